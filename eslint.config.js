@@ -1,0 +1,169 @@
+// One linter. Besides the usual, it holds the laws of the house (docs/architecture.md): which layer may know which.
+// The tsconfig of each layer holds them too; here the message says why.
+import js from '@eslint/js'
+import prettier from 'eslint-config-prettier'
+import vue from 'eslint-plugin-vue'
+import globals from 'globals'
+import ts from 'typescript-eslint'
+import vueParser from 'vue-eslint-parser'
+
+const NODE = [
+  'node:*',
+  'fs',
+  'path',
+  'http',
+  'https',
+  'crypto',
+  'os',
+  'url',
+  'net',
+  'stream',
+  'child_process',
+]
+const why = {
+  node: 'No Node here: this code also runs in the renderer, which is sandboxed and has none.',
+  electron: 'Only src/main and src/preload know Electron: the core runs in any host.',
+  vue: 'Only src/renderer knows Vue: the core has no screen.',
+  core: 'This layer does not know the core. The renderer asks it over the contract; the service is asked over HTTP.',
+  renderer: 'Nothing imports the renderer: it asks the core over the contract, and nothing asks it.',
+  host: 'A host (web, main, preload) puts the parts together; no part knows its host.',
+  service: 'The service is reached over HTTP, as any instance is; only a host starts it.',
+}
+const law = (files, bans) => ({
+  files: files.flatMap((folder) => [`${folder}/**/*.ts`, `${folder}/**/*.vue`]),
+  ignores: ['**/*.test.ts'],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      { patterns: bans.map(([group, message]) => ({ group, message, caseSensitive: true })) },
+    ],
+  },
+})
+const HOSTS = ['#web/*', '#main/*', '**/preload/*']
+const VUE = ['vue', 'vue-router', 'pinia', 'reka-ui', '@tanstack/vue-*']
+
+export default ts.config(
+  {
+    ignores: [
+      'out/**',
+      'node_modules/**',
+      'coverage/**',
+      'test-results/**',
+      'playwright-report/**',
+      '.data/**',
+    ],
+  },
+  js.configs.recommended,
+  ...ts.configs.strict,
+  ...ts.configs.stylistic,
+  ...vue.configs['flat/recommended'],
+  {
+    files: ['**/*.ts', '**/*.vue', '**/*.js', '**/*.mjs'],
+    languageOptions: { globals: { ...globals.es2024 } },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/consistent-type-definitions': 'off', // unions are written as types, open shapes as interfaces
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-dynamic-delete': 'off', // records keyed by ids are our maps at the JSON edge
+      '@typescript-eslint/no-invalid-void-type': 'off', // the contract has calls that give nothing
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-console': 'error',
+      'no-control-regex': 'off', // hostile strings are searched for control characters on purpose
+      'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  {
+    files: ['**/*.vue'],
+    languageOptions: { parser: vueParser, parserOptions: { parser: ts.parser } },
+    rules: {
+      'vue/multi-word-component-names': 'off', // Hash, Amount, Badge are the field's own words
+      'vue/require-default-prop': 'off', // absent is a value of its own under exactOptionalPropertyTypes
+      'vue/no-v-html': 'error', // every string of a chain is hostile
+    },
+  },
+  { files: ['src/renderer/**'], languageOptions: { globals: globals.browser } },
+  {
+    files: ['src/{core,service,web,main}/**', 'e2e/**', 'bench/**', 'scripts/**', '*.js', '*.ts'],
+    languageOptions: { globals: globals.node },
+  },
+  { files: ['e2e/**', 'bench/**'], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
+  {
+    // The lines a person reads when they start a program are its output.
+    files: ['scripts/**', 'bench/**', '**/cli.ts', 'src/service/indexer/**/cli*.ts'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    // A test asserts what exists; `!` there says "and fail here if not".
+    files: ['**/*.test.ts', 'e2e/**', 'bench/**'],
+    rules: { '@typescript-eslint/no-non-null-assertion': 'off', 'max-lines': 'off' },
+  },
+  law(
+    ['src/shared'],
+    [
+      [NODE, why.node],
+      [['electron'], why.electron],
+      [VUE, why.vue],
+      [['#core/*', '#service/*'], why.core],
+      [['#renderer/*'], why.renderer],
+      [HOSTS, why.host],
+    ],
+  ),
+  law(
+    ['src/core'],
+    [
+      [['electron'], why.electron],
+      [VUE, why.vue],
+      [['#service/*'], why.service],
+      [['#renderer/*'], why.renderer],
+      [HOSTS, why.host],
+    ],
+  ),
+  law(
+    ['src/service'],
+    [
+      [['electron'], why.electron],
+      [VUE, why.vue],
+      [['#core/*'], why.core],
+      [['#renderer/*'], why.renderer],
+      [HOSTS, why.host],
+    ],
+  ),
+  law(
+    ['src/web'],
+    [
+      [['electron'], why.electron],
+      [VUE, why.vue],
+      [['#renderer/*'], why.renderer],
+      [['#main/*'], why.host],
+    ],
+  ),
+  law(
+    ['src/main'],
+    [
+      [VUE, why.vue],
+      [['#renderer/*'], why.renderer],
+      [['#web/*'], why.host],
+    ],
+  ),
+  law(
+    ['src/preload'],
+    [
+      [NODE, 'A sandboxed preload can load nothing but electron.'],
+      [VUE, why.vue],
+      [
+        ['#core/*', '#service/*', 'zod', 'zod/*'],
+        'The preload is a bridge of ten lines: it knows types only.',
+      ],
+    ],
+  ),
+  law(
+    ['src/renderer'],
+    [
+      [NODE, why.node],
+      [['electron'], why.electron],
+      [['#core/*', '#service/*'], why.core],
+      [HOSTS, why.host],
+    ],
+  ),
+  prettier,
+)

@@ -1,0 +1,59 @@
+/**
+ * What the server needs to know of a chain. The sample chain and the indexer each give one; the server turns it into
+ * HTTP, in any dialect. Items are plain JSON in the specification's shape and present key names (`transaction_hash`,
+ * `block_number`, `address_hash` of a token, ...), with amounts as decimal strings: what `LISTS[id].item` reads.
+ */
+import type { DetailId, ListId } from '#shared/endpoints.ts'
+
+export type WireItem = Readonly<Record<string, unknown>>
+
+/**
+ * Where a page ended: the last item's place as scalars, under the cursor keys of the endpoint table. A reader gives
+ * every key that some dialect names; it gets back those its dialect's cursor holds (as they came in the query: texts,
+ * `null` for the text `null`), and must be able to go on from any one dialect's set. `items_count` (items given so
+ * far) is counted by the server; a reader may use it where the specification's cursor has nothing better.
+ */
+export type Position = Readonly<Record<string, string | number | bigint | boolean | null>>
+
+export interface ListRequest {
+  /** Path parameters, well-formed; addresses and hashes in lower case. */
+  readonly params: Readonly<Record<string, string>>
+  /** Filters that were given, checked against the endpoint table: `many` as an array, `flag` as a boolean. */
+  readonly filters: Readonly<Record<string, string | number | boolean | readonly string[]>>
+  readonly after: Position | null
+  /** Items to give at most. */
+  readonly limit: number
+}
+
+export interface ListAnswer {
+  readonly items: readonly WireItem[]
+  /** `null` on the last page. */
+  readonly next: Position | null
+  /** Where the list is still being prepared or can't be had: as v12 says it. */
+  readonly meta?: { readonly status: string; readonly message: string }
+}
+
+export interface ChainInfo {
+  /** Decimal chain id. */
+  readonly chainId: string
+  readonly name: string
+  readonly coin: { readonly symbol: string; readonly decimals: number }
+}
+
+/** An address worth looking at, for a first look around. */
+export interface Landmark {
+  readonly address: string
+  readonly name: string
+  readonly words: string
+}
+
+export interface ChainReader {
+  readonly chain: ChainInfo
+  landmarks(): readonly Landmark[]
+  /** `null` where the thing the path names is unknown: a 404 (an unknown address is an empty list, not null). */
+  list(id: ListId, request: ListRequest): Promise<ListAnswer | null> | ListAnswer | null
+  detail(id: DetailId, params: Readonly<Record<string, string>>): Promise<WireItem | null> | WireItem | null
+  /** An image or metadata file the chain's items point at under `/media/`; `null` where there is none. */
+  media?(path: string): { readonly type: string; readonly body: Uint8Array | string } | null
+  close(): void | Promise<void>
+}

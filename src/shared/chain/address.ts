@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { flag, hash, maybe, record, renamed, text } from './fields.ts'
+
+/** A tag of an address. `meta` is free-form: icons as data: URLs, JSON inside strings, keys with trailing blanks. */
+export const addressTag = record({
+  slug: maybe(text),
+  name: maybe(text),
+  tagType: maybe(text),
+  ordinal: maybe(z.unknown()),
+  meta: maybe(z.unknown()),
+})
+export type AddressTag = z.infer<typeof addressTag>
+
+const implementation = renamed(
+  { address: 'address_hash' },
+  record({ address_hash: maybe(text), name: maybe(text) }),
+)
+
+/** `metadata` is null, `{tags: [...]}`, or (per-instance form) a single tag: always read as `{tags}`. */
+const metadata = z.pipe(
+  z.transform((input: unknown): unknown =>
+    typeof input === 'object' && input !== null && !Array.isArray(input) && !('tags' in input)
+      ? { tags: Object.keys(input).length === 0 ? [] : [input] }
+      : input,
+  ),
+  record({ tags: maybe(z.array(addressTag)) }),
+)
+
+/** A legacy `implementation_name` is one implementation of unknown address. */
+function withImplementations(input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || !('implementation_name' in input)) return input
+  const { implementation_name: name, ...rest } = input
+  return 'implementations' in rest
+    ? input
+    : { ...rest, implementations: typeof name === 'string' ? [{ name }] : [] }
+}
+
+/** Who: wherever the API says "address". Only the hash is certain; `is_verified` has three values. */
+export const addressRef = z.pipe(
+  z.transform(withImplementations),
+  record({
+    hash,
+    name: maybe(text),
+    is_contract: maybe(flag),
+    is_verified: maybe(flag),
+    is_scam: maybe(flag),
+    ens_domain_name: maybe(text),
+    implementations: maybe(z.array(implementation)),
+    proxy_type: maybe(text),
+    reputation: maybe(text),
+    metadata: maybe(metadata),
+    private_tags: maybe(z.array(z.unknown())),
+    public_tags: maybe(z.array(z.unknown())),
+    watchlist_names: maybe(z.array(z.unknown())),
+  }),
+)
+export type AddressRef = z.infer<typeof addressRef>
+
+/** `/addresses/{hash}`: an address reference with what is known of the account. A neighbour of the specification. */
+export const addressDetail = z.pipe(
+  z.transform(withImplementations),
+  record({
+    hash,
+    name: maybe(text),
+    is_contract: maybe(flag),
+    is_verified: maybe(flag),
+    is_scam: maybe(flag),
+    ens_domain_name: maybe(text),
+    implementations: maybe(z.array(implementation)),
+    proxy_type: maybe(text),
+    reputation: maybe(text),
+    metadata: maybe(metadata),
+    public_tags: maybe(z.array(z.unknown())),
+    coin_balance: maybe(text),
+    exchange_rate: maybe(text),
+    creator_address_hash: maybe(text),
+    creation_transaction_hash: maybe(text),
+    token: maybe(z.unknown()),
+  }),
+)
+export type AddressDetail = z.infer<typeof addressDetail>
+
+/** `/addresses/{hash}/counters`: decimal strings; each may be absent. A neighbour of the specification. */
+export const addressCounters = renamed(
+  { transaction_count: 'transactions_count' },
+  record({
+    transactions_count: maybe(text),
+    token_transfers_count: maybe(text),
+    gas_usage_count: maybe(text),
+    validations_count: maybe(text),
+  }),
+)
+export type AddressCounters = z.infer<typeof addressCounters>

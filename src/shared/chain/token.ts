@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import { addressRef } from './address.ts'
+import { decimal, flag, hash, integer, maybe, rate, record, renamed, text } from './fields.ts'
+
+/** A token contract. `decimals` and `type` may be unknown; `holders_count` came as a number once: a decimal string here. */
+export const token = renamed(
+  { address: 'address_hash', holders: 'holders_count' },
+  record({
+    address_hash: hash,
+    name: maybe(text),
+    symbol: maybe(text),
+    decimals: maybe(decimal),
+    type: maybe(text),
+    total_supply: maybe(decimal),
+    exchange_rate: maybe(rate),
+    circulating_market_cap: maybe(rate),
+    circulating_supply: maybe(rate),
+    holders_count: maybe(decimal),
+    icon_url: maybe(text),
+    volume_24h: maybe(rate),
+    reputation: maybe(text),
+    bridge_type: maybe(text),
+    foreign_address: maybe(text),
+    origin_chain_id: maybe(decimal),
+  }),
+)
+export type Token = z.infer<typeof token>
+
+/** One NFT, or one id of a multi-token. `token` is absent in a token's own instance list; `metadata` is anything. */
+export const tokenInstance = record({
+  id: decimal,
+  is_unique: maybe(flag),
+  owner: maybe(addressRef),
+  holder_address_hash: maybe(text),
+  token: maybe(token),
+  token_type: maybe(text),
+  value: maybe(decimal),
+  image_url: maybe(text),
+  animation_url: maybe(text),
+  external_app_url: maybe(text),
+  metadata: maybe(z.unknown()),
+  media_type: maybe(text),
+  media_url: maybe(text),
+  thumbnails: maybe(z.record(z.string(), z.unknown())),
+})
+export type TokenInstance = z.infer<typeof tokenInstance>
+
+/** An item of the list of an address's NFTs: the same NFT in two contracts is two items, so the token is part of it. */
+export const ownedInstance = z.pipe(
+  tokenInstance,
+  z.transform((instance, context) => {
+    if (instance.token) return { ...instance, token: instance.token }
+    context.issues.push({ code: 'custom', message: 'a token', input: instance.token, path: ['token'] })
+    return z.NEVER
+  }),
+)
+
+/** What was moved: an amount, an NFT, or an amount of a multi-token's id. `value` is null for confidential tokens. */
+export const transferTotal = record({
+  value: maybe(decimal),
+  decimals: maybe(decimal),
+  token_id: maybe(decimal),
+  token_instance: maybe(tokenInstance),
+})
+export type TransferTotal = z.infer<typeof transferTotal>
+
+/** `total` is an object, null, or (legacy ERC-1155 batches) an array: always read as an array, empty where unknown. */
+const totals = z.pipe(
+  z.transform((input: unknown): unknown => (input == null ? [] : Array.isArray(input) ? input : [input])),
+  z.array(transferTotal),
+)
+
+/** A token transfer. Inside a transaction, `timestamp` and `method` are null. */
+export const tokenTransfer = renamed(
+  { tx_hash: 'transaction_hash', block: 'block_number' },
+  record({
+    transaction_hash: hash,
+    log_index: integer,
+    block_hash: maybe(text),
+    block_number: maybe(integer),
+    from: maybe(addressRef),
+    to: maybe(addressRef),
+    token: maybe(token),
+    token_type: maybe(text),
+    total: z._default(z.optional(totals), []),
+    type: maybe(text),
+    method: maybe(text),
+    timestamp: maybe(text),
+  }),
+)
+export type TokenTransfer = z.infer<typeof tokenTransfer>
+
+/** How much of a token an address holds; one row per id of a multi-token. */
+export const tokenBalance = record({
+  token,
+  token_id: maybe(decimal),
+  token_instance: maybe(tokenInstance),
+  value: maybe(decimal),
+})
+export type TokenBalance = z.infer<typeof tokenBalance>

@@ -1,0 +1,44 @@
+/** A page as it crosses the bridge: JSON only. */
+import * as z from 'zod/mini'
+
+/** What to send back for the next page: an opaque map of scalars. Integers beyond 2^53 are held as their digits. */
+export const cursor = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+export type Cursor = z.infer<typeof cursor>
+
+/** An item that could not be read: where it stood, why (`path` and what was expected there), and its JSON. */
+export const unreadItem = z.object({
+  position: z.number(),
+  path: z.string(),
+  reason: z.string(),
+  raw: z.string(),
+})
+export type UnreadItem = z.infer<typeof unreadItem>
+
+/**
+ * Something to say about the list besides its rows. `cursor_repeats`: the instance sent a cursor that does not move, so
+ * the list ends here. `pending`, `unsupported`: the source is still preparing this list, or can't give it; in its words.
+ */
+export const pageNotice = z.object({
+  kind: z.enum(['cursor_repeats', 'pending', 'unsupported']),
+  message: z.string(),
+})
+export type PageNotice = z.infer<typeof pageNotice>
+
+/** What a source allows, as its last answer said; absent where it did not say. */
+export const sourceLimits = z.object({
+  limit: z.optional(z.number()),
+  remaining: z.optional(z.number()),
+  resetMs: z.optional(z.number()),
+  credits: z.optional(z.number()),
+})
+export type SourceLimits = z.infer<typeof sourceLimits>
+
+export interface Page<Item = unknown> {
+  /** Items in the API's order, read into the one shape of shared/chain. */
+  readonly items: readonly Item[]
+  /** Identity of each item, parallel to `items`: two pages may repeat a row, its key tells. */
+  readonly keys: readonly string[]
+  readonly unread: readonly UnreadItem[]
+  readonly next: Cursor | null
+  readonly notice?: PageNotice | undefined
+}
