@@ -1,0 +1,57 @@
+/** The program itself: what it is, what a person set, and the few things only a host can do. */
+import * as z from 'zod/mini'
+import { call, event } from './definition.ts'
+
+export interface AppInfo {
+  readonly name: 'Chainglass'
+  readonly version: string
+  readonly host: 'electron' | 'loopback'
+  readonly platform: 'mac' | 'windows' | 'linux'
+}
+
+/** What a person set, all of it optional: the renderer knows the defaults. */
+export const settings = z.object({
+  theme: z.optional(z.enum(['system', 'light', 'dark'])),
+  time: z.optional(z.enum(['relative', 'absolute'])),
+  zone: z.optional(z.enum(['local', 'utc'])),
+  images: z.optional(z.boolean()),
+  foldScam: z.optional(z.boolean()),
+  /** By list id: which columns show and how wide (px) they are. */
+  columns: z.optional(
+    z.record(
+      z.string(),
+      z.object({
+        hidden: z.optional(z.array(z.string())),
+        widths: z.optional(z.record(z.string(), z.number())),
+      }),
+    ),
+  ),
+  nftView: z.optional(z.enum(['grid', 'list'])),
+})
+export type Settings = z.infer<typeof settings>
+
+/** A place a person was at, newest first. */
+export const recentPlace = z.object({
+  source: z.string(),
+  /** A path of the renderer's router without its source: `/address/0x…`. */
+  path: z.string().check(z.maxLength(400)),
+  title: z.string().check(z.maxLength(200)),
+})
+export type RecentPlace = z.infer<typeof recentPlace>
+
+export const appCalls = {
+  'app.info': call<AppInfo>().with(z.object({})),
+  'settings.read': call<Settings>().with(z.object({})),
+  /** Only the keys given are changed; `null` can't be set, a default is a value like any other. */
+  'settings.change': call<Settings>().with(settings),
+  'recent.list': call<readonly RecentPlace[]>().with(z.object({})),
+  'recent.visit': call<null>().with(recentPlace),
+  'recent.clear': call<null>().with(z.object({})),
+  /** Opens an https link outside; anything else is refused. */
+  'links.open': call<null>().with(z.object({ url: z.string().check(z.maxLength(2_000)) })),
+} as const
+
+export const appEvents = {
+  'settings.changed': event<Settings>().with(z.object({})),
+  'recent.changed': event<readonly RecentPlace[]>().with(z.object({})),
+} as const
