@@ -1,0 +1,71 @@
+// Makes the checkout ready: dependencies and build. Plain Node >= 20, because it runs before anything is installed.
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
+/** The Node every command of the project runs with: the pinned one, whatever started npm. */
+export const NODE = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+
+/** Runs a command to its end; rejects with its exit code as `code`. */
+export function run(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+      ...options,
+      env: { ...process.env, PATH: `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`, ...options.env },
+    })
+    const pass = (signal) => child.kill(signal)
+    process.on('SIGINT', pass)
+    process.on('SIGTERM', pass)
+    child.on('error', reject)
+    child.on('exit', (code, signal) => {
+      process.off('SIGINT', pass)
+      process.off('SIGTERM', pass)
+      if (code === 0) resolve()
+      else reject(Object.assign(new Error(`${command} ${args[0] ?? ''} ended with ${signal ?? code}`), { code: code ?? 1 }))
+    })
+  })
+}
+
+/** Installs exactly what the lock file says, if that has not been done since it changed. */
+export async function ensureInstalled() {
+  const installed = join(ROOT, 'node_modules', '.package-lock.json')
+  const fresh = existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(ROOT, 'package-lock.json')).mtimeMs
+  if (fresh || (existsSync(installed) && sameLock(installed))) return
+  console.log('Installing dependencies (once; about a minute) ...')
+  await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+}
+
+/** A checkout touches the lock file's time without changing it: then its packages decide. */
+function sameLock(installed) {
+  const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages
+  const have = JSON.parse(readFileSync(installed, 'utf8')).packages
+  return Object.entries(wanted).every(
+    ([path, { version, optional }]) => path === '' || optional || have[path]?.version === version,
+  )
+}
+
+/** Builds the app if a source is newer than the last build. */
+export async function ensureBuilt() {
+  const built = join(ROOT, 'out', 'built')
+  const sources = ['src', 'electron.vite.config.ts', 'vite.node.config.ts', 'package-lock.json', 'package.json']
+  if (existsSync(built) && newest(sources.map((path) => join(ROOT, path))) <= statSync(built).mtimeMs) return
+  console.log('Building (a few seconds) ...')
+  await run(NODE, [join('scripts', 'build.mjs'), '--quiet'])
+}
+
+function newest(paths) {
+  return Math.max(
+    ...paths.map((path) => {
+      if (!existsSync(path)) return 0
+      const stat = statSync(path)
+      if (!stat.isDirectory()) return stat.mtimeMs
+      return newest(readdirSync(path).map((name) => join(path, name)).concat([]))
+    }),
+    0,
+  )
+}

@@ -1,0 +1,60 @@
+// `npm test`: sets itself up and proves the project: lint, types, unit and service tests, the build, and the end-to-end
+// suite in real Chromium. The last line counts tests from the runners' own reports.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureChromium } from './chromium.mjs'
+import { ensureBuilt, ensureInstalled, ROOT, run } from './setup.mjs'
+
+const reports = join(ROOT, 'out', 'reports')
+const failures = []
+
+async function step(name, work) {
+  const from = Date.now()
+  console.log(`\n== ${name}`)
+  try {
+    await work()
+    console.log(`== ${name}: ok, ${((Date.now() - from) / 1000).toFixed(0)} s`)
+  } catch (error) {
+    failures.push(name)
+    console.log(`== ${name}: FAILED (${error.message})`)
+  }
+}
+
+await ensureInstalled()
+rmSync(reports, { recursive: true, force: true })
+mkdirSync(reports, { recursive: true })
+
+await step('lint', async () => {
+  await run('eslint', ['.', '--max-warnings', '0', '--cache', '--cache-location', 'out/eslintcache'])
+  await run('prettier', ['--check', '--log-level', 'warn', '.'])
+})
+await step('types', () => run('vue-tsc', ['--build']))
+await step('unit and service tests', () =>
+  run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, 'vitest.json')}`]),
+)
+await step('build', ensureBuilt)
+await step('end-to-end', async () => {
+  const chromium = await ensureChromium()
+  await run('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
+    env: { CHAINGLASS_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'playwright.json') },
+  })
+})
+
+const unit = read('vitest.json')
+const flows = read('playwright.json')?.stats
+// A suite that could not even be loaded has no tests to count, but it is a failure all the same.
+const broken = unit?.testResults?.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length ?? 0
+const passed = (unit?.numPassedTests ?? 0) + (flows?.expected ?? 0) + (flows?.flaky ?? 0)
+const skipped = (unit?.numPendingTests ?? 0) + (flows?.skipped ?? 0)
+const counted = (unit?.numFailedTests ?? 0) + broken + (flows?.unexpected ?? 0)
+const failed = Math.max(counted, failures.length)
+
+if (failures.length > 0) console.log(`\nFailed: ${failures.join(', ')}`)
+console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0
+
+function read(name) {
+  const path = join(reports, name)
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
+}
+

@@ -1,0 +1,101 @@
+import { ChainglassFailure } from '#shared/errors.ts'
+import type { Source } from '#shared/source.ts'
+import type { Handlers } from '../dispatcher.ts'
+import { guardedFetch } from './guarded-fetch.ts'
+import { imageType } from './image-type.ts'
+
+/** NFT originals of some MB are common; a thumbnail is tens of kB. */
+const MOST_BYTES = 8 * 1024 * 1024
+const CACHE_BYTES = 48 * 1024 * 1024
+const TIMEOUT_MS = 15_000
+/** Where ipfs:// and ar:// are fetched from: both need a gateway, and these are the projects' own. */
+const GATEWAYS = { 'ipfs:': 'https://ipfs.io/ipfs/', 'ar:': 'https://arweave.net/' } as const
+
+interface Image {
+  readonly type: string
+  readonly base64: string
+}
+
+export interface ImageDeps {
+  readonly source: (id: string) => Source
+  readonly userAgent: string
+  /** Whether the person lets the app fetch remote images. */
+  readonly allowed: () => boolean
+}
+
+/** The `media.image` call: one fetch for identical ones, and a bounded memory of the newest images. */
+export function imageHandlers(deps: ImageDeps): Pick<Handlers, 'media.image'> {
+  const cache = new Map<string, Image>()
+  let held = 0
+
+  function keep(key: string, image: Image) {
+    cache.set(key, image)
+    held += image.base64.length
+    for (const [oldest, { base64 }] of cache) {
+      if (held <= CACHE_BYTES) break
+      cache.delete(oldest)
+      held -= base64.length
+    }
+  }
+
+  return {
+    async 'media.image'({ source, url }, { signal }) {
+      if (!deps.allowed()) {
+        throw new ChainglassFailure({
+          code: 'forbidden',
+          byWhom: 'instance',
+          detail: 'Remote images are switched off.',
+        })
+      }
+      const origin = new URL(deps.source(source).baseUrl).origin
+      const key = `${origin} ${url}`
+      const known = cache.get(key)
+      if (known) {
+        cache.delete(key)
+        cache.set(key, known)
+        return known
+      }
+      const target = locate(url)
+      const bytes =
+        target.protocol === 'data:'
+          ? dataBytes(target.href)
+          : await guardedFetch(target, {
+              allowedOrigin: origin,
+              userAgent: deps.userAgent,
+              maxBytes: MOST_BYTES,
+              timeoutMs: TIMEOUT_MS,
+              signal,
+            })
+      const type = imageType(bytes)
+      if (!type)
+        throw new ChainglassFailure({
+          code: 'bad_response',
+          kind: 'not_a_page',
+          detail: 'Not an image that can be shown.',
+        })
+      const image = { type, base64: Buffer.from(bytes).toString('base64') }
+      keep(key, image)
+      return image
+    },
+  }
+}
+
+function locate(url: string): URL {
+  const trimmed = url.trim()
+  const gateway = Object.entries(GATEWAYS).find(([scheme]) => trimmed.toLowerCase().startsWith(`${scheme}//`))
+  const address = gateway ? gateway[1] + trimmed.slice(gateway[0].length + 2).replace(/^ipfs\//, '') : trimmed
+  if (!URL.canParse(address)) {
+    throw new ChainglassFailure({ code: 'invalid_input', field: 'url', detail: 'This is not a web address.' })
+  }
+  return new URL(address)
+}
+
+function dataBytes(url: string): Uint8Array {
+  const match = /^data:[^,]*?(;base64)?,(.*)$/s.exec(url)
+  if (!match)
+    throw new ChainglassFailure({ code: 'invalid_input', field: 'url', detail: 'This is not a data URL.' })
+  const [, base64, data = ''] = match
+  return new Uint8Array(
+    base64 ? Buffer.from(data, 'base64') : Buffer.from(decodeURIComponent(data), 'latin1'),
+  )
+}

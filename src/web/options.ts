@@ -1,0 +1,58 @@
+/** What can be said on the command line, for either host. */
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+export interface StartOptions {
+  readonly port: number
+  readonly open: boolean
+  readonly dataDir: string
+  /** An instance to open on instead of the sample chain. */
+  readonly source: string | undefined
+}
+
+export const HELP = `Chainglass, a desktop explorer for EVM chains.
+
+  npm start                     the desktop window, or the browser where no Electron runtime can be had
+  npm start -- --web            the browser, always
+
+Options, after "--":
+  --port N        the port of the loopback host (default: any free one)
+  --no-open       don't open a browser; print the address only
+  --data-dir DIR  where settings, sources and labels are kept
+  --source URL    open on this instance instead of the sample chain
+  --help          this text
+`
+
+/** Throws an Error whose message is for the person. */
+export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): StartOptions | 'help' {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      web: { type: 'boolean' },
+      port: { type: 'string', default: '0' },
+      'no-open': { type: 'boolean', default: false },
+      'data-dir': { type: 'string' },
+      source: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  if (values.help) return 'help'
+  const port = Number(values.port)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new Error(`--port takes a number from 0 to 65535, not "${values.port}".`)
+  }
+  return {
+    port,
+    open: !values['no-open'],
+    dataDir: values['data-dir'] ?? defaultDataDir(env),
+    source: values.source,
+  }
+}
+
+/** Where each system keeps what programs keep for a person. */
+function defaultDataDir(env: NodeJS.ProcessEnv): string {
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Chainglass')
+  if (process.platform === 'win32') return join(env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), 'Chainglass')
+  return join(env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'Chainglass')
+}

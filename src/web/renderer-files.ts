@@ -1,0 +1,59 @@
+/** The built renderer, read once into memory: a few files, asked for again at each window. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.json': 'application/json; charset=utf-8',
+}
+
+export interface RendererFile {
+  readonly type: string
+  readonly body: Buffer
+  /** Present where it is smaller. */
+  readonly gzip: Buffer | undefined
+  /** Its name holds a hash of its content: it can be kept for ever. */
+  readonly immutable: boolean
+}
+
+export interface RendererFiles {
+  /** By URL path (`/assets/…`); only what was there at the start can be had, so no path can lead elsewhere. */
+  file(path: string): RendererFile | undefined
+  /** The page, with the nonce for this one response in its meta element. */
+  page(nonce: string): string
+}
+
+/** Throws where the folder holds no built renderer. */
+export function readRendererFiles(folder: string): RendererFiles {
+  const files = new Map<string, RendererFile>()
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const full = join(entry.parentPath, entry.name)
+    const type = TYPES[extname(entry.name)]
+    if (!type) continue
+    const path = `/${relative(folder, full).split(sep).join('/')}`
+    const body = readFileSync(full)
+    const zipped = /^(text|application|image\/svg)/.test(type) ? gzipSync(body) : undefined
+    files.set(path, {
+      type,
+      body,
+      gzip: zipped && zipped.length < body.length ? zipped : undefined,
+      immutable: path.startsWith('/assets/'),
+    })
+  }
+  const index = files.get('/index.html')
+  if (!index) throw new Error('The renderer is not built: run `npm run build`.')
+  files.delete('/index.html')
+  const html = index.body.toString('utf8')
+  return {
+    file: (path) => files.get(path),
+    page: (nonce) => html.replace('%CSP_NONCE%', nonce),
+  }
+}
