@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  amountParts,
+  amountValue,
+  formatAmount,
+  formatGwei,
+  groupThousands,
+  parseAmount,
+  percentOf,
+  shortAmount,
+} from './units.ts'
+
+const MAX = 2n ** 256n - 1n
+const anyAmount = fc.bigInt({ min: -MAX, max: MAX })
+const anyDecimals = fc.integer({ min: 0, max: 255 })
+
+describe('exact amounts', () => {
+  test('what is shown in full is read back to the same amount', () => {
+    fc.assert(
+      fc.property(anyAmount, anyDecimals, (amount, decimals) => {
+        expect(parseAmount(formatAmount(amount, decimals), decimals)).toBe(amount)
+      }),
+    )
+  })
+
+  test('no digit is lost or added, whatever the size', () => {
+    fc.assert(
+      fc.property(anyAmount, anyDecimals, (amount, decimals) => {
+        const { whole, fraction } = amountParts(String(amount), String(decimals))!
+        const value = BigInt(whole + fraction.padEnd(decimals, '0'))
+        expect(value).toBe(amount < 0n ? -amount : amount)
+      }),
+    )
+  })
+
+  test.each([
+    ['0', 18, '0'],
+    ['1', 18, '0.000000000000000001'],
+    ['1000000000000000000', 18, '1'],
+    ['1204331200000000000000', '18', '1,204.3312'],
+    ['-350412883000000000', 18, '-0.350412883'],
+    ['-0', 18, '0'],
+    ['42', 0, '42'],
+    ['42', null, '42'],
+    ['000123', 2, '1.23'],
+    [MAX, 0, groupThousands(String(MAX))],
+  ])('%s with %s decimals is %s', (amount, decimals, words) => {
+    expect(formatAmount(amount, decimals)).toBe(words)
+  })
+
+  test('what is no amount is given back as it came', () => {
+    expect(formatAmount('<b>1</b>', 18)).toBe('<b>1</b>')
+    expect(formatAmount('1', '999999999')).toBe('1')
+  })
+})
+
+describe('amounts where room is short', () => {
+  test('the shown digits are the first of all digits, never rounded up', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 30n }),
+        fc.integer({ min: 16, max: 30 }),
+        (amount, decimals) => {
+          const shown = shortAmount(amount, decimals)!
+          if (shown.scale !== '') return
+          expect(formatAmount(amount, decimals).startsWith(shown.whole + shown.fraction)).toBe(true)
+        },
+      ),
+    )
+  })
+
+  test('an amount that is not zero is never shown as zero', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: MAX }), anyDecimals, (amount, decimals) => {
+        const { whole, fraction } = shortAmount(amount, decimals)!
+        expect(/[1-9]/.test(whole + fraction)).toBe(true)
+      }),
+    )
+  })
+
+  test.each([
+    ['1234567890123456789', 18, { sign: '', whole: '1', fraction: '.234567', exact: false }],
+    ['1000000000000000000', 18, { sign: '', whole: '1', fraction: '', exact: true }],
+    ['1', 18, { sign: '', whole: '0', fraction: '.000000000000000001', exact: true }],
+    ['-1098420000', 6, { sign: '−', whole: '1,098', fraction: '.42', exact: true }],
+    [MAX, 18, { sign: '', whole: '1', fraction: '.157', scale: ' ×10⁵⁹', exact: false }],
+    ['1234567890123456', 0, { whole: '1,234', fraction: '.567', scale: ' T', exact: false }],
+  ])('%s with %s decimals', (amount, decimals, shown) => {
+    expect(shortAmount(amount, decimals)).toMatchObject(shown)
+  })
+
+  test('a change carries its sign, zero carries none', () => {
+    expect(shortAmount('5', 0, { signed: true })?.sign).toBe('+')
+    expect(shortAmount('-5', 0, { signed: true })?.sign).toBe('−')
+    expect(shortAmount('0', 0, { signed: true })?.sign).toBe('')
+  })
+})
+
+describe('what a person types', () => {
+  test.each([
+    ['1,234.5', 2, 123450n],
+    ['.5', 1, 5n],
+    ['−2', 0, -2n],
+    ['1.50', 1, 15n],
+    ['1.55', 1, undefined],
+    ['', 18, undefined],
+    ['1e3', 18, undefined],
+    ['abc', 18, undefined],
+  ])('%s with %s decimals', (text, decimals, value) => {
+    expect(parseAmount(text, decimals)).toBe(value)
+  })
+})
+
+test('percent, gwei and value in money are exact to their last shown digit', () => {
+  expect(percentOf('184220', '221064')).toBe('83.3')
+  expect(percentOf('1', '0')).toBeUndefined()
+  expect(formatGwei('2241200000')).toBe('2.2412')
+  expect(amountValue('1500000', '6', '2412.55')).toBe('3,618.82')
+  expect(amountValue('1', null, '1')).toBeUndefined()
+})

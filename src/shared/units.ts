@@ -1,0 +1,174 @@
+/**
+ * Amounts: whole numbers of the smallest unit as decimal strings or bigints, shown in units. Digits are moved as text,
+ * so no amount of any size loses one; a JavaScript number never holds one.
+ */
+
+/** An amount apart: `negative`, the whole digits (no leading zeros), and the fraction's digits without trailing zeros. */
+export interface AmountParts {
+  readonly negative: boolean
+  readonly whole: string
+  readonly fraction: string
+}
+
+const WHOLE = /^[+-]?\d+$/
+
+/**
+ * Splits an amount of smallest units. `decimals` null or absent: not known, so the amount is shown as it is, in smallest
+ * units. Undefined where `amount` is not a whole number or `decimals` is not one from 0 to 255 (a hostile contract's).
+ */
+export function amountParts(
+  amount: string | bigint,
+  decimals: string | number | null | undefined,
+): AmountParts | undefined {
+  const text = String(amount)
+  if (!WHOLE.test(text)) return undefined
+  const places = knownDecimals(decimals)
+  if (places === undefined) return undefined
+  const digits = text.replace(/^[+-]/, '').replace(/^0+(?=\d)/, '')
+  const padded = places > 0 ? digits.padStart(places + 1, '0') : digits
+  const whole = padded.slice(0, padded.length - places)
+  const fraction = padded.slice(padded.length - places).replace(/0+$/, '')
+  return { negative: text.startsWith('-') && /[1-9]/.test(digits), whole, fraction }
+}
+
+/** 0 to 255, the range of a contract's `uint8`; unknown decimals count as none, and others are not decimals. */
+function knownDecimals(decimals: string | number | null | undefined): number | undefined {
+  if (decimals == null || decimals === '') return 0
+  const places = Number(decimals)
+  return Number.isInteger(places) && places >= 0 && places <= 255 ? places : undefined
+}
+
+/** The whole value, exact: `-1,234.5`. `group` is what stands between thousands, empty for copying and exports. */
+export function formatAmount(
+  amount: string | bigint,
+  decimals: string | number | null | undefined,
+  group = ',',
+): string {
+  const parts = amountParts(amount, decimals)
+  if (!parts) return String(amount)
+  const fraction = parts.fraction === '' ? '' : `.${parts.fraction}`
+  return `${parts.negative ? '-' : ''}${groupThousands(parts.whole, group)}${fraction}`
+}
+
+/** What is shown where room is short: `whole` and `fraction` apart (integers strong, fractions quiet). */
+export interface ShownAmount {
+  readonly sign: '' | '−' | '+'
+  readonly whole: string
+  /** With its point; empty where there is none. */
+  readonly fraction: string
+  /** K, M, B, T where the whole was shortened; else empty. */
+  readonly scale: string
+  /** False where the shown digits are not all of them: the whole value belongs in the title. */
+  readonly exact: boolean
+}
+
+/**
+ * At most `digits` digits of a fraction (more where the value is below one, so that a small amount is never shown as
+ * zero), and wholes from 16 digits on in powers of ten by name. Cuts, never rounds: what is shown is a prefix of what is.
+ */
+export function shortAmount(
+  amount: string | bigint,
+  decimals: string | number | null | undefined,
+  options: { digits?: number; signed?: boolean } = {},
+): ShownAmount | undefined {
+  const parts = amountParts(amount, decimals)
+  if (!parts) return undefined
+  const { digits = 6, signed = false } = options
+  const isZero = parts.whole === '0' && parts.fraction === ''
+  const sign = parts.negative ? '−' : signed && !isZero ? '+' : ''
+  if (parts.whole.length > 15) return { sign, ...shortWhole(parts), exact: false }
+  const fraction = cutFraction(parts, digits)
+  return {
+    sign,
+    whole: groupThousands(parts.whole),
+    fraction: fraction === '' ? '' : `.${fraction}`,
+    scale: '',
+    exact: fraction === parts.fraction,
+  }
+}
+
+/** Four digits and the power of ten by a name everyone knows, or as ×10ⁿ where there is none. */
+function shortWhole({ whole }: AmountParts): Pick<ShownAmount, 'whole' | 'fraction' | 'scale'> {
+  if (whole.length > 18)
+    return {
+      whole: whole.slice(0, 1),
+      fraction: `.${whole.slice(1, 4)}`,
+      scale: ` ×10${superscript(whole.length - 1)}`,
+    }
+  return { whole: groupThousands(whole.slice(0, -12)), fraction: `.${whole.slice(-12, -9)}`, scale: ' T' }
+}
+
+const superscript = (value: number) =>
+  String(value).replace(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? '')
+
+/** Below one, `digits` counts from the first digit that is not zero, but never fewer than `digits` places are kept. */
+function cutFraction({ whole, fraction }: AmountParts, digits: number): string {
+  if (fraction.length <= digits) return fraction
+  const leadingZeros = fraction.length - fraction.replace(/^0+/, '').length
+  const places = whole === '0' && leadingZeros >= digits - 2 ? leadingZeros + 3 : digits
+  return fraction.slice(0, places).replace(/0+$/, '')
+}
+
+/** `1234567` -> `1,234,567`. Digits only. */
+export function groupThousands(digits: string, group = ','): string {
+  if (group === '' || digits.length < 4) return digits
+  const first = digits.length % 3 || 3
+  let grouped = digits.slice(0, first)
+  for (let at = first; at < digits.length; at += 3) grouped += group + digits.slice(at, at + 3)
+  return grouped
+}
+
+/**
+ * What a person typed, in units, as smallest units: `1,234.5` with 18 decimals. Undefined where it is not a number, or
+ * has more digits after the point than the token has.
+ */
+export function parseAmount(text: string, decimals: number): bigint | undefined {
+  const match = /^([+\-−]?)(\d[\d, _]*)?(?:\.(\d*))?$/.exec(text.trim())
+  if (!match) return undefined
+  const [, sign = '', whole = '', fraction = ''] = match
+  if (whole === '' && fraction === '') return undefined
+  const spare = fraction.slice(decimals)
+  if (/[1-9]/.test(spare)) return undefined
+  const value = BigInt(
+    (whole.replace(/[, _]/g, '') || '0') + fraction.slice(0, decimals).padEnd(decimals, '0'),
+  )
+  return sign === '-' || sign === '−' ? -value : value
+}
+
+/** `part` of `whole` in percent with one digit after the point: `83.3`. Undefined where there is no whole. */
+export function percentOf(part: string | bigint, whole: string | bigint): string | undefined {
+  if (!WHOLE.test(String(part)) || !WHOLE.test(String(whole))) return undefined
+  const total = BigInt(whole)
+  if (total === 0n) return undefined
+  return formatAmount((BigInt(part) * 1000n) / total, 1)
+}
+
+/** Gas prices: wei as gwei, exact. */
+export const formatGwei = (wei: string | bigint) => formatAmount(wei, 9)
+
+/**
+ * An amount times a decimal price (`"2412.55"`), exact to the price's own digits and given to cents:
+ * `1,098.42`. Undefined where either is not known.
+ */
+export function amountValue(
+  amount: string | bigint | null | undefined,
+  decimals: string | number | null | undefined,
+  price: string | null | undefined,
+): string | undefined {
+  if (amount == null || price == null || decimals == null) return undefined
+  const cents = priceTimes(amount, decimals, price)
+  return cents === undefined ? undefined : formatAmount(cents, 2)
+}
+
+/** In hundredths of the price's currency, cut; for sorting as well. */
+export function priceTimes(
+  amount: string | bigint,
+  decimals: string | number,
+  price: string,
+): bigint | undefined {
+  const scaled = /^(\d+)(?:\.(\d+))?$/.exec(price)
+  const places = knownDecimals(decimals)
+  if (!scaled || places === undefined || !WHOLE.test(String(amount))) return undefined
+  const [, whole = '0', fraction = ''] = scaled
+  return (BigInt(amount) * BigInt(whole + fraction) * 100n) / 10n ** BigInt(fraction.length + places)
+}
