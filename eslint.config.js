@@ -39,7 +39,7 @@ const law = (files, bans) => ({
     ],
   },
 })
-const HOSTS = ['#web/*', '#main/*', '**/preload/*']
+const HOSTS = ['#host/*', '#web/*', '#main/*', '**/preload/*']
 const VUE = ['vue', 'vue-router', 'pinia', 'reka-ui', '@tanstack/vue-*']
 
 export default ts.config(
@@ -83,7 +83,7 @@ export default ts.config(
   },
   { files: ['src/renderer/**'], languageOptions: { globals: globals.browser } },
   {
-    files: ['src/{core,service,web,main}/**', 'e2e/**', 'bench/**', 'scripts/**', '*.js', '*.ts'],
+    files: ['src/{core,service,host,web,main}/**', 'e2e/**', 'bench/**', 'scripts/**', '*.js', '*.ts'],
     languageOptions: { globals: globals.node },
   },
   { files: ['e2e/**', 'bench/**'], languageOptions: { globals: { ...globals.node, ...globals.browser } } },

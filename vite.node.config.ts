@@ -1,4 +1,4 @@
-// The loopback host and the service as plain Node programs: out/web/cli.js and out/service/cli.js.
+// The loopback host, its core and the service as plain Node programs: out/node/{web,core,service}.js.
 import { defineConfig } from 'vite'
 
 export default defineConfig({
@@ -9,7 +9,7 @@ export default defineConfig({
     emptyOutDir: true,
     minify: false,
     rollupOptions: {
-      input: { web: 'src/web/cli.ts', service: 'src/service/cli.ts' },
+      input: { web: 'src/web/cli.ts', core: 'src/web/core-entry.ts', service: 'src/service/cli.ts' },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },

@@ -17,6 +17,7 @@ export default defineConfig({
       layer('shared'),
       layer('core'),
       layer('service'),
+      layer('host'),
       layer('web'),
       layer('main'),
       layer('preload'),

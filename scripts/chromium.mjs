@@ -21,7 +21,9 @@ export async function ensureChromium() {
   if (process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     attempts.unshift(async () => {
       await run('apt-get', ['update', '-qq'])
-      await run('apt-get', ['install', '-y', '-qq', 'chromium'], { env: { DEBIAN_FRONTEND: 'noninteractive' } })
+      await run('apt-get', ['install', '-y', '-qq', 'chromium'], {
+        env: { DEBIAN_FRONTEND: 'noninteractive' },
+      })
     })
   }
   for (const attempt of attempts) {

@@ -71,4 +71,6 @@ function fetchRuntime() {
 }
 
 const reason = (said) =>
-  /(ENOTFOUND|ECONNREFUSED|ECONNRESET|EAI_AGAIN|ETIMEDOUT|checksum|HTTPError[^\n]*|invalid[^\n]*)/i.exec(said)?.[1] ?? 'its installer failed'
+  /(ENOTFOUND|ECONNREFUSED|ECONNRESET|EAI_AGAIN|ETIMEDOUT|checksum|HTTPError[^\n]*|invalid[^\n]*)/i.exec(
+    said,
+  )?.[1] ?? 'its installer failed'

@@ -16,7 +16,11 @@ export function run(command, args, options = {}) {
       stdio: 'inherit',
       shell: process.platform === 'win32',
       ...options,
-      env: { ...process.env, PATH: `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`, ...options.env },
+      env: {
+        ...process.env,
+        PATH: `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`,
+        ...options.env,
+      },
     })
     const pass = (signal) => child.kill(signal)
     process.on('SIGINT', pass)
@@ -26,7 +30,12 @@ export function run(command, args, options = {}) {
       process.off('SIGINT', pass)
       process.off('SIGTERM', pass)
       if (code === 0) resolve()
-      else reject(Object.assign(new Error(`${command} ${args[0] ?? ''} ended with ${signal ?? code}`), { code: code ?? 1 }))
+      else
+        reject(
+          Object.assign(new Error(`${command} ${args[0] ?? ''} ended with ${signal ?? code}`), {
+            code: code ?? 1,
+          }),
+        )
     })
   })
 }
@@ -34,7 +43,8 @@ export function run(command, args, options = {}) {
 /** Installs exactly what the lock file says, if that has not been done since it changed. */
 export async function ensureInstalled() {
   const installed = join(ROOT, 'node_modules', '.package-lock.json')
-  const fresh = existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(ROOT, 'package-lock.json')).mtimeMs
+  const fresh =
+    existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(ROOT, 'package-lock.json')).mtimeMs
   if (fresh || (existsSync(installed) && sameLock(installed))) return
   console.log('Installing dependencies (once; about a minute) ...')
   await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
@@ -52,7 +62,13 @@ function sameLock(installed) {
 /** Builds the app if a source is newer than the last build. */
 export async function ensureBuilt() {
   const built = join(ROOT, 'out', 'built')
-  const sources = ['src', 'electron.vite.config.ts', 'vite.node.config.ts', 'package-lock.json', 'package.json']
+  const sources = [
+    'src',
+    'electron.vite.config.ts',
+    'vite.node.config.ts',
+    'package-lock.json',
+    'package.json',
+  ]
   if (existsSync(built) && newest(sources.map((path) => join(ROOT, path))) <= statSync(built).mtimeMs) return
   console.log('Building (a few seconds) ...')
   await run(NODE, [join('scripts', 'build.mjs'), '--quiet'])
@@ -64,7 +80,11 @@ function newest(paths) {
       if (!existsSync(path)) return 0
       const stat = statSync(path)
       if (!stat.isDirectory()) return stat.mtimeMs
-      return newest(readdirSync(path).map((name) => join(path, name)).concat([]))
+      return newest(
+        readdirSync(path)
+          .map((name) => join(path, name))
+          .concat([]),
+      )
     }),
     0,
   )

@@ -8,7 +8,10 @@ const args = process.argv.slice(2)
 try {
   await ensureInstalled()
   await ensureBuilt()
-  const electron = args.includes('--web') || args.includes('--help') || args.includes('-h') ? undefined : await findElectron()
+  const electron =
+    args.includes('--web') || args.includes('--help') || args.includes('-h')
+      ? undefined
+      : await findElectron()
   if (electron?.path) await run(electron.path, [ROOT, ...args], { shell: false })
   else {
     if (electron) console.log(`Opening in the browser: ${electron.why}`)

@@ -30,7 +30,12 @@ await step('lint', async () => {
 })
 await step('types', () => run('vue-tsc', ['--build']))
 await step('unit and service tests', () =>
-  run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, 'vitest.json')}`]),
+  run('vitest', [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${join(reports, 'vitest.json')}`,
+  ]),
 )
 await step('build', ensureBuilt)
 await step('end-to-end', async () => {
@@ -43,7 +48,9 @@ await step('end-to-end', async () => {
 const unit = read('vitest.json')
 const flows = read('playwright.json')?.stats
 // A suite that could not even be loaded has no tests to count, but it is a failure all the same.
-const broken = unit?.testResults?.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length ?? 0
+const broken =
+  unit?.testResults?.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+    .length ?? 0
 const passed = (unit?.numPassedTests ?? 0) + (flows?.expected ?? 0) + (flows?.flaky ?? 0)
 const skipped = (unit?.numPendingTests ?? 0) + (flows?.skipped ?? 0)
 const counted = (unit?.numFailedTests ?? 0) + broken + (flows?.unexpected ?? 0)
@@ -57,4 +64,3 @@ function read(name) {
   const path = join(reports, name)
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
 }
-

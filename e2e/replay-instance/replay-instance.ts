@@ -72,7 +72,8 @@ export async function startReplayInstance(folder = RECORDED): Promise<ReplayInst
     const name = /^\/api\/v2\/(?:addresses\/0x[0-9a-f]{40}\/)?([a-z-]+)$/i.exec(url.pathname)?.[1] ?? ''
     const list = lists[name]
     if (!list) {
-      if (/^\/api\/v2\/addresses\/0x[0-9a-f]{40}\/[a-z-]+$/i.test(url.pathname)) answer(200, { items: [], next_page_params: null })
+      if (/^\/api\/v2\/addresses\/0x[0-9a-f]{40}\/[a-z-]+$/i.test(url.pathname))
+        answer(200, { items: [], next_page_params: null })
       else answer(404, { message: 'Not found' })
       return
     }
@@ -87,7 +88,11 @@ export async function startReplayInstance(folder = RECORDED): Promise<ReplayInst
   return {
     url: `http://127.0.0.1:${String(port)}`,
     address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
-    counts: { transactions: transactions.length, withdrawals: withdrawals.length, transfers: transfers.length },
+    counts: {
+      transactions: transactions.length,
+      withdrawals: withdrawals.length,
+      transfers: transfers.length,
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => {

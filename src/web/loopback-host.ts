@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { securityHeaders } from '#shared/content-security-policy.ts'
-import type { Dispatcher } from '#core/dispatcher.ts'
+import type { CoreLink } from '#host/core-link.ts'
 import type { RendererFiles } from './renderer-files.ts'
 
 export interface LoopbackHost {
@@ -20,7 +20,7 @@ export interface LoopbackHost {
 }
 
 export interface LoopbackHostOptions {
-  readonly dispatcher: Dispatcher
+  readonly link: Pick<CoreLink, 'connect'>
   readonly files: RendererFiles
   /** 0 takes any free port. */
   readonly port: number
@@ -76,7 +76,8 @@ export async function startLoopbackHost(options: LoopbackHostOptions): Promise<L
       response.end(request.method === 'HEAD' ? undefined : options.files.page(nonce))
       return
     }
-    const zipped = file.gzip && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '') ? file.gzip : undefined
+    const zipped =
+      file.gzip && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '') ? file.gzip : undefined
     response.setHeader('content-type', file.type)
     response.setHeader('cache-control', file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     if (zipped) response.setHeader('content-encoding', 'gzip')
@@ -91,7 +92,7 @@ export async function startLoopbackHost(options: LoopbackHostOptions): Promise<L
       return
     }
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      carry(webSocket, options.dispatcher)
+      carry(webSocket, options.link)
     })
   })
 
@@ -132,18 +133,19 @@ function same(offered: string, token: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-function carry(socket: WebSocket, dispatcher: Dispatcher) {
-  const connection = dispatcher.connect((message) => {
-    if (socket.bufferedAmount > MOST_BUFFERED_BYTES) socket.terminate()
-    else if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
+/** Texts pass through unread: the core parses and checks them. */
+function carry(socket: WebSocket, link: Pick<CoreLink, 'connect'>) {
+  const connection = link.connect({
+    send(text) {
+      if (socket.bufferedAmount > MOST_BUFFERED_BYTES) socket.terminate()
+      else if (socket.readyState === socket.OPEN) socket.send(text)
+    },
+    lost() {
+      socket.close(1012, 'The core is starting again.')
+    },
   })
   socket.on('message', (data, binary) => {
-    if (binary) return
-    try {
-      connection.receive(JSON.parse((data as Buffer).toString('utf8')))
-    } catch {
-      // Not JSON: not from our renderer. Nothing to answer to, as there is no id.
-    }
+    if (!binary) connection.receive((data as Buffer).toString('utf8'))
   })
   socket.on('close', () => {
     connection.close()

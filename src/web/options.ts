@@ -53,6 +53,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): St
 /** Where each system keeps what programs keep for a person. */
 function defaultDataDir(env: NodeJS.ProcessEnv): string {
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Chainglass')
-  if (process.platform === 'win32') return join(env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), 'Chainglass')
+  if (process.platform === 'win32')
+    return join(env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), 'Chainglass')
   return join(env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'Chainglass')
 }

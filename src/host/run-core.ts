@@ -1,0 +1,79 @@
+/**
+ * The core's process, whatever the host: puts the core together over the host's ports, serves the sample chain and
+ * local nodes to it over loopback HTTP, and answers windows. The entries of the two hosts call it with their channel.
+ */
+import { createCore, type Core } from '#core/create-core.ts'
+import type { Connection } from '#core/dispatcher.ts'
+import { ChainglassFailure } from '#shared/errors.ts'
+import type { CoreStart, FromCore, HostAsk, ToCore } from './link-messages.ts'
+import { localServices } from './local-services.ts'
+
+export interface CoreChannel {
+  post(message: FromCore): void
+  onMessage(listener: (message: ToCore) => void): void
+}
+
+export async function runCore(start: CoreStart, channel: CoreChannel, log: (line: string) => void) {
+  const asks = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
+  const connections = new Map<number, Connection>()
+  let lastAsk = 0
+
+  const ask = (what: HostAsk, input: unknown) =>
+    new Promise<unknown>((resolve, reject) => {
+      lastAsk += 1
+      asks.set(lastAsk, { resolve, reject })
+      channel.post({ kind: 'ask', id: lastAsk, what, input })
+    })
+
+  const services = localServices({ dataDir: start.dataDir, log })
+  let core: Core
+  try {
+    core = createCore({ ...start, ask, services, log })
+  } catch (error) {
+    const refused =
+      error instanceof ChainglassFailure
+        ? error.error
+        : { code: 'internal' as const, reference: error instanceof Error ? error.message : 'start' }
+    channel.post({ kind: 'refused', error: refused })
+    await services.close()
+    return
+  }
+
+  channel.onMessage((message) => {
+    if (message.kind === 'message') connections.get(message.connection)?.receive(parse(message.text))
+    else if (message.kind === 'open') {
+      const { connection } = message
+      connections.set(
+        connection,
+        core.dispatcher.connect((reply) => {
+          channel.post({ kind: 'message', connection, text: JSON.stringify(reply) })
+        }),
+      )
+    } else if (message.kind === 'close') {
+      connections.get(message.connection)?.close()
+      connections.delete(message.connection)
+    } else if (message.kind === 'answer') {
+      const asked = asks.get(message.id)
+      asks.delete(message.id)
+      if (message.failed === undefined) asked?.resolve(message.value)
+      else asked?.reject(new Error(message.failed))
+    } else void shutdown()
+  })
+  channel.post({ kind: 'ready' })
+
+  async function shutdown() {
+    for (const connection of connections.values()) connection.close()
+    await core.close()
+    await services.close()
+    process.exit(0)
+  }
+}
+
+/** What is not JSON is no message of ours; the dispatcher drops `undefined`. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

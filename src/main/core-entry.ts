@@ -1,0 +1,21 @@
+/** The core's process under Electron: a utility process whose channel is its parent port. */
+import type { CoreStart, ToCore } from '#host/link-messages.ts'
+import { runCore } from '#host/run-core.ts'
+
+const start = JSON.parse(process.argv.at(-1) ?? '{}') as CoreStart
+const { parentPort } = process
+
+await runCore(
+  start,
+  {
+    post: (message) => {
+      parentPort.postMessage(message)
+    },
+    onMessage: (listener) => {
+      parentPort.on('message', ({ data }) => {
+        listener(data as ToCore)
+      })
+    },
+  },
+  (line) => process.stderr.write(`${line}\n`),
+)

@@ -1,0 +1,76 @@
+/** The loopback host as a program: starts the core, serves the window, prints where, ends cleanly. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CoreRefused, createCoreLink } from '#host/core-link.ts'
+import { forkCore } from './fork-core.ts'
+import { startLoopbackHost } from './loopback-host.ts'
+import { openLink } from './open-link.ts'
+import { HELP, readOptions } from './options.ts'
+import { readRendererFiles } from './renderer-files.ts'
+import { refusalWords } from './refusal-words.ts'
+
+const ROOT = process.env.CHAINGLASS_ROOT ?? join(import.meta.dirname, '..', '..')
+const BUILT = import.meta.filename.endsWith('.js')
+
+async function main(): Promise<number> {
+  let options
+  try {
+    options = readOptions(process.argv.slice(2), process.env)
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${HELP}`)
+    return 2
+  }
+  if (options === 'help') {
+    console.log(HELP)
+    return 0
+  }
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
+  const start = {
+    dataDir: options.dataDir,
+    host: 'loopback' as const,
+    version,
+    source: options.source,
+    // A browser tab has no keyring behind it.
+    vault: 'session' as const,
+  }
+  const link = createCoreLink({
+    start: () => forkCore(join(import.meta.dirname, BUILT ? 'core.js' : 'core-entry.ts'), start),
+    asked: (what, input) =>
+      what === 'open-link'
+        ? openLink(String(input))
+        : Promise.reject(new Error('This host has no such thing.')),
+    log: (line) => {
+      console.error(line)
+    },
+  })
+  try {
+    const files = readRendererFiles(join(ROOT, 'out', 'renderer'))
+    const host = await startLoopbackHost({ link, files, port: options.port })
+    await link.ready
+    console.log(`Chainglass is ready: ${host.url}`)
+    if (options.open && !(await openLink(host.url))) console.log('Open this address in a browser.')
+    await stopped()
+    await host.close()
+    await link.close()
+    return 0
+  } catch (error) {
+    console.error(words(error, options.port))
+    await link.close()
+    return 1
+  }
+}
+
+function words(error: unknown, port: number): string {
+  if (error instanceof CoreRefused) return refusalWords(error.error)
+  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+    return `Port ${String(port)} is in use: choose another with --port.`
+  return error instanceof Error ? error.message : String(error)
+}
+
+const stopped = () =>
+  new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
+  })
+
+process.exitCode = await main()
+process.exit()

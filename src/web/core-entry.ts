@@ -1,0 +1,18 @@
+/** The core's process under the loopback host: a forked Node process whose channel is its IPC pipe. */
+import type { CoreStart, ToCore } from '#host/link-messages.ts'
+import { runCore } from '#host/run-core.ts'
+
+const start = JSON.parse(process.argv[2] ?? '{}') as CoreStart
+// Ctrl-C reaches the whole process group; the host decides when the core ends.
+process.on('SIGINT', () => undefined)
+// A host that was killed can't say so: without it the core has no reason to be.
+process.on('disconnect', () => process.exit(0))
+
+await runCore(
+  start,
+  {
+    post: (message) => process.send?.(message),
+    onMessage: (listener) => process.on('message', (message) => listener(message as ToCore)),
+  },
+  (line) => process.stderr.write(`${line}\n`),
+)

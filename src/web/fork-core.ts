@@ -1,0 +1,19 @@
+import { fork } from 'node:child_process'
+import type { CoreProcess } from '#host/core-link.ts'
+import type { CoreStart, FromCore } from '#host/link-messages.ts'
+
+/** `entry`: the file of core-entry, built or source. Structured clone carries large texts as they are. */
+export function forkCore(entry: string, start: CoreStart): CoreProcess {
+  const child = fork(entry, [JSON.stringify(start)], {
+    serialization: 'advanced',
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  return {
+    post: (message) => {
+      if (child.connected) child.send(message)
+    },
+    onMessage: (listener) => child.on('message', (message) => listener(message as FromCore)),
+    onExit: (listener) => child.once('exit', listener),
+    kill: () => child.kill('SIGKILL'),
+  }
+}
