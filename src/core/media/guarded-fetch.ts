@@ -30,7 +30,7 @@ export async function guardedFetch(url: URL, options: GuardedFetchOptions): Prom
     const location = response.headers.location
     if (status >= 300 && status < 400 && location) {
       response.destroy()
-      if (!URL.canParse(location, target)) break
+      if (!URL.canParse(location, target.href)) break
       target = new URL(location, target)
       continue
     }
