@@ -31,6 +31,12 @@ export const chainglassError = z.discriminatedUnion('code', [
     detail: z.optional(z.string()),
     host,
   }),
+  /** What a person keeps could not be read or written; `detail` says it in a sentence. */
+  z.object({
+    code: z.literal('storage'),
+    kind: z.enum(['in_use', 'read_only', 'full', 'damaged', 'newer', 'unreachable']),
+    detail: z.string(),
+  }),
   z.object({ code: z.literal('cancelled') }),
   /** A fault of ours; `reference` finds it in the log. */
   z.object({ code: z.literal('internal'), reference: z.string() }),

@@ -15,6 +15,10 @@ export const source = z.object({
   coin: z.object({ symbol: z.string(), decimals: z.number() }),
   /** What its answers have shown; absent until the first. */
   dialect: z.optional(z.enum(DIALECTS)),
+  /** The Pro account it is a chain of: its key and its limits are the account's. */
+  account: z.optional(z.string()),
+  /** A page about a thing of this chain: a URL with `{kind}` (address, tx, token, block) and `{id}`. */
+  explorer: z.optional(z.string()),
   /** Comes with the program; can't be removed. */
   builtIn: z.boolean(),
   /** Requests a second this client allows itself. */

@@ -1,0 +1,37 @@
+/** Settings and recent places as the contract asks for them. */
+import type { Handlers, Streams } from '../dispatcher.ts'
+import type { RecentPlaces } from './recent-places.ts'
+import type { SettingsKeeper } from './settings.ts'
+
+type SettingsCalls = 'settings.read' | 'settings.change' | 'recent.list' | 'recent.visit' | 'recent.clear'
+
+export const settingsHandlers = (deps: {
+  readonly settings: SettingsKeeper
+  readonly recents: RecentPlaces
+}): Pick<Handlers, SettingsCalls> => ({
+  'settings.read': () => deps.settings.read(),
+  'settings.change': (changes) => deps.settings.change(changes),
+  'recent.list': () => deps.recents.list(),
+  'recent.visit': (place) => {
+    deps.recents.visit(place)
+    return null
+  },
+  'recent.clear': () => {
+    deps.recents.clear()
+    return null
+  },
+})
+
+export const settingsStreams = (deps: {
+  readonly settings: SettingsKeeper
+  readonly recents: RecentPlaces
+}): Pick<Streams, 'settings.changed' | 'recent.changed'> => ({
+  'settings.changed': (_, emit) => {
+    emit(deps.settings.read())
+    return deps.settings.onChange(emit)
+  },
+  'recent.changed': (_, emit) => {
+    emit(deps.recents.list())
+    return deps.recents.onChange(emit)
+  },
+})

@@ -1,0 +1,55 @@
+/** What a person set. Each setting is a row; one that no longer fits the schema is left out rather than fatal. */
+import * as z from 'zod/mini'
+import { settings as schema, type Settings } from '#shared/contract/app.ts'
+import type { Database } from '../store/database.ts'
+import { createListeners } from '../store/listeners.ts'
+
+export interface SettingsKeeper {
+  read(): Settings
+  /** Only the keys given change. Gives all of them. */
+  change(changes: Settings): Settings
+  onChange(listener: (settings: Settings) => void): () => void
+}
+
+export function createSettings(store: Database): SettingsKeeper {
+  const listeners = createListeners<Settings>()
+  let current = load(store)
+  return {
+    read: () => current,
+    change(changes) {
+      const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+      if (given.length === 0) return current
+      store.transaction(() => {
+        for (const [name, value] of given) {
+          store.run(
+            'INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)',
+            name,
+            JSON.stringify(value),
+          )
+        }
+      })
+      current = { ...current, ...Object.fromEntries(given) }
+      listeners.tell(current)
+      return current
+    },
+    onChange: listeners.add,
+  }
+}
+
+function load(store: Database): Settings {
+  const rows = store.all<{ name: string; value: string }>('SELECT name, value FROM settings')
+  const readable = rows.flatMap(({ name, value }) => {
+    if (!Object.hasOwn(schema.shape, name)) return []
+    const read = z.safeParse(schema.shape[name as keyof Settings], parse(value))
+    return read.success && read.data !== undefined ? [[name, read.data] as const] : []
+  })
+  return Object.fromEntries(readable)
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,37 @@
+/** The sources that come with the program. */
+import { chainById } from '#shared/chains.ts'
+import type { Source } from '#shared/source.ts'
+
+const sample: Source = {
+  id: 'sample',
+  name: 'Sample chain',
+  kind: 'sample',
+  baseUrl: '', // known when it is started, at first use
+  auth: 'x-api-key',
+  coin: { symbol: 'ETH', decimals: 18 },
+  builtIn: true,
+}
+
+/** Public instances; about 3 requests a second are allowed to anyone. */
+const instance = (id: string, chainId: string): Source => ({
+  id,
+  name: chainById(chainId)?.name ?? id,
+  kind: 'instance',
+  baseUrl: `https://${id}.blockscout.com`,
+  chainId,
+  auth: 'x-api-key',
+  coin: { symbol: chainById(chainId)?.coin ?? 'ETH', decimals: 18 },
+  builtIn: true,
+  requestsPerSecond: 3,
+})
+
+export const BUILT_IN: readonly Source[] = [
+  sample,
+  instance('eth', '1'),
+  instance('base', '8453'),
+  instance('optimism', '10'),
+  instance('arbitrum', '42161'),
+  instance('polygon', '137'),
+  instance('gnosis', '100'),
+  instance('eth-sepolia', '11155111'),
+]

@@ -1,0 +1,37 @@
+/** What only our own service tells, over a sample chain or a node: places worth looking at, and which chain it is. */
+import * as z from 'zod/mini'
+import type { Landmark } from '#shared/contract/sources.ts'
+import { readJson } from './read-json.ts'
+
+const text = (most: number) => z.string().check(z.maxLength(most))
+const answer = z.object({
+  items: z
+    .array(
+      z.object({
+        address: z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/)),
+        name: text(100),
+        words: text(400),
+      }),
+    )
+    .check(z.maxLength(200)),
+  chain: z.optional(
+    z.object({
+      chainId: z.string().check(z.regex(/^[1-9]\d{0,77}$/)),
+      name: text(80),
+      coin: z.object({ symbol: text(20), decimals: z.number().check(z.int(), z.minimum(0), z.maximum(77)) }),
+    }),
+  ),
+})
+
+export interface OwnService {
+  readonly items: readonly Landmark[]
+  readonly chain?:
+    | { readonly chainId: string; readonly name: string; readonly coin: { symbol: string; decimals: number } }
+    | undefined
+}
+
+/** Undefined where `baseUrl` is not our own service. */
+export async function readOwnService(baseUrl: string, signal: AbortSignal): Promise<OwnService | undefined> {
+  const read = z.safeParse(answer, await readJson(`${baseUrl}/api/v2/chainglass/landmarks`, signal))
+  return read.success ? read.data : undefined
+}

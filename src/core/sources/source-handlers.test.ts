@@ -1,0 +1,263 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { SourcesView, SourceTest } from '#shared/contract/sources.ts'
+import { ChainglassFailure } from '#shared/errors.ts'
+import type { Source } from '#shared/source.ts'
+import { openStore, type Store } from '../store/open-store.ts'
+import { createRecentPlaces } from '../settings/recent-places.ts'
+import { sourceHandlers, sourceStreams } from './source-handlers.ts'
+import { createSources, type Sources } from './sources.ts'
+
+const LANDMARK = { address: '0x' + 'ab'.repeat(20), name: 'A whale', words: 'Moves often.' }
+const PRO_CHAINS = {
+  chains: {
+    '8453': 'https://base.blockscout.com',
+    '424242': 'https://x.example/',
+    '1': 'https://eth.blockscout.com',
+  },
+}
+const context = { signal: new AbortController().signal }
+
+let store: Store
+let sources: Sources
+let server: Server
+let base: string
+let asked: string[]
+let paths: Record<string, unknown>
+let sampleStarts: number
+let handlers: ReturnType<typeof sourceHandlers>
+
+/** One request over real HTTP, as the API client would: what is needed here is only whether it answers. */
+const client = {
+  async probe(source: Source): Promise<SourceTest> {
+    const response = await fetch(`${source.baseUrl}/api/v2/token-transfers`)
+    if (!response.ok) throw new ChainglassFailure({ code: 'not_found', host: source.baseUrl })
+    return { ms: 5, dialect: 'v12', limits: { limit: 10, remaining: 9 } }
+  },
+}
+
+function start() {
+  const recents = createRecentPlaces(store)
+  sources = createSources({
+    store,
+    sampleUrl: () => {
+      sampleStarts += 1
+      return Promise.resolve(base)
+    },
+    keyState: () => ({ state: 'none' }),
+  })
+  handlers = sourceHandlers({
+    sources,
+    client,
+    sourceOfAddress: (address) => recents.sourceOf(address),
+    onRemoved: () => undefined,
+  })
+}
+
+beforeEach(async () => {
+  asked = []
+  sampleStarts = 0
+  paths = { '/api/v2/token-transfers': { items: [], next_page_params: null } }
+  server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    const body = paths[request.url ?? '']
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(body ?? { message: 'Not found' }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`
+  store = openStore({ dataDir: ':memory:' })
+  start()
+})
+
+afterEach(async () => {
+  sources.close()
+  store.close()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+const ids = async () => (await handlers['sources.list']({}, context)).sources.map((source) => source.id)
+
+describe('built-in sources', () => {
+  test('are there, the sample in use, nothing asked and nothing started', async () => {
+    const { current } = await handlers['sources.list']({}, context)
+    expect(await ids()).toEqual([
+      'sample',
+      'eth',
+      'base',
+      'optimism',
+      'arbitrum',
+      'polygon',
+      'gnosis',
+      'eth-sepolia',
+    ])
+    expect(current).toBe('sample')
+    expect(asked).toEqual([])
+    expect(sampleStarts).toBe(0)
+  })
+
+  test('the sample starts at first need, once, and its landmarks come from its own service', async () => {
+    paths['/api/v2/chainglass/landmarks'] = { items: [LANDMARK] }
+    expect(await handlers['sources.landmarks']({ source: 'sample' }, context)).toEqual([LANDMARK])
+    expect((await sources.ready('sample')).baseUrl).toBe(base)
+    expect(sampleStarts).toBe(1)
+    expect(await handlers['sources.landmarks']({ source: 'eth' }, context)).toEqual([])
+  })
+
+  test('can be hidden and renamed, not removed', async () => {
+    await handlers['sources.hide']({ id: 'eth', hidden: true }, context)
+    await handlers['sources.edit']({ id: 'eth', changes: { name: 'Mainnet' } }, context)
+    expect(sources.viewOf('eth')).toMatchObject({
+      hidden: true,
+      name: 'Mainnet',
+      baseUrl: 'https://eth.blockscout.com',
+    })
+    await handlers['sources.edit']({ id: 'eth', changes: { name: null } }, context)
+    expect(sources.viewOf('eth').name).toBe('Ethereum')
+    await expect((async () => handlers['sources.remove']({ id: 'eth' }, context))()).rejects.toMatchObject({
+      error: { code: 'invalid_input' },
+    })
+  })
+})
+
+describe('an instance of one’s own', () => {
+  test('is checked, added, tested, edited, and still there after a restart', async () => {
+    const check = await handlers['sources.check']({ url: `${base}/api/v2/` }, context)
+    expect(check).toMatchObject({ baseUrl: base, kind: 'instance', dialect: 'v12', ms: 5, known: undefined })
+    const added = await handlers['sources.add']({ url: base, name: 'Mine' }, context)
+    expect(added).toMatchObject({ name: 'Mine', baseUrl: base, builtIn: false, host: base.slice(7) })
+    expect(await handlers['sources.test']({ id: added.id }, context)).toMatchObject({
+      ms: 5,
+      limits: { remaining: 9 },
+    })
+    const edited = await handlers['sources.edit'](
+      {
+        id: added.id,
+        changes: { coin: { symbol: 'XYZ', decimals: 6 }, chainId: '424242', explorer: 'https://x.example' },
+      },
+      context,
+    )
+    expect(edited).toMatchObject({
+      coin: { symbol: 'XYZ', decimals: 6 },
+      chainId: '424242',
+      explorer: 'https://x.example/{kind}/{id}',
+    })
+    await handlers['sources.use']({ id: added.id }, context)
+    sources.close()
+    start()
+    expect(sources.viewOf(added.id)).toMatchObject({ name: 'Mine', coin: { symbol: 'XYZ', decimals: 6 } })
+    expect(sources.current()).toBe(added.id)
+  })
+
+  test('added twice is one', async () => {
+    const first = await handlers['sources.add']({ url: base }, context)
+    await handlers['sources.hide']({ id: first.id, hidden: true }, context)
+    const second = await handlers['sources.add']({ url: `${base}/` }, context)
+    expect(second).toMatchObject({ id: first.id, hidden: false })
+    expect(await handlers['sources.check']({ url: base }, context)).toMatchObject({ known: first.id })
+  })
+
+  test('that does not answer is not added, unless the person insists', async () => {
+    paths = {}
+    const add = async (unchecked?: boolean) =>
+      handlers['sources.add']({ url: base, ...(unchecked ? { unchecked } : {}) }, context)
+    await expect(add()).rejects.toMatchObject({ error: { code: 'not_found' } })
+    expect(await ids()).toHaveLength(8)
+    expect(await add(true)).toMatchObject({ baseUrl: base })
+  })
+
+  test('with a path that is a page: the API is looked for at the origin, and said so', async () => {
+    const check = await handlers['sources.check']({ url: `${base}/some/page` }, context)
+    expect(check.baseUrl).toBe(base)
+    expect(check.notes.join()).toContain('path was left out')
+  })
+
+  test('removed, taken back, and gone for good after the next start', async () => {
+    const { id } = await handlers['sources.add']({ url: base, name: 'Mine' }, context)
+    await handlers['sources.use']({ id }, context)
+    await handlers['sources.remove']({ id }, context)
+    expect(await ids()).not.toContain(id)
+    expect(sources.current()).toBe('sample')
+    await handlers['sources.restore']({ id }, context)
+    expect(sources.viewOf(id).name).toBe('Mine')
+    await handlers['sources.remove']({ id }, context)
+    sources.close()
+    start()
+    await expect((async () => handlers['sources.restore']({ id }, context))()).rejects.toMatchObject({
+      error: { code: 'not_found' },
+    })
+  })
+
+  test('that is our own service over a node is known as local, with its chain', async () => {
+    paths['/api/v2/chainglass/landmarks'] = {
+      items: [LANDMARK],
+      chain: { chainId: '31337', name: 'My node', coin: { symbol: 'GO', decimals: 18 } },
+    }
+    const added = await handlers['sources.add']({ url: base }, context)
+    expect(added).toMatchObject({ kind: 'local', name: 'My node', chainId: '31337', coin: { symbol: 'GO' } })
+    expect(await handlers['sources.landmarks']({ source: added.id }, context)).toEqual([LANDMARK])
+  })
+})
+
+describe('a Pro account', () => {
+  beforeEach(() => {
+    paths = { '/api/json/config': PRO_CHAINS }
+  })
+
+  test('is found out without being told, lists its chains, known ones first', async () => {
+    const check = await handlers['sources.check']({ url: base }, context)
+    expect(check).toMatchObject({ kind: 'pro', chainId: '1' })
+    expect(check.chains.map((chain) => chain.name)).toEqual(['Ethereum', 'Base', 'Chain 424242'])
+    const added = await handlers['sources.add']({ url: base, form: 'pro', name: 'Pro' }, context)
+    expect(added).toMatchObject({
+      kind: 'pro',
+      name: 'Pro: Ethereum',
+      chainId: '1',
+      auth: 'bearer',
+      baseUrl: base,
+    })
+    expect(added.id).toBe(`${String(added.account)}:1`)
+    expect((await handlers['sources.list']({}, context)).accounts).toMatchObject([{ name: 'Pro', chains: 3 }])
+  })
+
+  test('serves any chain id, also one nobody told of', async () => {
+    const { account = '' } = await handlers['sources.add']({ url: base, form: 'pro' }, context)
+    await handlers['sources.use']({ id: `${account}:999999999` }, context)
+    expect(sources.current()).toBe(`${account}:999999999`)
+    expect(sources.viewOf(`${account}:999999999`)).toMatchObject({
+      chainId: '999999999',
+      coin: { symbol: 'ETH' },
+    })
+    expect(sources.viewOf(`${account}:424242`).explorer).toBe('https://x.example/{kind}/{id}')
+  })
+
+  test('removed takes its chains with it; taken back brings them back', async () => {
+    const { account = '', id } = await handlers['sources.add']({ url: base, form: 'pro' }, context)
+    await handlers['sources.remove']({ id: account }, context)
+    expect(await ids()).not.toContain(id)
+    expect(() => sources.get(id)).toThrow()
+    await handlers['sources.restore']({ id: account }, context)
+    expect(await ids()).toContain(id)
+  })
+})
+
+test('order is the person’s, and hidden or new ones keep a place', async () => {
+  await handlers['sources.order']({ ids: ['gnosis', 'eth', 'nobody', 'gnosis'] }, context)
+  expect((await ids()).slice(0, 3)).toEqual(['gnosis', 'eth', 'sample'])
+  const { id } = await handlers['sources.add']({ url: base }, context)
+  expect((await ids()).at(-1)).toBe(id)
+})
+
+test('answers are told of together, changes at once', async () => {
+  const told: SourcesView[] = []
+  const end = sourceStreams({ sources })['sources.changed']({}, (view) => told.push(view), context)
+  expect(told).toHaveLength(1)
+  await handlers['sources.use']({ id: 'base' }, context)
+  expect(told.at(-1)?.current).toBe('base')
+  for (let remaining = 50; remaining > 0; remaining -= 1) sources.report('base', { limits: { remaining } })
+  expect(told).toHaveLength(2)
+  await expect.poll(() => told.length).toBe(3)
+  expect(told.at(-1)?.sources.find(({ id }) => id === 'base')?.limits).toEqual({ remaining: 1 })
+  end()
+})

@@ -1,0 +1,311 @@
+/** The sources there are, in a person's order, which one is in use, and what is known of each. */
+import { chainById, chainName } from '#shared/chains.ts'
+import type { SourcesView, SourceView } from '#shared/contract/sources.ts'
+import { ChainglassFailure } from '#shared/errors.ts'
+import type { SourceLimits } from '#shared/page.ts'
+import { sourceHost, type Source } from '#shared/source.ts'
+import { createListeners } from '../store/listeners.ts'
+import { createRemembered } from '../store/remembered.ts'
+import type { Database } from '../store/database.ts'
+import { BUILT_IN } from './built-in.ts'
+import {
+  accountRows,
+  changeSourceRow,
+  sourceRows,
+  withRow,
+  type Account,
+  type SourceChange,
+  type SourceRow,
+} from './source-rows.ts'
+
+export interface Sources {
+  view(): SourcesView
+  viewOf(id: string): SourceView
+  /** Any source of the list, or any chain of an account. The sample's `baseUrl` is empty until `ready`. Throws not_found. */
+  get(id: string): Source
+  /** As `get`, and started where it is ours to start: what a request is made with. */
+  ready(id: string): Promise<Source>
+  all(): readonly Source[]
+  accounts(): readonly Account[]
+  current(): string
+  use(id: string): void
+  add(source: Omit<Source, 'id' | 'builtIn'>): SourceView
+  addAccount(account: Omit<Account, 'id'>): Account
+  learnChains(account: string, chains: Readonly<Record<string, string>>): void
+  change(id: string, change: SourceChange): void
+  order(ids: readonly string[]): void
+  /** Of a source or an account. Throws invalid_input for a built-in one. */
+  remove(id: string): void
+  restore(id: string): void
+  /** What the last answer of a source has shown. */
+  report(id: string, news: SourceNews): void
+  /** Told at once of what a person did, and at most four times a second of what answers show. */
+  onChange(listener: (view: SourcesView) => void): () => void
+  close(): void
+}
+
+export interface SourceNews {
+  readonly last?: NonNullable<SourceView['last']>
+  readonly limits?: SourceLimits
+  readonly dialect?: Source['dialect']
+}
+
+export interface SourcesDeps {
+  readonly store: Database
+  /** Starts the sample chain's service at first need; its base URL. */
+  readonly sampleUrl: () => Promise<string>
+  readonly keyState: (holder: { readonly id: string; readonly baseUrl: string }) => SourceView['key']
+  readonly now?: () => number
+}
+
+const REPORT_EVERY_MS = 250
+
+export function createSources(deps: SourcesDeps): Sources {
+  const { store } = deps
+  const now = deps.now ?? Date.now
+  const listeners = createListeners<SourcesView>()
+  const remembered = createRemembered(store)
+  const news = new Map<string, SourceNews>()
+  let listed: readonly { readonly source: Source; readonly hidden: boolean }[] = []
+  let accounts: readonly Account[] = []
+  let samplesUrl: Promise<string> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  // What was removed can be taken back until the program ends; this is its next start.
+  store.transaction(() => {
+    store.run('DELETE FROM sources WHERE removed_at IS NOT NULL')
+    store.run('DELETE FROM accounts WHERE removed_at IS NOT NULL')
+  })
+  load()
+
+  function load() {
+    accounts = accountRows(store)
+    listed = inOrder(sourceRows(store), accounts)
+  }
+
+  function changed() {
+    load()
+    listeners.tell(view())
+  }
+
+  function get(id: string): Source {
+    const source = listed.find((one) => one.source.id === id)?.source ?? chainOfAccount(accounts, id)
+    if (source) return source
+    throw new ChainglassFailure({ code: 'not_found', detail: 'There is no such source.' })
+  }
+
+  function viewOf(id: string): SourceView {
+    const source = get(id)
+    const known = news.get(id)
+    return {
+      ...source,
+      host: sourceHost(source),
+      limits: known?.limits ?? {},
+      last: known?.last,
+      key: deps.keyState({ id: source.account ?? source.id, baseUrl: source.baseUrl }),
+      hidden: listed.find((one) => one.source.id === id)?.hidden ?? false,
+    }
+  }
+
+  const view = (): SourcesView => ({
+    sources: listed.map(({ source }) => viewOf(source.id)),
+    accounts: accounts.map((account) => ({
+      id: account.id,
+      name: account.name,
+      baseUrl: account.baseUrl,
+      host: sourceHost({ baseUrl: account.baseUrl, kind: 'pro' }),
+      key: deps.keyState(account),
+      chains: Object.keys(account.chains).length,
+    })),
+    current: current(),
+  })
+
+  function current(): string {
+    const id = remembered.read('source')
+    if (typeof id !== 'string') return 'sample'
+    return listed.some((one) => one.source.id === id) ? id : 'sample'
+  }
+
+  return {
+    view,
+    viewOf,
+    get,
+    async ready(id) {
+      const source = get(id)
+      if (source.kind !== 'sample') return source
+      samplesUrl ??= deps.sampleUrl()
+      try {
+        return { ...source, baseUrl: await samplesUrl }
+      } catch (error) {
+        samplesUrl = undefined
+        throw error
+      }
+    },
+    all: () => listed.map(({ source }) => source),
+    accounts: () => accounts,
+    current,
+    use(id) {
+      const source = get(id)
+      store.transaction(() => {
+        if (source.account !== undefined) changeSourceRow(store, id, { account: source.account, hidden: 0 })
+        remembered.write('source', id)
+      })
+      changed()
+    },
+    add(source) {
+      const id = freeId(store, sourceHost({ baseUrl: source.baseUrl, kind: source.kind }))
+      changeSourceRow(store, id, {
+        kind: source.kind,
+        name: source.name,
+        base_url: source.baseUrl,
+        chain_id: source.chainId ?? null,
+        auth: source.auth,
+        coin_symbol: source.coin.symbol,
+        coin_decimals: source.coin.decimals,
+        explorer: source.explorer ?? null,
+        dialect: source.dialect ?? null,
+        requests_per_second: source.requestsPerSecond ?? null,
+      })
+      changed()
+      return viewOf(id)
+    },
+    addAccount(account) {
+      const wanted = account.baseUrl === OFFICIAL_PRO ? 'pro' : `pro-${new URL(account.baseUrl).host}`
+      const id = freeId(store, wanted)
+      store.run(
+        'INSERT INTO accounts (id, name, base_url, auth, chains) VALUES (?, ?, ?, ?, ?)',
+        id,
+        account.name,
+        account.baseUrl,
+        account.auth,
+        JSON.stringify(account.chains),
+      )
+      changed()
+      return { ...account, id }
+    },
+    learnChains(account, chains) {
+      store.run('UPDATE accounts SET chains = ? WHERE id = ?', JSON.stringify(chains), account)
+      changed()
+    },
+    change(id, change) {
+      get(id)
+      changeSourceRow(store, id, change)
+      changed()
+    },
+    order(ids) {
+      const known = listed.map(({ source }) => source.id)
+      const named = [...new Set(ids)].filter((id) => known.includes(id))
+      const whole = [...named, ...known.filter((id) => !named.includes(id))]
+      store.transaction(() => {
+        whole.forEach((id, position) => {
+          changeSourceRow(store, id, { position })
+        })
+      })
+      changed()
+    },
+    remove(id) {
+      const isAccount = accounts.some((account) => account.id === id)
+      if (!isAccount && get(id).builtIn) {
+        throw new ChainglassFailure({
+          code: 'invalid_input',
+          field: 'id',
+          detail: 'This source comes with the program. It can be hidden, not removed.',
+        })
+      }
+      if (isAccount) store.run('UPDATE accounts SET removed_at = ? WHERE id = ?', now(), id)
+      else changeSourceRow(store, id, { removed_at: now() })
+      changed()
+    },
+    restore(id) {
+      const restored =
+        store.run('UPDATE accounts SET removed_at = NULL WHERE id = ? AND removed_at IS NOT NULL', id) +
+        store.run('UPDATE sources SET removed_at = NULL WHERE id = ? AND removed_at IS NOT NULL', id)
+      if (restored === 0) {
+        throw new ChainglassFailure({
+          code: 'not_found',
+          detail: 'This removal can’t be taken back any more.',
+        })
+      }
+      changed()
+    },
+    report(id, latest) {
+      const known = news.get(id)
+      news.set(id, { ...known, ...latest })
+      const source = listed.find((one) => one.source.id === id)?.source
+      if (latest.dialect !== undefined && source && source.dialect !== latest.dialect) {
+        changeSourceRow(store, id, { dialect: latest.dialect })
+        load()
+      }
+      timer ??= setTimeout(() => {
+        timer = undefined
+        listeners.tell(view())
+      }, REPORT_EVERY_MS).unref()
+    },
+    onChange: listeners.add,
+    close() {
+      clearTimeout(timer)
+    },
+  }
+}
+
+export const OFFICIAL_PRO = 'https://api.blockscout.com'
+/** What the free plan of the official Pro API allows a second. */
+const PRO_REQUESTS_PER_SECOND = 5
+
+/** Built-in ones, own ones and the used chains of accounts: by the person's order, then in the order given here. */
+function inOrder(rows: readonly SourceRow[], accounts: readonly Account[]) {
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  const builtIn = BUILT_IN.map((base) => {
+    const row = rowOf.get(base.id)
+    return { source: (row && withRow(base, row)) ?? base, row }
+  })
+  const own = rows.flatMap((row) => {
+    if (row.removed_at !== null || BUILT_IN.some(({ id }) => id === row.id)) return []
+    const base = row.account === null ? undefined : chainOfAccount(accounts, row.id)
+    if (row.account !== null && !base) return [] // its account is removed
+    const source = withRow(base, row)
+    return source ? [{ source, row }] : []
+  })
+  return [...builtIn, ...own]
+    .map((one, index) => ({ ...one, place: one.row?.position ?? 10_000 + index }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ source, row }) => ({ source, hidden: row?.hidden === 1 }))
+}
+
+/** `pro:8453`: any chain id, known or not. */
+function chainOfAccount(accounts: readonly Account[], id: string): Source | undefined {
+  const [, accountId, chainId] = /^(.+):([1-9]\d{0,77})$/.exec(id) ?? []
+  const account = accounts.find((one) => one.id === accountId)
+  if (!account || chainId === undefined) return undefined
+  const page = account.chains[chainId]
+  return {
+    id,
+    name: `${account.name}: ${chainName(chainId)}`,
+    kind: 'pro',
+    baseUrl: account.baseUrl,
+    chainId,
+    auth: account.auth,
+    coin: { symbol: chainById(chainId)?.coin ?? 'ETH', decimals: 18 },
+    account: account.id,
+    ...(page?.startsWith('https://') ? { explorer: `${page.replace(/\/+$/, '')}/{kind}/{id}` } : {}),
+    builtIn: false,
+    requestsPerSecond: PRO_REQUESTS_PER_SECOND,
+  }
+}
+
+/** Letters, digits and dashes of the host: readable in a link, and in the name of an environment variable. */
+function freeId(store: Database, host: string): string {
+  const slug =
+    host
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '')
+      .slice(0, 60) || 'source'
+  const taken = new Set([
+    ...BUILT_IN.map(({ id }) => id),
+    ...store.all<{ id: string }>('SELECT id FROM sources UNION SELECT id FROM accounts').map(({ id }) => id),
+  ])
+  let id = slug
+  for (let n = 2; taken.has(id); n += 1) id = `${slug}-${String(n)}`
+  return id
+}

@@ -1,0 +1,73 @@
+/** Every step the schema has taken, in order. A step that was released is never edited: a further one follows it. */
+export interface Migration {
+  /** The schema's version after it; `PRAGMA user_version`. */
+  readonly version: number
+  readonly words: string
+  readonly sql: string
+}
+
+export const MIGRATIONS: readonly Migration[] = [
+  {
+    version: 1,
+    words: 'settings, sources, and the places a person was at',
+    sql: `
+      CREATE TABLE settings (
+        name TEXT PRIMARY KEY,
+        value TEXT NOT NULL -- JSON
+      ) STRICT, WITHOUT ROWID;
+
+      -- The core's and the hosts' own notes: the source in use, a window's place.
+      CREATE TABLE remembered (
+        name TEXT PRIMARY KEY,
+        value TEXT NOT NULL -- JSON
+      ) STRICT, WITHOUT ROWID;
+
+      -- Own sources whole; of a built-in one only what differs, the rest null.
+      CREATE TABLE sources (
+        id TEXT PRIMARY KEY,
+        kind TEXT CHECK (kind IN ('sample', 'instance', 'pro', 'local')),
+        name TEXT,
+        base_url TEXT,
+        chain_id TEXT,
+        auth TEXT,
+        coin_symbol TEXT,
+        coin_decimals INTEGER,
+        explorer TEXT,
+        account TEXT,
+        dialect TEXT,
+        requests_per_second REAL,
+        hidden INTEGER NOT NULL DEFAULT 0,
+        position REAL,
+        removed_at INTEGER -- ms; kept for undo until the next start
+      ) STRICT, WITHOUT ROWID;
+
+      -- Pro accounts: one base URL, one key, many chains.
+      CREATE TABLE accounts (
+        id TEXT PRIMARY KEY,
+        name TEXT NOT NULL,
+        base_url TEXT NOT NULL UNIQUE,
+        auth TEXT NOT NULL,
+        chains TEXT NOT NULL DEFAULT '{}', -- JSON: chain id to its page, as the account last told
+        removed_at INTEGER
+      ) STRICT, WITHOUT ROWID;
+
+      CREATE TABLE recent_places (
+        source TEXT NOT NULL,
+        path TEXT NOT NULL,
+        title TEXT NOT NULL,
+        visit INTEGER NOT NULL, -- counts up; a clock may be set back
+        PRIMARY KEY (source, path)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX recent_places_by_visit ON recent_places (visit);
+
+      CREATE TABLE address_sources (
+        address TEXT PRIMARY KEY, -- lower case
+        source TEXT NOT NULL,
+        visit INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX address_sources_by_visit ON address_sources (visit);
+    `,
+  },
+]
+
+export const LATEST = MIGRATIONS.length

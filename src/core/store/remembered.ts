@@ -1,0 +1,24 @@
+/** Small things the core and its host note down between two runs, as JSON by name: the source in use, a window's place. */
+import type { Database } from './database.ts'
+
+export interface Remembered {
+  /** Undefined where nothing was noted. What comes out is whatever was put in, by whichever version: check it. */
+  read(name: string): unknown
+  write(name: string, value: unknown): void
+}
+
+export function createRemembered(store: Database): Remembered {
+  return {
+    read(name) {
+      const row = store.get<{ value: string }>('SELECT value FROM remembered WHERE name = ?', name)
+      try {
+        return row && (JSON.parse(row.value) as unknown)
+      } catch {
+        return undefined
+      }
+    },
+    write(name, value) {
+      store.run('INSERT OR REPLACE INTO remembered (name, value) VALUES (?, ?)', name, JSON.stringify(value))
+    },
+  }
+}
