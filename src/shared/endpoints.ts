@@ -46,6 +46,8 @@ export interface ListEndpoint<Schema extends z.core.$ZodType = z.core.$ZodType> 
   readonly item: Schema
   /** What tells one item from another, within this list and source. */
   readonly identity: (item: z.output<Schema>) => string
+  /** What the rows of one batch share, where a page can begin inside one: `transaction hash:log index`. */
+  readonly batch?: (item: z.output<Schema>) => string
   /** Keys of `next_page_params` by dialect; where one is not named, it is as in `spec`. */
   readonly cursor: { readonly spec: readonly string[] } & Partial<Record<Dialect, readonly string[]>>
   /** Credits a page costs on a Pro source. */
@@ -87,6 +89,8 @@ const TRANSFER_CURSOR = {
   ],
 } as const
 const lower = (value: string | null | undefined) => value?.toLowerCase() ?? ''
+const transferBatch = (item: z.output<typeof tokenTransfer>) =>
+  `${lower(item.transaction_hash)}:${String(item.log_index)}`
 const transferIdentity = (item: z.output<typeof tokenTransfer>) =>
   `${item.transaction_hash}:${String(item.log_index)}:${item.total.map((total) => total.token_id ?? '').join(',')}`
 
@@ -98,6 +102,7 @@ export const LISTS = {
     filters: { type: tokenTypes(), items_count: pageSize },
     item: tokenTransfer,
     identity: transferIdentity,
+    batch: transferBatch,
     cursor: TRANSFER_CURSOR,
     credits: 20,
     title: 'Latest transfers',
@@ -162,6 +167,7 @@ export const LISTS = {
     filters: { items_count: pageSize },
     item: tokenTransfer,
     identity: transferIdentity,
+    batch: transferBatch,
     cursor: TRANSFER_CURSOR,
     credits: 30,
     title: 'Transfers',

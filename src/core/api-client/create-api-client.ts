@@ -1,0 +1,219 @@
+/**
+ * The client of the Chain Data Read API: asks a source for a page or a thing, and gives it in the one shape of
+ * shared/chain. For anything a network or a server can do it throws `ChainglassFailure`, and nothing else.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import {
+  detailEndpoint,
+  listEndpoint,
+  type DetailId,
+  type DetailItem,
+  type Dialect,
+  type ListId,
+  type ListItem,
+} from '#shared/endpoints.ts'
+import { ChainglassFailure, fail, ok, type Result } from '#shared/errors.ts'
+import type { Cursor, SourceLimits } from '#shared/page.ts'
+import { sourceHost, type Source } from '#shared/source.ts'
+import { createAsker, type AskLog, type Timeouts } from './asker.ts'
+import { openAgents } from './exchange.ts'
+import { checkFilters, fillPath, mergeCursor, type Filters, type Params } from './list-query.ts'
+import { readDetailBody } from './read-detail.ts'
+import { readPageBody, type PageRead } from './read-page.ts'
+import { SharedRequests } from './shared-requests.ts'
+import { baseOf, sourceUrl } from './source-url.ts'
+import type { Priority } from './urgency.ts'
+import { WalkMemory } from './walk-memory.ts'
+
+export interface ApiClientPorts {
+  /** The key set for a source, if any. It leaves this client in the request to the source's own origin and nowhere else. */
+  readonly keyFor: (source: Source) => string | undefined | Promise<string | undefined>
+  /** Product and version: a CDN refuses the bare name of a library. */
+  readonly userAgent: string
+  /** Now in ms since 1970, never going backwards. */
+  readonly now?: () => number
+  /** From 0 to 1, for the jitter of retries. */
+  readonly random?: () => number
+  readonly log?: (entry: AskLog) => void
+  readonly timeouts?: Partial<Timeouts>
+  /** Largest body read, packed and unpacked, in bytes. */
+  readonly maxBytes?: number
+}
+
+export interface AskOptions {
+  readonly signal?: AbortSignal | undefined
+  /** `visible` unless told: what a person looks at goes before background work. */
+  readonly priority?: Priority
+}
+
+/** A source that is not one yet: `baseUrl` may be typed loosely. */
+export type Typed = Pick<Source, 'baseUrl'> &
+  Partial<Pick<Source, 'kind' | 'chainId' | 'auth'>> & { readonly key?: string | undefined }
+
+export interface Probe {
+  /** From the question to the read answer, in ms. */
+  readonly ms: number
+  readonly dialect?: Dialect
+  readonly limits: SourceLimits
+}
+
+export interface ApiClient {
+  /** One page of a list; `cursor` is the `next` of the page before, `null` for the first. */
+  readPage<Id extends ListId>(
+    source: Source,
+    endpoint: Id,
+    params: Params,
+    filters: Filters,
+    cursor: Cursor | null,
+    options?: AskOptions,
+  ): Promise<PageRead<ListItem<Id>>>
+  readDetail<Id extends DetailId>(
+    source: Source,
+    detail: Id,
+    params: Params,
+    options?: AskOptions,
+  ): Promise<DetailItem<Id>>
+  /** As the last answer that told any; empty before. */
+  limits(source: Pick<Source, 'id'>): SourceLimits
+  /** Returns how to stop listening. */
+  onLimits(listener: (sourceId: string, limits: SourceLimits) => void): () => void
+  /** Asks what a person typed for one cheap page. No key goes there but the one given here. */
+  probe(typed: Typed, options?: AskOptions): Promise<Result<Probe>>
+  /** Cancels what is under way and closes every connection. */
+  close(): void
+}
+
+const TIMEOUTS: Timeouts = {
+  connectMs: 10_000,
+  // Counting over a large address takes instances up to half a minute.
+  headersMs: 35_000,
+  idleMs: 20_000,
+  budgetMs: 90_000,
+  backoffMs: 400,
+  visibleWaitMs: 5_000,
+  backgroundWaitMs: 60_000,
+}
+const MAX_BYTES = 16 * 1024 * 1024
+
+export function createApiClient(ports: ApiClientPorts): ApiClient {
+  const now = ports.now ?? (() => performance.timeOrigin + performance.now())
+  const agents = openAgents()
+  const limits = new Map<string, SourceLimits>()
+  const dialects = new Map<string, Dialect>()
+  const listeners = new Set<(sourceId: string, limits: SourceLimits) => void>()
+  const walks = new WalkMemory()
+  const shared = new SharedRequests()
+  const asker = createAsker({
+    agents,
+    now,
+    userAgent: ports.userAgent,
+    timeouts: { ...TIMEOUTS, ...ports.timeouts },
+    maxBytes: ports.maxBytes ?? MAX_BYTES,
+    random: ports.random ?? Math.random,
+    log: ports.log ?? (() => undefined),
+    onLimits: (sourceId, seen) => {
+      limits.set(sourceId, seen)
+      for (const listener of listeners) listener(sourceId, seen)
+    },
+  })
+
+  /** Asks, or joins who asks the same of the same source with the same key. */
+  function askAndRead<T>(
+    source: Source,
+    key: string | undefined,
+    endpoint: string,
+    url: URL,
+    { signal: left, priority = 'visible' }: AskOptions,
+    read: (body: string) => T,
+  ): Promise<T> {
+    const account = key ? createHash('sha256').update(key).digest('base64') : ''
+    const same = [source.id, source.auth, account, endpoint, url.href].join(' ')
+    return shared.join(same, { priority, signal: left }, async (signal, urgency) =>
+      read(await asker.ask({ source, endpoint, url, key, urgency, signal })),
+    )
+  }
+
+  async function pageOf(
+    source: Source,
+    key: string | undefined,
+    list: ListId,
+    { params, filters, cursor }: { params: Params; filters: Filters; cursor: Cursor | null },
+    options: AskOptions,
+  ): Promise<PageRead> {
+    const endpoint = listEndpoint(list)
+    const path = fillPath(endpoint.path, endpoint.params, params)
+    const query = checkFilters(endpoint, filters, dialects.get(source.id) ?? source.dialect)
+    const url = sourceUrl(source, path, mergeCursor(query, cursor, endpoint.filters))
+    const walk = `${source.id} ${sourceUrl(source, path, query).href}`
+    return askAndRead(source, key, list, url, options, (body) => {
+      const page = readPageBody(body, { list, after: cursor, host: sourceHost(source), key })
+      if (page.dialect) dialects.set(source.id, page.dialect)
+      return endCircle(page, walks, walk, cursor)
+    })
+  }
+
+  return {
+    async readPage<Id extends ListId>(
+      source: Source,
+      list: Id,
+      params: Params,
+      filters: Filters,
+      cursor: Cursor | null,
+      options: AskOptions = {},
+    ) {
+      const key = await ports.keyFor(source)
+      return (await pageOf(source, key, list, { params, filters, cursor }, options)) as PageRead<ListItem<Id>>
+    },
+
+    async readDetail<Id extends DetailId>(source: Source, id: Id, params: Params, options: AskOptions = {}) {
+      const detail = detailEndpoint(id)
+      const url = sourceUrl(source, fillPath(detail.path, detail.params, params), {})
+      const key = await ports.keyFor(source)
+      const item = await askAndRead(source, key, id, url, options, (body) =>
+        readDetailBody(body, detail.item, sourceHost(source)),
+      )
+      return item as DetailItem<Id>
+    },
+
+    limits: (source) => limits.get(source.id) ?? {},
+
+    onLimits(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+
+    async probe({ baseUrl, kind = 'instance', chainId, auth = 'bearer', key }, options = {}) {
+      const id = `probe-${randomUUID()}`
+      const coin = { symbol: '', decimals: 18 }
+      try {
+        const base = baseOf(baseUrl)
+        const source: Source = { id, name: base, kind, baseUrl: base, chainId, auth, coin, builtIn: false }
+        const first = { params: {}, filters: {}, cursor: null }
+        const startedAt = now()
+        const { dialect } = await pageOf(source, key, 'token-transfers', first, options)
+        const ms = Math.round(now() - startedAt)
+        return ok({ ms, limits: limits.get(id) ?? {}, ...(dialect ? { dialect } : {}) })
+      } catch (error) {
+        if (error instanceof ChainglassFailure) return fail(error.error)
+        throw error
+      } finally {
+        limits.delete(id)
+        dialects.delete(id)
+      }
+    },
+
+    close() {
+      shared.close()
+      asker.close()
+      agents.plain.destroy()
+      agents.secure.destroy()
+    },
+  }
+}
+
+/** A cursor that was used before would give the same pages for ever: the list ends here, and says so. */
+function endCircle(page: PageRead, walks: WalkMemory, walk: string, sent: Cursor | null): PageRead {
+  if (page.next === null || !walks.repeats(walk, sent, page.next)) return page
+  const message = 'The source sends the same place in the list again, so it can not be read further.'
+  return { ...page, next: null, notice: { kind: 'cursor_repeats', message } }
+}

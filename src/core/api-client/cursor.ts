@@ -1,0 +1,52 @@
+/** Cursors: opaque maps of scalars, which go back as they came, but for what looks like a key. */
+import type { Cursor } from '#shared/page.ts'
+
+/** `next_page_params` as a cursor, `null` where no page follows (null, `{}`, absent). `undefined`: not a cursor at all. */
+export function readCursor(params: unknown, key: string | undefined): Cursor | null | undefined {
+  if (params === undefined || params === null) return null
+  if (typeof params !== 'object' || Array.isArray(params)) return undefined
+  const entries = Object.entries(params)
+  if (!entries.every((entry): entry is [string, Cursor[string]] => isScalar(entry[1]))) return undefined
+  const cursor = withoutKeys(Object.fromEntries(entries), key)
+  return Object.keys(cursor).length === 0 ? null : cursor
+}
+
+/**
+ * Drops what is a key by its name, and what is one by its value. A bare `token` is no such name: it is a contract in
+ * this API's queries (as in `token_id`, `unique_token`), and a cursor that lost a part of it gives page 1 for ever.
+ */
+export function withoutKeys(cursor: Cursor, key: string | undefined): Cursor {
+  return Object.fromEntries(
+    Object.entries(cursor).filter(([name, value]) => !isKeyName(name) && !isKeyValue(value, key)),
+  )
+}
+
+/** The one text form of a cursor, whatever the order of its keys and whether a number came as number or text. */
+export function cursorText(cursor: Cursor): string {
+  return JSON.stringify(
+    Object.keys(cursor)
+      .sort()
+      .map((name) => [name, String(cursor[name])]),
+  )
+}
+
+const KEY_NAMES = new Set([
+  'apikey',
+  'xapikey',
+  'key',
+  'accesskey',
+  'secretkey',
+  'secret',
+  'password',
+  'authorization',
+  'bearer',
+  'accesstoken',
+  'authtoken',
+  'apiv2temptoken',
+])
+const isKeyName = (name: string) => KEY_NAMES.has(name.toLowerCase().replace(/[-_\s]/g, ''))
+const isKeyValue = (value: Cursor[string], key: string | undefined) =>
+  typeof value === 'string' && ((key !== undefined && key !== '' && value === key) || /^proapi_/i.test(value))
+
+const isScalar = (value: unknown): value is Cursor[string] =>
+  value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

@@ -1,0 +1,11 @@
+import * as z from 'zod/mini'
+import { notAPage, readJson } from './read-json.ts'
+import { whyUnread } from './unread-item.ts'
+
+/** One thing, read. Throws `bad_response`: in words, where it is JSON but not such a thing. */
+export function readDetailBody(body: string, schema: z.core.$ZodType, host: string): unknown {
+  const json = readJson(body, host)
+  const result = z.safeParse(schema, json)
+  if (result.success) return result.data
+  throw notAPage(`${whyUnread(json, schema).reason}.`, host)
+}

@@ -1,0 +1,83 @@
+/** From the text of an answer to a page, or to the reason why it is none. */
+import * as z from 'zod/mini'
+import { listEndpoint, type Dialect, type ListEndpoint, type ListId } from '#shared/endpoints.ts'
+import type { Cursor, Page, PageNotice, UnreadItem } from '#shared/page.ts'
+import { readRefusal } from './answer-failure.ts'
+import { readCursor } from './cursor.ts'
+import { dialectOf } from './dialect.ts'
+import { keysOf } from './item-keys.ts'
+import { notAPage, readJson } from './read-json.ts'
+import { redact } from './redact.ts'
+import { unreadItem } from './unread-item.ts'
+
+export interface Reading {
+  readonly list: ListId
+  /** The cursor that was sent for this page. */
+  readonly after: Cursor | null
+  readonly host: string
+  readonly key: string | undefined
+}
+
+export interface PageRead<Item = unknown> extends Page<Item> {
+  /** The dialect this page can only be written in; absent where it fits several. */
+  readonly dialect?: Dialect
+}
+
+/** Throws `bad_response`. Whether `next` moves on is not known here. */
+export function readPageBody(body: string, { list, after, host, key }: Reading): PageRead {
+  const envelope = readJson(body, host)
+  const bad = (words: string) => notAPage(words, host)
+  if (!isObject(envelope)) throw bad('The answer is not an object with items.')
+  const notice = readNotice(envelope['meta'], key)
+  const found = envelope['items']
+  if (!Array.isArray(found) && (!notice || found != null)) {
+    const said = readRefusal(body.slice(0, 20_000)).words
+    throw bad(said === undefined ? 'The answer has no list of items.' : redact(said, key))
+  }
+  const rawItems: readonly unknown[] = Array.isArray(found) ? found : []
+  const next = readCursor(envelope['next_page_params'], key)
+  if (next === undefined) throw bad('`next_page_params` is not a map of plain values.')
+  const dialect = dialectOf(list, envelope, rawItems)
+  const endpoint = listEndpoint(list)
+  const { items, unread } = readItems(rawItems, endpoint, key)
+  return {
+    items,
+    keys: keysOf(endpoint, items, after),
+    unread,
+    next,
+    ...(notice ? { notice } : {}),
+    ...(dialect ? { dialect } : {}),
+  }
+}
+
+function readItems(
+  rawItems: readonly unknown[],
+  endpoint: ListEndpoint,
+  key: string | undefined,
+): { items: unknown[]; unread: UnreadItem[] } {
+  const items: unknown[] = []
+  const unread: UnreadItem[] = []
+  rawItems.forEach((raw, position) => {
+    const result = z.safeParse(endpoint.item, raw)
+    if (result.success) items.push(result.data)
+    else unread.push(unreadItem(position, raw, endpoint.item, key))
+  })
+  return { items, unread }
+}
+
+/** v12 tells in `meta {status, message}` that a list is still being prepared, or that the server can't give it. */
+function readNotice(meta: unknown, key: string | undefined): PageNotice | undefined {
+  if (!isObject(meta) || typeof meta['status'] !== 'string') return undefined
+  const { status, message } = meta
+  const kind = /unsupported|unavailable|disabled|not.?(supported|available)/i.test(status)
+    ? 'unsupported'
+    : /pending|progress|indexing|not.?ready|waiting|partial/i.test(status)
+      ? 'pending'
+      : undefined
+  return (
+    kind && { kind, message: redact(typeof message === 'string' && message !== '' ? message : status, key) }
+  )
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,63 @@
+/** An item that could not be read, told to a person: which field, what was expected there and what was found. */
+import * as z from 'zod/mini'
+import type { UnreadItem } from '#shared/page.ts'
+import { withoutKey } from './redact.ts'
+
+/** Characters of raw JSON kept of an item. */
+const RAW_MAX = 20_000
+
+/** `z.safeParse` of the same item with `reportInput`, so that its issues know what was found. */
+export function unreadItem(
+  position: number,
+  item: unknown,
+  schema: z.core.$ZodType,
+  key: string | undefined,
+): UnreadItem {
+  const { path, reason } = whyUnread(item, schema)
+  const raw = withoutKey(JSON.stringify(item) ?? '', key)
+  return { position, path, reason, raw: raw.length > RAW_MAX ? `${raw.slice(0, RAW_MAX)}…` : raw }
+}
+
+/** "`value` is an object, a decimal string was expected". */
+export function whyUnread(item: unknown, schema: z.core.$ZodType): { path: string; reason: string } {
+  const result = z.safeParse(schema, item, { reportInput: true })
+  const issue = result.success ? undefined : deepest(result.error.issues[0])
+  if (!issue) return { path: '', reason: 'It could not be read.' }
+  const path = issue.path.map(String).join('.').slice(0, 200)
+  const name = path === '' ? 'the item' : `\`${path}\``
+  return { path, reason: `${name} is ${found(issue.input)}, ${expected(issue)} was expected` }
+}
+
+/** A union reports each of its tries; the one that got furthest says the most. */
+function deepest(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
+  if (issue?.code !== 'invalid_union') return issue
+  const tries = issue.errors.map((errors) => errors[0]).filter((one) => one !== undefined)
+  const furthest = tries.sort((a, b) => b.path.length - a.path.length)[0]
+  return furthest && furthest.path.length > 0
+    ? deepest({ ...furthest, path: [...issue.path, ...furthest.path] })
+    : issue
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  object: 'an object',
+  record: 'an object',
+  array: 'a list',
+  string: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+}
+
+function expected(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'custom') return issue.message
+  if (issue.code === 'invalid_type') return KINDS[issue.expected] ?? issue.expected
+  return issue.code === 'invalid_union' ? 'a decimal string or a list' : 'something else'
+}
+
+function found(input: unknown): string {
+  if (input === undefined) return 'missing'
+  if (input === null) return 'null'
+  if (Array.isArray(input)) return 'a list'
+  if (typeof input === 'object') return 'an object'
+  const shown = JSON.stringify(input).slice(0, 40)
+  return typeof input === 'string' ? `the text ${shown}` : shown
+}
