@@ -14,7 +14,7 @@ const EVERY_MS: Record<Source['kind'], number> = { sample: 1_000, local: 400, in
 const SLOWEST_MS = 120_000
 
 export interface HeadDeps {
-  readonly source: (id: string) => Source
+  readonly kind: (source: string) => Source['kind']
   readonly readPage: (
     request: { source: string; list: ListId; params: Record<string, string>; filters: Filters },
     signal: AbortSignal,
@@ -46,7 +46,7 @@ export function headStreams(deps: HeadDeps): Pick<Streams, 'lists.head'> {
 }
 
 function start(deps: HeadDeps, request: Parameters<HeadDeps['readPage']>[0]): Watch {
-  const every = EVERY_MS[deps.source(request.source).kind]
+  const every = EVERY_MS[deps.kind(request.source)]
   const listeners = new Set<(page: Page) => void>()
   const controller = new AbortController()
   let timer: NodeJS.Timeout

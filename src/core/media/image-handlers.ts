@@ -17,7 +17,7 @@ interface Image {
 }
 
 export interface ImageDeps {
-  readonly source: (id: string) => Source
+  readonly source: (id: string) => Promise<Source> | Source
   readonly userAgent: string
   /** Whether the person lets the app fetch remote images. */
   readonly allowed: () => boolean
@@ -47,7 +47,7 @@ export function imageHandlers(deps: ImageDeps): Pick<Handlers, 'media.image'> {
           detail: 'Remote images are switched off.',
         })
       }
-      const origin = new URL(deps.source(source).baseUrl).origin
+      const origin = new URL((await deps.source(source)).baseUrl).origin
       const key = `${origin} ${url}`
       const known = cache.get(key)
       if (known) {

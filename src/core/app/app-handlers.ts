@@ -1,0 +1,34 @@
+import type { AppInfo } from '#shared/contract/app.ts'
+import { ChainglassFailure } from '#shared/errors.ts'
+import type { Handlers } from '../dispatcher.ts'
+
+export interface AppDeps {
+  readonly version: string
+  readonly host: AppInfo['host']
+  readonly ask: (what: 'open-link', input: unknown) => Promise<unknown>
+}
+
+export const appHandlers = (deps: AppDeps): Pick<Handlers, 'app.info' | 'links.open'> => ({
+  'app.info': () => ({
+    name: 'Chainglass',
+    version: deps.version,
+    host: deps.host,
+    platform: process.platform === 'darwin' ? 'mac' : process.platform === 'win32' ? 'windows' : 'linux',
+  }),
+  'links.open': async ({ url }) => {
+    if (!URL.canParse(url) || new URL(url).protocol !== 'https:') {
+      throw new ChainglassFailure({
+        code: 'invalid_input',
+        field: 'url',
+        detail: 'Only https links are opened.',
+      })
+    }
+    if ((await deps.ask('open-link', new URL(url).href)) !== true) {
+      throw new ChainglassFailure({
+        code: 'not_found',
+        detail: 'This machine has no browser to open links with.',
+      })
+    }
+    return null
+  },
+})
