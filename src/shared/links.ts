@@ -1,0 +1,168 @@
+/** What a person types or pastes into the search field, read: a place of a chain, or in words what it could be. Pure. */
+import { chainByShortName, chainName } from './chains.ts'
+import type { ListId } from './endpoints.ts'
+import { readLink } from './explorer-page.ts'
+import { readAddress, type Checksum } from './read-address.ts'
+
+/** `chainId` and `host` where the text says them: decimal chain id; the explorer's host as it was written. */
+export type Place = {
+  readonly chainId?: string | undefined
+  readonly host?: string | undefined
+  /** The list that was open there. */
+  readonly list?: ListId | undefined
+} & (
+  | { readonly kind: 'address' | 'token'; readonly address: string; readonly checksum: Checksum }
+  | { readonly kind: 'nft'; readonly address: string; readonly tokenId: string; readonly checksum: Checksum }
+  | { readonly kind: 'transaction'; readonly hash: string }
+  /** A decimal number, or a hash. */
+  | { readonly kind: 'block'; readonly block: string }
+)
+
+export interface ReadText {
+  /** Best first; more than one where the text holds several, at most 10. */
+  readonly places: readonly Place[]
+  /** What to know about the places, in sentences. */
+  readonly notes: readonly string[]
+  /** Where there is no place: what the text could be, in a sentence. Absent for an empty text. */
+  readonly hint?: string
+}
+
+/** Longer texts are not searched further: nobody types them. */
+const LONGEST = 4_000
+const MOST_PLACES = 10
+
+export function parsePlace(typed: string): ReadText {
+  const text = clean(typed)
+  if (text === '') return { places: [], notes: [] }
+  const place = readLink(text) ?? readPrefixed(text) ?? readBare(text)
+  const places = place ? [place] : within(text)
+  if (places.length === 0) return { places, notes: [], hint: hintFor(text) }
+  return { places, notes: [...new Set(places.flatMap((one) => notesOn(one, text)))] }
+}
+
+/** Quotes, brackets, list marks and a sentence's punctuation around what was meant; letters that are not seen. */
+function clean(typed: string): string {
+  return typed
+    .slice(0, LONGEST)
+    .replace(/[\u0000-\u001f\u007f\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u2069\ufeff]+/g, ' ')
+    .trim()
+    .replace(/^[\s"'`“”‘’«»<>()[\]{},;:*•–—-]+/, '')
+    .replace(/[\s"'`“”‘’«»<>()[\]{},;:.!?…]+$/, (end) => (/^(\.{3}|…)/.test(end) ? end.slice(0, 3) : ''))
+}
+
+/** `eth:0x…` (EIP-3770), `eip155:1:0x…` (CAIP-10), `ethereum:0x…@1` (EIP-681). */
+function readPrefixed(text: string): Place | undefined {
+  const caip = /^eip155:(\d{1,78}):(0x[0-9a-f]+)$/i.exec(text)
+  if (caip) return withChain(readBare(caip[2] ?? ''), caip[1])
+  const payment = /^ethereum:(?:pay-)?(0x[0-9a-f]{40})(?:@(\d{1,78}))?(\/[a-z]\w*)?(\?.*)?$/i.exec(text)
+  if (payment) {
+    const [, address = '', chainId = '1', method] = payment
+    const read = readAddress(address)
+    return read && { kind: method === undefined ? 'address' : 'token', ...read, chainId }
+  }
+  const short = /^([a-z0-9-]{1,32}):(0x[0-9a-f]+)$/i.exec(text)
+  return short ? withChain(readBare(short[2] ?? ''), chainByShortName(short[1] ?? '')?.id) : undefined
+}
+
+function readBare(text: string): Place | undefined {
+  const hex = /^(?:0x)?([0-9a-f]{40}|[0-9a-f]{64})$/i.exec(text)?.[1]
+  if (hex?.length === 64) return { kind: 'transaction', hash: `0x${hex.toLowerCase()}` }
+  const read = hex === undefined ? undefined : readAddress(`0x${hex}`)
+  if (read) return { kind: 'address', ...read }
+  const block = /^(?:block\s*)?#?\s*(\d{1,3}(?:[,_ ]\d{3})+|\d{1,15})$/i.exec(text)?.[1]
+  return block === undefined ? undefined : { kind: 'block', block: String(BigInt(block.replace(/\D/g, ''))) }
+}
+
+const withChain = (place: Place | undefined, chainId: string | undefined): Place | undefined =>
+  place && chainId !== undefined ? { ...place, chainId: String(BigInt(chainId)) } : place
+
+/** Links and hashes inside other words. */
+function within(text: string): Place[] {
+  const found = text
+    .split(/[\s"'`“”<>()[\]{},;|=]+/)
+    .map((word) => clean(word))
+    .filter((word) => /0x[0-9a-f]{40}/i.test(word))
+    .flatMap((word) => readLink(word) ?? readPrefixed(word) ?? readBare(word) ?? [])
+  const seen = new Map(found.map((place) => [JSON.stringify(place), place]))
+  return [...seen.values()].slice(0, MOST_PLACES)
+}
+
+function notesOn(place: Place, text: string): string[] {
+  const notes: string[] = []
+  if ('checksum' in place && place.checksum === 'wrong') {
+    notes.push(
+      'The capital letters do not match this address’s checksum: a character may be wrong. Compare it with where it came from.',
+    )
+  }
+  const prefix = /^([a-z0-9-]{1,32}):0x/i.exec(text)?.[1]
+  if (prefix !== undefined && place.chainId === undefined && prefix.toLowerCase() !== 'ethereum') {
+    notes.push(`“${prefix}:” names no chain that is known here, so it was left out.`)
+  }
+  if (/^ethereum:/i.test(text) && /[/?]/.test(text)) {
+    notes.push('This is a payment request. Only the address in it was read; nothing is paid from here.')
+  }
+  if (place.chainId === undefined && place.host !== undefined) {
+    notes.push(`${place.host} is not an explorer known here, so its chain is not known.`)
+  }
+  return notes
+}
+
+/** What a text that is no place could be. */
+function hintFor(text: string): string {
+  const hex = /^0x([0-9a-f]*)$/i.exec(text)?.[1]
+  if (hex !== undefined) return hintForHex(hex)
+  if (/^0x[0-9a-f]+(\.{2,3}|…)[0-9a-f]*$/i.test(text)) {
+    return 'This address or hash is shortened. Copy the whole of it.'
+  }
+  if (/^0x\w+$/i.test(text)) {
+    const odd = /[^0-9a-f]/i.exec(text.slice(2))?.[0] ?? ''
+    return `“${odd}” is not a hexadecimal digit (0–9, a–f), so this is neither an address nor a hash.`
+  }
+  if (/^\d+$/.test(text)) return 'This number is too large for a block.'
+  if (/^[0-9a-f]{20,}$/i.test(text)) return hintForHex(text)
+  if (/^[^\s/:@]+\.[a-z]{2,}$/i.test(text) && NAME_ENDS.test(text)) {
+    return `“${short(text)}” is a name. Names are not looked up here: paste the address it stands for.`
+  }
+  if (/^(bc1[a-z0-9]{20,}|[13][1-9A-HJ-NP-Za-km-z]{25,34})$/.test(text)) {
+    return 'This looks like a Bitcoin address. Here are chains whose addresses begin with 0x.'
+  }
+  if (/^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(text))
+    return 'This looks like a Tron address. Here they begin with 0x.'
+  if (/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text)) {
+    return 'This looks like a Solana address. Here are chains whose addresses begin with 0x.'
+  }
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
+    return 'This link names no address, transaction, token or block. To read from an instance, add it as a source.'
+  }
+  return 'Type an address or a transaction hash (both begin with 0x), a block number, or paste a link of an explorer.'
+}
+
+const NAME_ENDS = /\.(eth|xyz|crypto|nft|x|wallet|dao|bnb|arb|base|box|lens|zil|gno|ink|com|org|io|id)$/i
+
+function hintForHex(hex: string): string {
+  const digits = (n: number) => `${String(n)} ${n === 1 ? 'digit' : 'digits'}`
+  for (const [what, length] of [
+    ['An address', 40],
+    ['A transaction hash', 64],
+  ] as const) {
+    const off = hex.length - length
+    if (off !== 0 && Math.abs(off) <= 4) {
+      const by = `${digits(Math.abs(off))} ${off < 0 ? 'too short' : 'too long'}`
+      return `${what} has ${String(length)} digits after 0x. This has ${String(hex.length)}: it is ${by}.`
+    }
+  }
+  if (hex.length === 8) return 'Eight digits after 0x are a method’s selector, not an address.'
+  return `An address has 40 digits after 0x, a transaction hash 64. This has ${String(hex.length)}.`
+}
+
+const short = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
+
+/** How a place is called in one line, for a list of choices. */
+export function placeTitle(place: Place): string {
+  const on = place.chainId === undefined ? '' : ` on ${chainName(place.chainId)}`
+  if (place.kind === 'transaction') return `Transaction ${place.hash.slice(0, 10)}…${on}`
+  if (place.kind === 'block') return `Block ${place.block}${on}`
+  const ends = `${place.address.slice(0, 6)}…${place.address.slice(-4)}`
+  if (place.kind === 'nft') return `NFT ${short(place.tokenId)} of ${ends}${on}`
+  return `${place.kind === 'token' ? 'Token' : 'Address'} ${ends}${on}`
+}
