@@ -1,0 +1,234 @@
+import { connect, type Socket } from 'node:net'
+import { gunzipSync } from 'node:zlib'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createService, type Service, type ServiceOptions } from './server.ts'
+import { ask } from './testing/http.ts'
+import { createMemoryChain, TOKEN } from './testing/memory-chain.ts'
+
+const running: Service[] = []
+async function start(options: Partial<ServiceOptions> = {}): Promise<Service> {
+  const service = await createService({ reader: createMemoryChain(), ...options })
+  running.push(service)
+  return service
+}
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((service) => service.close()))
+})
+
+/** A gate that a reader waits at, and that says when it got there. */
+function gate() {
+  const open = Promise.withResolvers<undefined>()
+  const reached = Promise.withResolvers<undefined>()
+  return {
+    open: () => {
+      open.resolve(undefined)
+    },
+    reached: reached.promise,
+    async wait() {
+      reached.resolve(undefined)
+      await open.promise
+    },
+  }
+}
+
+/** A socket kept open, with all that came over it. */
+async function openSocket(service: Service, send?: string) {
+  const socket = connect(service.port, '127.0.0.1')
+  const state: { socket: Socket; text: string; ended: Promise<void> } = {
+    socket,
+    text: '',
+    ended: new Promise((resolve) =>
+      socket.once('close', () => {
+        resolve()
+      }),
+    ),
+  }
+  socket.on('data', (chunk: Buffer) => {
+    state.text += chunk.toString('utf8')
+  })
+  socket.on('error', () => {
+    socket.destroy()
+  })
+  await new Promise<void>((resolve) =>
+    socket.once('connect', () => {
+      resolve()
+    }),
+  )
+  if (send !== undefined) socket.write(send)
+  return state
+}
+
+const rawGet = (service: Service, path: string) =>
+  `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${String(service.port)}\r\n\r\n`
+
+describe('answers', () => {
+  it('are JSON in UTF-8, not to be sniffed', async () => {
+    const service = await start()
+    const { headers, text } = await ask(`${service.url}/api/v2/token-transfers`)
+    expect(headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['content-length']).toBe(String(Buffer.byteLength(text)))
+    expect(headers).not.toHaveProperty('access-control-allow-origin')
+    expect(headers).not.toHaveProperty('x-ratelimit-limit')
+  })
+
+  it('are compressed where that was asked for and pays', async () => {
+    const service = await start()
+    const get = (path: string, accept: string) =>
+      ask(service.url + path, { headers: { 'accept-encoding': accept } })
+    const plain = await ask(`${service.url}/api/v2/token-transfers`)
+    const small = await get('/api/json/config', 'gzip')
+    expect(small.headers).not.toHaveProperty('content-encoding')
+    for (const accept of ['gzip', 'br, gzip;q=0.5', '*']) {
+      const reply = await get('/api/v2/token-transfers', accept)
+      expect(reply.headers, accept).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+      expect(reply.bytes.length).toBeLessThan(plain.bytes.length / 4)
+      expect(gunzipSync(reply.bytes).toString('utf8')).toBe(plain.text)
+    }
+    for (const accept of ['br', 'gzip;q=0', 'identity']) {
+      expect((await get('/api/v2/token-transfers', accept)).text, accept).toBe(plain.text)
+    }
+  })
+
+  it('to HEAD are those to GET without the body', async () => {
+    const service = await start({ requestsPerSecond: 100 })
+    const url = `${service.url}/api/v2/tokens/${TOKEN}`
+    const get = await ask(url)
+    const head = await ask(url, { method: 'HEAD' })
+    expect([head.status, head.text]).toEqual([200, ''])
+    expect(head.headers['content-length']).toBe(get.headers['content-length'])
+    expect((await ask(`${service.url}/api/v2/nothing`, { method: 'HEAD' })).status).toBe(404)
+  })
+
+  it('to OPTIONS say what is allowed', async () => {
+    const service = await start()
+    const reply = await ask(`${service.url}/api/v2/token-transfers`, { method: 'OPTIONS' })
+    expect([reply.status, reply.text, reply.headers.allow]).toEqual([204, '', 'GET, HEAD, OPTIONS'])
+    expect(reply.headers).not.toHaveProperty('content-length')
+  })
+
+  it('for media let nothing in them run', async () => {
+    const service = await start()
+    const icon = await ask(`${service.url}/media/icon.svg`)
+    expect([icon.status, icon.headers['content-type']]).toEqual([200, 'image/svg+xml'])
+    expect(icon.headers['x-content-type-options']).toBe('nosniff')
+    expect(icon.headers['content-security-policy']).toMatch(/default-src 'none'.*sandbox/)
+    expect((await ask(`${service.url}/31337/media/icon.svg`)).text).toBe(icon.text)
+  })
+})
+
+describe('a reader that throws', () => {
+  it('is a 500 with a bare JSON string, and one log line without a secret', async () => {
+    const lines: string[] = []
+    const reader = createMemoryChain('1', () => {
+      throw new Error('fetch https://user:pw@node.example/v3/UPSTREAMKEY?apikey=QUERYKEY failed\nfor KEY-1', {
+        cause: 'x',
+      })
+    })
+    const service = await start({
+      reader,
+      proKey: 'KEY-1',
+      log: (line) => {
+        lines.push(line)
+      },
+    })
+    const reply = await ask(`${service.url}/1/api/v2/token-transfers?apikey=KEY-1`)
+    expect([reply.status, reply.text]).toEqual([500, '"Internal server error"'])
+    expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain(
+      'GET /1/api/v2/token-transfers failed: Error: fetch https://node.example/… failed for',
+    )
+    expect(lines[0]).not.toMatch(/UPSTREAMKEY|QUERYKEY|KEY-1|pw@|\n/)
+    expect((await ask(`${service.url}/api/json/config`)).status).toBe(200)
+  })
+})
+
+describe('closing', () => {
+  it('lets a running answer finish, refuses new connections, and ends idle ones at once', async () => {
+    const door = gate()
+    const service = await start({ reader: createMemoryChain('1', door.wait) })
+    const idle = await openSocket(service, rawGet(service, '/api/json/config'))
+    await expect.poll(() => idle.text).toContain('"chains"')
+    const silent = await openSocket(service)
+    const busy = await openSocket(service, rawGet(service, '/api/v2/token-transfers'))
+    await door.reached
+
+    const closed = service.close()
+    await idle.ended
+    await silent.ended
+    await expect(ask(`${service.url}/api/json/config`)).rejects.toThrow(/ECONNREFUSED/)
+    expect(busy.text).toBe('')
+    door.open()
+    await busy.ended
+    await closed
+    expect(busy.text).toMatch(/^HTTP\/1\.1 200 OK/)
+    expect(busy.text).toMatch(/\r\nconnection: close\r\n/i)
+    expect(busy.text).toMatch(/"next_page_params":\{.*\}\}$/)
+  })
+
+  it('cuts what does not finish in its time', async () => {
+    const door = gate()
+    const service = await start({ reader: createMemoryChain('1', door.wait), closeWithinMs: 50 })
+    const stuck = await openSocket(service, rawGet(service, '/api/v2/token-transfers'))
+    await door.reached
+    await service.close()
+    await stuck.ended
+    expect(stuck.text).toBe('')
+    door.open()
+  })
+
+  it('can be asked for twice, and frees the port', async () => {
+    const service = await start()
+    await Promise.all([service.close(), service.close()])
+    const again = await start({ port: service.port })
+    expect(again.port).toBe(service.port)
+    await expect(createService({ reader: createMemoryChain(), port: service.port })).rejects.toThrow(
+      /EADDRINUSE/,
+    )
+  })
+})
+
+describe('a connection', () => {
+  it('serves one request after the other', async () => {
+    const service = await start()
+    const socket = await openSocket(
+      service,
+      rawGet(service, '/api/json/config') + rawGet(service, '/nothing'),
+    )
+    await expect.poll(() => socket.text).toContain('Not found')
+    expect(socket.text.match(/HTTP\/1\.1/g)).toHaveLength(2)
+  })
+
+  it('that speaks something else is told so and closed', async () => {
+    const service = await start()
+    const socket = await openSocket(service, 'hello there\r\n\r\n')
+    await socket.ended
+    expect(socket.text).toMatch(/^HTTP\/1\.1 400/)
+  })
+
+  it('without a host is refused', async () => {
+    const service = await start()
+    const socket = await openSocket(service, 'GET /api/json/config HTTP/1.0\r\n\r\n')
+    await socket.ended
+    expect(socket.text).toMatch(/^HTTP\/1\.1 403/)
+  })
+
+  it('that goes away while its answer is made disturbs nobody', async () => {
+    const door = gate()
+    const lines: string[] = []
+    const service = await start({
+      reader: createMemoryChain('1', door.wait),
+      log: (line) => {
+        lines.push(line)
+      },
+    })
+    const gone = await openSocket(service, rawGet(service, '/api/v2/token-transfers'))
+    await door.reached
+    gone.socket.destroy()
+    await gone.ended
+    door.open()
+    expect((await ask(`${service.url}/api/v2/token-transfers`)).status).toBe(200)
+    expect(lines).toEqual([])
+  })
+})

@@ -1,0 +1,25 @@
+/** The two ways to say who stands behind a proxy, and what an address is tagged with: one of each, or all of them. */
+import { type Convert, isRecord } from './shape.ts'
+
+export const TAG_KEYS = ['slug', 'name', 'tagType', 'ordinal', 'meta'] as const
+
+export const firstImplementationName: Convert = (value) => {
+  const first: unknown = Array.isArray(value) ? value[0] : undefined
+  return isRecord(first) ? (first.name ?? null) : null
+}
+
+export const implementationsOfName: Convert = (name) =>
+  typeof name === 'string' ? [{ address_hash: null, name }] : []
+
+/** `{tags: [...]}` or a tag -> the first tag, or null. */
+export const firstTag: Convert = (metadata) => {
+  if (!isRecord(metadata)) return null
+  if (!('tags' in metadata)) return metadata
+  return (Array.isArray(metadata.tags) ? (metadata.tags[0] as unknown) : null) ?? null
+}
+
+/** A tag, or `{tags: [...]}` -> `{tags: [...]}`, or null where there is none. */
+export const allTags: Convert = (metadata) => {
+  if (!isRecord(metadata)) return null
+  return 'tags' in metadata ? metadata : { tags: [metadata] }
+}

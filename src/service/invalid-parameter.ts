@@ -1,0 +1,11 @@
+/** A parameter that is not what its endpoint takes: answered with 422 and its name. */
+export class InvalidParameter extends Error {
+  readonly title: string
+  readonly parameter: string
+  constructor(parameter: string, detail: string, title = 'Invalid value') {
+    super(detail)
+    this.name = 'InvalidParameter'
+    this.title = title
+    this.parameter = parameter
+  }
+}

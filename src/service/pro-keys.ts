@@ -1,0 +1,43 @@
+/** The keys of the Pro form: where a request holds one, whether it is known, and the credits it has left. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+
+export interface ProKeys {
+  /** Whose key this is, as a name that is not the key; null for a wrong one. */
+  account(key: string): string | null
+  /** Takes the credits of a request; null where the account has too few left. */
+  spend(account: string, credits: number): number | null
+}
+
+/** Far beyond what a local server is asked in a day: nobody runs out by chance. */
+export const PLENTIFUL_CREDITS = 1_000_000_000
+
+/** Without keys of its own the Pro form takes any key: there is nothing to protect on a loopback server. */
+export function createProKeys(keys: readonly string[], credits = PLENTIFUL_CREDITS): ProKeys {
+  const digests = keys.map(digest)
+  const left = new Map<string, number>()
+  return {
+    account(key) {
+      if (digests.length === 0) return 'anyone'
+      const wanted = digest(key)
+      const at = digests.findIndex((known) => timingSafeEqual(known, wanted))
+      return at < 0 ? null : `key ${String(at + 1)}`
+    },
+    spend(account, cost) {
+      const remaining = (left.get(account) ?? credits) - cost
+      if (remaining < 0) return null
+      left.set(account, remaining)
+      return remaining
+    },
+  }
+}
+
+/** The key of a request: `Authorization: Bearer`, `x-api-key`, or `apikey` in the query; null where there is none. */
+export function keyOf(headers: IncomingHttpHeaders, query: ReadonlyMap<string, string>): string | null {
+  const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+  const header = headers['x-api-key']
+  const key = bearer ?? (typeof header === 'string' ? header : undefined) ?? query.get('apikey')
+  return key === undefined || key === '' ? null : key
+}
+
+const digest = (key: string) => createHash('sha256').update(key).digest()

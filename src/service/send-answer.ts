@@ -1,0 +1,46 @@
+/** Writes an answer to a socket: its headers, compressed where that pays, without its body where none was asked for. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { constants, gzip } from 'node:zlib'
+import type { Answer } from './answer.ts'
+
+/** Below this a compressed body saves less than its header costs. */
+const WORTH_COMPRESSING_BYTES = 1024
+const COMPRESSIBLE = /^(application\/json|text\/|image\/svg)/
+
+const compress = promisify(gzip)
+
+/** Resolves when the answer is handed to the socket, or the client has gone. */
+export async function sendAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+): Promise<void> {
+  let body: Uint8Array = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body
+  const compressible = COMPRESSIBLE.test(answer.type)
+  const compressed =
+    compressible && body.length > WORTH_COMPRESSING_BYTES && acceptsGzip(request.headers['accept-encoding'])
+  // Level 1: a page of 50 takes a millisecond and shrinks to a tenth; more effort gains little here.
+  if (compressed) body = await compress(body, { level: constants.Z_BEST_SPEED })
+  if (response.destroyed) return
+  response.writeHead(answer.status, {
+    'cache-control': 'max-age=0, private, must-revalidate',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'content-type': answer.type,
+    ...(compressible ? { vary: 'accept-encoding' } : {}),
+    ...(compressed ? { 'content-encoding': 'gzip' } : {}),
+    ...answer.headers,
+    ...(answer.status === 204 ? {} : { 'content-length': body.length }),
+  })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+function acceptsGzip(header: string | string[] | undefined): boolean {
+  for (const part of String(header ?? '').split(',')) {
+    const [coding = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
+    if (coding !== 'gzip' && coding !== '*') continue
+    return !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+  }
+  return false
+}
