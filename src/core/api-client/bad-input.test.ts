@@ -1,0 +1,317 @@
+/** Each thing a network and a server can do to a client, done by a real local server, and its defined outcome. */
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import * as behaviours from '#core/testing/behaviours.ts'
+import { clientAt } from '#core/testing/client-at.ts'
+import { exampleAddress, exampleTransaction, exampleWithdrawal } from '#core/testing/example-items.ts'
+import { failureOf } from '#core/testing/failure-of.ts'
+import { openHostileServer, sourceAt, type HostileServer } from '#core/testing/hostile-server.ts'
+import type { ApiClient, ApiClientPorts } from './create-api-client.ts'
+
+let server: HostileServer
+let client: ApiClient
+beforeEach(async () => {
+  server = await openHostileServer()
+  client = clientAt()
+})
+afterEach(async () => {
+  client.close()
+  await server.close()
+})
+
+const OF = { address_hash: exampleAddress(7) }
+const read = (by = client) => by.readPage(sourceAt(server.url), 'address-withdrawals', OF, {}, null)
+const within = async (ports: Partial<ApiClientPorts>) => {
+  const hurried = clientAt(ports)
+  try {
+    return await failureOf(read(hurried))
+  } finally {
+    hurried.close()
+  }
+}
+const good = behaviours.page([exampleWithdrawal(1)])
+const BODY = JSON.stringify({
+  items: Array.from({ length: 50 }, (_, index) => exampleWithdrawal(index)),
+  next_page_params: null,
+})
+
+describe('a body that is not a page', () => {
+  it.each([
+    ['HTML with 200', behaviours.html(), 'html'],
+    ['an empty body', behaviours.text(''), 'empty'],
+    ['blanks', behaviours.text(' \n '), 'empty'],
+    ['204 without a body', behaviours.text('', 204), 'empty'],
+    ['plain text', behaviours.text('everything is fine'), 'not_json'],
+    ['JSON that is wrong inside', behaviours.text('{"items":[,],"next_page_params":null}'), 'not_json'],
+    ['a bare text', behaviours.json('Page not found'), 'not_a_page'],
+    ['an array', behaviours.json([]), 'not_a_page'],
+    ['null', behaviours.json(null), 'not_a_page'],
+    ['an object without items', behaviours.json({ message: 'Something else' }), 'not_a_page'],
+    ['items that are no list', behaviours.json({ items: {}, next_page_params: null }), 'not_a_page'],
+    ['a cursor that is a text', behaviours.page([], 'next'), 'not_a_page'],
+    ['a cursor with a list inside', behaviours.page([], { block_number: [1] }), 'not_a_page'],
+    ['half a body said to be whole', behaviours.endedEarly(BODY), 'truncated'],
+    ['something that is not HTTP', behaviours.notHttp, 'not_json'],
+    ['an encoding nobody asked for', behaviours.text('x', 200, { 'content-encoding': 'zstd' }), 'not_json'],
+    ['gzip that is none', behaviours.text(BODY, 200, { 'content-encoding': 'gzip' }), 'truncated'],
+  ])('%s', async (_name, behaviour, kind) => {
+    server.always(behaviour)
+    expect(await failureOf(read())).toMatchObject({
+      code: 'bad_response',
+      kind,
+      host: server.url.slice('http://'.length),
+    })
+  })
+
+  it('says in the words of the server why there are no items', async () => {
+    server.always(behaviours.json({ message: 'Feature is off' }))
+    expect(await failureOf(read())).toMatchObject({ kind: 'not_a_page', detail: 'Feature is off' })
+  })
+})
+
+describe('a body cut in the middle', () => {
+  it.each([
+    ['content-length', behaviours.cutByLength(BODY)],
+    ['chunks', behaviours.cutInChunks(BODY)],
+  ])('by %s is asked for once more, and then told', async (_name, cut) => {
+    server.next(cut)
+    server.always(good)
+    expect((await read()).items).toHaveLength(1)
+
+    server.always(cut)
+    expect(await failureOf(read())).toMatchObject({ code: 'bad_response', kind: 'truncated' })
+    expect(server.requests).toHaveLength(4)
+  })
+
+  it('inside of gzip is told too', async () => {
+    const packed = gzipSync(BODY)
+    server.always(
+      behaviours.text(packed.subarray(0, packed.length - 40), 200, { 'content-encoding': 'gzip' }),
+    )
+    expect(await failureOf(read())).toMatchObject({ code: 'bad_response', kind: 'truncated' })
+  })
+})
+
+describe('one item that is wrong', () => {
+  it('a field of the wrong type: kept apart with its reason and JSON, the other 49 are shown', async () => {
+    const items = Array.from({ length: 50 }, (_, index) => exampleTransaction(index + 1))
+    const broken = { ...exampleTransaction(900), value: { wei: '1' } }
+    items.splice(17, 1, broken as never)
+    server.always(behaviours.page(items))
+    const page = await client.readPage(sourceAt(server.url), 'address-transactions', OF, {}, null)
+    expect(page.items).toHaveLength(49)
+    expect(page.keys).toHaveLength(49)
+    expect(page.unread).toEqual([
+      {
+        position: 17,
+        path: 'value',
+        reason: '`value` is an object, a decimal string was expected',
+        raw: JSON.stringify(broken),
+      },
+    ])
+  })
+
+  it.each([
+    ['null', null, '', 'the item is null, an object was expected'],
+    ['a text', 'gone', '', 'the item is the text "gone", an object was expected'],
+    ['without what identifies it', {}, 'hash', '`hash` is missing, a 0x hash was expected'],
+    [
+      'wrong deep inside',
+      { ...exampleTransaction(1), fee: { type: 'actual', value: '1.5' } },
+      'fee.value',
+      '`fee.value` is the text "1.5", a decimal string was expected',
+    ],
+    [
+      'wrong under an old name',
+      { hash: '0x01', block: 'soon' },
+      'block_number',
+      '`block_number` is the text "soon", a whole number was expected',
+    ],
+  ])('%s', async (_name, item, path, reason) => {
+    server.always(behaviours.page([item, exampleTransaction(2)]))
+    const page = await client.readPage(sourceAt(server.url), 'address-transactions', OF, {}, null)
+    expect(page.items).toHaveLength(1)
+    expect(page.unread).toMatchObject([{ position: 0, path, reason }])
+  })
+
+  it('keeps a bounded part of the JSON of a huge one', async () => {
+    server.always(behaviours.page([{ junk: 'x'.repeat(1_000_000) }]))
+    const page = await read()
+    expect(page.unread[0]?.raw.length).toBeLessThan(25_000)
+  })
+
+  it('an unknown value of an enumeration is kept as it is', async () => {
+    server.always(
+      behaviours.page([{ ...exampleTransaction(1), status: 'quantum', transaction_types: ['time_travel'] }]),
+    )
+    const page = await client.readPage(sourceAt(server.url), 'address-transactions', OF, {}, null)
+    expect(page.items).toMatchObject([{ status: 'quantum', transaction_types: ['time_travel'] }])
+    expect(page.unread).toEqual([])
+  })
+})
+
+describe('size', () => {
+  const big = (bytes: number) => ({
+    items: Array.from({ length: 50 }, (_, index) => ({
+      ...exampleTransaction(index + 1),
+      raw_input: `0x${'ab'.repeat(bytes / 100)}`,
+    })),
+    next_page_params: null,
+  })
+
+  it('a page of 10 MB is read, plain and packed', async () => {
+    const value = big(10_000_000)
+    expect(JSON.stringify(value).length).toBeGreaterThan(10_000_000)
+    server.next(behaviours.json(value), behaviours.packed(value, 'gzip'), behaviours.packed(value, 'br'))
+    for (let time = 0; time < 3; time += 1) {
+      const page = await client.readPage(sourceAt(server.url), 'address-transactions', OF, {}, null)
+      expect(page.items).toHaveLength(50)
+    }
+  })
+
+  it.each([
+    ['a declared length beyond the limit', behaviours.json(big(17_000_000))],
+    ['a body without an end', behaviours.endless],
+    ['a hundred megabytes packed to a tenth of one', behaviours.bomb],
+  ])('%s is given up', async (_name, behaviour) => {
+    server.always(behaviour)
+    expect(await failureOf(read())).toMatchObject({
+      code: 'bad_response',
+      kind: 'too_large',
+      detail: 'The answer is larger than 16.8 MB.',
+    })
+    expect(server.requests).toHaveLength(1)
+  })
+})
+
+describe('redirects', () => {
+  it('one to itself is a loop', async () => {
+    server.always((response, seen) => behaviours.redirect(seen.path)(response, seen))
+    expect(await failureOf(read())).toMatchObject({
+      code: 'bad_response',
+      kind: 'redirect',
+      detail: 'A redirect that leads back to itself.',
+    })
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it('two that point at each other are a loop', async () => {
+    server.always((response, seen) =>
+      behaviours.redirect(seen.path.endsWith('/b') ? '/a' : '/b')(response, seen),
+    )
+    expect(await failureOf(read())).toMatchObject({ kind: 'redirect' })
+    expect(server.requests.length).toBeLessThan(5)
+  })
+
+  it('a chain without an end is given up', async () => {
+    let step = 0
+    server.always((response, seen) => behaviours.redirect(`/step/${String((step += 1))}`)(response, seen))
+    expect(await failureOf(read())).toMatchObject({ kind: 'redirect', detail: 'Too many redirects.' })
+    expect(server.requests).toHaveLength(6)
+  })
+
+  it('one on the same origin is followed', async () => {
+    server.next(behaviours.redirect('/moved?page=1', 308))
+    server.always(good)
+    expect((await read()).items).toHaveLength(1)
+    expect(server.requests[1]?.path).toBe('/moved')
+  })
+
+  it('one to another place, as a captive portal sends, is not followed', async () => {
+    const elsewhere = await openHostileServer()
+    server.always(behaviours.redirect(`${elsewhere.url}/login`))
+    expect(await failureOf(read())).toMatchObject({
+      kind: 'redirect',
+      detail: `A redirect to another place, ${elsewhere.url.slice(7)}.`,
+    })
+    expect(elsewhere.requests).toHaveLength(0)
+    await elsewhere.close()
+  })
+
+  it('one without a place is told', async () => {
+    server.always(behaviours.text('', 302))
+    expect(await failureOf(read())).toMatchObject({ kind: 'redirect' })
+  })
+})
+
+describe('a server that hangs', () => {
+  it('accepts and never answers', async () => {
+    server.always(behaviours.silent)
+    expect(await within({ timeouts: { headersMs: 40 } })).toMatchObject({ code: 'timeout', afterMs: 40 })
+    await server.until((requests) => requests[0]?.hungUp === true)
+  })
+
+  it('stops in the middle of the body', async () => {
+    server.always(behaviours.stalled)
+    expect(await within({ timeouts: { idleMs: 40 } })).toMatchObject({ code: 'timeout', afterMs: 40 })
+    await server.until((requests) => requests[0]?.hungUp === true)
+  })
+
+  it('drips for ever', async () => {
+    server.always(behaviours.dripping)
+    expect(await within({ timeouts: { budgetMs: 100 } })).toMatchObject({ code: 'timeout', afterMs: 100 })
+    await server.until((requests) => requests[0]?.hungUp === true)
+  })
+
+  it('can not be connected to', async () => {
+    // 192.0.2.0/24 is for documents (RFC 5737): nobody answers there. Some networks refuse at once instead.
+    const hurried = clientAt({ timeouts: { connectMs: 50 } })
+    const failure = await failureOf(
+      hurried.readPage(sourceAt('http://192.0.2.1'), 'address-withdrawals', OF, {}, null),
+    )
+    expect(['timeout', 'offline']).toContain(failure.code)
+    hurried.close()
+  })
+})
+
+describe('a connection that breaks', () => {
+  it('is tried again, and the answer given', async () => {
+    server.next(behaviours.reset, behaviours.reset)
+    server.always(good)
+    expect((await read()).items).toHaveLength(1)
+    expect(server.requests).toHaveLength(3)
+  })
+
+  it('again and again is told', async () => {
+    server.always(behaviours.reset)
+    expect(await failureOf(read())).toMatchObject({
+      code: 'offline',
+      detail: 'The connection was broken off.',
+    })
+    expect(server.requests).toHaveLength(4)
+  })
+
+  it('nobody listens', async () => {
+    const gone = await openHostileServer()
+    await gone.close()
+    expect(
+      await failureOf(client.readPage(sourceAt(gone.url), 'address-withdrawals', OF, {}, null)),
+    ).toMatchObject({ code: 'offline', detail: 'Nothing answers at this address.' })
+  })
+
+  it('a name nobody has', async () => {
+    expect(
+      await failureOf(
+        client.readPage(sourceAt('http://nobody.invalid'), 'address-withdrawals', OF, {}, null),
+      ),
+    ).toMatchObject({ code: 'offline', host: 'nobody.invalid' })
+  })
+})
+
+describe('500 as a bare JSON text', () => {
+  it('then 200: the page', async () => {
+    server.next(behaviours.json('Internal server error', 500))
+    server.always(good)
+    expect((await read()).items).toHaveLength(1)
+  })
+
+  it('twice: told', async () => {
+    server.always(behaviours.json('Internal server error', 500))
+    expect(await failureOf(read())).toMatchObject({
+      code: 'server_error',
+      status: 500,
+      detail: 'Internal server error',
+    })
+    expect(server.requests).toHaveLength(2)
+  })
+})

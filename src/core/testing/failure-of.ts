@@ -1,0 +1,12 @@
+import { ChainglassFailure, type ChainglassError } from '#shared/errors.ts'
+
+/** The error a promise fails with. Anything but a `ChainglassFailure` fails the test. */
+export async function failureOf(promise: Promise<unknown>): Promise<ChainglassError> {
+  try {
+    await promise
+  } catch (error) {
+    if (error instanceof ChainglassFailure) return error.error
+    throw error
+  }
+  throw new Error('It was expected to fail, and did not.')
+}

@@ -1,0 +1,96 @@
+/** A real HTTP server on loopback that answers as told: with pages, or with anything a network can do to a client. */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Source } from '#shared/source.ts'
+
+export interface Seen {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: IncomingMessage['headers']
+  /** Whether the client went away before it was answered. */
+  readonly hungUp: boolean
+}
+
+export type Behaviour = (response: ServerResponse, seen: Seen) => void | Promise<void>
+
+export interface HostileServer {
+  /** `http://127.0.0.1:port` */
+  readonly url: string
+  readonly requests: readonly Seen[]
+  /** Every further request is met so. */
+  always(behaviour: Behaviour): void
+  /** The next requests are met so, one each; then as `always` says. */
+  next(...behaviours: Behaviour[]): void
+  /** Resolves when `met` holds; looked at again at each request and each hang-up. */
+  until(met: (requests: readonly Seen[]) => boolean): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openHostileServer(): Promise<HostileServer> {
+  const requests: { -readonly [Name in keyof Seen]: Seen[Name] }[] = []
+  const queued: Behaviour[] = []
+  const watchers = new Set<() => void>()
+  let usual: Behaviour = (response) => {
+    response.writeHead(404).end()
+  }
+  const changed = () => {
+    for (const watcher of watchers) watcher()
+  }
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://hostile')
+    const seen = {
+      method: request.method ?? '',
+      path: url.pathname,
+      query: url.searchParams,
+      headers: request.headers,
+      hungUp: false,
+    }
+    requests.push(seen)
+    response.on('close', () => {
+      seen.hungUp = !response.writableFinished
+      changed()
+    })
+    changed()
+    void (queued.shift() ?? usual)(response, seen)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    requests,
+    always: (behaviour) => {
+      usual = behaviour
+    },
+    next: (...behaviours) => {
+      queued.push(...behaviours)
+    },
+    until: (met) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (!met(requests)) return
+          watchers.delete(look)
+          resolve()
+        }
+        watchers.add(look)
+        look()
+      }),
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** A source that is this server. */
+export const sourceAt = (url: string, more: Partial<Source> = {}): Source => ({
+  id: 'hostile',
+  name: 'Hostile',
+  kind: 'local',
+  baseUrl: url,
+  auth: 'bearer',
+  coin: { symbol: 'ETH', decimals: 18 },
+  builtIn: false,
+  ...more,
+})
