@@ -1,0 +1,260 @@
+/** One suite for every way a message travels between renderer and core: what holds on one holds on all. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { WebSocket as NodeWebSocket } from 'ws'
+import { createCore, type Core } from '#core/create-core.ts'
+import type { Dispatcher } from '#core/dispatcher.ts'
+import { FakeWebContents, ipcMain } from '#main/testing/fake-electron.ts'
+import { createElectronPort } from '#renderer/app/ports/electron-port.ts'
+import { createWebSocketPort } from '#renderer/app/ports/websocket-port.ts'
+import {
+  createContractClient,
+  type ContractClient,
+  type ContractPort,
+} from '#renderer/lib/contract-client.ts'
+import { createService, type Service } from '#service/server.ts'
+import { ACCOUNT, createMemoryChain, ITEMS, type MemoryChain } from '#service/testing/memory-chain.ts'
+import type { ClientMessage, CoreMessage } from '#shared/contract.ts'
+import { forkCore } from '#web/fork-core.ts'
+import { startLoopbackHost } from '#web/loopback-host.ts'
+import { createCoreLink, type CoreLink } from './core-link.ts'
+
+vi.mock('electron', () => import('#main/testing/fake-electron.ts'))
+
+interface Transport {
+  readonly client: ContractClient
+  /** Sends what no client of ours would. */
+  readonly sendRaw: (message: unknown) => void
+  readonly close: () => Promise<void> | void
+}
+
+let service: Service
+let chain: MemoryChain
+let gate: Promise<void> | undefined
+let core: Core
+const cleanups: (() => Promise<void> | void)[] = []
+
+beforeAll(async () => {
+  chain = createMemoryChain('1', () => gate)
+  service = await createService({ reader: chain })
+  core = createCore({
+    dataDir: ':memory:',
+    host: 'loopback',
+    version: '0.0.0',
+    source: service.url,
+    ask: () => Promise.resolve(true),
+    services: { sampleUrl: () => Promise.resolve(service.url) },
+    log: () => undefined,
+  })
+})
+
+afterEach(async () => {
+  gate = undefined
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+afterAll(async () => {
+  await core.close()
+  await service.close()
+})
+
+const asLink = (dispatcher: Dispatcher): Pick<CoreLink, 'connect'> => ({
+  connect({ send }) {
+    const connection = dispatcher.connect((message) => {
+      send(JSON.stringify(message))
+    })
+    return {
+      receive: (text) => {
+        connection.receive(JSON.parse(text))
+      },
+      close: connection.close,
+    }
+  },
+})
+
+const TRANSPORTS: Record<string, () => Promise<Transport> | Transport> = {
+  'in memory': () => {
+    let hear: (message: CoreMessage) => void = () => undefined
+    const connection = core.dispatcher.connect((message) => {
+      hear(message)
+    })
+    const port: ContractPort = {
+      send: (message) => {
+        connection.receive(message)
+      },
+      onMessage: (listener) => (hear = listener),
+      onState: () => undefined,
+    }
+    return { client: createContractClient(port), sendRaw: connection.receive, close: connection.close }
+  },
+
+  WebSocket: async () => {
+    const host = await startLoopbackHost({
+      port: 0,
+      link: asLink(core.dispatcher),
+      files: { file: () => undefined, page: () => '' },
+    })
+    return overWebSocket(host.port, host.token, () => host.close())
+  },
+
+  'Electron IPC': async () => {
+    const { carryContract } = await import('#main/ipc.ts')
+    const stop = carryContract({ link: asLink(core.dispatcher), log: () => undefined })
+    const window = new FakeWebContents('app://chainglass/')
+    let hear: (text: string) => void = () => undefined
+    window.send = (_channel, text) => {
+      hear(text)
+    }
+    const send = (text: string) =>
+      ipcMain.emit('chainglass', { sender: window, senderFrame: window.mainFrame }, text)
+    const port = createElectronPort({ send, onMessage: (listener) => (hear = listener) })
+    return {
+      client: createContractClient(port),
+      sendRaw: (message) => send(JSON.stringify(message)),
+      close: stop,
+    }
+  },
+
+  'WebSocket and a core process': async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-conformance-'))
+    const link = createCoreLink({
+      start: () =>
+        forkCore(join(import.meta.dirname, '..', 'web', 'core-entry.ts'), {
+          dataDir,
+          host: 'loopback',
+          version: '0.0.0',
+          source: service.url,
+          vault: 'session',
+        }),
+      asked: () => Promise.resolve(true),
+      log: () => undefined,
+    })
+    const host = await startLoopbackHost({ port: 0, link, files: { file: () => undefined, page: () => '' } })
+    await link.ready
+    return overWebSocket(host.port, host.token, async () => {
+      await host.close()
+      await link.close()
+      rmSync(dataDir, { recursive: true })
+    })
+  },
+}
+
+function overWebSocket(port: number, token: string, close: () => Promise<void>): Transport {
+  let socket: NodeWebSocket | undefined
+  let ended = false
+  const webSocketPort = createWebSocketPort({
+    url: `ws://127.0.0.1:${String(port)}/bridge`,
+    protocols: ['chainglass', token],
+    hostAnswers: () => Promise.resolve(true),
+    open: (url, protocols) => {
+      // The port tries for ever, as a window does; a test that is over has no window any more.
+      if (ended) return new EventTarget() as WebSocket
+      socket = new NodeWebSocket(url, protocols, { origin: `http://127.0.0.1:${String(port)}` })
+      socket.on('error', () => undefined)
+      return socket as unknown as WebSocket
+    },
+  })
+  return {
+    client: createContractClient(webSocketPort),
+    sendRaw: (message) => socket?.send(JSON.stringify(message)),
+    close: async () => {
+      ended = true
+      socket?.terminate()
+      await close()
+    },
+  }
+}
+
+describe.each(Object.keys(TRANSPORTS))('the contract over %s', (name) => {
+  async function connect(): Promise<Transport & { source: string }> {
+    const transport = await TRANSPORTS[name]!()
+    cleanups.push(transport.close)
+    const listed = await transport.client.call('sources.list', {})
+    return { ...transport, source: listed.ok ? listed.data.current : '' }
+  }
+  const page = (source: string) => ({
+    source,
+    list: 'address-transactions' as const,
+    params: { address_hash: ACCOUNT },
+    filters: {},
+    cursor: null,
+  })
+
+  it('answers a call with its value, page after page', async () => {
+    const { client, source } = await connect()
+    const keys = new Set<string>()
+    let cursor: ReturnType<typeof page>['cursor'] | Record<string, string | number | boolean | null> = null
+    do {
+      const result = await client.call('lists.page', { ...page(source), cursor })
+      if (!result.ok) throw new Error(JSON.stringify(result.error))
+      for (const key of result.data.keys) keys.add(key)
+      cursor = result.data.next
+    } while (cursor)
+    expect(keys.size).toBe(ITEMS)
+  })
+
+  it('answers what is wrong with a value too, naming the field', async () => {
+    const { client, source } = await connect()
+    const wrong = await client.call('lists.page', { ...page(source), params: { address_hash: '0x12' } })
+    expect(wrong).toMatchObject({ ok: false, error: { code: 'invalid_input', field: 'address_hash' } })
+    const noList = await client.call('lists.page', { ...page(source), list: 'everything' as never })
+    expect(noList).toMatchObject({ ok: false, error: { code: 'invalid_input', field: 'list' } })
+    const noCall = await client.call('core.destroy' as never, {} as never)
+    expect(noCall).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
+    const noSource = await client.call('lists.page', page('nowhere'))
+    expect(noSource).toMatchObject({ ok: false, error: { code: 'not_found' } })
+  })
+
+  it('cancels a running call, and goes on', async () => {
+    const { client, source } = await connect()
+    const held = Promise.withResolvers<void>()
+    gate = held.promise
+    const before = chain.asked.length
+    const controller = new AbortController()
+    const running = client.call('lists.page', page(source), { signal: controller.signal })
+    await expect.poll(() => chain.asked.length).toBeGreaterThan(before)
+    controller.abort()
+    expect(await running).toEqual({ ok: false, error: { code: 'cancelled' } })
+    held.resolve()
+    expect(await client.call('app.info', {})).toMatchObject({ ok: true, data: { name: 'Chainglass' } })
+  })
+
+  it('tells a subscriber until it leaves, and refuses an event there is not', async () => {
+    const { client } = await connect()
+    const heard: unknown[] = []
+    const leave = client.subscribe('settings.changed', {}, (settings) => heard.push(settings.theme))
+    await client.call('settings.change', { theme: 'dark' })
+    await client.call('settings.change', { theme: 'light' })
+    await expect.poll(() => heard.slice(-2)).toEqual(['dark', 'light'])
+    leave()
+    const count = heard.length
+    await client.call('settings.change', { theme: 'dark' })
+    expect(heard).toHaveLength(count)
+    const ended = await new Promise((resolve) => {
+      client.subscribe('nothing.happened' as never, {} as never, () => undefined, resolve)
+    })
+    expect(ended).toMatchObject({ code: 'invalid_input' })
+  })
+
+  it('drops what is no message and goes on', async () => {
+    const { client, sendRaw } = await connect()
+    const garbage: unknown[] = [
+      null,
+      42,
+      'text',
+      [],
+      {},
+      { verb: 'request' },
+      { verb: 'request', id: -1, call: 'app.info', input: {} },
+      { verb: 'own', id: 1 },
+      { verb: 'cancel', id: 999_999 },
+      { verb: 'unsubscribe', id: 999_999 },
+      { verb: 'request', id: 1_000_001, call: '__proto__', input: {} },
+      { verb: 'request', id: 1_000_002, call: 'toString', input: {} },
+    ]
+    for (const message of garbage) sendRaw(message as ClientMessage)
+    expect(await client.call('app.info', {})).toMatchObject({ ok: true })
+  })
+})
