@@ -1,0 +1,11 @@
+import type { ListId } from '#shared/endpoints.ts'
+
+/** Lists whose newest rows come first: only of these the head tells what is new. */
+export const LIVE_LISTS: ReadonlySet<ListId> = new Set<ListId>([
+  'token-transfers',
+  'token-transfers-of-token',
+  'address-transactions',
+  'address-internal-transactions',
+  'address-blocks-validated',
+  'address-withdrawals',
+])

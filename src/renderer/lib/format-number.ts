@@ -1,0 +1,11 @@
+import { groupThousands } from '#shared/units.ts'
+
+/** A count or block number, grouped: `21,204,118`. Digits only; anything else is given back as it came. */
+export function formatCount(count: number | string): string {
+  const text = String(count)
+  return text.startsWith('-') ? `−${groupThousands(text.slice(1))}` : groupThousands(text)
+}
+
+/** `1 transaction`, `1,234 transactions`. */
+export const countOf = (count: number, noun: { readonly one: string; readonly many: string }) =>
+  `${formatCount(count)} ${count === 1 ? noun.one : noun.many}`

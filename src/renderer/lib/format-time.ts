@@ -1,0 +1,64 @@
+/** Times as the person set them: how long ago or when, in local time or UTC. Input: ISO text, microseconds or none. */
+export type TimeMode = 'relative' | 'absolute'
+export type Zone = 'local' | 'utc'
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const YEAR = 365 * DAY
+
+/** `12 s`, `2 min`, `3 h`, `4 d`, `2 y`. A time ahead of the clock by little is `now`, by much `in 3 h`. */
+export function timeAgo(timestamp: string, now: number): string {
+  const then = Date.parse(timestamp)
+  if (Number.isNaN(then)) return timestamp
+  const seconds = Math.floor((now - then) / 1000)
+  if (seconds < -MINUTE) return `in ${span(-seconds)}`
+  return seconds < 2 ? 'now' : span(seconds)
+}
+
+function span(seconds: number): string {
+  if (seconds < MINUTE) return `${String(seconds)} s`
+  if (seconds < HOUR) return `${String(Math.floor(seconds / MINUTE))} min`
+  if (seconds < DAY) return `${String(Math.floor(seconds / HOUR))} h`
+  if (seconds < YEAR) return `${String(Math.floor(seconds / DAY))} d`
+  return `${String(Math.floor(seconds / YEAR))} y`
+}
+
+/** `20 Nov 2026, 14:22:11 UTC`; in local time without the zone's name. */
+export function fullTime(timestamp: string, zone: Zone): string {
+  const date = new Date(timestamp)
+  if (Number.isNaN(date.getTime())) return timestamp
+  const [year, month, day, hour, minute, second] = parts(date, zone)
+  const clock = [hour, minute, second].map(two).join(':')
+  return `${String(day)} ${MONTHS[month] ?? ''} ${String(year)}, ${clock}${zone === 'utc' ? ' UTC' : ''}`
+}
+
+/** `2026-11-20 14:22:11`: what a row has room for; it sorts as text. */
+export function shortTime(timestamp: string, zone: Zone): string {
+  const date = new Date(timestamp)
+  if (Number.isNaN(date.getTime())) return timestamp
+  const [year, month, day, hour, minute, second] = parts(date, zone)
+  return `${String(year)}-${two(month + 1)}-${two(day)} ${[hour, minute, second].map(two).join(':')}`
+}
+
+const parts = (date: Date, zone: Zone): [number, number, number, number, number, number] =>
+  zone === 'utc'
+    ? [
+        date.getUTCFullYear(),
+        date.getUTCMonth(),
+        date.getUTCDate(),
+        date.getUTCHours(),
+        date.getUTCMinutes(),
+        date.getUTCSeconds(),
+      ]
+    : [
+        date.getFullYear(),
+        date.getMonth(),
+        date.getDate(),
+        date.getHours(),
+        date.getMinutes(),
+        date.getSeconds(),
+      ]
+
+const two = (value: number) => String(value).padStart(2, '0')

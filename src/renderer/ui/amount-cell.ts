@@ -1,0 +1,38 @@
+import { h, type VNode } from 'vue'
+import { formatAmount, shortAmount } from '#shared/units.ts'
+
+interface AmountLook {
+  /** Digits after the point before it is cut. */
+  readonly digits?: number
+  /** A change: shown with its sign and colour. */
+  readonly signed?: boolean
+  readonly symbol?: string | undefined
+}
+
+/** An amount: integers strong, fractions quiet; shortened on screen, whole on hover and in what is copied. */
+export function amountCell(
+  amount: string | null | undefined,
+  decimals: string | number | null | undefined,
+  look: AmountLook = {},
+): VNode | null {
+  if (amount == null) return null
+  const shown = shortAmount(amount, decimals, look)
+  const whole = formatAmount(amount, decimals)
+  const symbol = look.symbol ? ` ${look.symbol}` : ''
+  if (!shown) return h('span', { class: 'amount', 'data-copy': whole }, whole)
+  const tone = look.signed && shown.sign !== '' ? (shown.sign === '+' ? 'pos' : 'neg') : undefined
+  return h(
+    'span',
+    {
+      class: ['amount', tone],
+      title: whole + symbol,
+      'data-copy': formatAmount(amount, decimals, ''),
+    },
+    [
+      shown.sign + shown.whole,
+      shown.fraction === '' ? null : h('span', { class: 'dim' }, shown.fraction),
+      shown.scale === '' ? null : shown.scale,
+      symbol === '' ? null : h('span', { class: 'dim' }, symbol),
+    ],
+  )
+}

@@ -1,0 +1,27 @@
+import type { TimeMode, Zone } from '#renderer/lib/format-time.ts'
+
+/** A link to a place: `href` for the browser, `to` for the router. */
+export interface PlaceLink {
+  readonly href: string
+  readonly to: string
+}
+
+/** What every cell needs to know besides its row. A new object whenever any of it changes, so rows draw again. */
+export interface CellContext {
+  readonly source: string
+  readonly coin: { readonly symbol: string; readonly decimals: number }
+  /** The address whose list this is, in lower case: it is dimmed, the other party is what one reads. */
+  readonly ownAddress: string | undefined
+  readonly time: TimeMode
+  readonly zone: Zone
+  /** Remote images are shown. */
+  readonly images: boolean
+  /** The person's own labels by address in lower case. */
+  readonly labels: ReadonlyMap<string, string>
+  readonly places: {
+    address(hash: string): PlaceLink
+    transaction(hash: string): PlaceLink
+    token(hash: string): PlaceLink
+    instance(hash: string, id: string): PlaceLink
+  }
+}

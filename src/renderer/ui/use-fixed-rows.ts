@@ -1,0 +1,118 @@
+/**
+ * Which of many rows of one height are on the screen. Plain arithmetic on purpose: a general virtualizer walks all rows
+ * whenever one is added, and knows no end to a page's height (docs/decisions/0003-lists-are-sessions.md).
+ */
+import { computed, onScopeDispose, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
+
+/** Chromium's tallest element is 33,554,428 px; above this, a pixel of the scroll bar stands for more than one. */
+const TALLEST = 30_000_000
+
+export interface FixedRows {
+  /** First and one past the last row to draw, some beyond the edges included. */
+  readonly first: ComputedRef<number>
+  readonly last: ComputedRef<number>
+  /** First and one past the last row that is seen, in part or whole. */
+  readonly firstSeen: ComputedRef<number>
+  readonly lastSeen: ComputedRef<number>
+  /** Height of the scrolled body in px. */
+  readonly height: ComputedRef<number>
+  readonly width: Readonly<ShallowRef<number>>
+  readonly pageRows: ComputedRef<number>
+  /** Where row `index` lies within the body, px. */
+  topOf(index: number): number
+  /** Scrolls as little as needed for the row to be seen whole. */
+  reveal(index: number): void
+  /** Position in rows' own px, whatever the height of the body; kept and given back when a list is left and come to. */
+  position(): number
+  scrollTo(position: number): void
+  onScroll(): void
+  onWheel(event: WheelEvent): void
+}
+
+export function useFixedRows(options: {
+  scroller: Readonly<ShallowRef<HTMLElement | null>>
+  count: () => number
+  rowHeight: () => number
+  /** Height of the head that stays at the top, px. */
+  headHeight: () => number
+  beyond?: number
+}): FixedRows {
+  const { scroller, count, rowHeight, headHeight, beyond = 8 } = options
+  /** Where the top edge is among the rows, px of rows. */
+  const top = shallowRef(0)
+  const room = shallowRef(600)
+  const width = shallowRef(0)
+  const full = computed(() => count() * rowHeight())
+  const height = computed(() => Math.min(full.value, TALLEST))
+  const scaled = computed(() => full.value > TALLEST)
+  const most = () => Math.max(1, full.value - room.value)
+  const mostShown = () => Math.max(1, height.value - room.value)
+  let ownScrollTop = -1
+
+  const firstSeen = computed(() => Math.max(0, Math.floor(top.value / rowHeight())))
+  const lastSeen = computed(() => Math.min(count(), Math.ceil((top.value + room.value) / rowHeight())))
+  const first = computed(() => Math.max(0, firstSeen.value - beyond))
+  const last = computed(() => Math.min(count(), lastSeen.value + beyond))
+
+  const observer = new ResizeObserver(measure)
+  watch(
+    scroller,
+    (element, before) => {
+      if (before) observer.unobserve(before)
+      if (element) observer.observe(element)
+      measure()
+    },
+    { flush: 'post', immediate: true },
+  )
+  onScopeDispose(() => {
+    observer.disconnect()
+  })
+
+  function measure(): void {
+    const element = scroller.value
+    // In a hidden tab everything is 0 high; what was known there stays true when it is shown again.
+    if (!element || element.clientHeight === 0) return
+    room.value = Math.max(rowHeight(), element.clientHeight - headHeight())
+    width.value = element.clientWidth
+  }
+
+  function moveTo(position: number): void {
+    const element = scroller.value
+    if (!element) return
+    top.value = Math.min(Math.max(0, position), Math.max(0, full.value - room.value))
+    element.scrollTop = scaled.value ? (top.value / most()) * mostShown() : top.value
+    ownScrollTop = element.scrollTop
+  }
+
+  return {
+    first,
+    last,
+    firstSeen,
+    lastSeen,
+    height,
+    width,
+    pageRows: computed(() => Math.max(1, Math.floor(room.value / rowHeight()) - 1)),
+    topOf(index) {
+      if (!scaled.value) return index * rowHeight()
+      return index * rowHeight() - top.value + (top.value / most()) * mostShown()
+    },
+    reveal(index) {
+      const start = index * rowHeight()
+      if (start < top.value) moveTo(start)
+      else if (start + rowHeight() > top.value + room.value) moveTo(start + rowHeight() - room.value)
+    },
+    position: () => top.value,
+    scrollTo: moveTo,
+    onScroll() {
+      const shown = scroller.value?.scrollTop ?? 0
+      if (!scaled.value) top.value = shown
+      else if (Math.abs(shown - ownScrollTop) > 1) top.value = (shown / mostShown()) * most()
+    },
+    /** A scaled body would skip rows at each turn of the wheel: there the wheel moves rows, not the scroll bar. */
+    onWheel(event) {
+      if (!scaled.value || event.ctrlKey || event.deltaY === 0) return
+      event.preventDefault()
+      moveTo(top.value + event.deltaY * (event.deltaMode === 1 ? rowHeight() : 1))
+    },
+  }
+}
