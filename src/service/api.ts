@@ -36,6 +36,8 @@ interface ServedChain {
 }
 
 const PAGE_SIZE = 50
+/** Ours alone, outside the specification: which chain this is, and where to look first. */
+const LANDMARKS = 'chainglass/landmarks'
 const NO_PARAMETERS: ReadonlySet<string> = new Set()
 /** Images come from whoever made a token: nothing in them may run, load or frame. */
 const MEDIA_HEADERS = {
@@ -94,6 +96,9 @@ export function createApi(options: ApiOptions): (request: IncomingMessage) => Pr
     const isPro = where.chainId !== null
     if (isPro && account === null) return withHeaders(unauthorized(key !== null), headers)
     if (served === undefined) return withHeaders(isPro ? unknownChain() : notFound(), headers)
+    if (where.segments.join('/') === LANDMARKS) {
+      return json(200, { items: served.reader.landmarks(), chain: served.reader.chain })
+    }
     try {
       const route = matchRoute(where.segments)
       if (route === null) return withHeaders(notFound(), headers)
