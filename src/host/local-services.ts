@@ -1,6 +1,5 @@
 /** Our own service, started when it is first asked for: the sample chain now, local nodes as they are followed. */
-import { createSampleChain } from '#service/sample/sample-chain.ts'
-import { createService, type Service } from '#service/server.ts'
+import type { Service } from '#service/server.ts'
 
 export interface LocalServices {
   /** The sample chain's base URL. Rejects where no port can be had. */
@@ -16,11 +15,21 @@ export function localServices(options: {
 
   return {
     async sampleUrl() {
-      sample ??= createService({ reader: createSampleChain({ live: true }), log: options.log })
+      sample ??= startSample(options.log)
       return (await sample).url
     },
     async close() {
       await (await sample)?.close()
     },
   }
+}
+
+/** Loaded when first asked for: one who reads a remote instance never pays for it. */
+async function startSample(log: (line: string) => void): Promise<Service> {
+  const [{ createService }, { createSampleChain }] = await Promise.all([
+    import('#service/server.ts'),
+    import('#service/sample/sample-chain.ts'),
+  ])
+  // v12 is the richest of the dialects: sorting, and words for a list that is not ready.
+  return createService({ reader: createSampleChain({ live: true }), dialect: 'v12', log })
 }
