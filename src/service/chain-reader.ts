@@ -53,7 +53,10 @@ export interface ChainReader {
   /** `null` where the thing the path names is unknown: a 404 (an unknown address is an empty list, not null). */
   list(id: ListId, request: ListRequest): Promise<ListAnswer | null> | ListAnswer | null
   detail(id: DetailId, params: Readonly<Record<string, string>>): Promise<WireItem | null> | WireItem | null
-  /** An image or metadata file the chain's items point at under `/media/`; `null` where there is none. */
+  /**
+   * An image or metadata file that items point at as `/media/...` (the server makes a URL of that); `path` begins with
+   * `/media/`. `null` where there is none.
+   */
   media?(path: string): { readonly type: string; readonly body: Uint8Array | string } | null
   close(): void | Promise<void>
 }

@@ -11,13 +11,11 @@ export function failureLine(what: string, error: unknown, secrets: readonly stri
 }
 
 function withoutSecrets(text: string, secrets: readonly string[]): string {
-  const hidden = text
+  return secrets
+    .reduce((all, secret) => (secret === '' ? all : all.replaceAll(secret, '…')), text)
     .replace(/\b([a-z][a-z0-9+.-]*:\/\/)(?:[^\s/?#@]*@)?([^\s/?#"'<>]+)[^\s"'<>]*/gi, '$1$2/…')
-    .replace(
-      /\b(api[-_]?key|key|token|secret|authorization|bearer)\b(\s*[=:]\s*|\s+)(bearer\s+)?[^\s&"',;]+/gi,
-      '$1=…',
-    )
-  return secrets.reduce((all, secret) => (secret === '' ? all : all.replaceAll(secret, '…')), hidden)
+    .replace(/\b(api[-_]?key|key|token|secret|authorization)(\s*[=:]\s*)(?:bearer\s+)?[^\s&"',;]+/gi, '$1$2…')
+    .replace(/\b(bearer) [^\s&"',;]+/gi, '$1 …')
 }
 
 /** The two innermost frames, by file name and line. */

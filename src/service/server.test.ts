@@ -293,6 +293,18 @@ describe('what is refused', () => {
   })
 })
 
+describe('the envelope', () => {
+  it('says in v12 where a list is still being prepared', async () => {
+    for (const dialect of DIALECTS) {
+      const { service } = await start(dialect)
+      const reply = await ask(`${service.url}/api/v2${pathOf('address-internal-transactions')}`)
+      await service.close()
+      const meta = dialect === 'v12' ? { status: 'pending', message: 'Still tracing' } : undefined
+      expect(page(reply).meta).toEqual(meta)
+    }
+  })
+})
+
 describe('several chains', () => {
   it('are listed, and served by their ids; the first one also without', async () => {
     const service = await createService({ chains: [createMemoryChain('1'), createMemoryChain('10')] })

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { readOptions, WrongOption } from './cli-options.ts'
+
+describe('the options of npm run api', () => {
+  it('have sensible values without any', () => {
+    expect(readOptions([])).toEqual({ port: 0, dialect: 'spec', proKeys: [], chain: { live: false } })
+  })
+
+  it('are read', () => {
+    const line = '--port 4000 --seed blue --transactions 1234 --dialect v12 --rate 2.5 --key a --key=b --live'
+    expect(readOptions(line.split(' '))).toEqual({
+      port: 4000,
+      dialect: 'v12',
+      requestsPerSecond: 2.5,
+      proKeys: ['a', 'b'],
+      chain: { live: true, seed: 'blue', transactions: 1234 },
+    })
+    expect(readOptions(['--help', '--port', 'x'])).toBe('help')
+  })
+
+  it.each([
+    ['--port 65536', '--port is a whole number from 0 to 65535, not "65536".'],
+    ['--port -1', /^Option '--port' argument is ambiguous\.$/],
+    ['--port', "Option '--port <value>' argument missing."],
+    ['--transactions 0', /^--transactions is a whole number from 1 to /],
+    ['--transactions 1e3', /not "1e3"\.$/],
+    ['--dialect v13', '--dialect is one of spec, legacy, v11, v12, not "v13".'],
+    ['--rate 0', '--rate is a number of requests a second above 0, not "0".'],
+    ['--rate fast', /not "fast"/],
+    ['--rate Infinity', /not "Infinity"/],
+    ['--key=', /^--key is a text/],
+    ['--seed=', /^--seed is/],
+    ['--colour blue', "Unknown option '--colour'."],
+    ['4000', /^Unexpected argument '4000'\./],
+    ['--live=yes', /'--live'/],
+  ])('%s is refused in a sentence', (line, words) => {
+    const read = () => readOptions(line.split(' '))
+    expect(read).toThrow(WrongOption)
+    expect(read).toThrow(words)
+  })
+})
