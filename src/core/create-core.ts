@@ -4,6 +4,10 @@ import { ChainglassFailure } from '#shared/errors.ts'
 import { appHandlers } from './app/app-handlers.ts'
 import { createApiClient } from './api-client/create-api-client.ts'
 import { createDispatcher, type Dispatcher } from './dispatcher.ts'
+import { hostVault, type AskVault } from './keys/host-vault.ts'
+import { keyHandlers, keyHolders } from './keys/key-handlers.ts'
+import { createKeys } from './keys/keys.ts'
+import { createSessionVault } from './keys/vault.ts'
 import { listHandlers, listStreams } from './lists/list-handlers.ts'
 import { imageHandlers } from './media/image-handlers.ts'
 import { createRecentPlaces } from './settings/recent-places.ts'
@@ -12,6 +16,7 @@ import { createSettings } from './settings/settings.ts'
 import { sourceHandlers, sourceStreams } from './sources/source-handlers.ts'
 import { createSources } from './sources/sources.ts'
 import { openOn } from './sources/open-on.ts'
+import type { SourceProbe } from './sources/test-source.ts'
 import { openStore } from './store/open-store.ts'
 
 /** What a host gives: where data lies, what only it can do, and our own service. */
@@ -22,7 +27,9 @@ export interface CorePorts {
   readonly version: string
   /** An instance to open on; the sample chain, or the last one used, where there is none. */
   readonly source?: string | undefined
-  readonly ask: (what: 'open-link', input: unknown) => Promise<unknown>
+  readonly ask: (what: 'open-link' | Parameters<AskVault>[0], input: unknown) => Promise<unknown>
+  /** A keyring behind the host, or none: keys are then kept in memory. */
+  readonly vault: 'keyring' | 'session'
   readonly services: { readonly sampleUrl: () => Promise<string> }
   readonly log: (line: string) => void
 }
@@ -38,33 +45,46 @@ export function createCore(ports: CorePorts): Core {
   const userAgent = `Chainglass/${ports.version} (+desktop explorer)`
   const settings = createSettings(store)
   const recents = createRecentPlaces(store)
+  const keys = createKeys({
+    vault: ports.vault === 'keyring' ? hostVault(ports.ask) : createSessionVault(),
+    env: process.env,
+  })
   const sources = createSources({
     store,
     sampleUrl: ports.services.sampleUrl,
-    keyState: () => ({ state: 'none' }),
+    keyState: (holder) => keys.stateOf(holder),
   })
-  const client = createApiClient({ userAgent, keyFor: () => undefined })
-  const stopListening = client.onLimits((source, limits) => {
-    sources.report(source, { limits })
-  })
+  const client = createApiClient({ userAgent, keyFor: (source) => keys.keyFor(source) })
+  const stopListening = [
+    client.onLimits((source, limits) => {
+      sources.report(source, { limits })
+    }),
+    keys.onChange(() => {
+      sources.refresh()
+    }),
+  ]
+  void keys.load(keyHolders(sources))
   if (ports.source !== undefined) openOn(sources, ports.source)
 
+  const probe: SourceProbe = {
+    async probe(source, options) {
+      const probed = await client.probe(source, options)
+      if (!probed.ok) throw new ChainglassFailure(probed.error)
+      return probed.data
+    },
+  }
   const dispatcher = createDispatcher(
     {
       ...appHandlers(ports),
       ...settingsHandlers({ settings, recents }),
       ...sourceHandlers({
         sources,
-        client: {
-          async probe(source, options) {
-            const probe = await client.probe(source, options)
-            if (!probe.ok) throw new ChainglassFailure(probe.error)
-            return probe.data
-          },
-        },
+        client: probe,
+        keys,
         sourceOfAddress: (address) => recents.sourceOf(address),
-        onRemoved: () => undefined,
+        onRemoved: (holder) => keys.remove(holder),
       }),
+      ...keyHandlers({ keys, sources, client: probe }),
       ...listHandlers({ client, sources }),
       ...imageHandlers({
         source: (id) => sources.ready(id),
@@ -77,13 +97,17 @@ export function createCore(ports: CorePorts): Core {
       ...sourceStreams({ sources }),
       ...listStreams({ client, sources }),
     },
-    { log: ports.log },
+    {
+      log: (line) => {
+        ports.log(keys.redact(line))
+      },
+    },
   )
 
   return {
     dispatcher,
     close() {
-      stopListening()
+      for (const stop of stopListening) stop()
       client.close()
       sources.close()
       store.close()

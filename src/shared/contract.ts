@@ -5,11 +5,12 @@
 import * as z from 'zod/mini'
 import type { ChainglassError, Result } from './errors.ts'
 import { appCalls, appEvents } from './contract/app.ts'
+import { keyCalls } from './contract/keys.ts'
 import { listCalls, listEvents } from './contract/lists.ts'
 import { sourceCalls, sourceEvents } from './contract/sources.ts'
 import type { Call, EventStream } from './contract/definition.ts'
 
-export const CALLS = { ...appCalls, ...listCalls, ...sourceCalls } as const
+export const CALLS = { ...appCalls, ...keyCalls, ...listCalls, ...sourceCalls } as const
 export const EVENTS = { ...appEvents, ...listEvents, ...sourceEvents } as const
 
 export type CallName = keyof typeof CALLS

@@ -8,11 +8,7 @@ import { readOwnService } from './own-service.ts'
 import { readJson } from './read-json.ts'
 import { readSourceUrl, type SourceUrl } from './source-url.ts'
 import { OFFICIAL_PRO } from './sources.ts'
-
-/** The part of the API client that is needed here: one request, with the source's key if it has one. */
-export interface SourceProbe {
-  probe(source: Source, options: { readonly signal: AbortSignal }): Promise<SourceTest>
-}
+import type { SourceProbe } from './test-source.ts'
 
 /** What was found; `pages` is a Pro account's chains with their explorer pages. */
 export type Found = Omit<SourceCheck, 'known'> & { readonly pages: Readonly<Record<string, string>> }

@@ -50,6 +50,7 @@ function start() {
   handlers = sourceHandlers({
     sources,
     client,
+    keys: { keyFor: () => Promise.resolve(undefined) },
     sourceOfAddress: (address) => recents.sourceOf(address),
     onRemoved: () => undefined,
   })

@@ -5,22 +5,13 @@ import { ChainglassFailure } from '#shared/errors.ts'
 import { explorerForm } from '#shared/explorer-link.ts'
 import { sourceHost, type Source } from '#shared/source.ts'
 import type { Handlers, Streams } from '../dispatcher.ts'
-import {
-  checkSource,
-  coinOf,
-  proChains,
-  readProChains,
-  uncheckedSource,
-  type Found,
-  type SourceProbe,
-} from './check-source.ts'
+import { checkSource, coinOf, proChains, readProChains, uncheckedSource, type Found } from './check-source.ts'
 import { readOwnService } from './own-service.ts'
 import type { SourceChange } from './source-rows.ts'
 import type { Sources } from './sources.ts'
+import { testSource, type SourceTestDeps } from './test-source.ts'
 
-export interface SourceHandlerDeps {
-  readonly sources: Sources
-  readonly client: SourceProbe
+export interface SourceHandlerDeps extends SourceTestDeps {
   /** The source an address was last seen on. */
   readonly sourceOfAddress: (address: string) => string | undefined
   /** A source or account is gone: its key goes with it. */
@@ -43,18 +34,6 @@ export function sourceHandlers(deps: SourceHandlerDeps): Pick<Handlers, SourceCa
       auth: 'bearer',
       chains: found.pages,
     }).id
-
-  async function test(id: string, signal: AbortSignal) {
-    const source = await sources.ready(id)
-    try {
-      const { ms, dialect, limits } = await client.probe(source, { signal })
-      sources.report(id, { last: { ok: true, ms }, limits, ...(dialect ? { dialect } : {}) })
-      return { ms, limits, ...(dialect ? { dialect } : {}) }
-    } catch (error) {
-      if (error instanceof ChainglassFailure) sources.report(id, { last: { ok: false, error: error.error } })
-      throw error
-    }
-  }
 
   return {
     'sources.list': () => sources.view(),
@@ -93,7 +72,7 @@ export function sourceHandlers(deps: SourceHandlerDeps): Pick<Handlers, SourceCa
       sources.order(ids)
       return null
     },
-    'sources.test': ({ id }, { signal }) => test(id, signal),
+    'sources.test': ({ id }, { signal }) => testSource(deps, id, signal),
     'sources.remove': async ({ id }) => {
       const account = sources.accounts().find((one) => one.id === id)
       const source = account ? undefined : sources.get(id)

@@ -1,5 +1,6 @@
 /** The sources there are, in a person's order, which one is in use, and what is known of each. */
 import { chainById, chainName } from '#shared/chains.ts'
+import type { KeyState } from '#shared/contract/keys.ts'
 import type { SourcesView, SourceView } from '#shared/contract/sources.ts'
 import { ChainglassFailure } from '#shared/errors.ts'
 import type { SourceLimits } from '#shared/page.ts'
@@ -39,6 +40,8 @@ export interface Sources {
   restore(id: string): void
   /** What the last answer of a source has shown. */
   report(id: string, news: SourceNews): void
+  /** Tells of what is known elsewhere: a key that was set. */
+  refresh(): void
   /** Told at once of what a person did, and at most four times a second of what answers show. */
   onChange(listener: (view: SourcesView) => void): () => void
   close(): void
@@ -54,7 +57,7 @@ export interface SourcesDeps {
   readonly store: Database
   /** Starts the sample chain's service at first need; its base URL. */
   readonly sampleUrl: () => Promise<string>
-  readonly keyState: (holder: { readonly id: string; readonly baseUrl: string }) => SourceView['key']
+  readonly keyState: (holder: { readonly id: string; readonly baseUrl: string }) => KeyState
   readonly now?: () => number
 }
 
@@ -241,6 +244,7 @@ export function createSources(deps: SourcesDeps): Sources {
         listeners.tell(view())
       }, REPORT_EVERY_MS).unref()
     },
+    refresh: changed,
     onChange: listeners.add,
     close() {
       clearTimeout(timer)

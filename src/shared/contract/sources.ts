@@ -4,6 +4,7 @@ import type { ChainglassError } from '../errors.ts'
 import type { SourceLimits } from '../page.ts'
 import type { Source } from '../source.ts'
 import { call, event } from './definition.ts'
+import type { KeyState } from './keys.ts'
 
 /** What is known of a source's state, for the switcher and the status line. */
 export interface SourceView extends Source {
@@ -14,10 +15,8 @@ export interface SourceView extends Source {
     | { readonly ok: true; readonly ms: number }
     | { readonly ok: false; readonly error: ChainglassError }
     | undefined
-  /** `set` and its last four characters, from where; never the key. */
-  readonly key:
-    | { readonly state: 'none' }
-    | { readonly state: 'set'; readonly ends: string; readonly kept: 'keyring' | 'session' | 'environment' }
+  /** Of an account's chain, the account's. */
+  readonly key: KeyState
   readonly hidden?: boolean | undefined
 }
 
@@ -27,7 +26,7 @@ export interface AccountView {
   readonly name: string
   readonly baseUrl: string
   readonly host: string
-  readonly key: SourceView['key']
+  readonly key: KeyState
   /** How many chains it told of when last asked. */
   readonly chains: number
 }

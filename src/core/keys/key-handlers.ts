@@ -1,0 +1,72 @@
+/** Keys as the contract asks for them. */
+import type { keyCalls } from '#shared/contract/keys.ts'
+import { ChainglassFailure } from '#shared/errors.ts'
+import { sourceHost } from '#shared/source.ts'
+import type { Handlers } from '../dispatcher.ts'
+import type { Sources } from '../sources/sources.ts'
+import { testSource, type SourceProbe } from '../sources/test-source.ts'
+import { keyVariable, type KeyHolder, type Keys } from './keys.ts'
+
+export interface KeyHandlerDeps {
+  readonly keys: Keys
+  readonly sources: Sources
+  readonly client: SourceProbe
+}
+
+export function keyHandlers({
+  keys,
+  sources,
+  client,
+}: KeyHandlerDeps): Pick<Handlers, keyof typeof keyCalls> {
+  return {
+    'keys.list': async () => {
+      const holders = keyHolders(sources)
+      await keys.load(holders)
+      return {
+        vault: keys.vault,
+        keys: holders.map(({ id, name, baseUrl }) => ({
+          id,
+          name,
+          host: sourceHost({ baseUrl, kind: 'instance' }),
+          key: keys.stateOf({ id, baseUrl }),
+          variable: keyVariable(id),
+        })),
+      }
+    },
+    'keys.set': async ({ id, key }) => {
+      const holder = holderOf(sources, id)
+      await keys.set(holder, key)
+      return keys.stateOf(holder)
+    },
+    'keys.remove': async ({ id }) => {
+      const holder = holderOf(sources, id)
+      await keys.remove(holder)
+      return keys.stateOf(holder)
+    },
+    'keys.test': ({ id }, { signal }) =>
+      testSource({ keys, sources, client }, chainToAsk(sources, id), signal),
+  }
+}
+
+/** All that can have a key: accounts, and sources that are no account's; not the sample. */
+export const keyHolders = (sources: Sources): (KeyHolder & { readonly name: string })[] => [
+  ...sources.accounts(),
+  ...sources.all().filter((source) => source.account === undefined && source.kind !== 'sample'),
+]
+
+function holderOf(sources: Sources, id: string): KeyHolder {
+  const account = sources.accounts().find((one) => one.id === id)
+  if (account) return account
+  const source = sources.get(id)
+  return { id: source.account ?? source.id, baseUrl: source.baseUrl }
+}
+
+/** A key of an account is tested on a chain of it: one in use, else one it told of. */
+function chainToAsk(sources: Sources, id: string): string {
+  const account = sources.accounts().find((one) => one.id === id)
+  if (!account) return id
+  const chain = sources.all().find((source) => source.account === id)?.id
+  const told = Object.keys(account.chains)[0]
+  if (chain !== undefined || told !== undefined) return chain ?? `${id}:${String(told)}`
+  throw new ChainglassFailure({ code: 'not_found', detail: 'Choose a chain of this account first.' })
+}

@@ -1,0 +1,152 @@
+/**
+ * API keys of sources and accounts. A key belongs to an id and an origin together, so that a source with the same name
+ * elsewhere never gets it. Only `keyFor` gives one out: to the API client.
+ */
+import type { KeyState } from '#shared/contract/keys.ts'
+import { ChainglassFailure } from '#shared/errors.ts'
+import type { Source } from '#shared/source.ts'
+import { createListeners } from '../store/listeners.ts'
+import { storageFailure } from '../store/storage-failure.ts'
+import type { Vault } from './vault.ts'
+
+/** A source that is no account's, or an account. */
+export interface KeyHolder {
+  readonly id: string
+  readonly baseUrl: string
+}
+
+export interface Keys {
+  readonly vault: Vault['kind']
+  /** Asks the vault for the keys of these, which makes their state known. */
+  load(holders: readonly KeyHolder[]): Promise<void>
+  /** As far as loaded. */
+  stateOf(holder: KeyHolder): KeyState
+  /** For the API client and nobody else. */
+  keyFor(source: Pick<Source, 'id' | 'account' | 'baseUrl'>): Promise<string | undefined>
+  /** Throws `invalid_input` for what can't be a key, `storage` where the vault fails. Neither shows it. */
+  set(holder: KeyHolder, typed: string): Promise<void>
+  remove(holder: KeyHolder): Promise<void>
+  /** A text for a log, with every key that is known taken out. */
+  redact(text: string): string
+  onChange(listener: () => void): () => void
+}
+
+export interface KeysDeps {
+  readonly vault: Vault
+  /** Read once: `CHAINGLASS_KEY_<SOURCE>`. */
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+export function createKeys({ vault, env }: KeysDeps): Keys {
+  const listeners = createListeners<undefined>()
+  /** By vault id; `undefined` where the vault was asked and has none. */
+  const known = new Map<string, string | undefined>()
+  /** Never forgotten while the process runs: a line about an old key may still be on its way to the log. */
+  const secrets = new Set<string>()
+
+  async function read(holder: KeyHolder): Promise<string | undefined> {
+    const id = vaultId(holder)
+    if (id === undefined) return undefined
+    if (!known.has(id)) {
+      try {
+        const secret = await vault.get(id)
+        if (!known.has(id)) known.set(id, secret)
+        if (secret !== undefined) secrets.add(secret)
+      } catch {
+        // A locked keyring is asked again next time.
+      }
+    }
+    return known.get(id) ?? fromEnvironment(holder)
+  }
+
+  function fromEnvironment(holder: KeyHolder): string | undefined {
+    const secret = env[keyVariable(holder.id)]?.trim()
+    if (secret === undefined || !KEY.test(secret)) return undefined
+    secrets.add(secret)
+    return secret
+  }
+
+  async function inVault(work: () => Promise<void>) {
+    try {
+      await work()
+    } catch {
+      throw storageFailure('unreachable', 'The system’s keyring can’t be used now. The key was not kept.')
+    }
+  }
+
+  return {
+    vault: vault.kind,
+    async load(holders) {
+      await Promise.all(holders.map(read))
+      listeners.tell(undefined)
+    },
+    stateOf(holder) {
+      const id = vaultId(holder)
+      if (id === undefined) return { state: 'none' }
+      const own = known.get(id)
+      const secret = own ?? fromEnvironment(holder)
+      if (secret === undefined) return { state: 'none' }
+      return {
+        state: 'set',
+        ends: secret.length >= SHORTEST_SHOWN ? secret.slice(-4) : '',
+        kept: own === undefined ? 'environment' : vault.kind,
+      }
+    },
+    keyFor: (source) => read({ id: source.account ?? source.id, baseUrl: source.baseUrl }),
+    async set(holder, typed) {
+      const secret = readKey(typed)
+      const id = vaultId(holder)
+      if (id === undefined) throw refuse('The sample chain needs no key.')
+      secrets.add(secret)
+      await inVault(() => vault.set(id, secret))
+      known.set(id, secret)
+      listeners.tell(undefined)
+    },
+    async remove(holder) {
+      const id = vaultId(holder)
+      if (id === undefined) return
+      await inVault(() => vault.remove(id))
+      known.set(id, undefined)
+      listeners.tell(undefined)
+    },
+    redact(text) {
+      let clean = text
+      for (const secret of secrets) {
+        for (const form of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')]) {
+          clean = clean.replaceAll(form, '[key]')
+        }
+      }
+      return clean
+    },
+    onChange: (listener) => listeners.add(listener),
+  }
+}
+
+/** `CHAINGLASS_KEY_PRO` for `pro`, `CHAINGLASS_KEY_ETH_SEPOLIA` for `eth-sepolia`. */
+export const keyVariable = (id: string) => `CHAINGLASS_KEY_${id.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
+
+/** What can stand in a header: no blanks, no line breaks, nothing outside ASCII. */
+const KEY = /^[\x21-\x7e]{8,512}$/
+/** Of a shorter key four characters would be too much of it. */
+const SHORTEST_SHOWN = 12
+
+/** Id and origin in one: another origin is another key. Undefined for the sample, whose service is ours. */
+function vaultId({ id, baseUrl }: KeyHolder): string | undefined {
+  return URL.canParse(baseUrl) && id !== 'sample' ? `${id} ${new URL(baseUrl).origin}` : undefined
+}
+
+/** As people paste it: with quotes, as a header, as a query parameter. */
+function readKey(typed: string): string {
+  const key = typed
+    .trim()
+    .replace(/^(authorization:\s*)?bearer\s+|^x-api-key:\s*|^(api_?key)=/i, '')
+    .replace(/^["'`]|["'`]$/g, '')
+    .trim()
+  if (key === '') throw refuse('Type or paste the key.')
+  if (/\s/.test(key)) throw refuse('A key has no spaces or line breaks in it.')
+  if (/^https?:\/\//i.test(key)) throw refuse('This is a URL, not a key.')
+  if (!KEY.test(key)) throw refuse('A key has 8 to 512 letters, digits and signs.')
+  return key
+}
+
+const refuse = (detail: string) => new ChainglassFailure({ code: 'invalid_input', field: 'key', detail })

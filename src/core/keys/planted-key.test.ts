@@ -1,0 +1,166 @@
+/** A key is planted, everything that can be done is done, and then it is looked for where it must not be. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { CallInput, CallName, CallOutput, CoreMessage } from '#shared/contract.ts'
+import type { Result } from '#shared/errors.ts'
+import { createCore, type Core } from '../create-core.ts'
+
+const SECRET = 'proapi_PLANTED-9f31c7d2/8b+4f2a'
+const WRONG = 'proapi_WRONG-but-long-enough-77aa'
+
+let folder: string
+let core: Core
+let own: Server
+let other: Server
+let ownUrl: string
+let otherAsked: string[]
+let ownKeys: (string | undefined)[]
+let frames: string[]
+let lines: string[]
+const replies = new Map<number, (result: Result<unknown>) => void>()
+let connection: ReturnType<Core['dispatcher']['connect']>
+let lastId = 0
+
+const listen = async (server: Server) => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`
+}
+
+function call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<Result<CallOutput<Name>>> {
+  lastId += 1
+  const id = lastId
+  return new Promise((resolve) => {
+    replies.set(id, resolve as (result: Result<unknown>) => void)
+    connection.receive({ verb: 'request', id, call: name, input })
+  })
+}
+
+/** A Pro account that repeats what it got in every place a careless server could. */
+function answer(request: IncomingMessage, response: ServerResponse, otherUrl: string) {
+  const { authorization } = request.headers
+  ownKeys.push(authorization)
+  const send = (status: number, body: unknown, headers: Record<string, string> = {}) => {
+    response.writeHead(status, {
+      'content-type': 'application/json',
+      'x-echo': authorization ?? '',
+      ...headers,
+    })
+    response.end(JSON.stringify(body))
+  }
+  const path = request.url ?? ''
+  if (path.startsWith('/api/json/config')) send(200, { chains: { '1': 'https://eth.example' } })
+  else if (authorization !== `Bearer ${SECRET}`) send(401, { error: `Wrong API key ${authorization ?? ''}` })
+  else if (path.includes('0x' + 'd1'.repeat(20)))
+    send(302, {}, { location: `${otherUrl}/elsewhere?apikey=${SECRET}` })
+  else if (path.includes('0x' + 'd2'.repeat(20))) send(500, { message: `key ${SECRET} broke us` })
+  else if (path.includes('0x' + 'd3'.repeat(20))) response.end(`<html>${SECRET}</html>`)
+  else send(200, { items: [], next_page_params: { block_number: 1, index: 2, apikey: SECRET, key: SECRET } })
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'chainglass-keys-'))
+  otherAsked = []
+  ownKeys = []
+  frames = []
+  lines = []
+  other = createServer((request, response) => {
+    otherAsked.push(`${request.url ?? ''} ${JSON.stringify(request.headers)}`)
+    response.end('{"items":[],"next_page_params":null}')
+  })
+  const otherUrl = await listen(other)
+  own = createServer((request, response) => {
+    answer(request, response, otherUrl)
+  })
+  ownUrl = await listen(own)
+  start()
+})
+
+function start() {
+  core = createCore({
+    dataDir: folder,
+    host: 'loopback',
+    version: '0.0.0',
+    vault: 'session',
+    ask: () => Promise.resolve(null),
+    services: { sampleUrl: () => Promise.reject(new Error('no sample here')) },
+    log: (line) => lines.push(line),
+  })
+  connection = core.dispatcher.connect((message: CoreMessage) => {
+    frames.push(JSON.stringify(message))
+    if (message.verb === 'reply') replies.get(message.id)?.(message.result)
+  })
+}
+
+afterEach(async () => {
+  connection.close()
+  await core.close()
+  own.closeAllConnections()
+  await Promise.all([own, other].map((server) => new Promise((resolve) => server.close(resolve))))
+  rmSync(folder, { recursive: true })
+})
+
+test('a planted key is in no file, no log, no frame of the bridge and no request to another host', async () => {
+  connection.receive({ verb: 'subscribe', id: 900, event: 'sources.changed', input: {} })
+  const added = await call('sources.add', { url: `${ownUrl}?apikey=${SECRET}`, form: 'pro', name: 'Pro' })
+  if (!added.ok) throw new Error(JSON.stringify(added.error))
+  const { id, account = '' } = added.data
+
+  expect(await call('keys.set', { id: account, key: WRONG })).toMatchObject({
+    data: { state: 'set', ends: '77aa' },
+  })
+  expect(await call('keys.test', { id: account })).toMatchObject({
+    error: { code: 'unauthorized', hadKey: true },
+  })
+  expect(await call('keys.set', { id, key: SECRET })).toMatchObject({ data: { state: 'set', ends: '4f2a' } })
+  expect(await call('keys.test', { id: account })).toMatchObject({ ok: true })
+  expect(await call('sources.test', { id })).toMatchObject({ ok: true })
+
+  const read = (address: string) =>
+    call('lists.page', {
+      source: id,
+      list: 'address-transactions',
+      params: { address_hash: address },
+      filters: {},
+      cursor: null,
+    })
+  expect(await read('0x' + 'aa'.repeat(20))).toMatchObject({ ok: true })
+  expect(await read('0x' + 'd1'.repeat(20))).toMatchObject({ ok: false, error: { code: 'bad_response' } })
+  expect(await read('0x' + 'd3'.repeat(20))).toMatchObject({ ok: false, error: { code: 'bad_response' } })
+  await read('0x' + 'd2'.repeat(20))
+  await call('keys.list', {})
+  await call('sources.list', {})
+  await call('keys.set', { id, key: `${SECRET} and a blank` })
+  await call('sources.edit', { id, changes: { name: 'Renamed' } })
+
+  expect(ownKeys).toContain(`Bearer ${SECRET}`) // it did reach its own source
+  expect(otherAsked).toEqual([]) // no redirect was followed, with or without it
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name)))
+  expect(files.length).toBeGreaterThan(0)
+  for (const form of formsOf(SECRET).concat(formsOf(WRONG))) {
+    for (const file of files) expect(file.includes(form)).toBe(false)
+    expect(frames.filter((frame) => frame.includes(form))).toEqual([])
+    expect(lines.filter((line) => line.includes(form))).toEqual([])
+  }
+
+  await call('sources.remove', { id: account })
+  expect(await call('sources.restore', { id: account })).toMatchObject({ ok: true })
+  expect(await call('keys.test', { id: account })).toMatchObject({
+    error: { code: 'unauthorized', hadKey: false },
+  })
+}, 60_000)
+
+/** As it is, in a URL, in a JSON text, in base64, and enough of its beginning to be told. */
+const formsOf = (secret: string) => [
+  secret,
+  encodeURIComponent(secret),
+  JSON.stringify(secret).slice(1, -1),
+  Buffer.from(secret).toString('base64'),
+  Buffer.from(secret).toString('hex'),
+  secret.slice(0, 16),
+]

@@ -1,0 +1,37 @@
+/** One request to a source with its own key: how it answers. */
+import type { SourceTest } from '#shared/contract/sources.ts'
+import { ChainglassFailure } from '#shared/errors.ts'
+import type { Source } from '#shared/source.ts'
+import type { Sources } from './sources.ts'
+
+/** The part of the API client that is needed here: one cheap request, with no key but the one given. */
+export interface SourceProbe {
+  probe(
+    source: Source & { readonly key?: string | undefined },
+    options: { readonly signal: AbortSignal },
+  ): Promise<SourceTest>
+}
+
+export interface SourceTestDeps {
+  readonly sources: Sources
+  readonly client: SourceProbe
+  readonly keys: { readonly keyFor: (source: Source) => Promise<string | undefined> }
+}
+
+/** Throws the source's own failure; either way the source shows it as its last answer. */
+export async function testSource(deps: SourceTestDeps, id: string, signal: AbortSignal): Promise<SourceTest> {
+  const { sources, client, keys } = deps
+  const source = await sources.ready(id)
+  try {
+    const key = await keys.keyFor(source)
+    const { ms, dialect, limits } = await client.probe({ ...source, key }, { signal })
+    const seen = dialect ? { dialect } : {}
+    sources.report(id, { last: { ok: true, ms }, limits, ...seen })
+    return { ms, limits, ...seen }
+  } catch (error) {
+    if (error instanceof ChainglassFailure && error.error.code !== 'cancelled') {
+      sources.report(id, { last: { ok: false, error: error.error } })
+    }
+    throw error
+  }
+}
