@@ -1,0 +1,27 @@
+/** out/main, out/preload and out/renderer. out/web and out/service are Node programs of their own: vite.node.config.ts. */
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'electron-vite'
+import renderer from './vite.renderer.config.ts'
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+export default defineConfig({
+  main: {
+    build: {
+      outDir: at('out/main'),
+      rolldownOptions: {
+        input: { index: at('src/main/index.ts'), 'core-entry': at('src/main/core-entry.ts') },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: at('out/preload'),
+      // A sandboxed preload can load neither ESM nor a package: one CommonJS file whose only `require` is electron.
+      externalizeDeps: false,
+      lib: { entry: at('src/preload/index.ts'), formats: ['cjs'] },
+      rolldownOptions: { output: { entryFileNames: 'index.cjs' } },
+    },
+  },
+  renderer,
+})

@@ -1,0 +1,20 @@
+import { takeLaunchToken } from './launch-token.ts'
+import { createElectronPort } from './ports/electron-port.ts'
+import type { HostPort } from './ports/host-port.ts'
+import { createWebSocketPort } from './ports/websocket-port.ts'
+
+/** The one place that knows which host this window is in: Electron's preload bridge, or else the loopback host. */
+export function connect(): HostPort {
+  if (window.chainglass) return createElectronPort(window.chainglass)
+  const token = takeLaunchToken({ location, history, storage: sessionStorage })
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+  return createWebSocketPort({
+    url: `${scheme}://${location.host}/bridge`,
+    protocols: token === undefined ? ['chainglass'] : ['chainglass', token],
+    hostAnswers: () =>
+      fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
+        () => true,
+        () => false,
+      ),
+  })
+}

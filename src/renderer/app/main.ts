@@ -1,0 +1,45 @@
+import './zod-without-eval.ts'
+import './styles/fonts.css'
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/parts.css'
+import { VueQueryPlugin } from '@tanstack/vue-query'
+import { createPinia } from 'pinia'
+import { createApp } from 'vue'
+import { createWebHistory } from 'vue-router'
+import { createContractClient } from '#renderer/lib/contract-client.ts'
+import { coreKey } from '#renderer/lib/use-core.ts'
+import { useConnection } from '#renderer/stores/connection.ts'
+import { useRecent } from '#renderer/stores/recent.ts'
+import { useSettings } from '#renderer/stores/settings.ts'
+import { useSources } from '#renderer/stores/sources.ts'
+import App from './App.vue'
+import { connect } from './connect.ts'
+import { createQueryClient } from './query-client.ts'
+import { createAppRouter } from './router.ts'
+import { followTheme } from './theme.ts'
+
+// Before the router looks at the URL: the launch token is in its fragment, and is taken out here.
+const port = connect()
+const core = createContractClient(port)
+const queryClient = createQueryClient()
+
+const app = createApp(App)
+app.use(createPinia())
+app.use(VueQueryPlugin, { queryClient })
+app.provide(coreKey, core)
+
+const followed = [useSettings(), useSources(), useRecent()]
+for (const store of followed) void store.follow(core)
+useConnection().follow(port)
+followTheme()
+
+port.onState((state) => {
+  if (state === 'lost') return
+  for (const store of followed) void store.read()
+  void queryClient.refetchQueries({ predicate: (query) => query.state.status === 'error' })
+})
+
+// The shell is painted at once; neither the router's first place nor the core is waited for.
+app.use(createAppRouter(createWebHistory()))
+app.mount('#app')

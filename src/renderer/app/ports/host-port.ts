@@ -1,0 +1,19 @@
+import type { ContractPort } from '#renderer/lib/contract-client.ts'
+
+/**
+ * How the way to the core is. `lost`: it was there, or never came, and is tried again by itself at `retryAt` (ms since
+ * 1970). `refused`: the host answers but does not take this window's token, so a fresh link is needed.
+ */
+export type PortStatus =
+  | { readonly state: 'connecting' }
+  | { readonly state: 'open' }
+  | { readonly state: 'lost'; readonly retryAt: number }
+  | { readonly state: 'refused' }
+
+/** A port of the contract that can also say how it is. */
+export interface HostPort extends ContractPort {
+  /** Tells the present status at once, then every change. */
+  onStatus(listener: (status: PortStatus) => void): void
+  /** Tries now instead of at `retryAt`; does nothing while the port is open. */
+  retryNow(): void
+}

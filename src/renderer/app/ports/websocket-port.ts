@@ -1,0 +1,85 @@
+/**
+ * The loopback host's port: one WebSocket to `/bridge`. Messages sent before the first connection wait for it; when the
+ * connection is lost it is opened again with growing pauses, for as long as the window is there.
+ */
+import type { ClientMessage, CoreMessage } from '#shared/contract.ts'
+import type { HostPort, PortStatus } from './host-port.ts'
+
+export interface WebSocketPortOptions {
+  readonly url: string
+  readonly protocols: readonly string[]
+  /** Whether the host answers at all, by other means than the socket: then it is the token that is refused. */
+  readonly hostAnswers: () => Promise<boolean>
+  readonly open?: (url: string, protocols: string[]) => WebSocket
+}
+
+const FIRST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 5_000
+
+export function createWebSocketPort(options: WebSocketPortOptions): HostPort {
+  const open = options.open ?? ((url, protocols) => new WebSocket(url, protocols))
+  const onMessage: ((message: CoreMessage) => void)[] = []
+  const onState: ((state: 'open' | 'lost') => void)[] = []
+  const onStatus: ((status: PortStatus) => void)[] = []
+  let status: PortStatus = { state: 'connecting' }
+  let socket: WebSocket
+  let unsent: string[] = []
+  let failures = 0
+  let retry: ReturnType<typeof setTimeout> | undefined
+
+  connect()
+  return {
+    send(message: ClientMessage) {
+      const text = JSON.stringify(message)
+      if (socket.readyState === WebSocket.OPEN) socket.send(text)
+      else if (status.state === 'connecting') unsent.push(text)
+    },
+    onMessage: (listener) => void onMessage.push(listener),
+    onState: (listener) => void onState.push(listener),
+    onStatus(listener) {
+      onStatus.push(listener)
+      listener(status)
+    },
+    retryNow() {
+      if (status.state === 'open' || status.state === 'connecting') return
+      clearTimeout(retry)
+      connect()
+    },
+  }
+
+  function connect() {
+    const mine = open(options.url, [...options.protocols])
+    socket = mine
+    mine.addEventListener('open', () => {
+      failures = 0
+      for (const text of unsent) mine.send(text)
+      unsent = []
+      tell({ state: 'open' })
+      for (const listener of onState) listener('open')
+    })
+    mine.addEventListener('message', (event: MessageEvent<unknown>) => {
+      if (typeof event.data !== 'string') return
+      const message = JSON.parse(event.data) as CoreMessage
+      for (const listener of onMessage) listener(message)
+    })
+    mine.addEventListener('close', () => void lost(mine), { once: true })
+  }
+
+  async function lost(closed: WebSocket) {
+    if (closed !== socket) return
+    failures += 1
+    unsent = []
+    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1))
+    tell({ state: 'lost', retryAt: Date.now() + pause })
+    for (const listener of onState) listener('lost')
+    retry = setTimeout(connect, pause)
+    // A refused upgrade and a dead host look alike to a WebSocket; a plain request tells them apart.
+    if (failures > 1 && (await options.hostAnswers()) && socket === closed && failures > 1)
+      tell({ state: 'refused' })
+  }
+
+  function tell(next: PortStatus) {
+    status = next
+    for (const listener of onStatus) listener(next)
+  }
+}

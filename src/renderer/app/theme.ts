@@ -1,0 +1,19 @@
+/** Puts the chosen theme on the document, and leaves a copy for theme-before-paint.js. */
+import { watchEffect } from 'vue'
+import { useSettings } from '#renderer/stores/settings.ts'
+
+/** From when the core has told the setting; until then what theme-before-paint.js chose stays. */
+export function followTheme(): void {
+  const settings = useSettings()
+  watchEffect(() => {
+    const theme = settings.theme
+    if (!settings.known) return
+    if (theme === 'system') delete document.documentElement.dataset['theme']
+    else document.documentElement.dataset['theme'] = theme
+    try {
+      localStorage.setItem('chainglass.theme', theme)
+    } catch {
+      // Storage switched off: the theme may flash at the next start.
+    }
+  })
+}

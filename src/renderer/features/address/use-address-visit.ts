@@ -1,0 +1,27 @@
+import { watch, type MaybeRefOrGetter, toValue } from 'vue'
+import type { AddressDetail } from '#shared/chain/address.ts'
+import { PARAM_FORMATS } from '#shared/endpoints.ts'
+import { shortHash } from '#renderer/lib/format-hash.ts'
+import { useRecent } from '#renderer/stores/recent.ts'
+import { addressName } from '#renderer/ui/address-name.ts'
+
+/** Writes the address into the recent places, under its name as soon as that is known. */
+export function useAddressVisit(
+  source: MaybeRefOrGetter<string>,
+  hash: MaybeRefOrGetter<string | undefined>,
+  detail: MaybeRefOrGetter<AddressDetail | undefined>,
+): void {
+  const recent = useRecent()
+  watch(
+    () => {
+      const address = toValue(hash)
+      if (!address || !PARAM_FORMATS.address.pattern.test(address)) return undefined
+      const title = addressName(toValue(detail) ?? { hash: address }) ?? shortHash(address)
+      return { source: toValue(source), path: `/address/${address}`, title: title.slice(0, 200) }
+    },
+    (place) => {
+      if (place) void recent.visit(place)
+    },
+    { immediate: true },
+  )
+}

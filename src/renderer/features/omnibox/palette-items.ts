@@ -1,0 +1,47 @@
+/** Entries of the palette made from what is known here: recent places, sources, commands. */
+import type { RecentPlace } from '#shared/contract/app.ts'
+import { keysInWords } from '#renderer/features/shortcuts/commands.ts'
+import { shortHash } from '#renderer/lib/format-hash.ts'
+import type { PaletteContext, PaletteItem } from './palette.ts'
+
+export const recentItems = (
+  { recent, sources }: PaletteContext,
+  wanted: (place: RecentPlace) => boolean,
+): PaletteItem[] =>
+  recent.filter(wanted).map((place) => {
+    const [, kind, hash = ''] = place.path.split('/')
+    const on = sources.find((source) => source.id === place.source)?.name
+    const short = place.title === shortHash(hash) ? undefined : shortHash(hash)
+    return {
+      id: `recent:${place.source}${place.path}`,
+      words: place.title,
+      detail: [short, on].filter(Boolean).join(' · '),
+      icon:
+        kind === 'address'
+          ? { kind: 'address', address: hash }
+          : { kind: kind === 'tx' ? 'transaction' : 'token' },
+      action: { kind: 'go', to: `/s/${encodeURIComponent(place.source)}${place.path}` },
+    }
+  })
+
+export const sourceItems = ({ sources }: PaletteContext, has: (line: string) => boolean): PaletteItem[] =>
+  sources
+    .filter((source) => !source.hidden && has(`${source.name} ${source.host}`))
+    .map((source) => ({
+      id: `source:${source.id}`,
+      words: `Switch to ${source.name}`,
+      detail: source.host,
+      icon: { kind: 'source', name: source.name },
+      action: { kind: 'source', source: source.id },
+    }))
+
+export const commandItems = ({ commands }: PaletteContext, text: string): PaletteItem[] =>
+  commands
+    .filter((each) => !each.keyboardOnly && each.words.toLowerCase().includes(text.toLowerCase()))
+    .map((each) => ({
+      id: `command:${each.id}`,
+      words: each.words,
+      keys: each.keys === undefined ? undefined : keysInWords(each.keys),
+      icon: { kind: 'command' },
+      action: { kind: 'run', run: each.run },
+    }))

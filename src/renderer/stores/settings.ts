@@ -1,0 +1,49 @@
+import { defineStore } from 'pinia'
+import { computed, ref } from 'vue'
+import type { Settings } from '#shared/contract/app.ts'
+import type { ContractClient } from '#renderer/lib/contract-client.ts'
+
+/** What a person set, with every default filled in. The core keeps it; a change shows at once and is then told to it. */
+export const useSettings = defineStore('settings', () => {
+  const set = ref<Settings>({})
+  /** The core has told what is set; until then everything is a default. */
+  const known = ref(false)
+  let core: ContractClient | undefined
+
+  function follow(client: ContractClient) {
+    core = client
+    client.subscribe('settings.changed', {}, take)
+    return read()
+  }
+
+  /** Asks the core anew; also after the connection was lost. */
+  async function read() {
+    const answer = await core?.call('settings.read', {})
+    if (answer?.ok) take(answer.data)
+  }
+
+  async function change(changes: Settings) {
+    set.value = { ...set.value, ...changes }
+    const answer = await core?.call('settings.change', changes)
+    if (answer?.ok) take(answer.data)
+  }
+
+  function take(told: Settings) {
+    set.value = told
+    known.value = true
+  }
+
+  return {
+    follow,
+    read,
+    change,
+    known,
+    theme: computed(() => set.value.theme ?? 'system'),
+    time: computed(() => set.value.time ?? 'relative'),
+    zone: computed(() => set.value.zone ?? 'local'),
+    images: computed(() => set.value.images ?? true),
+    foldScam: computed(() => set.value.foldScam ?? true),
+    columns: computed(() => set.value.columns ?? {}),
+    nftView: computed(() => set.value.nftView ?? 'grid'),
+  }
+})

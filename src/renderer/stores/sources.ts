@@ -1,0 +1,36 @@
+import { defineStore } from 'pinia'
+import { computed, ref, shallowRef } from 'vue'
+import type { SourceView } from '#shared/contract/sources.ts'
+import type { ContractClient } from '#renderer/lib/contract-client.ts'
+
+/** The sources as the core last told them, and which one a new window opens on. */
+export const useSources = defineStore('sources', () => {
+  const all = shallowRef<readonly SourceView[]>([])
+  /** Undefined until the core has told. */
+  const current = ref<string>()
+  const shown = computed(() => all.value.filter((source) => !source.hidden))
+  let core: ContractClient | undefined
+
+  function follow(client: ContractClient) {
+    core = client
+    client.subscribe('sources.changed', {}, take)
+    return read()
+  }
+
+  /** Asks the core anew; also after the connection was lost. */
+  async function read() {
+    const answer = await core?.call('sources.list', {})
+    if (answer?.ok) take(answer.data)
+  }
+
+  function take(told: { readonly sources: readonly SourceView[]; readonly current: string }) {
+    all.value = told.sources
+    current.value = told.current
+  }
+
+  const byId = (id: string | undefined) => all.value.find((source) => source.id === id)
+  /** The source's coin; until the source is known, the most common one. */
+  const coin = (id: string | undefined) => byId(id)?.coin ?? { symbol: 'ETH', decimals: 18 }
+
+  return { all, shown, current, follow, read, byId, coin }
+})
