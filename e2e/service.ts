@@ -1,0 +1,43 @@
+/** Our own service over a sample chain of a known length, in the test's process, over real HTTP. */
+import { createSampleChain } from '#service/sample/sample-chain.ts'
+import { createService } from '#service/server.ts'
+import type { Dialect } from '#shared/endpoints.ts'
+
+export interface StartedService {
+  readonly url: string
+  /** The id a source gets when the app is started on this URL. */
+  readonly sourceId: string
+  readonly busiest: string
+  readonly landmarks: readonly { readonly address: string; readonly name: string; readonly words: string }[]
+  close(): Promise<void>
+}
+
+export async function startService(
+  options: {
+    transactions?: number
+    dialect?: Dialect
+    requestsPerSecond?: number
+    port?: number
+    live?: boolean
+  } = {},
+): Promise<StartedService> {
+  const reader = createSampleChain({
+    seed: 1,
+    transactions: options.transactions ?? 1_234,
+    live: options.live ?? false,
+  })
+  const service = await createService({
+    reader,
+    dialect: options.dialect ?? 'v12',
+    ...(options.port === undefined ? {} : { port: options.port }),
+    ...(options.requestsPerSecond === undefined ? {} : { requestsPerSecond: options.requestsPerSecond }),
+  })
+  const landmarks = reader.landmarks()
+  return {
+    url: service.url,
+    sourceId: new URL(service.url).host,
+    busiest: landmarks[0]!.address,
+    landmarks,
+    close: () => service.close(),
+  }
+}
