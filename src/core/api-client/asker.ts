@@ -24,6 +24,8 @@ export interface Timeouts {
   readonly budgetMs: number
   /** Before the second try; doubled for each further one, with jitter. */
   readonly backoffMs: number
+  /** Before the second try after a 429 that says no time; doubled for each further one. */
+  readonly tooFastMs: number
   /** A person looking on is told of a longer wait than this instead of being left waiting. */
   readonly visibleWaitMs: number
   /** Background work waits this long for a source that asked for a pause. */
@@ -177,7 +179,7 @@ export function createAsker(ports: AskerPorts): Asker {
     if (status >= 200 && status < 300) return { ...said, body }
 
     const asked = readWait(answer.headers, now())
-    const waitMs = asked ?? 1000 * 2 ** (attempt - 1)
+    const waitMs = asked ?? timeouts.tooFastMs * 2 ** (attempt - 1)
     if (answer.withoutProof && key && (status === 401 || status === 402 || status === 403)) {
       const detail =
         'The host moved to https, and the key was not sent along: give the source its https address.'

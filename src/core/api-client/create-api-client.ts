@@ -90,6 +90,7 @@ const TIMEOUTS: Timeouts = {
   idleMs: 20_000,
   budgetMs: 90_000,
   backoffMs: 400,
+  tooFastMs: 1_000,
   visibleWaitMs: 5_000,
   backgroundWaitMs: 60_000,
 }

@@ -5,7 +5,7 @@ import type { Cursor, Page, PageNotice, UnreadItem } from '#shared/page.ts'
 import { readRefusal } from './answer-failure.ts'
 import { readCursor } from './cursor.ts'
 import { dialectOf } from './dialect.ts'
-import { keysOf } from './item-keys.ts'
+import { keysOf, type Entry } from './item-keys.ts'
 import { notAPage, readJson } from './read-json.ts'
 import { redact } from './redact.ts'
 import { unreadItem } from './unread-item.ts'
@@ -39,10 +39,10 @@ export function readPageBody(body: string, { list, after, host, key }: Reading):
   if (next === undefined) throw bad('`next_page_params` is not a map of plain values.')
   const dialect = dialectOf(list, envelope, rawItems)
   const endpoint = listEndpoint(list)
-  const { items, unread } = readItems(rawItems, endpoint, key)
+  const { entries, unread } = readItems(rawItems, endpoint, key)
   return {
-    items,
-    keys: keysOf(endpoint, items, after),
+    items: entries.filter((entry) => entry.wasRead).map((entry) => entry.item),
+    keys: keysOf(endpoint, entries, after),
     unread,
     next,
     ...(notice ? { notice } : {}),
@@ -54,15 +54,15 @@ function readItems(
   rawItems: readonly unknown[],
   endpoint: ListEndpoint,
   key: string | undefined,
-): { items: unknown[]; unread: UnreadItem[] } {
-  const items: unknown[] = []
+): { entries: Entry[]; unread: UnreadItem[] } {
   const unread: UnreadItem[] = []
-  rawItems.forEach((raw, position) => {
+  const entries = rawItems.map((raw, position): Entry => {
     const result = z.safeParse(endpoint.item, raw)
-    if (result.success) items.push(result.data)
-    else unread.push(unreadItem(position, raw, endpoint.item, key))
+    if (result.success) return { item: result.data, wasRead: true }
+    unread.push(unreadItem(position, raw, endpoint.item, key))
+    return { item: raw, wasRead: false }
   })
-  return { items, unread }
+  return { entries, unread }
 }
 
 /** v12 tells in `meta {status, message}` that a list is still being prepared, or that the server can't give it. */

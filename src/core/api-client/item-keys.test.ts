@@ -1,0 +1,96 @@
+/** Rows keep their keys, whichever page they come on: none is dropped, a repeat is recognised. */
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Cursor } from '#shared/page.ts'
+import * as behaviours from '#core/testing/behaviours.ts'
+import { clientAt } from '#core/testing/client-at.ts'
+import {
+  exampleAddress,
+  exampleHash,
+  exampleTransaction,
+  exampleTransfer,
+} from '#core/testing/example-items.ts'
+import { openHostileServer, sourceAt, type HostileServer } from '#core/testing/hostile-server.ts'
+import type { ApiClient } from './create-api-client.ts'
+
+let server: HostileServer
+let client: ApiClient
+beforeEach(async () => {
+  server = await openHostileServer()
+  client = clientAt()
+})
+afterEach(async () => {
+  client.close()
+  await server.close()
+})
+
+const OF = { address_hash: exampleAddress(3) }
+const transfers = async (items: readonly unknown[], after: Cursor | null, next: unknown = null) => {
+  server.next(behaviours.page(items, next))
+  return client.readPage(sourceAt(server.url), 'token-transfers-of-token', OF, {}, after)
+}
+const inBatch = (last: number): Cursor => ({
+  block_number: 5_000,
+  index: 3,
+  batch_log_index: 4,
+  batch_block_hash: exampleHash(99),
+  batch_transaction_hash: exampleHash(1),
+  index_in_batch: last,
+})
+
+it('a batch that holds an id twice gives two rows, each with its key', async () => {
+  const page = await transfers(
+    [
+      exampleTransfer(1, 4, '7'),
+      exampleTransfer(1, 4, '7'),
+      exampleTransfer(1, 4, '8'),
+      exampleTransfer(1, 5, '7'),
+    ],
+    null,
+  )
+  expect(page.keys).toHaveLength(4)
+  expect(new Set(page.keys).size).toBe(4)
+  expect(page.keys.map((key) => /#\d+$/.exec(key)?.[0])).toEqual([undefined, '#2', '#3', undefined])
+})
+
+it('a batch of 130 rows with repeated ids, cut into pages anywhere, has 130 keys, and the same in any cut', async () => {
+  const rows = Array.from({ length: 130 }, (_, place) =>
+    exampleTransfer(1, 4, String(place % 5), String(place)),
+  )
+  const keysInPagesOf = async (size: number) => {
+    const keys: string[] = []
+    for (let from = 0; from < rows.length; from += size) {
+      const after = from === 0 ? null : inBatch(from - 1)
+      const page = await transfers(rows.slice(from, from + size), after, inBatch(from + size - 1))
+      expect(page.next).not.toBeNull()
+      keys.push(...page.keys)
+    }
+    return keys
+  }
+  const keys = await keysInPagesOf(50)
+  expect(new Set(keys).size).toBe(130)
+  expect(await keysInPagesOf(7)).toEqual(keys)
+})
+
+it('after the batch, the next transfers begin their own count', async () => {
+  const page = await transfers([exampleTransfer(1, 4, '1'), exampleTransfer(1, 3, '1')], inBatch(49))
+  expect(page.keys.map((key) => /#\d+$/.exec(key)?.[0])).toEqual(['#51', undefined])
+})
+
+it('an unreadable row in a batch does not change the keys of the rows after it', async () => {
+  const rows = ['1', '2', '3'].map((id) => exampleTransfer(1, 4, id))
+  const whole = await transfers(rows, null)
+  const broken = { ...rows[1], type: 5 }
+  const page = await transfers([rows[0], broken, rows[2]], null)
+  expect(page.unread).toHaveLength(1)
+  expect(page.keys).toEqual([whole.keys[0], whole.keys[2]])
+})
+
+it('the same transaction on two pages has one key', async () => {
+  const read = async (items: readonly unknown[]) => {
+    server.next(behaviours.page(items))
+    return client.readPage(sourceAt(server.url), 'address-transactions', OF, {}, null)
+  }
+  const first = await read([exampleTransaction(1), exampleTransaction(2)])
+  const second = await read([exampleTransaction(2), exampleTransaction(3)])
+  expect(second.keys[0]).toBe(first.keys[1])
+})

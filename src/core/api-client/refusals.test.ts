@@ -1,0 +1,140 @@
+/** Every refusal of API-IN-PRACTICE as the error a person is told. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import * as behaviours from '#core/testing/behaviours.ts'
+import { clientAt } from '#core/testing/client-at.ts'
+import { exampleAddress } from '#core/testing/example-items.ts'
+import { failureOf } from '#core/testing/failure-of.ts'
+import { openHostileServer, sourceAt, type HostileServer } from '#core/testing/hostile-server.ts'
+import type { ApiClient } from './create-api-client.ts'
+
+let server: HostileServer
+let client: ApiClient
+let key: string | undefined
+beforeEach(async () => {
+  key = undefined
+  server = await openHostileServer()
+  client = clientAt({ keyFor: () => key })
+})
+afterEach(async () => {
+  client.close()
+  await server.close()
+})
+const read = () =>
+  client.readPage(sourceAt(server.url), 'address-transactions', { address_hash: exampleAddress(1) }, {}, null)
+const { json, text, html } = behaviours
+const ENUM = {
+  errors: [{ title: 'Invalid value', source: { pointer: '/filter' }, detail: 'Invalid value for enum' }],
+}
+const X402 = { error: 'Proceed with API key or make a X402 payment to continue' }
+
+it.each([
+  [400, json({ message: 'Bad hash' }, 400), { code: 'invalid_input', detail: 'Bad hash' }],
+  [422, json(ENUM, 422), { code: 'invalid_input', field: 'filter', detail: 'Invalid value for enum' }],
+  [422, text('', 422), { code: 'invalid_input', detail: 'The server did not accept the request.' }],
+  [
+    401,
+    json({ message: 'Wrong API key' }, 401),
+    { code: 'unauthorized', hadKey: false, detail: 'Wrong API key' },
+  ],
+  [401, json({ error: 'Unauthorized' }, 401), { code: 'unauthorized', detail: 'Unauthorized' }],
+  [401, json({ error: 'Out of credits' }, 401), { code: 'out_of_credits', detail: 'Out of credits' }],
+  [402, json({ error: 'Out of credits' }, 402), { code: 'out_of_credits' }],
+  [402, json(X402, 402), { code: 'unauthorized', hadKey: false, detail: X402.error }],
+  [
+    403,
+    json({ message: 'Restricted access' }, 403),
+    { code: 'forbidden', byWhom: 'instance', detail: 'Restricted access' },
+  ],
+  [
+    403,
+    html(403, '<html><title>Just a moment...</title></html>'),
+    { code: 'forbidden', byWhom: 'network', detail: 'Just a moment...' },
+  ],
+  [403, text('', 403), { code: 'forbidden', byWhom: 'network' }],
+  [404, json({ message: 'Not found' }, 404), { code: 'not_found', detail: 'Not found' }],
+  [
+    404,
+    json({ message: 'Block lost consensus', hash: '0x1' }, 404),
+    { code: 'not_found', detail: 'Block lost consensus' },
+  ],
+  [404, json('Page not found', 404), { code: 'not_found', detail: 'Page not found' }],
+  [
+    404,
+    json({ error: 'Unknown chain', source: 'gateway' }, 404),
+    { code: 'not_found', detail: 'Unknown chain' },
+  ],
+  [404, text('', 404), { code: 'not_found' }],
+  [404, html(404), { code: 'bad_response', kind: 'html' }],
+  [407, html(407), { code: 'forbidden', byWhom: 'network' }],
+  [410, json({ message: 'Use Pro' }, 410), { code: 'bad_response', kind: 'gone', detail: 'Use Pro' }],
+  [
+    500,
+    json('Internal server error', 500),
+    { code: 'server_error', status: 500, detail: 'Internal server error' },
+  ],
+  [
+    501,
+    json({ message: 'Service is disabled' }, 501),
+    { code: 'server_error', status: 501, detail: 'Service is disabled' },
+  ],
+  [
+    502,
+    html(502, '<html><title>502 Bad Gateway</title>'),
+    { code: 'server_error', status: 502, detail: '502 Bad Gateway' },
+  ],
+  [
+    503,
+    json({ error: 'No upstream', source: 'gateway' }, 503),
+    { code: 'server_error', status: 503, detail: 'No upstream' },
+  ],
+  [504, text('upstream timeout', 504), { code: 'server_error', status: 504, detail: 'upstream timeout' }],
+  [511, html(511), { code: 'forbidden', byWhom: 'network' }],
+  [418, json([1, null], 418), { code: 'server_error', status: 418 }],
+])('%i %#', async (_status, behaviour, error) => {
+  server.always(behaviour)
+  expect(await failureOf(read())).toMatchObject({ ...error, host: server.url.slice(7) })
+})
+
+it.each([
+  [401, 'unauthorized'],
+  [402, 'out_of_credits'],
+])('%i with a key set tells that there was one', async (status, code) => {
+  key = 'secret-key'
+  server.always(json(X402, status))
+  const failure = await failureOf(read())
+  expect(failure.code).toBe(code)
+  if (failure.code === 'unauthorized') expect(failure.hadKey).toBe(true)
+})
+
+it.each([502, 503, 504, 522])('%i is asked again, up to three times', async (status) => {
+  server.next(text('', status), text('', status), text('', status))
+  server.always(behaviours.page([]))
+  expect((await read()).items).toEqual([])
+  server.always(text('', status))
+  expect(await failureOf(read())).toMatchObject({ code: 'server_error', status })
+  expect(server.requests).toHaveLength(8)
+})
+
+it.each([400, 401, 403, 404, 410, 422, 501])('%i is not asked again', async (status) => {
+  server.always(json({ message: 'no' }, status))
+  await failureOf(read())
+  expect(server.requests).toHaveLength(1)
+})
+
+it('503 with a long retry-after is told at once', async () => {
+  server.always(text('', 503, { 'retry-after': '120' }))
+  expect(await failureOf(read())).toMatchObject({ code: 'server_error', status: 503 })
+  expect(server.requests).toHaveLength(1)
+})
+
+describe('words of a server', () => {
+  it('come without its queries, its control characters, and not longer than a person reads', async () => {
+    const words = `See https://x.test/a?apikey=abc&b=1 \u202egnp.exe\u0007 ${'long '.repeat(500)}`
+    server.always(json({ message: words }, 404))
+    const failure = await failureOf(read())
+    const detail = 'detail' in failure ? (failure.detail ?? '') : ''
+    expect(detail).toMatch(/^See https:\/\/x\.test\/a {1,2}gnp\.exe/)
+    expect(detail).not.toMatch(/apikey|abc|[\u0000-\u001f\u202e]/)
+    expect(detail.length).toBeLessThanOrEqual(300)
+  })
+})
