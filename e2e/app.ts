@@ -83,18 +83,16 @@ export function placeUrl(app: App, path: string): string {
 }
 
 interface Fixtures {
-  /** Complaints of the page that a test expects; everything else fails it. */
-  readonly expectedComplaints: RegExp[]
+  /** Complaints of the page that a test expects; everything else fails it. `test.use({ complaints: { expected: [...] } })` */
+  readonly complaints: { readonly expected: readonly RegExp[] }
 }
 
 export const test = base.extend<Fixtures>({
-  expectedComplaints: async ({}, use) => {
-    await use([])
-  },
-  page: async ({ page, expectedComplaints }, use) => {
-    const complaints = watch(page)
+  complaints: { expected: [] },
+  page: async ({ page, complaints }, use) => {
+    const heard = watch(page)
     await use(page)
-    const unexpected = complaints.filter((line) => !expectedComplaints.some((pattern) => pattern.test(line)))
+    const unexpected = heard.filter((line) => !complaints.expected.some((pattern) => pattern.test(line)))
     expect(unexpected, 'console errors, uncaught errors and CSP violations').toEqual([])
   },
 })
