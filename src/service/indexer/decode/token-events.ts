@@ -1,0 +1,119 @@
+/** Which tokens a log says have moved. A log that is not quite such an event moves nothing: it is a log like any other. */
+import type { ChainLog } from '../node/chain-block.ts'
+import { addressOfWord } from '../node/wire.ts'
+
+export type TokenType = 'ERC-20' | 'ERC-721' | 'ERC-1155' | 'ERC-404'
+
+export interface TokenMove {
+  readonly type: TokenType
+  readonly from: string
+  readonly to: string
+  /** Hex quantities. An ERC-721 has an id and no value, an ERC-20 a value and no id. */
+  readonly tokenId: string | null
+  readonly value: string | null
+}
+
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+const TRANSFER_SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62'
+const TRANSFER_BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'
+/** ERC20Transfer and ERC721Transfer, which the first ERC-404 contracts log. */
+const ERC404_AMOUNT = '0xe59fdd36d0d223c0c7d996db7ad796880f45e1936cb0bb7ac102e7082e031487'
+const ERC404_ID = '0xe5f815dc84b8cecdfd4beedfc3f91ab5be7af100eca4e8fb11552b867995394f'
+
+const WORD = 64
+/** A batch of more has never been seen to fit into a block. */
+const MOST_ITEMS = 100_000
+const NONE: readonly TokenMove[] = []
+
+export function tokenMoves(log: ChainLog): readonly TokenMove[] {
+  switch (log.topics[0]) {
+    case TRANSFER:
+      return transfer(log)
+    case TRANSFER_SINGLE:
+      return single(log)
+    case TRANSFER_BATCH:
+      return batch(log)
+    case ERC404_AMOUNT:
+      return log.topics.length === 3 && words(log) >= 1 ? [amountMove('ERC-404', log)] : NONE
+    case ERC404_ID:
+      return log.topics.length === 4 ? [idMove('ERC-404', log)] : NONE
+    default:
+      return NONE
+  }
+}
+
+function transfer(log: ChainLog): readonly TokenMove[] {
+  if (log.topics.length === 4) return [idMove('ERC-721', log)]
+  if (log.topics.length === 3 && words(log) >= 1) return [amountMove('ERC-20', log)]
+  // The first NFT contracts indexed nothing: sender, receiver and id are all in the data.
+  if (log.topics.length === 1 && words(log) === 3 && isAddress(word(log, 0)) && isAddress(word(log, 1))) {
+    return [
+      {
+        type: 'ERC-721',
+        from: addressOfWord(word(log, 0)),
+        to: addressOfWord(word(log, 1)),
+        tokenId: `0x${word(log, 2)}`,
+        value: null,
+      },
+    ]
+  }
+  return NONE
+}
+
+const amountMove = (type: TokenType, log: ChainLog): TokenMove => ({
+  type,
+  from: addressOfWord(log.topics[1] ?? ''),
+  to: addressOfWord(log.topics[2] ?? ''),
+  tokenId: null,
+  value: `0x${word(log, 0)}`,
+})
+
+const idMove = (type: TokenType, log: ChainLog): TokenMove => ({
+  type,
+  from: addressOfWord(log.topics[1] ?? ''),
+  to: addressOfWord(log.topics[2] ?? ''),
+  tokenId: log.topics[3] ?? null,
+  value: null,
+})
+
+function single(log: ChainLog): readonly TokenMove[] {
+  if (log.topics.length !== 4 || words(log) < 2) return NONE
+  return [multiMove(log, word(log, 0), word(log, 1))]
+}
+
+function batch(log: ChainLog): readonly TokenMove[] {
+  if (log.topics.length !== 4 || words(log) < 2) return NONE
+  const ids = array(log, word(log, 0))
+  const values = array(log, word(log, 1))
+  if (ids?.length !== values?.length) return NONE
+  return ids?.map((id, index) => multiMove(log, id, values?.[index] ?? '0')) ?? NONE
+}
+
+const multiMove = (log: ChainLog, id: string, value: string): TokenMove => ({
+  type: 'ERC-1155',
+  from: addressOfWord(log.topics[2] ?? ''),
+  to: addressOfWord(log.topics[3] ?? ''),
+  tokenId: `0x${id}`,
+  value: `0x${value}`,
+})
+
+/** A list of words at a byte offset into the data; null where it does not lie within the data. */
+function array(log: ChainLog, offsetWord: string): readonly string[] | null {
+  const offset = small(offsetWord)
+  if (offset === null || offset % 32 !== 0) return null
+  const at = offset / 32
+  if (at >= words(log)) return null
+  const length = small(word(log, at))
+  if (length === null || length > MOST_ITEMS || at + 1 + length > words(log)) return null
+  return Array.from({ length }, (_, index) => word(log, at + 1 + index))
+}
+
+const words = (log: ChainLog): number => Math.floor((log.data.length - 2) / WORD)
+const word = (log: ChainLog, index: number): string =>
+  log.data.slice(2 + index * WORD, 2 + (index + 1) * WORD)
+const isAddress = (text: string): boolean => text.startsWith('0'.repeat(24))
+
+function small(text: string): number | null {
+  const value = Number(`0x${text}`)
+  return value <= 0xffffffff ? value : null
+}

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FollowedChain } from './follow-chain.ts'
+import { followChain } from './follow-chain.ts'
+import { startAnvil } from './testing/anvil.ts'
+import type { Anvil } from './testing/anvil.ts'
+import { until } from './testing/until.ts'
+import { Workload } from './testing/workload.ts'
+
+let anvil: Anvil
+let workload: Workload
+let chain: FollowedChain
+const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-index-'))
+
+beforeAll(async () => {
+  anvil = await startAnvil()
+  workload = await Workload.deploy(anvil.url)
+  await workload.make(200)
+  chain = await followChain({ rpcUrl: anvil.url, dataDir })
+  await until('following', () => chain.status().state === 'following', { seen: () => chain.status() })
+})
+
+afterAll(async () => {
+  await chain.close()
+  await anvil.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('a block is in the lists within a second of the node having it', async () => {
+  const [from, to] = workload.accounts
+  const hash = await anvil.request<string>('eth_sendTransaction', [{ from, to, value: '0x1' }])
+  const mined = performance.now()
+  const first = await until('the transaction', async () => {
+    const page = await chain.reader.list('address-transactions', {
+      params: { address_hash: from!.toLowerCase() },
+      filters: {},
+      after: null,
+      limit: 50,
+    })
+    return page?.items.find((item) => item['hash'] === hash)
+  })
+  expect(performance.now() - mined).toBeLessThan(1000)
+  expect(first).toMatchObject({ status: 'ok', value: '1', transaction_types: ['coin_transfer'] })
+})

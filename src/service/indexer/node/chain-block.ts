@@ -1,0 +1,59 @@
+/** A block as a node gave it, checked and complete: with its transactions, what became of them, and their logs. */
+
+/** Hashes, addresses and data are lower-case hex; quantities beyond 2^53 are hex quantities; times are unix seconds. */
+export interface ChainBlock {
+  readonly number: number
+  readonly hash: string
+  readonly parentHash: string
+  readonly timestamp: number
+  readonly miner: string
+  readonly gasLimit: string
+  readonly gasUsed: number
+  readonly baseFee: string | null
+  readonly difficulty: string | null
+  readonly totalDifficulty: string | null
+  readonly nonce: string | null
+  readonly stateRoot: string | null
+  readonly extraData: string | null
+  readonly size: number | null
+  readonly uncles: readonly string[]
+  readonly transactions: readonly ChainTransaction[]
+  readonly withdrawals: readonly ChainWithdrawal[]
+}
+
+export interface ChainTransaction {
+  readonly hash: string
+  readonly from: string
+  /** `null` on a creation. */
+  readonly to: string | null
+  readonly created: string | null
+  readonly value: string
+  readonly nonce: number
+  readonly type: number | null
+  readonly gasLimit: string
+  readonly gasUsed: number
+  /** What was paid for each unit of gas. */
+  readonly gasPrice: string
+  readonly maxFee: string | null
+  readonly maxTip: string | null
+  readonly succeeded: boolean
+  readonly input: string
+  readonly logs: readonly ChainLog[]
+}
+
+export interface ChainLog {
+  readonly address: string
+  readonly topics: readonly string[]
+  readonly data: string
+}
+
+export interface ChainWithdrawal {
+  readonly index: string
+  readonly validator: string
+  readonly address: string
+  /** In gwei, as the beacon chain counts. */
+  readonly amount: string
+}
+
+/** The heights a database key has room for; see store/keys.ts. */
+export const HIGHEST_BLOCK = 2 ** 33 - 1

@@ -1,0 +1,115 @@
+import { NodeFailure, NodeRefusal } from './node-failure.ts'
+import type { NodeConnection } from './node-connection.ts'
+import { hexOf, readHeadAt, readHeadsAt } from './read-chain.ts'
+import type { BlockHead } from './read-block.ts'
+
+/** Which chain answers, so that two chains behind one URL are never mixed. */
+export interface ChainIdentity {
+  /** Decimal. */
+  readonly chainId: string
+  /** Hash of block 0; null where the node has pruned it away. */
+  readonly genesis: string | null
+  /** Changes whenever a development node starts its chain anew; null where the node has none. */
+  readonly instance: string | null
+  /** The oldest height worth reading: above 0 on a fork of another chain, and on a node that has pruned. */
+  readonly oldest: number
+  /** Why `oldest` is above 0, in words. */
+  readonly oldestBecause: string | null
+  readonly client: string
+  readonly head: BlockHead
+}
+
+/** Asks who is there. Throws NodeFailure `garbage` where it is no Ethereum node. */
+export async function identifyChain(connection: NodeConnection): Promise<ChainIdentity> {
+  await findOutBatches(connection)
+  const [chain, client, metadata] = await connection.many([
+    { method: 'eth_chainId', params: [] },
+    { method: 'web3_clientVersion', params: [] },
+    { method: 'hardhat_metadata', params: [] },
+  ])
+  if (!chain || chain instanceof NodeRefusal || !/^0x[0-9a-f]+$/i.test(String(chain.result))) {
+    throw new NodeFailure('garbage', 'what answers is not an Ethereum node: it has no chain id')
+  }
+  const head = await readHeadAt(connection, 'latest')
+  if (!head) throw new NodeFailure('garbage', 'the node has no block yet')
+  const genesis = await readHeadAt(connection, 0).catch(orNull)
+  const named = metadata instanceof NodeRefusal ? null : hardhatMetadata(metadata?.result)
+  return {
+    chainId: BigInt(String(chain.result)).toString(),
+    genesis: genesis?.hash ?? null,
+    instance: named?.instance ?? null,
+    client: !client || client instanceof NodeRefusal ? '' : String(client.result).slice(0, 100),
+    head,
+    ...(await oldestBlock(connection, head.number, named?.forkedAt ?? null)),
+  }
+}
+
+/** Some servers answer one call and not a list of them. */
+async function findOutBatches(connection: NodeConnection) {
+  connection.batches = true
+  const two = [
+    { method: 'eth_chainId', params: [] },
+    { method: 'eth_blockNumber', params: [] },
+  ]
+  try {
+    await connection.many(two)
+  } catch (error) {
+    if (!(error instanceof NodeFailure) || error.kind === 'closed' || error.kind === 'timeout') throw error
+    connection.batches = false
+    await connection.many(two)
+  }
+}
+
+/** Hardhat and anvil say which run of theirs this is, and where it was forked from another chain. */
+function hardhatMetadata(answer: unknown): { instance: string | null; forkedAt: number | null } | null {
+  if (typeof answer !== 'object' || answer === null) return null
+  const { instanceId, forkedNetwork } = answer as { instanceId?: unknown; forkedNetwork?: unknown }
+  const forked =
+    typeof forkedNetwork === 'object' && forkedNetwork !== null
+      ? (forkedNetwork as { forkBlockNumber?: unknown }).forkBlockNumber
+      : null
+  return {
+    instance: typeof instanceId === 'string' ? instanceId.slice(0, 100) : null,
+    forkedAt: typeof forked === 'number' ? forked : typeof forked === 'string' ? Number(forked) : null,
+  }
+}
+
+async function oldestBlock(connection: NodeConnection, head: number, forkedAt: number | null) {
+  if (forkedAt !== null && Number.isSafeInteger(forkedAt)) {
+    return {
+      oldest: forkedAt + 1,
+      oldestBecause: `This node continues another chain from block ${hexless(forkedAt)}; its own blocks are indexed.`,
+    }
+  }
+  if (head === 0 || (await hasBlock(connection, 1))) return { oldest: 0, oldestBecause: null }
+  let [missing, present] = [1, head]
+  while (present - missing > 1) {
+    const middle = Math.floor((missing + present) / 2)
+    if (await hasBlock(connection, middle)) present = middle
+    else missing = middle
+  }
+  return {
+    oldest: present,
+    oldestBecause: `This node has pruned its blocks before ${hexless(present)}; what came earlier can't be shown.`,
+  }
+}
+
+const hexless = (height: number) => height.toLocaleString('en')
+
+/** With its receipts: a pruned node may keep headers and no more. */
+async function hasBlock(connection: NodeConnection, height: number): Promise<boolean> {
+  const [head] = await readHeadsAt(connection, [height])
+  if (!head) return false
+  const [block] = await connection.many([{ method: 'eth_getBlockByNumber', params: [hexOf(height), true] }])
+  if (!block || block instanceof NodeRefusal) return false
+  const first = (block.result as { transactions?: ({ hash?: unknown } | null)[] } | null)?.transactions?.[0]
+    ?.hash
+  if (typeof first !== 'string') return true
+  const [receipt] = await connection.many([{ method: 'eth_getTransactionReceipt', params: [first] }])
+  return !!receipt && !(receipt instanceof NodeRefusal) && receipt.result != null
+}
+
+function orNull(error: unknown): null {
+  if (error instanceof NodeRefusal) return null
+  throw error
+}

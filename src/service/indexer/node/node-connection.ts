@@ -1,0 +1,121 @@
+/**
+ * The way to a node: JSON-RPC over HTTP or WebSocket (viem's clients), in batches and in parallel within a bound, with
+ * a time limit over the whole answer and a bound on its size.
+ */
+import { CallQueue } from './call-queue.ts'
+import { httpExchange } from './http-exchange.ts'
+import { NodeFailure, NodeRefusal } from './node-failure.ts'
+import { socketExchange } from './socket-exchange.ts'
+
+export interface Call {
+  readonly method: string
+  readonly params: readonly unknown[]
+}
+
+export interface CallOptions {
+  /** Somebody is waiting for it: goes before background work. */
+  readonly urgent?: boolean
+  readonly timeoutMs?: number
+  /** Bytes of one whole answer, HTTP only. */
+  readonly maxBytes?: number
+}
+
+/** One way of sending calls together and having their answers, in order. */
+export interface Exchange {
+  /** Raw JSON-RPC responses, one for each call; throws NodeFailure. */
+  send(calls: readonly Call[], options: { timeoutMs: number; maxBytes: number }): Promise<readonly unknown[]>
+  /** Calls `onData` for what a subscription sends, `onEnd` when it ended. Absent over HTTP. */
+  subscribe?(params: readonly unknown[], onData: (data: unknown) => void, onEnd: () => void): Promise<void>
+  close(): void
+}
+
+export interface NodeConnection {
+  readonly url: string
+  /** The result; throws NodeRefusal (the node's own error) or NodeFailure (no usable answer). */
+  request(method: string, params: readonly unknown[], options?: CallOptions): Promise<unknown>
+  /** A result or a NodeRefusal for each call, in order; throws NodeFailure. */
+  many(calls: readonly Call[], options?: CallOptions): Promise<readonly (NodeRefusal | { result: unknown })[]>
+  subscribe: Exchange['subscribe']
+  /** Found out by the first batch: whether calls may be sent together. */
+  batches: boolean
+  close(): void
+}
+
+export interface ConnectionLimits {
+  readonly timeoutMs: number
+  readonly maxBytes: number
+  readonly parallel: number
+  readonly callsPerBatch: number
+}
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  timeoutMs: 15_000,
+  maxBytes: 128 * 1024 * 1024,
+  parallel: 6,
+  callsPerBatch: 100,
+}
+
+export function connectNode(url: string, limits: ConnectionLimits = CONNECTION_LIMITS): NodeConnection {
+  const socket = /^wss?:/.test(url)
+  const exchange = socket ? socketExchange(url) : httpExchange(url)
+  const queue = new CallQueue(limits.parallel)
+
+  const send = (calls: readonly Call[], options: CallOptions) =>
+    queue.run(options.urgent ?? false, () =>
+      exchange.send(calls, {
+        timeoutMs: options.timeoutMs ?? limits.timeoutMs,
+        maxBytes: options.maxBytes ?? limits.maxBytes,
+      }),
+    )
+
+  const connection: NodeConnection = {
+    url,
+    batches: true,
+    async request(method, params, options = {}) {
+      const [response] = await send([{ method, params }], options)
+      const answer = readResponse(response, method)
+      if (answer instanceof NodeRefusal) throw answer
+      return answer.result
+    },
+    async many(calls, options = {}) {
+      const size = connection.batches ? limits.callsPerBatch : 1
+      const parts = Array.from({ length: Math.ceil(calls.length / size) }, (_, part) =>
+        calls.slice(part * size, (part + 1) * size),
+      )
+      const answers = await Promise.all(parts.map((part) => send(part, options)))
+      return answers.flat().map((response, index) => readResponse(response, calls[index]?.method ?? ''))
+    },
+    subscribe: exchange.subscribe?.bind(exchange),
+    close: () => {
+      exchange.close()
+    },
+  }
+  return connection
+}
+
+function readResponse(response: unknown, method: string): NodeRefusal | { result: unknown } {
+  if (typeof response !== 'object' || response === null) throw garbage(method)
+  if ('error' in response && response.error) {
+    const { code, message, data } = response.error as { code?: unknown; message?: unknown; data?: unknown }
+    return new NodeRefusal(
+      typeof code === 'number' ? code : 0,
+      typeof message === 'string' ? message.slice(0, 300) : 'error without a message',
+      revertData(data),
+    )
+  }
+  if (!('result' in response)) throw garbage(method)
+  return { result: response.result }
+}
+
+/** Nodes put what a call reverted with into `data`, or one or two objects deep. */
+function revertData(data: unknown): string | null {
+  if (typeof data === 'string') return /^0x[0-9a-fA-F]*$/.test(data) ? data : null
+  if (typeof data !== 'object' || data === null) return null
+  const inner = data as { data?: unknown; result?: unknown; return?: unknown }
+  return revertData(inner.data ?? inner.result ?? inner.return)
+}
+
+const garbage = (method: string) =>
+  new NodeFailure(
+    'garbage',
+    `what answers is not an Ethereum node: ${method} gave neither a result nor an error`,
+  )

@@ -1,0 +1,125 @@
+import type { ChainBlock } from './chain-block.ts'
+import type { Call, CallOptions, NodeConnection } from './node-connection.ts'
+import { NodeFailure, NodeRefusal } from './node-failure.ts'
+import { readBlock, readHead, transactionHashes } from './read-block.ts'
+import type { BlockHead } from './read-block.ts'
+
+export const hexOf = (height: number): string => `0x${height.toString(16)}`
+const block = (height: number | 'latest' | 'earliest', whole: boolean): Call => ({
+  method: 'eth_getBlockByNumber',
+  params: [typeof height === 'number' ? hexOf(height) : height, whole],
+})
+
+/** How receipts are had: by block where the node can, else one by one. Found out by the first answer. */
+export interface ReceiptWay {
+  byBlock: boolean | null
+}
+
+/** The header at a height, or null where this node has no block there. */
+export async function readHeadAt(
+  connection: NodeConnection,
+  height: number | 'latest' | 'earliest',
+  options?: CallOptions,
+): Promise<BlockHead | null> {
+  const call = block(height, false)
+  const answer = await connection.request(call.method, call.params, options)
+  return answer === null || answer === undefined ? null : readHead(answer)
+}
+
+export async function readHeadsAt(
+  connection: NodeConnection,
+  heights: readonly number[],
+): Promise<readonly (BlockHead | null)[]> {
+  const answers = await connection.many(heights.map((height) => block(height, false)))
+  return answers.map((answer) =>
+    answer instanceof NodeRefusal || answer.result == null ? null : readHead(answer.result),
+  )
+}
+
+/** Whether the node still knows a block by its hash. */
+export async function knowsBlock(connection: NodeConnection, hash: string): Promise<boolean> {
+  return (await connection.request('eth_getBlockByHash', [hash, false])) != null
+}
+
+/**
+ * Whole blocks of consecutive heights, in order. Ends early where the node has no further block. Throws NodeFailure
+ * `garbage` where the chain moved while it was being read.
+ */
+export async function readBlocks(
+  connection: NodeConnection,
+  receipts: ReceiptWay,
+  heights: readonly number[],
+): Promise<ChainBlock[]> {
+  try {
+    return receipts.byBlock === false
+      ? await withReceiptsOneByOne(connection, heights)
+      : await withReceiptsByBlock(connection, receipts, heights)
+  } catch (error) {
+    if (!(error instanceof NodeFailure) || error.kind !== 'too_large' || heights.length < 2) throw error
+    const half = heights.length >> 1
+    return [
+      ...(await readBlocks(connection, receipts, heights.slice(0, half))),
+      ...(await readBlocks(connection, receipts, heights.slice(half))),
+    ]
+  }
+}
+
+async function withReceiptsByBlock(
+  connection: NodeConnection,
+  way: ReceiptWay,
+  heights: readonly number[],
+): Promise<ChainBlock[]> {
+  const answers = await connection.many(
+    heights.flatMap((height) => [
+      block(height, true),
+      { method: 'eth_getBlockReceipts', params: [hexOf(height)] },
+    ]),
+  )
+  const blocks: ChainBlock[] = []
+  for (const [index] of heights.entries()) {
+    const raw = answers[index * 2]
+    const list = answers[index * 2 + 1]
+    if (!raw || raw instanceof NodeRefusal || raw.result == null) break
+    if (!list || list instanceof NodeRefusal || !isReceiptList(list.result)) {
+      // A block that has just gone has no receipts either: only a node that never gave any is asked one by one.
+      if (way.byBlock === true)
+        throw new NodeFailure('garbage', 'the node has no receipts for a block it has')
+      way.byBlock = false
+      return withReceiptsOneByOne(connection, heights)
+    }
+    blocks.push(readBlock(raw.result, list.result))
+    if (list.result.length > 0) way.byBlock = true
+  }
+  return blocks
+}
+
+const isReceiptList = (answer: unknown): answer is readonly unknown[] =>
+  Array.isArray(answer) &&
+  answer.every(
+    (receipt: { transactionHash?: unknown } | null) => typeof receipt?.transactionHash === 'string',
+  )
+
+async function withReceiptsOneByOne(
+  connection: NodeConnection,
+  heights: readonly number[],
+): Promise<ChainBlock[]> {
+  const answers = await connection.many(heights.map((height) => block(height, true)))
+  const raws: unknown[] = []
+  for (const answer of answers) {
+    if (answer instanceof NodeRefusal || answer.result == null) break
+    raws.push(answer.result)
+  }
+  const hashes = raws.map(transactionHashes)
+  const receipts = await connection.many(
+    hashes.flat().map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
+  )
+  let at = 0
+  return raws.map((raw, index) => {
+    const count = hashes[index]?.length ?? 0
+    const own = receipts.slice(at, (at += count)).map((answer) => {
+      if (answer instanceof NodeRefusal) throw new NodeFailure('garbage', `no receipt: ${answer.message}`)
+      return answer.result
+    })
+    return readBlock(raw, own)
+  })
+}

@@ -1,0 +1,57 @@
+/** Reads the hex texts of a node's answers. Whatever is not what it should be is a garbage answer, named by `what`. */
+import { NodeFailure } from './node-failure.ts'
+
+const QUANTITY = /^0x[0-9a-fA-F]+$/
+const DATA = /^0x(?:[0-9a-fA-F]{2})*$/
+
+export type Json = Readonly<Record<string, unknown>>
+
+const wrong = (what: string, expected: string): never => {
+  throw new NodeFailure('garbage', `the node's answer is not an Ethereum node's: ${what} is not ${expected}`)
+}
+
+export function object(value: unknown, what: string): Json {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrong(what, 'an object')
+  return value as Json
+}
+
+export function list(value: unknown, what: string): readonly unknown[] {
+  return Array.isArray(value) ? value : wrong(what, 'a list')
+}
+
+/** A quantity that fits a JavaScript number: heights, times, counts, indexes. */
+export function number(value: unknown, what: string): number {
+  const read = typeof value === 'string' && QUANTITY.test(value) ? Number(value) : value
+  return typeof read === 'number' && Number.isSafeInteger(read) && read >= 0 ? read : wrong(what, 'a number')
+}
+
+/** A quantity of up to 256 bits, as it came: lower-case hex. */
+export function quantity(value: unknown, what: string): string {
+  if (typeof value === 'string' && QUANTITY.test(value) && value.length <= 66) return value.toLowerCase()
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return `0x${value.toString(16)}`
+  return wrong(what, 'a quantity')
+}
+
+export function data(value: unknown, what: string): string {
+  return typeof value === 'string' && DATA.test(value) ? value.toLowerCase() : wrong(what, 'hex data')
+}
+
+export function hash(value: unknown, what: string): string {
+  return typeof value === 'string' && value.length === 66 ? data(value, what) : wrong(what, 'a hash')
+}
+
+export function address(value: unknown, what: string): string {
+  return typeof value === 'string' && value.length === 42 ? data(value, what) : wrong(what, 'an address')
+}
+
+/** `null` for what a node leaves out. */
+export function optional<T>(
+  read: (value: unknown, what: string) => T,
+  value: unknown,
+  what: string,
+): T | null {
+  return value === undefined || value === null ? null : read(value, what)
+}
+
+/** A 20-byte address in the last bytes of a 32-byte word. */
+export const addressOfWord = (word: string): string => `0x${word.slice(-40)}`

@@ -1,0 +1,90 @@
+import type { WireItem } from '../../chain-reader.ts'
+import { amountText } from '../store/amounts.ts'
+import type { IndexStore } from '../store/index-store.ts'
+import type { AddressRefs } from './address-refs.ts'
+
+export interface TokenRow {
+  readonly address: number
+  readonly type: string
+  readonly name: string | null
+  readonly symbol: string | null
+  readonly decimals: number | null
+  readonly supply: Uint8Array | null
+  readonly holders: number
+}
+
+/** Tokens and NFTs as the API writes them. */
+export class TokenItems {
+  readonly #store: IndexStore
+  readonly #refs: AddressRefs
+
+  constructor(store: IndexStore, refs: AddressRefs) {
+    this.#store = store
+    this.#refs = refs
+  }
+
+  row(token: number): TokenRow | null {
+    return (
+      this.#store.database.row<TokenRow>(
+        'SELECT address, type, name, symbol, decimals, supply, holders FROM token WHERE address = ?',
+        token,
+      ) ?? null
+    )
+  }
+
+  of(token: number): WireItem {
+    const row = this.row(token)
+    return {
+      address_hash: this.#refs.hash(token),
+      name: row?.name ?? null,
+      symbol: row?.symbol ?? null,
+      decimals: row?.decimals == null ? null : String(row.decimals),
+      type: row?.type ?? null,
+      total_supply: row?.supply ? amountText(row.supply) : null,
+      exchange_rate: null,
+      circulating_market_cap: null,
+      holders_count: row ? String(row.holders) : null,
+      icon_url: null,
+      reputation: 'ok',
+    }
+  }
+
+  /** One NFT, or one id of a multi-token, without the token it belongs to. */
+  instance(token: number, tokenId: Uint8Array): WireItem {
+    const { database } = this.#store
+    const known = database.row<{ metadata: string | null }>(
+      'SELECT metadata FROM instance WHERE token = ? AND token_id = ?',
+      token,
+      tokenId,
+    )
+    const [first, second] = database.rows<{ holder: number; value: Uint8Array }>(
+      `SELECT holder, value FROM balance WHERE token = ? AND token_id = ? AND value <> x'00' LIMIT 2`,
+      token,
+      tokenId,
+    )
+    const type = this.row(token)?.type ?? null
+    const single = first !== undefined && second === undefined && amountText(first.value) === '1'
+    const owner = type === 'ERC-1155' || first === undefined ? null : this.#refs.of(first.holder)
+    const metadata = known?.metadata == null ? null : (JSON.parse(known.metadata) as Record<string, unknown>)
+    return {
+      id: amountText(tokenId),
+      is_unique: single,
+      owner,
+      image_url: linkIn(metadata, 'image', 'image_url'),
+      animation_url: linkIn(metadata, 'animation_url'),
+      external_app_url: linkIn(metadata, 'external_url', 'home_url'),
+      media_type: null,
+      media_url: linkIn(metadata, 'animation_url', 'image', 'image_url'),
+      thumbnails: null,
+      metadata,
+    }
+  }
+}
+
+function linkIn(metadata: Record<string, unknown> | null, ...keys: readonly string[]): string | null {
+  for (const key of keys) {
+    const link = metadata?.[key]
+    if (typeof link === 'string' && link !== '') return link
+  }
+  return null
+}

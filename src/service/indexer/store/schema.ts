@@ -1,0 +1,195 @@
+/**
+ * One SQLite file holds one chain. Addresses and topics are interned; places on the chain are integers (keys.ts);
+ * amounts are bytes in numeric order (amounts.ts). Every list of the API is a walk along a primary key or one index.
+ */
+export const SCHEMA_VERSION = 1
+
+/** Amounts above zero: indexes of what is held leave out what was held once. */
+export const HELD = `value <> x'00'`
+
+export const SCHEMA = `
+CREATE TABLE meta (name TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
+
+CREATE TABLE address (
+  id INTEGER PRIMARY KEY,
+  hash BLOB NOT NULL UNIQUE,
+  -- 1 once code was seen there; null while nobody knows
+  is_contract INTEGER,
+  transactions INTEGER NOT NULL DEFAULT 0,
+  transfers INTEGER NOT NULL DEFAULT 0,
+  gas_used INTEGER NOT NULL DEFAULT 0,
+  blocks INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE TABLE topic (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE) STRICT;
+
+CREATE TABLE block (
+  number INTEGER PRIMARY KEY,
+  hash BLOB NOT NULL,
+  parent_hash BLOB NOT NULL,
+  timestamp INTEGER NOT NULL,
+  miner INTEGER NOT NULL,
+  gas_limit BLOB NOT NULL,
+  gas_used INTEGER NOT NULL,
+  base_fee BLOB,
+  difficulty BLOB,
+  total_difficulty BLOB,
+  nonce BLOB,
+  state_root BLOB,
+  extra_data BLOB,
+  size INTEGER,
+  uncles BLOB,
+  transactions INTEGER NOT NULL,
+  withdrawals INTEGER NOT NULL,
+  fees BLOB NOT NULL,
+  -- call frames: 0 to be read, 1 read, 2 this node can't give them
+  traced INTEGER NOT NULL
+) STRICT;
+CREATE INDEX block_of_miner ON block (miner, number);
+CREATE INDEX block_untraced ON block (number) WHERE traced = 0;
+
+CREATE TABLE tx (
+  place INTEGER PRIMARY KEY,
+  hash BLOB NOT NULL,
+  sender INTEGER NOT NULL,
+  receiver INTEGER,
+  created INTEGER,
+  value BLOB NOT NULL,
+  nonce INTEGER NOT NULL,
+  type INTEGER,
+  gas_limit BLOB NOT NULL,
+  gas_used INTEGER NOT NULL,
+  gas_price BLOB NOT NULL,
+  fee BLOB NOT NULL,
+  max_fee BLOB,
+  max_tip BLOB,
+  succeeded INTEGER NOT NULL,
+  first_log INTEGER NOT NULL,
+  logs INTEGER NOT NULL,
+  transfers INTEGER NOT NULL,
+  -- what it reverted with, and whether a call inside it failed: known from its frames
+  revert BLOB,
+  inner_failure INTEGER,
+  input BLOB NOT NULL
+) STRICT;
+-- eight bytes tell hashes apart well enough to find one, in a third of the space
+CREATE INDEX tx_of_hash ON tx (substr(hash, 1, 8));
+CREATE INDEX tx_of_sender ON tx (sender, place);
+CREATE INDEX tx_of_receiver ON tx (receiver, place) WHERE receiver IS NOT NULL;
+CREATE INDEX tx_of_created ON tx (created, place) WHERE created IS NOT NULL;
+
+CREATE TABLE log (
+  place INTEGER PRIMARY KEY,
+  address INTEGER NOT NULL,
+  topic INTEGER,
+  topics BLOB NOT NULL,
+  data BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE internal (
+  tx INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  depth INTEGER NOT NULL,
+  type TEXT NOT NULL,
+  sender INTEGER NOT NULL,
+  receiver INTEGER,
+  created INTEGER,
+  value BLOB NOT NULL,
+  gas BLOB NOT NULL,
+  error TEXT,
+  PRIMARY KEY (tx, position)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX internal_of_sender ON internal (sender, tx, position);
+CREATE INDEX internal_of_receiver ON internal (receiver, tx, position) WHERE receiver IS NOT NULL;
+CREATE INDEX internal_of_created ON internal (created, tx, position) WHERE created IS NOT NULL;
+CREATE INDEX paying_of_sender ON internal (sender, tx, position) WHERE ${HELD};
+CREATE INDEX paying_of_receiver ON internal (receiver, tx, position) WHERE receiver IS NOT NULL AND ${HELD};
+CREATE INDEX paying_of_created ON internal (created, tx, position) WHERE created IS NOT NULL AND ${HELD};
+
+CREATE TABLE token (
+  address INTEGER PRIMARY KEY,
+  first_log INTEGER NOT NULL,
+  type TEXT NOT NULL,
+  name TEXT,
+  symbol TEXT,
+  decimals INTEGER,
+  supply BLOB,
+  holders INTEGER NOT NULL DEFAULT 0,
+  transfers INTEGER NOT NULL DEFAULT 0,
+  -- 0 to be asked, 1 asked
+  asked INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX token_unasked ON token (address) WHERE asked = 0;
+
+CREATE TABLE transfer (
+  log INTEGER NOT NULL,
+  item INTEGER NOT NULL,
+  tx INTEGER NOT NULL,
+  token INTEGER NOT NULL,
+  type TEXT NOT NULL,
+  sender INTEGER NOT NULL,
+  receiver INTEGER NOT NULL,
+  token_id BLOB,
+  value BLOB,
+  PRIMARY KEY (log, item)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX transfer_of_type ON transfer (type, log, item);
+CREATE INDEX transfer_of_token ON transfer (token, log, item);
+CREATE INDEX transfer_of_nft ON transfer (token, token_id, log, item) WHERE token_id IS NOT NULL;
+
+CREATE TABLE instance (
+  token INTEGER NOT NULL,
+  token_id BLOB NOT NULL,
+  first_log INTEGER NOT NULL,
+  -- 0 to be asked, 1 asked
+  asked INTEGER NOT NULL DEFAULT 0,
+  metadata TEXT,
+  PRIMARY KEY (token, token_id)
+) STRICT, WITHOUT ROWID;
+
+-- What a holder has of a token. token_id is empty for amounts without an id: an ERC-20 balance, the count of NFTs of a
+-- collection held, the count of different ids of a multi-token held. in_list: 1 among an address's tokens, 2 among its NFTs, 3 both, 0 neither.
+CREATE TABLE balance (
+  id INTEGER PRIMARY KEY,
+  token INTEGER NOT NULL,
+  token_id BLOB NOT NULL,
+  holder INTEGER NOT NULL,
+  type TEXT NOT NULL,
+  in_list INTEGER NOT NULL,
+  value BLOB NOT NULL,
+  changed INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX balance_of ON balance (token, token_id, holder);
+CREATE INDEX balance_in_tokens ON balance (holder, type, id) WHERE in_list & 1 AND ${HELD};
+CREATE INDEX balance_in_nfts ON balance (holder, type, token, token_id) WHERE in_list & 2 AND ${HELD};
+CREATE TABLE balance_history (
+  balance INTEGER NOT NULL,
+  block INTEGER NOT NULL,
+  value BLOB NOT NULL,
+  PRIMARY KEY (balance, block)
+) STRICT, WITHOUT ROWID;
+-- Balances that the token itself told otherwise than its transfers: what a reorganisation must find again.
+CREATE TABLE correction (block INTEGER NOT NULL, balance INTEGER NOT NULL, PRIMARY KEY (block, balance)) STRICT, WITHOUT ROWID;
+
+CREATE TABLE withdrawal (
+  block INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  withdrawal_index BLOB NOT NULL,
+  validator BLOB NOT NULL,
+  receiver INTEGER NOT NULL,
+  amount BLOB NOT NULL,
+  PRIMARY KEY (block, position)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX withdrawal_of_receiver ON withdrawal (receiver, withdrawal_index);
+
+-- How a contract came to be, and by which artifact of a person's own project it is known.
+CREATE TABLE contract (
+  address INTEGER PRIMARY KEY,
+  creator INTEGER NOT NULL,
+  tx INTEGER NOT NULL
+) STRICT;
+CREATE INDEX contract_of_tx ON contract (tx);
+
+-- State changes of a transaction, worked out once.
+CREATE TABLE state_change (tx INTEGER PRIMARY KEY, changes TEXT NOT NULL) STRICT;
+`

@@ -1,0 +1,180 @@
+import type { IndexStore } from './index-store.ts'
+import { placeOf } from './keys.ts'
+import { amountValue } from './amounts.ts'
+
+/**
+ * Takes every block above `height` out of the index, with all that followed from them, as if they had never been. Only
+ * within a transaction. The work is in proportion to what those blocks did, not to the size of the index.
+ */
+export function undoBlocks(store: IndexStore, height: number) {
+  const first = placeOf(height + 1, 0)
+  store.balances.clear()
+  undoTotals(store, height, first)
+  undoActivity(store, height, first)
+  undoBalances(store, height, first)
+  undoTokens(store, first)
+  for (const sql of [
+    // Whether there is code is to be asked again: on the other branch there may be none.
+    'UPDATE address SET is_contract = NULL WHERE id IN (SELECT address FROM contract WHERE tx >= ?)',
+    'UPDATE address SET is_contract = NULL WHERE id IN (SELECT address FROM log WHERE place >= ?)',
+    'DELETE FROM contract WHERE tx >= ?',
+    'DELETE FROM state_change WHERE tx >= ?',
+    'DELETE FROM internal WHERE tx >= ?',
+    'DELETE FROM transfer WHERE log >= ?',
+    'DELETE FROM log WHERE place >= ?',
+    'DELETE FROM tx WHERE place >= ?',
+  ]) {
+    store.database.run(sql, first)
+  }
+  for (const sql of [
+    'DELETE FROM correction WHERE block > ?',
+    'DELETE FROM withdrawal WHERE block > ?',
+    'DELETE FROM block WHERE number > ?',
+  ]) {
+    store.database.run(sql, height)
+  }
+  store.addresses.clear()
+  store.tokens.clear()
+}
+
+function undoTotals(store: IndexStore, height: number, first: number) {
+  const { database, totals } = store
+  const blocks = database.rows<{ traced: number; blocks: number; transactions: number }>(
+    'SELECT traced, count(*) AS blocks, sum(transactions) AS transactions FROM block WHERE number > ? GROUP BY traced',
+    height,
+  )
+  for (const group of blocks) {
+    totals.blocks -= group.blocks
+    totals.transactions -= group.transactions
+    if (group.traced === 1) totals.traced -= group.transactions
+    if (group.traced === 2) totals.untraceable -= group.transactions
+  }
+  totals.transfers -=
+    database.row<{ count: number }>('SELECT count(*) AS count FROM transfer WHERE log >= ?', first)?.count ??
+    0
+}
+
+/** The counts of every address that took part, less what those blocks had added: the mirror of writeBlock. */
+function undoActivity(store: IndexStore, height: number, first: number) {
+  const { database } = store
+  const subtract = (column: string, rows: readonly { id: number; amount: number }[]) => {
+    for (const { id, amount } of rows) {
+      database.run(`UPDATE address SET ${column} = ${column} - ? WHERE id = ?`, amount, id)
+    }
+  }
+  subtract(
+    'transactions',
+    database.rows(
+      `SELECT id, count(*) AS amount FROM (
+         SELECT place, sender AS id FROM tx WHERE place >= ?1
+         UNION SELECT place, receiver FROM tx WHERE place >= ?1 AND receiver IS NOT NULL
+         UNION SELECT place, created FROM tx WHERE place >= ?1 AND created IS NOT NULL) GROUP BY id`,
+      first,
+    ),
+  )
+  subtract(
+    'gas_used',
+    database.rows(
+      'SELECT sender AS id, sum(gas_used) AS amount FROM tx WHERE place >= ? GROUP BY sender',
+      first,
+    ),
+  )
+  subtract(
+    'blocks',
+    database.rows(
+      'SELECT miner AS id, count(*) AS amount FROM block WHERE number > ? GROUP BY miner',
+      height,
+    ),
+  )
+  subtract(
+    'transfers',
+    database.rows(
+      `SELECT id, count(*) AS amount FROM (
+         SELECT log, item, sender AS id FROM transfer WHERE log >= ?1
+         UNION SELECT log, item, receiver FROM transfer WHERE log >= ?1) GROUP BY id`,
+      first,
+    ),
+  )
+}
+
+interface Balance {
+  id: number
+  token: number
+  token_id: Uint8Array
+  value: Uint8Array
+}
+
+/** Every balance goes back to what it was at the end of `height`; one that was not there then goes away. */
+function undoBalances(store: IndexStore, height: number, first: number) {
+  const { database } = store
+  const touched = new Map<number, Balance>()
+  const COLUMNS = 'b.id, b.token, b.token_id, b.value'
+  const moved = database.rows<{ token: number; holder: number; token_id: Uint8Array }>(
+    `SELECT token, sender AS holder, ifnull(token_id, x'') AS token_id FROM transfer WHERE log >= ?1
+     UNION SELECT token, receiver, ifnull(token_id, x'') FROM transfer WHERE log >= ?1
+     UNION SELECT token, sender, x'' FROM transfer WHERE log >= ?1
+     UNION SELECT token, receiver, x'' FROM transfer WHERE log >= ?1`,
+    first,
+  )
+  for (const { token, holder, token_id } of moved) {
+    const balance = database.row<Balance>(
+      `SELECT ${COLUMNS} FROM balance b WHERE token = ? AND token_id = ? AND holder = ?`,
+      token,
+      token_id,
+      holder,
+    )
+    if (balance) touched.set(balance.id, balance)
+  }
+  const corrected = database.rows<Balance>(
+    `SELECT ${COLUMNS} FROM correction c JOIN balance b ON b.id = c.balance WHERE c.block > ?`,
+    height,
+  )
+  for (const balance of corrected) touched.set(balance.id, balance)
+  for (const balance of touched.values()) restore(store, balance, height)
+}
+
+function restore({ database, tokens }: IndexStore, balance: Balance, height: number) {
+  database.run('DELETE FROM balance_history WHERE balance = ? AND block > ?', balance.id, height)
+  const before = database.row<{ value: Uint8Array; block: number }>(
+    'SELECT value, block FROM balance_history WHERE balance = ? ORDER BY block DESC LIMIT 1',
+    balance.id,
+  )
+  const held = (value: Uint8Array | undefined) => (value && amountValue(value) > 0n ? 1 : 0)
+  if (before) {
+    database.run(
+      'UPDATE balance SET value = ?, changed = ? WHERE id = ?',
+      before.value,
+      before.block,
+      balance.id,
+    )
+  } else {
+    database.run('DELETE FROM balance WHERE id = ?', balance.id)
+  }
+  if (balance.token_id.length === 0)
+    tokens.addHolders(balance.token, held(before?.value) - held(balance.value))
+}
+
+function undoTokens(store: IndexStore, first: number) {
+  const { database, tokens } = store
+  tokens.flush()
+  const moved = database.rows<{ token: number; transfers: number }>(
+    'SELECT token, count(*) AS transfers FROM transfer WHERE log >= ? GROUP BY token',
+    first,
+  )
+  for (const { token, transfers } of moved) {
+    database.run(
+      'DELETE FROM instance WHERE token = ?1 AND first_log >= ?2 AND token_id IN (SELECT token_id FROM transfer WHERE log >= ?2 AND token = ?1)',
+      token,
+      first,
+    )
+    const isNew = database.row('SELECT 1 FROM token WHERE address = ? AND first_log >= ?', token, first)
+    if (isNew) database.run('DELETE FROM token WHERE address = ?', token)
+    // Its supply may be another now.
+    else
+      database.run(
+        'UPDATE token SET transfers = transfers - ?, asked = 0 WHERE address = ?',
+        transfers,
+        token,
+      )
+  }
+}

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+export interface Anvil {
+  readonly url: string
+  readonly port: number
+  request<T = unknown>(method: string, params?: readonly unknown[]): Promise<T>
+  /** Stops the process at once; `start` with the same port begins another chain. */
+  stop(): Promise<void>
+}
+
+const PACKAGED = join(import.meta.dirname, '../../../../node_modules/@foundry-rs/anvil-linux-amd64/bin/anvil')
+
+/** Where anvil is: from npm, else on the PATH; null where there is none. */
+export function anvilPath(): string | null {
+  if (existsSync(PACKAGED)) return PACKAGED
+  const onPath = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'anvil'))
+  return onPath.find((path) => existsSync(path)) ?? null
+}
+
+/** A chain of its own on a free port; its temporary files go with it. */
+export async function startAnvil(options: { args?: readonly string[]; port?: number } = {}): Promise<Anvil> {
+  const binary = anvilPath()
+  if (binary === null) throw new Error('anvil is not installed')
+  const port = options.port ?? (await freePort())
+  const folder = mkdtempSync(join(tmpdir(), 'anvil-'))
+  const child = spawn(binary, ['--port', String(port), '--silent', ...(options.args ?? [])], {
+    env: { ...process.env, TMPDIR: folder, HOME: folder },
+    stdio: 'ignore',
+  })
+  const url = `http://127.0.0.1:${String(port)}`
+  await ready(child, url)
+  return {
+    url,
+    port,
+    request: (method, params = []) => rpc(url, method, params),
+    async stop() {
+      await ended(child)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Asks directly, past everything of ours: what the node itself says. */
+export async function rpc<T>(url: string, method: string, params: readonly unknown[] = []): Promise<T> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const { result, error } = (await response.json()) as { result: T; error?: { message: string } }
+  if (error) throw new Error(`${method}: ${error.message}`)
+  return result
+}
+
+async function ready(child: ChildProcess, url: string) {
+  const deadline = performance.now() + 15_000
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`anvil ended with ${String(child.exitCode)}`)
+    const answered = await rpc(url, 'eth_chainId').then(
+      () => true,
+      () => false,
+    )
+    if (answered) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error('anvil did not become ready')
+}
+
+export function ended(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  return new Promise((done) => {
+    child.once('exit', () => {
+      done()
+    })
+    child.kill(signal)
+  })
+}
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => {
+        resolve(typeof address === 'object' && address ? address.port : 0)
+      })
+    })
+  })
