@@ -167,6 +167,29 @@ describe('closing', () => {
     expect(busy.text).toMatch(/"next_page_params":\{.*\}\}$/)
   })
 
+  it('ends a connection whose answer was already on its way, once it is out', async () => {
+    const large = 40_000_000
+    const reader = {
+      ...createMemoryChain('1'),
+      media: () => ({ type: 'image/png', body: Buffer.alloc(large) }),
+    }
+    const service = await start({ reader, closeWithinMs: 60_000 })
+    const slow = await openSocket(service)
+    let received = 0
+    slow.socket.removeAllListeners('data')
+    slow.socket.on('data', (chunk) => {
+      if (received === 0) slow.socket.pause()
+      received += chunk.length
+    })
+    slow.socket.write(rawGet(service, '/media/large.png'))
+    await expect.poll(() => received).toBeGreaterThan(0)
+    const closed = service.close()
+    slow.socket.resume()
+    await closed
+    await slow.ended
+    expect(received).toBeGreaterThan(large)
+  })
+
   it('cuts what does not finish in its time', async () => {
     const door = gate()
     const service = await start({ reader: createMemoryChain('1', door.wait), closeWithinMs: 50 })

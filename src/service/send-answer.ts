@@ -22,7 +22,6 @@ export async function sendAnswer(
     compressible && body.length > WORTH_COMPRESSING_BYTES && acceptsGzip(request.headers['accept-encoding'])
   // Level 1: a page of 50 takes a millisecond and shrinks to a tenth; more effort gains little here.
   if (compressed) body = await compress(body, { level: constants.Z_BEST_SPEED })
-  if (response.destroyed) return
   response.writeHead(answer.status, {
     'cache-control': 'max-age=0, private, must-revalidate',
     'x-content-type-options': 'nosniff',
@@ -33,7 +32,12 @@ export async function sendAnswer(
     ...answer.headers,
     ...(answer.status === 204 ? {} : { 'content-length': body.length }),
   })
-  response.end(request.method === 'HEAD' ? undefined : body)
+  if (request.method === 'HEAD' || body.length === 0) {
+    response.end()
+  } else {
+    // Ended only when all of it has left: a closing server counts an ended answer as sent and cuts its connection.
+    response.write(body, () => response.end())
+  }
 }
 
 function acceptsGzip(header: string | string[] | undefined): boolean {

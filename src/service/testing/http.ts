@@ -18,20 +18,25 @@ export interface Ask {
 
 export function ask(url: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const request = httpRequest(url, { method, headers: { ...headers }, agent: false }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('error', reject)
-      response.on('end', () => {
-        const bytes = Buffer.concat(chunks)
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          bytes,
-          text: bytes.toString('utf8'),
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const request = httpRequest(
+      url,
+      { method, headers: { ...length, ...headers }, agent: false },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => {
+          const bytes = Buffer.concat(chunks)
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            bytes,
+            text: bytes.toString('utf8'),
+          })
         })
-      })
-    })
+      },
+    )
     request.on('error', reject)
     request.end(body)
   })
