@@ -1,0 +1,130 @@
+/**
+ * Copies of the store beside it. They are numbered, because a clock can be set back: the highest number is the newest.
+ * A copy is whole when it has its name: it is written under another one first.
+ */
+import {
+  closeSync,
+  copyFileSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Database } from './database.ts'
+import { asStorageFailure } from './storage-failure.ts'
+
+export interface Backup {
+  readonly number: number
+  /** `daily`, or the schema's version it was made from before a migration. */
+  readonly kind: 'daily' | 'migration'
+  /** The day it was made, `2026-10-07`, by the clock of then. */
+  readonly day: string
+  readonly path: string
+  readonly bytes: number
+}
+
+const DAILY_KEPT = 7
+const MIGRATION_KEPT = 3
+const FOLDER = 'backups'
+const NAME = /^(\d{6})-(daily|migration)-(\d{4}-\d{2}-\d{2})\.sqlite$/
+
+/** Newest first. */
+export function listBackups(dataDir: string): Backup[] {
+  const folder = join(dataDir, FOLDER)
+  return filesIn(folder)
+    .flatMap((file): Backup[] => {
+      const [, number, kind, day] = NAME.exec(file) ?? []
+      if (number === undefined || day === undefined) return []
+      const path = join(folder, file)
+      return [{ number: Number(number), kind: kind as Backup['kind'], day, path, bytes: statSync(path).size }]
+    })
+    .sort((a, b) => b.number - a.number)
+}
+
+/** None where the folder is not there, or is something else. */
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+/** Throws `storage`, for example on a full disk; then no half copy stays. */
+export function makeBackup(database: Database, dataDir: string, kind: Backup['kind'], now: number): void {
+  const folder = join(dataDir, FOLDER)
+  const next = (listBackups(dataDir)[0]?.number ?? 0) + 1
+  const path = join(folder, `${String(next).padStart(6, '0')}-${kind}-${dayOf(now)}.sqlite`)
+  const draft = `${path}.draft`
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    rmSync(draft, { force: true })
+    database.run('VACUUM INTO ?', draft)
+    sync(draft)
+    renameSync(draft, path)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw asStorageFailure(error)
+  }
+  prune(dataDir)
+}
+
+/** Once a day by the calendar, whichever way the clock was moved. */
+export const backupIsDue = (dataDir: string, now: number) =>
+  !listBackups(dataDir).some((backup) => backup.kind === 'daily' && backup.day === dayOf(now))
+
+/** The newest one that opens and is whole, put in the store's place. Undefined where there is none. */
+export function restoreNewest(dataDir: string, storePath: string, newestVersion: number): Backup | undefined {
+  for (const backup of listBackups(dataDir)) {
+    if (!isWhole(backup.path, newestVersion)) continue
+    const draft = `${storePath}.restoring`
+    copyFileSync(backup.path, draft)
+    sync(draft)
+    renameSync(draft, storePath)
+    return backup
+  }
+  return undefined
+}
+
+function isWhole(path: string, newestVersion: number): boolean {
+  let copy: DatabaseSync | undefined
+  try {
+    copy = new DatabaseSync(path, { readOnly: true })
+    const check = copy.prepare('PRAGMA integrity_check(1)').get() as { integrity_check: string }
+    const { user_version: version } = copy.prepare('PRAGMA user_version').get() as { user_version: number }
+    return check.integrity_check === 'ok' && version > 0 && version <= newestVersion
+  } catch {
+    return false
+  } finally {
+    copy?.close()
+  }
+}
+
+function prune(dataDir: string) {
+  const backups = listBackups(dataDir)
+  const kept = (kind: Backup['kind'], most: number) =>
+    backups.filter((backup) => backup.kind === kind).slice(0, most)
+  const keep = new Set([...kept('daily', DAILY_KEPT), ...kept('migration', MIGRATION_KEPT)])
+  for (const backup of backups) if (!keep.has(backup)) rmSync(backup.path, { force: true })
+}
+
+export function removeBackups(dataDir: string) {
+  rmSync(join(dataDir, FOLDER), { recursive: true, force: true })
+}
+
+/** In UTC: a journey across time zones makes no second day. */
+const dayOf = (now: number) => new Date(now).toISOString().slice(0, 10)
+
+function sync(path: string) {
+  const file = openSync(path, 'r+')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}

@@ -1,0 +1,20 @@
+/** What the first bytes of a database file say, read without opening it as a database: nothing is touched. */
+import { closeSync, openSync, readSync } from 'node:fs'
+
+/** The schema's version, big-endian at byte 60 of SQLite's header; undefined where there is no such file. */
+export function versionInFile(path: string): number | undefined {
+  let file: number
+  try {
+    file = openSync(path, 'r')
+  } catch {
+    return undefined
+  }
+  try {
+    const header = Buffer.alloc(64)
+    const bytes = readSync(file, header, 0, 64, 0)
+    const isDatabase = bytes === 64 && header.toString('latin1', 0, 15) === 'SQLite format 3'
+    return isDatabase ? header.readUInt32BE(60) : undefined
+  } finally {
+    closeSync(file)
+  }
+}
