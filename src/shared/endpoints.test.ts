@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import {
+  DETAIL_IDS,
+  detailEndpoint,
+  DIALECTS,
+  LIST_IDS,
+  listEndpoint,
+  LISTS,
+  PARAM_FORMATS,
+} from './endpoints.ts'
+
+const placeholders = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+
+it('has a row for each of the 11 operations, and none twice', () => {
+  const operations = LIST_IDS.flatMap((id) => listEndpoint(id).operations)
+  expect([...operations].sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
+})
+
+it('has no two rows with one path', () => {
+  const paths = [...LIST_IDS.map(listEndpoint), ...DETAIL_IDS.map(detailEndpoint)].map((row) => row.path)
+  expect(new Set(paths).size).toBe(paths.length)
+})
+
+it.each([
+  ...LIST_IDS.map((id) => [id, listEndpoint(id)] as const),
+  ...DETAIL_IDS.map((id) => [id, detailEndpoint(id)] as const),
+])('%s: its path names its parameters and no other', (_id, row) => {
+  expect(row.path).toMatch(/^\/[a-z{]/)
+  expect(placeholders(row.path).sort()).toEqual(Object.keys(row.params).sort())
+  for (const format of Object.values(row.params)) expect(PARAM_FORMATS).toHaveProperty(format)
+  expect(row.credits).toBeGreaterThan(0)
+})
+
+describe.each(LIST_IDS)('%s', (id) => {
+  const row = listEndpoint(id)
+
+  it('has words for a person', () => {
+    for (const words of [row.title, row.noun.one, row.noun.many, row.empty]) expect(words.trim()).not.toBe('')
+    expect(row.empty).toMatch(/\.$/)
+    for (const filter of Object.values(row.filters)) expect(filter.words).not.toBe('')
+  })
+
+  it('has filters that can be satisfied, in dialects that exist', () => {
+    for (const filter of Object.values(row.filters)) {
+      if ('values' in filter) expect(new Set(filter.values).size).toBe(filter.values.length)
+      if ('values' in filter) expect(filter.values.length).toBeGreaterThan(1)
+      if (filter.kind === 'count') expect(filter.min).toBeLessThan(filter.max)
+      for (const dialect of filter.dialects ?? []) expect(DIALECTS).toContain(dialect)
+      expect(filter.dialects?.length).not.toBe(0)
+    }
+  })
+
+  it('never offers what some server refuses or would read as its own: limit, or a key', () => {
+    for (const name of Object.keys(row.filters)) expect(name).not.toMatch(/^(limit|apikey|api_key|key)$/)
+  })
+
+  it('has a cursor in every dialect, without a name twice', () => {
+    for (const dialect of DIALECTS) {
+      const names = row.cursor[dialect] ?? row.cursor.spec
+      expect(names.length).toBeGreaterThan(0)
+      expect(new Set(names).size).toBe(names.length)
+    }
+  })
+})
+
+describe('what tells one item from another', () => {
+  const hash = (seed: number) => `0x${seed.toString(16).padStart(64, '0')}`
+  const address = (seed: number) => `0x${seed.toString(16).padStart(40, '0')}`
+  const token = (seed: number) => ({ address_hash: address(seed) })
+  const transfer = (seed: number, log: number, id?: string) => ({
+    transaction_hash: hash(seed),
+    log_index: log,
+    total: id === undefined ? [] : [{ token_id: id }],
+  })
+  const transfers = [transfer(1, 1), transfer(1, 2), transfer(2, 1), transfer(3, 1, '1'), transfer(3, 1, '2')]
+  const change = (of: number, type: string, more = {}) => ({ address: { hash: address(of) }, type, ...more })
+  /** Items of each list that are all different. */
+  const DIFFERENT: Readonly<Record<keyof typeof LISTS, readonly unknown[]>> = {
+    'token-transfers': transfers,
+    'token-transfers-of-token': transfers,
+    'address-tokens': [
+      { token: token(1) },
+      { token: token(2) },
+      { token: token(1), token_id: '1' },
+      { token: token(1), token_id: '2' },
+    ],
+    'address-internal-transactions': [
+      { transaction_hash: hash(1), index: 1 },
+      { transaction_hash: hash(1), index: 11 },
+      { transaction_hash: hash(2), index: 1 },
+    ],
+    'transaction-state-changes': [
+      change(1, 'coin'),
+      change(2, 'coin'),
+      change(1, 'token', { token: token(1) }),
+      change(1, 'token', { token: token(2) }),
+      change(1, 'token', { token: token(2), token_id: '5' }),
+    ],
+    'token-instances': [{ id: '1' }, { id: '11' }],
+    'address-blocks-validated': [{ hash: hash(1) }, { hash: hash(2) }],
+    'address-transactions': [{ hash: hash(1) }, { hash: hash(2) }],
+    'address-nfts': [
+      { id: '1', token: token(1) },
+      { id: '1', token: token(2) },
+      { id: '2', token: token(1) },
+    ],
+    'address-withdrawals': [{ index: '1' }, { index: '2' }],
+  }
+
+  it.each(LIST_IDS)('%s', (id) => {
+    const { identity } = listEndpoint(id)
+    const keys = DIFFERENT[id].map((item) => identity(item))
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(DIFFERENT[id].map((item) => identity(structuredClone(item)))).toEqual(keys)
+  })
+})
