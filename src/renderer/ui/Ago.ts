@@ -4,7 +4,6 @@ import { useNow } from './clock.ts'
 
 /** A time in either mode, the other one on hover. Draws again only when its own words change, not at every tick. */
 export const Ago = defineComponent({
-  name: 'Ago',
   props: {
     time: { type: String, required: true },
     mode: { type: String as () => TimeMode, required: true },

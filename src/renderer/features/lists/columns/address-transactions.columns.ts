@@ -1,11 +1,10 @@
 import type { Transaction } from '#shared/chain/transaction.ts'
+import { formatGwei } from '#shared/units.ts'
 import { amountCell } from '#renderer/ui/amount-cell.ts'
 import { statusCell, type Status } from '#renderer/ui/badge-cells.ts'
 import type { GridColumn } from '#renderer/ui/grid-column.ts'
-import { formatAmount, formatGwei } from '#shared/units.ts'
-import { formatCount } from '#renderer/lib/format-number.ts'
+import { coinColumn, countColumn } from './coin-column.ts'
 import { age, blockNumber, direction, method, party, transactionHash } from './shared-columns.ts'
-import { amountSort } from './amount-sort.ts'
 
 export const addressTransactionsColumns: readonly GridColumn<Transaction>[] = [
   {
@@ -24,62 +23,16 @@ export const addressTransactionsColumns: readonly GridColumn<Transaction>[] = [
   party('from'),
   direction(),
   party('to'),
-  {
-    id: 'value',
-    label: 'Value',
-    head: ({ coin }) => `Value, ${coin.symbol}`,
+  coinColumn('value', 'Value', (item) => item.value, { grow: 0.9 }),
+  coinColumn('fee', 'Fee', (item) => item.fee?.value, { width: 84, grow: 0.2 }),
+  countColumn('gas_used', 'Gas used', (item) => item.gas_used, { hiddenAtFirst: true }),
+  countColumn('gas_price', 'Gas price, gwei', (item) => item.gas_price, {
+    hiddenAtFirst: true,
     width: 104,
-    grow: 0.9,
-    align: 'end',
-    cell: (item, { coin }) => amountCell(item.value, coin.decimals),
-    text: (item, { coin }) => (item.value == null ? '' : formatAmount(item.value, coin.decimals, '')),
-    sort: (item) => amountSort(item.value),
-  },
-  {
-    id: 'fee',
-    label: 'Fee',
-    head: ({ coin }) => `Fee, ${coin.symbol}`,
-    width: 84,
-    grow: 0.2,
-    align: 'end',
-    cell: (item, { coin }) => amountCell(item.fee?.value, coin.decimals),
-    text: (item, { coin }) =>
-      item.fee?.value == null ? '' : formatAmount(item.fee.value, coin.decimals, ''),
-    sort: (item) => amountSort(item.fee?.value),
-  },
-  {
-    id: 'gas_used',
-    label: 'Gas used',
-    width: 84,
-    grow: 0,
-    align: 'end',
-    hiddenAtFirst: true,
-    cell: (item) => (item.gas_used == null ? null : formatCount(item.gas_used)),
-    text: (item) => item.gas_used ?? '',
-    sort: (item) => amountSort(item.gas_used),
-  },
-  {
-    id: 'gas_price',
-    label: 'Gas price, gwei',
-    width: 100,
-    grow: 0,
-    align: 'end',
-    hiddenAtFirst: true,
     cell: (item) => amountCell(item.gas_price, 9),
     text: (item) => (item.gas_price == null ? '' : formatGwei(item.gas_price)),
-    sort: (item) => amountSort(item.gas_price),
-  },
-  {
-    id: 'nonce',
-    label: 'Nonce',
-    width: 70,
-    grow: 0,
-    align: 'end',
-    hiddenAtFirst: true,
-    cell: (item) => (item.nonce == null ? null : formatCount(item.nonce)),
-    text: (item) => (item.nonce == null ? '' : String(item.nonce)),
-    sort: (item) => item.nonce ?? undefined,
-  },
+  }),
+  countColumn('nonce', 'Nonce', (item) => item.nonce, { hiddenAtFirst: true, width: 70 }),
 ]
 
 /** Its state and how it is said. A failed one carries the instance's own reason. */
