@@ -1,0 +1,78 @@
+/** The chain's own pictures: drawn when they are asked for, and some of them wrong on purpose. */
+import { deflateSync } from 'node:zlib'
+import { HOSTILE } from './hostile-texts.ts'
+import { png, pngOf, type Colour } from './png.ts'
+import { keyOf, mix, type Key } from './seeded-random.ts'
+
+export interface MediaFile {
+  readonly type: string
+  readonly body: Uint8Array | string
+}
+
+const KEY: Key = keyOf('pictures', 'media')
+const ORIGINAL = 640
+const PICTURE = /^\/media\/(nft|tokens)\/([a-z0-9/]{1,60}?)(?:-(60|250|500)x\3)?\.png$/
+
+/** `path` begins with `/media/`; `null` where there is no such file. */
+export function mediaFile(path: string): MediaFile | null {
+  const odd = ODD[path]
+  if (odd) return odd()
+  const match = PICTURE.exec(path)
+  if (!match) return null
+  const [, kind = '', name = '', dots] = match
+  const size = kind === 'tokens' ? 64 : dots ? Number(dots) : ORIGINAL
+  return { type: 'image/png', body: kind === 'tokens' ? icon(name, size) : portrait(name, size) }
+}
+
+const wordOf = (text: string) =>
+  [...text].reduce((word, letter) => mix(KEY, word, letter.codePointAt(0) ?? 0), 7)
+
+/** Two colours across, rings around a place of its own. */
+function portrait(name: string, size: number): Uint8Array {
+  const word = wordOf(name)
+  const [one, other] = [colour(word), colour(mix(KEY, word, 1))]
+  const [cx, cy] = [0.2 + (word % 61) / 100, 0.2 + ((word >>> 8) % 61) / 100]
+  const rings = 3 + ((word >>> 16) % 7)
+  return png(size, size, (x, y) => {
+    const distance = Math.hypot(x - cx, y - cy)
+    const share = 0.5 + 0.5 * Math.sin(distance * rings * Math.PI * 2)
+    return blend(one, other, 0.7 * ((x + y) / 2) + 0.3 * share)
+  })
+}
+
+/** A disc on its own ground. */
+function icon(name: string, size: number): Uint8Array {
+  const word = wordOf(name)
+  const [ground, disc] = [colour(word), colour(mix(KEY, word, 2))]
+  return png(size, size, (x, y) => (Math.hypot(x - 0.5, y - 0.5) < 0.36 ? disc : ground))
+}
+
+const colour = (word: number): Colour => [
+  64 + (word & 0x7f),
+  64 + ((word >>> 8) & 0x7f),
+  96 + ((word >>> 16) & 0x7f),
+]
+const blend = (one: Colour, other: Colour, share: number): Colour => {
+  const at = (index: 0 | 1 | 2) => Math.round(one[index] + (other[index] - one[index]) * share)
+  return [at(0), at(1), at(2)]
+}
+
+const asPng = (body: Uint8Array | string): MediaFile => ({ type: 'image/png', body })
+const HEAVY_BYTES = 24 * 1024 * 1024
+
+const ODD: Readonly<Record<string, () => MediaFile>> = {
+  '/media/odd/page.png': () => ({
+    type: 'text/html; charset=utf-8',
+    body: `<!doctype html><title>Not a picture</title>${HOSTILE.html}`,
+  }),
+  '/media/odd/script.svg': () => ({
+    type: 'image/svg+xml',
+    body: '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" onload="alert(1)"><script>alert(1)</script><circle cx="32" cy="32" r="30" fill="#0a7"/></svg>',
+  }),
+  '/media/odd/cut.png': () => asPng(portrait('cut', 250).slice(0, 900)),
+  '/media/odd/text.png': () => asPng('This is not a PNG.'),
+  '/media/odd/empty.png': () => asPng(new Uint8Array(0)),
+  '/media/odd/heavy.png': () => asPng(Buffer.concat([portrait('heavy', 60), Buffer.alloc(HEAVY_BYTES)])),
+  '/media/odd/vast.png': () => asPng(pngOf(30_000, 30_000, deflateSync(Buffer.alloc(1024)))),
+  '/media/odd/film.mp4': () => ({ type: 'video/mp4', body: Buffer.from('0000001866747970', 'hex') }),
+}

@@ -1,0 +1,81 @@
+/** A generated chain: as long as you like, the same for the same seed, and any page of it costs what the first costs. */
+import type { DetailId, ListId } from '#shared/endpoints.ts'
+import type { ChainReader, ListAnswer, ListRequest } from '../chain-reader.ts'
+import { blockList, withdrawalList } from './block-lists.ts'
+import { detailOf } from './details.ts'
+import { startClock } from './head.ts'
+import { instanceList, nftList, tokenList } from './holding-lists.ts'
+import { internalList } from './internal-list.ts'
+import { landmarksOf } from './landmarks.ts'
+import { mediaFile } from './media.ts'
+import { stateChangeList } from './state-change-list.ts'
+import { tokenOf } from './token-items.ts'
+import { transactionList } from './transaction-list.ts'
+import { latestTransfers, transfersOfOne } from './transfer-list.ts'
+import { Memory, View } from './view.ts'
+import { World, type Account } from './world.ts'
+
+export interface SampleChainOptions {
+  readonly seed?: number | string
+  /** How many transactions the busiest address has, pending ones included; at least 1. */
+  readonly transactions?: number
+  /** A new block about every 4 s of the clock. */
+  readonly live?: boolean
+  /** ms since 1970. The newest block was made when the chain was created. */
+  readonly now?: () => number
+}
+
+export const CHAIN = {
+  chainId: '31337420',
+  name: 'Sample chain',
+  coin: { symbol: 'COIN', decimals: 18 },
+} as const
+
+export function createSampleChain(options: SampleChainOptions = {}): ChainReader {
+  const { seed = 'chainglass', transactions = 1_000_000, live = false, now = Date.now } = options
+  if (!Number.isSafeInteger(transactions) || transactions < 1)
+    throw new RangeError(`transactions is a whole number of at least 1, not ${String(transactions)}`)
+  const world = new World(seed)
+  const clock = startClock(world, { transactions, live, now })
+  const memory = new Memory()
+  const view = () => new View(world, clock, memory)
+  return {
+    chain: CHAIN,
+    landmarks: () => landmarksOf(view()),
+    list: (id, request) => listOf(view(), id, request),
+    detail: (id: DetailId, params) => detailOf(view(), id, params),
+    media: mediaFile,
+    close: () => undefined,
+  }
+}
+
+const EMPTY: ListAnswer = { items: [], next: null }
+
+function listOf(view: View, id: ListId, request: ListRequest): ListAnswer | null {
+  const account = view.world.findAccount(request.params['address_hash'] ?? '')
+  const of = (list: (view: View, account: Account, request: ListRequest) => ListAnswer) =>
+    account ? list(view, account, request) : EMPTY
+  const token = tokenOf(account)
+  switch (id) {
+    case 'token-transfers':
+      return latestTransfers(view, request)
+    case 'token-transfers-of-token':
+      return token && transfersOfOne(view, token, request)
+    case 'token-instances':
+      return token && instanceList(view, token, request)
+    case 'transaction-state-changes':
+      return stateChangeList(view, request)
+    case 'address-transactions':
+      return of(transactionList)
+    case 'address-internal-transactions':
+      return of(internalList)
+    case 'address-tokens':
+      return of(tokenList)
+    case 'address-nfts':
+      return of(nftList)
+    case 'address-blocks-validated':
+      return of(blockList)
+    case 'address-withdrawals':
+      return of(withdrawalList)
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * Hashes that look like any other and yet say what they name: the first 8 bytes are a kind and a number, enciphered
+ * with the chain's key; the rest follows from them, so that a hash nobody minted is recognised as unknown.
+ */
+import { mix, type Key } from './seeded-random.ts'
+
+export type SealedKind = 'fixed' | 'user' | 'fresh' | 'transaction' | 'block' | 'other'
+const KINDS: readonly SealedKind[] = ['fixed', 'user', 'fresh', 'transaction', 'block', 'other']
+const ROUNDS = 6
+
+export interface Sealed {
+  readonly kind: SealedKind
+  readonly number: number
+}
+
+/** `0x` and `bytes` bytes (20 for an address, 32 for a hash). `number` is whole and below 2^48. */
+export function seal(key: Key, kind: SealedKind, number: number, bytes: number): string {
+  let left = ((KINDS.indexOf(kind) + 1) << 16) | Math.floor(number / 0x1_0000_0000)
+  let right = number >>> 0
+  for (let round = 0; round < ROUNDS; round++) [left, right] = [right, (left ^ mix(key, right, round)) >>> 0]
+  return `0x${hex(left)}${hex(right)}${filler(key, left, right, bytes - 8)}`
+}
+
+/** What a hash in lower case names, or `null` where this chain has no such hash. */
+export function unseal(key: Key, hash: string): Sealed | null {
+  const bytes = (hash.length - 2) / 2
+  let left = parseInt(hash.slice(2, 10), 16)
+  let right = parseInt(hash.slice(10, 18), 16)
+  if (hash.slice(18) !== filler(key, left, right, bytes - 8)) return null
+  for (let round = ROUNDS - 1; round >= 0; round--)
+    [left, right] = [(right ^ mix(key, left, round)) >>> 0, left]
+  const kind = KINDS[(left >>> 16) - 1]
+  return kind ? { kind, number: (left & 0xffff) * 0x1_0000_0000 + right } : null
+}
+
+const hex = (word: number) => word.toString(16).padStart(8, '0')
+
+function filler(key: Key, left: number, right: number, bytes: number): string {
+  let text = ''
+  for (let word = 0; word * 4 < bytes; word++) text += hex(mix(key, left ^ (word * 0x3c6ef372), right + word))
+  return text
+}

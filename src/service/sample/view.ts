@@ -1,0 +1,69 @@
+/** The chain as it stands at one moment, with what was lately worked out about it. */
+import { bookOf, type Book } from './balances.ts'
+import { courseOf } from './courses.ts'
+import type { Clock, Head } from './head.ts'
+import { holdingOf, type Holding } from './nft-owners.ts'
+import { Recent } from './recent.ts'
+import { sequenceOf, type Select, type Sequence } from './sequence.ts'
+import type { Collection } from './tokens.ts'
+import type { Account, Place, World } from './world.ts'
+
+export class View {
+  readonly world: World
+  readonly clock: Clock
+  readonly head: Head
+  readonly memory: Memory
+
+  constructor(world: World, clock: Clock, memory: Memory) {
+    this.world = world
+    this.clock = clock
+    this.head = clock.head()
+    this.memory = memory
+  }
+
+  book(account: Account): Book {
+    return this.memory.books.get(this.world.address(account), () => bookOf(this.world, account))
+  }
+
+  holding(account: Account, collection: Collection): Holding {
+    return this.memory.holdings.get(`${collection} ${this.world.address(account)}`, () =>
+      holdingOf(this.world, account, collection),
+    )
+  }
+
+  /** `name` tells one selection from another. */
+  sequence(account: Account | null, name: string, select: Select): Sequence {
+    const whose = account === null ? '' : this.world.address(account)
+    return this.memory.sequences.get(`${name} ${whose}`, () =>
+      sequenceOf(courseOf(this.world, account), this.world.prelude, select),
+    )
+  }
+
+  /** The moment after everything mined. */
+  get now() {
+    return { period: this.head.end.period, step: 2 * this.head.end.transaction }
+  }
+
+  isMined(place: Place): boolean {
+    return isBefore(place, this.head.end)
+  }
+
+  isSeen(place: Place): boolean {
+    return isBefore(place, this.head.seen)
+  }
+}
+
+/** What was lately worked out; holds for any moment, so it outlives a view. */
+export class Memory {
+  readonly books = new Recent<Book>(256)
+  readonly holdings = new Recent<Holding>(64)
+  readonly sequences = new Recent<Sequence>(256)
+  readonly items = new Recent<Readonly<Record<string, unknown>>>(2048)
+  readonly counts = new Recent<string>(128)
+}
+
+export const isBefore = (one: Place, other: Place) =>
+  one.period < other.period || (one.period === other.period && one.transaction < other.transaction)
+
+/** UTC with microseconds, as instances write it. */
+export const timestamp = (ms: number) => `${new Date(ms).toISOString().slice(0, -1)}000Z`
