@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
+  type ListId,
   DETAIL_IDS,
   detailEndpoint,
   DIALECTS,
   LIST_IDS,
   listEndpoint,
-  LISTS,
   PARAM_FORMATS,
 } from './endpoints.ts'
 
@@ -75,7 +75,7 @@ describe('what tells one item from another', () => {
   const transfers = [transfer(1, 1), transfer(1, 2), transfer(2, 1), transfer(3, 1, '1'), transfer(3, 1, '2')]
   const change = (of: number, type: string, more = {}) => ({ address: { hash: address(of) }, type, ...more })
   /** Items of each list that are all different. */
-  const DIFFERENT: Readonly<Record<keyof typeof LISTS, readonly unknown[]>> = {
+  const DIFFERENT: Readonly<Record<ListId, readonly unknown[]>> = {
     'token-transfers': transfers,
     'token-transfers-of-token': transfers,
     'address-tokens': [
