@@ -10,8 +10,8 @@ import { randomOf, type Key } from './seeded-random.ts'
 import { tokenKind, type TokenKey } from './tokens.ts'
 
 /** Blocks before the first period. Most are empty. */
-export const PRELUDE_BLOCKS = 40_000
-const BLOCKS_BETWEEN = 400
+export const PRELUDE_BLOCKS = 2000
+const BLOCKS_BETWEEN = 40
 const GWEI = 10n ** 9n
 const ETHER = 10n ** 18n
 
