@@ -1,5 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Dialect, DIALECTS, LIST_IDS, listEndpoint, LISTS, type ListId } from '#shared/endpoints.ts'
+import * as z from 'zod/mini'
+import {
+  DETAIL_IDS,
+  type DetailId,
+  DETAILS,
+  type Dialect,
+  DIALECTS,
+  LIST_IDS,
+  listEndpoint,
+  LISTS,
+  type ListId,
+} from '#shared/endpoints.ts'
 import { createService, type Service } from './server.ts'
 import { ask, page, parse, walk } from './testing/http.ts'
 import {
@@ -61,14 +72,18 @@ describe.each(DIALECTS)('every list in the %s dialect', (dialect) => {
 
   it('has every detail', async () => {
     const base = `${running.service.url}/api/v2`
-    for (const path of [
-      `/transactions/${TRANSACTION}`,
-      `/addresses/${ACCOUNT}`,
-      `/addresses/${ACCOUNT}/counters`,
-      `/tokens/${TOKEN}`,
-      `/tokens/${TOKEN}/instances/${LARGEST}`,
-    ]) {
-      expect((await ask(base + path)).status, path).toBe(200)
+    const paths: Record<DetailId, string> = {
+      transaction: `/transactions/${TRANSACTION}`,
+      address: `/addresses/${ACCOUNT}`,
+      'address-counters': `/addresses/${ACCOUNT}/counters`,
+      token: `/tokens/${TOKEN}`,
+      'token-instance': `/tokens/${TOKEN}/instances/${LARGEST}`,
+    }
+    for (const id of DETAIL_IDS) {
+      const reply = await ask(base + paths[id])
+      expect(reply.status, id).toBe(200)
+      const read = z.safeParse(DETAILS[id].item as z.ZodMiniType, parse(reply.text))
+      expect(read.error?.issues ?? [], id).toEqual([])
     }
     expect((await ask(`${base}/transactions/${hash(9, 9)}`)).status).toBe(404)
   })

@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, it } from 'vitest'
+import { ask, page } from './testing/http.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const READY = /^Chain Data Read API is ready: (http:\/\/127\.0\.0\.1:\d+)\/api\/v2 \(dialect (\w+)\)$/m
+
+interface Run {
+  readonly child: ChildProcess
+  out: string
+  errors: string
+  readonly exit: Promise<{ code: number | null; signal: string | null }>
+}
+
+const runs: Run[] = []
+const run = (script: string, ...args: string[]) => start(process.execPath, script, ...args)
+function start(command: string, ...args: string[]): Run {
+  const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  const started: Run = {
+    child,
+    out: '',
+    errors: '',
+    exit: new Promise((resolve) =>
+      child.once('close', (code, signal) => {
+        resolve({ code, signal })
+      }),
+    ),
+  }
+  child.stdout.on('data', (chunk: Buffer) => {
+    started.out += chunk.toString('utf8')
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    started.errors += chunk.toString('utf8')
+  })
+  runs.push(started)
+  return started
+}
+const ready = async (started: Run) => {
+  await expect.poll(() => started.out, { timeout: 15_000 }).toMatch(READY)
+  return READY.exec(started.out) as unknown as [string, string, string]
+}
+afterEach(async () => {
+  for (const { child, exit } of runs.splice(0)) {
+    // Not SIGKILL: scripts/api.mjs could not pass that on to the service it started.
+    child.kill('SIGTERM')
+    await exit
+  }
+})
+
+describe('npm run api', () => {
+  it('prints one ready line and addresses worth looking at, answers, and ends on a signal', async () => {
+    const api = run('scripts/api.mjs', '--dialect', 'v12', '--transactions', '1234', '--key', 'SECRET-KEY')
+    const [, url, dialect] = await ready(api)
+    expect(dialect).toBe('v12')
+    await expect.poll(() => api.out, { timeout: 15_000 }).toMatch(/curl 'http:/)
+    expect(api.out.match(/is ready/g)).toHaveLength(1)
+    const address = /^ {2}(0x[0-9a-fA-F]{40}) {2}\S/m.exec(api.out)?.[1] ?? ''
+    expect(page(await ask(`${url}/api/v2/addresses/${address}/transactions`)).items.length).toBeGreaterThan(0)
+    expect(api.out + api.errors).not.toContain('SECRET-KEY')
+    expect(api.errors).toBe('')
+    api.child.kill('SIGTERM')
+    expect(await api.exit).toEqual({ code: 0, signal: null })
+    await expect(ask(`${url}/api/json/config`)).rejects.toThrow(/ECONNREFUSED/)
+  })
+
+  it('ends with 0 on Ctrl-C, though a terminal sends it to every process of the group', async () => {
+    const api = run('src/service/cli.ts')
+    await ready(api)
+    api.child.kill('SIGINT')
+    api.child.kill('SIGINT')
+    expect(await api.exit).toEqual({ code: 0, signal: null })
+  })
+
+  it('ends when npm, which started it, is ended', async () => {
+    const api = start('npm', 'run', 'api')
+    const [, url] = await ready(api)
+    api.child.kill('SIGTERM')
+    await expect
+      .poll(() => ask(url).catch((error: unknown) => String(error)), { timeout: 15_000 })
+      .toMatch(/ECONNREFUSED/)
+  })
+
+  it('says what is wrong with an option, and ends with 2', async () => {
+    const api = run('scripts/api.mjs', '--dialect', 'v13')
+    expect(await api.exit).toEqual({ code: 2, signal: null })
+    expect(api.errors).toBe('--dialect is one of spec, legacy, v11, v12, not "v13".\nTry --help.\n')
+    expect(api.out).toBe('')
+  })
+
+  it('helps', async () => {
+    const api = run('src/service/cli.ts', '--help')
+    expect(await api.exit).toEqual({ code: 0, signal: null })
+    expect(api.out).toContain('--transactions N')
+  })
+
+  it('says that its port is in use, and ends with 1', async () => {
+    const first = run('src/service/cli.ts')
+    const [, url] = await ready(first)
+    const second = run('src/service/cli.ts', '--port', new URL(url).port)
+    expect(await second.exit).toEqual({ code: 1, signal: null })
+    expect(second.errors).toBe('That port is in use: another --port, or none, will do.\n')
+  })
+})

@@ -1,0 +1,80 @@
+/** `npm run api`: the service on its own, for curl, for other programs, for tests. */
+import { HELP, readOptions, WrongOption } from './cli-options.ts'
+import type { ChainReader, Landmark } from './chain-reader.ts'
+import { openChain } from './open-chain.ts'
+import { createService, type Service } from './server.ts'
+
+await main(process.argv.slice(2))
+
+async function main(args: readonly string[]) {
+  try {
+    const options = readOptions(args)
+    if (options === 'help') {
+      console.log(HELP)
+      return
+    }
+    const reader = await openChain(options.chain)
+    const service = await createService({
+      reader,
+      port: options.port,
+      dialect: options.dialect,
+      proKey: options.proKeys,
+      ...(options.requestsPerSecond !== undefined && { requestsPerSecond: options.requestsPerSecond }),
+    })
+    closeOnSignal(service, reader)
+    console.log(`Chain Data Read API is ready: ${service.url}/api/v2 (dialect ${options.dialect})`)
+    console.log(welcome(service, reader))
+  } catch (error) {
+    const { words, code } = inWords(error)
+    console.error(words)
+    process.exitCode = code
+  }
+}
+
+/** The first signal closes; a terminal's Ctrl-C reaches this process twice, so a second one changes nothing. */
+function closeOnSignal(service: Service, reader: ChainReader) {
+  let closing = false
+  const close = async () => {
+    if (closing) return
+    closing = true
+    await service.close()
+    await reader.close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void close())
+}
+
+function welcome({ url }: Service, reader: ChainReader): string {
+  const { name, chainId } = reader.chain
+  const landmarks = reader.landmarks()
+  const width = Math.max(0, ...landmarks.map((landmark) => landmark.name.length))
+  const line = (landmark: Landmark) =>
+    `  ${landmark.address}  ${printable(landmark.name).padEnd(width)}  ${printable(landmark.words)}`
+  const address = landmarks[0]?.address ?? '0x0000000000000000000000000000000000000000'
+  return [
+    '',
+    `${printable(name)}, chain ${chainId}. Worth looking at:`,
+    ...landmarks.map(line),
+    '',
+    `  curl '${url}/api/v2/addresses/${address}/transactions'`,
+    `  curl -H 'Authorization: Bearer KEY' '${url}/${chainId}/api/v2/addresses/${address}/transactions'`,
+    '',
+  ].join('\n')
+}
+
+/** Names come from a chain: nothing in them may move the cursor or turn the text around. */
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '�')
+}
+
+function inWords(error: unknown): { words: string; code: number } {
+  if (error instanceof WrongOption) return { words: `${error.message}\nTry --help.`, code: 2 }
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE')
+    return { words: 'That port is in use: another --port, or none, will do.', code: 1 }
+  if (code === 'EACCES') return { words: 'That port may not be used by this account.', code: 1 }
+  return {
+    words: `The service did not start: ${error instanceof Error ? error.message : String(error)}`,
+    code: 1,
+  }
+}
