@@ -336,23 +336,23 @@ describe('several chains', () => {
 
 describe('limits', () => {
   it('429 above the rate, with when to come back, and headers on every answer', async () => {
-    const service = await createService({ reader: createMemoryChain(), requestsPerSecond: 2 })
+    const service = await createService({ reader: createMemoryChain(), requestsPerSecond: 0.4 })
     const url = `${service.url}/api/v2/token-transfers`
     const first = await ask(url)
-    expect(first.headers).toMatchObject({ 'x-ratelimit-limit': '2', 'x-ratelimit-remaining': '1' })
+    expect(first.headers).toMatchObject({ 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0' })
     const replies = await Promise.all([ask(url), ask(url), ask(url)])
     const refused = replies.filter(({ status }) => status === 429)
-    expect(refused.length).toBeGreaterThanOrEqual(2)
-    expect(refused[0]?.headers['retry-after']).toBe('1')
+    expect(refused).toHaveLength(3)
+    expect(refused[0]?.headers['retry-after']).toMatch(/^[123]$/)
     expect(Number(refused[0]?.headers['x-ratelimit-reset'])).toBeGreaterThan(0)
     expect(refused[0]?.headers['x-ratelimit-remaining']).toBe('0')
     expect(parse(refused[0]!.text)).toHaveProperty('message')
-    await expect.poll(async () => (await ask(url)).status, { timeout: 5000, interval: 100 }).toBe(200)
+    await expect.poll(async () => (await ask(url)).status, { timeout: 15_000, interval: 100 }).toBe(200)
     await service.close()
   })
 
   it('a key has a bucket of its own; an invented one has not', async () => {
-    const service = await createService({ reader: createMemoryChain(), requestsPerSecond: 1, proKey: KEY })
+    const service = await createService({ reader: createMemoryChain(), requestsPerSecond: 0.01, proKey: KEY })
     const status = async (key: string) =>
       (await ask(`${service.url}/api/v2/token-transfers`, { headers: { 'x-api-key': key } })).status
     expect([await status('a'), await status('b'), await status(KEY), await status(KEY)]).toEqual([
@@ -362,7 +362,7 @@ describe('limits', () => {
   })
 
   it('a key no one has set has no bucket of its own', async () => {
-    const service = await createService({ reader: createMemoryChain(), requestsPerSecond: 1 })
+    const service = await createService({ reader: createMemoryChain(), requestsPerSecond: 0.01 })
     const url = `${service.url}/api/v2/token-transfers`
     expect([(await ask(url)).status, (await ask(`${url}?apikey=any`)).status]).toEqual([200, 429])
     await service.close()
