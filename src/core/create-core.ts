@@ -18,6 +18,9 @@ import { createSources } from './sources/sources.ts'
 import { openOn } from './sources/open-on.ts'
 import type { SourceProbe } from './sources/test-source.ts'
 import { openStore } from './store/open-store.ts'
+import { createImports } from './watchlist/import-watchlist.ts'
+import { watchHandlers, watchStreams } from './watchlist/watch-handlers.ts'
+import { createWatchlist } from './watchlist/watchlist.ts'
 
 /** What a host gives: where data lies, what only it can do, and our own service. */
 export interface CorePorts {
@@ -45,6 +48,7 @@ export function createCore(ports: CorePorts): Core {
   const userAgent = `Chainglass/${ports.version} (+desktop explorer)`
   const settings = createSettings(store)
   const recents = createRecentPlaces(store)
+  const watchlist = createWatchlist(store)
   const keys = createKeys({
     vault: ports.vault === 'keyring' ? hostVault(ports.ask) : createSessionVault(),
     env: process.env,
@@ -85,6 +89,7 @@ export function createCore(ports: CorePorts): Core {
         onRemoved: (holder) => keys.remove(holder),
       }),
       ...keyHandlers({ keys, sources, client: probe }),
+      ...watchHandlers({ watchlist, imports: createImports(store, watchlist) }),
       ...listHandlers({ client, sources }),
       ...imageHandlers({
         source: (id) => sources.ready(id),
@@ -95,6 +100,7 @@ export function createCore(ports: CorePorts): Core {
     {
       ...settingsStreams({ settings, recents }),
       ...sourceStreams({ sources }),
+      ...watchStreams({ watchlist }),
       ...listStreams({ client, sources }),
     },
     {

@@ -8,10 +8,11 @@ import { appCalls, appEvents } from './contract/app.ts'
 import { keyCalls } from './contract/keys.ts'
 import { listCalls, listEvents } from './contract/lists.ts'
 import { sourceCalls, sourceEvents } from './contract/sources.ts'
+import { watchlistCalls, watchlistEvents } from './contract/watchlist.ts'
 import type { Call, EventStream } from './contract/definition.ts'
 
-export const CALLS = { ...appCalls, ...keyCalls, ...listCalls, ...sourceCalls } as const
-export const EVENTS = { ...appEvents, ...listEvents, ...sourceEvents } as const
+export const CALLS = { ...appCalls, ...keyCalls, ...listCalls, ...sourceCalls, ...watchlistCalls } as const
+export const EVENTS = { ...appEvents, ...listEvents, ...sourceEvents, ...watchlistEvents } as const
 
 export type CallName = keyof typeof CALLS
 export type EventName = keyof typeof EVENTS

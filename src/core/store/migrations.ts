@@ -68,6 +68,32 @@ export const MIGRATIONS: readonly Migration[] = [
       CREATE INDEX address_sources_by_visit ON address_sources (visit);
     `,
   },
+  {
+    version: 2,
+    words: 'watched addresses, and what was done to them',
+    sql: `
+      CREATE TABLE watched (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, -- never given twice: undo names rows by it
+        address TEXT NOT NULL, -- lower case
+        shown TEXT NOT NULL, -- checksummed
+        chain_id TEXT NOT NULL, -- empty: every chain
+        label TEXT NOT NULL,
+        note TEXT NOT NULL,
+        colour TEXT,
+        groups TEXT NOT NULL, -- JSON array
+        watched INTEGER NOT NULL,
+        position REAL NOT NULL,
+        revision INTEGER NOT NULL,
+        UNIQUE (address, chain_id)
+      ) STRICT;
+
+      CREATE TABLE watch_history (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        revision INTEGER NOT NULL, -- the rows it wrote have it, until they are changed again
+        before TEXT NOT NULL -- JSON: [id, the row before or null] of each
+      ) STRICT;
+    `,
+  },
 ]
 
 export const LATEST = MIGRATIONS.length

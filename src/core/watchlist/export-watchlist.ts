@@ -1,0 +1,62 @@
+/** Watched addresses as a file: JSON, or CSV that a spreadsheet may open without running anything. */
+import type { WatchedAddress } from '#shared/contract/watchlist.ts'
+import type { Watchlist } from './watchlist.ts'
+
+export interface ExportedEntry extends Pick<
+  WatchedAddress,
+  'address' | 'chainId' | 'label' | 'colour' | 'groups' | 'watched'
+> {
+  readonly note: string
+}
+
+export const EXPORT_FORMAT = 'chainglass-watchlist'
+export const CSV_COLUMNS = ['address', 'chain_id', 'label', 'note', 'colour', 'groups', 'watched'] as const
+
+/** All, or these, in the person's order. */
+export function exportWatchlist(watchlist: Watchlist, format: 'json' | 'csv', ids?: readonly number[]) {
+  const entries = exportedEntries(watchlist, ids)
+  return format === 'json'
+    ? { name: 'chainglass-watchlist.json', text: asJson(entries) }
+    : { name: 'chainglass-watchlist.csv', text: asCsv(entries) }
+}
+
+export function exportedEntries(watchlist: Watchlist, ids?: readonly number[]): ExportedEntry[] {
+  const wanted = ids && new Set(ids)
+  return watchlist.index
+    .all()
+    .filter((entry) => !wanted || wanted.has(entry.id))
+    .map(({ id, address, chainId, label, colour, groups, watched, hasNote }) => ({
+      address,
+      chainId,
+      label,
+      note: hasNote ? watchlist.read(id).note : '',
+      colour,
+      groups,
+      watched,
+    }))
+}
+
+const asJson = (entries: readonly ExportedEntry[]) =>
+  `${JSON.stringify({ format: EXPORT_FORMAT, version: 1, entries }, null, 1)}\n`
+
+function asCsv(entries: readonly ExportedEntry[]): string {
+  const rows = entries.map((entry) => [
+    entry.address,
+    entry.chainId ?? '',
+    entry.label,
+    entry.note,
+    entry.colour ?? '',
+    entry.groups.join(';'),
+    entry.watched ? 'yes' : 'no',
+  ])
+  return [[...CSV_COLUMNS], ...rows].map((cells) => cells.map(cell).join(',')).join('\r\n') + '\r\n'
+}
+
+/** A cell that a spreadsheet would take for a formula gets an apostrophe; one that begins like that gets one more. */
+const FORMULA = /^'*[=+\-@\t\r]/
+export const unguarded = (text: string) => (/^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text)
+
+function cell(text: string): string {
+  const guarded = FORMULA.test(text) ? `'${text}` : text
+  return /[",;\r\n\t|]|^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
+}

@@ -1,0 +1,134 @@
+/** One row of an import file, read: an entry, or why it is none. */
+import { CHAINS, chainByShortName } from '#shared/chains.ts'
+import { WATCH_COLOURS, type ImportIssue, type WatchColour } from '#shared/contract/watchlist.ts'
+import { parsePlace } from '#shared/links.ts'
+import { readAddress } from '#shared/read-address.ts'
+import { cleanGroups, cleanLabel, cleanNote } from './label-text.ts'
+import type { Column } from './import-columns.ts'
+
+/** Texts as the file has them, by column; absent where the file has no such column. */
+export type RawEntry = { readonly line: number } & Partial<Readonly<Record<Column, string>>>
+
+/** Undefined is what the file says nothing of. */
+export interface ReadEntry {
+  readonly line: number
+  /** Checksummed. */
+  readonly address: string
+  /** Null: every chain. */
+  readonly chainId: string | null | undefined
+  readonly label: string
+  readonly note: string
+  readonly colour: WatchColour | undefined
+  readonly groups: readonly string[]
+  readonly watched: boolean | undefined
+}
+
+export interface EntryRead {
+  readonly entry?: ReadEntry
+  readonly issue?: ImportIssue
+}
+
+export function readEntry(raw: RawEntry): EntryRead {
+  const { line } = raw
+  const written = (raw.address ?? '').trim()
+  const issue = (kind: ImportIssue['kind'], text: string, words: string): EntryRead => ({
+    issue: { line, kind, text: shown(text), words },
+  })
+  if (written === '') {
+    return issue('no_address', Object.values(raw).slice(1).join(' '), 'This line has no address.')
+  }
+  const place = readPlace(written)
+  if (!place) return issue('wrong_address', written, parsePlace(written).hint ?? 'This is no address.')
+  if (place.checksum === 'wrong') {
+    return issue(
+      'wrong_checksum',
+      written,
+      'The capital letters do not match the address’s checksum: a character may be wrong.',
+    )
+  }
+  const chainId = raw.chain === undefined ? place.chainId : readChain(raw.chain, place.chainId)
+  if (chainId === 'unknown') {
+    return issue(
+      'unknown_chain',
+      raw.chain ?? '',
+      'This names no chain known here. A decimal chain id always works.',
+    )
+  }
+  const label = cleanLabel(raw.label ?? '')
+  const note = cleanNote(raw.note ?? '')
+  const entry: ReadEntry = {
+    line,
+    address: place.address,
+    chainId,
+    label,
+    note,
+    colour: readColour(raw.colour),
+    groups: cleanGroups(splitGroups(raw.groups ?? '')),
+    watched: readFlag(raw.watched),
+  }
+  const adjusted = differs(raw.label, label) ? label : differs(raw.note, note) ? note : undefined
+  if (adjusted === undefined) return { entry }
+  const words = 'Taken, but shortened, or without characters that can’t be seen.'
+  return { entry, issue: { line, kind: 'adjusted', text: shown(adjusted), words } }
+}
+
+function readPlace(written: string) {
+  const plain = readAddress(written)
+  if (plain) return { ...plain, chainId: undefined }
+  const [place] = parsePlace(written).places
+  return place && (place.kind === 'address' || place.kind === 'token') ? place : undefined
+}
+
+function readChain(written: string, fromAddress: string | undefined): string | null | undefined | 'unknown' {
+  const text = written.trim().toLowerCase()
+  if (text === '') return fromAddress
+  if (['all', 'any', '*', 'null', 'evm'].includes(text)) return null
+  if (/^[1-9]\d{0,77}$/.test(text)) return text
+  const plain = text.replace(/[^a-z0-9]/g, '')
+  return (
+    chainByShortName(text)?.id ??
+    CHAINS.find((chain) => chain.name.toLowerCase().replace(/[^a-z0-9]/g, '') === plain)?.id ??
+    OTHER_NAMES[plain] ??
+    'unknown'
+  )
+}
+
+/** What address books of other programs call them. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  ethereummainnet: '1',
+  mainnet: '1',
+  polygonpos: '137',
+  binancesc: '56',
+  bnbchain: '56',
+  arbitrumone: '42161',
+  gnosischain: '100',
+  avalanche: '43114',
+  opmainnet: '10',
+}
+
+function readColour(written: string | undefined): WatchColour | undefined {
+  const text = written?.trim().toLowerCase()
+  return WATCH_COLOURS.find((colour) => colour === text)
+}
+
+function readFlag(written: string | undefined): boolean | undefined {
+  const text = written?.trim().toLowerCase() ?? ''
+  if (['yes', 'true', '1', 'y', 'x'].includes(text)) return true
+  return ['no', 'false', '0', 'n'].includes(text) ? false : undefined
+}
+
+/** Parted by semicolons, or as a list in brackets. */
+function splitGroups(written: string): string[] {
+  const list = /^\s*\[(.*)\]\s*$/s.exec(written)?.[1]
+  if (list === undefined) return written.split(/[;|]/)
+  return list.split(',').map((name) => name.trim().replace(/^["']|["']$/g, ''))
+}
+
+/** Blanks at the ends and the way a line ends are not worth telling of. */
+const differs = (raw: string | undefined, clean: string) =>
+  (raw ?? '').replace(/\r\n?/g, '\n').trim().normalize('NFC') !== clean
+
+const shown = (text: string) => {
+  const clean = cleanLabel(text)
+  return clean.length > 120 ? `${clean.slice(0, 119)}…`.toWellFormed() : clean
+}

@@ -1,0 +1,134 @@
+/** The text of an import file, whatever kind it is, as rows to be read one by one. Throws invalid_input for the file. */
+import { IMPORT_MOST_ROWS } from '#shared/contract/watchlist.ts'
+import { ChainglassFailure } from '#shared/errors.ts'
+import { unguarded } from './export-watchlist.ts'
+import { findColumns, type Column, type Columns } from './import-columns.ts'
+import type { RawEntry } from './import-entry.ts'
+import { readCsv, type CsvRow } from './read-csv.ts'
+
+export interface ImportFile {
+  /** What it was taken for, in words. */
+  readonly format: string
+  readonly rows: readonly RawEntry[]
+}
+
+export function readImport(text: string): ImportFile {
+  const content = text.replace(/^\ufeff/, '')
+  refuseOther(content)
+  const file = /^\s*[[{]/.test(content) ? readJson(content) : readTable(content)
+  if (file.rows.length > IMPORT_MOST_ROWS) {
+    throw refuse(
+      `This file has ${file.rows.length.toLocaleString('en')} rows. At most ${IMPORT_MOST_ROWS.toLocaleString('en')} can be imported at once.`,
+    )
+  }
+  if (!file.rows.some((row) => /0x|[0-9a-f]{40}/i.test(row.address ?? ''))) {
+    throw refuse('There is no address in this file. Each row needs one, beginning with 0x.')
+  }
+  return file
+}
+
+function refuseOther(content: string) {
+  if (content.trim() === '') throw refuse('This file is empty.')
+  const start = content.slice(0, 1_000)
+  if (start.startsWith('PK')) throw refuse('This is a spreadsheet or an archive. Save it as CSV first.')
+  if (start.startsWith('%PDF')) throw refuse('This is a PDF. CSV and JSON can be imported.')
+  if (/^\s*<(!doctype|html|\?xml|svg)/i.test(start))
+    throw refuse('This is a web page. CSV and JSON can be imported.')
+  // A stray control character is a hostile label; many are another kind of file.
+  const controls = start.match(/[\u0000-\u0008\u000e-\u001a\ufffd]/g)?.length ?? 0
+  if (controls > start.length / 50) {
+    throw refuse('This is not a text file. CSV and JSON can be imported.')
+  }
+}
+
+function readTable(content: string): ImportFile {
+  const rows = readCsv(content.replace(/^sep=.\r?\n/i, '\n'))
+  const [first] = rows
+  if (!first) throw refuse('This file is empty.')
+  const heading = findColumns(first.cells)
+  const isHeading = heading.address !== undefined && !first.cells.some((cell) => ADDRESS.test(cell))
+  if (!isHeading) return { format: 'CSV without a heading', rows: withoutHeading(rows) }
+  const names = first.cells
+  const at = positionsOf(heading, names)
+  return {
+    format: `CSV, columns ${Object.values(heading).join(', ')}`,
+    rows: rows.slice(1).map((row) => rowOf(row, at)),
+  }
+}
+
+const positionsOf = (columns: Columns, names: readonly string[]) =>
+  Object.entries(columns).map(([column, name]) => [column as Column, names.indexOf(name)] as const)
+
+const rowOf = (row: CsvRow, at: readonly (readonly [Column, number])[]): RawEntry => ({
+  line: row.line,
+  ...Object.fromEntries(at.map(([column, position]) => [column, unguarded(row.cells[position] ?? '')])),
+})
+
+/** `address,label` or `label,address`: as the first row with an address has it. */
+function withoutHeading(rows: readonly CsvRow[]): RawEntry[] {
+  const example = rows.find((row) => row.cells.some((cell) => ADDRESS.test(cell)))?.cells ?? []
+  const address = Math.max(
+    0,
+    example.findIndex((cell) => ADDRESS.test(cell)),
+  )
+  const label = example.findIndex((cell, index) => index !== address && cell.trim() !== '')
+  return rows.map((row) =>
+    rowOf(row, [
+      ['address', address],
+      ['label', label === -1 ? (address === 0 ? 1 : 0) : label],
+    ]),
+  )
+}
+
+const ADDRESS = /0x[0-9a-f]{38,42}(?![0-9a-f])/i
+
+function readJson(content: string): ImportFile {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(content)
+  } catch {
+    throw refuse('This begins like JSON, but can’t be read to its end. The file may be cut short.')
+  }
+  const entries = entriesIn(parsed)
+  const keys = [...new Set(entries.slice(0, 200).flatMap((entry) => Object.keys(entry)))]
+  const columns = findColumns(keys)
+  return {
+    format: `JSON, ${Object.values(columns).join(', ')}`,
+    rows: entries.map((entry, index) => ({
+      line: index + 1,
+      ...Object.fromEntries(
+        Object.entries(columns).map(([column, key]) => [column, textOf(column, entry[key])]),
+      ),
+    })),
+  }
+}
+
+type JsonEntry = Readonly<Record<string, unknown>>
+const isRecord = (value: unknown): value is JsonEntry =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A list of entries, one inside an object, or an object from address to name. */
+function entriesIn(parsed: unknown): JsonEntry[] {
+  if (Array.isArray(parsed)) return parsed.map((one) => (isRecord(one) ? one : { address: one }))
+  if (!isRecord(parsed)) return []
+  for (const key of ['entries', 'watchlist', 'items', 'addresses', 'contacts', 'addressBook', 'data']) {
+    const inner = Object.hasOwn(parsed, key) ? parsed[key] : undefined
+    if (Array.isArray(inner) || (key === 'watchlist' && isRecord(inner))) return entriesIn(inner)
+  }
+  return Object.entries(parsed).map(([address, value]) =>
+    isRecord(value) ? { ...value, address } : { address, label: value },
+  )
+}
+
+/** An address may be an object with its hash, groups a list; the rest are scalars. */
+function textOf(column: string, value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (column === 'groups' && Array.isArray(value)) {
+    return value.filter((one) => typeof one === 'string').join(';')
+  }
+  if (column === 'address' && isRecord(value)) return typeof value['hash'] === 'string' ? value['hash'] : ''
+  return column === 'chain' && value === null ? 'all' : ''
+}
+
+const refuse = (detail: string) => new ChainglassFailure({ code: 'invalid_input', field: 'text', detail })

@@ -1,0 +1,35 @@
+/** What was done to watched addresses, kept so that it can be taken back, also after a restart. */
+import { ChainglassFailure } from '#shared/errors.ts'
+import type { Database } from '../store/database.ts'
+import type { WatchRow } from './watch-rows.ts'
+
+/** One row that a change touched: as it was before, null where it was not there. */
+export interface Touched {
+  readonly id: number
+  readonly before: WatchRow | null
+  readonly now: 'written' | 'removed'
+}
+
+const MOST_KEPT = 50
+
+/** Gives the number it is undone by. */
+export function writeHistory(store: Database, revision: number, touched: readonly Touched[]): number {
+  const row = store.get<{ id: number }>(
+    'INSERT INTO watch_history (revision, before) VALUES (?, ?) RETURNING id',
+    revision,
+    JSON.stringify(touched),
+  )
+  store.run('DELETE FROM watch_history WHERE id <= ?', (row?.id ?? 0) - MOST_KEPT)
+  return row?.id ?? 0
+}
+
+/** Takes it out of the history: it is undone once. Throws not_found. */
+export function takeHistory(store: Database, id: number): { revision: number; touched: readonly Touched[] } {
+  const row = store.get<{ revision: number; before: string }>(
+    'SELECT revision, before FROM watch_history WHERE id = ?',
+    id,
+  )
+  if (!row) throw new ChainglassFailure({ code: 'not_found', detail: 'This can’t be taken back any more.' })
+  store.run('DELETE FROM watch_history WHERE id = ?', id)
+  return { revision: row.revision, touched: JSON.parse(row.before) as Touched[] }
+}

@@ -1,0 +1,261 @@
+/** The watched addresses: every change is one transaction, can be undone, and is told as what changed. */
+import type {
+  Undoable,
+  UndoReport,
+  WatchChange,
+  WatchColour,
+  WatchedAddress,
+} from '#shared/contract/watchlist.ts'
+import { ChainglassFailure } from '#shared/errors.ts'
+import { readAddress } from '#shared/read-address.ts'
+import { createWatchIndex, type WatchIndex } from '#shared/watch-index.ts'
+import type { Database } from '../store/database.ts'
+import { createListeners } from '../store/listeners.ts'
+import { cleanGroups, cleanLabel, cleanNote } from './label-text.ts'
+import { takeHistory, writeHistory, type Touched } from './watch-history.ts'
+import {
+  asEntry,
+  lastPosition,
+  lastRevision,
+  removeRow,
+  watchRow,
+  watchRowAt,
+  watchRows,
+  writeRow,
+  type WatchFields,
+  type WatchRow,
+} from './watch-rows.ts'
+
+export interface WatchSave {
+  readonly address: string
+  readonly chainId: string | null
+  readonly label?: string | undefined
+  readonly note?: string | undefined
+  readonly colour?: WatchColour | null | undefined
+  readonly groups?: readonly string[] | undefined
+  readonly watched?: boolean | undefined
+}
+
+/** Writes within one change. A new row's position is the next one where it has none. */
+export interface WatchWriter {
+  put(id: number | null, fields: Omit<WatchFields, 'position'> & { readonly position?: number }): WatchRow
+  remove(id: number): void
+}
+
+export interface Watchlist {
+  readonly index: Pick<WatchIndex, 'find' | 'byId' | 'all' | 'search' | 'size'>
+  read(id: number): WatchedAddress & { readonly note: string }
+  save(entry: WatchSave): WatchedAddress & Undoable
+  edit(ids: readonly number[], change: (row: WatchRow) => Partial<WatchFields>): Undoable
+  moveToChain(id: number, chainId: string | null): WatchedAddress & Undoable
+  remove(ids: readonly number[]): Undoable
+  order(ids: readonly number[], before: number | null): void
+  undo(id: number): UndoReport
+  /** All of `work` or nothing of it, as one thing to undo. */
+  change<T>(work: (writer: WatchWriter) => T): { readonly result: T } & Undoable
+  all(): WatchChange
+  onChange(listener: (change: WatchChange) => void): () => void
+  /** After everything was erased: what is held here is no more. */
+  reload(): void
+}
+
+export const MOST_WATCHED = 200_000
+
+export function createWatchlist(store: Database): Watchlist {
+  const listeners = createListeners<WatchChange>()
+  const index = createWatchIndex()
+  let revision = 0
+  load()
+
+  function load() {
+    index.apply({ revision, all: watchRows(store).map(asEntry) })
+  }
+
+  function tell(changed: readonly WatchRow[], removed: readonly number[]) {
+    revision += 1
+    const change: WatchChange = { revision, changed: changed.map(asEntry), removed }
+    index.apply(change)
+    listeners.tell(change)
+  }
+
+  function write<T>(work: (writer: WatchWriter) => T, keepHistory: boolean): { result: T; undo: number } {
+    const touched = new Map<number, Touched>()
+    const written = new Map<number, WatchRow>()
+    const done = store.transaction(() => {
+      const at = lastRevision(store) + 1
+      let position = lastPosition(store)
+      const touch = (id: number, before: WatchRow | null, now: Touched['now']) => {
+        touched.set(id, { id, before: touched.get(id)?.before ?? before, now })
+      }
+      const result = work({
+        put(id, fields) {
+          const before = id === null ? null : (watchRow(store, id) ?? null)
+          const place = fields.position ?? before?.position ?? (position += 1)
+          const row = writeRow(store, id, { ...fields, position: place }, at)
+          touch(row.id, before, 'written')
+          written.set(row.id, row)
+          return row
+        },
+        remove(id) {
+          const before = watchRow(store, id)
+          if (!before) throw gone()
+          removeRow(store, id)
+          touch(id, before, 'removed')
+          written.delete(id)
+        },
+      })
+      if (index.size + written.size > MOST_WATCHED) throw tooMany()
+      return { result, undo: keepHistory ? writeHistory(store, at, [...touched.values()]) : 0 }
+    })
+    const removed = [...touched.values()].filter((one) => one.now === 'removed').map((one) => one.id)
+    if (touched.size > 0) tell([...written.values()], removed)
+    return done
+  }
+
+  const change = <T>(work: (writer: WatchWriter) => T) => write(work, true)
+
+  function existing(id: number): WatchRow {
+    const row = watchRow(store, id)
+    if (!row) throw gone()
+    return row
+  }
+
+  return {
+    index,
+    read(id) {
+      const row = existing(id)
+      return { ...asEntry(row), note: row.note }
+    },
+    save(entry) {
+      const read = readAddress(entry.address)
+      if (!read)
+        throw new ChainglassFailure({
+          code: 'invalid_input',
+          field: 'address',
+          detail: 'This is no address.',
+        })
+      const { result, undo } = change(({ put }) => {
+        const before = watchRowAt(store, read.address, entry.chainId)
+        return put(before?.id ?? null, {
+          address: read.address.toLowerCase(),
+          shown: read.address,
+          chain_id: entry.chainId ?? '',
+          label: entry.label === undefined ? (before?.label ?? '') : cleanLabel(entry.label),
+          note: entry.note === undefined ? (before?.note ?? '') : cleanNote(entry.note),
+          colour: entry.colour === undefined ? (before?.colour ?? null) : entry.colour,
+          groups:
+            entry.groups === undefined ? (before?.groups ?? '[]') : JSON.stringify(cleanGroups(entry.groups)),
+          watched: entry.watched === undefined ? (before?.watched ?? 1) : Number(entry.watched),
+        })
+      })
+      return { ...asEntry(result), undo }
+    },
+    edit(ids, changeRow) {
+      const { undo } = change(({ put }) => {
+        for (const id of new Set(ids)) {
+          const row = existing(id)
+          put(id, { ...row, ...changeRow(row) })
+        }
+      })
+      return { undo }
+    },
+    moveToChain(id, chainId) {
+      const { result, undo } = change(({ put }) => {
+        const row = existing(id)
+        const there = watchRowAt(store, row.address, chainId)
+        if (there && there.id !== id) {
+          throw new ChainglassFailure({
+            code: 'invalid_input',
+            field: 'chainId',
+            detail: 'This address has an entry there already.',
+          })
+        }
+        return put(id, { ...row, chain_id: chainId ?? '' })
+      })
+      return { ...asEntry(result), undo }
+    },
+    remove(ids) {
+      const { undo } = change(({ remove }) => {
+        for (const id of new Set(ids)) remove(id)
+      })
+      return { undo }
+    },
+    order(ids, before) {
+      const moved = new Set(ids)
+      const rest = index.all().filter((entry) => !moved.has(entry.id))
+      const at = before === null ? rest.length : rest.findIndex((entry) => entry.id === before)
+      if (at < 0) throw gone()
+      const rows = [...moved].map(existing)
+      const places = placesBetween(rest[at - 1]?.position, rest[at]?.position, rows.length)
+      const renumbered = places
+        ? rows.map((row, n) => ({ ...row, position: places[n] ?? 0 }))
+        : [
+            ...rest.slice(0, at).map(({ id }) => existing(id)),
+            ...rows,
+            ...rest.slice(at).map(({ id }) => existing(id)),
+          ].map((row, n) => ({ ...row, position: n + 1 }))
+      store.transaction(() => {
+        for (const { id, position } of renumbered)
+          store.run('UPDATE watched SET position = ? WHERE id = ?', position, id)
+      })
+      tell(renumbered, [])
+    },
+    undo(id) {
+      const { result } = write(({ put, remove }) => {
+        const { revision: of, touched } = takeHistory(store, id)
+        let restored = 0
+        for (const one of touched) if (takeBack(one, of, put, remove)) restored += 1
+        return { restored, left: touched.length - restored }
+      }, false)
+      return result
+    },
+    change,
+    all: () => ({ revision, all: index.all() }),
+    onChange: (listener) => listeners.add(listener),
+    reload() {
+      revision += 1
+      load()
+      listeners.tell({ revision, all: index.all() })
+    },
+  }
+
+  /** False where the row was changed again since: then it is left as it is. */
+  function takeBack(
+    { id, before, now }: Touched,
+    of: number,
+    put: WatchWriter['put'],
+    remove: WatchWriter['remove'],
+  ) {
+    const current = watchRow(store, id)
+    if (now === 'written' && current?.revision !== of) return false
+    if (now === 'removed' && current) return false
+    if (!before) {
+      if (now === 'written') remove(id)
+      return true
+    }
+    const occupant = watchRowAt(store, before.address, before.chain_id === '' ? null : before.chain_id)
+    if (occupant && occupant.id !== id) return false
+    put(id, before)
+    return true
+  }
+}
+
+/** `count` places in order strictly between two; undefined where the numbers are too close for that. */
+function placesBetween(
+  low: number | undefined,
+  high: number | undefined,
+  count: number,
+): number[] | undefined {
+  const from = low ?? (high ?? count + 1) - count - 1
+  const to = high ?? from + count + 1
+  const step = (to - from) / (count + 1)
+  if (step < 1e-6) return undefined
+  return Array.from({ length: count }, (_, n) => from + step * (n + 1))
+}
+
+const gone = () => new ChainglassFailure({ code: 'not_found', detail: 'This entry is no longer there.' })
+const tooMany = () =>
+  new ChainglassFailure({
+    code: 'invalid_input',
+    detail: `More than ${MOST_WATCHED.toLocaleString('en')} addresses can’t be watched.`,
+  })

@@ -1,0 +1,90 @@
+/** Watched addresses, looked up by address: what every list row asks. One change in, one map looked at. */
+import type { WatchChange, WatchedAddress } from './contract/watchlist.ts'
+
+export interface WatchIndex {
+  apply(change: WatchChange): void
+  /** The entry of that chain, else the one for all chains. Case does not matter. */
+  find(address: string, chainId?: string | null): WatchedAddress | undefined
+  byId(id: number): WatchedAddress | undefined
+  /** In the person's order. */
+  all(): readonly WatchedAddress[]
+  /** Those whose label, group or address has the text in it, at most `most`, in order. */
+  search(text: string, most: number): WatchedAddress[]
+  readonly size: number
+}
+
+export function createWatchIndex(): WatchIndex {
+  let byId = new Map<number, WatchedAddress>()
+  /** By lower-case address: nearly always one entry, so it is kept bare. */
+  let byAddress = new Map<string, WatchedAddress | readonly WatchedAddress[]>()
+  let ordered: readonly WatchedAddress[] | undefined
+
+  function put(entry: WatchedAddress) {
+    drop(entry.id)
+    byId.set(entry.id, entry)
+    const key = entry.address.toLowerCase()
+    byAddress.set(key, packed([...listed(byAddress.get(key)), entry]))
+  }
+
+  function drop(id: number) {
+    const entry = byId.get(id)
+    if (!entry) return
+    byId.delete(id)
+    const key = entry.address.toLowerCase()
+    const rest = listed(byAddress.get(key)).filter((one) => one.id !== id)
+    if (rest.length === 0) byAddress.delete(key)
+    else byAddress.set(key, packed(rest))
+  }
+
+  function all() {
+    ordered ??= [...byId.values()].sort((a, b) => a.position - b.position || a.id - b.id)
+    return ordered
+  }
+
+  return {
+    apply(change) {
+      ordered = undefined
+      if ('all' in change) {
+        byId = new Map()
+        byAddress = new Map()
+        for (const entry of change.all) put(entry)
+      } else {
+        for (const id of change.removed) drop(id)
+        for (const entry of change.changed) put(entry)
+      }
+    },
+    find(address, chainId) {
+      const found = byAddress.get(address) ?? byAddress.get(address.toLowerCase())
+      if (found === undefined) return undefined
+      if (!isList(found)) return found.chainId === null || found.chainId === chainId ? found : undefined
+      return found.find((entry) => entry.chainId === chainId) ?? found.find((entry) => entry.chainId === null)
+    },
+    byId: (id) => byId.get(id),
+    all,
+    search(text, most) {
+      const wanted = text.trim().toLowerCase()
+      const found: WatchedAddress[] = []
+      if (wanted === '') return found
+      for (const entry of all()) {
+        if (matches(entry, wanted)) found.push(entry)
+        if (found.length >= most) break
+      }
+      return found
+    },
+    get size() {
+      return byId.size
+    },
+  }
+}
+
+const isList = (found: WatchedAddress | readonly WatchedAddress[]): found is readonly WatchedAddress[] =>
+  Array.isArray(found)
+const listed = (found: WatchedAddress | readonly WatchedAddress[] | undefined) =>
+  found === undefined ? [] : isList(found) ? found : [found]
+const packed = (entries: readonly WatchedAddress[]): WatchedAddress | readonly WatchedAddress[] =>
+  entries.length === 1 && entries[0] ? entries[0] : entries
+
+const matches = (entry: WatchedAddress, wanted: string) =>
+  entry.label.toLowerCase().includes(wanted) ||
+  entry.groups.some((group) => group.toLowerCase().includes(wanted)) ||
+  entry.address.toLowerCase().includes(wanted)
