@@ -21,7 +21,7 @@ export function readCsv(text: string): CsvRow[] {
     for (;;) {
       const { cell, end } = readCell(text, at, separator)
       cells.push(cell)
-      for (let n = text.indexOf('\n', at); n !== -1 && n < end; n = text.indexOf('\n', n + 1)) line += 1
+      line += text.slice(at, end).split('\n').length - 1
       at = end
       if (text[at] !== separator) break
       at += 1
