@@ -8,6 +8,34 @@ export const routes: RouteRecordRaw[] = [
   { path: '/', name: 'start', component: StartView },
   { path: '/s/:source', name: 'chain', component: ChainHome, props: true },
   { path: '/s/:source/address/:hash?', name: 'address', component: AddressView, props: true },
+  {
+    path: '/s/:source/tx/:hash?',
+    name: 'transaction',
+    component: () => import('#renderer/features/transaction/TransactionView.vue'),
+    props: true,
+  },
+  {
+    path: '/s/:source/token/:hash?',
+    name: 'token',
+    component: () => import('#renderer/features/token/TokenView.vue'),
+    props: true,
+  },
+  {
+    path: '/s/:source/token/:hash/instance/:id',
+    name: 'instance',
+    component: () => import('#renderer/features/nft/NftView.vue'),
+    props: true,
+  },
+  {
+    path: '/sources',
+    name: 'sources',
+    component: () => import('#renderer/features/sources/SourcesView.vue'),
+  },
+  {
+    path: '/settings',
+    name: 'settings',
+    component: () => import('#renderer/features/settings/SettingsView.vue'),
+  },
   { path: '/:unknown(.*)*', name: 'unknown', component: () => import('./UnknownPlace.vue') },
 ]
 

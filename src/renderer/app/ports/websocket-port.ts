@@ -24,7 +24,10 @@ export function createWebSocketPort(options: WebSocketPortOptions): HostPort {
   let status: PortStatus = { state: 'connecting' }
   let socket: WebSocket
   let unsent: string[] = []
-  let failures = 0
+  /** Lost connections since the core last said something: the pauses grow with them. */
+  let losses = 0
+  /** Connections in a row that were never let in. */
+  let unopened = 0
   let retry: ReturnType<typeof setTimeout> | undefined
 
   connect()
@@ -51,7 +54,7 @@ export function createWebSocketPort(options: WebSocketPortOptions): HostPort {
     const mine = open(options.url, [...options.protocols])
     socket = mine
     mine.addEventListener('open', () => {
-      failures = 0
+      unopened = 0
       for (const text of unsent) mine.send(text)
       unsent = []
       tell({ state: 'open' })
@@ -59,23 +62,26 @@ export function createWebSocketPort(options: WebSocketPortOptions): HostPort {
     })
     mine.addEventListener('message', (event: MessageEvent<unknown>) => {
       if (typeof event.data !== 'string') return
+      losses = 0
       const message = JSON.parse(event.data) as CoreMessage
       for (const listener of onMessage) listener(message)
     })
-    mine.addEventListener('close', () => void lost(mine), { once: true })
+    let opened = false
+    mine.addEventListener('open', () => (opened = true), { once: true })
+    mine.addEventListener('close', () => void lost(mine, opened), { once: true })
   }
 
-  async function lost(closed: WebSocket) {
-    if (closed !== socket) return
-    failures += 1
+  async function lost(closed: WebSocket, opened: boolean) {
+    losses += 1
+    if (!opened) unopened += 1
     unsent = []
-    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1))
+    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (losses - 1))
     tell({ state: 'lost', retryAt: Date.now() + pause })
     for (const listener of onState) listener('lost')
     retry = setTimeout(connect, pause)
     // A refused upgrade and a dead host look alike to a WebSocket; a plain request tells them apart.
-    if (failures > 1 && (await options.hostAnswers()) && socket === closed && failures > 1)
-      tell({ state: 'refused' })
+    if (unopened < 2 || !(await options.hostAnswers())) return
+    if (socket === closed) tell({ state: 'refused' })
   }
 
   function tell(next: PortStatus) {

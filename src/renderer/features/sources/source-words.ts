@@ -1,0 +1,26 @@
+import type { SourceView } from '#shared/contract/sources.ts'
+import { errorWords } from '#renderer/lib/format-error.ts'
+import { formatCount } from '#renderer/lib/format-number.ts'
+
+/** How a source is, from its last answer: `182 ms · v12 · 4 of 5 requests left`. */
+export function sourceState(source: SourceView): string {
+  if (source.last && !source.last.ok) return errorWords(source.last.error).title
+  const { limit, remaining, credits } = source.limits
+  const words = [
+    source.last ? `${String(Math.round(source.last.ms))} ms` : undefined,
+    source.dialect,
+    remaining !== undefined && remaining >= 0
+      ? `${formatCount(remaining)}${limit !== undefined && limit >= 0 ? ` of ${formatCount(limit)}` : ''} requests left`
+      : undefined,
+    credits === undefined ? undefined : `${formatCount(credits)} credits left`,
+  ].filter((word) => word !== undefined)
+  if (words.length > 0) return words.join(' · ')
+  return source.kind === 'sample' ? 'always there, offline' : 'not asked yet'
+}
+
+export const KIND_WORDS: Readonly<Record<SourceView['kind'], string>> = {
+  sample: 'Offline',
+  instance: 'Instance',
+  pro: 'Pro',
+  local: 'Own service',
+}

@@ -1,0 +1,7 @@
+/** The colour of an asset, the same in the list and in the picture. 0 to 359. */
+export function assetHue(key: string): number {
+  if (key === 'coin') return 265
+  let hash = 11
+  for (let at = 0; at < key.length; at++) hash = (Math.imul(hash, 31) + key.charCodeAt(at)) >>> 0
+  return hash % 360
+}

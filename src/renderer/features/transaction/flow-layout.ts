@@ -1,0 +1,140 @@
+/** The picture of the flows: where each party and each band stands, in px. Geometry only; the numbers stay bigints. */
+import { sankey, sankeyJustify, type SankeyLink, type SankeyNode } from 'd3-sankey'
+import type { Flow, Party } from './flows.ts'
+
+export interface PartyBox {
+  readonly party: Party
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+  /** Where there is room for its name: outside of the outermost, above those between. */
+  readonly label: 'before' | 'after' | 'above'
+}
+
+export interface FlowBand {
+  readonly flow: Flow
+  /** A line to be stroked with `width`. */
+  readonly path: string
+  readonly width: number
+  /** It goes from right to left. */
+  readonly backwards: boolean
+  readonly middle: { readonly x: number; readonly y: number }
+}
+
+export interface FlowPicture {
+  readonly boxes: readonly PartyBox[]
+  readonly bands: readonly FlowBand[]
+  readonly width: number
+  readonly height: number
+}
+
+/** More bands than this are a tangle; the list beside has them all. */
+export const MOST_BANDS = 24
+
+const WIDTH = 384
+const MARGIN = 104
+const BOX = 6
+const PER_PARTY = 62
+const LEAST_HEIGHT = 150
+/** Of the largest band of its asset: a small one is still seen. */
+const LEAST_SHARE = 0.14
+
+interface NodeData {
+  readonly key: string
+  readonly party: Party
+}
+interface LinkData {
+  readonly flow: Flow
+  readonly backwards: boolean
+}
+type Node = SankeyNode<NodeData, LinkData>
+type Link = SankeyLink<NodeData, LinkData>
+
+/** `first` is the key of who stands at the left: the sender. Flows both ways between two stand as two bands. */
+export function layOutFlows(flows: readonly Flow[], first?: string): FlowPicture | undefined {
+  const shown = flows.slice(0, MOST_BANDS)
+  if (shown.length === 0) return undefined
+  const order = inOrder(shown, first)
+  const shares = sharesOf(shown)
+  const nodes = [...order.entries()].map(([key, { party }]) => ({ key, party }))
+  const links = shown.map((flow) => {
+    const backwards = placeIn(order, flow.from) > placeIn(order, flow.to)
+    const [source, target] = backwards ? [flow.to.key, flow.from.key] : [flow.from.key, flow.to.key]
+    return { flow, backwards, source, target, value: shares.get(flow.key) ?? LEAST_SHARE }
+  })
+  const height = Math.max(LEAST_HEIGHT, tallest(nodes.length, shown.length))
+  const layout = sankey<NodeData, LinkData>()
+    .nodeId((node) => node.key)
+    .nodeAlign(sankeyJustify)
+    .nodeWidth(BOX)
+    .nodePadding(34)
+    .extent([
+      [MARGIN, 16],
+      [WIDTH - MARGIN, height - 16],
+    ])
+  const graph = layout({ nodes, links })
+  return { boxes: graph.nodes.map(box), bands: graph.links.map(band), width: WIDTH, height }
+}
+
+const tallest = (parties: number, bands: number) =>
+  Math.min(720, Math.ceil(parties / 2) * PER_PARTY + bands * 22 + 40)
+
+/**
+ * Parties from left to right, so that every band can be laid from an earlier to a later one and none goes in a circle:
+ * the sender, then whoever gets from those already standing, sources before all and sinks after all.
+ */
+function inOrder(flows: readonly Flow[], first: string | undefined) {
+  const order = new Map<string, { readonly party: Party; readonly place: number }>()
+  const stand = (party: Party) => {
+    if (!order.has(party.key)) order.set(party.key, { party, place: order.size })
+  }
+  const parties = flows.flatMap(({ from, to }) => [from, to])
+  for (const party of parties) if (party.kind === 'source') stand(party)
+  for (const party of parties) if (party.key === first) stand(party)
+  for (const { from } of flows) if (from.kind !== 'pool') stand(from)
+  for (const party of parties) if (party.kind === 'pool') stand(party)
+  for (const party of parties) if (party.kind !== 'sink') stand(party)
+  for (const party of parties) stand(party)
+  return order
+}
+
+const placeIn = (order: ReadonlyMap<string, { readonly place: number }>, party: Party) =>
+  order.get(party.key)?.place ?? 0
+
+/** How wide a band is against the largest of its asset: 0.14 to 1. Different assets can't be compared. */
+function sharesOf(flows: readonly Flow[]): ReadonlyMap<string, number> {
+  const largest = new Map<string, bigint>()
+  for (const { asset, amount } of flows) {
+    if (amount > (largest.get(asset.key) ?? 0n)) largest.set(asset.key, amount)
+  }
+  return new Map(
+    flows.map(({ key, asset, amount }) => {
+      const share = Number((amount * 1_000n) / (largest.get(asset.key) ?? amount)) / 1_000
+      return [key, Math.max(LEAST_SHARE, share)]
+    }),
+  )
+}
+
+function box(node: Node): PartyBox {
+  const { x0 = 0, x1 = 0, y0 = 0, y1 = 0 } = node
+  return {
+    party: node.party,
+    x: x0,
+    y: y0,
+    width: x1 - x0,
+    height: Math.max(3, y1 - y0),
+    label: x0 <= MARGIN + 1 ? 'before' : x1 >= WIDTH - MARGIN - 1 ? 'after' : 'above',
+  }
+}
+
+function band(link: Link): FlowBand {
+  const from = (link.source as Node).x1 ?? 0
+  const to = (link.target as Node).x0 ?? 0
+  const { y0 = 0, y1 = 0, width = 1 } = link
+  const half = (from + to) / 2
+  const path = `M${px(from)} ${px(y0)}C${px(half)} ${px(y0)} ${px(half)} ${px(y1)} ${px(to)} ${px(y1)}`
+  return { flow: link.flow, path, width, backwards: link.backwards, middle: { x: half, y: (y0 + y1) / 2 } }
+}
+
+const px = (value: number) => String(Math.round(value * 10) / 10)
