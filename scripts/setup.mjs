@@ -40,6 +40,18 @@ export function run(command, args, options = {}) {
   })
 }
 
+/**
+ * npm, ended by a signal, ends only the shell it started: without a look at who is left, a program of ours would go on
+ * alone, holding its port and its files.
+ */
+export function endWithNpm() {
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM')
+  }, 500).unref()
+}
+
 /** Installs exactly what the lock file says, if that has not been done since it changed. */
 export async function ensureInstalled() {
   const installed = join(ROOT, 'node_modules', '.package-lock.json')

@@ -2,9 +2,10 @@
 // app through the loopback host in the browser, saying so in one line.
 import { join } from 'node:path'
 import { findElectron } from './electron-runtime.mjs'
-import { ensureBuilt, ensureInstalled, NODE, ROOT, run } from './setup.mjs'
+import { endWithNpm, ensureBuilt, ensureInstalled, NODE, ROOT, run } from './setup.mjs'
 
 const args = process.argv.slice(2)
+endWithNpm()
 try {
   await ensureInstalled()
   await ensureBuilt()
@@ -18,6 +19,6 @@ try {
     await run(NODE, [join(ROOT, 'out', 'node', 'web.js'), ...args])
   }
 } catch (error) {
-  if (!error.code) console.error(error.message)
-  process.exitCode = error.code ?? 1
+  if (typeof error.code !== 'number') console.error(error.message)
+  process.exitCode = typeof error.code === 'number' ? error.code : 1
 }
