@@ -1,5 +1,5 @@
 /** From the text of an answer to a page, or to the reason why it is none. */
-import * as z from 'zod/mini'
+import { itemReader, UNREAD } from '#shared/chain/item-reader.ts'
 import { listEndpoint, type Dialect, type ListEndpoint, type ListId } from '#shared/endpoints.ts'
 import type { Cursor, Page, PageNotice, UnreadItem } from '#shared/page.ts'
 import { readRefusal } from './answer-failure.ts'
@@ -55,10 +55,11 @@ function readItems(
   endpoint: ListEndpoint,
   key: string | undefined,
 ): { entries: Entry[]; unread: UnreadItem[] } {
+  const read = itemReader(endpoint.item)
   const unread: UnreadItem[] = []
   const entries = rawItems.map((raw, position): Entry => {
-    const result = z.safeParse(endpoint.item, raw)
-    if (result.success) return { item: result.data, wasRead: true }
+    const item = read(raw)
+    if (item !== UNREAD) return { item, wasRead: true }
     unread.push(unreadItem(position, raw, endpoint.item, key))
     return { item: raw, wasRead: false }
   })

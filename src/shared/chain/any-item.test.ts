@@ -6,6 +6,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { DIALECTS, LIST_IDS, listEndpoint, type Dialect, type ListId } from '../endpoints.ts'
+import { itemReader, UNREAD } from './item-reader.ts'
+
+/** Anything at all in the place of anything in a thing. */
+const anything = fc.oneof(
+  fc.jsonValue({ maxDepth: 1 }),
+  fc.constantFrom(null, -1, 1.5, 2 ** 60, '0x', '-', '1.5', [], {}, [null]),
+)
 
 type Thing = Record<string, unknown>
 type Made = fc.Arbitrary<Thing>
@@ -283,8 +290,46 @@ describe.each(LIST_IDS)('%s', (list) => {
         expect(result.error?.issues).toBeUndefined()
         expect(result.data).toEqual(JSON.parse(JSON.stringify(made)))
         expect(identity(result.data)).not.toBe('')
+        const before = structuredClone(wire)
+        expect(itemReader(item)(wire)).toEqual(result.data)
+        expect(wire).toEqual(before)
       }),
       { numRuns: 60 },
     )
   })
+
+  it('with anything in the place of anything, the quick reader and zod say the same', () => {
+    const spoiled = fc
+      .tuple(MADE[list], fc.constantFrom(...DIALECTS), fc.nat(), anything)
+      .map(([made, dialect, place, wrong]) =>
+        spoil(JSON.parse(JSON.stringify(written(made, dialect))), place, wrong),
+      )
+    fc.assert(
+      fc.property(spoiled, (wire) => {
+        const result = z.safeParse(item, wire)
+        const read = itemReader(item)(wire)
+        if (result.success) expect(read).toEqual(result.data)
+        else expect(read).toBe(UNREAD)
+      }),
+      { numRuns: 200 },
+    )
+  })
 })
+
+/** Puts `wrong` in one of the places of a thing, whichever `place` counts to. */
+function spoil(value: unknown, place: number, wrong: unknown): unknown {
+  const places: (() => void)[] = []
+  const root = { value }
+  const visit = (holder: Record<string, unknown>) => {
+    for (const name of Object.keys(holder)) {
+      places.push(() => {
+        holder[name] = wrong
+      })
+      const inner = holder[name]
+      if (typeof inner === 'object' && inner !== null) visit(inner as Record<string, unknown>)
+    }
+  }
+  visit(root)
+  places[place % places.length]?.()
+  return root.value
+}

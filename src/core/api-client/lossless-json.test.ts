@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseLossless } from './lossless-json.ts'
+
+it.each<[string, unknown]>([
+  [
+    '115792089237316195423570985008687907853269984665640564039457584007913129639935',
+    '115792089237316195423570985008687907853269984665640564039457584007913129639935',
+  ],
+  ['-12345678901234567890', '-12345678901234567890'],
+  ['9007199254740991', 9007199254740991],
+  ['9007199254740993', '9007199254740993'],
+  ['9007199254740992', '9007199254740992'],
+  ['2.0e3', 2000],
+  ['2.0e18', '2000000000000000000'],
+  ['2e18', '2000000000000000000'],
+  ['1.25E+20', '125000000000000000000'],
+  ['-1.5e16', '-15000000000000000'],
+  ['1e400', '1e400'],
+  ['0.1', 0.1],
+  ['33.333333333333336', 33.333333333333336],
+  ['0.1234567890123456789', '0.1234567890123456789'],
+  ['-0', -0],
+])('%s', (source, value) => {
+  expect(parseLossless(`{"a":${source}}`)).toEqual({ a: value })
+  expect(parseLossless(`{ "a" : ${source} }`)).toEqual({ a: value })
+  expect(parseLossless(`[${source},1,[2,\n${source}]]`)).toEqual([value, 1, [2, value]])
+})
+
+it('a text that looks like a number is no number', () => {
+  const value = { a: '12345678901234567890', b: ', 12345678901234567890', c: ['0x', '[1234567890123456789]'] }
+  expect(parseLossless(JSON.stringify(value))).toEqual(value)
+})
+
+describe('whatever it is', () => {
+  it('reads as JSON.parse does where no number is long', () => {
+    fc.assert(
+      fc.property(fc.json(), (json) => {
+        const plain: unknown = JSON.parse(json)
+        const long = JSON.stringify(plain, (_, value: unknown) =>
+          typeof value === 'number' && !Number.isSafeInteger(value) && Number.isInteger(value)
+            ? 'long'
+            : value,
+        )
+        if (long.includes('long')) return
+        expect(parseLossless(json)).toEqual(plain)
+      }),
+    )
+  })
+
+  it('a whole number of any size keeps its digits, and is a number where it can be one', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(2n ** 256n), max: 2n ** 256n }), (number) => {
+        const [read] = parseLossless(`[${String(number)}]`) as [unknown]
+        expect(String(read)).toBe(String(number))
+        expect(typeof read).toBe(Number.isSafeInteger(Number(number)) ? 'number' : 'string')
+      }),
+    )
+  })
+})
+
+it('throws as JSON.parse does', () => {
+  for (const text of ['', '{', '{"a":12345678901234567890', 'nonsense'])
+    expect(() => parseLossless(text)).toThrow(SyntaxError)
+})
