@@ -56,15 +56,15 @@ export interface ShownAmount {
   readonly whole: string
   /** With its point; empty where there is none. */
   readonly fraction: string
-  /** K, M, B, T where the whole was shortened; else empty. */
-  readonly scale: string
+  /** The power of ten that was taken out of a whole too long to show; 0 where none was. */
+  readonly exponent: number
   /** False where the shown digits are not all of them: the whole value belongs in the title. */
   readonly exact: boolean
 }
 
 /**
  * At most `digits` digits of a fraction (more where the value is below one, so that a small amount is never shown as
- * zero), and wholes from 16 digits on in powers of ten by name. Cuts, never rounds: what is shown is a prefix of what is.
+ * zero), and wholes from 16 digits on as a power of ten. Cuts, never rounds: what is shown is a prefix of what is.
  */
 export function shortAmount(
   amount: string | bigint,
@@ -82,24 +82,15 @@ export function shortAmount(
     sign,
     whole: groupThousands(parts.whole),
     fraction: fraction === '' ? '' : `.${fraction}`,
-    scale: '',
+    exponent: 0,
     exact: fraction === parts.fraction,
   }
 }
 
-/** Four digits and the power of ten by a name everyone knows, or as ×10ⁿ where there is none. */
-function shortWhole({ whole }: AmountParts): Pick<ShownAmount, 'whole' | 'fraction' | 'scale'> {
-  if (whole.length > 18)
-    return {
-      whole: whole.slice(0, 1),
-      fraction: `.${whole.slice(1, 4)}`,
-      scale: ` ×10${superscript(whole.length - 1)}`,
-    }
-  return { whole: groupThousands(whole.slice(0, -12)), fraction: `.${whole.slice(-12, -9)}`, scale: ' T' }
+/** `1.157` and 77: four digits of a whole that no one reads digit by digit. */
+function shortWhole({ whole }: AmountParts): Pick<ShownAmount, 'whole' | 'fraction' | 'exponent'> {
+  return { whole: whole.slice(0, 1), fraction: `.${whole.slice(1, 4)}`, exponent: whole.length - 1 }
 }
-
-const superscript = (value: number) =>
-  String(value).replace(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? '')
 
 /** Below one, `digits` counts from the first digit that is not zero, but never fewer than `digits` places are kept. */
 function cutFraction({ whole, fraction }: AmountParts, digits: number): string {

@@ -31,7 +31,7 @@ export function amountCell(
     [
       shown.sign + shown.whole,
       shown.fraction === '' ? null : h('span', { class: 'dim' }, shown.fraction),
-      shown.scale === '' ? null : shown.scale,
+      shown.exponent === 0 ? null : [' ×10', h('sup', shown.exponent)],
       symbol === '' ? null : h('span', { class: 'dim' }, symbol),
     ],
   )

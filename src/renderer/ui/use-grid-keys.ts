@@ -25,7 +25,7 @@ interface GridProps {
 
 interface GridEmit {
   (event: 'open', index: number): void
-  (event: 'go', to: string): void
+  (event: 'go', to: string, index?: number): void
   (event: 'resize', id: string, width: number): void
   (event: 'update:sort', sort: GridSort | null): void
   (event: 'update:selected', selected: ReadonlySet<string>): void
@@ -115,7 +115,7 @@ export function useGridKeys(
     const row = props.rowAt(index)
     const place =
       row?.kind === 'item' ? props.columns[column]?.place?.(row.item as never, props.context) : undefined
-    if (place) emit('go', place.to)
+    if (place) emit('go', place.to, index)
     else if (row) emit('open', index)
   }
 

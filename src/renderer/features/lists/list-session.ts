@@ -36,11 +36,14 @@ export interface LoadingAll {
 
 /** Where the reader was: kept here, since the session outlives the view. */
 export interface ReadingPlace {
+  /** Among rows and among pictures, px. */
   scrollTop: number
-  activeRow: number | null
+  picturesTop: number
 }
 
 export interface ListSession {
+  /** Tells one session from another. */
+  readonly id: number
   readonly query: ListQuery
   readonly rows: RowStore
   /** Goes up whenever anything below changed; rows are plain arrays that Vue never looks into. */
@@ -82,6 +85,8 @@ const realClock: SessionClock = {
 /** While offline: tried again after so many ms, then half as often, at most every 30 s. */
 const OFFLINE_RETRY_MS = 3_000
 const OFFLINE_RETRY_MOST_MS = 30_000
+
+let lastId = 0
 
 export function createListSession(
   core: ContractClient,
@@ -176,18 +181,20 @@ export function createListSession(
     cursor = null
     pages = 0
     session.place.scrollTop = 0
-    session.place.activeRow = null
+    session.place.picturesTop = 0
     if (page) take(page)
     else void ask()
     changed()
   }
 
+  lastId += 1
   const session: ListSession = {
+    id: lastId,
     query,
     rows,
     version,
     newer,
-    place: { scrollTop: 0, activeRow: null },
+    place: { scrollTop: 0, picturesTop: 0 },
     get state() {
       return state
     },

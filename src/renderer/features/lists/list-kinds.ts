@@ -9,3 +9,6 @@ export const LIVE_LISTS: ReadonlySet<ListId> = new Set<ListId>([
   'address-blocks-validated',
   'address-withdrawals',
 ])
+
+/** Lists that can be looked at as pictures. */
+export const PICTURE_LISTS: ReadonlySet<ListId> = new Set<ListId>(['address-nfts', 'token-instances'])

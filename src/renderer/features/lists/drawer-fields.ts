@@ -1,0 +1,188 @@
+/**
+ * Every field of an item, typed and labelled, nested ones too: what the drawer shows. Nothing the API gave is left out;
+ * what it gave no value for is named at the end.
+ */
+import type { AddressRef } from '#shared/chain/address.ts'
+
+export type FieldValue =
+  | { readonly kind: 'address'; readonly address: AddressRef }
+  | {
+      readonly kind: 'hash'
+      readonly hash: string
+      readonly of: 'transaction' | 'address' | 'token' | 'other'
+    }
+  | {
+      readonly kind: 'amount'
+      readonly amount: string
+      readonly decimals: string | number | null
+      readonly symbol: string
+    }
+  | { readonly kind: 'count'; readonly count: string }
+  | { readonly kind: 'time'; readonly time: string }
+  | { readonly kind: 'flag'; readonly flag: boolean }
+  | { readonly kind: 'text'; readonly text: string; readonly mono: boolean }
+  | { readonly kind: 'group'; readonly fields: ItemFields }
+
+export interface Field {
+  /** `from`, `total.0.value`. */
+  readonly path: string
+  readonly label: string
+  readonly value: FieldValue
+}
+
+export interface ItemFields {
+  readonly fields: readonly Field[]
+  /** Labels of the fields that are there without a value. */
+  readonly empty: readonly string[]
+}
+
+export interface FieldCoin {
+  readonly symbol: string
+  readonly decimals: number
+}
+
+interface Scope {
+  readonly coin: FieldCoin
+  /** What `value` counts here: the token's units, or the coin's. */
+  readonly unit: { readonly decimals: string | number | null; readonly symbol: string }
+}
+
+export function fieldsOf(item: object, coin: FieldCoin): ItemFields {
+  return membersOf(item, '', { coin, unit: unitOf(item, { decimals: coin.decimals, symbol: coin.symbol }) })
+}
+
+/** Read first, in this order, where an item has them; the others follow as the API gave them. */
+const FIRST = [
+  'hash',
+  'transaction_hash',
+  'height',
+  'id',
+  'index',
+  'status',
+  'result',
+  'success',
+  'error',
+  'revert_reason',
+  'block_number',
+  'timestamp',
+  'from',
+  'to',
+  'created_contract',
+  'address',
+  'token',
+  'method',
+  'value',
+  'total',
+  'fee',
+  'gas_used',
+  'gas_limit',
+  'gas_price',
+  'nonce',
+  'type',
+]
+const COIN_AMOUNTS = new Set([
+  'transaction_burnt_fee',
+  'priority_fee',
+  'burnt_fees',
+  'transaction_fees',
+  'reward',
+  'amount',
+  'coin_balance',
+])
+const GWEI_AMOUNTS = new Set(['gas_price', 'base_fee_per_gas', 'max_fee_per_gas', 'max_priority_fee_per_gas'])
+const UNIT_AMOUNTS = new Set(['value', 'balance_before', 'balance_after', 'change', 'total_supply'])
+/** Numbers that are names: grouping their digits would hide that they are looked up, not counted. */
+const PLAIN_NUMBERS = new Set(['id', 'token_id', 'chain_id', 'origin_chain_id'])
+const LABELS: Readonly<Record<string, string>> = {
+  ens_domain_name: 'ENS name',
+  raw_input: 'Input',
+  decoded_input: 'Decoded input',
+  block_number: 'Block',
+  timestamp: 'Time',
+  is_miner: 'Validator',
+  transaction_burnt_fee: 'Burnt fee',
+  id: 'Id',
+}
+
+function membersOf(item: object, path: string, scope: Scope): ItemFields {
+  const fields: Field[] = []
+  const empty: string[] = []
+  for (const [key, value] of ordered(item)) {
+    const label = labelOf(key)
+    if (isEmpty(value)) empty.push(label)
+    else fields.push({ path: path + key, label, value: valueOf(key, value, `${path}${key}.`, scope) })
+  }
+  return { fields, empty }
+}
+
+function ordered(item: object): [string, unknown][] {
+  const place = (key: string) => {
+    const at = FIRST.indexOf(key)
+    return at < 0 ? FIRST.length : at
+  }
+  const entries = Object.entries(item) as [string, unknown][]
+  return Array.isArray(item) ? entries : entries.sort(([one], [other]) => place(one) - place(other))
+}
+
+function valueOf(key: string, value: unknown, path: string, scope: Scope): FieldValue {
+  if (typeof value === 'boolean') return { kind: 'flag', flag: value }
+  if (typeof value === 'number') return numberOf(key, String(value), scope)
+  if (typeof value === 'string') return textOf(key, value, scope)
+  if (typeof value !== 'object' || value === null) return { kind: 'text', text: String(value), mono: true }
+  if (isAddress(value)) return { kind: 'address', address: value }
+  const inside =
+    key === 'fee' ? { ...scope, unit: scope.coin } : { ...scope, unit: unitOf(value, scope.unit) }
+  return { kind: 'group', fields: membersOf(value, path, inside) }
+}
+
+function textOf(key: string, text: string, scope: Scope): FieldValue {
+  if (/^0x[0-9a-f]{64}$/i.test(text))
+    return { kind: 'hash', hash: text, of: /transaction|^hash$/.test(key) ? 'transaction' : 'other' }
+  if (/^0x[0-9a-f]{40}$/i.test(text))
+    return { kind: 'hash', hash: text, of: key === 'address_hash' ? 'token' : 'address' }
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)) return { kind: 'time', time: text }
+  if (/^[+-]?\d+$/.test(text)) return numberOf(key, text, scope)
+  return { kind: 'text', text, mono: text.startsWith('0x') }
+}
+
+function numberOf(key: string, text: string, scope: Scope): FieldValue {
+  if (GWEI_AMOUNTS.has(key)) return { kind: 'amount', amount: text, decimals: 9, symbol: 'gwei' }
+  if (COIN_AMOUNTS.has(key)) return { kind: 'amount', amount: text, ...scope.coin }
+  if (UNIT_AMOUNTS.has(key)) return { kind: 'amount', amount: text, ...scope.unit }
+  if (PLAIN_NUMBERS.has(key) || !/^[+-]?\d+$/.test(text)) return { kind: 'text', text, mono: false }
+  return { kind: 'count', count: text }
+}
+
+/** The unit of a `value` beside a token, or within something that has its own decimals. */
+function unitOf(item: object, outer: Scope['unit']): Scope['unit'] {
+  const token = 'token' in item ? item.token : 'address_hash' in item && 'symbol' in item ? item : undefined
+  if (typeof token === 'object' && token !== null) {
+    const symbol = 'symbol' in token && typeof token.symbol === 'string' ? token.symbol : ''
+    return { decimals: decimalsOf(token) ?? null, symbol }
+  }
+  const own = decimalsOf(item)
+  if ('token_id' in item) return { decimals: own ?? null, symbol: '' }
+  return own === undefined ? outer : { ...outer, decimals: own }
+}
+
+const decimalsOf = (item: object) =>
+  'decimals' in item && typeof item.decimals === 'string' ? item.decimals : undefined
+
+/** Absent in all but its key. Text without a letter says something all the same, so only the empty one is. */
+const isEmpty = (value: unknown) =>
+  value == null || value === '' || (Array.isArray(value) ? value.length === 0 : isEmptyObject(value))
+const isEmptyObject = (value: unknown) =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0
+
+const isAddress = (value: object): value is AddressRef =>
+  'hash' in value &&
+  typeof value.hash === 'string' &&
+  /^0x[0-9a-f]{40}$/i.test(value.hash) &&
+  ('is_contract' in value || Object.keys(value).length === 1)
+
+/** `max_fee_per_gas` as `Max fee per gas`; a place in a list as `1`. */
+function labelOf(key: string): string {
+  if (/^\d+$/.test(key)) return `#${String(Number(key) + 1)}`
+  const words = LABELS[key] ?? key.replaceAll('_', ' ').replace(/^is /, '')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
