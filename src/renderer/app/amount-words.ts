@@ -1,4 +1,4 @@
-import { shortAmount } from '#shared/units.ts'
+import { amountValue, shortAmount } from '#shared/units.ts'
 
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
@@ -10,6 +10,18 @@ export function amountWords(
 ): string {
   const shown = shortAmount(amount, decimals, { digits })
   if (!shown) return String(amount)
-  const power = [...String(shown.exponent)].map((digit) => RAISED[Number(digit)]).join('')
+  const power = [...String(shown.exponent)].map((digit) => RAISED[Number(digit)] ?? '⁻').join('')
   return shown.sign + shown.whole + shown.fraction + (shown.exponent === 0 ? '' : ` ×10${power}`)
+}
+
+/** What an amount is worth in the rate's currency, `$ 1,098.40`; undefined where it can't be known. */
+export function worthWords(
+  amount: string | null | undefined,
+  decimals: string | number | null | undefined,
+  rate: string | null | undefined,
+): string | undefined {
+  const worth = amountValue(amount, decimals, rate)
+  if (worth === undefined) return undefined
+  const [units = '0', cents = ''] = worth.split('.')
+  return `$ ${units}.${cents.padEnd(2, '0')}`
 }

@@ -15,6 +15,7 @@ import { useSettings } from '#renderer/stores/settings.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 import App from './App.vue'
 import { connect } from './connect.ts'
+import { followHost } from './follow-host.ts'
 import { createQueryClient } from './query-client.ts'
 import { createAppRouter } from './router.ts'
 import { followTheme } from './theme.ts'
@@ -41,5 +42,7 @@ port.onState((state) => {
 })
 
 // The shell is painted at once; neither the router's first place nor the core is waited for.
-app.use(createAppRouter(createWebHistory()))
+const router = createAppRouter(createWebHistory())
+followHost(port, { core, router })
+app.use(router)
 app.mount('#app')

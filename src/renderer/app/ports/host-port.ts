@@ -1,4 +1,5 @@
 import type { ContractPort } from '#renderer/lib/contract-client.ts'
+import type { HostWord } from '#shared/host-words.ts'
 
 /**
  * How the way to the core is. `lost`: it was there, or never came, and is tried again by itself at `retryAt` (ms since
@@ -16,4 +17,6 @@ export interface HostPort extends ContractPort {
   onStatus(listener: (status: PortStatus) => void): void
   /** Tries now instead of at `retryAt`; does nothing while the port is open. */
   retryNow(): void
+  /** A host with a menu, and to which links are handed from outside. */
+  onWord?(listener: (word: HostWord) => void): void
 }

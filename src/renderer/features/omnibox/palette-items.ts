@@ -1,6 +1,6 @@
 /** Entries of the palette made from what is known here: recent places, sources, commands. */
 import type { RecentPlace } from '#shared/contract/app.ts'
-import { keysInWords } from '#renderer/features/shortcuts/commands.ts'
+import { COMMAND_GROUPS, keysInWords } from '#renderer/features/shortcuts/commands.ts'
 import { shortHash } from '#renderer/lib/format-hash.ts'
 import type { PaletteContext, PaletteItem } from './palette.ts'
 
@@ -38,6 +38,7 @@ export const sourceItems = ({ sources }: PaletteContext, has: (line: string) => 
 export const commandItems = ({ commands }: PaletteContext, text: string): PaletteItem[] =>
   commands
     .filter((each) => !each.keyboardOnly && each.words.toLowerCase().includes(text.toLowerCase()))
+    .sort((a, b) => COMMAND_GROUPS.indexOf(a.group) - COMMAND_GROUPS.indexOf(b.group))
     .map((each) => ({
       id: `command:${each.id}`,
       words: each.words,

@@ -4,11 +4,15 @@
  */
 import { computed, onScopeDispose, shallowRef, type ComputedRef } from 'vue'
 
+/** `Tab`: the parts of the place in front. In the order the palette lists them. */
+export const COMMAND_GROUPS = ['Here', 'View', 'Tab', 'Go'] as const
+export type CommandGroup = (typeof COMMAND_GROUPS)[number]
+
 export interface Command {
   readonly id: string
   /** An order in words: `Copy address`. */
   readonly words: string
-  readonly group: 'Go' | 'Here' | 'View'
+  readonly group: CommandGroup
   /** As `?`, `1`, `[`, `mod+k`: `mod` is Command on a Mac, Control elsewhere. */
   readonly keys?: string
   /** Of no use in the palette, for example what opens it. */
