@@ -110,7 +110,7 @@ const PEOPLE = {
         10,
       ),
     ],
-    coins: 60_000,
+    coins: 200_000,
   },
   issuer: {
     name: null,

@@ -1,6 +1,6 @@
 import type { ListAnswer, ListRequest, Position, WireItem } from '../chain-reader.ts'
-import { ROLE } from './actors.ts'
 import { checksummed } from './address-items.ts'
+import { NULL_ACCOUNT } from './balances.ts'
 import { bareEdition, editionItem, nftItem } from './nft-items.ts'
 import { nftId, numbersBelow } from './nft-ids.ts'
 import { heldBelow, mintedSoFar } from './nft-owners.ts'
@@ -18,7 +18,7 @@ import {
   type TokenKey,
 } from './tokens.ts'
 import type { View } from './view.ts'
-import type { Account } from './world.ts'
+import { sameAccount, type Account } from './world.ts'
 
 interface Balance {
   readonly asset: Asset
@@ -42,8 +42,11 @@ export function tokenList(view: View, account: Account, { filters, after, limit 
 
 const kindsOf = (type: unknown): readonly string[] | null => (Array.isArray(type) ? (type as string[]) : null)
 
+/** What is burnt is held by nobody. */
+const isNobody = (account: Account) => sameAccount(account, NULL_ACCOUNT)
+
 function balancesOf(view: View, account: Account): Balance[] {
-  if (account.kind === 'fixed' && account.role === ROLE.null) return []
+  if (isNobody(account)) return []
   const book = view.book(account)
   return book.assets
     .flatMap((asset) => {
@@ -130,14 +133,13 @@ interface Held {
 /** NFTs an account holds, collection by collection, the newest of each first. */
 export function nftList(view: View, account: Account, { filters, after, limit }: ListRequest): ListAnswer {
   const kinds = kindsOf(filters['type'])
-  const nobody = account.kind === 'fixed' && account.role === ROLE.null
   const hash = after && textAt(after, 'token_contract_address_hash')
   const last = hash && tokenOf(view.world.findAccount(hash.toLowerCase()))
   const below = after && bigAt(after, 'token_id')
   const order: readonly TokenKey[] = [...COLLECTIONS, 'relics', 'doppel']
   const held: Held[] = []
   for (const token of order.slice(last ? order.indexOf(last) : 0)) {
-    if (nobody || (kinds !== null && !kinds.includes(tokenKind(token).type))) continue
+    if (kinds !== null && !kinds.includes(tokenKind(token).type)) continue
     for (const one of heldOf(view, account, token, token === last ? below : null)) {
       held.push(one)
       if (held.length > limit) break
@@ -158,6 +160,7 @@ export function nftList(view: View, account: Account, { filters, after, limit }:
 /** NFTs of one token that an account holds, from the greatest id below `below` down. */
 function* heldOf(view: View, account: Account, token: TokenKey, below: bigint | null): Generator<Held> {
   const { world } = view
+  if (isNobody(account)) return
   if (isCollection(token)) {
     const top = below === null ? Infinity : numbersBelow(world.key, token, below)
     for (const number of heldBelow(world, view.holding(account, token), view.head, top))

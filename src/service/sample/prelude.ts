@@ -151,4 +151,6 @@ function editions(builder: PlanBuilder): void {
   })
   for (const [index, amount] of all('doppel', ALMOST(18)))
     builder.transfer('doppel', ROLE.null, ROLE.whale, amount, index)
+  for (const index of [0, 3, 4])
+    builder.transfer('doppel', ROLE.null, ROLE.collector, BigInt(index + 1) * (ETHER / 2n), index)
 }

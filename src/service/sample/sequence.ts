@@ -17,7 +17,7 @@ export interface Event {
 export type Select = (plan: Plan, role: Role, period: number) => readonly number[]
 
 /** More than any plan has of anything, so that a visit and an ordinal make one number. */
-const STRIDE = 4096
+export const STRIDE = 4096
 
 export interface Sequence {
   /** Events before this one, whether or not there is such an event. */
@@ -35,8 +35,12 @@ export function sequenceOf(course: Course, prelude: Plan, select: Select): Seque
   return sequenceOfCells(course, first, cells)
 }
 
-/** `cells`: the events of a round, as visit · 4096 + ordinal, ascending. */
-function sequenceOfCells(course: Course, first: readonly number[], cells: readonly number[]): Sequence {
+/** `first`: ordinals in the prelude; `cells`: the events of a round, as visit · STRIDE + ordinal; both ascending. */
+export function sequenceOfCells(
+  course: Course,
+  first: readonly number[],
+  cells: readonly number[],
+): Sequence {
   return {
     countBefore({ period, ordinal }) {
       if (period === PRELUDE) return lowerBound(first, ordinal)

@@ -1,6 +1,6 @@
 import type { WireItem } from '../chain-reader.ts'
-import { ACTORS, USER_ROLE } from './actors.ts'
-import { isContract, roleItem, roleOrNull } from './address-items.ts'
+import { ROLE, USER_ROLE } from './actors.ts'
+import { checksummed, isContract, roleItem, roleOrNull } from './address-items.ts'
 import { decodeCall, encodeCall, methodOf } from './call-data.ts'
 import { nth } from './nth.ts'
 import type { Plan, PlannedTransaction, RevertReason } from './plan.ts'
@@ -40,7 +40,7 @@ export function transactionItem(view: View, place: Place): WireItem {
     status: ofMined(failure ? 'error' : 'ok'),
     result: mined ? (failure?.result ?? 'success') : 'pending',
     type: transaction.type,
-    method: transaction.call ? methodOf(transaction.call) : null,
+    method: methodWords(transaction),
     from: roleItem(view, transaction.from, period),
     to: roleOrNull(view, transaction.to, period),
     created_contract: mined && !failure ? roleOrNull(view, transaction.created, period) : null,
@@ -68,10 +68,25 @@ export function transactionItem(view: View, place: Place): WireItem {
     transaction_types: typesOf(view, transaction, period, transfers.length > 0),
     transaction_tag: null,
     actions: [],
-    authorization_list: [],
+    authorization_list: transaction.type === 4 ? [authorization(view, transaction, nonce)] : [],
     is_pending_update: false,
   }
 }
+
+/** A name, or four bytes where the input is no call that is known. */
+function methodWords({ call, data, to }: PlannedTransaction): string | null {
+  if (call) return methodOf(call)
+  return to !== null && data.length >= 8 ? `0x${data.slice(0, 8)}` : null
+}
+
+/** An account lets a contract's code act for it (EIP-7702). */
+const authorization = (view: View, { from }: PlannedTransaction, nonce: number): WireItem => ({
+  address_hash: checksummed(view, { kind: 'fixed', role: ROLE.walletCode }),
+  authority: checksummed(view, { kind: 'fixed', role: from }),
+  chain_id: 31337420,
+  nonce: nonce + 1,
+  status: 'ok',
+})
 
 function transfersIn({ transfers }: Plan, transaction: number): number[] {
   return transfers.flatMap((transfer, ordinal) => (transfer.transaction === transaction ? [ordinal] : []))
@@ -103,7 +118,7 @@ function typesOf(
   if (moves) types.push('token_transfer')
   if (to === null) types.push('contract_creation')
   else if (call || isContract(view, view.world.account(to, period))) types.push('contract_call')
-  if (to === null && moves && from < USER_ROLE && nth(ACTORS, from)) types.push('token_creation')
+  if (to === null && moves && from < USER_ROLE) types.push('token_creation')
   if (value > 0n) types.push('coin_transfer')
   if (type === 4) types.push('set_code_transaction')
   return types

@@ -3,6 +3,7 @@ import { bookOf, type Book } from './balances.ts'
 import { courseOf } from './courses.ts'
 import type { Clock, Head } from './head.ts'
 import { holdingOf, type Holding } from './nft-owners.ts'
+import { ranksOf, type Measure, type Ranks } from './ranks.ts'
 import { Recent } from './recent.ts'
 import { sequenceOf, type Select, type Sequence } from './sequence.ts'
 import type { Collection } from './tokens.ts'
@@ -22,7 +23,9 @@ export class View {
   }
 
   book(account: Account): Book {
-    return this.memory.books.get(this.world.address(account), () => bookOf(this.world, account))
+    const { books, otherBooks } = this.memory
+    const kept = account.kind === 'fixed' ? books : otherBooks
+    return kept.get(this.world.address(account), () => bookOf(this.world, account))
   }
 
   holding(account: Account, collection: Collection): Holding {
@@ -34,8 +37,16 @@ export class View {
   /** `name` tells one selection from another. */
   sequence(account: Account | null, name: string, select: Select): Sequence {
     const whose = account === null ? '' : this.world.address(account)
-    return this.memory.sequences.get(`${name} ${whose}`, () =>
+    const { sequences, otherSequences } = this.memory
+    const kept = account === null || account.kind === 'fixed' ? sequences : otherSequences
+    return kept.get(`${name} ${whose}`, () =>
       sequenceOf(courseOf(this.world, account), this.world.prelude, select),
+    )
+  }
+
+  ranks(account: Account, name: string, select: Select, measure: Measure): Ranks {
+    return this.memory.ranks.get(`${name} ${this.world.address(account)}`, () =>
+      ranksOf(this.world, account, select, measure),
     )
   }
 
@@ -55,11 +66,14 @@ export class View {
 
 /** What was lately worked out; holds for any moment, so it outlives a view. */
 export class Memory {
-  readonly books = new Recent<Book>(256)
-  readonly holdings = new Recent<Holding>(64)
+  readonly books = new Recent<Book>(128)
   readonly sequences = new Recent<Sequence>(256)
+  readonly ranks = new Recent<Ranks>(16)
+  readonly holdings = new Recent<Holding>(64)
+  /** Of customers and of accounts born in a period, apart: there are many, and each costs little to work out. */
+  readonly otherBooks = new Recent<Book>(128)
+  readonly otherSequences = new Recent<Sequence>(256)
   readonly items = new Recent<Readonly<Record<string, unknown>>>(2048)
-  readonly counts = new Recent<string>(128)
 }
 
 export const isBefore = (one: Place, other: Place) =>

@@ -1,0 +1,274 @@
+/** What an auditor would check: every list and every balance of the chain against every other. */
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { ChainReader } from '../chain-reader.ts'
+import { createSampleChain } from './sample-chain.ts'
+import {
+  balancesThatJump,
+  changesThatDoNotAddUp,
+  failuresThatMove,
+  missingFromLists,
+  sharedLogs,
+  wrongBlocks,
+  wrongFees,
+  wrongNonces,
+} from './testing/audit.ts'
+import { collect, lowerHash, type Collected } from './testing/collect.ts'
+import type { ListItem } from '#shared/endpoints.ts'
+import { readAll, walk } from './testing/walk.ts'
+
+const NOW = Date.UTC(2026, 9, 7, 12)
+const NULL = `0x${'0'.repeat(40)}`
+const big = (text: string | null | undefined) => BigInt(text ?? '0')
+
+type Withdrawal = ListItem<'address-withdrawals'>
+
+/** Coin paid out to an address at the ends of blocks `from` to `to`. `since`: no block below that is asked for. */
+function withdrawals(chain: ChainReader, addresses: Iterable<string>, since = 0, until = Infinity) {
+  const read = (address: string): Withdrawal[] => {
+    const params = { address_hash: address }
+    const found: Withdrawal[] = []
+    const start =
+      until === Infinity ? {} : { after: { index: String(firstIndexAbove(chain, address, until)) } }
+    for (const item of walk(chain, 'address-withdrawals', { params, ...start })) {
+      if ((item.block_number ?? 0) < since) break
+      found.push(item)
+    }
+    return found
+  }
+  const byAddress = new Map([...addresses].map((address) => [address, read(address)]))
+  const paid = (address: string, from: number, to: number) =>
+    (byAddress.get(address) ?? [])
+      .filter(({ block_number: height }) => (height ?? 0) >= from && (height ?? 0) <= to)
+      .reduce((sum, { amount }) => sum + big(amount), 0n)
+  return { byAddress, paid }
+}
+
+/** The number of the first withdrawal of an address above a height, found by halving. */
+function firstIndexAbove(chain: ChainReader, address: string, height: number): number {
+  let [low, high] = [0, 2 ** 40]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const position = { params: { address_hash: address }, after: { index: String(middle) }, limit: 1 }
+    const [newest] = walk(chain, 'address-withdrawals', position)
+    if ((newest?.block_number ?? 0) > height) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+describe.each([
+  ['one', 260],
+  [2, 333],
+  [0x7fff_ffff, 97],
+])('a whole chain (seed %s, %i transactions)', (seed, transactions) => {
+  let chain: ChainReader
+  let all: Collected
+  let paid: ReturnType<typeof withdrawals>
+  beforeAll(() => {
+    chain = createSampleChain({ seed, transactions, now: () => NOW })
+    all = collect(chain)
+    paid = withdrawals(chain, all.addresses.keys())
+  })
+
+  it('every block from 0 is there once, and adds up', () => {
+    expect(wrongBlocks(all)).toEqual([])
+  })
+  it('state changes are what value, fees, calls and transfers add up to', () => {
+    expect(changesThatDoNotAddUp(all)).toEqual([])
+  })
+  it('balances go on from row to row', () => {
+    expect(balancesThatJump(all, paid.paid)).toEqual([])
+  })
+  it('fees are right', () => {
+    expect(wrongFees(all)).toEqual([])
+  })
+  it('everyone who takes part has it in their list', () => {
+    expect(missingFromLists(all)).toEqual([])
+  })
+  it('failures move nothing but the fee', () => {
+    expect(failuresThatMove(all)).toEqual([])
+  })
+  it('log numbers are unique in their block', () => {
+    expect(sharedLogs(all)).toEqual([])
+  })
+  it('nonces count from 0, pending ones go on', () => {
+    expect(wrongNonces(all, true)).toEqual([])
+  })
+
+  it('the last balances are what the accounts hold now', () => {
+    const findings: string[] = []
+    const last = new Map<string, { address: string; height: number; value: string }>()
+    for (const transaction of all.transactions.values())
+      for (const row of all.changes.get(transaction.hash) ?? [])
+        if (row.type === 'coin')
+          last.set(lowerHash(row.address), {
+            address: lowerHash(row.address),
+            height: transaction.block_number ?? 0,
+            value: row.balance_after ?? '',
+          })
+    for (const { address, height, value } of last.values()) {
+      const detail = chain.detail('address', { address_hash: address }) as { coin_balance: string }
+      const expected = big(value) + paid.paid(address, height, Infinity)
+      if (big(detail.coin_balance) !== expected)
+        findings.push(`${address} has ${detail.coin_balance}, not ${String(expected)}`)
+    }
+    expect(last.size).toBeGreaterThan(50)
+    expect(findings).toEqual([])
+  })
+
+  it('token balances, supplies and holders are what the transfers give', () => {
+    const held = new Map<string, bigint>()
+    const supply = new Map<string, bigint>()
+    for (const { from, to, token, total } of all.transfers)
+      for (const part of total) {
+        const hash = token?.address_hash ?? ''
+        const single = token?.type === 'ERC-721'
+        const amount = single ? 1n : big(part.value)
+        const add = (address: string, change: bigint) => {
+          const key = `${address} ${hash} ${single ? '' : (part.token_id ?? '')}`
+          held.set(key, (held.get(key) ?? 0n) + change)
+        }
+        add(lowerHash(from), -amount)
+        add(lowerHash(to), amount)
+        if (lowerHash(from) === NULL) supply.set(hash, (supply.get(hash) ?? 0n) + amount)
+        if (lowerHash(to) === NULL) supply.set(hash, (supply.get(hash) ?? 0n) - amount)
+      }
+    const listed = new Map<string, bigint>()
+    for (const address of all.addresses.keys())
+      for (const { token, token_id: id, value } of readAll(chain, 'address-tokens', {
+        params: { address_hash: address },
+      })) {
+        if (token.type === 'ERC-7984') expect(value).toBeNull()
+        else listed.set(`${address} ${token.address_hash} ${id ?? ''}`, big(value))
+      }
+    const hidden = new Set(
+      all.transfers.filter(({ token }) => token?.type === 'ERC-7984').map(({ token }) => token?.address_hash),
+    )
+    const expected = [...held].filter(
+      ([key, amount]) => amount !== 0n && !key.startsWith(NULL) && !hidden.has(key.split(' ')[1]),
+    )
+    expect(new Map(expected.sort())).toEqual(new Map([...listed].sort()))
+
+    for (const hash of supply.keys()) {
+      const token = chain.detail('token', { address_hash: hash.toLowerCase() }) as Record<string, string>
+      if (hidden.has(hash)) continue
+      const holders = new Set(
+        expected
+          .filter(([key, amount]) => key.includes(hash) && amount > 0n)
+          .map(([key]) => key.split(' ')[0]),
+      )
+      expect({ hash, supply: token['total_supply'], holders: token['holders_count'] }).toEqual({
+        hash,
+        supply: String(supply.get(hash)),
+        holders: String(holders.size),
+      })
+    }
+  })
+
+  it('owners of NFTs are those who got them last, in every list', () => {
+    const owners = new Map<string, string>()
+    const tokens = new Set<string>()
+    for (const { to, token, total } of all.transfers)
+      for (const { token_id: id } of total)
+        if (token?.type === 'ERC-721') {
+          owners.set(`${token.address_hash} ${id ?? ''}`, lowerHash(to))
+          tokens.add(token.address_hash)
+        }
+    const instances = new Map<string, string>()
+    for (const hash of tokens)
+      for (const { id, owner } of readAll(chain, 'token-instances', { params: { address_hash: hash } }))
+        instances.set(`${hash} ${id}`, lowerHash(owner) || NULL)
+    expect(new Map([...instances].sort())).toEqual(new Map([...owners].sort()))
+
+    const held = new Map<string, string>()
+    for (const address of all.addresses.keys()) {
+      const params = { address_hash: address }
+      for (const { token, id } of readAll(chain, 'address-nfts', { params, filters: { type: ['ERC-721'] } }))
+        held.set(`${token.address_hash} ${id}`, address)
+      for (const hash of tokens)
+        for (const { id } of readAll(chain, 'token-instances', {
+          params: { address_hash: hash },
+          filters: { holder_address_hash: address },
+        }))
+          expect(held.get(`${hash} ${id}`)).toBe(address)
+    }
+    const kept = [...owners].filter(([, owner]) => owner !== NULL)
+    expect(new Map([...held].sort())).toEqual(new Map(kept.sort()))
+  })
+
+  it('a token’s own transfers are those of the chain, and a transaction shows its first ten', () => {
+    const key = (item: Collected['transfers'][number]) =>
+      `${item.transaction_hash} ${String(item.log_index)} ${JSON.stringify(item.total.map(({ token_id: id, value }) => [id, value]))}`
+    for (const [hash, transfers] of Map.groupBy(all.transfers, ({ token }) => token?.address_hash ?? ''))
+      expect(readAll(chain, 'token-transfers-of-token', { params: { address_hash: hash } }).map(key)).toEqual(
+        transfers.map(key).reverse(),
+      )
+    const byTransaction = Map.groupBy(all.transfers, ({ transaction_hash: hash }) => hash)
+    for (const [hash, transaction] of all.transactions) {
+      const transfers = byTransaction.get(hash) ?? []
+      expect(transaction.token_transfers?.map(key)).toEqual(transfers.slice(0, 10).map(key))
+      expect(transaction.token_transfers_overflow).toBe(transfers.length > 10)
+    }
+  })
+
+  it('withdrawals are numbered without a gap, and blocks count theirs', () => {
+    const rows = [...paid.byAddress.values()].flat()
+    const indices = rows.map(({ index }) => Number(index)).sort((a, b) => a - b)
+    expect(indices).toEqual(indices.map((_, nth) => nth))
+    const counts = Map.groupBy(rows, ({ block_number: height }) => height)
+    for (const [height, block] of all.blocks)
+      expect(block.withdrawals_count).toBe(counts.get(height)?.length ?? 0)
+  })
+
+  it('counters count what the lists hold', () => {
+    for (const [address, { transactions: its }] of all.addresses) {
+      const counters = chain.detail('address-counters', { address_hash: address }) as Record<string, string>
+      const gas = its
+        .filter(({ from, status }) => lowerHash(from) === address && status !== null)
+        .reduce((sum, { gas_used: used }) => sum + big(used), 0n)
+      expect(counters).toEqual({
+        transactions_count: String(its.length),
+        token_transfers_count: String(
+          all.transfers.filter(({ from, to }) => lowerHash(from) === address || lowerHash(to) === address)
+            .length,
+        ),
+        gas_usage_count: String(gas),
+        validations_count: String(
+          [...all.blocks.values()].filter(({ miner }) => lowerHash(miner) === address).length,
+        ),
+      })
+    }
+  })
+})
+
+describe('anywhere in a long chain', () => {
+  it('a stretch of blocks holds together', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.integer(), fc.string({ minLength: 1 })),
+        fc.constantFrom(1_000_000, 10_000_000),
+        fc.double({ min: 0.001, max: 0.999, noNaN: true }),
+        (seed, transactions, share) => {
+          const chain = createSampleChain({ seed, transactions, now: () => NOW })
+          const [newest] = walk(chain, 'token-transfers')
+          const from = 2000 + Math.floor(((newest?.block_number ?? 0) - 2010) * share)
+          const some = collect(chain, from, from + 5)
+          const { paid } = withdrawals(chain, some.addresses.keys(), some.from, some.to)
+          expect(some.transactions.size).toBeGreaterThan(10)
+          expect([
+            ...wrongBlocks(some),
+            ...changesThatDoNotAddUp(some),
+            ...balancesThatJump(some, paid),
+            ...wrongFees(some),
+            ...missingFromLists(some),
+            ...failuresThatMove(some),
+            ...sharedLogs(some),
+            ...wrongNonces(some, false),
+          ]).toEqual([])
+        },
+      ),
+      { numRuns: 8 },
+    )
+  })
+})

@@ -1,0 +1,111 @@
+/** Everything that public lists tell of a stretch of blocks, as an auditor would gather it. */
+import type { ListItem } from '#shared/endpoints.ts'
+import type { ChainReader } from '../../chain-reader.ts'
+import { readAll, walk } from './walk.ts'
+
+export type Transaction = ListItem<'address-transactions'>
+export type Internal = ListItem<'address-internal-transactions'>
+export type Transfer = ListItem<'token-transfers'>
+export type StateChange = ListItem<'transaction-state-changes'>
+export type Block = ListItem<'address-blocks-validated'>
+
+export interface Collected {
+  readonly from: number
+  readonly to: number
+  /** By hash, oldest first; pending ones last. */
+  readonly transactions: ReadonlyMap<string, Transaction>
+  readonly pending: readonly Transaction[]
+  /** Oldest first. */
+  readonly transfers: readonly Transfer[]
+  /** By transaction hash and index. */
+  readonly internals: ReadonlyMap<string, Internal>
+  readonly blocks: ReadonlyMap<number, Block>
+  readonly changes: ReadonlyMap<string, readonly StateChange[]>
+  /** Addresses met, in lower case, with what their own lists gave. */
+  readonly addresses: ReadonlyMap<
+    string,
+    { transactions: readonly Transaction[]; internals: readonly Internal[] }
+  >
+}
+
+export const lowerHash = (of: { hash: string } | null | undefined) => of?.hash.toLowerCase() ?? ''
+export const internalKey = (call: Internal) => `${call.transaction_hash} ${String(call.index)}`
+const heightOf = (item: { block_number?: number | null | undefined }) => item.block_number ?? Infinity
+
+/** Blocks `from` to `to`; with pending transactions where `to` is left out. */
+export function collect(chain: ChainReader, from = 0, to?: number): Collected {
+  const after =
+    to === undefined ? {} : { after: { block_number: String(to + 1), index: '0', transaction_index: '0' } }
+  const window = <Item extends { block_number?: number | null | undefined }>(
+    items: Iterable<Item>,
+  ): Item[] => {
+    const inside: Item[] = []
+    for (const item of items) {
+      if (heightOf(item) < from) break
+      inside.push(item)
+    }
+    return inside
+  }
+  const transfers = window(walk(chain, 'token-transfers', after)).reverse()
+  const addresses = new Map<string, { transactions: Transaction[]; internals: Internal[] }>()
+  const waiting = new Set(chain.landmarks().map(({ address }) => address.toLowerCase()))
+  for (const { from: sender, to: receiver } of transfers)
+    waiting.add(lowerHash(sender)).add(lowerHash(receiver))
+  const transactions = new Map<string, Transaction>()
+  const internals = new Map<string, Internal>()
+  const changes = new Map<string, StateChange[]>()
+  // A set gives what is added to it while it is walked: who took part, and who was only paid.
+  for (const address of waiting) {
+    if (address === '') continue
+    const params = { address_hash: address }
+    const its = {
+      transactions: window(walk(chain, 'address-transactions', { params, ...after })),
+      internals: window(walk(chain, 'address-internal-transactions', { params, ...after })),
+    }
+    addresses.set(address, its)
+    for (const item of its.internals) internals.set(internalKey(item), item)
+    for (const item of [...its.transactions, ...its.internals])
+      for (const side of [item.from, item.to, item.created_contract]) if (side) waiting.add(lowerHash(side))
+    for (const item of its.transactions) {
+      if (transactions.has(item.hash)) continue
+      transactions.set(item.hash, item)
+      if (item.block_number == null) continue
+      const rows = readAll(chain, 'transaction-state-changes', { params: { transaction_hash: item.hash } })
+      changes.set(item.hash, rows)
+      for (const row of rows) waiting.add(lowerHash(row.address))
+    }
+  }
+  const ordered = [...transactions.values()].sort(
+    (a, b) => heightOf(a) - heightOf(b) || (a.position ?? 0) - (b.position ?? 0),
+  )
+  const mined = ordered.filter(({ block_number: height }) => height != null)
+  // Whoever validated is paid in each transaction's changes.
+  const miners = new Set(
+    [...changes.values()].flatMap((rows) =>
+      rows.filter((row) => row.is_miner).map((row) => lowerHash(row.address)),
+    ),
+  )
+  const blocks = [...miners].flatMap((address) => {
+    const start = to === undefined ? {} : { after: { block_number: String(to + 1) } }
+    const found: Block[] = []
+    for (const block of walk(chain, 'address-blocks-validated', {
+      params: { address_hash: address },
+      ...start,
+    })) {
+      if ((block.height ?? 0) < from) break
+      found.push(block)
+    }
+    return found
+  })
+  return {
+    from,
+    to: to ?? Math.max(...blocks.map(({ height }) => height ?? 0)),
+    transactions: new Map(mined.map((item) => [item.hash, item])),
+    pending: ordered.filter(({ block_number: height }) => height == null),
+    transfers,
+    internals,
+    blocks: new Map(blocks.map((block) => [block.height ?? 0, block])),
+    changes,
+    addresses,
+  }
+}
