@@ -46,7 +46,7 @@ export interface ListEndpoint<Schema extends z.core.$ZodType = z.core.$ZodType> 
   readonly item: Schema
   /** What tells one item from another, within this list and source. */
   readonly identity: (item: z.output<Schema>) => string
-  /** What the rows of one batch share, where a page can begin inside one: `transaction hash:log index`. */
+  /** What the rows of one batch share, where a page can end inside one. `identity` begins with it and a colon. */
   readonly batch?: (item: z.output<Schema>) => string
   /** Keys of `next_page_params` by dialect; where one is not named, it is as in `spec`. */
   readonly cursor: { readonly spec: readonly string[] } & Partial<Record<Dialect, readonly string[]>>
@@ -92,7 +92,7 @@ const lower = (value: string | null | undefined) => value?.toLowerCase() ?? ''
 const transferBatch = (item: z.output<typeof tokenTransfer>) =>
   `${lower(item.transaction_hash)}:${String(item.log_index)}`
 const transferIdentity = (item: z.output<typeof tokenTransfer>) =>
-  `${item.transaction_hash}:${String(item.log_index)}:${item.total.map((total) => total.token_id ?? '').join(',')}`
+  `${transferBatch(item)}:${item.total.map((total) => total.token_id ?? '').join(',')}`
 
 export const LISTS = {
   'token-transfers': row({

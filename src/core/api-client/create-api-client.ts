@@ -16,6 +16,7 @@ import { ChainglassFailure, fail, ok, type Result } from '#shared/errors.ts'
 import type { Cursor, SourceLimits } from '#shared/page.ts'
 import { sourceHost, type Source } from '#shared/source.ts'
 import { createAsker, type AskLog, type Timeouts } from './asker.ts'
+import { BatchMemory } from './batch-memory.ts'
 import { openAgents } from './exchange.ts'
 import { checkFilters, fillPath, mergeCursor, type Filters, type Params } from './list-query.ts'
 import { readDetailBody } from './read-detail.ts'
@@ -103,6 +104,7 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
   const dialects = new Map<string, Dialect>()
   const listeners = new Set<(sourceId: string, limits: SourceLimits) => void>()
   const walks = new WalkMemory()
+  const batches = new BatchMemory()
   const shared = new SharedRequests()
   const asker = createAsker({
     agents,
@@ -147,7 +149,9 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
     const url = sourceUrl(source, path, mergeCursor(query, cursor, endpoint.filters))
     const walk = `${source.id} ${sourceUrl(source, path, query).href}`
     return askAndRead(source, key, list, url, options, (body) => {
-      const page = readPageBody(body, { list, after: cursor, host: sourceHost(source), key })
+      const counted = batches.before(walk, cursor)
+      const page = readPageBody(body, { list, counted, host: sourceHost(source), key })
+      if (page.next) batches.keep(walk, page.next, counted)
       if (page.dialect) dialects.set(source.id, page.dialect)
       return endCircle(page, walks, walk, cursor)
     })

@@ -5,7 +5,8 @@ type Raw = Readonly<Record<string, unknown>>
 
 /** `undefined` where the page fits several: what was known before stands. */
 export function dialectOf(list: ListId, envelope: Raw, items: readonly unknown[]): Dialect | undefined {
-  return fromEnvelope(list, envelope) ?? fromItems(list, items)
+  // Cursors of older servers are those of the specification: the names in the items tell first.
+  return fromItems(list, items) ?? fromEnvelope(list, envelope)
 }
 
 function fromEnvelope(list: ListId, envelope: Raw): Dialect | undefined {

@@ -1,7 +1,7 @@
 /** From the text of an answer to a page, or to the reason why it is none. */
 import { itemReader, UNREAD } from '#shared/chain/item-reader.ts'
 import { listEndpoint, type Dialect, type ListEndpoint, type ListId } from '#shared/endpoints.ts'
-import type { Cursor, Page, PageNotice, UnreadItem } from '#shared/page.ts'
+import type { Page, PageNotice, UnreadItem } from '#shared/page.ts'
 import { readRefusal } from './answer-failure.ts'
 import { readCursor } from './cursor.ts'
 import { dialectOf } from './dialect.ts'
@@ -12,8 +12,8 @@ import { unreadItem } from './unread-item.ts'
 
 export interface Reading {
   readonly list: ListId
-  /** The cursor that was sent for this page. */
-  readonly after: Cursor | null
+  /** Rows counted before of a batch that goes on here; holds this page's, too, afterwards. */
+  readonly counted: Map<string, number>
   readonly host: string
   readonly key: string | undefined
 }
@@ -24,7 +24,7 @@ export interface PageRead<Item = unknown> extends Page<Item> {
 }
 
 /** Throws `bad_response`. Whether `next` moves on is not known here. */
-export function readPageBody(body: string, { list, after, host, key }: Reading): PageRead {
+export function readPageBody(body: string, { list, counted, host, key }: Reading): PageRead {
   const envelope = readJson(body, host)
   const bad = (words: string) => notAPage(words, host)
   if (!isObject(envelope)) throw bad('The answer is not an object with items.')
@@ -40,9 +40,10 @@ export function readPageBody(body: string, { list, after, host, key }: Reading):
   const dialect = dialectOf(list, envelope, rawItems)
   const endpoint = listEndpoint(list)
   const { entries, unread } = readItems(rawItems, endpoint, key)
+  const keys = keysOf(endpoint, entries, counted)
   return {
     items: entries.filter((entry) => entry.wasRead).map((entry) => entry.item),
-    keys: keysOf(endpoint, entries, after),
+    keys,
     unread,
     next,
     ...(notice ? { notice } : {}),

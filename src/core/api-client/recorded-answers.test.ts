@@ -30,7 +30,7 @@ describe.skipIf(!present)('recorded answers (skipped where ../shared/fixtures/re
     let read = 0
     for (const name of files(folder)) {
       const body = asPage(text(folder, name), name)
-      const page = readPageBody(body, { list, after: null, host: 'recorded', key: undefined })
+      const page = readPageBody(body, { list, counted: new Map(), host: 'recorded', key: undefined })
       expect(page.unread, name).toEqual([])
       const raw = (parseLossless(body) as { items: unknown[] }).items
       expect(page.items).toHaveLength(raw.length)
