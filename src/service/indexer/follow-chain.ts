@@ -3,6 +3,7 @@ import type { ChainReader } from '../chain-reader.ts'
 import { ChainFollower } from './follow/chain-follower.ts'
 import { IndexError } from './index-error.ts'
 import type { IndexStatus } from './index-status.ts'
+import type { FetchMetadata } from './tokens/fetch-metadata.ts'
 
 export interface FollowOptions {
   /** `http:`, `https:`, `ws:` or `wss:`. */
@@ -17,6 +18,8 @@ export interface FollowOptions {
   readonly maxBytes?: number
   /** How long one answer of the node may take. */
   readonly requestTimeoutMs?: number
+  /** How metadata of NFTs is fetched that lies elsewhere (http, ipfs); by default http only, and nothing private. */
+  readonly fetchMetadata?: FetchMetadata
   readonly log?: (line: string) => void
   readonly onStatus?: (status: IndexStatus) => void
 }

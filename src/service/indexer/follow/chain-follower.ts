@@ -1,4 +1,8 @@
+import { existsSync } from 'node:fs'
 import type { ChainInfo, ChainReader } from '../../chain-reader.ts'
+import { AbiBook } from '../decode/abi-book.ts'
+import { ArtifactFolder } from '../decode/artifact-folder.ts'
+import { FrameSource } from '../frames/frame-source.ts'
 import { rememberFile, rememberedFile } from '../chain-file.ts'
 import type { FollowOptions } from '../follow-chain.ts'
 import { IndexError } from '../index-error.ts'
@@ -9,27 +13,38 @@ import { NodeFailure, NodeRefusal } from '../node/node-failure.ts'
 import { IndexReader } from '../read/index-reader.ts'
 import { IndexDatabase, asIndexError, removeIndexFiles } from '../store/index-database.ts'
 import { IndexStore } from '../store/index-store.ts'
+import { guardedFetch } from '../tokens/fetch-metadata.ts'
+import type { FetchMetadata } from '../tokens/fetch-metadata.ts'
 import { syncBlocks } from './block-lane.ts'
 import { followHeads } from './heads.ts'
 import type { Heads } from './heads.ts'
+import type { Lane } from './lane.ts'
+import { startLanes } from './lanes.ts'
 import { openStoreFor, setAside } from './open-store.ts'
 import { ChainChanged } from './session.ts'
 import type { Session } from './session.ts'
 import { StatusBoard } from './status-board.ts'
-import { existsSync } from 'node:fs'
 
 const RETRY_MS = [250, 500, 1_000, 2_000, 4_000]
 const DISK_RETRY_MS = 5_000
+const ARTIFACTS_MS = 3_000
 
 /** The one who follows: a connection, the index of the chain behind it, and the work between them. */
 export class ChainFollower {
   readonly #options: FollowOptions
   readonly #board: StatusBoard
-  readonly #names = { contracts: { nameOf: () => null }, methods: { nameOf: () => null } }
+  readonly #abis = new AbiBook()
+  readonly #artifacts: ArtifactFolder | null
+  readonly #fetchMetadata: FetchMetadata
   #store: IndexStore | null = null
   #index: IndexReader | null = null
   #session: Session | null = null
   #heads: Heads | null = null
+  #lanes: Lane | null = null
+  #caughtUp = false
+  /** What the background ran into: the work in front deals with it. */
+  #fault: unknown = null
+  #artifactsRead = -ARTIFACTS_MS
   #paused = false
   #closed = false
   #failures = 0
@@ -38,12 +53,15 @@ export class ChainFollower {
 
   constructor(options: FollowOptions) {
     this.#options = options
+    this.#artifacts = options.abiDir === undefined ? null : new ArtifactFolder(options.abiDir)
+    this.#fetchMetadata = options.fetchMetadata ?? guardedFetch()
     this.#board = new StatusBoard(options.rpcUrl, () => this.#store, options.log)
     if (options.onStatus) this.#board.listen(options.onStatus)
   }
 
   /** Resolves when there is something to serve. */
   async start() {
+    await this.#readArtifacts()
     try {
       await this.#connect()
     } catch (error) {
@@ -120,6 +138,8 @@ export class ChainFollower {
       try {
         const session = this.#session ?? (await this.#connect())
         await this.#sync(session)
+        this.#throwFault()
+        await this.#readArtifacts()
         if (this.#goesOn()) await this.#heads?.next()
       } catch (error) {
         if (!this.#closed) await this.#recover(error)
@@ -138,13 +158,29 @@ export class ChainFollower {
         this.#board.blocks(blocks)
       },
       onReorganised: (what) => {
+        this.#abis.forgetContracts()
         this.#board.reorganised({ ...what, at: new Date().toISOString() } satisfies Reorganisation)
       },
     })
     if (this.#goesOn()) {
       this.#failures = 0
+      this.#caughtUp = true
+      this.#lanes?.wake()
       this.#board.following()
     }
+  }
+
+  #throwFault() {
+    const fault = this.#fault
+    this.#fault = null
+    if (fault !== null) throw fault
+  }
+
+  /** A person's own contracts are compiled again and again while they work. */
+  async #readArtifacts() {
+    if (!this.#artifacts || performance.now() - this.#artifactsRead < ARTIFACTS_MS) return
+    this.#artifactsRead = performance.now()
+    this.#abis.use(await this.#artifacts.read())
   }
 
   readonly #goesOn = () => !this.#paused && !this.#closed
@@ -169,8 +205,26 @@ export class ChainFollower {
       })
       this.#serve(store, identity.client)
       rememberFile(dataDir, rpcUrl, store.database.path)
-      const session: Session = { connection, identity, store, receipts: { byBlock: null } }
+      const session: Session = {
+        connection,
+        identity,
+        store,
+        receipts: { byBlock: null },
+        frames: new FrameSource(connection),
+        balanceChanges: null,
+      }
       this.#session = session
+      this.#caughtUp = false
+      this.#lanes = startLanes(session, {
+        mayWork: () => this.#caughtUp && this.#goesOn(),
+        onProgress: () => {
+          this.#board.progress()
+        },
+        onError: (error) => {
+          this.#fault = error
+          this.#heads?.wake()
+        },
+      })
       this.#heads = await followHeads(connection, identity.genesis)
       this.#board.connected(session, () => this.#heads?.way ?? 'poll')
       return session
@@ -185,7 +239,14 @@ export class ChainFollower {
     if (this.#store === store && this.#index) return
     const previous = this.#store
     this.#store = store
-    this.#index = new IndexReader(store, chainInfo(store, client), this.#names)
+    this.#abis.forgetContracts()
+    this.#index = new IndexReader({
+      store,
+      chain: chainInfo(store, client),
+      abis: this.#abis,
+      fetchMetadata: this.#fetchMetadata,
+      session: () => (this.#session?.store === store && this.#goesOn() ? this.#session : null),
+    })
     if (previous !== store) previous?.database.close()
   }
 
@@ -239,7 +300,10 @@ export class ChainFollower {
     this.#session?.connection.close()
     this.#heads = null
     this.#session = null
-    await Promise.resolve()
+    const lanes = this.#lanes
+    this.#lanes = null
+    await lanes?.stop()
+    this.#fault = null
   }
 
   async #sleep(ms: number | null) {

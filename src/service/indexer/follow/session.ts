@@ -1,3 +1,4 @@
+import type { FrameSource } from '../frames/frame-source.ts'
 import type { ChainIdentity } from '../node/chain-identity.ts'
 import type { NodeConnection } from '../node/node-connection.ts'
 import type { ReceiptWay } from '../node/read-chain.ts'
@@ -9,6 +10,9 @@ export interface Session {
   readonly identity: ChainIdentity
   readonly store: IndexStore
   readonly receipts: ReceiptWay
+  readonly frames: FrameSource
+  /** How coin balances before and after are had; null while nobody has asked for any. */
+  balanceChanges: 'diff' | 'computed' | null
 }
 
 /** Another chain answers than this session's: it ends, and another begins. */

@@ -51,7 +51,8 @@ export class StatusBoard {
     this.tell()
   }
 
-  connected({ identity, connection, receipts }: Session, heads: () => 'websocket' | 'poll') {
+  connected(session: Session, heads: () => 'websocket' | 'poll') {
+    const { identity, connection, receipts, frames } = session
     this.#meter.clear()
     this.#oldest = identity.oldest
     this.#target = identity.head.number
@@ -59,8 +60,8 @@ export class StatusBoard {
     this.#node = () => ({
       client: identity.client,
       receiptsByBlock: receipts.byBlock,
-      frames: null,
-      balanceChanges: null,
+      frames: frames.way,
+      balanceChanges: session.balanceChanges,
       heads: heads(),
       batches: connection.batches,
     })
@@ -81,6 +82,11 @@ export class StatusBoard {
     else if (this.#state !== 'catching_up')
       this.set('catching_up', `Reading the blocks of the node at ${this.#host}.`)
     else if (performance.now() - this.#told >= TELL_MS) this.tell()
+  }
+
+  /** The background has done something. */
+  progress() {
+    if (performance.now() - this.#told >= TELL_MS) this.tell()
   }
 
   following() {

@@ -1,24 +1,24 @@
 import { getAddress } from 'viem/utils'
 import type { WireItem } from '../../chain-reader.ts'
+import type { AbiBook } from '../decode/abi-book.ts'
+import type { Missing } from '../follow/missing.ts'
 import type { IndexStore } from '../store/index-store.ts'
-
-/** What a person's own artifacts, or a token's own words, call a contract. */
-export interface ContractNames {
-  /** Name of the contract at a lower-case address and whether its code is that of an artifact. */
-  nameOf(address: string): { readonly name: string; readonly verified: boolean } | null
-}
 
 const REMEMBERED = 20_000
 
-/** Address references: the hash in its checksummed form, and what is known of it. */
+/** Address references: the hash in its checksummed form, and what is known of it. What is not known yet is noted as missing. */
 export class AddressRefs {
   readonly #store: IndexStore
-  readonly #names: ContractNames
-  readonly #checksummed = new Map<number, string>()
+  readonly #abis: AbiBook
+  readonly #missing: Missing
+  readonly #checksummed: Map<number, string>
 
-  constructor(store: IndexStore, names: ContractNames) {
+  /** `checksummed` is kept from page to page: a checksum costs a hash. */
+  constructor(store: IndexStore, abis: AbiBook, missing: Missing, checksummed: Map<number, string>) {
     this.#store = store
-    this.#names = names
+    this.#abis = abis
+    this.#missing = missing
+    this.#checksummed = checksummed
   }
 
   hash(id: number): string {
@@ -31,12 +31,12 @@ export class AddressRefs {
   }
 
   of(id: number): WireItem {
-    const hash = this.hash(id)
-    const own = this.#names.nameOf(hash.toLowerCase())
+    const isContract = this.isContract(id)
+    const own = isContract ? this.#nameOf(id) : null
     return {
-      hash,
-      name: own?.name ?? this.#tokenName(id),
-      is_contract: this.isContract(id),
+      hash: this.hash(id),
+      name: own?.name ?? (isContract ? this.#tokenName(id) : null),
+      is_contract: isContract,
       is_verified: own?.verified ?? false,
       is_scam: false,
       ens_domain_name: null,
@@ -54,13 +54,19 @@ export class AddressRefs {
     return id === null ? null : this.of(id)
   }
 
-  /** False as well where nobody has asked the node yet: see `kinds`. */
   isContract(id: number): boolean {
     const row = this.#store.database.row<{ is_contract: number | null }>(
       'SELECT is_contract FROM address WHERE id = ?',
       id,
     )
+    if (row?.is_contract === null) this.#missing.kinds.add(id)
     return row?.is_contract === 1
+  }
+
+  #nameOf(id: number) {
+    const address = this.#store.addresses.hashOf(id)
+    if (this.#abis.hasArtifacts && !this.#abis.hasSeen(address)) this.#missing.codes.add(id)
+    return this.#abis.nameOf(address)
   }
 
   #tokenName(id: number): string | null {

@@ -23,6 +23,7 @@ export function internalTransactionsOfAddress(reading: Reading, request: ListReq
   const address = reading.addressOf(request.params['address_hash'])
   if (address === null) return { items: [], next: null }
   const [tx, position] = placeBefore(request.after)
+  if (request.after === null) wantFrames(reading, address)
   const direction = request.filters['filter']
   const paying = request.filters['include_zero_value'] === false ? ` AND ${HELD}` : ''
   const columns =
@@ -52,6 +53,22 @@ export function internalTransactionsOfAddress(reading: Reading, request: ListReq
       index: row.position,
     }),
   })
+}
+
+/** Transactions of the address whose frames are asked for when somebody opens it. */
+const MOST_WANTED = 50
+
+function wantFrames({ store, missing }: Reading, address: number) {
+  if (store.totals.traced + store.totals.untraceable === store.totals.transactions) return
+  for (const column of ['sender', 'receiver']) {
+    const rows = store.database.rows<{ place: number; traced: number }>(
+      `SELECT place, b.traced FROM (SELECT place FROM tx WHERE ${column} = ? ORDER BY place DESC LIMIT ?)
+       JOIN block b ON b.number = place >> 20`,
+      address,
+      MOST_WANTED,
+    )
+    for (const { place, traced } of rows) if (traced === 0) missing.frames.add(heightOf(place))
+  }
 }
 
 function placeBefore(after: Position | null): readonly [number, number] {

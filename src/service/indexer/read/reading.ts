@@ -1,7 +1,9 @@
-import type { MethodNames } from '../decode/method-names.ts'
+import type { Hex } from 'viem'
+import type { AbiBook } from '../decode/abi-book.ts'
+import { Missing } from '../follow/missing.ts'
 import { amountValue, hexText } from '../store/amounts.ts'
 import type { IndexStore } from '../store/index-store.ts'
-import type { AddressRefs } from './address-refs.ts'
+import { AddressRefs } from './address-refs.ts'
 import { TokenItems } from './token-items.ts'
 
 export interface BlockTime {
@@ -11,21 +13,22 @@ export interface BlockTime {
   readonly baseFee: bigint | null
 }
 
-/** What every list is read with: the index, and names for what is in it. Made anew for each page, so it never ages. */
+/** What every list is read with: the index, names for what is in it. Made anew for each page, so it never ages. */
 export class Reading {
   readonly store: IndexStore
+  readonly abis: AbiBook
+  readonly missing = new Missing()
   readonly refs: AddressRefs
   readonly tokens: TokenItems
-  readonly methods: MethodNames
   readonly head: number
   readonly #blocks = new Map<number, BlockTime>()
   readonly #transactions = new Map<number, { hash: string; method: string | null }>()
 
-  constructor(store: IndexStore, refs: AddressRefs, methods: MethodNames) {
+  constructor(store: IndexStore, abis: AbiBook, checksummed: Map<number, string>) {
     this.store = store
-    this.refs = refs
-    this.tokens = new TokenItems(store, this.refs)
-    this.methods = methods
+    this.abis = abis
+    this.refs = new AddressRefs(store, abis, this.missing, checksummed)
+    this.tokens = new TokenItems(store, this.refs, this.missing)
     this.head = store.head()?.number ?? 0
   }
 
@@ -70,14 +73,12 @@ export class Reading {
     return transaction
   }
 
-  methodOf(place: number): string | null {
-    return this.transaction(place).method
-  }
-
   /** The name of the method called, its selector where nobody knows the name, null where none was called. */
   methodName(selector: Uint8Array, receiver: number): string | null {
-    if (selector.length < 4) return null
-    const hex = hexText(selector.subarray(0, 4))
-    return this.methods.nameOf(hex, this.store.addresses.hashOf(receiver)) ?? hex
+    if (selector.length < SELECTOR) return null
+    const hex: Hex = `0x${Buffer.from(selector.subarray(0, SELECTOR)).toString('hex')}`
+    return this.abis.methodName(hex, this.store.addresses.hashOf(receiver)) ?? hex
   }
 }
+
+const SELECTOR = 4

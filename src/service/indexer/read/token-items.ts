@@ -1,5 +1,6 @@
 import type { WireItem } from '../../chain-reader.ts'
 import { amountText } from '../store/amounts.ts'
+import type { Missing } from '../follow/missing.ts'
 import type { IndexStore } from '../store/index-store.ts'
 import type { AddressRefs } from './address-refs.ts'
 
@@ -11,25 +12,33 @@ export interface TokenRow {
   readonly decimals: number | null
   readonly supply: Uint8Array | null
   readonly holders: number
+  readonly asked: number
 }
 
 /** Tokens and NFTs as the API writes them. */
 export class TokenItems {
   readonly #store: IndexStore
   readonly #refs: AddressRefs
+  readonly #missing: Missing
+  readonly #rows = new Map<number, TokenRow | null>()
 
-  constructor(store: IndexStore, refs: AddressRefs) {
+  constructor(store: IndexStore, refs: AddressRefs, missing: Missing) {
     this.#store = store
     this.#refs = refs
+    this.#missing = missing
   }
 
   row(token: number): TokenRow | null {
-    return (
+    const known = this.#rows.get(token)
+    if (known !== undefined) return known
+    const row =
       this.#store.database.row<TokenRow>(
-        'SELECT address, type, name, symbol, decimals, supply, holders FROM token WHERE address = ?',
+        'SELECT address, type, name, symbol, decimals, supply, holders, asked FROM token WHERE address = ?',
         token,
       ) ?? null
-    )
+    if (row?.asked === 0) this.#missing.tokens.add(token)
+    this.#rows.set(token, row)
+    return row
   }
 
   of(token: number): WireItem {
@@ -49,14 +58,15 @@ export class TokenItems {
     }
   }
 
-  /** One NFT, or one id of a multi-token, without the token it belongs to. */
-  instance(token: number, tokenId: Uint8Array): WireItem {
+  /** One NFT, or one id of a multi-token, without the token it belongs to. `opened`: its metadata is wanted from afar too. */
+  instance(token: number, tokenId: Uint8Array, opened = false): WireItem {
     const { database } = this.#store
-    const known = database.row<{ metadata: string | null }>(
-      'SELECT metadata FROM instance WHERE token = ? AND token_id = ?',
+    const known = database.row<{ metadata: string | null; asked: number }>(
+      'SELECT metadata, asked FROM instance WHERE token = ? AND token_id = ?',
       token,
       tokenId,
     )
+    if (known?.asked === 0 || (opened && known?.asked === 2)) this.#missing.instance(token, tokenId)
     const [first, second] = database.rows<{ holder: number; value: Uint8Array }>(
       `SELECT holder, value FROM balance WHERE token = ? AND token_id = ? AND value <> x'00' LIMIT 2`,
       token,

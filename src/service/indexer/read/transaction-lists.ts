@@ -1,3 +1,4 @@
+import type { Hex } from 'viem'
 import type { ListAnswer, ListRequest, Position, WireItem } from '../../chain-reader.ts'
 import { amountText, amountValue, hexText } from '../store/amounts.ts'
 import { heightOf, indexOf, placeOf } from '../store/keys.ts'
@@ -24,6 +25,7 @@ export interface TransactionRow {
   readonly first_log: number
   readonly logs: number
   readonly transfers: number
+  readonly failure: string | null
   readonly revert: Uint8Array | null
   readonly inner_failure: number | null
   readonly input: Uint8Array
@@ -99,6 +101,7 @@ export function transactionItem(reading: Reading, row: TransactionRow): WireItem
   const price = amountValue(row.gas_price)
   const { baseFee } = block
   const gas = BigInt(row.gas_used)
+  const receiver = row.receiver === null ? null : reading.store.addresses.hashOf(row.receiver)
   return {
     hash: hexText(row.hash),
     timestamp: timestampText(block.timestamp),
@@ -111,7 +114,7 @@ export function transactionItem(reading: Reading, row: TransactionRow): WireItem
       parent?.timestamp ? Math.max(0, block.timestamp - parent.timestamp) * 1000 : 0,
     ],
     status: row.succeeded ? 'ok' : 'error',
-    result: row.succeeded ? 'success' : 'execution reverted',
+    result: row.succeeded ? 'success' : (row.failure ?? 'failed'),
     type: row.type,
     method: row.receiver === null ? null : reading.methodName(row.input.subarray(0, 4), row.receiver),
     from: refs.of(row.sender),
@@ -128,10 +131,10 @@ export function transactionItem(reading: Reading, row: TransactionRow): WireItem
     priority_fee: baseFee === null ? null : ((price - baseFee) * gas).toString(),
     transaction_burnt_fee: baseFee === null ? null : (baseFee * gas).toString(),
     exchange_rate: null,
-    revert_reason: null,
+    revert_reason: row.revert && reading.abis.revertReason(hexText(row.revert) as Hex, receiver),
     has_error_in_internal_transactions: row.inner_failure === null ? null : row.inner_failure === 1,
     raw_input: hexText(row.input),
-    decoded_input: null,
+    decoded_input: receiver === null ? null : reading.abis.decodeInput(hexText(row.input) as Hex, receiver),
     token_transfers: null,
     token_transfers_overflow: null,
     transaction_types: transactionTypes(reading, row),

@@ -1,7 +1,7 @@
 import type { ListAnswer, ListRequest, Position, WireItem } from '../../chain-reader.ts'
 import { amountText } from '../store/amounts.ts'
 import { heightOf, indexOf, placeOf } from '../store/keys.ts'
-import { cutPage, wholeNumber } from './page-cut.ts'
+import { wholeNumber } from './page-cut.ts'
 import type { Reading } from './reading.ts'
 import { timestampText } from './timestamps.ts'
 
@@ -76,11 +76,14 @@ export function transfersOfTransaction(
   )
 }
 
-const transferPage = (reading: Reading, rows: readonly TransferRow[], limit: number): ListAnswer =>
-  cutPage(rows, limit, {
-    item: (row) => transferItem(reading, row),
-    place: (row) => transferPlace(reading, row),
-  })
+function transferPage(reading: Reading, rows: readonly TransferRow[], limit: number): ListAnswer {
+  const shown = rows.slice(0, limit)
+  const [last, next] = [shown.at(-1), rows[limit]]
+  return {
+    items: shown.map((row) => transferItem(reading, row)),
+    next: last && next ? transferPlace(reading, last, last.log === next.log) : null,
+  }
+}
 
 export function transferItem(reading: Reading, row: TransferRow, inTransaction = false): WireItem {
   const { store, refs, tokens } = reading
@@ -94,7 +97,7 @@ export function transferItem(reading: Reading, row: TransferRow, inTransaction =
     block_hash: block.hash,
     block_number: heightOf(row.log),
     timestamp: inTransaction ? null : timestampText(block.timestamp),
-    method: inTransaction ? null : reading.methodOf(row.tx),
+    method: inTransaction ? null : transaction.method,
     from,
     to,
     token: tokens.of(row.token),
@@ -124,27 +127,23 @@ function totalOf({ tokens }: Reading, row: TransferRow): WireItem {
   return { ...amount, ...nft }
 }
 
-/**
- * Some dialects' cursors hold no place within a batch: `index` itself carries it, above the 20 bits of a log's number.
- */
-const IN_BATCH = 2 ** 20
-
-function transferPlace(reading: Reading, row: TransferRow): Position {
+/** Within a batch a page's end has a place of its own, in keys that are null elsewhere. */
+function transferPlace(reading: Reading, row: TransferRow, inBatch: boolean): Position {
   const index = indexOf(row.log)
   return {
     block_number: heightOf(row.log),
-    index: index + row.item * IN_BATCH,
-    batch_log_index: index,
-    batch_block_hash: reading.block(heightOf(row.log)).hash,
-    batch_transaction_hash: reading.transaction(row.tx).hash,
-    index_in_batch: row.item,
+    index,
+    batch_log_index: inBatch ? index : null,
+    batch_block_hash: inBatch ? reading.block(heightOf(row.log)).hash : null,
+    batch_transaction_hash: inBatch ? reading.transaction(row.tx).hash : null,
+    index_in_batch: inBatch ? row.item : null,
   }
 }
 
-/** The row a page ended with; beyond every row where there was none. */
+/** The row a page ended with; beyond every row where there was none. Without a place in a batch, its log is done. */
 function placeAfter(after: Position | null): readonly [number, number] {
   const height = wholeNumber(after?.['block_number'])
   const index = wholeNumber(after?.['index'])
   if (height === null || index === null) return [Number.MAX_SAFE_INTEGER, 0]
-  return [placeOf(height, index % IN_BATCH), Math.floor(index / IN_BATCH)]
+  return [placeOf(height, index), wholeNumber(after?.['index_in_batch']) ?? 0]
 }

@@ -13,6 +13,8 @@ interface Holding {
   readonly tokenId: Buffer
   readonly type: TokenType
   value: bigint
+  /** Went below zero: the token moved what no transfer had brought here. */
+  doubtful: boolean
 }
 
 export interface Movement {
@@ -26,6 +28,7 @@ export interface Movement {
 }
 
 const REMEMBERED = 50_000
+const DOUBTFUL = 4
 
 /** In which lists of a holder a balance appears: 1 tokens, 2 NFTs, 3 both, 0 neither. */
 const listsOf = (type: TokenType, hasId: boolean): number => {
@@ -72,10 +75,14 @@ export class BalanceBook {
     const holding = this.#holding(token, holder, Buffer.from(tokenId), type)
     if (holding.value === value) return
     this.#put(holding, value)
+    const counted = this.#known.get(keyOf(token, holder, NO_ID))
     this.flush(block)
-    if (holding.id !== null) {
-      this.#database.run('INSERT OR IGNORE INTO correction (block, balance) VALUES (?, ?)', block, holding.id)
-    }
+    if (counted?.id != null) this.#noteCorrection(block, counted.id)
+    if (holding.id !== null) this.#noteCorrection(block, holding.id)
+  }
+
+  #noteCorrection(block: number, balance: number) {
+    this.#database.run('INSERT OR IGNORE INTO correction (block, balance) VALUES (?, ?)', block, balance)
   }
 
   /** Writes what changed as of the end of `block`. Only within a transaction. */
@@ -89,12 +96,15 @@ export class BalanceBook {
           holding.tokenId,
           holding.holder,
           holding.type,
-          listsOf(holding.type, holding.tokenId.length > 0),
+          listsOf(holding.type, holding.tokenId.length > 0) + (holding.doubtful ? DOUBTFUL : 0),
           value,
           block,
         )
       } else {
         this.#database.run('UPDATE balance SET value = ?, changed = ? WHERE id = ?', value, block, holding.id)
+        if (holding.doubtful) {
+          this.#database.run('UPDATE balance SET in_list = in_list | ? WHERE id = ?', DOUBTFUL, holding.id)
+        }
       }
       this.#database.run(
         'INSERT INTO balance_history (balance, block, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
@@ -102,6 +112,7 @@ export class BalanceBook {
         block,
         value,
       )
+      holding.doubtful = false
     }
     this.#changed.clear()
     if (this.#known.size > REMEMBERED) this.#known.clear()
@@ -114,12 +125,13 @@ export class BalanceBook {
 
   #add(holding: Holding, amount: bigint) {
     const value = holding.value + amount
-    // Below zero: the token moved what no transfer had brought here. What it really holds is asked of it when opened.
+    // What is really there is asked of the token when somebody looks.
+    if (value < 0n) holding.doubtful = true
     this.#put(holding, value < 0n ? 0n : value)
   }
 
   #put(holding: Holding, value: bigint) {
-    if (holding.value === value && holding.id !== null) return
+    if (holding.value === value && holding.id !== null && !holding.doubtful) return
     const crossed = (value > 0n ? 1 : 0) - (holding.value > 0n ? 1 : 0)
     holding.value = value
     this.#changed.add(holding)
@@ -131,7 +143,7 @@ export class BalanceBook {
   }
 
   #holding(token: number, holder: number, tokenId: Buffer, type: TokenType): Holding {
-    const key = `${String(token)}:${String(holder)}:${tokenId.toString('latin1')}`
+    const key = keyOf(token, holder, tokenId)
     const known = this.#known.get(key)
     if (known) return known
     const row = this.#database.row<{ id: number; value: Uint8Array }>(
@@ -147,8 +159,12 @@ export class BalanceBook {
       tokenId,
       type,
       value: row ? amountValue(row.value) : 0n,
+      doubtful: false,
     }
     this.#known.set(key, holding)
     return holding
   }
 }
+
+const keyOf = (token: number, holder: number, tokenId: Buffer) =>
+  `${String(token)}:${String(holder)}:${tokenId.toString('latin1')}`

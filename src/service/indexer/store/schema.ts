@@ -20,6 +20,7 @@ CREATE TABLE address (
   gas_used INTEGER NOT NULL DEFAULT 0,
   blocks INTEGER NOT NULL DEFAULT 0
 ) STRICT;
+CREATE INDEX address_unknown ON address (id) WHERE is_contract IS NULL;
 
 CREATE TABLE topic (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE) STRICT;
 
@@ -67,7 +68,8 @@ CREATE TABLE tx (
   first_log INTEGER NOT NULL,
   logs INTEGER NOT NULL,
   transfers INTEGER NOT NULL,
-  -- what it reverted with, and whether a call inside it failed: known from its frames
+  -- why it failed, what it reverted with, and whether a call inside it failed: known from its frames
+  failure TEXT,
   revert BLOB,
   inner_failure INTEGER,
   input BLOB NOT NULL
@@ -116,10 +118,10 @@ CREATE TABLE token (
   supply BLOB,
   holders INTEGER NOT NULL DEFAULT 0,
   transfers INTEGER NOT NULL DEFAULT 0,
-  -- 0 to be asked, 1 asked
+  -- 0 never asked, 1 asked, 2 to be asked again: its supply may be another
   asked INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-CREATE INDEX token_unasked ON token (address) WHERE asked = 0;
+CREATE INDEX token_unasked ON token (address) WHERE asked <> 1;
 
 CREATE TABLE transfer (
   log INTEGER NOT NULL,
@@ -141,14 +143,17 @@ CREATE TABLE instance (
   token INTEGER NOT NULL,
   token_id BLOB NOT NULL,
   first_log INTEGER NOT NULL,
-  -- 0 to be asked, 1 asked
+  -- 0 never asked, 1 asked, 2 its metadata lies at 'link' and has not been fetched
   asked INTEGER NOT NULL DEFAULT 0,
+  link TEXT,
   metadata TEXT,
   PRIMARY KEY (token, token_id)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX instance_unasked ON instance (token, token_id) WHERE asked = 0;
 
 -- What a holder has of a token. token_id is empty for amounts without an id: an ERC-20 balance, the count of NFTs of a
--- collection held, the count of different ids of a multi-token held. in_list: 1 among an address's tokens, 2 among its NFTs, 3 both, 0 neither.
+-- collection held, the count of different ids of a multi-token held. in_list: 1 among an address's
+-- tokens, 2 among its NFTs, 3 both, 0 neither; 4 more where transfers took away what none had brought: the token is to be asked.
 CREATE TABLE balance (
   id INTEGER PRIMARY KEY,
   token INTEGER NOT NULL,
@@ -162,6 +167,7 @@ CREATE TABLE balance (
 CREATE UNIQUE INDEX balance_of ON balance (token, token_id, holder);
 CREATE INDEX balance_in_tokens ON balance (holder, type, id) WHERE in_list & 1 AND ${HELD};
 CREATE INDEX balance_in_nfts ON balance (holder, type, token, token_id) WHERE in_list & 2 AND ${HELD};
+CREATE INDEX balance_doubtful ON balance (holder) WHERE in_list & 4;
 CREATE TABLE balance_history (
   balance INTEGER NOT NULL,
   block INTEGER NOT NULL,

@@ -6,6 +6,8 @@ interface KnownToken {
   /** Not yet in the file. */
   newHolders: number
   newTransfers: number
+  /** What it says of itself may have changed. */
+  stale: boolean
 }
 
 const REMEMBERED = 20_000
@@ -28,7 +30,7 @@ export class TokenBook {
     const known = this.#find(token)
     if (!known) {
       this.#database.run('INSERT INTO token (address, first_log, type) VALUES (?, ?, ?)', token, place, type)
-      this.#known.set(token, { type, newHolders: 0, newTransfers: 1 })
+      this.#known.set(token, { type, newHolders: 0, newTransfers: 1, stale: false })
       return { type, retyped: false }
     }
     known.newTransfers++
@@ -59,6 +61,12 @@ export class TokenBook {
     if (known) known.newHolders += count
   }
 
+  /** It was minted or burned: its supply is another. */
+  markStale(token: number) {
+    const known = this.#find(token)
+    if (known) known.stale = true
+  }
+
   typeOf(token: number): TokenType | null {
     return this.#find(token)?.type ?? null
   }
@@ -73,6 +81,8 @@ export class TokenBook {
         known.newTransfers,
         token,
       )
+      if (known.stale) this.#database.run('UPDATE token SET asked = 2 WHERE address = ? AND asked = 1', token)
+      known.stale = false
       known.newHolders = 0
       known.newTransfers = 0
     }
@@ -88,7 +98,7 @@ export class TokenBook {
     if (known) return known
     const row = this.#database.row<{ type: TokenType }>('SELECT type FROM token WHERE address = ?', token)
     if (!row) return undefined
-    const read = { type: row.type, newHolders: 0, newTransfers: 0 }
+    const read = { type: row.type, newHolders: 0, newTransfers: 0, stale: false }
     this.#known.set(token, read)
     return read
   }

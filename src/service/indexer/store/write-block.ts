@@ -183,6 +183,7 @@ function writeLogs(store: IndexStore, at: TransactionAt, tx: number): number {
         optionalAmount(move.tokenId),
         optionalAmount(move.value),
       )
+      if (move.from === ZERO_ADDRESS || move.to === ZERO_ADDRESS) store.tokens.markStale(emitter)
       if (move.tokenId !== null) writeInstance(store, emitter, move.tokenId, place)
       if (type === seen.type) {
         store.balances.move({

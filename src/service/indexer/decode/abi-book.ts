@@ -1,0 +1,191 @@
+import { decodeErrorResult, decodeEventLog, decodeFunctionData, parseAbi } from 'viem'
+import type { Abi, AbiEvent, AbiFunction, Hex } from 'viem'
+import { toEventSelector, toFunctionSelector } from 'viem/utils'
+import type { Artifact } from './artifact-folder.ts'
+import { isCodeOf } from './artifact-folder.ts'
+import { chainText } from './chain-text.ts'
+import { KNOWN_ERRORS, KNOWN_EVENTS, KNOWN_FUNCTIONS } from './known-signatures.ts'
+import { callText, parametersOf } from './decoded-values.ts'
+import type { DecodedCall } from './decoded-values.ts'
+
+type AbiError = Extract<Abi[number], { type: 'error' }>
+
+interface Meanings {
+  readonly functions: Map<string, AbiFunction>
+  readonly events: Map<string, AbiEvent>
+  readonly errors: Map<string, AbiError>
+}
+
+/** Longer calls are shown as they came. */
+const LONGEST_INPUT = 64 * 1024
+
+/**
+ * What selectors and topics mean: first by the ABI of the contract itself, where its code is known from an artifact; then by
+ * any artifact; then by signatures everybody knows. Nothing that can't be decoded throws.
+ */
+export class AbiBook {
+  #known: Meanings | null = null
+  #project: Meanings = empty()
+  #artifacts: readonly { artifact: Artifact; meanings: Meanings }[] = []
+  readonly #contracts = new Map<string, { artifact: Artifact; meanings: Meanings } | null>()
+
+  /** From now on these artifacts give the names. */
+  use(artifacts: readonly Artifact[]) {
+    const before = new Map(this.#artifacts.map((entry) => [entry.artifact, entry]))
+    this.#artifacts = artifacts.map(
+      (artifact) => before.get(artifact) ?? { artifact, meanings: read(artifact.abi) },
+    )
+    this.#project = empty()
+    for (const { meanings } of this.#artifacts) add(this.#project, meanings)
+    for (const [address, found] of this.#contracts) if (found === null) this.#contracts.delete(address)
+  }
+
+  get hasArtifacts(): boolean {
+    return this.#artifacts.length > 0
+  }
+
+  /** Whether the code at a lower-case address has been compared with the artifacts. */
+  hasSeen(contract: string): boolean {
+    return this.#contracts.has(contract)
+  }
+
+  /** The code at an address, for its name to be found. */
+  see(contract: string, code: Uint8Array) {
+    this.#contracts.set(contract, this.#artifacts.find(({ artifact }) => isCodeOf(artifact, code)) ?? null)
+  }
+
+  /** Another branch of the chain may have other code at the same addresses. */
+  forgetContracts() {
+    this.#contracts.clear()
+  }
+
+  nameOf(contract: string): { name: string; verified: boolean } | null {
+    const name = this.#contracts.get(contract)?.artifact.name
+    const shown = name === undefined ? null : chainText(name)
+    return shown === null ? null : { name: shown, verified: true }
+  }
+
+  /** Name of a method by its selector: 0x and 8 hex digits. */
+  methodName(selector: string, contract: string): string | null {
+    return this.#find('functions', selector, contract)?.name ?? null
+  }
+
+  decodeInput(input: Hex, contract: string): DecodedCall | null {
+    if (input.length < 10 || input.length > LONGEST_INPUT * 2) return null
+    const item = this.#find('functions', input.slice(0, 10), contract)
+    if (!item) return null
+    return attempt(() => {
+      const { args } = decodeFunctionData({ abi: [item], data: input })
+      return {
+        method_call: callText(item),
+        method_id: input.slice(2, 10),
+        parameters: parametersOf(item.inputs, args ?? []),
+      }
+    })
+  }
+
+  decodeEvent(topics: readonly Hex[], data: Hex, contract: string): DecodedCall | null {
+    const [first] = topics
+    const item = first === undefined ? undefined : this.#find('events', first, contract)
+    if (!item || first === undefined || data.length > LONGEST_INPUT * 2) return null
+    return attempt(() => {
+      const { args } = decodeEventLog({
+        abi: [item],
+        topics: [first, ...topics.slice(1)],
+        data,
+        strict: true,
+      })
+      const named = (args ?? []) as readonly unknown[] | Readonly<Record<string, unknown>>
+      const values = Array.isArray(named)
+        ? named
+        : item.inputs.map((input) => (named as Record<string, unknown>)[input.name ?? ''])
+      return {
+        method_call: callText(item),
+        method_id: first.slice(2, 10),
+        parameters: parametersOf(item.inputs, values),
+      }
+    })
+  }
+
+  /** What a reverted call gave back, in words; its hex where nobody knows it; null where it gave nothing. */
+  revertReason(output: Hex, contract: string | null): string | null {
+    if (output.length < 10) return output === '0x' ? null : output
+    const item = this.#find('errors', output.slice(0, 10), contract ?? '')
+    const reason =
+      item &&
+      attempt(() => {
+        const { args } = decodeErrorResult({ abi: [item], data: output })
+        const values: readonly unknown[] = args ?? []
+        if (item.name === 'Error') return chainText(String(values[0]), LONGEST_REASON)
+        if (item.name === 'Panic') return panicText(Number(values[0]))
+        const shown = parametersOf(item.inputs, values).map(
+          ({ name, value }) =>
+            `${name === '' ? '' : `${name}: `}${typeof value === 'string' ? value : JSON.stringify(value)}`,
+        )
+        return chainText(`${item.name}(${shown.join(', ')})`, LONGEST_REASON)
+      })
+    return reason ?? output.slice(0, LONGEST_REASON)
+  }
+
+  #find<Kind extends keyof Meanings>(kind: Kind, key: string, contract: string) {
+    this.#known ??= read(parseAbi([...KNOWN_FUNCTIONS, ...KNOWN_EVENTS, ...KNOWN_ERRORS]) as Abi)
+    type Item = Meanings[Kind] extends Map<string, infer Each> ? Each : never
+    const own = this.#contracts.get(contract)?.meanings[kind].get(key)
+    return (own ?? this.#project[kind].get(key) ?? this.#known[kind].get(key)) as Item | undefined
+  }
+}
+
+const LONGEST_REASON = 500
+
+const PANICS: Readonly<Record<number, string>> = {
+  0x01: 'an assertion failed',
+  0x11: 'a calculation went beyond its type',
+  0x12: 'a division by zero',
+  0x21: 'a value that its enum does not have',
+  0x22: 'a storage array that is wrongly encoded',
+  0x31: 'pop on an empty array',
+  0x32: 'an index outside its array',
+  0x41: 'more memory than there is',
+  0x51: 'a call to a function that is not set',
+}
+const panicText = (code: number) =>
+  `Panic(0x${code.toString(16).padStart(2, '0')})${PANICS[code] === undefined ? '' : `: ${PANICS[code]}`}`
+
+const empty = (): Meanings => ({ functions: new Map(), events: new Map(), errors: new Map() })
+
+function read(abi: Abi): Meanings {
+  const meanings = empty()
+  for (const item of abi) {
+    attempt(() => {
+      if (item.type === 'function') first(meanings.functions, toFunctionSelector(item), item)
+      else if (item.type === 'event' && !item.anonymous) first(meanings.events, toEventSelector(item), item)
+      // An error's selector is made as a function's is.
+      else if (item.type === 'error')
+        first(
+          meanings.errors,
+          toFunctionSelector({ ...item, type: 'function', outputs: [], stateMutability: 'view' }),
+          item,
+        )
+    })
+  }
+  return meanings
+}
+
+function add(into: Meanings, from: Meanings) {
+  for (const [key, item] of from.functions) first(into.functions, key, item)
+  for (const [key, item] of from.events) first(into.events, key, item)
+  for (const [key, item] of from.errors) first(into.errors, key, item)
+}
+
+function first<Item>(into: Map<string, Item>, key: string, item: Item) {
+  if (!into.has(key)) into.set(key, item)
+}
+
+/** Data of a contract is what it is: what can't be read has no meaning. */
+function attempt<T>(work: () => T): T | null {
+  try {
+    return work()
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,75 @@
+import { bytesOf } from '../store/amounts.ts'
+import type { NodeConnection } from './node-connection.ts'
+import { NodeFailure, NodeRefusal } from './node-failure.ts'
+
+export interface ContractCall {
+  readonly to: string
+  readonly data: string
+}
+
+export interface ContractCallOptions {
+  /** Height as hex, or `latest`. */
+  readonly block?: string
+  readonly urgent?: boolean
+}
+
+/**
+ * Bounds on what a hostile contract can make a node and us do: gas bounds its time and (memory costs gas by the square)
+ * its answer; what is longer is no answer.
+ */
+const GAS = '0x2dc6c0'
+const LONGEST_ANSWER = 256 * 1024
+const LONGEST_BATCH = 16 * 1024 * 1024
+const TOGETHER_MS = 8_000
+const ALONE_MS = 4_000
+const AT_ONCE = 50
+
+/** What each call gave, in order; null where it reverted, ran out of gas or time, or answered too much. */
+export async function callContracts(
+  connection: NodeConnection,
+  calls: readonly ContractCall[],
+  options: ContractCallOptions = {},
+): Promise<readonly (Uint8Array | null)[]> {
+  const answers: (Uint8Array | null)[] = []
+  for (let at = 0; at < calls.length; at += AT_ONCE) {
+    answers.push(...(await callTogether(connection, calls.slice(at, at + AT_ONCE), options)))
+  }
+  return answers
+}
+
+async function callTogether(
+  connection: NodeConnection,
+  calls: readonly ContractCall[],
+  options: ContractCallOptions,
+): Promise<(Uint8Array | null)[]> {
+  const alone = calls.length === 1
+  try {
+    const answers = await connection.many(
+      calls.map(({ to, data }) => ({
+        method: 'eth_call',
+        params: [{ to, data, gas: GAS }, options.block ?? 'latest'],
+      })),
+      {
+        urgent: options.urgent ?? false,
+        timeoutMs: alone ? ALONE_MS : TOGETHER_MS,
+        maxBytes: LONGEST_BATCH,
+      },
+    )
+    return answers.map((answer) => (answer instanceof NodeRefusal ? null : answerBytes(answer.result)))
+  } catch (error) {
+    if (!(error instanceof NodeFailure) || (error.kind !== 'timeout' && error.kind !== 'too_large'))
+      throw error
+    if (alone) return [null]
+    // One of them is to blame: halves find it, and the others get their answers.
+    const half = calls.length >> 1
+    return [
+      ...(await callTogether(connection, calls.slice(0, half), options)),
+      ...(await callTogether(connection, calls.slice(half), options)),
+    ]
+  }
+}
+
+function answerBytes(answer: unknown): Uint8Array | null {
+  if (typeof answer !== 'string' || !/^0x(?:[0-9a-fA-F]{2})*$/.test(answer.slice(0, 100_000))) return null
+  return answer.length - 2 > LONGEST_ANSWER * 2 || answer === '0x' ? null : bytesOf(answer)
+}

@@ -1,0 +1,30 @@
+import type { Landmark } from '../../chain-reader.ts'
+import type { Reading } from './reading.ts'
+
+/** Addresses worth a first look: what has happened last on this chain. Each is found by the end of an index. */
+export function landmarks(reading: Reading): Landmark[] {
+  const { database } = reading.store
+  const found: Landmark[] = []
+  const add = (id: number | undefined, name: string, words: string) => {
+    if (id === undefined) return
+    const address = reading.refs.hash(id)
+    if (!found.some((each) => each.address === address)) found.push({ address, name, words })
+  }
+  const latest = database.row<{ sender: number; receiver: number | null }>(
+    'SELECT sender, receiver FROM tx ORDER BY place DESC LIMIT 1',
+  )
+  add(latest?.sender, 'Latest sender', 'sent the newest transaction')
+  for (const { token } of database.rows<{ token: number }>(
+    'SELECT token FROM transfer ORDER BY log DESC LIMIT 200',
+  )) {
+    const row = reading.tokens.row(token)
+    if (row && found.length < MOST) add(token, row.name ?? 'A token', `${row.type} token that moved lately`)
+  }
+  const contract = database.row<{ address: number }>('SELECT address FROM contract ORDER BY tx DESC LIMIT 1')
+  add(contract?.address, 'Newest contract', 'the contract that was made last')
+  const block = database.row<{ miner: number }>('SELECT miner FROM block ORDER BY number DESC LIMIT 1')
+  add(block?.miner, 'Validator', 'validated the newest block')
+  return found
+}
+
+const MOST = 6

@@ -1,0 +1,84 @@
+import type { Session } from '../follow/session.ts'
+import { callContracts } from '../node/contract-calls.ts'
+import { amountValue } from '../store/amounts.ts'
+import type { FetchMetadata } from './fetch-metadata.ts'
+import { inlineMetadata, isInline, metadataLink, metadataText } from './metadata-link.ts'
+
+export interface InstanceKey {
+  readonly token: number
+  readonly tokenId: Uint8Array
+}
+
+const TOKEN_URI = '0xc87b56dd'
+const MULTI_URI = '0x0e89341c'
+
+/** Asks for the metadata of these NFTs and writes it down; what lies elsewhere (http, ipfs) is only noted as a link. */
+export async function learnInstances(session: Session, keys: readonly InstanceKey[], urgent = false) {
+  const { connection, store } = session
+  const calls = keys.map(({ token, tokenId }) => ({
+    to: store.addresses.hashOf(token),
+    data: `${store.tokens.typeOf(token) === 'ERC-1155' ? MULTI_URI : TOKEN_URI}${amountValue(tokenId).toString(16).padStart(64, '0')}`,
+  }))
+  const answers = await callContracts(connection, calls, { urgent })
+  if (keys.length === 0 || !store.database.isOpen) return
+  store.write(() => {
+    keys.forEach(({ token, tokenId }, index) => {
+      const link = metadataLink(answers[index] ?? null, amountValue(tokenId))
+      const inline = link !== null && isInline(link)
+      store.database.run(
+        'UPDATE instance SET asked = ?, link = ?, metadata = ? WHERE token = ? AND token_id = ?',
+        link === null || inline ? 1 : 2,
+        inline ? null : link,
+        inline ? metadataText(inlineMetadata(link)) : null,
+        token,
+        tokenId,
+      )
+    })
+  })
+}
+
+/** Fetches what lies elsewhere. Only for what somebody has opened: a contract may name any place it likes. */
+export async function fetchInstances(
+  { store }: Session,
+  keys: readonly InstanceKey[],
+  fetchMetadata: FetchMetadata,
+) {
+  const found = keys.flatMap(({ token, tokenId }) => {
+    const row = store.database.row<{ link: string | null }>(
+      'SELECT link FROM instance WHERE token = ? AND token_id = ? AND asked = 2',
+      token,
+      tokenId,
+    )
+    return row?.link == null ? [] : [{ token, tokenId, link: row.link }]
+  })
+  const fetched = await Promise.all(found.map(({ link }) => fetchMetadata(link).catch(() => null)))
+  if (found.length === 0 || !store.database.isOpen) return
+  store.write(() => {
+    found.forEach(({ token, tokenId }, index) => {
+      const text = metadataText(fetched[index])
+      if (text === null) return
+      store.database.run(
+        'UPDATE instance SET asked = 1, metadata = ? WHERE token = ? AND token_id = ?',
+        text,
+        token,
+        tokenId,
+      )
+    })
+  })
+}
+
+const AT_ONCE = 25
+
+/** One step of the background: NFTs nobody has asked yet. */
+export async function learnNextInstances(session: Session): Promise<boolean> {
+  const rows = session.store.database.rows<{ token: number; token_id: Uint8Array }>(
+    'SELECT token, token_id FROM instance WHERE asked = 0 LIMIT ?',
+    AT_ONCE,
+  )
+  if (rows.length > 0)
+    await learnInstances(
+      session,
+      rows.map((row) => ({ token: row.token, tokenId: row.token_id })),
+    )
+  return rows.length > 0
+}
