@@ -101,7 +101,7 @@ const TRANSPORTS: Record<string, () => Promise<Transport> | Transport> = {
 
   'Electron IPC': async () => {
     const { carryContract } = await import('#main/ipc.ts')
-    const stop = carryContract({ link: asLink(core.dispatcher), log: () => undefined })
+    const { dispose } = carryContract({ link: asLink(core.dispatcher), log: () => undefined })
     const window = new FakeWebContents('app://chainglass/')
     let hear: (text: string) => void = () => undefined
     window.send = (_channel, text) => {
@@ -113,7 +113,7 @@ const TRANSPORTS: Record<string, () => Promise<Transport> | Transport> = {
     return {
       client: createContractClient(port),
       sendRaw: (message) => send(JSON.stringify(message)),
-      close: stop,
+      close: dispose,
     }
   },
 

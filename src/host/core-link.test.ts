@@ -72,6 +72,15 @@ describe('the link to the core', () => {
     await link.close()
   })
 
+  it('ends a core that is stuck, which is then started again', async () => {
+    const { started, start } = fakeProcesses()
+    const link = createCoreLink({ start, ...quiet })
+    started[0]!.say({ kind: 'ready' })
+    link.restart()
+    await expect.poll(() => started.length).toBe(2)
+    await link.close()
+  })
+
   it('does not start again a core that says why it can not run', async () => {
     const { started, start } = fakeProcesses()
     const link = createCoreLink({ start, ...quiet })

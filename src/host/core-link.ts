@@ -22,6 +22,8 @@ export interface CoreLink {
   /** Resolves when the first core is ready; rejects with a CoreRefused where it can't start at all. */
   readonly ready: Promise<void>
   connect(window: { send: (text: string) => void; lost: () => void }): LinkConnection
+  /** Ends a core that does not answer any more; it is started anew like one that died. */
+  restart(): void
   close(): Promise<void>
 }
 
@@ -74,6 +76,9 @@ export function createCoreLink(options: CoreLinkOptions): CoreLink {
           if (windows.delete(connection)) post({ kind: 'close', connection })
         },
       }
+    },
+    restart() {
+      core?.kill()
     },
     close() {
       closing = true

@@ -3,16 +3,42 @@ import { parseArgs } from 'node:util'
 export interface Arguments {
   readonly dataDir: string | undefined
   readonly source: string | undefined
+  /** The first `chainglass://` link, unread. */
+  readonly link: string | undefined
+  readonly wants: 'help' | 'version' | undefined
 }
 
-/** Reads ours among the arguments Electron, Chromium and the system add; what is not ours is left alone. */
+export const HELP = `Chainglass, a desktop explorer for EVM chains.
+
+  chainglass [options] [chainglass://<chain>/address/0x...]
+
+  --data-dir DIR  where settings, sources and labels are kept
+  --source URL    open on this instance instead of the sample chain
+  --version       what this is
+  --help          this text
+`
+
+/**
+ * Reads ours among the arguments Electron, Chromium and the system add; what is not ours is left alone. After `--` only
+ * a link counts: a browser hands one over, and nothing in it may become an option.
+ */
 export function readArguments(argv: readonly string[]): Arguments {
   const { values } = parseArgs({
     args: argv.slice(1),
-    options: { 'data-dir': { type: 'string' }, source: { type: 'string' } },
+    options: {
+      'data-dir': { type: 'string' },
+      source: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+      version: { type: 'boolean' },
+    },
     strict: false,
     allowPositionals: true,
   })
   const text = (value: string | boolean | undefined) => (typeof value === 'string' ? value : undefined)
-  return { dataDir: text(values['data-dir']), source: text(values.source) }
+  return {
+    dataDir: text(values['data-dir']),
+    source: text(values.source),
+    link: argv.slice(1).find((argument) => /^chainglass:/i.test(argument)),
+    wants: values.help === true ? 'help' : values.version === true ? 'version' : undefined,
+  }
 }

@@ -1,9 +1,10 @@
 /**
- * The contract over Electron's IPC, and the only file that imports `ipcMain`. A message counts only from the main frame
+ * The contract over Electron's IPC, and the only file that imports `ipcMain`. A message counts only from the top frame
  * of a window of ours, at our origin; its content is checked by the core.
  */
 import { ipcMain, type IpcMainEvent, type WebContents } from 'electron'
 import type { CoreLink, LinkConnection } from '#host/core-link.ts'
+import type { HostWord } from '#shared/host-words.ts'
 import { isOurs } from './origin.ts'
 
 const CHANNEL = 'chainglass'
@@ -17,69 +18,111 @@ export interface IpcOptions {
   readonly log: (line: string) => void
 }
 
-/** Returns how to stop listening. */
-export function carryContract({ link, log }: IpcOptions): () => void {
-  const connections = new Map<WebContents, LinkConnection>()
-  const flood = floodGate(log)
+export interface Ipc {
+  /** Said at once to a page that is up, else as soon as it is. */
+  tell(window: WebContents, word: HostWord): void
+  dispose(): void
+}
+
+/** What is known of one window: its page's way to the core, and what waits for a page that is still loading. */
+interface Page {
+  connection: LinkConnection | undefined
+  isUp: boolean
+  waiting: HostWord[]
+}
+
+export function carryContract({ link, log }: IpcOptions): Ipc {
+  const pages = new Map<WebContents, Page>()
+  const gate = floodGate(log)
 
   const onMessage = (event: IpcMainEvent, message: unknown) => {
-    if (!isFromOurPage(event) || typeof message !== 'string' || message.length > MOST_MESSAGE_CHARACTERS) {
-      log('A message from elsewhere than our own page was dropped.')
-      return
-    }
-    if (flood.isOver()) return
-    connectionOf(event.sender).receive(message)
+    if (!gate.lets(event, message)) return
+    const page = pageOf(event.sender)
+    page.connection ??= connect(event.sender, page)
+    page.connection.receive(message)
+    if (page.isUp) return
+    page.isUp = true
+    for (const word of page.waiting.splice(0)) say(event.sender, word)
   }
 
-  function connectionOf(window: WebContents): LinkConnection {
-    const known = connections.get(window)
+  function pageOf(window: WebContents): Page {
+    const known = pages.get(window)
     if (known) return known
-    const connection = link.connect({
+    const page: Page = { connection: undefined, isUp: false, waiting: [] }
+    const end = () => {
+      page.connection?.close()
+      page.connection = undefined
+      page.isUp = false
+    }
+    // A new document knows nothing of the old one's calls. (`did-navigate` is not about steps within one.)
+    window.on('did-navigate', end)
+    window.on('render-process-gone', end)
+    window.once('destroyed', () => {
+      end()
+      pages.delete(window)
+    })
+    pages.set(window, page)
+    return page
+  }
+
+  function connect(window: WebContents, page: Page): LinkConnection {
+    return link.connect({
       send: (text) => {
         if (!window.isDestroyed()) window.send(CHANNEL, text)
       },
       lost: () => {
-        connections.delete(window)
-        if (!window.isDestroyed()) window.send(CHANNEL, JSON.stringify({ verb: 'lost' }))
+        page.connection = undefined
+        say(window, { verb: 'lost' })
       },
     })
-    const end = () => {
-      connections.delete(window)
-      connection.close()
-    }
-    // A reload is a new page that knows nothing of the old one's calls.
-    window.once('did-start-navigation', end)
-    window.once('destroyed', end)
-    connections.set(window, connection)
-    return connection
+  }
+
+  function say(window: WebContents, word: HostWord) {
+    if (!window.isDestroyed()) window.send(CHANNEL, JSON.stringify(word))
   }
 
   ipcMain.on(CHANNEL, onMessage)
-  return () => {
-    ipcMain.off(CHANNEL, onMessage)
-    for (const connection of connections.values()) connection.close()
-    connections.clear()
+  return {
+    tell(window, word) {
+      const page = pageOf(window)
+      if (page.isUp) say(window, word)
+      else page.waiting.push(word)
+    },
+    dispose() {
+      ipcMain.off(CHANNEL, onMessage)
+      for (const page of pages.values()) page.connection?.close()
+      pages.clear()
+    },
   }
 }
 
 function isFromOurPage(event: IpcMainEvent): boolean {
   const frame = event.senderFrame
-  return frame !== null && frame === event.sender.mainFrame && isOurs(frame.url)
+  return frame?.parent === null && isOurs(frame.url)
 }
 
+/** Keeps out what is no message of ours and what is too much; says so once a second, with a count. */
 function floodGate(log: (line: string) => void) {
   let second = 0
   let count = 0
+  let dropped = 0
   return {
-    isOver() {
+    lets(event: IpcMainEvent, message: unknown): message is string {
       const now = Math.floor(Date.now() / 1_000)
       if (now !== second) {
-        if (count > MOST_A_SECOND) log(`${String(count - MOST_A_SECOND)} messages of a flood were dropped.`)
+        if (dropped > 0) log(`${String(dropped)} messages were dropped: a flood, or not from our own page.`)
         second = now
         count = 0
+        dropped = 0
       }
       count += 1
-      return count > MOST_A_SECOND
+      const isFine =
+        count <= MOST_A_SECOND &&
+        typeof message === 'string' &&
+        message.length <= MOST_MESSAGE_CHARACTERS &&
+        isFromOurPage(event)
+      if (!isFine) dropped += 1
+      return isFine
     },
   }
 }

@@ -2,15 +2,22 @@
 import { app, shell, type WebContents } from 'electron'
 import { isOurs } from './origin.ts'
 
+/** A person opens links one by one; a page that opens more than this is not asked for them by a person. */
+const MOST_OPENED = 10
+const WITHIN_MS = 10_000
+
 /** Returns how to stop guarding new web contents. */
-export function guardNavigation(): () => void {
+export function guardNavigation(log: (line: string) => void): () => void {
+  const refuseForeign = (event: { readonly url: string; preventDefault: () => void }) => {
+    if (isOurs(event.url)) return
+    event.preventDefault()
+    log('A navigation away from the app was refused.')
+  }
   const guard = (_event: unknown, contents: WebContents) => {
-    contents.on('will-navigate', (event) => {
-      if (!isOurs(event.url)) event.preventDefault()
-    })
-    contents.on('will-redirect', (event) => {
-      if (!isOurs(event.url)) event.preventDefault()
-    })
+    // Frames too, though the policy of our page has none; a file dropped on the window is a navigation as well.
+    contents.on('will-frame-navigate', refuseForeign)
+    contents.on('will-navigate', refuseForeign)
+    contents.on('will-redirect', refuseForeign)
     contents.on('will-attach-webview', (event) => {
       event.preventDefault()
     })
@@ -25,11 +32,17 @@ export function guardNavigation(): () => void {
   }
 }
 
+let opened: number[] = []
+
 /** Opens an https link in the system's browser, as the URL parser writes it; gives false for anything else. */
 export async function openOutside(link: string): Promise<boolean> {
   if (!URL.canParse(link)) return false
   const url = new URL(link)
   if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return false
+  const now = Date.now()
+  opened = opened.filter((time) => now - time < WITHIN_MS)
+  if (opened.length >= MOST_OPENED) return false
+  opened.push(now)
   await shell.openExternal(url.href)
   return true
 }

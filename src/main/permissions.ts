@@ -2,10 +2,10 @@ import { session } from 'electron'
 import { isOurs } from './origin.ts'
 
 /** What our page may ask of the system: to write text to the clipboard, and to notify. Everything else is denied. */
-const GRANTED = new Set(['clipboard-sanitized-write', 'notifications'])
+const GRANTED: ReadonlySet<string> = new Set(['clipboard-sanitized-write', 'notifications'])
 
-/** The renderer reaches nothing but our own scheme, whatever its page may try. */
-export function denyTheRest(): void {
+/** Returns how to take the handlers away. */
+export function denyPermissions(): () => void {
   const { defaultSession } = session
   defaultSession.setPermissionRequestHandler((contents, permission, answer) => {
     answer(GRANTED.has(permission) && isOurs(contents.getURL()))
@@ -14,8 +14,9 @@ export function denyTheRest(): void {
     (contents, permission) => GRANTED.has(permission) && contents !== null && isOurs(contents.getURL()),
   )
   defaultSession.setDevicePermissionHandler(() => false)
-  defaultSession.webRequest.onBeforeRequest((request, answer) => {
-    const local = isOurs(request.url) || request.url.startsWith('blob:') || request.url.startsWith('data:')
-    answer({ cancel: !local && !request.url.startsWith('devtools:') })
-  })
+  return () => {
+    defaultSession.setPermissionRequestHandler(null)
+    defaultSession.setPermissionCheckHandler(null)
+    defaultSession.setDevicePermissionHandler(null)
+  }
 }

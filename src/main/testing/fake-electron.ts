@@ -1,5 +1,6 @@
 /** The parts of Electron the host uses, under a test's hand. Electron itself can't run where there is no runtime. */
 import { EventEmitter } from 'node:events'
+import type { MenuItemConstructorOptions } from 'electron'
 
 export const calls: { readonly name: string; readonly args: readonly unknown[] }[] = []
 const record =
@@ -7,14 +8,20 @@ const record =
   (...args: unknown[]) => {
     calls.push({ name, args })
   }
+export const called = (name: string) => calls.filter((call) => call.name === name).map(({ args }) => args)
+
+export interface FakeFrame {
+  url: string
+  parent: FakeFrame | null
+}
 
 export class FakeWebContents extends EventEmitter {
   readonly sent: string[] = []
-  readonly mainFrame: { url: string }
+  readonly mainFrame: FakeFrame
   openHandler: ((details: { url: string }) => { action: string }) | undefined
   constructor(url: string) {
     super()
-    this.mainFrame = { url }
+    this.mainFrame = { url, parent: null }
   }
   send(_channel: string, text: string) {
     this.sent.push(text)
@@ -24,6 +31,12 @@ export class FakeWebContents extends EventEmitter {
   }
   getURL() {
     return this.mainFrame.url
+  }
+  reload() {
+    record('reload')()
+  }
+  forcefullyCrashRenderer() {
+    record('forcefullyCrashRenderer')()
   }
   setWindowOpenHandler(handler: (details: { url: string }) => { action: string }) {
     this.openHandler = handler
@@ -39,15 +52,77 @@ type RequestFilter = (request: { url: string }, answer: (result: { cancel: boole
 
 export const handlers: {
   scheme?: (request: Request) => Promise<Response>
-  permissionRequest?: PermissionHandler
-  permissionCheck?: PermissionHandler
-  beforeRequest?: RequestFilter
+  permissionRequest?: PermissionHandler | null
+  permissionCheck?: PermissionHandler | null
+  device?: (() => boolean) | null
+  beforeRequest?: RequestFilter | null
 } = {}
 
-export const app = new EventEmitter()
+/** What a test decides about the system around the app. */
+export const world = {
+  isPackaged: true,
+  hasLock: true,
+  backend: 'gnome_libsecret',
+  encryption: true,
+  /** What a person presses in the next dialogs, by index. */
+  presses: [] as number[],
+  displays: [{ id: 1, workArea: { x: 0, y: 0, width: 1920, height: 1080 } }],
+}
+
+class FakeApp extends EventEmitter {
+  get isPackaged() {
+    return world.isPackaged
+  }
+  requestSingleInstanceLock() {
+    return world.hasLock
+  }
+  getVersion() {
+    return '1.2.3'
+  }
+  quit = record('quit')
+  setBadgeCount = record('setBadgeCount')
+  setAsDefaultProtocolClient = record('setAsDefaultProtocolClient')
+  setAboutPanelOptions = record('setAboutPanelOptions')
+  showAboutPanel = record('showAboutPanel')
+}
+export const app = new FakeApp()
 export const ipcMain = new EventEmitter()
-export const shell = { openExternal: (url: string) => Promise.resolve(record('openExternal')(url)) }
-export const nativeTheme = { shouldUseDarkColors: true }
+export const powerMonitor = new EventEmitter()
+export const shell = {
+  openExternal: (url: string) => Promise.resolve(record('openExternal')(url)),
+  openPath: (path: string) => {
+    record('openPath')(path)
+    return Promise.resolve('')
+  },
+  showItemInFolder: record('showItemInFolder'),
+}
+export const clipboard = { writeText: record('writeText') }
+export const nativeTheme = { shouldUseDarkColors: true, themeSource: 'system' }
+export const screen = {
+  getPrimaryDisplay: () => world.displays[0],
+  getAllDisplays: () => world.displays,
+}
+export const dialog = {
+  showMessageBox: (...args: unknown[]) => {
+    record('showMessageBox')(args.at(-1))
+    return Promise.resolve({ response: world.presses.shift() ?? 0 })
+  },
+}
+export const safeStorage = {
+  getSelectedStorageBackend: () => world.backend,
+  isAsyncEncryptionAvailable: () => Promise.resolve(world.encryption),
+  encryptStringAsync: (text: string) =>
+    world.encryption
+      ? Promise.resolve(Buffer.from([...Buffer.from(text)].map((byte) => byte ^ 0x5a)))
+      : Promise.reject(new Error('locked')),
+  decryptStringAsync: (bytes: Buffer) =>
+    world.encryption
+      ? Promise.resolve({
+          shouldReEncrypt: false,
+          result: Buffer.from([...bytes].map((byte) => byte ^ 0x5a)).toString(),
+        })
+      : Promise.reject(new Error('locked')),
+}
 export const protocol = {
   registerSchemesAsPrivileged: record('registerSchemesAsPrivileged'),
   handle: (_scheme: string, handler: (request: Request) => Promise<Response>) => {
@@ -55,27 +130,86 @@ export const protocol = {
   },
   unhandle: record('unhandle'),
 }
-export const session = {
-  defaultSession: {
-    setPermissionRequestHandler: (handler: PermissionHandler) => (handlers.permissionRequest = handler),
-    setPermissionCheckHandler: (handler: PermissionHandler) => (handlers.permissionCheck = handler),
-    setDevicePermissionHandler: record('setDevicePermissionHandler'),
-    webRequest: { onBeforeRequest: (filter: RequestFilter) => (handlers.beforeRequest = filter) },
+const defaultSession = Object.assign(new EventEmitter(), {
+  setPermissionRequestHandler: (handler: PermissionHandler | null) => (handlers.permissionRequest = handler),
+  setPermissionCheckHandler: (handler: PermissionHandler | null) => (handlers.permissionCheck = handler),
+  setDevicePermissionHandler: (handler: (() => boolean) | null) => (handlers.device = handler),
+  webRequest: { onBeforeRequest: (filter: RequestFilter | null) => (handlers.beforeRequest = filter) },
+})
+export const session = { defaultSession }
+
+export const menus: MenuItemConstructorOptions[][] = []
+export const Menu = {
+  buildFromTemplate: (template: MenuItemConstructorOptions[]) => ({
+    template,
+    popup: () => void menus.push(template),
+  }),
+  setApplicationMenu: (menu: { template: MenuItemConstructorOptions[] } | null) => {
+    if (menu) menus.push(menu.template)
   },
 }
+
+export class Notification extends EventEmitter {
+  static readonly shown: Notification[] = []
+  static isSupported() {
+    return true
+  }
+  readonly options: { title: string; body: string }
+  constructor(options: { title: string; body: string }) {
+    super()
+    this.options = options
+  }
+  show() {
+    Notification.shown.push(this)
+  }
+}
+
+interface FakeWindowOptions {
+  readonly webPreferences: Record<string, unknown>
+  readonly show: boolean
+  readonly backgroundColor: string
+  readonly width: number
+  readonly height: number
+}
+
 export class BrowserWindow extends EventEmitter {
-  readonly options: { webPreferences: Record<string, unknown>; show: boolean; backgroundColor: string }
+  static fromWebContents() {
+    return new BrowserWindow({} as FakeWindowOptions)
+  }
+  readonly options: FakeWindowOptions
+  readonly webContents = new FakeWebContents('app://chainglass/')
   shown = false
+  maximized = false
+  focused = false
   url = ''
-  constructor(options: { webPreferences: Record<string, unknown>; show: boolean; backgroundColor: string }) {
+  constructor(options: FakeWindowOptions) {
     super()
     this.options = options
   }
   show() {
     this.shown = true
   }
+  isVisible() {
+    return this.shown
+  }
+  maximize() {
+    this.maximized = true
+  }
+  isMaximized() {
+    return this.maximized
+  }
+  isFocused() {
+    return this.focused
+  }
+  isDestroyed() {
+    return false
+  }
+  getNormalBounds() {
+    return { x: 10, y: 20, width: 1000, height: 700 }
+  }
   loadURL(url: string) {
     this.url = url
+    record('loadURL')(url)
     return Promise.resolve()
   }
 }

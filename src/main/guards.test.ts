@@ -9,9 +9,10 @@ vi.mock('electron', () => import('./testing/fake-electron.ts'))
 const { serveRenderer } = await import('./app-protocol.ts')
 const { carryContract } = await import('./ipc.ts')
 const { guardNavigation, openOutside } = await import('./navigation.ts')
-const { denyTheRest } = await import('./permissions.ts')
-const { openWindow } = await import('./window.ts')
-const { readArguments } = await import('./arguments.ts')
+const { denyPermissions } = await import('./permissions.ts')
+const { filterRequests } = await import('./request-filter.ts')
+const { refuseDownloads } = await import('./downloads.ts')
+const { refuseCertificates } = await import('./certificates.ts')
 
 const OURS = 'app://chainglass/s/sample'
 
@@ -65,8 +66,9 @@ describe('IPC', () => {
     const ends: string[] = []
     let lose: () => void = () => undefined
     let say: (text: string) => void = () => undefined
-    const stop = carryContract({
-      log: () => undefined,
+    const said: string[] = []
+    const ipc = carryContract({
+      log: (line) => said.push(line),
       link: {
         connect: (window) => {
           lose = window.lost
@@ -78,7 +80,9 @@ describe('IPC', () => {
     return {
       heard,
       ends,
-      stop,
+      said,
+      ipc,
+      stop: ipc.dispose,
       lose: () => {
         lose()
       },
@@ -99,7 +103,9 @@ describe('IPC', () => {
     link.say('reply')
     expect(link.heard).toEqual(['hello'])
     expect(window.sent).toEqual(['reply'])
-    window.emit('did-start-navigation')
+    window.emit('did-navigate-in-page')
+    expect(link.ends).toEqual([])
+    window.emit('did-navigate')
     expect(link.ends).toEqual(['closed'])
     link.stop()
   })
@@ -109,7 +115,7 @@ describe('IPC', () => {
     const window = new electron.FakeWebContents(OURS)
     const foreign = new electron.FakeWebContents('https://evil.example/')
     electron.ipcMain.emit('chainglass', from(foreign), 'x')
-    electron.ipcMain.emit('chainglass', from(window, { url: OURS }), 'x')
+    electron.ipcMain.emit('chainglass', from(window, { url: OURS, parent: window.mainFrame }), 'x')
     electron.ipcMain.emit('chainglass', from(window, null), 'x')
     electron.ipcMain.emit('chainglass', from(window), { verb: 'request' })
     electron.ipcMain.emit('chainglass', from(window), 'x'.repeat(17 * 1024 * 1024))
@@ -126,6 +132,7 @@ describe('IPC', () => {
     vi.setSystemTime(1_002_000)
     electron.ipcMain.emit('chainglass', from(window), 'after')
     expect(link.heard.at(-1)).toBe('after')
+    expect(link.said).toEqual(['8000 messages were dropped: a flood, or not from our own page.'])
     link.stop()
     vi.useRealTimers()
   })
@@ -138,89 +145,145 @@ describe('IPC', () => {
     expect(window.sent).toEqual(['{"verb":"lost"}'])
     link.stop()
   })
+
+  it('says a word to a page that is up, and to one that is loading as soon as it is', () => {
+    const link = carried()
+    const window = new electron.FakeWebContents(OURS)
+    link.ipc.tell(window as never, { verb: 'run-command', id: 'search' })
+    expect(window.sent).toEqual([])
+    electron.ipcMain.emit('chainglass', from(window), 'hello')
+    expect(window.sent).toEqual(['{"verb":"run-command","id":"search"}'])
+    window.emit('did-navigate')
+    link.ipc.tell(window as never, { verb: 'run-command', id: 'help' })
+    expect(window.sent).toHaveLength(1)
+    link.stop()
+  })
 })
 
-describe('the window', () => {
-  it('is isolated, sandboxed, hidden until it has something to show, and never white in the dark', () => {
-    const window = openWindow({ preload: '/preload.cjs' }) as unknown as electron.BrowserWindow
-    expect(window.options.webPreferences).toMatchObject({
-      contextIsolation: true,
-      sandbox: true,
-      nodeIntegration: false,
-      webSecurity: true,
-      webviewTag: false,
-    })
-    expect(window.options.show).toBe(false)
-    expect(window.options.backgroundColor).not.toBe('#ffffff')
-    expect(window.url).toBe('app://chainglass/')
-    window.emit('ready-to-show')
-    expect(window.shown).toBe(true)
-  })
-
-  it('goes nowhere else, and opens https links outside as the parser writes them', async () => {
-    const stop = guardNavigation()
+describe('navigation', () => {
+  it('goes nowhere else, neither by a link, a redirect, a frame nor a dropped file', () => {
+    const stop = guardNavigation(() => undefined)
     const contents = new electron.FakeWebContents(OURS)
     electron.app.emit('web-contents-created', {}, contents)
-    const prevented = (url: string) => {
-      let stopped = false
-      contents.emit('will-navigate', { url, preventDefault: () => (stopped = true) })
-      return stopped
+    for (const event of ['will-navigate', 'will-redirect', 'will-frame-navigate']) {
+      const prevented = (url: string) => {
+        let stopped = false
+        contents.emit(event, { url, preventDefault: () => (stopped = true) })
+        return stopped
+      }
+      for (const url of [
+        'https://evil.example',
+        'javascript:alert(1)',
+        'data:text/html,x',
+        'file:///etc/passwd',
+        'app://elsewhere/',
+        'app://chainglass.evil.example/',
+        'about:blank',
+      ])
+        expect(prevented(url), `${event} ${url}`).toBe(true)
+      expect(prevented(OURS)).toBe(false)
     }
-    for (const url of [
-      'https://evil.example',
-      'javascript:alert(1)',
-      'data:text/html,x',
-      'file:///etc/passwd',
-      'app://elsewhere/',
-    ])
-      expect(prevented(url), url).toBe(true)
-    expect(prevented(OURS)).toBe(false)
+    let attached = true
+    contents.emit('will-attach-webview', { preventDefault: () => (attached = false) })
+    expect(attached).toBe(false)
+    stop()
+  })
+
+  it('opens no window, but https links outside, as the parser writes them and not by the dozen', async () => {
+    vi.useFakeTimers({ now: 5_000_000 })
+    const stop = guardNavigation(() => undefined)
+    const contents = new electron.FakeWebContents(OURS)
+    electron.app.emit('web-contents-created', {}, contents)
     expect(contents.openHandler!({ url: 'https://etherscan.io/tx/0x1' })).toEqual({ action: 'deny' })
-    expect(electron.calls).toEqual([{ name: 'openExternal', args: ['https://etherscan.io/tx/0x1'] }])
+    expect(electron.called('openExternal')).toEqual([['https://etherscan.io/tx/0x1']])
     for (const url of [
       'file:///x',
       'javascript:1',
       'smb://x',
+      'ms-settings:',
       'https://user:pass@x.example',
       'not a url',
       'http://x.example',
     ])
       expect(await openOutside(url), url).toBe(false)
+    for (let n = 0; n < 30; n++) await openOutside(`https://x.example/${String(n)}`)
+    expect(electron.called('openExternal')).toHaveLength(10)
+    vi.useRealTimers()
     stop()
   })
+})
 
-  it('is denied every permission but text to the clipboard and notifications, and reaches our scheme only', () => {
-    denyTheRest()
-    const ours = new electron.FakeWebContents(OURS)
+describe('the session', () => {
+  const ours = new electron.FakeWebContents(OURS)
+  const foreign = new electron.FakeWebContents('https://evil.example')
+
+  it('grants text to the clipboard and notifications to our page, and nothing else to anyone', () => {
+    const stop = denyPermissions()
     const asked = (permission: string, contents = ours) => {
       let granted: boolean | undefined
       electron.handlers.permissionRequest!(contents, permission, (answer) => (granted = answer))
+      expect(electron.handlers.permissionCheck!(contents, permission, () => undefined)).toBe(granted)
       return granted
     }
     expect(asked('clipboard-sanitized-write')).toBe(true)
-    for (const permission of ['media', 'geolocation', 'clipboard-read', 'openExternal', 'usb'])
+    for (const permission of ['media', 'geolocation', 'clipboard-read', 'openExternal', 'usb', 'fileSystem'])
       expect(asked(permission), permission).toBe(false)
-    expect(asked('notifications', new electron.FakeWebContents('https://evil.example'))).toBe(false)
+    expect(asked('notifications', foreign)).toBe(false)
     expect(electron.handlers.permissionCheck!(null, 'notifications', () => undefined)).toBe(false)
+    expect(electron.handlers.device!()).toBe(false)
+    stop()
+  })
+
+  it('reaches our own scheme and nothing else', () => {
+    const stop = filterRequests()
     const cancelled = (url: string) => {
       let result: boolean | undefined
       electron.handlers.beforeRequest!({ url }, ({ cancel }) => (result = cancel))
       return result
     }
     expect(cancelled(OURS)).toBe(false)
-    for (const url of ['https://evil.example/', 'http://127.0.0.1:8545/', 'ws://x/', 'file:///etc/passwd'])
+    expect(cancelled('blob:app://chainglass/6f0a')).toBe(false)
+    for (const url of [
+      'https://evil.example/',
+      'http://127.0.0.1:8545/',
+      'ws://x/',
+      'file:///etc/passwd',
+      'blob:https://evil.example/1',
+      'app://elsewhere/',
+      'chrome://gpu',
+    ])
       expect(cancelled(url), url).toBe(true)
+    stop()
   })
-})
 
-describe('the arguments', () => {
-  it('reads ours and leaves the rest alone', () => {
-    expect(
-      readArguments(['electron', '.', '--data-dir', 'd', '--inspect', '--source=http://x', '--lang=de']),
-    ).toEqual({
-      dataDir: 'd',
-      source: 'http://x',
-    })
-    expect(readArguments(['electron', '.', '--data-dir'])).toEqual({ dataDir: undefined, source: undefined })
+  it('saves what the page made itself, and fetches no file', () => {
+    const stop = refuseDownloads(() => undefined)
+    const refused = (url: string) => {
+      let stopped = false
+      const event = { preventDefault: () => (stopped = true) }
+      electron.session.defaultSession.emit('will-download', event, { getURL: () => url })
+      return stopped
+    }
+    expect(refused('blob:app://chainglass/6f0a')).toBe(false)
+    for (const url of ['https://evil.example/a.exe', 'data:text/html,x', 'blob:https://evil.example/1'])
+      expect(refused(url), url).toBe(true)
+    stop()
+  })
+
+  it('trusts no certificate that the system does not, and gives none away', () => {
+    const stop = refuseCertificates(() => undefined)
+    const answers: unknown[] = []
+    let prevented = 0
+    const event = { preventDefault: () => (prevented += 1) }
+    electron.app.emit('certificate-error', event, ours, 'https://x', 'ERR', {}, (trusted: boolean) =>
+      answers.push(trusted),
+    )
+    electron.app.emit('select-client-certificate', event, ours, 'https://x', [{}], (one?: unknown) =>
+      answers.push(one),
+    )
+    electron.app.emit('login', event)
+    expect(answers).toEqual([false, undefined])
+    expect(prevented).toBe(3)
+    stop()
   })
 })

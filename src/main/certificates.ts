@@ -1,0 +1,39 @@
+/** The window loads nothing over TLS; whatever asks for trust, a client certificate or a password is refused. */
+import { app, type Event } from 'electron'
+
+/** Returns how to stop refusing. */
+export function refuseCertificates(log: (line: string) => void): () => void {
+  const onError = (
+    event: Event,
+    _contents: unknown,
+    _url: string,
+    error: string,
+    _certificate: unknown,
+    answer: (trusted: boolean) => void,
+  ) => {
+    event.preventDefault()
+    answer(false)
+    log(`A certificate was refused: ${error}`)
+  }
+  const onClient = (
+    event: Event,
+    _contents: unknown,
+    _url: string,
+    _list: unknown,
+    answer: (certificate?: never) => void,
+  ) => {
+    event.preventDefault()
+    answer()
+  }
+  const onLogin = (event: Event) => {
+    event.preventDefault()
+  }
+  app.on('certificate-error', onError)
+  app.on('select-client-certificate', onClient)
+  app.on('login', onLogin)
+  return () => {
+    app.off('certificate-error', onError)
+    app.off('select-client-certificate', onClient)
+    app.off('login', onLogin)
+  }
+}

@@ -1,0 +1,58 @@
+/** The menu under the right mouse button: what can be done with a text, a field, a link. */
+import {
+  app,
+  BrowserWindow,
+  clipboard,
+  Menu,
+  type ContextMenuParams,
+  type MenuItemConstructorOptions,
+  type WebContents,
+} from 'electron'
+import { isOurs } from './origin.ts'
+import { openOutside } from './navigation.ts'
+
+/** Returns how to stop giving it to new windows. */
+export function offerContextMenus(): () => void {
+  const onCreated = (_event: unknown, contents: WebContents) => {
+    contents.on('context-menu', (_event, params) => {
+      const template = contextTemplate(params)
+      const window = BrowserWindow.fromWebContents(contents)
+      if (template.length > 0 && window) Menu.buildFromTemplate(template).popup({ window })
+    })
+  }
+  app.on('web-contents-created', onCreated)
+  return () => {
+    app.off('web-contents-created', onCreated)
+  }
+}
+
+type Params = Pick<ContextMenuParams, 'isEditable' | 'selectionText' | 'linkURL' | 'editFlags'>
+
+export function contextTemplate(params: Params): MenuItemConstructorOptions[] {
+  const { editFlags, isEditable, selectionText, linkURL } = params
+  if (isEditable)
+    return [
+      { role: 'undo', enabled: editFlags.canUndo },
+      { role: 'redo', enabled: editFlags.canRedo },
+      { type: 'separator' },
+      { role: 'cut', enabled: editFlags.canCut },
+      { role: 'copy', enabled: editFlags.canCopy },
+      { role: 'paste', enabled: editFlags.canPaste },
+      { type: 'separator' },
+      { role: 'selectAll', enabled: editFlags.canSelectAll },
+    ]
+  const copy: MenuItemConstructorOptions[] = selectionText.trim() === '' ? [] : [{ role: 'copy' }]
+  return isOutside(linkURL) ? [...copy, ...linkItems(new URL(linkURL).href)] : copy
+}
+
+const isOutside = (link: string) => URL.canParse(link) && new URL(link).protocol === 'https:' && !isOurs(link)
+
+const linkItems = (link: string): MenuItemConstructorOptions[] => [
+  { label: 'Open Link in Browser', click: () => void openOutside(link) },
+  {
+    label: 'Copy Link',
+    click: () => {
+      clipboard.writeText(link)
+    },
+  },
+]

@@ -1,0 +1,35 @@
+/** What only a host can do, done when the core asks for it; each input is checked where it is used. */
+import { shell } from 'electron'
+import type { CoreLinkOptions } from '#host/core-link.ts'
+import { openOutside } from './navigation.ts'
+import type { Notices } from './notices.ts'
+import type { HostVault } from './vault.ts'
+
+export function answerAsks(deps: {
+  readonly vault: HostVault | undefined
+  readonly notices: Pick<Notices, 'show'>
+  readonly dataDir: string
+}): CoreLinkOptions['asked'] {
+  return async (what, input) => {
+    switch (what) {
+      case 'open-link':
+        return typeof input === 'string' && openOutside(input)
+      case 'open-folder':
+        // Only our own: a path from elsewhere could name a program.
+        return (await shell.openPath(deps.dataDir)) === ''
+      case 'notify':
+        return deps.notices.show(input)
+      case 'vault.get':
+        return keyring(deps.vault).get(input)
+      case 'vault.set':
+        return keyring(deps.vault).set(input)
+      case 'vault.remove':
+        return keyring(deps.vault).remove(input)
+    }
+  }
+}
+
+function keyring(vault: HostVault | undefined): HostVault {
+  if (!vault) throw new Error('This system has no keyring.')
+  return vault
+}

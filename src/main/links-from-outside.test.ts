@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { HELP, readArguments } from './arguments.ts'
+import { whyNoDisplay } from './no-display.ts'
+import * as electron from './testing/fake-electron.ts'
+
+vi.mock('electron', () => import('./testing/fake-electron.ts'))
+const { readDeepLink, takeDeepLinks } = await import('./deep-links.ts')
+const { beTheOnlyInstance } = await import('./single-instance.ts')
+
+const VITALIK = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+const HASH = `0x${'ab'.repeat(32)}`
+
+beforeEach(() => {
+  electron.calls.length = 0
+  electron.world.hasLock = true
+})
+
+describe('a link from outside', () => {
+  it('is read as the search field reads it, and written anew', () => {
+    expect(readDeepLink(`chainglass://eth/address/${VITALIK}`)).toBe(`chainglass://1/address/${VITALIK}`)
+    expect(readDeepLink(`CHAINGLASS://8453/tx/${HASH.toUpperCase().replace('0X', '0x')}`)).toBe(
+      `chainglass://8453/tx/${HASH}`,
+    )
+    expect(readDeepLink(`chainglass://eth/token/${VITALIK}`)).toBe(`chainglass://1/token/${VITALIK}`)
+    expect(readDeepLink(`chainglass://eth/token/${VITALIK}/instance/7`)).toBe(
+      `chainglass://1/nft/${VITALIK}/7`,
+    )
+  })
+
+  it('that holds anything else is nothing', () => {
+    for (const link of [
+      'chainglass://',
+      'chainglass://eth',
+      'chainglass://eth/address/0x12',
+      `chainglass://eth/address/${VITALIK}"><script>alert(1)</script>`,
+      `chainglass://eth/address/${VITALIK} --source=http://evil.example`,
+      `chainglass://eth/address/${VITALIK}\u202e`,
+      `chainglass://eth/address/${VITALIK}#token=x`,
+      `chainglass://evil.example/address/${VITALIK}`,
+      `chainglass://user:pass@eth/address/${VITALIK}`,
+      'chainglass://eth/settings?import=https://evil.example',
+      'chainglass://eth/../../etc/passwd',
+      'chainglass:javascript:alert(1)',
+      `https://evil.example/address/${VITALIK}`,
+      `chainglass://eth/address/${VITALIK}?${'a'.repeat(3_000)}`,
+      `file:///etc/passwd`,
+    ])
+      expect(readDeepLink(link), link).toBeUndefined()
+  })
+
+  it('is one of ten at once, of which the last is opened', () => {
+    vi.useFakeTimers()
+    const opened: string[] = []
+    const links = takeDeepLinks({ open: (text) => opened.push(text), log: () => undefined })
+    for (let n = 0; n < 10; n++) {
+      const address = `0x${String(n).repeat(40)}`
+      let prevented = false
+      electron.app.emit(
+        'open-url',
+        { preventDefault: () => (prevented = true) },
+        `chainglass://eth/address/${address}`,
+      )
+      expect(prevented).toBe(true)
+    }
+    links.take('chainglass://nonsense')
+    vi.advanceTimersByTime(1_000)
+    expect(opened).toEqual([`chainglass://1/address/0x${'9'.repeat(40)}`])
+    links.dispose()
+    vi.useRealTimers()
+  })
+})
+
+describe('a second start', () => {
+  it('brings the first to the front and hands it its link, and no option of it', () => {
+    const done: string[] = []
+    const stop = beTheOnlyInstance({
+      focus: () => done.push('focus'),
+      takeLink: (link) => done.push(link),
+    })
+    electron.app.emit('second-instance', {}, ['chainglass', '--data-dir', 'x', '--', 'chainglass://eth/x'])
+    electron.app.emit('second-instance', {}, ['chainglass'])
+    expect(done).toEqual(['focus', 'chainglass://eth/x', 'focus'])
+    stop!()
+  })
+
+  it('ends where it is the second', () => {
+    electron.world.hasLock = false
+    expect(beTheOnlyInstance({ focus: () => undefined, takeLink: () => undefined })).toBeUndefined()
+  })
+})
+
+describe('the command line', () => {
+  it('reads ours and leaves the rest alone', () => {
+    expect(
+      readArguments(['electron', '.', '--data-dir', 'd', '--inspect', '--source=http://x', '--lang=de']),
+    ).toEqual({ dataDir: 'd', source: 'http://x', link: undefined, wants: undefined })
+    expect(readArguments(['electron', '.', '--data-dir'])).toMatchObject({ dataDir: undefined })
+    expect(readArguments(['chainglass', '--help'])).toMatchObject({ wants: 'help' })
+    expect(readArguments(['chainglass', '--version'])).toMatchObject({ wants: 'version' })
+    for (const option of ['--data-dir', '--source', '--version', '--help']) expect(HELP).toContain(option)
+  })
+
+  it('takes nothing behind -- for an option', () => {
+    expect(
+      readArguments([
+        'chainglass',
+        '--',
+        'chainglass://eth/x',
+        '--data-dir=/evil',
+        '--source',
+        'http://evil',
+      ]),
+    ).toEqual({ dataDir: undefined, source: undefined, link: 'chainglass://eth/x', wants: undefined })
+  })
+
+  it('says that there is no display, instead of dying of it', () => {
+    expect(whyNoDisplay('linux', {}, [])).toContain('--web')
+    expect(whyNoDisplay('linux', { WAYLAND_DISPLAY: 'wayland-0' }, [])).toBeUndefined()
+    expect(whyNoDisplay('linux', {}, ['--ozone-platform=headless'])).toBeUndefined()
+    expect(whyNoDisplay('darwin', {}, [])).toBeUndefined()
+  })
+})

@@ -1,0 +1,43 @@
+import { app, Menu, shell } from 'electron'
+import type { HostStateFile } from './host-state.ts'
+import { menuTemplate } from './menu-template.ts'
+
+/** Puts the menu up. Returns how to take it down. */
+export function showMenu(deps: {
+  readonly state: HostStateFile
+  readonly run: (command: string) => void
+  readonly checkForUpdates: () => void
+  readonly logPath: string
+  readonly dataDir: string
+}): () => void {
+  app.setAboutPanelOptions({
+    applicationName: 'Chainglass',
+    applicationVersion: app.getVersion(),
+    copyright: 'MIT licence',
+  })
+  const template = menuTemplate(
+    {
+      platform: process.platform,
+      packaged: app.isPackaged,
+      checksForUpdates: deps.state.read().checksForUpdates ?? false,
+    },
+    {
+      run: deps.run,
+      checkForUpdates: deps.checkForUpdates,
+      setChecksForUpdates: (checksForUpdates) => {
+        deps.state.change({ checksForUpdates })
+      },
+      showLogs: () => {
+        shell.showItemInFolder(deps.logPath)
+      },
+      showData: () => void shell.openPath(deps.dataDir),
+      about: () => {
+        app.showAboutPanel()
+      },
+    },
+  )
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+  return () => {
+    Menu.setApplicationMenu(null)
+  }
+}

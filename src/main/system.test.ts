@@ -1,0 +1,271 @@
+/** What the host does with the system around it: keyring, menu, notices, sleep, newer versions. */
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { MenuItemConstructorOptions } from 'electron'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { menuTemplate, type MenuActions } from './menu-template.ts'
+import * as electron from './testing/fake-electron.ts'
+
+vi.mock('electron', () => import('./testing/fake-electron.ts'))
+const { keyringBackend, openVault } = await import('./vault.ts')
+const { answerAsks } = await import('./host-asks.ts')
+const { createNotices } = await import('./notices.ts')
+const { watchPower } = await import('./power.ts')
+const { createUpdates } = await import('./updates.ts')
+const { contextTemplate } = await import('./context-menu.ts')
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'chainglass-system-'))
+  electron.calls.length = 0
+  Object.assign(electron.world, {
+    backend: 'gnome_libsecret',
+    encryption: true,
+    isPackaged: true,
+    presses: [],
+  })
+  electron.Notification.shown.length = 0
+})
+afterEach(() => {
+  vi.useRealTimers()
+  rmSync(folder, { recursive: true })
+})
+
+describe('the vault', () => {
+  const file = () => join(folder, 'keys.json')
+  const SECRET = 'proapi_planted_secret'
+
+  it('keeps a key under the keyring, readable by this person only, and the key nowhere in the file', async () => {
+    const vault = openVault(file(), 'gnome_libsecret')
+    await vault.set({ id: 'eth@https://x', secret: SECRET })
+    expect(await openVault(file(), 'gnome_libsecret').get({ id: 'eth@https://x' })).toBe(SECRET)
+    const text = readFileSync(file(), 'utf8')
+    expect(text).not.toContain(SECRET)
+    expect(text).not.toContain(Buffer.from(SECRET).toString('base64'))
+    expect(JSON.parse(text)).toMatchObject({ backend: 'gnome_libsecret' })
+    if (process.platform !== 'win32') expect(statSync(file()).mode & 0o777).toBe(0o600)
+    await vault.remove({ id: 'eth@https://x' })
+    expect(await vault.get({ id: 'eth@https://x' })).toBeNull()
+  })
+
+  it('is none where the system has no real keyring', async () => {
+    vi.spyOn(process, 'platform', 'get').mockReturnValue('linux')
+    expect(await keyringBackend()).toBe('gnome_libsecret')
+    electron.world.backend = 'basic_text'
+    expect(await keyringBackend()).toBeUndefined()
+    electron.world.backend = 'unknown'
+    expect(await keyringBackend()).toBeUndefined()
+    Object.assign(electron.world, { backend: 'kwallet6', encryption: false })
+    expect(await keyringBackend()).toBeUndefined()
+    vi.restoreAllMocks()
+  })
+
+  it('keeps what is there while the keyring is locked, and says that it failed', async () => {
+    const vault = openVault(file(), 'gnome_libsecret')
+    await vault.set({ id: 'a', secret: SECRET })
+    electron.world.encryption = false
+    await expect(vault.get({ id: 'a' })).rejects.toThrow('locked')
+    await expect(vault.set({ id: 'a', secret: 'other' })).rejects.toThrow('locked')
+    electron.world.encryption = true
+    expect(await vault.get({ id: 'a' })).toBe(SECRET)
+  })
+
+  it('loses no key when many are set at once, and takes no nonsense', async () => {
+    const vault = openVault(file(), 'gnome_libsecret')
+    const ids = Array.from({ length: 20 }, (_, n) => `source-${String(n)}`)
+    await Promise.all(ids.map((id) => vault.set({ id, secret: `secret of ${id}` })))
+    expect(await Promise.all(ids.map((id) => vault.get({ id })))).toEqual(ids.map((id) => `secret of ${id}`))
+    expect(await vault.get({ id: 'constructor' })).toBeNull()
+    for (const input of [
+      null,
+      {},
+      { id: '' },
+      { id: 'a', secret: '' },
+      { id: 'a', secret: 'x'.repeat(5_000) },
+    ])
+      await expect(vault.set(input)).rejects.toThrow()
+    writeFileSync(file(), '{"secrets":')
+    expect(await vault.get({ id: 'source-0' })).toBeNull()
+  })
+})
+
+describe('what the core asks of its host', () => {
+  it('is done within bounds, or refused', async () => {
+    const answer = answerAsks({ vault: undefined, notices: { show: () => true }, dataDir: folder })
+    expect(await answer('open-link', 'https://x.example/a b')).toBe(true)
+    expect(await answer('open-link', 'file:///etc/passwd')).toBe(false)
+    expect(await answer('open-link', { toString: () => 'https://x.example' })).toBe(false)
+    expect(await answer('open-folder', '/usr/bin/evil')).toBe(true)
+    expect(electron.called('openPath')).toEqual([[folder]])
+    await expect(answer('vault.get', { id: 'a' })).rejects.toThrow('no keyring')
+  })
+})
+
+describe('the menu', () => {
+  const actions: MenuActions = {
+    run: (command) => electron.calls.push({ name: 'run', args: [command] }),
+    checkForUpdates: () => undefined,
+    setChecksForUpdates: () => undefined,
+    showLogs: () => undefined,
+    showData: () => undefined,
+    about: () => undefined,
+  }
+  const flat = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
+    items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? flat(item.submenu) : [])])
+  const of = (platform: NodeJS.Platform, packaged = true) =>
+    flat(menuTemplate({ platform, packaged, checksForUpdates: false }, actions))
+
+  it.each(['linux', 'win32', 'darwin'] as const)(
+    'on %s has one item for each key, and its own keys',
+    (platform) => {
+      const items = of(platform)
+      const keys = items.flatMap(({ accelerator }) => accelerator ?? [])
+      expect(new Set(keys).size).toBe(keys.length)
+      expect(keys).toContain('CmdOrCtrl+,')
+      expect(keys).toContain(platform === 'darwin' ? 'Cmd+[' : 'Alt+Left')
+      expect(items.some(({ role }) => role === 'appMenu')).toBe(platform === 'darwin')
+      for (const role of ['quit', 'editMenu', 'reload', 'zoomIn', 'windowMenu', 'help'])
+        expect(
+          items.some((item) => item.role === role),
+          role,
+        ).toBe(true)
+      for (const label of ['Show Logs', 'Show Data Folder', 'Check for Updates…'])
+        expect(
+          items.filter((item) => item.label === label),
+          label,
+        ).toHaveLength(1)
+    },
+  )
+
+  it('runs commands of the page, and has no tools for developers where it is installed', () => {
+    const search = of('linux').find(({ label }) => label === 'Search…')!
+    ;(search.click as () => void)()
+    expect(electron.called('run')).toEqual([['search']])
+    expect(of('linux').some(({ role }) => role === 'toggleDevTools')).toBe(false)
+    expect(of('linux', false).some(({ role }) => role === 'toggleDevTools')).toBe(true)
+  })
+
+  it('under the right button offers what can be done with what is there', () => {
+    const editFlags = {
+      canUndo: false,
+      canRedo: false,
+      canCut: true,
+      canCopy: true,
+      canPaste: true,
+      canSelectAll: true,
+    }
+    const at = (more: object) =>
+      contextTemplate({
+        isEditable: false,
+        selectionText: '',
+        linkURL: '',
+        editFlags: editFlags as never,
+        ...more,
+      }).map(({ role, label, type }) => role ?? label ?? type)
+    expect(at({})).toEqual([])
+    expect(at({ selectionText: '0x12' })).toEqual(['copy'])
+    expect(at({ linkURL: 'https://etherscan.io/' })).toEqual(['Open Link in Browser', 'Copy Link'])
+    expect(at({ linkURL: 'app://chainglass/s/eth' })).toEqual([])
+    expect(at({ linkURL: 'javascript:alert(1)' })).toEqual([])
+    expect(at({ isEditable: true })).toContain('paste')
+  })
+})
+
+describe('a notice', () => {
+  it('is shown and counted while the person is elsewhere, without what a name could do to it', () => {
+    const window = { isFocused: () => false }
+    const notices = createNotices({ window: () => window as never, focus: () => undefined })
+    expect(notices.show({ title: 'New\u202e\u0007transfer', body: 'x'.repeat(1_000) })).toBe(true)
+    expect(electron.Notification.shown[0]!.options.title).toBe('New transfer')
+    expect(electron.Notification.shown[0]!.options.body).toHaveLength(200)
+    for (let n = 0; n < 50; n++) notices.show({ title: 'More', body: '' })
+    expect(electron.Notification.shown).toHaveLength(5)
+    expect(electron.called('setBadgeCount').at(-1)).toEqual([51])
+    electron.app.emit('browser-window-focus')
+    expect(electron.called('setBadgeCount').at(-1)).toEqual([0])
+    window.isFocused = () => true
+    expect(notices.show({ title: 'Seen', body: '' })).toBe(false)
+    expect(notices.show('nonsense')).toBe(false)
+    notices.dispose()
+  })
+})
+
+describe('sleep', () => {
+  it('is followed by a core that answers, started anew if it does not', async () => {
+    let awake = true
+    const restarted: string[] = []
+    const stop = watchPower({
+      core: { answers: () => Promise.resolve(awake) },
+      link: { restart: () => restarted.push('restart') },
+      log: () => undefined,
+    })
+    const settle = () => new Promise((resolve) => setImmediate(resolve))
+    electron.powerMonitor.emit('resume')
+    await settle()
+    expect(restarted).toEqual([])
+    awake = false
+    electron.powerMonitor.emit('resume')
+    await settle()
+    expect(restarted).toEqual(['restart'])
+    electron.powerMonitor.emit('shutdown')
+    expect(electron.called('quit')).toHaveLength(1)
+    stop()
+  })
+})
+
+describe('a newer version', () => {
+  function updates(answer: () => Promise<unknown>) {
+    const log: string[] = []
+    const done: string[] = []
+    const updater = {
+      autoDownload: true,
+      autoInstallOnAppQuit: false,
+      allowDowngrade: true,
+      logger: {},
+      checkForUpdates: () => {
+        done.push('check')
+        return answer()
+      },
+      downloadUpdate: () => {
+        done.push('download')
+        return Promise.resolve()
+      },
+    }
+    const load = () => Promise.resolve(updater as never)
+    return { updater, done, log, updates: createUpdates({ load, log: (line) => log.push(line) }) }
+  }
+  const newer = () => Promise.resolve({ isUpdateAvailable: true, updateInfo: { version: '9.0.0' } })
+
+  it('is fetched when the person says so, and put in place when they quit', async () => {
+    const { updates: one, done, updater } = updates(newer)
+    await one.check(true)
+    expect(done).toEqual(['check', 'download'])
+    expect(updater).toMatchObject({ autoDownload: false, autoInstallOnAppQuit: true, allowDowngrade: false })
+    expect(electron.called('quit')).toEqual([])
+  })
+
+  it('is left where the person does not want it', async () => {
+    electron.world.presses = [1]
+    const { updates: one, done } = updates(newer)
+    await one.check(false)
+    expect(done).toEqual(['check'])
+  })
+
+  it('that can not be looked for is said to the one who asked, and logged', async () => {
+    const { updates: one, log } = updates(() => Promise.reject(new Error('HttpError: 404')))
+    await one.check(false)
+    expect(electron.called('showMessageBox')).toEqual([])
+    await one.check(true)
+    expect(electron.called('showMessageBox')).toHaveLength(1)
+    expect(log).toHaveLength(2)
+    expect(log[0]).toContain('404')
+  })
+
+  it('is not looked for by what is not installed', async () => {
+    electron.world.isPackaged = false
+    const { updates: one, done } = updates(newer)
+    await one.check(true)
+    expect(done).toEqual([])
+  })
+})
