@@ -9,10 +9,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test as base, expect, type Page } from '@playwright/test'
+import type { Settings } from '#shared/contract/app.ts'
+import { openSecondWindow, type SecondWindow } from './ask-core.ts'
+import { startService, type StartedService } from './service.ts'
+import { startTroubledInstance, type TroubledInstance } from './troubled-instance.ts'
 
 export { expect }
 
-const ROOT = join(import.meta.dirname, '..')
+/** Where the build under test is: this checkout, or another one beside it. */
+const ROOT = process.env.CHAINGLASS_ROOT ?? join(import.meta.dirname, '..')
 const NODE = join(ROOT, 'node_modules', '.bin', 'node')
 
 export interface App {
@@ -82,13 +87,83 @@ export function placeUrl(app: App, path: string): string {
   return `${origin}${path}${hash}`
 }
 
+/** The id a source gets when the app is started on its URL: its host, as a word. */
+export const sourceIdOf = (url: string) => new URL(url).host.replace(/[^a-z0-9]+/g, '-')
+
+/** A host that many specs of one worker share; each brings its own source, and finds settings as they are at first. */
+export interface SharedApp extends App {
+  readonly window: SecondWindow
+  /** Adds an instance as a source; gives its id. Our own service may be asked as often as one likes. */
+  addSource(url: string): Promise<string>
+}
+
+/** A source that makes trouble when told to, in the shared app. */
+export interface Troubled extends TroubledInstance {
+  readonly source: string
+  /** The service's own answer to a page, changed. */
+  readonly busiest: string
+}
+
 interface Fixtures {
   /** Complaints of the page that a test expects; everything else fails it. `test.use({ complaints: { expected: [...] } })` */
   readonly complaints: { readonly expected: readonly RegExp[] }
+  /** Settings the person has when the test begins; what is not named is as at first. */
+  readonly settings: Settings
+  /** The shared app as every test finds it: default settings, no recent places. */
+  readonly app: SharedApp
+  readonly troubled: Troubled
 }
 
-export const test = base.extend<Fixtures>({
-  complaints: { expected: [] },
+interface PerWorker {
+  /** A sample chain that stands still, 1,234 transactions at its busiest address. */
+  readonly sample: StartedService & { readonly source: string }
+  readonly sharedApp: SharedApp
+}
+
+const AS_AT_FIRST: Settings = {
+  theme: 'light',
+  time: 'relative',
+  zone: 'utc',
+  images: true,
+  foldScam: true,
+  columns: {},
+  nftView: 'grid',
+}
+
+export const test = base.extend<Fixtures, PerWorker>({
+  sharedApp: [
+    async ({}, use) => {
+      const app = await startApp()
+      const window = await openSecondWindow(app)
+      const addSource = async (url: string) => (await window.ask('sources.add', { url })).id
+      await use({ ...app, window, addSource })
+      window.close()
+      await app.stop()
+    },
+    { scope: 'worker' },
+  ],
+  sample: [
+    async ({ sharedApp }, use) => {
+      const service = await startService({ transactions: 1_234 })
+      await use({ ...service, source: await sharedApp.addSource(service.url) })
+      await service.close()
+    },
+    { scope: 'worker' },
+  ],
+  settings: [{}, { option: true }],
+  app: async ({ sharedApp, settings }, use) => {
+    await sharedApp.window.ask('settings.change', { ...AS_AT_FIRST, ...settings })
+    await sharedApp.window.ask('recent.clear', {})
+    await use(sharedApp)
+  },
+  troubled: async ({ app, sample }, use) => {
+    const instance = await startTroubledInstance(sample.url)
+    const source = await app.addSource(instance.url)
+    await use(Object.assign(instance, { source, busiest: sample.busiest }))
+    await instance.close()
+    await app.window.ask('sources.remove', { id: source })
+  },
+  complaints: [{ expected: [] }, { option: true }],
   page: async ({ page, complaints }, use) => {
     const heard = watch(page)
     await use(page)
@@ -97,11 +172,16 @@ export const test = base.extend<Fixtures>({
   },
 })
 
+/** All a page complains of: on its console, uncaught, and dialogs that only a chain's text could have opened. */
 function watch(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('dialog', (dialog) => {
+    complaints.push(`a dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
   return complaints
 }

@@ -1,6 +1,7 @@
 /** Our own service over a sample chain of a known length, in the test's process, over real HTTP. */
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { createService } from '#service/server.ts'
+import { sourceIdOf } from './app.ts'
 import type { Dialect } from '#shared/endpoints.ts'
 
 export interface StartedService {
@@ -35,7 +36,7 @@ export async function startService(
   const landmarks = reader.landmarks()
   return {
     url: service.url,
-    sourceId: new URL(service.url).host,
+    sourceId: sourceIdOf(service.url),
     busiest: landmarks[0]!.address,
     landmarks,
     close: () => service.close(),

@@ -1,6 +1,6 @@
 import { startReplayInstance, hasRecorded, RECORDED } from '../replay-instance/replay-instance.ts'
 import { startService } from '../service.ts'
-import { expect, placeUrl, startApp, test } from '../app.ts'
+import { expect, placeUrl, sourceIdOf, startApp, test } from '../app.ts'
 import { Grid } from '../pages/grid.ts'
 
 test('the sample chain is read to the last of 1,234 rows by scrolling', async ({ page }) => {
@@ -38,7 +38,7 @@ test('every recorded answer of real instances is painted, none unreadable', asyn
   )
   const instance = await startReplayInstance()
   const app = await startApp({ source: instance.url })
-  const source = new URL(instance.url).host
+  const source = sourceIdOf(instance.url)
   try {
     for (const [tab, name, count] of [
       ['transactions', 'Transactions', instance.counts.transactions],
