@@ -10,6 +10,7 @@ import { createKeys } from './keys/keys.ts'
 import { createSessionVault } from './keys/vault.ts'
 import { listHandlers, listStreams } from './lists/list-handlers.ts'
 import { imageHandlers } from './media/image-handlers.ts'
+import { newsParts } from './news/news-parts.ts'
 import { createRecentPlaces } from './settings/recent-places.ts'
 import { settingsHandlers, settingsStreams } from './settings/settings-handlers.ts'
 import { createSettings } from './settings/settings.ts'
@@ -17,6 +18,7 @@ import { sourceHandlers, sourceStreams } from './sources/source-handlers.ts'
 import { createSources } from './sources/sources.ts'
 import { openOn } from './sources/open-on.ts'
 import type { SourceProbe } from './sources/test-source.ts'
+import { dataParts } from './store/data-handlers.ts'
 import { openStore } from './store/open-store.ts'
 import { createImports } from './watchlist/import-watchlist.ts'
 import { watchHandlers, watchStreams } from './watchlist/watch-handlers.ts'
@@ -30,7 +32,10 @@ export interface CorePorts {
   readonly version: string
   /** An instance to open on; the sample chain, or the last one used, where there is none. */
   readonly source?: string | undefined
-  readonly ask: (what: 'open-link' | Parameters<AskVault>[0], input: unknown) => Promise<unknown>
+  readonly ask: (
+    what: 'open-link' | 'open-folder' | Parameters<AskVault>[0],
+    input: unknown,
+  ) => Promise<unknown>
   /** A keyring behind the host, or none: keys are then kept in memory. */
   readonly vault: 'keyring' | 'session'
   readonly services: { readonly sampleUrl: () => Promise<string> }
@@ -68,6 +73,16 @@ export function createCore(ports: CorePorts): Core {
     }),
   ]
   void keys.load(keyHolders(sources))
+  const news = newsParts({ store, client, sources, recents, watchlist, settings })
+  const data = dataParts({
+    store,
+    settings,
+    recents,
+    sources,
+    keys,
+    watchlist,
+    openFolder: (path) => ports.ask('open-folder', path),
+  })
   if (ports.source !== undefined) openOn(sources, ports.source)
 
   const probe: SourceProbe = {
@@ -90,6 +105,8 @@ export function createCore(ports: CorePorts): Core {
       }),
       ...keyHandlers({ keys, sources, client: probe }),
       ...watchHandlers({ watchlist, imports: createImports(store, watchlist) }),
+      ...news.handlers,
+      ...data.handlers,
       ...listHandlers({ client, sources }),
       ...imageHandlers({
         source: (id) => sources.ready(id),
@@ -101,6 +118,8 @@ export function createCore(ports: CorePorts): Core {
       ...settingsStreams({ settings, recents }),
       ...sourceStreams({ sources }),
       ...watchStreams({ watchlist }),
+      ...news.streams,
+      ...data.streams,
       ...listStreams({ client, sources }),
     },
     {
@@ -114,6 +133,7 @@ export function createCore(ports: CorePorts): Core {
     dispatcher,
     close() {
       for (const stop of stopListening) stop()
+      news.close()
       client.close()
       sources.close()
       store.close()

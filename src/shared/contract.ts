@@ -5,14 +5,31 @@
 import * as z from 'zod/mini'
 import type { ChainglassError, Result } from './errors.ts'
 import { appCalls, appEvents } from './contract/app.ts'
+import { dataCalls, dataEvents } from './contract/data.ts'
 import { keyCalls } from './contract/keys.ts'
 import { listCalls, listEvents } from './contract/lists.ts'
+import { newsCalls, newsEvents } from './contract/news.ts'
 import { sourceCalls, sourceEvents } from './contract/sources.ts'
 import { watchlistCalls, watchlistEvents } from './contract/watchlist.ts'
 import type { Call, EventStream } from './contract/definition.ts'
 
-export const CALLS = { ...appCalls, ...keyCalls, ...listCalls, ...sourceCalls, ...watchlistCalls } as const
-export const EVENTS = { ...appEvents, ...listEvents, ...sourceEvents, ...watchlistEvents } as const
+export const CALLS = {
+  ...appCalls,
+  ...dataCalls,
+  ...keyCalls,
+  ...listCalls,
+  ...newsCalls,
+  ...sourceCalls,
+  ...watchlistCalls,
+} as const
+export const EVENTS = {
+  ...appEvents,
+  ...dataEvents,
+  ...listEvents,
+  ...newsEvents,
+  ...sourceEvents,
+  ...watchlistEvents,
+} as const
 
 export type CallName = keyof typeof CALLS
 export type EventName = keyof typeof EVENTS

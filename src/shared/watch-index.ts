@@ -5,6 +5,8 @@ export interface WatchIndex {
   apply(change: WatchChange): void
   /** The entry of that chain, else the one for all chains. Case does not matter. */
   find(address: string, chainId?: string | null): WatchedAddress | undefined
+  /** All entries of an address: one for each chain, one for all. */
+  at(address: string): readonly WatchedAddress[]
   byId(id: number): WatchedAddress | undefined
   /** In the person's order. */
   all(): readonly WatchedAddress[]
@@ -59,6 +61,7 @@ export function createWatchIndex(): WatchIndex {
       if (!isList(found)) return found.chainId === null || found.chainId === chainId ? found : undefined
       return found.find((entry) => entry.chainId === chainId) ?? found.find((entry) => entry.chainId === null)
     },
+    at: (address) => listed(byAddress.get(address.toLowerCase())),
     byId: (id) => byId.get(id),
     all,
     search(text, most) {

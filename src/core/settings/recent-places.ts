@@ -7,9 +7,12 @@ export interface RecentPlaces {
   /** Newest first, at most 50. */
   list(): readonly RecentPlace[]
   visit(place: RecentPlace): void
+  /** By source id: the path that was visited last. */
+  ofSources(): Readonly<Record<string, string>>
   clear(): void
   /** The source an address was last seen on, if it ever was. */
   sourceOf(address: string): string | undefined
+  onVisit(listener: (place: RecentPlace) => void): () => void
   onChange(listener: (places: readonly RecentPlace[]) => void): () => void
 }
 
@@ -18,8 +21,18 @@ const MOST_ADDRESSES = 5_000
 
 export function createRecentPlaces(store: Database): RecentPlaces {
   const listeners = createListeners<readonly RecentPlace[]>()
+  const visits = createListeners<RecentPlace>()
+  /** Held in memory: asked for every watched address at once. */
+  const sourceByAddress = new Map(
+    store
+      .all<{ address: string; source: string }>('SELECT address, source FROM address_sources')
+      .map(({ address, source }) => [address, source]),
+  )
   const list = () =>
-    store.all<RecentPlace>('SELECT source, path, title FROM recent_places ORDER BY visit DESC')
+    store.all<RecentPlace>(
+      'SELECT source, path, title FROM recent_places ORDER BY visit DESC LIMIT ?',
+      MOST_PLACES,
+    )
   const nextVisit = () =>
     store.get<{ next: number }>(
       `SELECT 1 + max(coalesce((SELECT max(visit) FROM recent_places), 0),
@@ -29,6 +42,7 @@ export function createRecentPlaces(store: Database): RecentPlaces {
   return {
     list,
     visit({ source, path, title }) {
+      const address = addressOfPath(path)?.toLowerCase()
       store.transaction(() => {
         const visit = nextVisit()
         store.run(
@@ -38,17 +52,28 @@ export function createRecentPlaces(store: Database): RecentPlaces {
           title,
           visit,
         )
-        forgetOldest(store, 'recent_places', MOST_PLACES)
-        const address = ADDRESS_PATH.exec(path)?.[1]
+        // The last place on each source is kept beyond that: a person comes back to it.
+        store.run(
+          `DELETE FROM recent_places
+           WHERE visit <= (SELECT visit FROM recent_places ORDER BY visit DESC LIMIT 1 OFFSET ?)
+             AND visit < (SELECT max(visit) FROM recent_places AS same WHERE same.source = recent_places.source)`,
+          MOST_PLACES,
+        )
         if (address === undefined) return
         store.run(
           'INSERT OR REPLACE INTO address_sources (address, source, visit) VALUES (?, ?, ?)',
-          address.toLowerCase(),
+          address,
           source,
           visit,
         )
-        forgetOldest(store, 'address_sources', MOST_ADDRESSES)
+        store.run(
+          `DELETE FROM address_sources
+           WHERE visit <= (SELECT visit FROM address_sources ORDER BY visit DESC LIMIT 1 OFFSET ?)`,
+          MOST_ADDRESSES,
+        )
       })
+      if (address !== undefined) sourceByAddress.set(address, source)
+      visits.tell({ source, path, title })
       listeners.tell(list())
     },
     clear() {
@@ -56,21 +81,24 @@ export function createRecentPlaces(store: Database): RecentPlaces {
         store.run('DELETE FROM recent_places')
         store.run('DELETE FROM address_sources')
       })
+      sourceByAddress.clear()
       listeners.tell([])
     },
-    sourceOf: (address) =>
-      store.get<{ source: string }>(
-        'SELECT source FROM address_sources WHERE address = ?',
-        address.toLowerCase(),
-      )?.source,
-    onChange: listeners.add,
+    sourceOf: (address) => sourceByAddress.get(address.toLowerCase()),
+    ofSources: () =>
+      Object.fromEntries(
+        store
+          .all<RecentPlace>(
+            `SELECT source, path FROM recent_places
+             WHERE visit = (SELECT max(visit) FROM recent_places AS same WHERE same.source = recent_places.source)`,
+          )
+          .map(({ source, path }) => [source, path]),
+      ),
+    onVisit: (listener) => visits.add(listener),
+    onChange: (listener) => listeners.add(listener),
   }
 }
 
-const ADDRESS_PATH = /^\/address\/(0x[0-9a-fA-F]{40})(?:[/?#]|$)/
-
-function forgetOldest(store: Database, table: 'recent_places' | 'address_sources', most: number) {
-  store.run(
-    `DELETE FROM ${table} WHERE visit <= (SELECT visit FROM ${table} ORDER BY visit DESC LIMIT 1 OFFSET ${String(most)})`,
-  )
-}
+/** The address a path of the renderer's router is about, if it is about one. */
+export const addressOfPath = (path: string): string | undefined =>
+  /^\/address\/(0x[0-9a-fA-F]{40})(?:[/?#]|$)/.exec(path)?.[1]

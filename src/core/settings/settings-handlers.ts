@@ -3,7 +3,8 @@ import type { Handlers, Streams } from '../dispatcher.ts'
 import type { RecentPlaces } from './recent-places.ts'
 import type { SettingsKeeper } from './settings.ts'
 
-type SettingsCalls = 'settings.read' | 'settings.change' | 'recent.list' | 'recent.visit' | 'recent.clear'
+type SettingsCalls =
+  'settings.read' | 'settings.change' | 'recent.list' | 'recent.visit' | 'recent.ofSources' | 'recent.clear'
 
 export const settingsHandlers = (deps: {
   readonly settings: SettingsKeeper
@@ -16,6 +17,7 @@ export const settingsHandlers = (deps: {
     deps.recents.visit(place)
     return null
   },
+  'recent.ofSources': () => deps.recents.ofSources(),
   'recent.clear': () => {
     deps.recents.clear()
     return null

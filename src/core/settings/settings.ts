@@ -9,6 +9,8 @@ export interface SettingsKeeper {
   /** Only the keys given change. Gives all of them. */
   change(changes: Settings): Settings
   onChange(listener: (settings: Settings) => void): () => void
+  /** After everything was erased. */
+  reload(): void
 }
 
 export function createSettings(store: Database): SettingsKeeper {
@@ -32,7 +34,11 @@ export function createSettings(store: Database): SettingsKeeper {
       listeners.tell(current)
       return current
     },
-    onChange: listeners.add,
+    onChange: (listener) => listeners.add(listener),
+    reload() {
+      current = load(store)
+      listeners.tell(current)
+    },
   }
 }
 

@@ -27,6 +27,8 @@ export interface Sources {
   /** As `get`, and started where it is ours to start: what a request is made with. */
   ready(id: string): Promise<Source>
   all(): readonly Source[]
+  /** Those that are not hidden. */
+  visible(): readonly Source[]
   accounts(): readonly Account[]
   current(): string
   use(id: string): void
@@ -145,6 +147,7 @@ export function createSources(deps: SourcesDeps): Sources {
       }
     },
     all: () => listed.map(({ source }) => source),
+    visible: () => listed.filter(({ hidden }) => !hidden).map(({ source }) => source),
     accounts: () => accounts,
     current,
     use(id) {
@@ -245,7 +248,7 @@ export function createSources(deps: SourcesDeps): Sources {
       }, REPORT_EVERY_MS).unref()
     },
     refresh: changed,
-    onChange: listeners.add,
+    onChange: (listener) => listeners.add(listener),
     close() {
       clearTimeout(timer)
     },

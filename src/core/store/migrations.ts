@@ -94,6 +94,23 @@ export const MIGRATIONS: readonly Migration[] = [
       ) STRICT;
     `,
   },
+  {
+    version: 3,
+    words: 'looks at watched addresses: where their lists stood, and what was not seen since',
+    sql: `
+      CREATE TABLE looks (
+        watched_id INTEGER NOT NULL REFERENCES watched (id) ON DELETE CASCADE,
+        source TEXT NOT NULL,
+        mark TEXT NOT NULL, -- JSON
+        transactions INTEGER NOT NULL,
+        transfers INTEGER NOT NULL,
+        internal INTEGER NOT NULL,
+        more INTEGER NOT NULL,
+        looked_at INTEGER NOT NULL, -- ms since 1970
+        PRIMARY KEY (watched_id, source)
+      ) STRICT, WITHOUT ROWID;
+    `,
+  },
 ]
 
 export const LATEST = MIGRATIONS.length

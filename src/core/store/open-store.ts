@@ -28,7 +28,7 @@ export interface StoreOptions {
 }
 
 export const STORE_FILE = 'chainglass.sqlite'
-const DAMAGED_FOLDER = 'damaged'
+export const DAMAGED_FOLDER = 'damaged'
 /** A backup is not made while the window is being opened, and looked after again while the program stays open. */
 const FIRST_LOOK_MS = 10_000
 const LOOK_EVERY_MS = 3_600_000

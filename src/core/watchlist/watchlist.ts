@@ -43,7 +43,7 @@ export interface WatchWriter {
 }
 
 export interface Watchlist {
-  readonly index: Pick<WatchIndex, 'find' | 'byId' | 'all' | 'search' | 'size'>
+  readonly index: Pick<WatchIndex, 'find' | 'at' | 'byId' | 'all' | 'search' | 'size'>
   read(id: number): WatchedAddress & { readonly note: string }
   save(entry: WatchSave): WatchedAddress & Undoable
   edit(ids: readonly number[], change: (row: WatchRow) => Partial<WatchFields>): Undoable

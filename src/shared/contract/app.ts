@@ -27,6 +27,11 @@ export const settings = z.object({
     ),
   ),
   nftView: z.optional(z.enum(['grid', 'list'])),
+  /** Watched addresses are looked at in the background: on unless switched off; on a metered connection only if on. */
+  backgroundLooks: z.optional(z.boolean()),
+  looksOnMetered: z.optional(z.boolean()),
+  /** News are told as system notifications: off unless asked for. */
+  notifyNews: z.optional(z.boolean()),
 })
 export type Settings = z.infer<typeof settings>
 
@@ -46,6 +51,8 @@ export const appCalls = {
   'settings.change': call<Settings>().with(settings),
   'recent.list': call<readonly RecentPlace[]>().with(z.object({})),
   'recent.visit': call<null>().with(recentPlace),
+  /** By source id: the path a person was at last. */
+  'recent.ofSources': call<Readonly<Record<string, string>>>().with(z.object({})),
   'recent.clear': call<null>().with(z.object({})),
   /** Opens an https link outside; anything else is refused. */
   'links.open': call<null>().with(z.object({ url: z.string().check(z.maxLength(2_000)) })),

@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openStore, type Store } from '../store/open-store.ts'
+import { createRecentPlaces, type RecentPlaces } from './recent-places.ts'
+import { settingsHandlers, settingsStreams } from './settings-handlers.ts'
+import { createSettings, type SettingsKeeper } from './settings.ts'
+
+const context = { signal: new AbortController().signal }
+const addressOf = (n: number) => `0x${n.toString(16).padStart(40, 'a')}`
+let folder: string
+let store: Store
+let settings: SettingsKeeper
+let recents: RecentPlaces
+let handlers: ReturnType<typeof settingsHandlers>
+
+function start() {
+  store = openStore({ dataDir: folder })
+  settings = createSettings(store)
+  recents = createRecentPlaces(store)
+  handlers = settingsHandlers({ settings, recents })
+}
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'chainglass-settings-'))
+  start()
+})
+afterEach(() => {
+  store.close()
+  rmSync(folder, { recursive: true })
+})
+function restart() {
+  store.close()
+  start()
+}
+
+describe('settings', () => {
+  test('are empty at first; only what is given changes; all are there after a restart', async () => {
+    expect(await handlers['settings.read']({}, context)).toEqual({})
+    await handlers['settings.change'](
+      { theme: 'dark', columns: { 'address-tokens': { hidden: ['type'] } } },
+      context,
+    )
+    await handlers['settings.change']({ time: 'absolute' }, context)
+    restart()
+    expect(await handlers['settings.read']({}, context)).toEqual({
+      theme: 'dark',
+      time: 'absolute',
+      columns: { 'address-tokens': { hidden: ['type'] } },
+    })
+  })
+
+  test('are told to every window', async () => {
+    const told: unknown[] = []
+    const end = settingsStreams({ settings, recents })['settings.changed'](
+      {},
+      (now) => told.push(now),
+      context,
+    )
+    await handlers['settings.change']({ zone: 'utc' }, context)
+    end()
+    await handlers['settings.change']({ zone: 'local' }, context)
+    expect(told).toEqual([{}, { zone: 'utc' }])
+  })
+
+  test('that another version wrote, or that are damaged, are left out and not lost with the rest', () => {
+    store.run(
+      "INSERT INTO settings VALUES ('theme', '\"neon\"'), ('time', '{'), ('hologram', 'true'), ('zone', '\"utc\"')",
+    )
+    restart()
+    expect(settings.read()).toEqual({ zone: 'utc' })
+  })
+})
+
+describe('recent places', () => {
+  test('are the newest first, each once, at most 50', () => {
+    for (let n = 0; n < 60; n += 1)
+      recents.visit({ source: 'eth', path: `/address/${addressOf(n)}`, title: `A ${String(n)}` })
+    recents.visit({ source: 'eth', path: `/address/${addressOf(30)}`, title: 'Again' })
+    restart()
+    const places = recents.list()
+    expect(places).toHaveLength(50)
+    expect(places[0]).toEqual({ source: 'eth', path: `/address/${addressOf(30)}`, title: 'Again' })
+    expect(places[1]?.title).toBe('A 59')
+    expect(places.filter(({ path }) => path.endsWith(addressOf(30)))).toHaveLength(1)
+  })
+
+  test('of each source the last one is kept, however long ago', async () => {
+    recents.visit({ source: 'gnosis', path: '/tokens', title: 'Long ago' })
+    for (let n = 0; n < 80; n += 1) recents.visit({ source: 'eth', path: `/tx/${String(n)}`, title: '' })
+    restart()
+    expect(await handlers['recent.ofSources']({}, context)).toEqual({ gnosis: '/tokens', eth: '/tx/79' })
+  })
+
+  test('remember on which source an address was seen last, in any case', () => {
+    recents.visit({ source: 'eth', path: `/address/${addressOf(7)}?tab=nfts`, title: '' })
+    recents.visit({
+      source: 'base',
+      path: `/address/${addressOf(7).toUpperCase().replace('0X', '0x')}`,
+      title: '',
+    })
+    restart()
+    expect(recents.sourceOf(addressOf(7))).toBe('base')
+    expect(recents.sourceOf(addressOf(8))).toBeUndefined()
+  })
+
+  test('cleared are gone, and every window hears it', () => {
+    recents.visit({ source: 'eth', path: `/address/${addressOf(1)}`, title: '' })
+    const told: unknown[] = []
+    recents.onChange((places) => told.push(places))
+    recents.clear()
+    expect([told, recents.list(), recents.ofSources(), recents.sourceOf(addressOf(1))]).toEqual([
+      [[]],
+      [],
+      {},
+      undefined,
+    ])
+  })
+})

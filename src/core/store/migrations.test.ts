@@ -1,0 +1,80 @@
+/** Each step, taken from the version before it with that version's data in it. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase, type Database } from './database.ts'
+import { migrate, schemaVersion } from './migrate.ts'
+import { LATEST, MIGRATIONS } from './migrations.ts'
+
+let database: Database
+beforeEach(() => {
+  database = openDatabase(':memory:')
+})
+afterEach(() => {
+  database.close()
+})
+const upTo = (version: number) => {
+  migrate(database, MIGRATIONS.slice(0, version))
+}
+
+/** What a person of that version had, in that version's own words. Written once, never changed with the code. */
+const DATA: Record<number, string> = {
+  1: `
+    INSERT INTO settings VALUES ('theme', '"dark"');
+    INSERT INTO sources (id, kind, name, base_url, auth, coin_symbol, coin_decimals, position)
+      VALUES ('mine', 'instance', 'Mine', 'https://mine.example', 'x-api-key', 'ETH', 18, 3.0);
+    INSERT INTO accounts (id, name, base_url, auth) VALUES ('pro', 'Pro', 'https://api.blockscout.com', 'bearer');
+    INSERT INTO recent_places VALUES ('mine', '/address/0xaa', 'A', 1);
+    INSERT INTO remembered VALUES ('source', '"mine"');`,
+  2: `
+    INSERT INTO watched VALUES (7, '0xaa', '0xAA', '', 'Treasury', 'a note', 'teal', '["Work"]', 1, 1.5, 3);
+    INSERT INTO watch_history VALUES (4, 3, '[]');`,
+  3: `
+    INSERT INTO looks VALUES (7, 'mine', '{}', 2, 1, 0, 0, 1790000000000);`,
+}
+
+test('versions count by one from 1', () => {
+  expect(MIGRATIONS.map(({ version }) => version)).toEqual(MIGRATIONS.map((_, n) => n + 1))
+  expect(Object.keys(DATA)).toHaveLength(LATEST)
+})
+
+describe.each(MIGRATIONS.slice(1).map(({ version, words }) => [version, words] as const))(
+  'to version %i: %s',
+  (version) => {
+    test('keeps every row of the version before', () => {
+      for (let v = 1; v < version; v += 1) {
+        upTo(v)
+        database.script(DATA[v] ?? '')
+      }
+      const before = contents()
+      upTo(version)
+      expect(schemaVersion(database)).toBe(version)
+      const after = contents()
+      for (const [table, rows] of Object.entries(before)) expect(after[table]).toEqual(rows)
+    })
+  },
+)
+
+test('to the newest in one go, from nothing and from each version', () => {
+  for (let from = 0; from <= LATEST; from += 1) {
+    const fresh = openDatabase(':memory:')
+    migrate(fresh, MIGRATIONS.slice(0, from))
+    migrate(fresh, MIGRATIONS)
+    migrate(fresh, MIGRATIONS) // again does nothing
+    expect(schemaVersion(fresh)).toBe(LATEST)
+    expect(fresh.all('PRAGMA foreign_key_check')).toEqual([])
+    fresh.close()
+  }
+})
+
+test('a watched address that goes takes its looks with it', () => {
+  upTo(LATEST)
+  for (let v = 1; v <= LATEST; v += 1) database.script(DATA[v] ?? '')
+  database.run('DELETE FROM watched WHERE id = 7')
+  expect(database.all('SELECT * FROM looks')).toEqual([])
+})
+
+function contents(): Record<string, unknown[]> {
+  const tables = database.all<{ name: string }>(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+  )
+  return Object.fromEntries(tables.map(({ name }) => [name, database.all(`SELECT * FROM "${name}"`)]))
+}
