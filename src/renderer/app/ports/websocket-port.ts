@@ -10,14 +10,13 @@ export interface WebSocketPortOptions {
   readonly protocols: readonly string[]
   /** Whether the host answers at all, by other means than the socket: then it is the token that is refused. */
   readonly hostAnswers: () => Promise<boolean>
-  readonly open?: (url: string, protocols: string[]) => WebSocket
 }
 
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 5_000
 
-export function createWebSocketPort(options: WebSocketPortOptions): HostPort {
-  const open = options.open ?? ((url, protocols) => new WebSocket(url, protocols))
+/** `close` ends it for good; a window's port lives as long as its page. */
+export function createWebSocketPort(options: WebSocketPortOptions): HostPort & { close(): void } {
   const onMessage: ((message: CoreMessage) => void)[] = []
   const onState: ((state: 'open' | 'lost') => void)[] = []
   const onStatus: ((status: PortStatus) => void)[] = []
@@ -28,6 +27,7 @@ export function createWebSocketPort(options: WebSocketPortOptions): HostPort {
   let losses = 0
   /** Connections in a row that were never let in. */
   let unopened = 0
+  let closed = false
   let retry: ReturnType<typeof setTimeout> | undefined
 
   connect()
@@ -43,6 +43,11 @@ export function createWebSocketPort(options: WebSocketPortOptions): HostPort {
       onStatus.push(listener)
       listener(status)
     },
+    close() {
+      closed = true
+      clearTimeout(retry)
+      socket.close()
+    },
     retryNow() {
       if (status.state === 'open' || status.state === 'connecting') return
       clearTimeout(retry)
@@ -51,7 +56,7 @@ export function createWebSocketPort(options: WebSocketPortOptions): HostPort {
   }
 
   function connect() {
-    const mine = open(options.url, [...options.protocols])
+    const mine = new WebSocket(options.url, [...options.protocols])
     socket = mine
     mine.addEventListener('open', () => {
       unopened = 0
@@ -71,7 +76,8 @@ export function createWebSocketPort(options: WebSocketPortOptions): HostPort {
     mine.addEventListener('close', () => void lost(mine, opened), { once: true })
   }
 
-  async function lost(closed: WebSocket, opened: boolean) {
+  async function lost(gone: WebSocket, opened: boolean) {
+    if (closed) return
     losses += 1
     if (!opened) unopened += 1
     unsent = []
@@ -81,7 +87,7 @@ export function createWebSocketPort(options: WebSocketPortOptions): HostPort {
     retry = setTimeout(connect, pause)
     // A refused upgrade and a dead host look alike to a WebSocket; a plain request tells them apart.
     if (unopened < 2 || !(await options.hostAnswers())) return
-    if (socket === closed) tell({ state: 'refused' })
+    if (socket === gone && !closed) tell({ state: 'refused' })
   }
 
   function tell(next: PortStatus) {

@@ -1,0 +1,160 @@
+// @vitest-environment node
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { WebSocketServer, type WebSocket as ServerSocket } from 'ws'
+import { createContractClient } from '#renderer/lib/contract-client.ts'
+import type { PortStatus } from './host-port.ts'
+import { createWebSocketPort } from './websocket-port.ts'
+
+/** A host that takes one token, remembers what it was sent, and can be killed and started again on its port. */
+async function startHost(port = 0, token = 'right') {
+  const http: Server = createServer((_, response) => response.end('a page'))
+  const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'chainglass' })
+  const received: unknown[] = []
+  const connections: ServerSocket[] = []
+  http.on('upgrade', (request, socket, head) => {
+    const offered = request.headers['sec-websocket-protocol']?.split(/,\s*/)
+    if (offered?.[0] !== 'chainglass' || offered[1] !== token) {
+      socket.end('HTTP/1.1 401 Unauthorized\r\nconnection: close\r\n\r\n')
+      return
+    }
+    sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      connections.push(webSocket)
+      webSocket.on('message', (data) => {
+        const message = JSON.parse((data as Buffer).toString('utf8')) as { verb: string; id: number }
+        received.push(message)
+        if (message.verb === 'request')
+          webSocket.send(JSON.stringify({ verb: 'reply', id: message.id, result: { ok: true, data: {} } }))
+      })
+    })
+  })
+  await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve))
+  return {
+    port: (http.address() as AddressInfo).port,
+    received,
+    connections,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        for (const socket of connections) socket.terminate()
+        http.closeAllConnections()
+        http.close(() => {
+          resolve()
+        })
+      }),
+  }
+}
+
+const stops: (() => Promise<void>)[] = []
+const ends: (() => void)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) end()
+  for (const stop of stops.splice(0)) await stop()
+})
+
+function portTo(port: number, token = 'right') {
+  const statuses: PortStatus[] = []
+  const link = createWebSocketPort({
+    url: `ws://127.0.0.1:${String(port)}/bridge`,
+    protocols: ['chainglass', token],
+    hostAnswers: () =>
+      fetch(`http://127.0.0.1:${String(port)}/`).then(
+        () => true,
+        () => false,
+      ),
+  })
+  ends.push(() => {
+    link.close()
+  })
+  link.onStatus((status) => statuses.push(status))
+  return { link, statuses, last: () => statuses.at(-1)?.state }
+}
+
+describe('the port to the loopback host', () => {
+  test('what is sent before the connection is open waits for it', async () => {
+    const host = await startHost()
+    stops.push(host.stop)
+    const { link, statuses } = portTo(host.port)
+    const core = createContractClient(link)
+    expect(statuses).toEqual([{ state: 'connecting' }])
+
+    expect(await core.call('app.info', {})).toMatchObject({ ok: true })
+    expect(statuses.at(-1)).toEqual({ state: 'open' })
+  })
+
+  test('a lost core is said, running calls end, and the connection comes back by itself with its subscriptions', async () => {
+    const host = await startHost()
+    const { link, last } = portTo(host.port)
+    const core = createContractClient(link)
+    core.subscribe('settings.changed', {}, () => undefined)
+    await vi.waitFor(() => {
+      expect(host.received).toHaveLength(1)
+    })
+
+    await host.stop()
+    await vi.waitFor(() => {
+      expect(last()).toBe('lost')
+    })
+    expect(await core.call('app.info', {})).toMatchObject({ ok: false, error: { code: 'offline' } })
+
+    const again = await startHost(host.port)
+    stops.push(again.stop)
+    await vi.waitFor(
+      () => {
+        expect(last()).toBe('open')
+      },
+      { timeout: 10_000 },
+    )
+    await vi.waitFor(() => {
+      expect(again.received).toMatchObject([{ verb: 'subscribe', event: 'settings.changed' }])
+    })
+    expect(await core.call('app.info', {})).toMatchObject({ ok: true })
+  })
+
+  test('a host that answers but lets no one in is told apart from a dead one', async () => {
+    const host = await startHost(0, 'another launch')
+    stops.push(host.stop)
+    const { last } = portTo(host.port, 'stale')
+    await vi.waitFor(
+      () => {
+        expect(last()).toBe('refused')
+      },
+      { timeout: 5_000 },
+    )
+  })
+
+  test('nobody there: lost, never refused', async () => {
+    const host = await startHost()
+    await host.stop()
+    const { statuses } = portTo(host.port)
+    await vi.waitFor(
+      () => {
+        expect(statuses.filter(({ state }) => state === 'lost').length).toBeGreaterThan(2)
+      },
+      { timeout: 5_000 },
+    )
+    expect(statuses.map(({ state }) => state)).not.toContain('refused')
+  })
+
+  test('“try now” does not wait for the pause', async () => {
+    const host = await startHost()
+    await host.stop()
+    const { link, statuses, last } = portTo(host.port)
+    await vi.waitFor(
+      () => {
+        expect(statuses.filter(({ state }) => state === 'lost').length).toBe(4)
+      },
+      { timeout: 10_000 },
+    )
+    const again = await startHost(host.port)
+    stops.push(again.stop)
+    const asked = Date.now()
+    const waiting = statuses.at(-1) as { readonly retryAt: number }
+    link.retryNow()
+    await vi.waitFor(() => {
+      expect(last()).toBe('open')
+    })
+    expect(Date.now()).toBeLessThan(waiting.retryAt)
+    expect(asked).toBeLessThan(waiting.retryAt)
+  })
+})

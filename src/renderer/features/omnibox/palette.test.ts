@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import type { SourceView } from '#shared/contract/sources.ts'
+import type { Command } from '#renderer/features/shortcuts/commands.ts'
+import { paletteFor, type PaletteContext } from './palette.ts'
+
+const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+const HASH = `0x${'5c'.repeat(32)}`
+
+const source = (id: string, name: string, baseUrl: string, chainId?: string): SourceView => ({
+  id,
+  name,
+  kind: id === 'sample' ? 'sample' : 'instance',
+  baseUrl,
+  ...(chainId === undefined ? {} : { chainId }),
+  auth: 'bearer',
+  coin: { symbol: 'ETH', decimals: 18 },
+  builtIn: true,
+  host: baseUrl.replace('https://', ''),
+  limits: {},
+  key: { state: 'none' },
+})
+const commands: Command[] = [
+  { id: 'go', words: 'Sources', group: 'Go', run: () => undefined },
+  { id: 'theme', words: 'Dark theme', group: 'View', keys: 'd', run: () => undefined },
+  { id: 'k', words: 'Search', group: 'Go', keys: 'mod+k', keyboardOnly: true, run: () => undefined },
+  { id: 'copy', words: 'Copy address', group: 'Here', keys: 'c', run: () => undefined },
+]
+const context: PaletteContext = {
+  source: 'sample',
+  sources: [
+    source('sample', 'Sample chain', 'inside'),
+    source('eth', 'Ethereum', 'https://eth.blockscout.com', '1'),
+    source('base', 'Base', 'https://base.blockscout.com', '8453'),
+    { ...source('gno', 'Gnosis', 'https://gnosis.blockscout.com', '100'), hidden: true },
+  ],
+  recent: [
+    { source: 'eth', path: `/address/${ADDRESS}`, title: 'vitalik.eth' },
+    { source: 'sample', path: `/tx/${HASH}`, title: '0x5c5c…5c5c' },
+  ],
+  commands,
+}
+const lines = (typed: string, of: PaletteContext = context) =>
+  paletteFor(typed, of).sections.map(({ title, items }) => [title, ...items.map(({ words }) => words)])
+
+describe('the palette', () => {
+  test('with nothing typed: recent places, then what can be done, the present place first', () => {
+    expect(lines('  ')).toEqual([
+      ['Recent', 'vitalik.eth', '0x5c5c…5c5c'],
+      ['Do', 'Copy address', 'Dark theme', 'Sources'],
+    ])
+  })
+
+  test('an address opens here, as a token, and on every other source that is shown', () => {
+    const palette = paletteFor(ADDRESS, context)
+    expect(palette.sections.map(({ title }) => title)).toEqual(['Address', 'On other chains', 'Recent'])
+    expect(palette.sections[0]!.items.map(({ action }) => action)).toEqual([
+      { kind: 'go', to: { name: 'address', params: { source: 'sample', hash: ADDRESS } }, source: 'sample' },
+      { kind: 'go', to: { name: 'token', params: { source: 'sample', hash: ADDRESS } }, source: 'sample' },
+    ])
+    expect(palette.sections[1]!.items.map(({ words }) => words)).toEqual(['Open on Ethereum', 'Open on Base'])
+    expect(palette.hints).toEqual([])
+  })
+
+  test('in any case it is shown with its checksum, and a wrong one is warned of', () => {
+    expect(lines(ADDRESS.toLowerCase())[0]).toContain(ADDRESS)
+    const wrong = paletteFor(ADDRESS.replace('dA6B', 'da6B'), context)
+    expect(wrong.sections[0]).toMatchObject({ tone: 'warn' })
+    expect(wrong.hints.join()).toMatch(/checksum/)
+  })
+
+  test('a link opens the chain it names, wherever one is', () => {
+    const first = paletteFor(`https://basescan.org/address/${ADDRESS}#tokentxns`, context).sections[0]!
+      .items[0]!
+    expect(first.action).toMatchObject({ kind: 'go', source: 'base' })
+    const tx = paletteFor(`https://eth.blockscout.com/tx/${HASH}`, context).sections[0]!
+    expect(tx).toMatchObject({ title: 'Transaction' })
+    expect(tx.items[0]!.action).toMatchObject({
+      to: { name: 'transaction', params: { source: 'eth', hash: HASH } },
+    })
+  })
+
+  test('a link to a chain no source reads offers to add it, with its host', () => {
+    const [missing] = paletteFor(`https://optimism.blockscout.com/address/${ADDRESS}`, context).sections
+    expect(missing).toMatchObject({
+      title: 'No source reads Optimism yet',
+      items: [{ action: { to: { name: 'sources', query: { add: 'optimism.blockscout.com' } } } }],
+    })
+  })
+
+  test('an address that is one digit short says so and finds where one has been', () => {
+    const palette = paletteFor(ADDRESS.slice(0, -1), context)
+    expect(palette.hints[0]).toMatch(/one digit|1 digit/)
+    expect(palette.sections).toMatchObject([{ title: 'Recent', items: [{ words: 'vitalik.eth' }] }])
+  })
+
+  test('words find recent places, sources and commands', () => {
+    expect(lines('vital')).toEqual([['Recent', 'vitalik.eth']])
+    expect(lines('base')).toEqual([['Sources', 'Switch to Base']])
+    expect(lines('theme')).toEqual([['Do', 'Dark theme']])
+    expect(lines('gnosis')).toEqual([])
+  })
+
+  test('nothing found says what it could be', () => {
+    const palette = paletteFor('flurb', context)
+    expect(palette.sections).toEqual([])
+    expect(palette.hints[0]).toMatch(/address.*transaction.*link/)
+  })
+
+  test('a block has no page here: its explorer is the way, where the source has one', () => {
+    expect(paletteFor('19204118', context).sections.flatMap(({ items }) => items)).toEqual([])
+    const eth = { ...context, source: 'eth' }
+    expect(paletteFor('19,204,118', eth).sections[0]!.items[0]!.action).toEqual({
+      kind: 'link',
+      url: 'https://eth.blockscout.com/block/19204118',
+    })
+  })
+})

@@ -1,0 +1,131 @@
+import * as z from 'zod/mini'
+import { describe, expect, test } from 'vitest'
+import { stateChange } from '#shared/chain/transaction.ts'
+import { barShares, filterGroups, groupStateChanges } from './state-change-groups.ts'
+
+const A = `0x${'a'.repeat(40)}`
+const B = `0x${'b'.repeat(40)}`
+const V = `0x${'c'.repeat(40)}`
+const USDC = { address_hash: `0x${'d'.repeat(40)}`, symbol: 'USDC', decimals: '6', type: 'ERC-20' }
+const ART = { address_hash: `0x${'e'.repeat(40)}`, name: 'Art', type: 'ERC-721' }
+const COIN = { symbol: 'ETH', decimals: 18 }
+const read = (items: unknown[]) => z.array(stateChange).parse(items)
+const coin = (hash: string, before: string, after: string, change: string, is_miner = false) => ({
+  address: { hash },
+  type: 'coin',
+  is_miner,
+  balance_before: before,
+  balance_after: after,
+  change,
+})
+
+describe('state changes grouped by address', () => {
+  test('sender, receiver, others in their order, the validator last; mixed case is one address', () => {
+    const groups = groupStateChanges(
+      read([
+        coin(V, '0', '5', '5', true),
+        coin(B, '0', '100', '100'),
+        coin(A.toUpperCase().replace('0X', '0x'), '200', '95', '-105'),
+        { ...coin(A, '10', '4', '-6'), type: 'token', token: USDC },
+      ]),
+      COIN,
+      { from: A, to: B },
+    )
+    expect(
+      groups.map(({ address, validator, changes }) => [
+        address.hash.toLowerCase(),
+        validator,
+        changes.length,
+      ]),
+    ).toEqual([
+      [A, false, 2],
+      [B, false, 1],
+      [V, true, 1],
+    ])
+    expect(
+      groups[0]!.changes.map(({ asset, before, after, change }) => [asset.name, before, after, change]),
+    ).toEqual([
+      ['ETH', 200n, 95n, -105n],
+      ['USDC', 10n, 4n, -6n],
+    ])
+  })
+
+  test('amounts beyond 2^53 keep every digit', () => {
+    const most = ((1n << 256n) - 1n).toString()
+    const [group] = groupStateChanges(read([coin(A, '0', most, most)]), COIN, {})
+    expect(group!.changes[0]!.change).toBe((1n << 256n) - 1n)
+  })
+
+  test('NFTs: one line for each that moved, the count running from before to after', () => {
+    const moves = [
+      { direction: 'from', total: { token_id: '318', token_instance: null } },
+      { direction: 'from', total: { token_id: '319' } },
+      { direction: 'to', total: { token_id: '7' } },
+    ]
+    const item = {
+      address: { hash: A },
+      token: ART,
+      type: 'token',
+      balance_before: '3',
+      balance_after: '2',
+      change: moves,
+    }
+    const [group] = groupStateChanges(read([item]), COIN, {})
+    expect(
+      group!.changes.map(({ asset, before, after, change }) => [
+        asset.name,
+        asset.kind,
+        before,
+        after,
+        change,
+      ]),
+    ).toEqual([
+      ['Art #318', 'nft', 3n, 2n, -1n],
+      ['Art #319', 'nft', 2n, 1n, -1n],
+      ['Art #7', 'nft', 1n, 2n, 1n],
+    ])
+    const odd = groupStateChanges(read([{ ...item, balance_after: '9' }]), COIN, {})
+    expect(odd[0]!.changes.every(({ before, after }) => before === undefined && after === undefined)).toBe(
+      true,
+    )
+  })
+
+  test('mint and burn sides have no balances; the change stands', () => {
+    const item = {
+      address: { hash: A },
+      token: USDC,
+      balance_before: null,
+      balance_after: null,
+      change: '-5',
+    }
+    const [group] = groupStateChanges(read([item]), COIN, {})
+    expect(group!.changes[0]).toMatchObject({ before: undefined, after: undefined, change: -5n })
+  })
+
+  test('filters by kind, asset and address; empty groups go', () => {
+    const groups = groupStateChanges(
+      read([coin(A, '2', '1', '-1'), { ...coin(B, '0', '4', '4'), token: USDC }]),
+      COIN,
+      {},
+    )
+    expect(filterGroups(groups, { kind: 'token' }).map(({ address }) => address.hash)).toEqual([B])
+    expect(filterGroups(groups, { kind: 'all', asset: 'coin' }).map(({ address }) => address.hash)).toEqual([
+      A,
+    ])
+    expect(filterGroups(groups, { kind: 'nft' })).toEqual([])
+    expect(filterGroups(groups, { kind: 'all', address: B })).toHaveLength(1)
+  })
+
+  test('bars are in proportion to the largest change of the same asset', () => {
+    const groups = groupStateChanges(
+      read([
+        coin(A, '0', '0', '-1000'),
+        coin(B, '0', '0', '250'),
+        { ...coin(B, '0', '1', '1'), token: USDC },
+      ]),
+      COIN,
+      {},
+    )
+    expect([...barShares(groups).values()]).toEqual([100, 25, 100])
+  })
+})

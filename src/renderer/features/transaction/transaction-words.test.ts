@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { Transaction } from '#shared/chain/transaction.ts'
+import { readableInput } from './readable-input.ts'
+import { failureReason, transactionState, typeWords } from './transaction-words.ts'
+
+const of = (fields: Partial<Transaction>): Transaction => ({ hash: '0x1', ...fields })
+
+test.each([
+  [of({ status: 'ok', result: 'success', block_number: 1 }), 'success'],
+  [of({ status: 'error', result: 'out of gas', block_number: 1 }), 'failed'],
+  [of({ status: null, result: 'pending', block_number: null }), 'pending'],
+  [of({ status: null, block_number: null }), 'pending'],
+  [of({ status: 'error', result: 'dropped/replaced', block_number: null }), 'dropped'],
+  [of({ status: null, result: 'awaiting_internal_transactions', block_number: 5 }), 'unknown'],
+  [undefined, 'unknown'],
+])('%# reads as %s', (transaction, state) => {
+  expect(transactionState(transaction).state).toBe(state)
+})
+
+test('why it failed, in whichever form it is told', () => {
+  expect(failureReason(of({ result: 'out of gas', revert_reason: null }))).toBe('out of gas')
+  expect(failureReason(of({ revert_reason: 'not yours' }))).toBe('not yours')
+  expect(failureReason(of({ revert_reason: { raw: '08c379a0' } }))).toBe('0x08c379a0')
+  const decoded = { method_call: 'Error(string reason)', parameters: [{ name: 'reason', value: 'too late' }] }
+  expect(failureReason(of({ revert_reason: decoded }))).toBe('Error(string reason): too late')
+  expect(failureReason(of({ revert_reason: { raw: '0x' }, result: 'execution reverted' }))).toBe(
+    'execution reverted',
+  )
+})
+
+test('a type has its name beside the number', () => {
+  expect(typeWords(2)).toBe('2 · EIP-1559')
+  expect(typeWords(126)).toBe('126')
+})
+
+test('input is shown as text only where all of it is one', () => {
+  const hex = (text: string) =>
+    `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+  expect(readableInput(hex('Thanks, see you — 再见'))).toBe('Thanks, see you — 再见')
+  expect(readableInput('0xa9059cbb0000000000000000000000000000')).toBeUndefined()
+  expect(readableInput(hex('zero\u202Ewidth'))).toBeUndefined()
+  expect(readableInput('0x')).toBeUndefined()
+})
