@@ -17,6 +17,9 @@ export function timeAgo(timestamp: string, now: number): string {
   return seconds < 2 ? 'now' : span(seconds)
 }
 
+/** The same within a sentence: `12 s ago`, `now`, `in 3 h`. */
+export const agoWords = (ago: string) => (/^\d+ \w+$/.test(ago) ? `${ago} ago` : ago)
+
 function span(seconds: number): string {
   if (seconds < MINUTE) return `${String(seconds)} s`
   if (seconds < HOUR) return `${String(Math.floor(seconds / MINUTE))} min`

@@ -1,5 +1,12 @@
 import { computed, defineComponent, h } from 'vue'
-import { fullTime, shortTime, timeAgo, type TimeMode, type Zone } from '#renderer/lib/format-time.ts'
+import {
+  agoWords,
+  fullTime,
+  shortTime,
+  timeAgo,
+  type TimeMode,
+  type Zone,
+} from '#renderer/lib/format-time.ts'
 import { useNow } from './clock.ts'
 
 /** A time in either mode, the other one on hover. Draws again only when its own words change, not at every tick. */
@@ -7,6 +14,8 @@ export const Ago = defineComponent({
   props: {
     time: { type: String, required: true },
     mode: { type: String as () => TimeMode, required: true },
+    /** `12 s ago`, where it does not stand in a column of ages. */
+    whole: { type: Boolean, default: false },
     zone: { type: String as () => Zone, required: true },
   },
   setup(props) {
@@ -18,9 +27,13 @@ export const Ago = defineComponent({
         {
           datetime: props.time,
           'data-copy': props.time,
-          title: props.mode === 'relative' ? fullTime(props.time, props.zone) : `${ago.value} ago`,
+          title: props.mode === 'relative' ? fullTime(props.time, props.zone) : agoWords(ago.value),
         },
-        props.mode === 'relative' ? ago.value : shortTime(props.time, props.zone),
+        props.mode === 'absolute'
+          ? shortTime(props.time, props.zone)
+          : props.whole
+            ? agoWords(ago.value)
+            : ago.value,
       )
   },
 })

@@ -14,5 +14,10 @@ export function lightAddress(address: string | undefined): void {
     sheet = new CSSStyleSheet()
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
   }
-  sheet.replaceSync(next === undefined ? '' : `[data-address="${next}"] { background: var(--lit) }`)
+  sheet.replaceSync(
+    next === undefined
+      ? ''
+      : `[data-address="${next}"] { background: var(--lit) }
+         [data-address="${next}"] > bdi, [data-address="${next}"] > .mono { color: var(--text) !important }`,
+  )
 }

@@ -20,6 +20,7 @@ export type FieldValue =
   | { readonly kind: 'count'; readonly count: string }
   | { readonly kind: 'time'; readonly time: string }
   | { readonly kind: 'flag'; readonly flag: boolean }
+  | { readonly kind: 'state'; readonly words: string; readonly good: boolean }
   | { readonly kind: 'text'; readonly text: string; readonly mono: boolean }
   | { readonly kind: 'group'; readonly fields: ItemFields }
 
@@ -110,10 +111,31 @@ function membersOf(item: object, path: string, scope: Scope): ItemFields {
   for (const [key, value] of ordered(item)) {
     const label = labelOf(key)
     if (isEmpty(value)) empty.push(label)
+    else if (key === 'fee' && isFee(value)) fields.push(...feeFields(value, path, scope))
     else fields.push({ path: path + key, label, value: valueOf(key, value, `${path}${key}.`, scope) })
   }
   return { fields, empty }
 }
+
+/** The fee is one amount to a person, whatever it is wrapped in. */
+function feeFields(fee: Fee, path: string, scope: Scope): Field[] {
+  const amount: FieldValue = { kind: 'amount', amount: fee.value, ...scope.coin }
+  const more = Object.entries(fee).filter(([key, value]) => key !== 'value' && !isEmpty(value))
+  return [
+    { path: `${path}fee.value`, label: 'Fee', value: amount },
+    ...more.map(([key, value]) => ({
+      path: `${path}fee.${key}`,
+      label: `Fee ${labelOf(key).toLowerCase()}`,
+      value: valueOf(key, value, `${path}fee.${key}.`, scope),
+    })),
+  ]
+}
+
+interface Fee {
+  readonly value: string
+}
+const isFee = (value: unknown): value is Fee =>
+  typeof value === 'object' && value !== null && 'value' in value && typeof value.value === 'string'
 
 function ordered(item: object): [string, unknown][] {
   const place = (key: string) => {
@@ -130,8 +152,9 @@ function valueOf(key: string, value: unknown, path: string, scope: Scope): Field
   if (typeof value === 'string') return textOf(key, value, scope)
   if (typeof value !== 'object' || value === null) return { kind: 'text', text: String(value), mono: true }
   if (isAddress(value)) return { kind: 'address', address: value }
-  const inside =
-    key === 'fee' ? { ...scope, unit: scope.coin } : { ...scope, unit: unitOf(value, scope.unit) }
+  if (Array.isArray(value) && value.every(isShort))
+    return { kind: 'text', text: value.join(', '), mono: false }
+  const inside = { ...scope, unit: unitOf(value, scope.unit) }
   return { kind: 'group', fields: membersOf(value, path, inside) }
 }
 
@@ -140,6 +163,7 @@ function textOf(key: string, text: string, scope: Scope): FieldValue {
     return { kind: 'hash', hash: text, of: /transaction|^hash$/.test(key) ? 'transaction' : 'other' }
   if (/^0x[0-9a-f]{40}$/i.test(text))
     return { kind: 'hash', hash: text, of: key === 'address_hash' ? 'token' : 'address' }
+  if (key === 'status') return { kind: 'state', words: text, good: text === 'ok' }
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)) return { kind: 'time', time: text }
   if (/^[+-]?\d+$/.test(text)) return numberOf(key, text, scope)
   return { kind: 'text', text, mono: text.startsWith('0x') }
@@ -167,6 +191,10 @@ function unitOf(item: object, outer: Scope['unit']): Scope['unit'] {
 
 const decimalsOf = (item: object) =>
   'decimals' in item && typeof item.decimals === 'string' ? item.decimals : undefined
+
+/** A list of these fits a line. */
+const isShort = (value: unknown) =>
+  typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && value.length <= 40)
 
 /** Absent in all but its key. Text without a letter says something all the same, so only the empty one is. */
 const isEmpty = (value: unknown) =>
