@@ -7,7 +7,7 @@ import type { Source } from '#shared/source.ts'
 import { readOwnService } from './own-service.ts'
 import { readJson } from './read-json.ts'
 import { readSourceUrl, type SourceUrl } from './source-url.ts'
-import { OFFICIAL_PRO } from './sources.ts'
+import { OFFICIAL_PRO } from './built-in.ts'
 import type { SourceProbe } from './test-source.ts'
 
 /** What was found; `pages` is a Pro account's chains with their explorer pages. */
@@ -21,13 +21,13 @@ export async function checkSource(
   signal: AbortSignal,
 ): Promise<Found> {
   const url = readSourceUrl(typed)
-  if (form === 'pro' || (form === undefined && isPro(url))) return checkPro(url, signal)
+  if (form === 'pro' || (form === undefined && isPro(url))) return checkPro(url, client, signal)
   try {
     return await checkInstance(url, client, signal)
   } catch (error) {
     // Answers, but not with a page: it may be a Pro account, typed without saying so.
     const pro =
-      form === undefined && isNoPage(error) ? checkPro(url, signal).catch(() => undefined) : undefined
+      form === undefined && isNoPage(error) ? checkPro(url, client, signal).catch(() => undefined) : undefined
     const found = await pro
     if (found) return found
     throw error
@@ -100,9 +100,9 @@ const instanceDraft = (url: SourceUrl, kind: 'instance' | 'local'): Source => ({
   builtIn: false,
 })
 
-async function checkPro(url: SourceUrl, signal: AbortSignal): Promise<Found> {
+async function checkPro(url: SourceUrl, client: SourceProbe, signal: AbortSignal): Promise<Found> {
   const started = performance.now()
-  const chains = await readProChains(url.baseUrl, signal)
+  const { chains, notes } = await chainsOf(url, client, signal)
   const listed = proChains('', chains, [])
   const chainId = url.proChainId ?? listed[0]?.chainId
   return {
@@ -113,10 +113,29 @@ async function checkPro(url: SourceUrl, signal: AbortSignal): Promise<Found> {
     coin: coinOf(chainId),
     ms: Math.round(performance.now() - started),
     limits: {},
-    notes: url.notes,
+    notes: [...url.notes, ...notes],
     landmarks: [],
     chains: listed,
     pages: chains,
+  }
+}
+
+/** An account that tells of no chains is one all the same, if it answers for the chain in the URL. */
+async function chainsOf(url: SourceUrl, client: SourceProbe, signal: AbortSignal) {
+  try {
+    return { chains: await readProChains(url.baseUrl, signal), notes: [] }
+  } catch (error) {
+    const { proChainId: chainId } = url
+    if (chainId === undefined || signal.aborted) throw error
+    const draft: Source = { ...instanceDraft(url, 'instance'), kind: 'pro', chainId, auth: 'bearer' }
+    const wantsKey = await client.probe(draft, { signal }).then(
+      () => false,
+      (failure: unknown) => {
+        if (failure instanceof ChainglassFailure && failure.error.code === 'unauthorized') return true
+        throw failure
+      },
+    )
+    return { chains: { [chainId]: '' }, notes: wantsKey ? ['It wants a key.'] : [] }
   }
 }
 

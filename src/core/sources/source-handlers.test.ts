@@ -31,6 +31,7 @@ let handlers: ReturnType<typeof sourceHandlers>
 /** One request over real HTTP, as the API client would: what is needed here is only whether it answers. */
 const client = {
   async probe(source: Source): Promise<SourceTest> {
+    if (source.kind === 'pro') throw new ChainglassFailure({ code: 'unauthorized', hadKey: false })
     const response = await fetch(`${source.baseUrl}/api/v2/token-transfers`)
     if (!response.ok) throw new ChainglassFailure({ code: 'not_found', host: source.baseUrl })
     return { ms: 5, dialect: 'v12', limits: { limit: 10, remaining: 9 } }
@@ -233,6 +234,24 @@ describe('a Pro account', () => {
     expect(sources.viewOf(`${account}:424242`).explorer).toBe('https://x.example/{kind}/{id}')
   })
 
+  test('is renamed, and its chains with it', async () => {
+    const { account = '', id } = await handlers['sources.add']({ url: base, form: 'pro' }, context)
+    expect(
+      await handlers['sources.editAccount']({ id: account, changes: { name: 'Work' } }, context),
+    ).toMatchObject({
+      name: 'Work',
+    })
+    expect(sources.viewOf(id)).toMatchObject({ name: 'Work: Ethereum', auth: 'bearer' })
+  })
+
+  test('that tells of no chains is taken by the chain in its URL, and says that it wants a key', async () => {
+    paths = {}
+    const check = await handlers['sources.check']({ url: `${base}/8453/api/v2` }, context)
+    expect(check).toMatchObject({ kind: 'pro', chainId: '8453', notes: ['It wants a key.'] })
+    const failed = (async () => handlers['sources.check']({ url: base, form: 'pro' }, context))()
+    await expect(failed).rejects.toMatchObject({ error: { code: 'bad_response' } })
+  })
+
   test('removed takes its chains with it; taken back brings them back', async () => {
     const { account = '', id } = await handlers['sources.add']({ url: base, form: 'pro' }, context)
     await handlers['sources.remove']({ id: account }, context)
@@ -241,6 +260,18 @@ describe('a Pro account', () => {
     await handlers['sources.restore']({ id: account }, context)
     expect(await ids()).toContain(id)
   })
+})
+
+test.each([
+  ['javascript:alert(1)', undefined],
+  ['http://plain.example', undefined],
+  ['x.example', 'https://x.example/{kind}/{id}'],
+  ['https://x.example/?t={kind}&q={id}', 'https://x.example/?t={kind}&q={id}'],
+])('an explorer’s link %s becomes %s', async (written, form) => {
+  const edit = (async () =>
+    handlers['sources.edit']({ id: 'eth', changes: { explorer: written } }, context))()
+  if (form === undefined) await expect(edit).rejects.toMatchObject({ error: { code: 'invalid_input' } })
+  else expect((await edit).explorer).toBe(form)
 })
 
 test('order is the person’s, and hidden or new ones keep a place', async () => {

@@ -64,6 +64,12 @@ export function sourceHandlers(deps: SourceHandlerDeps): Pick<Handlers, SourceCa
       sources.change(id, asChange(sources.get(id), changes))
       return sources.viewOf(id)
     },
+    'sources.editAccount': ({ id, changes }) => {
+      sources.changeAccount(id, changes)
+      const account = sources.view().accounts.find((one) => one.id === id)
+      if (!account) throw new ChainglassFailure({ code: 'not_found' })
+      return account
+    },
     'sources.hide': ({ id, hidden }) => {
       sources.change(id, { hidden: hidden ? 1 : 0 })
       return null
@@ -152,10 +158,22 @@ function asChange(source: Source, changes: CallInput<'sources.edit'>['changes'])
     name: name === null && own ? sourceHost(source) : name,
     auth: changes.auth,
     chain_id: changes.chainId,
-    explorer: typeof changes.explorer === 'string' ? explorerForm(changes.explorer) : changes.explorer,
+    explorer: typeof changes.explorer === 'string' ? readExplorer(changes.explorer) : changes.explorer,
     requests_per_second: changes.requestsPerSecond,
     coin_symbol: newCoin === undefined ? undefined : (newCoin?.symbol ?? null),
     coin_decimals: newCoin === undefined ? undefined : (newCoin?.decimals ?? null),
+  })
+}
+
+/** The form of a link: https, so that it can be opened outside. */
+function readExplorer(written: string): string {
+  const form = explorerForm(written.includes('://') ? written : `https://${written.trim()}`)
+  const example = form.replace('{kind}', 'tx').replace('{id}', '0x0')
+  if (URL.canParse(example) && new URL(example).protocol === 'https:') return form
+  throw new ChainglassFailure({
+    code: 'invalid_input',
+    field: 'changes.explorer',
+    detail: 'Write a link like https://eth.blockscout.com/{kind}/{id}; it has to begin with https.',
   })
 }
 

@@ -1,5 +1,4 @@
 /** The sources there are, in a person's order, which one is in use, and what is known of each. */
-import { chainById, chainName } from '#shared/chains.ts'
 import type { KeyState } from '#shared/contract/keys.ts'
 import type { SourcesView, SourceView } from '#shared/contract/sources.ts'
 import { ChainglassFailure } from '#shared/errors.ts'
@@ -8,16 +7,9 @@ import { sourceHost, type Source } from '#shared/source.ts'
 import { createListeners } from '../store/listeners.ts'
 import { createRemembered } from '../store/remembered.ts'
 import type { Database } from '../store/database.ts'
-import { BUILT_IN } from './built-in.ts'
-import {
-  accountRows,
-  changeSourceRow,
-  sourceRows,
-  withRow,
-  type Account,
-  type SourceChange,
-  type SourceRow,
-} from './source-rows.ts'
+import { BUILT_IN, OFFICIAL_PRO } from './built-in.ts'
+import { chainOfAccount, sourcesInOrder, type ListedSource } from './listed-sources.ts'
+import { accountRows, changeSourceRow, sourceRows, type Account, type SourceChange } from './source-rows.ts'
 
 export interface Sources {
   view(): SourcesView
@@ -34,6 +26,11 @@ export interface Sources {
   use(id: string): void
   add(source: Omit<Source, 'id' | 'builtIn'>): SourceView
   addAccount(account: Omit<Account, 'id'>): Account
+  /** Throws not_found. */
+  changeAccount(
+    id: string,
+    change: { readonly name?: string | undefined; readonly auth?: Source['auth'] | undefined },
+  ): void
   learnChains(account: string, chains: Readonly<Record<string, string>>): void
   change(id: string, change: SourceChange): void
   order(ids: readonly string[]): void
@@ -71,7 +68,7 @@ export function createSources(deps: SourcesDeps): Sources {
   const listeners = createListeners<SourcesView>()
   const remembered = createRemembered(store)
   const news = new Map<string, SourceNews>()
-  let listed: readonly { readonly source: Source; readonly hidden: boolean }[] = []
+  let listed: readonly ListedSource[] = []
   let accounts: readonly Account[] = []
   let samplesUrl: Promise<string> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -85,7 +82,7 @@ export function createSources(deps: SourcesDeps): Sources {
 
   function load() {
     accounts = accountRows(store)
-    listed = inOrder(sourceRows(store), accounts)
+    listed = sourcesInOrder(sourceRows(store), accounts)
   }
 
   function changed() {
@@ -189,6 +186,17 @@ export function createSources(deps: SourcesDeps): Sources {
       changed()
       return { ...account, id }
     },
+    changeAccount(id, { name, auth }) {
+      const account = accounts.find((one) => one.id === id)
+      if (!account) throw new ChainglassFailure({ code: 'not_found', detail: 'There is no such account.' })
+      store.run(
+        'UPDATE accounts SET name = ?, auth = ? WHERE id = ?',
+        name ?? account.name,
+        auth ?? account.auth,
+        id,
+      )
+      changed()
+    },
     learnChains(account, chains) {
       store.run('UPDATE accounts SET chains = ? WHERE id = ?', JSON.stringify(chains), account)
       changed()
@@ -252,51 +260,6 @@ export function createSources(deps: SourcesDeps): Sources {
     close() {
       clearTimeout(timer)
     },
-  }
-}
-
-export const OFFICIAL_PRO = 'https://api.blockscout.com'
-/** What the free plan of the official Pro API allows a second. */
-const PRO_REQUESTS_PER_SECOND = 5
-
-/** Built-in ones, own ones and the used chains of accounts: by the person's order, then in the order given here. */
-function inOrder(rows: readonly SourceRow[], accounts: readonly Account[]) {
-  const rowOf = new Map(rows.map((row) => [row.id, row]))
-  const builtIn = BUILT_IN.map((base) => {
-    const row = rowOf.get(base.id)
-    return { source: (row && withRow(base, row)) ?? base, row }
-  })
-  const own = rows.flatMap((row) => {
-    if (row.removed_at !== null || BUILT_IN.some(({ id }) => id === row.id)) return []
-    const base = row.account === null ? undefined : chainOfAccount(accounts, row.id)
-    if (row.account !== null && !base) return [] // its account is removed
-    const source = withRow(base, row)
-    return source ? [{ source, row }] : []
-  })
-  return [...builtIn, ...own]
-    .map((one, index) => ({ ...one, place: one.row?.position ?? 10_000 + index }))
-    .sort((a, b) => a.place - b.place)
-    .map(({ source, row }) => ({ source, hidden: row?.hidden === 1 }))
-}
-
-/** `pro:8453`: any chain id, known or not. */
-function chainOfAccount(accounts: readonly Account[], id: string): Source | undefined {
-  const [, accountId, chainId] = /^(.+):([1-9]\d{0,77})$/.exec(id) ?? []
-  const account = accounts.find((one) => one.id === accountId)
-  if (!account || chainId === undefined) return undefined
-  const page = account.chains[chainId]
-  return {
-    id,
-    name: `${account.name}: ${chainName(chainId)}`,
-    kind: 'pro',
-    baseUrl: account.baseUrl,
-    chainId,
-    auth: account.auth,
-    coin: { symbol: chainById(chainId)?.coin ?? 'ETH', decimals: 18 },
-    account: account.id,
-    ...(page?.startsWith('https://') ? { explorer: `${page.replace(/\/+$/, '')}/{kind}/{id}` } : {}),
-    builtIn: false,
-    requestsPerSecond: PRO_REQUESTS_PER_SECOND,
   }
 }
 

@@ -120,6 +120,15 @@ export const sourceCalls = {
       }),
     }),
   ),
+  'sources.editAccount': call<AccountView>().with(
+    z.object({
+      id,
+      changes: z.object({
+        name: z.optional(name),
+        auth: z.optional(z.enum(['bearer', 'x-api-key', 'query'])),
+      }),
+    }),
+  ),
   /** Hidden ones stay usable by their id. The one in use can be hidden as well. */
   'sources.hide': call<null>().with(z.object({ id, hidden: z.boolean() })),
   /** The whole order, by id; those not named follow in the order they had. */

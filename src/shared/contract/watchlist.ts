@@ -44,7 +44,8 @@ export interface Undoable {
   readonly undo: number
 }
 
-export const IMPORT_MOST_BYTES = 16 * 1024 * 1024
+/** A window looks at a file's size before it reads it; with what JSON adds, it fits a message of 16 MiB. */
+export const IMPORT_MOST_BYTES = 8 * 1024 * 1024
 export const IMPORT_MOST_ROWS = 100_000
 /** Longer lists are counted whole and shown in part. */
 export const IMPORT_MOST_SHOWN = 500
