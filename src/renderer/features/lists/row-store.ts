@@ -81,7 +81,7 @@ export class RowStore {
     while (seq < to) {
       const block = this.#blockAt(seq)
       if (!block) return
-      const rows = block.rows ?? (unpack(block.packed ?? EMPTY) as GridRow[])
+      const rows = block.rows ?? unpack(block.packed ?? EMPTY)
       for (; seq < Math.min(to, block.start + block.count); seq++) {
         const row = rows[seq - block.start]
         if (row && visit(row, seq) === false) return
@@ -124,7 +124,7 @@ export class RowStore {
   }
 
   #rowsOf(block: Block): readonly GridRow[] {
-    block.rows ??= unpack(block.packed ?? EMPTY) as GridRow[]
+    block.rows ??= unpack(block.packed ?? EMPTY)
     this.#touch(block)
     return block.rows
   }
@@ -158,4 +158,4 @@ export class RowStore {
   }
 }
 
-const EMPTY = new TextEncoder().encode('[[],[],[-1]]')
+const EMPTY = pack([])
