@@ -61,9 +61,12 @@ interface Said {
   readonly field?: string
 }
 
+/** Characters of a refusal that are looked at. */
+const LOOKED_AT = 20_000
+
 /** Refusals come as an object, a bare JSON text, HTML, plain text, or with nothing in them. */
 export function readRefusal(body: string): Said {
-  const text = body.trim()
+  const text = body.slice(0, LOOKED_AT).trim()
   if (text === '') return { form: 'empty' }
   if (text.startsWith('<')) {
     const title = /<title[^>]*>([^<]{1,200})/i.exec(text)?.[1]?.trim()

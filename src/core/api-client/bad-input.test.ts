@@ -184,6 +184,49 @@ describe('size', () => {
   })
 })
 
+describe('what is made to hold a reader up', () => {
+  const long = (text: string, bytes: number) => text.repeat(bytes / text.length)
+  const nested = (inner: string) => `${'['.repeat(200_000)}${inner}${']'.repeat(200_000)}`
+
+  it.each([
+    ['a page of millions of items', behaviours.text(`{"items":[${long('1,', 4_000_000)}1]}`), 'too_large'],
+    ['nesting without an end', behaviours.text(long('[', 4_000_000)), 'truncated'],
+    ['nesting around a long number', behaviours.text(nested('[12345678901234567890]')), 'not_json'],
+    ['a message of megabytes', behaviours.json({ message: long('http://', 7_000_000) }), 'not_a_page'],
+  ])(
+    '%s',
+    async (_name, behaviour, kind) => {
+      server.always(behaviour)
+      const failure = await failureOf(read())
+      expect(failure).toMatchObject({ code: 'bad_response', kind })
+      expect(JSON.stringify(failure).length).toBeLessThan(1_000)
+    },
+    5_000,
+  )
+
+  it('an item nested 200,000 deep is kept apart', async () => {
+    server.always(behaviours.text(`{"items":[{"index":{},"deep":${nested('1')}},{"index":1}]}`))
+    const page = await read()
+    expect(page.items).toHaveLength(1)
+    expect(page.unread).toMatchObject([{ path: 'index' }])
+  })
+
+  it.each([
+    ['titles in titles', long('<title', 6_000_000)],
+    ['addresses in addresses', JSON.stringify({ message: long('http://', 7_000_000) })],
+    ['blanks', `{"message":"bearer ${long(' ', 4_000_000)}"}`],
+  ])(
+    'a refusal of %s',
+    async (_name, body) => {
+      server.always(behaviours.text(body, 403))
+      const failure = await failureOf(read())
+      expect(failure.code).toBe('forbidden')
+      expect(JSON.stringify(failure).length).toBeLessThan(1_000)
+    },
+    5_000,
+  )
+})
+
 describe('redirects', () => {
   it('one to itself is a loop', async () => {
     server.always((response, seen) => behaviours.redirect(seen.path)(response, seen))

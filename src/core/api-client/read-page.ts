@@ -1,6 +1,7 @@
 /** From the text of an answer to a page, or to the reason why it is none. */
 import { itemReader, UNREAD } from '#shared/chain/item-reader.ts'
 import { listEndpoint, type Dialect, type ListEndpoint, type ListId } from '#shared/endpoints.ts'
+import { ChainglassFailure } from '#shared/errors.ts'
 import type { Page, PageNotice, UnreadItem } from '#shared/page.ts'
 import { readRefusal } from './answer-failure.ts'
 import { readCursor } from './cursor.ts'
@@ -31,10 +32,11 @@ export function readPageBody(body: string, { list, counted, host, key }: Reading
   const notice = readNotice(envelope['meta'], key)
   const found = envelope['items']
   if (!Array.isArray(found) && (!notice || found != null)) {
-    const said = readRefusal(body.slice(0, 20_000)).words
+    const said = readRefusal(body).words
     throw bad(said === undefined ? 'The answer has no list of items.' : redact(said, key))
   }
   const rawItems: readonly unknown[] = Array.isArray(found) ? found : []
+  if (rawItems.length > MOST_ITEMS) throw tooMany(rawItems.length, host)
   const next = readCursor(envelope['next_page_params'], key)
   if (next === undefined) throw bad('`next_page_params` is not a map of plain values.')
   const dialect = dialectOf(list, envelope, rawItems)
@@ -50,6 +52,16 @@ export function readPageBody(body: string, { list, counted, host, key }: Reading
     ...(dialect ? { dialect } : {}),
   }
 }
+
+/** Servers give 50, v12 up to 100. Millions of ones fit in a body, and each would be an item that can't be read. */
+const MOST_ITEMS = 10_000
+const tooMany = (count: number, host: string) =>
+  new ChainglassFailure({
+    code: 'bad_response',
+    kind: 'too_large',
+    detail: `The page has ${String(count)} items.`,
+    host,
+  })
 
 function readItems(
   rawItems: readonly unknown[],

@@ -3,12 +3,17 @@
  * and not longer than a person reads.
  */
 export function redact(words: string, key: string | undefined, maxLength = 300): string {
-  const clean = withoutKey(words, key)
+  const clean = withoutKey(beginOf(words, key), key)
     .replace(/(https?:\/\/[^\s?"'<>]*)\?[^\s"'<>]*/gi, '$1')
     .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g, ' ')
     .trim()
   return clean.length > maxLength ? `${clean.slice(0, maxLength - 1)}…` : clean
 }
+
+/** Words can be megabytes. Where they are cut, so much more is left away that no part of a key stays at the end. */
+const beginOf = (words: string, key: string | undefined) =>
+  words.length <= LOOKED_AT ? words : words.slice(0, LOOKED_AT - 3 * Math.min(key?.length ?? 0, 500) - 100)
+const LOOKED_AT = 4_000
 
 /** A text without the key, whichever way it was written into it. */
 export function withoutKey(words: string, key: string | undefined): string {

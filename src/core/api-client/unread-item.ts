@@ -14,8 +14,17 @@ export function unreadItem(
   key: string | undefined,
 ): UnreadItem {
   const { path, reason } = whyUnread(item, schema)
-  const raw = withoutKey(JSON.stringify(item) ?? '', key)
+  const raw = withoutKey(jsonOf(item), key)
   return { position, path, reason, raw: raw.length > RAW_MAX ? `${raw.slice(0, RAW_MAX)}…` : raw }
+}
+
+/** Nested some thousand deep it can be read, but not written: then there is nothing to show. */
+function jsonOf(item: unknown): string {
+  try {
+    return JSON.stringify(item)
+  } catch {
+    return ''
+  }
 }
 
 /** "`value` is an object, a decimal string was expected". */

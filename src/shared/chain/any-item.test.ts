@@ -294,7 +294,7 @@ describe.each(LIST_IDS)('%s', (list) => {
         expect(itemReader(item)(wire)).toEqual(result.data)
         expect(wire).toEqual(before)
       }),
-      { numRuns: 60 },
+      { numRuns: 50 },
     )
   })
 
@@ -311,7 +311,7 @@ describe.each(LIST_IDS)('%s', (list) => {
         if (result.success) expect(read).toEqual(result.data)
         else expect(read).toBe(UNREAD)
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
   })
 })

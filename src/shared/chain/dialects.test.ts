@@ -392,6 +392,7 @@ describe('a field of another kind makes an item unreadable', () => {
     ['address-transactions', { hash: hash(1), value: 1.5 }],
     ['address-transactions', { hash: hash(1), value: '0x10' }],
     ['address-transactions', { hash: hash(1), value: 2 ** 60 }],
+    ['address-transactions', { hash: hash(1), value: '1'.repeat(101) }],
     ['address-transactions', { hash: hash(1), from: address(1) }],
     ['address-transactions', { hash: hash(1), transaction_types: 'coin_transfer' }],
     ['address-transactions', { hash: 'not a hash' }],

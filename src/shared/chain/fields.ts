@@ -5,8 +5,9 @@
  */
 import * as z from 'zod/mini'
 
-const DECIMAL = /^-?\d+$/
-const FRACTION = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
+// 2^256 has 78 digits. A text of a million digits is no amount, and would hold up whoever computes with it.
+const DECIMAL = /^-?\d{1,100}$/
+const FRACTION = /^-?\d{1,100}(\.\d{1,200})?([eE][+-]?\d{1,5})?$/
 
 /** One pass per field: a union of string and number costs zod two tries and words the failure less well. */
 function read<T>(expected: string, accept: (input: unknown) => T | undefined) {

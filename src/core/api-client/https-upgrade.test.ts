@@ -1,0 +1,66 @@
+/** From http to https on the same host a redirect is followed, and the key stays behind: it is another origin. */
+import { once } from 'node:events'
+import { createServer, Agent as SecureAgent, type Server } from 'node:https'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import * as behaviours from '#core/testing/behaviours.ts'
+import { openHostileServer, type HostileServer } from '#core/testing/hostile-server.ts'
+import { openAgents, type Agents } from './exchange.ts'
+import { follow } from './redirects.ts'
+import { proofOf } from './source-url.ts'
+
+/** TLS by a shared secret needs no certificate. */
+const SECRET = { psk: Buffer.from('only for this test'), identity: 'test' }
+const TLS = { ciphers: 'PSK', maxVersion: 'TLSv1.2' as const }
+
+let plain: HostileServer
+let secure: Server
+let agents: Agents
+let seen: { url: string; headers: IncomingHttpHeaders }[]
+beforeEach(async () => {
+  seen = []
+  plain = await openHostileServer()
+  secure = createServer({ ...TLS, pskCallback: () => SECRET.psk }, (request, response) => {
+    seen.push({ url: request.url ?? '', headers: request.headers })
+    response.end('{"items":[]}')
+  })
+  secure.listen(0, '127.0.0.1')
+  await once(secure, 'listening')
+  const agent = new SecureAgent({ ...TLS, pskCallback: () => SECRET, checkServerIdentity: () => undefined })
+  agents = { plain: openAgents().plain, secure: agent }
+})
+afterEach(async () => {
+  agents.plain.destroy()
+  agents.secure.destroy()
+  secure.closeAllConnections()
+  await Promise.all([plain.close(), new Promise((resolve) => secure.close(resolve))])
+})
+
+it.each(['bearer', 'x-api-key', 'query'] as const)('a key sent as %s', async (auth) => {
+  const to = `https://127.0.0.1:${String((secure.address() as AddressInfo).port)}`
+  plain.always((response, one) =>
+    behaviours.redirect(`${to}${one.path}?${one.query.toString()}`)(response, one),
+  )
+  const answer = await follow(
+    new URL(`${plain.url}/api/v2/token-transfers?type=ERC-20`),
+    { 'user-agent': 'test' },
+    proofOf(auth, 'a-secret-key'),
+    {
+      agents,
+      timeouts: { connectMs: 5_000, headersMs: 5_000, idleMs: 5_000 },
+      maxBytes: 1_000,
+      signal: new AbortController().signal,
+    },
+  )
+  expect(answer).toMatchObject({ status: 200, withoutProof: true })
+  expect(JSON.stringify(plain.requests[0]?.headers) + String(plain.requests[0]?.query)).toContain(
+    'a-secret-key',
+  )
+  expect(seen).toHaveLength(1)
+  expect(seen[0]).toMatchObject({
+    url: '/api/v2/token-transfers?type=ERC-20',
+    headers: { 'user-agent': 'test' },
+  })
+  expect(JSON.stringify(seen)).not.toContain('a-secret-key')
+})
