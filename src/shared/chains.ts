@@ -27,9 +27,12 @@ const chain = (
   name,
   coin,
   shortNames: shortNames.split(' '),
-  explorers: explorers.split(' '),
+  explorers: explorers.split(' ').filter((host) => host !== ''),
   ...(test ? { test } : {}),
 })
+
+/** The chain that is made up inside the app. */
+export const SAMPLE_CHAIN_ID = '31337420'
 
 export const CHAINS: readonly Chain[] = [
   chain(1, 'Ethereum', 'ETH', 'eth ethereum', 'eth.blockscout.com etherscan.io etherscan.com'),
@@ -116,6 +119,7 @@ export const CHAINS: readonly Chain[] = [
     true,
   ),
   chain(31337, 'Local development chain', 'ETH', 'local', '127.0.0.1', true),
+  chain(Number(SAMPLE_CHAIN_ID), 'Sample chain', 'COIN', 'sample', '', true),
 ]
 
 const byId = new Map(CHAINS.map((known) => [known.id, known]))

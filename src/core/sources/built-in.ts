@@ -1,5 +1,5 @@
 /** The sources that come with the program. */
-import { chainById } from '#shared/chains.ts'
+import { chainById, SAMPLE_CHAIN_ID } from '#shared/chains.ts'
 import type { Source } from '#shared/source.ts'
 
 const sample: Source = {
@@ -7,8 +7,9 @@ const sample: Source = {
   name: 'Sample chain',
   kind: 'sample',
   baseUrl: '', // known when it is started, at first use
+  chainId: SAMPLE_CHAIN_ID,
   auth: 'x-api-key',
-  coin: { symbol: 'ETH', decimals: 18 },
+  coin: { symbol: chainById(SAMPLE_CHAIN_ID)?.coin ?? 'COIN', decimals: 18 },
   builtIn: true,
 }
 

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { CHAIN } from '#service/sample/sample-chain.ts'
+import { CHAINS, chainByExplorer } from '#shared/chains.ts'
+import { BUILT_IN } from './built-in.ts'
+import { keyVariable } from '../keys/keys.ts'
+
+test('the sample is the chain that our service makes up', () => {
+  const { chainId, name, coin } = BUILT_IN.find(({ kind }) => kind === 'sample')!
+  expect({ chainId, name, coin }).toEqual(CHAIN)
+})
+
+test('every built-in instance is known as the explorer of its chain', () => {
+  for (const { baseUrl, chainId, kind } of BUILT_IN) {
+    if (kind === 'instance') expect(chainByExplorer(new URL(baseUrl).host)?.id).toBe(chainId)
+  }
+})
+
+test('no two sources share an id or the variable of their key', () => {
+  expect(new Set(BUILT_IN.map(({ id }) => id)).size).toBe(BUILT_IN.length)
+  expect(new Set(BUILT_IN.map(({ id }) => keyVariable(id))).size).toBe(BUILT_IN.length)
+})
+
+test('no host, id or short name means two chains', () => {
+  for (const all of [
+    CHAINS.map(({ id }) => id),
+    CHAINS.flatMap(({ explorers }) => explorers),
+    CHAINS.flatMap(({ shortNames }) => shortNames),
+  ]) {
+    expect(new Set(all).size).toBe(all.length)
+  }
+})
