@@ -128,6 +128,7 @@ const PEOPLE = {
     coins: 90_000,
   },
   walletCode: verified('SimpleWallet'),
+  dollarCode: verified('DollarV2'),
   router: verified('SwapRouter', {
     tags: [tag('Sample Swap', 'protocol', { tagUrl: 'https://example.org' })],
   }),

@@ -4,6 +4,7 @@ import { nth } from './nth.ts'
 import type { PlannedBlock, PlannedTransaction } from './plan.ts'
 import { BLOCKS_A_PERIOD } from './periods.ts'
 import { PRELUDE_BLOCKS, preludeMiner } from './prelude.ts'
+import { seal } from './sealed-hashes.ts'
 import { withdrawalsOf } from './selections.ts'
 import { timestamp, type View } from './view.ts'
 import { PRELUDE } from './world.ts'
@@ -36,7 +37,7 @@ export function blockItem(view: View, height: number): WireItem {
     miner: roleItem(view, block.miner, period),
     nonce: '0x0000000000000000',
     extra_data: '0x',
-    state_root: `0x${world.flavour(height, 0x726f6f74).toString(16).padStart(8, '0').repeat(8)}`,
+    state_root: seal(world.key, 'other', height + 1, 32),
     difficulty: '0',
     total_difficulty: '0',
     size:

@@ -66,5 +66,6 @@ function valueWords(input: AbiParameter, value: unknown): unknown {
     return value.map((each, index) => valueWords(isList ? inner : (components[index] ?? inner), each))
   }
   if (input.type === 'address') return getAddress(String(value))
-  return typeof value === 'string' ? value : String(value)
+  // In bytes there is no half of a pair: it was replaced when the text was written.
+  return typeof value === 'string' ? value.toWellFormed() : String(value)
 }

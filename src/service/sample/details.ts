@@ -71,10 +71,6 @@ function addressDetail(view: View, account: Account): WireItem {
     creation_transaction_hash: creation?.hash ?? null,
     creation_status: creation ? 'success' : null,
     token: token && tokenItem(view, token),
-    has_logs: transferCount(view, account) > 0,
-    has_token_transfers: transferCount(view, account) > 0,
-    has_tokens: view.book(account).assets.length > 2,
-    has_validated_blocks: blocksValidated(view, account) > 0,
   }
 }
 

@@ -16,6 +16,8 @@ const PLACES: readonly (readonly [ActorKey, string, string])[] = [
   ['prize', 'Scam token', 'sent to people who never asked for it'],
   ['board', 'Message board', 'hostile texts in names, inputs and tags'],
   ['portraits', 'Sample Portraits', 'an NFT collection that grows with the chain'],
+  ['broken', 'Museum of Broken Pictures', 'NFTs with media that is missing, wrong or too much'],
+  ['relics', 'Relics', 'an ERC-1155 with ids up to 2^256-1, moved in batches'],
   ['usd', 'Sample Dollar', 'the token that moves most'],
 ]
 

@@ -10,41 +10,46 @@ export interface MediaFile {
 }
 
 const KEY: Key = keyOf('pictures', 'media')
-const ORIGINAL = 640
+const ORIGINAL = 512
+/** Dots along a side of a token's icon. */
+const ICON = 64
 const PICTURE = /^\/media\/(nft|tokens)\/([a-z0-9/]{1,60}?)(?:-(60|250|500)x\3)?\.png$/
 
 /** `path` begins with `/media/`; `null` where there is no such file. */
 export function mediaFile(path: string): MediaFile | null {
-  const odd = ODD[path]
-  if (odd) return odd()
+  if (Object.hasOwn(ODD, path)) return ODD[path]?.() ?? null
   const match = PICTURE.exec(path)
   if (!match) return null
   const [, kind = '', name = '', dots] = match
-  const size = kind === 'tokens' ? 64 : dots ? Number(dots) : ORIGINAL
+  const size = kind === 'tokens' ? ICON : dots ? Number(dots) : ORIGINAL
   return { type: 'image/png', body: kind === 'tokens' ? icon(name, size) : portrait(name, size) }
 }
 
 const wordOf = (text: string) =>
   [...text].reduce((word, letter) => mix(KEY, word, letter.codePointAt(0) ?? 0), 7)
 
-/** Two colours across, rings around a place of its own. */
+/** One colour running into another, with rings around a place of its own. */
 function portrait(name: string, size: number): Uint8Array {
   const word = wordOf(name)
-  const [one, other] = [colour(word), colour(mix(KEY, word, 1))]
-  const [cx, cy] = [0.2 + (word % 61) / 100, 0.2 + ((word >>> 8) % 61) / 100]
-  const rings = 3 + ((word >>> 16) % 7)
-  return png(size, size, (x, y) => {
-    const distance = Math.hypot(x - cx, y - cy)
-    const share = 0.5 + 0.5 * Math.sin(distance * rings * Math.PI * 2)
-    return blend(one, other, 0.7 * ((x + y) / 2) + 0.3 * share)
+  const shades = between(colour(word), colour(mix(KEY, word, 1)))
+  const [cx, cy] = [(0.2 + (word % 61) / 100) * size, (0.2 + ((word >>> 8) % 61) / 100) * size]
+  const frequency = ((3 + ((word >>> 16) % 7)) * Math.PI * 2) / size
+  const rings = Array.from({ length: 2 * size }, (_, distance) => 38 * (1 + Math.sin(distance * frequency)))
+  const slope = 89 / size
+  return png(size, size, shades, (x, y) => {
+    const [dx, dy] = [x - cx, y - cy]
+    const distance = Math.sqrt(dx * dx + dy * dy) | 0
+    return (slope * (x + y) + (rings[distance] ?? 0)) | 0
   })
 }
 
 /** A disc on its own ground. */
 function icon(name: string, size: number): Uint8Array {
   const word = wordOf(name)
-  const [ground, disc] = [colour(word), colour(mix(KEY, word, 2))]
-  return png(size, size, (x, y) => (Math.hypot(x - 0.5, y - 0.5) < 0.36 ? disc : ground))
+  const radius = 0.36 * size
+  return png(size, size, [colour(word), colour(mix(KEY, word, 2))], (x, y) =>
+    Math.hypot(x - size / 2, y - size / 2) < radius ? 1 : 0,
+  )
 }
 
 const colour = (word: number): Colour => [
@@ -52,10 +57,13 @@ const colour = (word: number): Colour => [
   64 + ((word >>> 8) & 0x7f),
   96 + ((word >>> 16) & 0x7f),
 ]
-const blend = (one: Colour, other: Colour, share: number): Colour => {
-  const at = (index: 0 | 1 | 2) => Math.round(one[index] + (other[index] - one[index]) * share)
-  return [at(0), at(1), at(2)]
-}
+
+/** 256 shades from one colour to another. */
+const between = (one: Colour, other: Colour): Colour[] =>
+  Array.from({ length: 256 }, (_, step): Colour => {
+    const at = (index: 0 | 1 | 2) => Math.round(one[index] + ((other[index] - one[index]) * step) / 255)
+    return [at(0), at(1), at(2)]
+  })
 
 const asPng = (body: Uint8Array | string): MediaFile => ({ type: 'image/png', body })
 const HEAVY_BYTES = 24 * 1024 * 1024

@@ -44,6 +44,8 @@ export const MUSEUM: readonly NftMedia[] = [
   piece('Empty', { image: '/media/odd/empty.png', mediaType: 'image/png' }),
   piece('Far too many bytes', { image: '/media/odd/heavy.png', mediaType: 'image/png' }),
   piece('30,000 by 30,000 dots', { image: '/media/odd/vast.png', mediaType: 'image/png' }),
+  // 203.0.113.0/24 is for documentation: nobody answers there.
+  piece('A server that never answers', { image: 'http://203.0.113.7/slow.png', mediaType: 'image/png' }),
   piece('No URL at all', { image: 'not a url' }),
   piece('A script for a URL', { image: 'javascript:alert(1)', external: 'javascript:alert(1)' }),
   piece('A file of the reader', { image: 'file:///etc/passwd' }),

@@ -2,7 +2,7 @@
 import { USER_ROLE, VALIDATORS, ROLE } from './actors.ts'
 import { PlanBuilder } from './plan-builder.ts'
 import type { Plan } from './plan.ts'
-import { mix, randomOf, type Key } from './seeded-random.ts'
+import { mix, randomOf, type Key, type Random } from './seeded-random.ts'
 import { STORIES } from './stories/all-stories.ts'
 
 /** Customers met in a period, one a block. */
@@ -25,14 +25,26 @@ export function makePlans(key: Key): readonly Plan[] {
 
 function makePlan(key: Key, number: number): Plan {
   const builder = new PlanBuilder(randomOf(key, number, 0))
+  const baseFees = baseFeesOf(builder.random)
   for (let block = 0; block < BLOCKS_A_PERIOD; block++) {
     const miner = VALIDATORS[mix(key, number, block) % VALIDATORS.length] ?? ROLE.validatorNorth
-    builder.block(block, miner, builder.random.between(GWEI, 15n * GWEI))
+    builder.block(block, miner, baseFees[block] ?? GWEI)
     // 5 is odd, so each story comes once a period; 7 turns their order from plan to plan.
     STORIES[(5 * block + 7 * number) % STORIES.length]?.(builder, USER_ROLE + block, number)
     withdraw(builder, number, block)
   }
   return builder.finish()
+}
+
+/** Away from a usual fee and back to it, by less than an eighth from block to block, within and between periods. */
+function baseFeesOf(random: Random): bigint[] {
+  const way = [6n * GWEI]
+  for (let step = 0; step < BLOCKS_A_PERIOD / 2; step++)
+    way.push(((way.at(-1) ?? GWEI) * random.between(9_200n, 10_860n)) / 10_000n)
+  return Array.from({ length: BLOCKS_A_PERIOD }, (_, block) => {
+    const fee = way[Math.min(block, BLOCKS_A_PERIOD - block)] ?? GWEI
+    return fee + random.between(-fee / 200n, fee / 200n)
+  })
 }
 
 /** Rewards of a few validators, now and then the whole stake of one that leaves. */

@@ -82,7 +82,7 @@ export class PlanBuilder {
       call: draft.call ? { decoded: true, ...draft.call } : null,
       data: draft.data ?? '',
       gasUsed,
-      gasLimit: plain ? 21_000n : (gasUsed * BigInt(105 + random.int(60))) / 100n,
+      gasLimit: plain || draft.failure?.result === 'out of gas' ? gasUsed : moreThan(gasUsed, random),
       baseFee,
       tip,
       fee: gasUsed * (baseFee + tip),
@@ -203,6 +203,8 @@ export class PlanBuilder {
     return book
   }
 }
+
+const moreThan = (gas: bigint, random: Random) => (gas * BigInt(105 + random.int(60))) / 100n
 
 /** What each balance gained in one transaction, all in all. */
 class Book {

@@ -1,13 +1,28 @@
-/** PNG files made of a function: 8 bits a channel, red, green and blue. */
+/** PNG files: 8 bits a channel, red, green and blue. */
 import { crc32, deflateSync } from 'node:zlib'
 
 export type Colour = readonly [red: number, green: number, blue: number]
 
-export function png(width: number, height: number, colourAt: (x: number, y: number) => Colour): Uint8Array {
-  const rows = Buffer.alloc(height * (1 + width * 3))
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) rows.set(colourAt(x / width, y / height), y * (1 + width * 3) + 1 + x * 3)
-  return pngOf(width, height, deflateSync(rows, { level: 6 }))
+/** `shadeAt` gives each dot one of the colours by its index. */
+export function png(
+  width: number,
+  height: number,
+  colours: readonly Colour[],
+  shadeAt: (x: number, y: number) => number,
+): Uint8Array {
+  const palette = Uint8Array.from(colours.flat())
+  const rows = new Uint8Array(height * (1 + width * 3))
+  let at = 0
+  for (let y = 0; y < height; y++) {
+    at++ // each row begins with its filter: none
+    for (let x = 0; x < width; x++) {
+      const shade = shadeAt(x, y) * 3
+      rows[at++] = palette[shade] as number
+      rows[at++] = palette[shade + 1] as number
+      rows[at++] = palette[shade + 2] as number
+    }
+  }
+  return pngOf(width, height, deflateSync(rows, { level: 1 }))
 }
 
 /** A PNG of any compressed rows, also of wrong ones. */

@@ -3,6 +3,7 @@
  * that no period repeats; they lie far apart, before the first period.
  */
 import { ACTOR_KEYS, ACTORS, ROLE, VALIDATORS, type ActorKey, type Role } from './actors.ts'
+import { MUSEUM } from './nft-media.ts'
 import { nth } from './nth.ts'
 import { PlanBuilder } from './plan-builder.ts'
 import type { Plan } from './plan.ts'
@@ -56,7 +57,7 @@ function create(builder: PlanBuilder, contract: ActorKey): void {
 const ALMOST = (decimals: number) => 10n ** BigInt(12 + decimals)
 const FIRST_SUPPLIES: Partial<Record<TokenKey, readonly (readonly [ActorKey, bigint])[]>> = {
   usd: [
-    ['hub', ALMOST(6)],
+    ['hub', 40_000_000_000n * 10n ** 6n],
     ['pool', 12_400_000n * 10n ** 6n],
     ['cold', 10n ** 15n],
     ['whale', 250n * 10n ** 12n],
@@ -106,17 +107,15 @@ function portraits(builder: PlanBuilder): void {
   for (const owner of owners) builder.mintNft('portraits', ROLE[owner])
 }
 
-/** One for each way in which a picture can be missing, wrong or too much; see nft-media.ts. */
-export const MUSEUM_SIZE = 24
-
+/** One for each way in which a picture can be missing, wrong or too much. */
 function museum(builder: PlanBuilder): void {
   builder.transaction({
     from: ROLE.deployer,
     to: ROLE.broken,
     gas: 1_900_000,
-    call: mintCall('exhibit(uint256 pieces)', [BigInt(MUSEUM_SIZE)]),
+    call: mintCall('exhibit(uint256 pieces)', [BigInt(MUSEUM.length)]),
   })
-  for (let piece = 0; piece < MUSEUM_SIZE; piece++) builder.mintNft('broken', ROLE.collector)
+  MUSEUM.forEach(() => builder.mintNft('broken', ROLE.collector))
 }
 
 function namesOfOld(builder: PlanBuilder): void {
@@ -129,6 +128,8 @@ function namesOfOld(builder: PlanBuilder): void {
   for (const owner of ['hub', 'whale', 'collector', 'collector', 'deployer'] as const)
     builder.mintNft('names', ROLE[owner])
 }
+
+const DOPPELS_EACH = 20_000_000n * ETHER
 
 /** Every relic and every doppelgänger, in batches. */
 function editions(builder: PlanBuilder): void {
@@ -147,9 +148,9 @@ function editions(builder: PlanBuilder): void {
     from: ROLE.deployer,
     to: ROLE.doppel,
     gas: 400_000,
-    call: mintCall('mintAll(uint256 each)', [ALMOST(18)]),
+    call: mintCall('mintAll(uint256 each)', [DOPPELS_EACH]),
   })
-  for (const [index, amount] of all('doppel', ALMOST(18)))
+  for (const [index, amount] of all('doppel', DOPPELS_EACH))
     builder.transfer('doppel', ROLE.null, ROLE.whale, amount, index)
   for (const index of [0, 3, 4])
     builder.transfer('doppel', ROLE.null, ROLE.collector, BigInt(index + 1) * (ETHER / 2n), index)

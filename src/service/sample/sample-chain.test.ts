@@ -102,6 +102,13 @@ describe('every list', () => {
     }
   })
 
+  it('pending transactions, cut by a page, go on in every dialect', () => {
+    const params = busiest(chain)
+    const whole = readAll(chain, 'address-transactions', { params, limit: 100_000 })
+    for (const dialect of DIALECTS)
+      expect(readAll(chain, 'address-transactions', { params, dialect, limit: 4 })).toEqual(whole)
+  })
+
   it('transfers, however small the page: an end inside a batch goes on inside it', () => {
     const whole = readAll(chain, 'token-transfers', { limit: 100_000 })
     for (const limit of [3, 50]) expect(readAll(chain, 'token-transfers', { limit })).toEqual(whole)

@@ -39,7 +39,7 @@ export const swap: Story = (plan, user) => {
   plan.transfer('wrapped', ROLE.router, ROLE.pool, coin)
   plan.inner('staticcall', ROLE.router, ROLE.pool)
   plan.inner('call', ROLE.pool, ROLE.usd)
-  plan.inner('delegatecall', ROLE.usd, ROLE.marketCode)
+  plan.inner('delegatecall', ROLE.usd, ROLE.dollarCode)
   plan.transfer('usd', ROLE.pool, user, dollars)
   plan.transaction({
     from: user,

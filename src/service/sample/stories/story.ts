@@ -14,9 +14,15 @@ export const ETHER = 10n ** 18n
 /** What a customer is left with for fees, and a little more. */
 export const POCKET_MONEY = ETHER / 50n
 
-/** Coin from the exchange to its customer. */
+/** At least so much coin from the exchange: sums look as people choose them, so a little more. */
 export function pay(plan: PlanBuilder, to: Role, value: bigint): void {
-  plan.transaction({ from: ROLE.hub, to, value })
+  const digits = plan.random.pick([4n, 4n, 6n, 9n])
+  const scale = 10n ** (17n - digits)
+  plan.transaction({
+    from: ROLE.hub,
+    to,
+    value: value + plan.random.between(0n, 10n ** (digits - 1n) * 2n) * scale,
+  })
 }
 
 /** `transfer` of a fungible token, called by its holder. */
