@@ -1,0 +1,46 @@
+import { EventEmitter } from 'node:events'
+import { fork, type ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import { app } from './app.ts'
+
+class UtilityProcess extends EventEmitter {
+  private readonly child: ChildProcess
+
+  constructor(entry: string, args: readonly string[], options: { stdio?: string }) {
+    super()
+    this.child = fork(entry, [...args], {
+      execArgv: ['--import', join(import.meta.dirname, 'utility-shim.mjs')],
+      serialization: 'advanced',
+      stdio: [
+        'ignore',
+        ...(options.stdio === 'pipe' ? ['pipe', 'pipe'] : ['inherit', 'inherit']),
+        'ipc',
+      ] as never,
+    })
+    this.child.on('spawn', () => this.emit('spawn'))
+    this.child.on('message', (message) => this.emit('message', message))
+    this.child.on('exit', (code) => this.emit('exit', code ?? 1))
+  }
+  get pid() {
+    return this.child.pid
+  }
+  get stdout() {
+    return this.child.stdout
+  }
+  get stderr() {
+    return this.child.stderr
+  }
+  postMessage(message: unknown) {
+    if (this.child.connected) this.child.send({ data: message, ports: [] })
+  }
+  kill() {
+    return this.child.kill('SIGKILL')
+  }
+}
+
+export const utilityProcess = {
+  fork(entry: string, args: readonly string[] = [], options: { stdio?: string } = {}) {
+    if (!app.isReady()) throw new Error('utilityProcess cannot be created before app is ready.')
+    return new UtilityProcess(entry, args, options)
+  },
+}
