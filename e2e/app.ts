@@ -11,6 +11,7 @@ import { createInterface } from 'node:readline'
 import { test as base, expect, type Page } from '@playwright/test'
 import type { Settings } from '#shared/contract/app.ts'
 import { openSecondWindow, type SecondWindow } from './ask-core.ts'
+import { goBy, host, startElectronApp, whyNot, windowAsPage, type Host } from './electron-app.ts'
 import { startService, type StartedService } from './service.ts'
 import { startTroubledInstance, type TroubledInstance } from './troubled-instance.ts'
 
@@ -39,6 +40,8 @@ export interface StartAppOptions {
 
 /** Starts `npm start -- --web`'s host and waits for its ready line. Rejects with what it said where it ends instead. */
 export async function startApp(options: StartAppOptions = {}): Promise<App> {
+  const way = host()
+  if (way !== 'loopback') return startElectronApp(way, options)
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'chainglass-e2e-'))
   const child = spawn(
     NODE,
@@ -83,8 +86,7 @@ export async function startApp(options: StartAppOptions = {}): Promise<App> {
 
 /** Where a place of the app is, with the token, so that a spec can open it as a first page. */
 export function placeUrl(app: App, path: string): string {
-  const { origin, hash } = new URL(app.url)
-  return `${origin}${path}${hash}`
+  return `${app.origin}${path}${new URL(app.url).hash}`
 }
 
 /** The id a source gets when the app is started on its URL: its host, as a word. */
@@ -100,11 +102,12 @@ export interface SharedApp extends App {
 /** A source that makes trouble when told to, in the shared app. */
 export interface Troubled extends TroubledInstance {
   readonly source: string
-  /** The service's own answer to a page, changed. */
   readonly busiest: string
+  readonly landmarks: StartedService['landmarks']
 }
 
 interface Fixtures {
+  readonly wayIsThere: undefined
   /** Complaints of the page that a test expects; everything else fails it. `test.use({ complaints: { expected: [...] } })` */
   readonly complaints: { readonly expected: readonly RegExp[] }
   /** Settings the person has when the test begins; what is not named is as at first. */
@@ -112,9 +115,16 @@ interface Fixtures {
   /** The shared app as every test finds it: default settings, no recent places. */
   readonly app: SharedApp
   readonly troubled: Troubled
+  /** For what a test starts for itself: closed after the page has been judged, the last first. */
+  readonly closing: <Thing extends { close(): Promise<void> } | { stop(): Promise<void> }>(
+    thing: Promise<Thing>,
+  ) => Promise<Thing>
 }
 
 interface PerWorker {
+  /** Which host the specs run over; a project of playwright.config.ts says it. */
+  readonly host: Host
+  readonly wayOfWorker: undefined
   /** A sample chain that stands still, 1,234 transactions at its busiest address. */
   readonly sample: StartedService & { readonly source: string }
   readonly sharedApp: SharedApp
@@ -131,7 +141,23 @@ const AS_AT_FIRST: Settings = {
 }
 
 export const test = base.extend<Fixtures, PerWorker>({
+  host: ['loopback', { option: true, scope: 'worker' }],
+  wayOfWorker: [
+    async ({ host }, use) => {
+      goBy(host)
+      await use(undefined)
+    },
+    { scope: 'worker', auto: true },
+  ],
+  wayIsThere: [
+    async ({ host }, use, info) => {
+      info.skip(whyNot(host) !== undefined, whyNot(host))
+      await use(undefined)
+    },
+    { auto: true },
+  ],
   sharedApp: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs: nothing
     async ({}, use) => {
       const app = await startApp()
       const window = await openSecondWindow(app)
@@ -159,12 +185,29 @@ export const test = base.extend<Fixtures, PerWorker>({
   troubled: async ({ app, sample }, use) => {
     const instance = await startTroubledInstance(sample.url)
     const source = await app.addSource(instance.url)
-    await use(Object.assign(instance, { source, busiest: sample.busiest }))
+    await use(Object.assign(instance, { source, busiest: sample.busiest, landmarks: sample.landmarks }))
     await instance.close()
     await app.window.ask('sources.remove', { id: source })
   },
+  // eslint-disable-next-line no-empty-pattern -- as above
+  closing: async ({}, use) => {
+    const ends: (() => Promise<void>)[] = []
+    await use(async (starting) => {
+      const thing = await starting
+      ends.unshift(() => ('stop' in thing ? thing.stop() : thing.close()))
+      return thing
+    })
+    for (const end of ends) await end()
+  },
   complaints: [{ expected: [] }, { option: true }],
-  page: async ({ page, complaints }, use) => {
+  page: async ({ page: tab, host, viewport, colorScheme, complaints, closing: _closedLater }, use) => {
+    const page =
+      host === 'loopback'
+        ? tab
+        : windowAsPage(async (window) => {
+            if (viewport) await window.setViewportSize(viewport)
+            await window.emulateMedia({ colorScheme: colorScheme ?? null })
+          })
     const heard = watch(page)
     await use(page)
     const unexpected = heard.filter((line) => !complaints.expected.some((pattern) => pattern.test(line)))

@@ -1,6 +1,23 @@
 import { defineConfig } from '@playwright/test'
+import type { Host } from './electron-app.ts'
 
-export default defineConfig({
+/**
+ * Over the loopback host every spec; over the Electron host those that are about it, and the first way through the
+ * whole house. `CHAINGLASS_E2E_HOST=stand-in` (or `electron`, where its runtime is) runs every spec over that one.
+ */
+const asked = process.env.CHAINGLASS_E2E_HOST as Host | undefined
+const ABOUT_ELECTRON = ['electron/**', 'first-light.spec.ts']
+
+export default defineConfig<object, { host: Host }>({
+  projects:
+    asked === undefined
+      ? [
+          { name: 'loopback', testIgnore: 'electron/**', use: { host: 'loopback' } },
+          { name: 'stand-in', testMatch: ABOUT_ELECTRON, grepInvert: /@loopback/, use: { host: 'stand-in' } },
+        ]
+      : asked === 'loopback'
+        ? [{ name: asked, testIgnore: 'electron/**', use: { host: asked } }]
+        : [{ name: asked, grepInvert: /@loopback/, use: { host: asked } }],
   testDir: 'specs',
   outputDir: '../test-results',
   workers: 2,
@@ -16,6 +33,7 @@ export default defineConfig({
       // Chromium refuses its sandbox to root, and CI often is root.
       args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
     },
-    trace: 'retain-on-failure',
+    // Without its film: on two cores it costs more than what it films.
+    trace: { mode: 'retain-on-failure', screenshots: false },
   },
 })

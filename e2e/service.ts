@@ -42,3 +42,11 @@ export async function startService(
     close: () => service.close(),
   }
 }
+
+/** An address of the sample chain, by its name among the landmarks. */
+export function landmark(of: Pick<StartedService, 'landmarks'>, name: string): { readonly address: string } {
+  const found = of.landmarks.find((one) => one.name === name)
+  if (!found)
+    throw new Error(`The sample chain has no ${name}: ${of.landmarks.map((one) => one.name).join(', ')}`)
+  return found
+}

@@ -1,62 +1,56 @@
 import { startReplayInstance, hasRecorded, RECORDED } from '../replay-instance/replay-instance.ts'
 import { startService } from '../service.ts'
-import { expect, placeUrl, sourceIdOf, startApp, test } from '../app.ts'
+import { expect, placeUrl, startApp, test } from '../app.ts'
 import { Grid } from '../pages/grid.ts'
 
-test('the sample chain is read to the last of 1,234 rows by scrolling', async ({ page }) => {
-  const service = await startService({ transactions: 1_234 })
-  const app = await startApp({ source: service.url })
-  try {
-    await page.goto(placeUrl(app, `/s/${service.sourceId}/address/${service.busiest}`))
-    const grid = new Grid(page, 'Transactions')
-    await grid.scrollToEnd()
-    await expect(grid.end).toContainText('1,234')
-    expect(await grid.rowCount()).toBe(1_234)
-    expect(await page.locator('*').count()).toBeLessThan(2_500)
-  } finally {
-    await app.stop()
-    await service.close()
-  }
+test('a chain is read to the last of 1,234 rows by scrolling', async ({ page, app, sample }) => {
+  await page.goto(placeUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
+  const grid = new Grid(page, 'Transactions')
+  await grid.scrollToEnd()
+  expect(await grid.wholeCount()).toBe(1_234)
+  await expect(grid.row((await grid.rowCount()) - 1)).toBeVisible()
+  await expect(grid.root).toHaveAttribute('aria-rowcount', String((await grid.rowCount()) + 1))
+  expect(await page.locator('*').count()).toBeLessThan(2_500)
 })
 
-test('the app opens on the sample chain by itself', async ({ page }) => {
-  const app = await startApp()
-  try {
-    await page.goto(app.url)
-    const grid = new Grid(page)
-    await expect(grid.rows.first()).toBeVisible()
-    await expect(page).not.toHaveURL(/token=/)
-  } finally {
-    await app.stop()
-  }
+test('it opens on an instance it is started with', async ({ page, closing }) => {
+  const service = await closing(startService({ transactions: 60 }))
+  const app = await closing(startApp({ source: service.url }))
+  await page.goto(app.url)
+  await expect(page).toHaveURL(new RegExp(`/s/${service.sourceId}$`))
+  await expect(new Grid(page, 'Latest transfers').rows.first()).toBeVisible()
 })
 
-test('every recorded answer of real instances is painted, none unreadable', async ({ page }) => {
+test('it opens on the sample chain by itself, and hides the token it was let in with', async ({
+  page,
+  closing,
+}) => {
+  const app = await closing(startApp())
+  await page.goto(app.url)
+  await expect(new Grid(page, 'Latest transfers').rows.first()).toBeVisible()
+  await expect(page).toHaveURL(`${app.origin}/s/sample`)
+})
+
+test('every recorded answer of real instances is painted, none unreadable', async ({
+  page,
+  app,
+  closing,
+}) => {
   test.skip(
     !hasRecorded(),
     `the recorded answers are not beside this checkout (${RECORDED.split('/').slice(-4).join('/')})`,
   )
-  const instance = await startReplayInstance()
-  const app = await startApp({ source: instance.url })
-  const source = sourceIdOf(instance.url)
-  try {
-    for (const [tab, name, count] of [
-      ['transactions', 'Transactions', instance.counts.transactions],
-      ['withdrawals', 'Withdrawals', instance.counts.withdrawals],
-    ] as const) {
-      await page.goto(placeUrl(app, `/s/${source}/address/${instance.address}?tab=${tab}`))
-      const grid = new Grid(page, name)
-      await grid.scrollToEnd()
-      expect(await grid.rowCount(), tab).toBe(count)
-      await expect(page.getByText('could not be read')).toHaveCount(0)
-    }
-    await page.goto(placeUrl(app, `/s/${source}`))
-    const transfers = new Grid(page)
-    await transfers.scrollToEnd()
-    expect(await transfers.rowCount()).toBe(instance.counts.transfers)
+  const instance = await closing(startReplayInstance())
+  const source = await app.addSource(instance.url)
+  const whole = async (name: string, path: string) => {
+    await page.goto(placeUrl(app, `/s/${source}${path}`))
+    const grid = new Grid(page, name)
+    await grid.scrollToEnd()
     await expect(page.getByText('could not be read')).toHaveCount(0)
-  } finally {
-    await app.stop()
-    await instance.close()
+    return grid.wholeCount()
   }
+  const address = `/address/${instance.address}`
+  expect(await whole('Transactions', `${address}?tab=transactions`)).toBe(instance.counts.transactions)
+  expect(await whole('Withdrawals', `${address}?tab=withdrawals`)).toBe(instance.counts.withdrawals)
+  expect(await whole('Latest transfers', '')).toBe(instance.counts.transfers)
 })

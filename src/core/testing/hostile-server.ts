@@ -28,7 +28,8 @@ export interface HostileServer {
   close(): Promise<void>
 }
 
-export async function openHostileServer(): Promise<HostileServer> {
+/** `port` 0: any free one; a server that was closed can be opened again where it was. */
+export async function openHostileServer(port = 0): Promise<HostileServer> {
   const requests: { -readonly [Name in keyof Seen]: Seen[Name] }[] = []
   const queued: Behaviour[] = []
   const watchers = new Set<() => void>()
@@ -55,7 +56,7 @@ export async function openHostileServer(): Promise<HostileServer> {
     changed()
     void (queued.shift() ?? usual)(response, seen)
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,

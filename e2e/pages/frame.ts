@@ -1,0 +1,66 @@
+/** What is around every view: the omnibox, the source switcher, tabs, notes, the drawer, the status line. */
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { ListId } from '#shared/endpoints.ts'
+import { Grid } from './grid.ts'
+
+/** The lists of an address, in the order of its tabs. */
+export const ADDRESS_LISTS = [
+  'address-transactions',
+  'address-internal-transactions',
+  'address-tokens',
+  'address-nfts',
+  'address-blocks-validated',
+  'address-withdrawals',
+] as const satisfies readonly ListId[]
+
+export class Frame {
+  readonly omnibox: Locator
+  readonly choices: Locator
+  readonly switcher: Locator
+  /** Errors and what to do about them. */
+  readonly alert: Locator
+  readonly status: Locator
+  readonly drawer: Locator
+  readonly title: Locator
+
+  private readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+    this.omnibox = page.getByRole('combobox', { name: 'Search' })
+    this.choices = page.getByRole('listbox', { name: 'Choices' }).getByRole('option')
+    this.switcher = page.getByRole('button', { name: /^Source: / })
+    this.alert = page.getByRole('alert')
+    this.status = page.getByRole('contentinfo', { name: 'Status' })
+    this.drawer = page.getByRole('complementary')
+    this.title = page.getByRole('heading', { level: 1 })
+  }
+
+  tab(name: string): Locator {
+    return this.page.getByRole('tab', { name: new RegExp(`^${name}\\b`) })
+  }
+
+  grid(name?: string): Grid {
+    return new Grid(this.page, name)
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', { name })
+  }
+
+  /** What a person copied last. The context needs clipboard permissions: `permissions: CLIPBOARD`. */
+  copied(): Promise<string> {
+    return this.page.evaluate(() => navigator.clipboard.readText())
+  }
+
+  /** The page as a whole never scrolls: what is too wide or too long scrolls within its own part. */
+  async expectNoOverflow(): Promise<void> {
+    const over = await this.page.evaluate(() => {
+      const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement
+      return { wide: scrollWidth - clientWidth, high: scrollHeight - clientHeight }
+    })
+    expect(over, 'the page is wider or higher than the window').toEqual({ wide: 0, high: 0 })
+  }
+}
+
+export const CLIPBOARD = ['clipboard-read', 'clipboard-write']
