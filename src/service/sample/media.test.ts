@@ -37,7 +37,9 @@ describe('pictures', () => {
     ]
     const paths = new Set(JSON.stringify(items).match(/\/media\/[^"\\]+/g))
     expect(paths.size).toBeGreaterThan(100)
-    const missing = [...paths].filter((path) => !/-(250|500)x/.test(path) && media(path) === null)
+    // Of the many alike, some.
+    const tried = [...paths].filter((path, nth) => !path.startsWith('/media/nft/') || nth % 40 === 0)
+    const missing = tried.filter((path) => media(path) === null)
     expect(missing.filter((path) => !path.startsWith('/media/missing/'))).toEqual([])
     expect(missing.length).toBeGreaterThan(0)
   })

@@ -28,10 +28,47 @@ export function mediaFile(path: string): MediaFile | null {
 const wordOf = (text: string) =>
   [...text].reduce((word, letter) => mix(KEY, word, letter.codePointAt(0) ?? 0), 7)
 
+const FIRST_GROUND: readonly [Colour, Colour] = [
+  [32, 42, 92],
+  [247, 148, 88],
+]
+const GROUNDS: readonly (readonly [Colour, Colour])[] = [
+  FIRST_GROUND,
+  [
+    [15, 76, 92],
+    [233, 196, 106],
+  ],
+  [
+    [72, 12, 110],
+    [255, 119, 156],
+  ],
+  [
+    [8, 61, 119],
+    [94, 222, 196],
+  ],
+  [
+    [60, 9, 40],
+    [255, 186, 8],
+  ],
+  [
+    [18, 53, 36],
+    [188, 220, 132],
+  ],
+  [
+    [38, 38, 66],
+    [158, 176, 255],
+  ],
+  [
+    [94, 20, 30],
+    [250, 208, 190],
+  ],
+]
+
 /** One colour running into another, with rings around a place of its own. */
 function portrait(name: string, size: number): Uint8Array {
   const word = wordOf(name)
-  const shades = between(colour(word), colour(mix(KEY, word, 1)))
+  const [one, other] = GROUNDS[(word >>> 20) % GROUNDS.length] ?? FIRST_GROUND
+  const shades = between(one, other)
   const [cx, cy] = [(0.2 + (word % 61) / 100) * size, (0.2 + ((word >>> 8) % 61) / 100) * size]
   const frequency = ((3 + ((word >>> 16) % 7)) * Math.PI * 2) / size
   const rings = Array.from({ length: 2 * size }, (_, distance) => 38 * (1 + Math.sin(distance * frequency)))

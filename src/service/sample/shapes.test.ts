@@ -19,7 +19,7 @@ beforeAll(() => {
       number
     >
   )['block_number_balance_updated_at']!
-  some = collect(chain, head - 160, head - 1)
+  some = collect(chain, head - 112, head - 1)
   all = [...some.transactions.values()]
 })
 
