@@ -2,6 +2,9 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parsePlace, placeTitle } from './links.ts'
 
+/** Of this process alone: a busy machine is no slow program. */
+const cpuMs = () => process.cpuUsage().user / 1_000
+
 const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const LOWER = ADDRESS.toLowerCase()
 const TOKEN = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
@@ -205,7 +208,7 @@ test('any text whatever is read without a fault, in good time', () => {
     }),
     { numRuns: 500 },
   )
-  const started = performance.now()
+  const started = cpuMs()
   for (const bad of [
     '0x'.repeat(100_000),
     '['.repeat(100_000),
@@ -215,5 +218,5 @@ test('any text whatever is read without a fault, in good time', () => {
   ]) {
     parsePlace(bad)
   }
-  expect(performance.now() - started).toBeLessThan(1_000)
+  expect(cpuMs() - started).toBeLessThan(1_000)
 })

@@ -14,6 +14,7 @@ import { openStore, type Store } from '../store/open-store.ts'
 import { createWatchlist, type Watchlist } from '../watchlist/watchlist.ts'
 import { LOOK_PACE, type LookPace } from './look-pace.ts'
 import { newsParts, type NewsParts } from './news-parts.ts'
+import { noNodes } from '../testing/no-nodes.ts'
 
 const context = { signal: new AbortController().signal }
 const WHALE = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
@@ -47,6 +48,8 @@ let watchlist: Watchlist
 let client: ApiClient
 let news: NewsParts
 
+/** A busy machine takes its time. */
+const soon = <T>(what: () => T) => expect.poll(what, { timeout: 15_000 })
 const hash = (block: number, index: number) =>
   `0x${block.toString(16).padStart(32, '0')}${index.toString(16).padStart(32, '0')}`
 
@@ -98,6 +101,7 @@ function start(pace: LookPace = FAST) {
   settings = createSettings(store)
   recents = createRecentPlaces(store)
   sources = createSources({
+    followNode: noNodes.follow,
     store,
     sampleUrl: () => Promise.resolve(chain.url),
     keyState: () => ({ state: 'none' }),
@@ -137,7 +141,7 @@ const watch = (address = WHALE, chainId: string | null = null) =>
 const lookedAt = async (address: string, times = 1) => {
   const from = looksAt(address)
   // One more than that: the one before is then whole.
-  await expect.poll(() => looksAt(address), { timeout: 10_000 }).toBeGreaterThan(from + times)
+  await soon(() => looksAt(address)).toBeGreaterThan(from + times)
 }
 
 describe('a watched address', () => {
@@ -153,7 +157,7 @@ describe('a watched address', () => {
       .poll(items)
       .toEqual([{ id, source: 'sample', transactions: 2, transfers: 3, internal: 1, more: false }])
     chain.blocks.unshift(8)
-    await expect.poll(items).toMatchObject([{ transactions: 3, transfers: 3, internal: 1 }])
+    await soon(items).toMatchObject([{ transactions: 3, transfers: 3, internal: 1 }])
     await lookedAt(WHALE) // looking again counts nothing twice
     expect(await items()).toMatchObject([{ transactions: 3, transfers: 3, internal: 1 }])
 
@@ -165,7 +169,7 @@ describe('a watched address', () => {
     const id = watch()
     await lookedAt(WHALE)
     chain.blocks.unshift(6)
-    await expect.poll(items).toMatchObject([{ id, transactions: 1 }])
+    await soon(items).toMatchObject([{ id, transactions: 1 }])
     recents.visit({ source: 'eth', path: `/address/${WHALE}`, title: '' })
     expect(await items()).toHaveLength(1)
     recents.visit({ source: 'sample', path: `/address/${WHALE.toLowerCase()}`, title: '' })
@@ -179,7 +183,7 @@ describe('a watched address', () => {
     stop()
     chain.blocks.unshift(9, 8, 7)
     start()
-    await expect.poll(items).toMatchObject([{ id, transactions: 3 }])
+    await soon(items).toMatchObject([{ id, transactions: 3 }])
     expect(Date.parse((await list()).since ?? '')).toBeGreaterThan(Date.now() - 60_000)
   })
 
@@ -187,7 +191,7 @@ describe('a watched address', () => {
     const id = watch()
     await lookedAt(WHALE)
     chain.blocks.unshift(...Array.from({ length: 400 }, (_, n) => 1_000 - n))
-    await expect.poll(items).toMatchObject([{ id, transactions: 150, more: true }])
+    await soon(items).toMatchObject([{ id, transactions: 150, more: true }])
   })
 
   test('without a counter of transfers still has the rest', async () => {
@@ -195,7 +199,7 @@ describe('a watched address', () => {
     const id = watch()
     await lookedAt(WHALE)
     chain.blocks.unshift(6)
-    await expect.poll(items).toMatchObject([{ id, transactions: 1, transfers: 0 }])
+    await soon(items).toMatchObject([{ id, transactions: 1, transfers: 0 }])
   })
 
   test('that is no longer watched, or is only labelled, is not looked at', async () => {
@@ -221,9 +225,10 @@ describe('gently', () => {
     stop()
     start({ ...FAST, requestEveryMs: every(40) })
     for (let n = 1; n <= 20; n += 1) watch(`0x${String(n).padStart(40, '0')}`)
-    await expect.poll(() => chain.asked.length, { timeout: 10_000 }).toBeGreaterThan(12)
-    const gaps = chain.asked.slice(1).map(({ at }, n) => at - (chain.asked[n]?.at ?? 0))
-    expect(Math.min(...gaps)).toBeGreaterThan(25) // 40 less what a request may be late by
+    await soon(() => chain.asked.length).toBeGreaterThan(12)
+    // Over all of them: a single one may reach the server late.
+    const took = (chain.asked.at(-1)?.at ?? 0) - (chain.asked[0]?.at ?? 0)
+    expect(took).toBeGreaterThan((chain.asked.length - 1) * 40 * 0.7)
     expect(new Set(chain.asked.map(({ path }) => path.split('/')[4])).size).toBeGreaterThan(2)
   })
 
@@ -234,7 +239,7 @@ describe('gently', () => {
     await lookedAt(WHALE)
     chain.status = 500
     const asked = chain.asked.length
-    await expect.poll(() => chain.asked.length).toBeGreaterThan(asked)
+    await soon(() => chain.asked.length).toBeGreaterThan(asked)
     chain.status = 200
     await lookedAt(OTHER)
     await lookedAt(WHALE)
@@ -243,10 +248,10 @@ describe('gently', () => {
   test('a source that wants a key is not asked again and again', async () => {
     chain.status = 401
     watch()
-    await expect.poll(() => chain.asked.length).toBe(1)
+    await soon(() => chain.asked.length).toBe(1)
     watch(OTHER)
     settings.change({ notifyNews: true })
-    await new Promise((resolve) => setTimeout(resolve, 300)) // five looks' time: nothing may happen in it
+    await new Promise((resolve) => setTimeout(resolve, 300)) // fifteen looks' time, in which nothing may happen
     expect(chain.asked.length).toBe(1)
   })
 
@@ -291,9 +296,9 @@ test('an entry of a chain is looked at on a source of that chain, one source for
       coin: { symbol: 'X', decimals: 18 },
     })
     const id = watch(WHALE, '424242')
-    await expect.poll(() => second.asked.length, { timeout: 10_000 }).toBeGreaterThan(6)
+    await soon(() => second.asked.length).toBeGreaterThan(6)
     second.blocks.unshift(6)
-    await expect.poll(items).toMatchObject([{ id, source: own.id, transactions: 1 }])
+    await soon(items).toMatchObject([{ id, source: own.id, transactions: 1 }])
     expect(chain.asked).toEqual([])
   } finally {
     second.server.closeAllConnections()
@@ -311,7 +316,7 @@ test('windows hear of it; a notification only where the person asked for it', as
   const id = watch()
   await lookedAt(WHALE)
   chain.blocks.unshift(6)
-  await expect.poll(() => told.at(-1)?.items).toMatchObject([{ id, transactions: 1 }])
+  await soon(() => told.at(-1)?.items).toMatchObject([{ id, transactions: 1 }])
   expect(arrived).toEqual([])
   settings.change({ notifyNews: true })
   chain.blocks.unshift(8, 7)
@@ -328,8 +333,8 @@ test('look now goes before its turn', async () => {
   stop()
   start({ ...FAST, lookEveryMs: every(3_600_000) })
   const id = watch()
-  await expect.poll(() => chain.asked.length).toBe(3)
+  await soon(() => chain.asked.length).toBe(3)
   chain.blocks.unshift(6)
   await news.handlers['news.look']({ ids: [id] }, context)
-  await expect.poll(items).toMatchObject([{ id, transactions: 1 }])
+  await soon(items).toMatchObject([{ id, transactions: 1 }])
 })

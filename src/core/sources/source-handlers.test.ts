@@ -8,6 +8,7 @@ import { openStore, type Store } from '../store/open-store.ts'
 import { createRecentPlaces } from '../settings/recent-places.ts'
 import { sourceHandlers, sourceStreams } from './source-handlers.ts'
 import { createSources, type Sources } from './sources.ts'
+import { noNodes } from '../testing/no-nodes.ts'
 
 const LANDMARK = { address: '0x' + 'ab'.repeat(20), name: 'A whale', words: 'Moves often.' }
 const PRO_CHAINS = {
@@ -41,6 +42,7 @@ const client = {
 function start() {
   const recents = createRecentPlaces(store)
   sources = createSources({
+    followNode: noNodes.follow,
     store,
     sampleUrl: () => {
       sampleStarts += 1
@@ -289,7 +291,7 @@ test('answers are told of together, changes at once', async () => {
   expect(told.at(-1)?.current).toBe('base')
   for (let remaining = 50; remaining > 0; remaining -= 1) sources.report('base', { limits: { remaining } })
   expect(told).toHaveLength(2)
-  await expect.poll(() => told.length).toBe(3)
+  await expect.poll(() => told.length, { timeout: 15_000 }).toBe(3)
   expect(told.at(-1)?.sources.find(({ id }) => id === 'base')?.limits).toEqual({ remaining: 1 })
   end()
 })

@@ -17,6 +17,8 @@ export interface SourceRow {
   readonly account: string | null
   readonly dialect: Source['dialect'] | null
   readonly requests_per_second: number | null
+  readonly rpc_url: string | null
+  readonly abi_dir: string | null
   readonly hidden: number
   readonly position: number | null
   readonly removed_at: number | null
@@ -43,6 +45,8 @@ const COLUMNS = [
   'account',
   'dialect',
   'requests_per_second',
+  'rpc_url',
+  'abi_dir',
   'hidden',
   'position',
   'removed_at',
@@ -103,6 +107,8 @@ export function withRow(base: Source | undefined, row: SourceRow): Source | unde
       account: row.account,
       dialect: row.dialect,
       requestsPerSecond: row.requests_per_second,
+      rpcUrl: row.rpc_url,
+      abiDir: row.abi_dir,
     }),
     coin:
       row.coin_symbol === null

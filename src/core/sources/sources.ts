@@ -56,6 +56,11 @@ export interface SourcesDeps {
   readonly store: Database
   /** Starts the sample chain's service at first need; its base URL. */
   readonly sampleUrl: () => Promise<string>
+  /** Follows a node at first need; the base URL of the API over its index. */
+  readonly followNode: (node: {
+    readonly rpcUrl: string
+    readonly abiDir?: string | undefined
+  }) => Promise<string>
   readonly keyState: (holder: { readonly id: string; readonly baseUrl: string }) => KeyState
   readonly now?: () => number
 }
@@ -134,6 +139,9 @@ export function createSources(deps: SourcesDeps): Sources {
     get,
     async ready(id) {
       const source = get(id)
+      if (source.rpcUrl !== undefined) {
+        return { ...source, baseUrl: await deps.followNode({ rpcUrl: source.rpcUrl, abiDir: source.abiDir }) }
+      }
       if (source.kind !== 'sample') return source
       samplesUrl ??= deps.sampleUrl()
       try {
@@ -156,7 +164,7 @@ export function createSources(deps: SourcesDeps): Sources {
       changed()
     },
     add(source) {
-      const id = freeId(store, sourceHost({ baseUrl: source.baseUrl, kind: source.kind }))
+      const id = freeId(store, sourceHost(source))
       changeSourceRow(store, id, {
         kind: source.kind,
         name: source.name,
@@ -168,6 +176,8 @@ export function createSources(deps: SourcesDeps): Sources {
         explorer: source.explorer ?? null,
         dialect: source.dialect ?? null,
         requests_per_second: source.requestsPerSecond ?? null,
+        rpc_url: source.rpcUrl ?? null,
+        abi_dir: source.abiDir ?? null,
       })
       changed()
       return viewOf(id)

@@ -5,6 +5,9 @@ import { createImports, type ImportDefaults, type WatchImports } from './import-
 import { watchHandlers } from './watch-handlers.ts'
 import { createWatchlist, type Watchlist } from './watchlist.ts'
 
+/** Of this process alone: a busy machine is no slow program. */
+const cpuMs = () => process.cpuUsage().user / 1_000
+
 const A = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const B = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const C = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
@@ -286,10 +289,10 @@ describe('10,000 labels with duplicates, wrong addresses and hostile text', () =
   const text = lines.join('\r\n')
 
   test('exact report, everything or nothing, in good time, undone in one step', async () => {
-    const started = performance.now()
+    const started = cpuMs()
     const preview = await imports.preview(text, {}, signal)
     const report = imports.apply(preview.token, 'theirs')
-    const took = performance.now() - started
+    const took = cpuMs() - started
     // The duplicate after a wrong address is its first: 100 of the 1,000 are entries of their own.
     expect(report.counts).toEqual({
       rows: 10_000,
@@ -323,7 +326,7 @@ describe('10,000 labels with duplicates, wrong addresses and hostile text', () =
 })
 
 test('a file made to be slow to read is read or refused in good time', async () => {
-  const started = performance.now()
+  const started = cpuMs()
   const nasty = [
     `${A},"` + '""'.repeat(500_000),
     `${A}` + ',"a"b'.repeat(200_000),
@@ -332,5 +335,5 @@ test('a file made to be slow to read is read or refused in good time', async () 
     `address\n${'https://a/'.repeat(200)}${A}\n`.repeat(100),
   ]
   for (const text of nasty) await imports.preview(text, {}, signal).catch(() => undefined)
-  expect(performance.now() - started).toBeLessThan(5_000)
+  expect(cpuMs() - started).toBeLessThan(5_000)
 })

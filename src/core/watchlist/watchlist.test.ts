@@ -8,6 +8,9 @@ import { createImports } from './import-watchlist.ts'
 import { watchHandlers, watchStreams } from './watch-handlers.ts'
 import { createWatchlist, type Watchlist } from './watchlist.ts'
 
+/** Of this process alone: a busy machine is no slow program. */
+const cpuMs = () => process.cpuUsage().user / 1_000
+
 const A = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const B = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const C = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
@@ -239,13 +242,13 @@ describe('a window', () => {
       position: n,
     }))
     index.apply({ revision: 1, all: entries })
-    const started = performance.now()
+    const started = cpuMs()
     let found = 0
     for (let round = 0; round < 10; round += 1) {
       for (const { address } of entries) if (index.find(address, '1')) found += 1
     }
     expect(found).toBe(100_000)
-    expect(performance.now() - started).toBeLessThan(500) // 5 µs each at the very most
+    expect(cpuMs() - started).toBeLessThan(500) // 5 µs each at the very most
     expect(index.search('label 99', 1_000)).toHaveLength(111)
   })
 })
