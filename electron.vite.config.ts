@@ -10,7 +10,11 @@ export default defineConfig({
     build: {
       outDir: at('out/main'),
       rolldownOptions: {
-        input: { index: at('src/main/index.ts'), 'core-entry': at('src/main/core-entry.ts') },
+        input: {
+          index: at('src/main/index.ts'),
+          'core-entry': at('src/main/core-entry.ts'),
+          'node-worker': at('src/host/node-worker.ts'),
+        },
       },
     },
   },

@@ -9,7 +9,12 @@ export default defineConfig({
     emptyOutDir: true,
     minify: false,
     rollupOptions: {
-      input: { web: 'src/web/cli.ts', core: 'src/web/core-entry.ts', service: 'src/service/cli.ts' },
+      input: {
+        web: 'src/web/cli.ts',
+        core: 'src/web/core-entry.ts',
+        'node-worker': 'src/host/node-worker.ts',
+        service: 'src/service/cli.ts',
+      },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },

@@ -11,6 +11,7 @@ import { createSessionVault } from './keys/vault.ts'
 import { listHandlers, listStreams } from './lists/list-handlers.ts'
 import { imageHandlers } from './media/image-handlers.ts'
 import { newsParts } from './news/news-parts.ts'
+import { nodeHandlers, nodeStreams, type NodeService } from './nodes/node-handlers.ts'
 import { createRecentPlaces } from './settings/recent-places.ts'
 import { settingsHandlers, settingsStreams } from './settings/settings-handlers.ts'
 import { createSettings } from './settings/settings.ts'
@@ -38,7 +39,7 @@ export interface CorePorts {
   ) => Promise<unknown>
   /** A keyring behind the host, or none: keys are then kept in memory. */
   readonly vault: 'keyring' | 'session'
-  readonly services: { readonly sampleUrl: () => Promise<string> }
+  readonly services: { readonly sampleUrl: () => Promise<string>; readonly nodes: NodeService }
   readonly log: (line: string) => void
 }
 
@@ -61,6 +62,7 @@ export function createCore(ports: CorePorts): Core {
   const sources = createSources({
     store,
     sampleUrl: ports.services.sampleUrl,
+    followNode: (node) => ports.services.nodes.follow(node),
     keyState: (holder) => keys.stateOf(holder),
   })
   const client = createApiClient({ userAgent, keyFor: (source) => keys.keyFor(source) })
@@ -108,6 +110,7 @@ export function createCore(ports: CorePorts): Core {
       ...news.handlers,
       ...data.handlers,
       ...listHandlers({ client, sources }),
+      ...nodeHandlers({ nodes: ports.services.nodes, sources }),
       ...imageHandlers({
         source: (id) => sources.ready(id),
         userAgent,
@@ -121,6 +124,7 @@ export function createCore(ports: CorePorts): Core {
       ...news.streams,
       ...data.streams,
       ...listStreams({ client, sources }),
+      ...nodeStreams({ nodes: ports.services.nodes, sources }),
     },
     {
       log: (line) => {

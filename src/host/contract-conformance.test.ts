@@ -1,4 +1,5 @@
 /** One suite for every way a message travels between renderer and core: what holds on one holds on all. */
+import { noNodes } from '#core/testing/no-nodes.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +18,8 @@ import {
 import { createService, type Service } from '#service/server.ts'
 import { ACCOUNT, createMemoryChain, ITEMS, type MemoryChain } from '#service/testing/memory-chain.ts'
 import type { ClientMessage, CoreMessage } from '#shared/contract.ts'
+import type { Result } from '#shared/errors.ts'
+import type { Cursor, Page } from '#shared/page.ts'
 import { forkCore } from '#web/fork-core.ts'
 import { startLoopbackHost } from '#web/loopback-host.ts'
 import { createCoreLink, type CoreLink } from './core-link.ts'
@@ -43,9 +46,10 @@ beforeAll(async () => {
     dataDir: ':memory:',
     host: 'loopback',
     version: '0.0.0',
+    vault: 'session',
     source: service.url,
     ask: () => Promise.resolve(true),
-    services: { sampleUrl: () => Promise.resolve(service.url) },
+    services: { sampleUrl: () => Promise.resolve(service.url), nodes: noNodes },
     log: () => undefined,
   })
 })
@@ -142,28 +146,29 @@ const TRANSPORTS: Record<string, () => Promise<Transport> | Transport> = {
 }
 
 function overWebSocket(port: number, token: string, close: () => Promise<void>): Transport {
-  let socket: NodeWebSocket | undefined
-  let ended = false
+  vi.stubGlobal('WebSocket', SocketOfOurPage)
   const webSocketPort = createWebSocketPort({
     url: `ws://127.0.0.1:${String(port)}/bridge`,
     protocols: ['chainglass', token],
     hostAnswers: () => Promise.resolve(true),
-    open: (url, protocols) => {
-      // The port tries for ever, as a window does; a test that is over has no window any more.
-      if (ended) return new EventTarget() as WebSocket
-      socket = new NodeWebSocket(url, protocols, { origin: `http://127.0.0.1:${String(port)}` })
-      socket.on('error', () => undefined)
-      return socket as unknown as WebSocket
-    },
   })
   return {
     client: createContractClient(webSocketPort),
-    sendRaw: (message) => socket?.send(JSON.stringify(message)),
-    close: async () => {
-      ended = true
-      socket?.terminate()
-      await close()
+    sendRaw: (message) => {
+      webSocketPort.send(message as ClientMessage)
     },
+    close: async () => {
+      webSocketPort.close()
+      await close()
+      vi.unstubAllGlobals()
+    },
+  }
+}
+
+/** A browser sends its page's origin by itself; Node's own WebSocket can't be told to. */
+class SocketOfOurPage extends NodeWebSocket {
+  constructor(url: string, protocols: string[]) {
+    super(url, protocols, { origin: url.replace(/^ws/, 'http').replace(/\/bridge$/, '') })
   }
 }
 
@@ -185,9 +190,9 @@ describe.each(Object.keys(TRANSPORTS))('the contract over %s', (name) => {
   it('answers a call with its value, page after page', async () => {
     const { client, source } = await connect()
     const keys = new Set<string>()
-    let cursor: ReturnType<typeof page>['cursor'] | Record<string, string | number | boolean | null> = null
+    let cursor: Cursor | null = null
     do {
-      const result = await client.call('lists.page', { ...page(source), cursor })
+      const result: Result<Page> = await client.call('lists.page', { ...page(source), cursor })
       if (!result.ok) throw new Error(JSON.stringify(result.error))
       for (const key of result.data.keys) keys.add(key)
       cursor = result.data.next

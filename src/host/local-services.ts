@@ -1,25 +1,26 @@
 /** Our own service, started when it is first asked for: the sample chain now, local nodes as they are followed. */
 import type { Service } from '#service/server.ts'
+import { nodeThreads, type NodeThreads, type NodeThreadsOptions } from './node-threads.ts'
 
 export interface LocalServices {
   /** The sample chain's base URL. Rejects where no port can be had. */
   sampleUrl(): Promise<string>
+  readonly nodes: NodeThreads
   close(): Promise<void>
 }
 
-export function localServices(options: {
-  readonly dataDir: string
-  readonly log: (line: string) => void
-}): LocalServices {
+export function localServices(options: NodeThreadsOptions): LocalServices {
   let sample: Promise<Service> | undefined
+  const nodes = nodeThreads(options)
 
   return {
+    nodes,
     async sampleUrl() {
       sample ??= startSample(options.log)
       return (await sample).url
     },
     async close() {
-      await (await sample)?.close()
+      await Promise.all([nodes.close(), sample?.then((service) => service.close())])
     },
   }
 }

@@ -13,7 +13,13 @@ export interface CoreChannel {
   onMessage(listener: (message: ToCore) => void): void
 }
 
-export async function runCore(start: CoreStart, channel: CoreChannel, log: (line: string) => void) {
+export async function runCore(
+  start: CoreStart,
+  channel: CoreChannel,
+  /** The file of node-worker, built or source. */
+  nodeWorker: URL,
+  log: (line: string) => void,
+) {
   const asks = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
   const connections = new Map<number, Connection>()
   let lastAsk = 0
@@ -25,7 +31,7 @@ export async function runCore(start: CoreStart, channel: CoreChannel, log: (line
       channel.post({ kind: 'ask', id: lastAsk, what, input })
     })
 
-  const services = localServices({ dataDir: start.dataDir, log })
+  const services = localServices({ dataDir: start.dataDir, worker: nodeWorker, log })
   let core: Core
   try {
     core = createCore({ ...start, ask, services, log })

@@ -17,5 +17,6 @@ await runCore(
       })
     },
   },
+  new URL('./node-worker.js', import.meta.url),
   (line) => process.stderr.write(`${line}\n`),
 )

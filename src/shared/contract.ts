@@ -9,6 +9,7 @@ import { dataCalls, dataEvents } from './contract/data.ts'
 import { keyCalls } from './contract/keys.ts'
 import { listCalls, listEvents } from './contract/lists.ts'
 import { newsCalls, newsEvents } from './contract/news.ts'
+import { nodeCalls, nodeEvents } from './contract/nodes.ts'
 import { sourceCalls, sourceEvents } from './contract/sources.ts'
 import { watchlistCalls, watchlistEvents } from './contract/watchlist.ts'
 import type { Call, EventStream } from './contract/definition.ts'
@@ -19,6 +20,7 @@ export const CALLS = {
   ...keyCalls,
   ...listCalls,
   ...newsCalls,
+  ...nodeCalls,
   ...sourceCalls,
   ...watchlistCalls,
 } as const
@@ -27,6 +29,7 @@ export const EVENTS = {
   ...dataEvents,
   ...listEvents,
   ...newsEvents,
+  ...nodeEvents,
   ...sourceEvents,
   ...watchlistEvents,
 } as const

@@ -19,6 +19,10 @@ export const source = z.object({
   account: z.optional(z.string()),
   /** A page about a thing of this chain: a URL with `{kind}` (address, tx, token, block) and `{id}`. */
   explorer: z.optional(z.string()),
+  /** A node the app follows itself: where it is asked. `baseUrl` is empty then, and known when it is followed. */
+  rpcUrl: z.optional(z.string()),
+  /** A folder of contract artifacts whose names are used for a followed node's chain. */
+  abiDir: z.optional(z.string()),
   /** Comes with the program; can't be removed. */
   builtIn: z.boolean(),
   /** Requests a second this client allows itself. */
@@ -27,5 +31,5 @@ export const source = z.object({
 export type Source = z.infer<typeof source>
 
 /** The host a person knows it by. Never holds a key: keys are in no URL of ours but the request itself. */
-export const sourceHost = (of: Pick<Source, 'baseUrl' | 'kind'>) =>
-  of.kind === 'sample' ? 'inside the app' : of.baseUrl.replace(/^https?:\/\//, '')
+export const sourceHost = (of: Pick<Source, 'baseUrl' | 'kind' | 'rpcUrl'>) =>
+  of.kind === 'sample' ? 'inside the app' : (of.rpcUrl ?? of.baseUrl).replace(/^(?:https?|wss?):\/\//, '')

@@ -2,6 +2,7 @@
 import type { CoreStart, ToCore } from '#host/link-messages.ts'
 import { runCore } from '#host/run-core.ts'
 
+const BUILT = import.meta.filename.endsWith('.js')
 const start = JSON.parse(process.argv[2] ?? '{}') as CoreStart
 // Ctrl-C reaches the whole process group; the host decides when the core ends.
 process.on('SIGINT', () => undefined)
@@ -14,5 +15,6 @@ await runCore(
     post: (message) => process.send?.(message),
     onMessage: (listener) => process.on('message', (message) => listener(message as ToCore)),
   },
+  new URL(BUILT ? './node-worker.js' : '../host/node-worker.ts', import.meta.url),
   (line) => process.stderr.write(`${line}\n`),
 )

@@ -1,4 +1,5 @@
 /** A key is planted, everything that can be done is done, and then it is looked for where it must not be. */
+import { noNodes } from '../testing/no-nodes.ts'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -86,7 +87,7 @@ function start() {
     version: '0.0.0',
     vault: 'session',
     ask: () => Promise.resolve(null),
-    services: { sampleUrl: () => Promise.reject(new Error('no sample here')) },
+    services: { sampleUrl: () => Promise.reject(new Error('no sample here')), nodes: noNodes },
     log: (line) => lines.push(line),
   })
   connection = core.dispatcher.connect((message: CoreMessage) => {

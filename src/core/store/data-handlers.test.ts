@@ -11,6 +11,7 @@ import { createImports } from '../watchlist/import-watchlist.ts'
 import { createWatchlist, type Watchlist } from '../watchlist/watchlist.ts'
 import { dataParts } from './data-handlers.ts'
 import { openStore, type Store } from './open-store.ts'
+import { noNodes } from '../testing/no-nodes.ts'
 
 const SECRET = 'proapi_erase-me-0123456789'
 const WORDS = 'An unmistakable note'
@@ -37,6 +38,7 @@ beforeEach(async () => {
   recents = createRecentPlaces(store)
   keys = createKeys({ vault: createSessionVault(), env: {} })
   sources = createSources({
+    followNode: noNodes.follow,
     store,
     sampleUrl: () => Promise.reject(new Error('not here')),
     keyState: (holder) => keys.stateOf(holder),

@@ -29,6 +29,9 @@ const DATA: Record<number, string> = {
     INSERT INTO watch_history VALUES (4, 3, '[]');`,
   3: `
     INSERT INTO looks VALUES (7, 'mine', '{}', 2, 1, 0, 0, 1790000000000);`,
+  4: `
+    INSERT INTO sources (id, kind, name, base_url, auth, coin_symbol, coin_decimals, rpc_url, abi_dir)
+      VALUES ('node', 'local', 'Local node', '', 'x-api-key', 'ETH', 18, 'http://127.0.0.1:8545', '/project/out');`,
 }
 
 test('versions count by one from 1', () => {
@@ -48,7 +51,8 @@ describe.each(MIGRATIONS.slice(1).map(({ version, words }) => [version, words] a
       upTo(version)
       expect(schemaVersion(database)).toBe(version)
       const after = contents()
-      for (const [table, rows] of Object.entries(before)) expect(after[table]).toEqual(rows)
+      // A step may add columns; it changes none that were there.
+      for (const [table, rows] of Object.entries(before)) expect(after[table]).toMatchObject(rows)
     })
   },
 )

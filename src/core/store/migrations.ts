@@ -111,6 +111,14 @@ export const MIGRATIONS: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID;
     `,
   },
+  {
+    version: 4,
+    words: 'followed nodes: where a node is asked, and the names of one’s own contracts',
+    sql: `
+      ALTER TABLE sources ADD COLUMN rpc_url TEXT;
+      ALTER TABLE sources ADD COLUMN abi_dir TEXT;
+    `,
+  },
 ]
 
 export const LATEST = MIGRATIONS.length

@@ -1,0 +1,115 @@
+/** Followed nodes as the contract asks for them. The host runs the indexer; the core knows it as sources and words. */
+import { chainName } from '#shared/chains.ts'
+import { ChainglassFailure } from '#shared/errors.ts'
+import type { NodeStatus } from '#shared/node-status.ts'
+import type { Source } from '#shared/source.ts'
+import type { Handlers, Streams } from '../dispatcher.ts'
+import type { Sources } from '../sources/sources.ts'
+import { detectNode, USUAL_NODE } from './detect-node.ts'
+
+/** What the host's indexer does for the core. Rejects with ChainglassFailure where a node can't be followed. */
+export interface NodeService {
+  /** Follows a node, if that is not done yet; the base URL of the API over its index. */
+  follow(node: { readonly rpcUrl: string; readonly abiDir?: string | undefined }): Promise<string>
+  status(rpcUrl: string): NodeStatus | undefined
+  onStatus(listener: (rpcUrl: string, status: NodeStatus) => void): () => void
+  pause(rpcUrl: string): void
+  resume(rpcUrl: string): void
+  /** Ends following and deletes the index. */
+  forget(rpcUrl: string): Promise<void>
+}
+
+export interface NodeDeps {
+  readonly nodes: NodeService
+  readonly sources: Sources
+}
+
+type NodeCall =
+  'nodes.detect' | 'nodes.add' | 'nodes.status' | 'nodes.pause' | 'nodes.resume' | 'nodes.forget'
+
+export function nodeHandlers({ nodes, sources }: NodeDeps): Pick<Handlers, NodeCall> {
+  const rpcOf = (id: string) => {
+    const { rpcUrl } = sources.get(id)
+    if (rpcUrl !== undefined) return rpcUrl
+    throw new ChainglassFailure({
+      code: 'invalid_input',
+      field: 'source',
+      detail: 'This source is not a followed node.',
+    })
+  }
+  return {
+    'nodes.detect': ({ rpcUrl }, { signal }) => detectNode(rpcUrl ?? USUAL_NODE, signal),
+    'nodes.add': async ({ rpcUrl: typed, name, abiDir }) => {
+      const rpcUrl = readRpcUrl(typed)
+      await nodes.follow({ rpcUrl, abiDir })
+      const known = sources.all().find((source) => source.rpcUrl === rpcUrl)
+      if (known) return sources.viewOf(known.id)
+      return sources.add(
+        nodeSource({ rpcUrl, name, abiDir, chainId: nodes.status(rpcUrl)?.chainId ?? undefined }),
+      )
+    },
+    'nodes.status': async ({ source }) => {
+      const rpcUrl = rpcOf(source)
+      await sources.ready(source)
+      const status = nodes.status(rpcUrl)
+      if (status) return status
+      throw new ChainglassFailure({ code: 'not_found', detail: 'This node is not followed yet.' })
+    },
+    'nodes.pause': ({ source }) => {
+      nodes.pause(rpcOf(source))
+      return null
+    },
+    'nodes.resume': ({ source }) => {
+      nodes.resume(rpcOf(source))
+      return null
+    },
+    'nodes.forget': async ({ source }) => {
+      await nodes.forget(rpcOf(source))
+      sources.remove(source)
+      return null
+    },
+  }
+}
+
+export const nodeStreams = ({ nodes, sources }: NodeDeps): Pick<Streams, 'nodes.changed'> => ({
+  'nodes.changed': ({ source }, emit) => {
+    const { rpcUrl } = sources.get(source)
+    const now = rpcUrl === undefined ? undefined : nodes.status(rpcUrl)
+    if (now) emit(now)
+    return nodes.onStatus((of, status) => {
+      if (of === rpcUrl) emit(status)
+    })
+  },
+})
+
+/** `localhost:8545`, `127.0.0.1:8545` and full URLs alike. Throws invalid_input. */
+function readRpcUrl(typed: string): string {
+  const text = typed.trim()
+  const url = /^[a-z]+:\/\//i.test(text) ? text : `http://${text}`
+  if (URL.canParse(url) && /^(https?|wss?):$/.test(new URL(url).protocol))
+    return new URL(url).href.replace(/\/$/, '')
+  throw new ChainglassFailure({
+    code: 'invalid_input',
+    field: 'rpcUrl',
+    detail: 'The address of a node begins with http://, https://, ws:// or wss://.',
+  })
+}
+
+function nodeSource(node: {
+  readonly rpcUrl: string
+  readonly name: string | undefined
+  readonly abiDir: string | undefined
+  readonly chainId: string | undefined
+}): Omit<Source, 'id' | 'builtIn'> {
+  const known = node.chainId === undefined ? undefined : chainName(node.chainId)
+  return {
+    kind: 'local',
+    name: node.name ?? (known ? `Local node: ${known}` : 'Local node'),
+    baseUrl: '',
+    rpcUrl: node.rpcUrl,
+    abiDir: node.abiDir,
+    chainId: node.chainId,
+    auth: 'x-api-key',
+    coin: { symbol: 'ETH', decimals: 18 },
+  }
+}

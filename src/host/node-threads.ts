@@ -1,0 +1,110 @@
+/** The indexer's threads, one a followed node, as the core's port wants them. */
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { NodeService } from '#core/nodes/node-handlers.ts'
+import { ChainglassFailure, type ChainglassError } from '#shared/errors.ts'
+import type { NodeStatus } from '#shared/node-status.ts'
+import type { FromNodeWorker, NodeWorkerData, ToNodeWorker } from './node-worker.ts'
+
+interface Thread {
+  readonly url: Promise<string>
+  readonly ended: Promise<void>
+  status: NodeStatus | undefined
+  post(message: ToNodeWorker): void
+}
+
+export interface NodeThreads extends NodeService {
+  close(): Promise<void>
+}
+
+export interface NodeThreadsOptions {
+  readonly dataDir: string
+  /** The file of node-worker, built or source. */
+  readonly worker: URL
+  readonly log: (line: string) => void
+}
+
+export function nodeThreads(options: NodeThreadsOptions): NodeThreads {
+  const threads = new Map<string, Thread>()
+  const listeners = new Set<(rpcUrl: string, status: NodeStatus) => void>()
+
+  function start(node: { readonly rpcUrl: string; readonly abiDir?: string | undefined }): Thread {
+    const workerData: NodeWorkerData = { ...node, dataDir: join(options.dataDir, 'nodes') }
+    const worker = new Worker(options.worker, { workerData })
+    const ready = Promise.withResolvers<string>()
+    const ended = Promise.withResolvers<undefined>()
+    ready.promise.catch(() => undefined)
+    const thread: Thread = {
+      url: ready.promise,
+      ended: ended.promise,
+      status: undefined,
+      post: (message) => {
+        worker.postMessage(message)
+      },
+    }
+    const report = (status: NodeStatus) => {
+      thread.status = status
+      for (const listener of listeners) listener(node.rpcUrl, status)
+    }
+    worker.on('message', (message: FromNodeWorker) => {
+      if (message.kind === 'status') report(message.status)
+      else if (message.kind === 'log') options.log(message.line)
+      else if (message.kind === 'ready') {
+        report(message.status)
+        ready.resolve(message.url)
+      } else if (message.kind === 'failed') {
+        ready.reject(new ChainglassFailure(failure(message.code, message.message, node.rpcUrl)))
+      }
+    })
+    worker.on('error', (error) => {
+      options.log(`The indexer of ${new URL(node.rpcUrl).host} ended: ${error.message}`)
+    })
+    worker.once('exit', () => {
+      if (threads.get(node.rpcUrl) === thread) threads.delete(node.rpcUrl)
+      ready.reject(new ChainglassFailure({ code: 'offline', detail: 'The indexer of this node has ended.' }))
+      ended.resolve(undefined)
+    })
+    return thread
+  }
+
+  return {
+    async follow(node) {
+      const thread = threads.get(node.rpcUrl) ?? start(node)
+      threads.set(node.rpcUrl, thread)
+      return await thread.url
+    },
+    status: (rpcUrl) => threads.get(rpcUrl)?.status,
+    onStatus(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    pause: (rpcUrl) => threads.get(rpcUrl)?.post({ kind: 'pause' }),
+    resume: (rpcUrl) => threads.get(rpcUrl)?.post({ kind: 'resume' }),
+    async forget(rpcUrl) {
+      const thread = threads.get(rpcUrl)
+      thread?.post({ kind: 'forget' })
+      await thread?.ended
+    },
+    async close() {
+      const all = [...threads.values()]
+      for (const thread of all) thread.post({ kind: 'close' })
+      await Promise.all(all.map(({ ended }) => ended))
+    },
+  }
+}
+
+const STORAGE: Readonly<Record<string, Extract<ChainglassError, { code: 'storage' }>['kind']>> = {
+  newer_database: 'newer',
+  locked_database: 'in_use',
+  damaged_database: 'damaged',
+  disk_full: 'full',
+}
+
+function failure(code: string, detail: string, rpcUrl: string): ChainglassError {
+  const { host } = new URL(rpcUrl)
+  if (code === 'bad_url') return { code: 'invalid_input', field: 'rpcUrl', detail }
+  if (code === 'no_node') return { code: 'offline', detail, host }
+  if (code === 'not_ethereum') return { code: 'bad_response', kind: 'not_a_page', detail, host }
+  const kind = STORAGE[code]
+  return kind ? { code: 'storage', kind, detail } : { code: 'internal', reference: detail }
+}

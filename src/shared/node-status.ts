@@ -1,0 +1,64 @@
+/** How far the index of a followed node is, in figures and in words. Plain JSON: it crosses to the window as it is. */
+
+export type IndexState =
+  /** Asking the node who it is. */
+  | 'connecting'
+  /** Reading blocks that were there before. */
+  | 'catching_up'
+  /** Every block of the node is in the index. */
+  | 'following'
+  | 'paused'
+  /** The node does not answer as it should; it is asked again by itself. What is indexed is served. */
+  | 'stalled'
+  /** Nothing goes on until a person does something. What is indexed is served. */
+  | 'failed'
+
+/** How call frames are had from a node, best first; `none` where it can't give them. */
+export const FRAME_WAYS = [
+  'trace_block',
+  'debug_traceBlock',
+  'debug_traceTransaction',
+  'struct_logs',
+  'none',
+] as const
+export type FrameWay = (typeof FRAME_WAYS)[number]
+
+/** What a node turned out to be able to do; null while nobody has had to ask. */
+export interface NodeAbilities {
+  /** As it calls itself. */
+  readonly client: string
+  readonly receiptsByBlock: boolean | null
+  readonly frames: FrameWay | null
+  readonly balanceChanges: 'diff' | 'computed' | null
+  readonly heads: 'websocket' | 'poll'
+  readonly batches: boolean
+}
+
+export interface Reorganisation {
+  /** Blocks that were taken out. */
+  readonly depth: number
+  /** The newest block that both branches share. */
+  readonly commonAncestor: number
+  /** ISO time at which it was seen. */
+  readonly at: string
+}
+
+export interface NodeStatus {
+  readonly state: IndexState
+  /** What is going on, for a person. */
+  readonly message: string
+  /** Decimal; null before the first answer. */
+  readonly chainId: string | null
+  /** The newest block in the index. */
+  readonly head: { readonly number: number; readonly hash: string } | null
+  readonly blocks: { readonly done: number; readonly of: number }
+  readonly blocksPerSecond: number
+  readonly transactionsPerSecond: number
+  /** Until the node's newest block is reached; null where it can't be told. */
+  readonly secondsLeft: number | null
+  /** Transactions whose call frames are known, of all. */
+  readonly traces: { readonly done: number; readonly of: number; readonly unavailable: number }
+  readonly node: NodeAbilities | null
+  readonly bytesOnDisk: number
+  readonly reorganisation: Reorganisation | null
+}
