@@ -187,7 +187,10 @@ export class Workload {
     if (roll < 92) return this.#call('Workshop', 'fails')
     if (roll < 93) return this.#call('Workshop', 'burnGas', [], { gas: toHex(60_000) })
     if (roll < 95) return this.#call('Rebasing', 'mint', [this.#account(), coins])
-    if (roll < 96) return this.#call('Rebasing', 'transfer', [this.#account(), 1n])
+    if (roll < 96)
+      return this.#below(2) === 0
+        ? this.#call('Rebasing', 'transfer', [this.#account(), 20n])
+        : this.#call('Rebasing', 'grow')
     if (roll < 97) return this.#call('Noise', 'make')
     if (roll < 98)
       return { from: this.#account(), data: deployData('Box', [coins]), gas: GAS, value: toHex(coins) }

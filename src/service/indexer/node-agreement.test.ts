@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FollowedChain } from './follow-chain.ts'
+import { followChain } from './follow-chain.ts'
+import { startAnvil } from './testing/anvil.ts'
+import type { Anvil } from './testing/anvil.ts'
+import { ListComparison } from './testing/compare-lists.ts'
+import { compareStateChanges } from './testing/compare-state-changes.ts'
+import { until } from './testing/until.ts'
+import { Workload } from './testing/workload.ts'
+
+const TRANSACTIONS = 2_100
+
+let anvil: Anvil
+let workload: Workload
+let chain: FollowedChain
+const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-index-'))
+
+beforeAll(async () => {
+  anvil = await startAnvil()
+  workload = await Workload.deploy(anvil.url)
+  chain = await followChain({ rpcUrl: anvil.url, dataDir })
+  // The chain goes on while it is indexed.
+  await workload.make(TRANSACTIONS)
+  const height = Number(await anvil.request<string>('eth_blockNumber'))
+  await until(
+    'everything indexed',
+    () => {
+      const { state, head, traces } = chain.status()
+      return state === 'following' && head?.number === height && traces.done === traces.of
+    },
+    { withinMs: 60_000, seen: () => chain.status() },
+  )
+}, 120_000)
+
+afterAll(async () => {
+  await chain.close()
+  await anvil.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('no list differs from what the node itself says', async () => {
+  const { compared, found } = await new ListComparison(chain.reader, anvil.url).all()
+  expect(found).toEqual([])
+  expect(chain.status().traces.of).toBeGreaterThan(TRANSACTIONS)
+  for (const rows of Object.values(compared)) expect(rows).toBeGreaterThan(0)
+}, 120_000)
+
+test('state changes add up to what the balances did', async () => {
+  const height = chain.status().head!.number
+  const heights = Array.from({ length: 12 }, (_, step) => Math.floor((height * (step + 1)) / 12))
+  const { compared, found } = await compareStateChanges(chain.reader, anvil.url, heights)
+  expect(found).toEqual([])
+  expect(chain.status().node?.balanceChanges).toBe('diff')
+  expect(compared['state changes, coins']).toBeGreaterThan(100)
+  expect(compared['state changes, tokens']).toBeGreaterThan(100)
+}, 60_000)
