@@ -25,7 +25,8 @@ export function createWatchIndex(): WatchIndex {
     drop(entry.id)
     byId.set(entry.id, entry)
     const key = entry.address.toLowerCase()
-    byAddress.set(key, packed([...listed(byAddress.get(key)), entry]))
+    const there = byAddress.get(key)
+    byAddress.set(key, there === undefined ? entry : [...listed(there), entry])
   }
 
   function drop(id: number) {

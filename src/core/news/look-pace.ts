@@ -2,6 +2,8 @@
 import type { Source } from '#shared/source.ts'
 
 export interface LookPace {
+  /** After the program has started: it has more urgent things to do, ms. */
+  readonly firstAfterMs: number
   /** Between two requests to one source, ms. */
   readonly requestEveryMs: Readonly<Record<Source['kind'], number>>
   /** Between two looks at one address on one source, ms. */
@@ -19,6 +21,7 @@ export interface LookPace {
  * costs nothing.
  */
 export const LOOK_PACE: LookPace = {
+  firstAfterMs: 3_000,
   requestEveryMs: { sample: 250, local: 250, instance: 6_000, pro: 120_000 },
   lookEveryMs: { sample: 10_000, local: 5_000, instance: 120_000, pro: 900_000 },
   hiddenFactor: 4,

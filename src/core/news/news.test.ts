@@ -21,6 +21,7 @@ const WHALE = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const OTHER = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const every = (ms: number) => ({ sample: ms, local: ms, instance: ms, pro: ms })
 const FAST: LookPace = {
+  firstAfterMs: 0,
   requestEveryMs: every(2),
   lookEveryMs: every(20),
   hiddenFactor: 4,

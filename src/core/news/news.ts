@@ -50,6 +50,7 @@ export function createNews(deps: NewsDeps): NewsKeeper {
   const lanes = new Map<string, Lane>()
   const first = new Set<string>()
   const ending = new AbortController()
+  let begun = false
   let presence: Presence = { visible: true, metered: false }
   /** By source. */
   let targets: ReadonlyMap<string, readonly LookTarget[]> | undefined
@@ -62,11 +63,12 @@ export function createNews(deps: NewsDeps): NewsKeeper {
     if (presence.metered && !onMetered) return 'metered'
     return presence.visible ? 'on' : 'slow'
   }
-  const goes = () => ['on', 'slow'].includes(looking()) && !ending.signal.aborted
+  const goes = () => begun && ['on', 'slow'].includes(looking()) && !ending.signal.aborted
   const slowly = (ms: number) => (presence.visible ? ms : ms * pace.hiddenFactor)
   const news = (): News => ({ items: rows.unseen(), looking: looking(), since: deps.since })
 
   function schedule() {
+    if (!begun) return
     const bySource = targetsBySource()
     for (const [id, lane] of lanes) if (!bySource.has(id) || !goes()) clearTimeout(lane.timer)
     if (!goes()) return
@@ -165,7 +167,10 @@ export function createNews(deps: NewsDeps): NewsKeeper {
     schedule()
   }
 
-  schedule()
+  const beginning = setTimeout(() => {
+    begun = true
+    schedule()
+  }, pace.firstAfterMs).unref()
   return {
     news,
     seen(which) {
@@ -188,6 +193,7 @@ export function createNews(deps: NewsDeps): NewsKeeper {
     onArrival: (listener) => arrivals.add(listener),
     close() {
       ending.abort()
+      clearTimeout(beginning)
       for (const lane of lanes.values()) clearTimeout(lane.timer)
     },
   }

@@ -22,7 +22,13 @@ export interface WatchRow {
 }
 export type WatchFields = Omit<WatchRow, 'id' | 'revision'>
 
-export const watchRows = (store: Database): WatchRow[] => store.all<WatchRow>('SELECT * FROM watched')
+/** All of them, without their notes: those are read one by one. */
+export const watchEntries = (store: Database): WatchedAddress[] =>
+  store
+    .all<Omit<WatchRow, 'address' | 'revision'>>(
+      `SELECT id, shown, chain_id, label, substr(note, 1, 1) AS note, colour, groups, watched, position FROM watched`,
+    )
+    .map(asEntry)
 
 export const watchRow = (store: Database, id: number) =>
   store.get<WatchRow>('SELECT * FROM watched WHERE id = ?', id)
@@ -78,7 +84,7 @@ export const lastRevision = (store: Database) =>
 export const lastPosition = (store: Database) =>
   store.get<{ last: number | null }>('SELECT max(position) AS last FROM watched')?.last ?? 0
 
-export const asEntry = (row: WatchRow): WatchedAddress => ({
+export const asEntry = (row: Omit<WatchRow, 'address' | 'revision'>): WatchedAddress => ({
   id: row.id,
   address: row.shown,
   chainId: row.chain_id === '' ? null : row.chain_id,

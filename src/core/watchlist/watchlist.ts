@@ -18,9 +18,9 @@ import {
   lastPosition,
   lastRevision,
   removeRow,
+  watchEntries,
   watchRow,
   watchRowAt,
-  watchRows,
   writeRow,
   type WatchFields,
   type WatchRow,
@@ -65,16 +65,19 @@ export function createWatchlist(store: Database): Watchlist {
   const listeners = createListeners<WatchChange>()
   const index = createWatchIndex()
   let revision = 0
-  load()
+  let loaded = false
 
-  function load() {
-    index.apply({ revision, all: watchRows(store).map(asEntry) })
+  /** Read when first asked for: the start of the program does not wait for it. */
+  function live() {
+    if (!loaded) index.apply({ revision, all: watchEntries(store) })
+    loaded = true
+    return index
   }
 
   function tell(changed: readonly WatchRow[], removed: readonly number[]) {
     revision += 1
     const change: WatchChange = { revision, changed: changed.map(asEntry), removed }
-    index.apply(change)
+    if (loaded) index.apply(change)
     listeners.tell(change)
   }
 
@@ -104,7 +107,7 @@ export function createWatchlist(store: Database): Watchlist {
           written.delete(id)
         },
       })
-      if (index.size + written.size > MOST_WATCHED) throw tooMany()
+      if (live().size + written.size > MOST_WATCHED) throw tooMany()
       return { result, undo: keepHistory ? writeHistory(store, at, [...touched.values()]) : 0 }
     })
     const removed = [...touched.values()].filter((one) => one.now === 'removed').map((one) => one.id)
@@ -121,7 +124,9 @@ export function createWatchlist(store: Database): Watchlist {
   }
 
   return {
-    index,
+    get index() {
+      return live()
+    },
     read(id) {
       const row = existing(id)
       return { ...asEntry(row), note: row.note }
@@ -182,7 +187,9 @@ export function createWatchlist(store: Database): Watchlist {
     },
     order(ids, before) {
       const moved = new Set(ids)
-      const rest = index.all().filter((entry) => !moved.has(entry.id))
+      const rest = live()
+        .all()
+        .filter((entry) => !moved.has(entry.id))
       const at = before === null ? rest.length : rest.findIndex((entry) => entry.id === before)
       if (at < 0) throw gone()
       const rows = [...moved].map(existing)
@@ -210,12 +217,12 @@ export function createWatchlist(store: Database): Watchlist {
       return result
     },
     change,
-    all: () => ({ revision, all: index.all() }),
+    all: () => ({ revision, all: live().all() }),
     onChange: (listener) => listeners.add(listener),
     reload() {
       revision += 1
-      load()
-      listeners.tell({ revision, all: index.all() })
+      loaded = false
+      listeners.tell({ revision, all: live().all() })
     },
   }
 
