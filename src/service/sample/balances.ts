@@ -1,7 +1,8 @@
 /** What anyone holds of anything at any moment: a product, a prefix sum and no walk. */
 import { ACTORS, ROLE, type Role } from './actors.ts'
 import { courseOf, type Course } from './courses.ts'
-import { lowerBound, nth } from './nth.ts'
+import { lowerBound } from './lower-bound.ts'
+import { nth } from './nth.ts'
 import type { LedgerEntry, Plan } from './plan.ts'
 import { COIN, type Asset } from './tokens.ts'
 import { PRELUDE, type Account, type World } from './world.ts'

@@ -5,7 +5,6 @@ import { bookOf } from './balances.ts'
 import { startClock } from './head.ts'
 import { holdersOf } from './holders.ts'
 import { measureDepth } from './testing/measure-depth.ts'
-import { nth } from './nth.ts'
 import { PLAN_COUNT, USERS_A_PERIOD } from './periods.ts'
 import { createSampleChain } from './sample-chain.ts'
 import { collect, lowerHash } from './testing/collect.ts'
@@ -112,8 +111,8 @@ it('a customer’s life is one thread through all its visits', () => {
   expect(chain.detail('address', params)).toMatchObject({ coin_balance: held.get('0 ') })
 })
 
-it('a page deep in ten million transactions costs about what the first costs', () => {
-  const { ratios } = measureDepth({ transactions: 10_000_000, depth: 10_000, samples: 15 })
-  for (const { list, ratio } of ratios) expect({ list, slow: ratio > 4 }).toEqual({ list, slow: false })
-  expect(nth(ratios, 0).list).toBe('token-transfers')
+it('a page in the middle of ten million transactions costs about what the first costs', () => {
+  const lists = measureDepth({ transactions: 10_000_000, samples: 15 })
+  expect(lists).toHaveLength(9)
+  expect(lists.filter(({ ratio }) => ratio > 5)).toEqual([])
 })

@@ -1,6 +1,6 @@
 /** A page's place in the words of cursors, and back. */
 import type { Position } from '../chain-reader.ts'
-import { lowerBound } from './nth.ts'
+import { lowerBound } from './lower-bound.ts'
 import { BLOCKS_A_PERIOD } from './periods.ts'
 import { PRELUDE_BLOCKS } from './prelude.ts'
 import { PRELUDE, type Place, type World } from './world.ts'

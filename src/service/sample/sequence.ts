@@ -4,7 +4,8 @@
  */
 import type { Role } from './actors.ts'
 import type { Course } from './courses.ts'
-import { lowerBound, nth } from './nth.ts'
+import { lowerBound } from './lower-bound.ts'
+import { nth } from './nth.ts'
 import type { Plan } from './plan.ts'
 import { PRELUDE } from './world.ts'
 

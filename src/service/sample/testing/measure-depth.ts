@@ -1,84 +1,112 @@
-/** What a page costs deep in a history against the first page, list by list. */
-import { LIST_IDS, LISTS, type ListId } from '#shared/endpoints.ts'
-import type { ChainReader, ListAnswer, Position } from '../../chain-reader.ts'
+/** What a page costs deep in a history against one near the head, list by list. */
+import type { ListId } from '#shared/endpoints.ts'
+import type { ChainReader, ListAnswer, ListRequest, Position } from '../../chain-reader.ts'
 import { createSampleChain } from '../sample-chain.ts'
 
 export interface Depth {
-  readonly list: ListId
+  readonly list: string
   /** ms, the median of the samples */
   readonly first: number
   readonly deep: number
   readonly ratio: number
 }
 
+type Ask = Pick<ListRequest, 'params' | 'filters'> & {
+  readonly id: ListId
+  readonly at: (share: number) => Position
+}
+
 /**
- * `depth`: pages of 50 that would lie before the deep one. Places deep in a list are reached by their block, as any
- * cursor of the list would name it; nothing before them is read.
+ * Pages of 50 of every list that grows with the history: just below the head, and at about half of the history. Each
+ * sample is elsewhere, so that nothing is remembered, and reached by a place any cursor could name.
  */
-export function measureDepth(options: { transactions: number; depth: number; samples: number }): {
-  readonly ratios: readonly Depth[]
-} {
-  const chain = createSampleChain({ seed: 'depth', transactions: options.transactions })
-  const [busiest] = chain.landmarks()
-  const validator = chain.landmarks().find(({ name }) => name === 'Validator')
-  const params = (id: ListId): Record<string, string> =>
-    LISTS[id].path.startsWith('/addresses/')
-      ? {
-          address_hash: (
-            (id === 'address-blocks-validated' || id === 'address-withdrawals' ? validator : busiest)
-              ?.address ?? ''
-          ).toLowerCase(),
-        }
-      : {}
-  const deepLists = LIST_IDS.filter((id) => DEEP.has(id))
-  const newest = chain.list('token-transfers', {
-    params: {},
-    filters: {},
-    after: null,
-    limit: 1,
-  }) as ListAnswer
-  const height = Number(newest.items[0]?.['block_number'])
-  const ratios = deepLists.map((list) => {
-    const ask = (after: Position | null) => time(chain, list, params(list), after)
-    // Every 50 rows of the busiest address fill about 18 blocks.
-    const block = Math.max(2100, height - options.depth * 18)
-    const place = {
-      block_number: block,
-      index: list === 'address-withdrawals' ? block : 0,
-      transaction_index: 0,
-    }
+export function measureDepth({
+  transactions,
+  samples,
+}: {
+  transactions: number
+  samples: number
+}): readonly Depth[] {
+  const chain = createSampleChain({ seed: 'depth', transactions })
+  return asks(chain).map((ask) => {
     const times: { first: number[]; deep: number[] } = { first: [], deep: [] }
-    for (let sample = -3; sample < options.samples; sample++) {
-      const [first, deep] = [ask(null), ask({ ...place, block_number: block - Math.max(sample, 0) * 7 })]
+    for (let sample = -3; sample < samples; sample++) {
+      const first = time(chain, ask, ask.at(1 - (sample + 4) / 1000))
+      const deep = time(chain, ask, ask.at(0.5 - (sample + 3) / 1000))
       if (sample < 0) continue
       times.first.push(first)
       times.deep.push(deep)
     }
     const [first, deep] = [median(times.first), median(times.deep)]
-    return { list, first, deep, ratio: deep / first }
+    return { list: [ask.id, ...Object.values(ask.filters)].join(' '), first, deep, ratio: deep / first }
   })
-  return { ratios }
 }
 
-/** Lists whose rows grow with the history. */
-const DEEP: ReadonlySet<ListId> = new Set([
-  'token-transfers',
-  'address-internal-transactions',
-  'address-blocks-validated',
-  'address-transactions',
-  'address-withdrawals',
-])
+function asks(chain: ChainReader): Ask[] {
+  const of = (name: string) => ({
+    address_hash:
+      chain
+        .landmarks()
+        .find((landmark) => landmark.name === name)
+        ?.address.toLowerCase() ?? '',
+  })
+  const newest = (id: ListId, params: Record<string, string>, key: string) =>
+    Number(list(chain, { id, params, filters: {} }, null, 1).items[0]?.[key])
+  const height = newest('token-transfers', {}, 'block_number')
+  const byBlock = (share: number): Position => ({
+    block_number: Math.floor(height * share),
+    index: 0,
+    transaction_index: 0,
+  })
+  const [hub, portraits] = [of('Harbour Exchange'), of('Sample Portraits')]
+  const portrait = newest('token-instances', portraits, 'id')
+  const withdrawal = newest('address-withdrawals', of('Validator'), 'index')
+  return [
+    { id: 'address-transactions', params: hub, filters: {}, at: byBlock },
+    { id: 'address-transactions', params: hub, filters: { sort: 'value' }, at: byBlock },
+    { id: 'address-internal-transactions', params: hub, filters: {}, at: byBlock },
+    { id: 'token-transfers', params: {}, filters: {}, at: byBlock },
+    { id: 'token-transfers-of-token', params: of('Sample Dollar'), filters: {}, at: byBlock },
+    { id: 'address-blocks-validated', params: of('Validator'), filters: {}, at: byBlock },
+    {
+      id: 'address-withdrawals',
+      params: of('Validator'),
+      filters: {},
+      at: (share) => ({ index: Math.floor(withdrawal * share) }),
+    },
+    {
+      id: 'token-instances',
+      params: portraits,
+      filters: {},
+      at: (share) => ({ unique_token: Math.floor(portrait * share) }),
+    },
+    {
+      id: 'address-nfts',
+      params: of('NFT collector'),
+      filters: {},
+      at: (share) => ({
+        token_contract_address_hash: portraits.address_hash,
+        token_id: String(Math.floor(portrait * share)),
+      }),
+    },
+  ]
+}
 
-function time(
+function list(
   chain: ChainReader,
-  list: ListId,
-  params: Record<string, string>,
+  { id, params, filters }: Pick<Ask, 'id' | 'params' | 'filters'>,
   after: Position | null,
-): number {
+  limit = 50,
+): ListAnswer {
+  const answer = chain.list(id, { params, filters, after, limit })
+  if (answer === null || answer instanceof Promise || answer.items.length < limit)
+    throw new Error(`${id} is too short`)
+  return answer
+}
+
+function time(chain: ChainReader, ask: Ask, after: Position | null): number {
   const from = performance.now()
-  const answer = chain.list(list, { params, filters: {}, after, limit: 50 })
-  if (answer === null || answer instanceof Promise || answer.items.length === 0)
-    throw new Error(`${list} is empty`)
+  list(chain, ask, after)
   return performance.now() - from
 }
 
