@@ -1,0 +1,75 @@
+/** The core or its host dies while the window is open: it is said, what is loaded stays, and it goes on when it can. */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, placeUrl, startApp, test, type App } from '../app.ts'
+import { Frame } from '../pages/frame.ts'
+
+const coreOf = (app: App): number => {
+  const [core, ...others] = execFileSync('pgrep', ['-P', String(app.process.pid)], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+  expect(others, 'children of the host besides the core').toEqual([])
+  return Number(core)
+}
+
+test.describe('@loopback', () => {
+  test('the core is killed: said so, and it goes on by itself', async ({ page, closing, sample }) => {
+    const app = await closing(startApp({ source: sample.url }))
+    const frame = new Frame(page)
+    const grid = frame.grid('Transactions')
+    await page.goto(app.url)
+    await expect(frame.grid('Latest transfers').row(0)).toBeVisible()
+    const source = new URL(page.url()).pathname.split('/')[2] ?? ''
+    await page.goto(placeUrl(app, `/s/${source}/address/${sample.busiest}`))
+    await expect.poll(() => grid.rowCount()).toBeGreaterThan(80)
+    await grid.scrollTo(34 * 20)
+    const hash = await grid.cell(25, 'Transaction')
+    const seen = await hash.textContent()
+
+    const core = coreOf(app)
+    // Waited for from before, in the page's own frames: it may be there for a moment only.
+    const said = page.getByText('The connection to Chainglass is lost.').waitFor()
+    process.kill(core, 'SIGKILL')
+    await said
+    await expect(page.getByText('The connection to Chainglass is lost.')).toHaveCount(0)
+    expect(coreOf(app)).not.toBe(core)
+
+    await expect(hash).toHaveText(seen ?? '')
+    expect(await grid.scrollTop()).toBe(34 * 20)
+    const loaded = await grid.rowCount()
+    await grid.root.hover()
+    await page.mouse.wheel(0, 12_000)
+    await expect.poll(() => grid.rowCount()).toBeGreaterThan(loaded)
+    await expect(frame.alert).toHaveCount(0)
+  })
+
+  test.describe('', () => {
+    test.use({ complaints: { expected: [/WebSocket connection to .* failed/, /ERR_CONNECTION_REFUSED/] } })
+
+    test('the host is killed: said so; one that is started anew lets only its own link in', async ({
+      page,
+      closing,
+      sample,
+    }) => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-e2e-'))
+      const frame = new Frame(page)
+      const app = await startApp({ source: sample.url, dataDir })
+      await page.goto(app.url)
+      await expect(frame.grid('Latest transfers').row(0)).toBeVisible()
+      await app.stop('SIGKILL')
+      await expect(page.getByText('The connection to Chainglass is lost.')).toBeVisible()
+      await expect(frame.status).toContainText('not connected')
+      await expect(frame.grid('Latest transfers').row(0)).toBeVisible()
+
+      const again = await closing(startApp({ dataDir, port: Number(new URL(app.origin).port) }))
+      await frame.button('Try now').click()
+      await expect(page.getByText('This window is not let in.')).toBeVisible()
+      await page.goto(again.url)
+      await expect(frame.grid('Latest transfers').row(0)).toBeVisible()
+      await expect(frame.status).not.toContainText('not connected')
+      rmSync(dataDir, { recursive: true, force: true })
+    })
+  })
+})

@@ -1,0 +1,240 @@
+/** What a page in the window may not do, tried in a real Chromium against the built main process: an attack per promise. */
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, placeUrl, startApp, test } from '../../app.ts'
+import type { ElectronApp } from '../../electron-app.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..', '..')
+test.describe.configure({ mode: 'default' })
+// Each attack makes Chromium complain; that it does is not the matter here.
+test.use({ complaints: { expected: [/./] } })
+
+/** One app for all attacks: it has to survive each of them. */
+const attack = test.extend<object, { attacked: ElectronApp }>({
+  attacked: [
+    async ({ wayOfWorker: _first }, use) => {
+      const app = (await startApp()) as ElectronApp
+      await use(app)
+      await app.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+const opened = (app: ElectronApp) =>
+  app.electron.evaluate(({ shell }) => (shell as unknown as { opened: string[] }).opened)
+
+async function atHome(page: Page, app: ElectronApp) {
+  await page.goto(placeUrl(app, '/s/sample'))
+  await expect(page.getByRole('grid')).toBeVisible()
+}
+
+attack('the built preload is one classic script that can load nothing but electron', () => {
+  const text = readFileSync(join(ROOT, 'out', 'preload', 'index.cjs'), 'utf8')
+  expect([...text.matchAll(/require\(([^)]*)\)/g)].map(([, name]) => name)).toEqual(['"electron"'])
+  expect(text).not.toMatch(/^\s*(import|export)\b|import\(/m)
+  expect(text.length).toBeLessThan(1_000)
+})
+
+attack(
+  'a page has two functions of the bridge, and nothing of Node or Electron',
+  async ({ page, attacked }) => {
+    await atHome(page, attacked)
+    const found = await page.evaluate(() => {
+      const scope = globalThis as unknown as Record<string, unknown>
+      const names = ['require', 'process', 'module', 'Buffer', 'electron', 'ipcRenderer', 'global']
+      return {
+        node: names.filter((name) => scope[name] !== undefined),
+        bridge: Object.keys(scope['chainglass'] as object).sort(),
+        frozen: Object.isFrozen(scope['chainglass']),
+      }
+    })
+    expect(found).toEqual({ node: [], bridge: ['onMessage', 'send'], frozen: true })
+  },
+)
+
+for (const target of [
+  'https://evil.example/',
+  'http://127.0.0.1:1/',
+  'javascript:document.title="owned"',
+  'data:text/html,owned',
+  'file:///etc/passwd',
+  'app://elsewhere/',
+  'chrome://gpu',
+]) {
+  attack(`a page can not take the window to ${target}`, async ({ page, attacked }) => {
+    await atHome(page, attacked)
+    const before = page.url()
+    await page.evaluate((url) => {
+      const link = document.createElement('a')
+      link.href = url
+      document.body.append(link)
+      link.click()
+      try {
+        location.href = url
+      } catch {
+        // Trusted Types throw for javascript: already.
+      }
+    }, target)
+    // The window still answers, and is where it was.
+    await expect(page.getByRole('grid')).toBeVisible()
+    expect(page.url()).toBe(before)
+    expect(await page.title()).not.toBe('owned')
+  })
+}
+
+attack(
+  'a page can open no window; an https link goes to the system’s browser',
+  async ({ page, attacked }) => {
+    await atHome(page, attacked)
+    await page.evaluate(() => {
+      for (const url of [
+        'https://etherscan.io/tx/0x1',
+        'file:///etc/passwd',
+        'app://chainglass/',
+        'about:blank',
+      ])
+        window.open(url)
+    })
+    await expect.poll(() => opened(attacked)).toContain('https://etherscan.io/tx/0x1')
+    expect((await opened(attacked)).filter((url) => !url.startsWith('https://etherscan.io'))).toEqual([])
+    await expect.poll(() => attacked.electron.windows().length).toBe(1)
+  },
+)
+
+attack('a page reaches no server, neither by script nor by navigation', async ({ page, attacked }) => {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    response.end('secret')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`
+  await atHome(page, attacked)
+  const failed = await page.evaluate(async (url) => {
+    const tries = [
+      fetch(`${url}/fetch`, { mode: 'no-cors' }),
+      new Promise((resolve, reject) => {
+        const image = new Image()
+        image.onload = resolve
+        image.onerror = reject
+        image.src = `${url}/image`
+      }),
+      new Promise((resolve, reject) => {
+        const socket = new WebSocket(url.replace('http', 'ws'))
+        socket.onopen = resolve
+        socket.onerror = reject
+      }),
+    ]
+    return (await Promise.allSettled(tries)).map(({ status }) => status)
+  }, url)
+  expect(failed).toEqual(['rejected', 'rejected', 'rejected'])
+  // The policy stops a script; the request filter stops even the one who has no policy over him.
+  await expect(page.goto(`${url}/navigation`)).rejects.toThrow()
+  expect(asked).toEqual([])
+  server.close()
+})
+
+attack(
+  'a page runs no text: no inline script, no eval, no HTML from a string',
+  async ({ page, attacked }) => {
+    await atHome(page, attacked)
+    const ran = await page.evaluate(() => {
+      const scope = globalThis as unknown as { owned?: string }
+      const tries: (() => void)[] = [
+        () => {
+          const script = document.createElement('script')
+          script.append('globalThis.owned = "inline"')
+          document.body.append(script)
+        },
+        () => {
+          document.body.insertAdjacentHTML('beforeend', '<img src=x onerror="globalThis.owned = 1">')
+        },
+        () => {
+          setTimeout('globalThis.owned = "timer"' as unknown as () => void, 0)
+        },
+      ]
+      for (const attempt of tries) {
+        try {
+          attempt()
+        } catch {
+          // Refused.
+        }
+      }
+      return new Promise((resolve) => {
+        setTimeout(() => {
+          resolve(scope.owned)
+        }, 50)
+      })
+    })
+    expect(ran).toBeUndefined()
+  },
+)
+
+attack('app:// gives its own files, and nothing above them', async ({ page, attacked }) => {
+  await atHome(page, attacked)
+  const statuses = await page.evaluate(async () => {
+    const paths = [
+      '/icon.svg',
+      '/..%2f..%2fpackage.json',
+      '/%2e%2e/main/index.js',
+      '/assets/..%5c..%5cindex.js',
+    ]
+    const got = await Promise.all(paths.map((path) => fetch(path)))
+    const posted = await fetch('/icon.svg', { method: 'POST', body: 'x' })
+    return [...got, posted].map(({ status }) => status)
+  })
+  expect(statuses[0]).toBe(200)
+  expect(statuses.slice(1).every((status) => status >= 400)).toBe(true)
+})
+
+attack(
+  'a page may write text to the clipboard and is denied what else it asks for',
+  async ({ page, attacked }) => {
+    await atHome(page, attacked)
+    const state = (name: string) =>
+      page.evaluate(
+        async (name) => (await navigator.permissions.query({ name: name as 'camera' })).state,
+        name,
+      )
+    expect(await state('clipboard-write')).toBe('granted')
+    for (const name of ['clipboard-read', 'geolocation', 'camera'])
+      expect(await state(name), name).toBe('denied')
+  },
+)
+
+attack('a file dropped on the window opens nothing', async ({ page, attacked }) => {
+  await atHome(page, attacked)
+  const before = page.url()
+  const session = await attacked.page.context().newCDPSession(attacked.page)
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', {
+      type,
+      x: 400,
+      y: 400,
+      data: { items: [], files: ['/etc/hostname'], dragOperationsMask: 1 },
+    })
+  }
+  await session.detach()
+  await expect(page.getByRole('grid')).toBeVisible()
+  expect(page.url()).toBe(before)
+  expect(attacked.electron.windows()).toHaveLength(1)
+})
+
+attack(
+  'a page that floods the bridge with garbage is dropped with a count, and the app goes on',
+  async ({ page, attacked }) => {
+    await atHome(page, attacked)
+    await page.evaluate(() => {
+      const { chainglass } = window as unknown as { chainglass: { send(text: unknown): void } }
+      const garbage = ['{', 'null', '[]', '{"verb":"own"}', { not: 'a text' }, 'x'.repeat(100_000)]
+      for (const piece of garbage) chainglass.send(piece)
+      for (let n = 0; n < 30_000; n++) chainglass.send(garbage[n % 5])
+    })
+    await page.goto(placeUrl(attacked, '/s/sample'))
+    await expect(page.getByRole('row').nth(3)).toBeVisible()
+    await expect.poll(() => attacked.said()).toMatch(/\d+ messages were dropped: a flood/)
+  },
+)

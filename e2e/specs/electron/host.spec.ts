@@ -1,0 +1,161 @@
+/** What people expect of a program in their dock, driven through the built main process. */
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, placeUrl, startApp, test } from '../../app.ts'
+import { openSecondElectronWindow as second, type ElectronApp } from '../../electron-app.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..', '..')
+const STAND_IN = join(import.meta.dirname, '..', '..', 'electron-stand-in', 'electron')
+const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+
+test.describe.configure({ mode: 'default' })
+
+let dataDir: string
+test.beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'chainglass-host-'))
+})
+test.afterEach(() => {
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+})
+const start = async (options: Parameters<typeof startApp>[0] = {}) =>
+  (await startApp({ dataDir, ...options })) as ElectronApp
+
+/** Starts the program again, as a person or their browser would. Gives its exit code. */
+async function startAgain(...args: string[]): Promise<unknown> {
+  const child = spawn(STAND_IN, ['--ozone-platform=headless', ROOT, '--data-dir', dataDir, ...args], {
+    stdio: 'ignore',
+  })
+  const [code] = (await once(child, 'exit')) as [unknown]
+  return code
+}
+
+test('a second start hands its link to the first, which goes there', async ({ page, closing }) => {
+  test.skip(test.info().project.name !== 'stand-in', 'the second start is made with the stand-in')
+  const app = await closing(start())
+  await page.goto(placeUrl(app, '/s/sample'))
+  expect(await startAgain('--', `chainglass://1/address/${ADDRESS}`)).toBe(0)
+  await expect(page).toHaveURL(new RegExp(`/address/${ADDRESS}`))
+  const before = page.url()
+  expect(await startAgain('--', 'chainglass://1/address/0x12"><img src=x onerror=alert(1)>')).toBe(0)
+  await expect.poll(() => app.said()).toContain('A link from outside was dropped')
+  expect(page.url()).toBe(before)
+})
+
+test('a core that dies is said to be gone, and is back by itself', async ({ page, closing }) => {
+  const app = await closing(start())
+  await page.goto(placeUrl(app, '/s/sample'))
+  await expect(page.getByRole('row').nth(3)).toBeVisible()
+  const core = corePid(app.process.pid ?? 0)
+  process.kill(core, 'SIGKILL')
+  await expect.poll(() => app.said()).toContain('The core has ended')
+  await expect.poll(() => corePid(app.process.pid ?? 0)).not.toBe(core)
+  await expect(page.getByText('The connection to Chainglass is lost.')).toBeHidden()
+  await page.goto(placeUrl(app, '/s/sample'))
+  await expect(page.getByRole('row').nth(3)).toBeVisible()
+})
+
+test('a page that crashes is reloaded where it was, when the person says so', async ({ closing }) => {
+  const app = await closing(start())
+  const place = placeUrl(app, '/s/sample').replace(/#.*/, '')
+  await app.page.goto(place)
+  const loaded = app.electron.evaluate(
+    ({ BrowserWindow }) =>
+      new Promise<string>((resolve) => {
+        const { webContents } = BrowserWindow.getAllWindows()[0]!
+        webContents.once('did-finish-load', () => {
+          resolve(webContents.getURL())
+        })
+        webContents.forcefullyCrashRenderer()
+      }),
+  )
+  expect(await loaded).toBe('app://chainglass/s/sample')
+  const shown = await app.electron.evaluate(
+    ({ dialog }) => (dialog as unknown as { shown: { buttons: string[] }[] }).shown,
+  )
+  expect(shown.map(({ buttons }) => buttons)).toEqual([['Reload', 'Quit']])
+})
+
+test('the menu runs what the page offers', async ({ page, closing }) => {
+  const app = await closing(start())
+  await page.goto(placeUrl(app, '/s/sample'))
+  await expect(page.getByRole('grid')).toBeVisible()
+  const press = (label: string) =>
+    app.electron.evaluate(({ Menu }, label) => {
+      const menu = Menu.getApplicationMenu() as unknown as {
+        find(label: string): { click(): void } | undefined
+      }
+      menu.find(label)!.click()
+    }, label)
+  await press('&Settings')
+  await expect(page).toHaveURL(/\/settings$/)
+  await press('Back')
+  await expect(page).toHaveURL(/\/s\/sample$/)
+  await press('Search…')
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused()
+})
+
+test('the theme that is set is worn by the next window before its first paint', async ({ page, closing }) => {
+  const first = await start()
+  await page.goto(placeUrl(first, '/settings'))
+  const { ask, close } = await second(first)
+  await ask('settings.change', { theme: 'dark' })
+  await expect.poll(() => themeOf(first)).toBe('dark')
+  close()
+  await first.stop()
+  const next = await closing(start())
+  const window = await next.electron.evaluate(({ BrowserWindow }) => {
+    const { options } = BrowserWindow.getAllWindows()[0] as unknown as {
+      options: { backgroundColor: string; show: boolean }
+    }
+    return options
+  })
+  expect(window.backgroundColor).toBe('#0e1116')
+  expect(window.show).toBe(false)
+})
+
+test('a key under a keyring is there at the next start, and in no file as it is', async () => {
+  const KEY = 'proapi_planted_1234567890abcd'
+  const env = { CHAINGLASS_STAND_IN_KEYRING: 'p' }
+  const first = await start({ env })
+  const one = await second(first)
+  const [source] = (await one.ask('keys.list', {})).keys
+  await one.ask('keys.set', { id: source!.id, key: KEY })
+  one.close()
+  await first.stop()
+  expect(readFileSync(join(dataDir, 'keys.json'), 'utf8')).not.toContain(KEY)
+  expect(readFileSync(join(dataDir, 'logs', 'chainglass.log'), 'utf8')).toContain('Keyring: gnome_libsecret.')
+  const next = await start({ env })
+  const two = await second(next)
+  const find = async () => (await two.ask('keys.list', {})).keys.find(({ id }) => id === source!.id)?.key
+  await expect.poll(find).toEqual({ state: 'set', ends: 'abcd', kept: 'keyring' })
+  two.close()
+  await next.stop()
+})
+
+test('without a keyring a key is kept for the session, and said so', async ({ closing }) => {
+  const app = await closing(start())
+  const { ask } = await second(app)
+  expect(await ask('keys.list', {})).toMatchObject({ vault: 'session' })
+})
+
+test('it quits with its core and its browser, cleanly', async () => {
+  const app = await start()
+  const core = corePid(app.process.pid ?? 0)
+  const ended = once(app.process, 'exit')
+  await app.electron.evaluate(({ app }) => {
+    app.quit()
+  })
+  expect(await ended).toEqual([0, null])
+  expect(() => process.kill(core, 0)).toThrow()
+})
+
+const themeOf = (app: ElectronApp) => app.electron.evaluate(({ nativeTheme }) => nativeTheme.themeSource)
+
+/** The utility process of an app: the child that runs the core's entry. */
+function corePid(parent: number): number {
+  const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(parent)], { encoding: 'utf8' })
+  return Number(/^\s*(\d+).*core-entry/m.exec(children)?.[1] ?? 0)
+}
