@@ -193,10 +193,13 @@ export function windowAsPage(prepare: (window: Page) => Promise<void>): Page {
     current = window
     if (!used.has(window)) {
       used.add(window)
-      await window.evaluate(() => {
-        localStorage.clear()
-        sessionStorage.clear()
-      })
+      // A page that failed to load has no storage to clear.
+      await window
+        .evaluate(() => {
+          localStorage.clear()
+          sessionStorage.clear()
+        })
+        .catch(() => undefined)
       await window.goto('about:blank')
       await prepare(window)
       for (const work of later) await work(window)

@@ -24,6 +24,11 @@ interface Frame {
   readonly parentId?: string
   readonly url: string
 }
+interface Target {
+  readonly targetId: string
+  readonly type: string
+  readonly openerId?: string
+}
 type OpenHandler = (details: { url: string; frameName: string; disposition: string }) => { action: string }
 
 const all = new Set<WebContents>()
@@ -38,6 +43,8 @@ export class WebContents extends EventEmitter {
   private world: number | undefined
   private destroyed = false
   private crashed = false
+  /** Windows that the page has opened and that are closed as soon as they are there. */
+  private unwanted = 0
   private readonly attached: Promise<void>
 
   static fromDevToolsTargetId = (targetId: string) => [...all].find((one) => one.targetId === targetId)
@@ -109,6 +116,13 @@ export class WebContents extends EventEmitter {
       ...size,
     })
     this.targetId = targetId
+    browser.root.on('Target.targetCreated', ({ targetInfo }: { targetInfo: Target }) => {
+      const isOurs =
+        targetInfo.openerId === targetId || (targetInfo.openerId === undefined && this.unwanted > 0)
+      if (targetInfo.type !== 'page' || !isOurs || targetInfo.targetId === targetId) return
+      this.unwanted -= 1
+      browser.root.tell('Target.closeTarget', { targetId: targetInfo.targetId })
+    })
     const { sessionId } = await browser.root.send<{ sessionId: string }>('Target.attachToTarget', {
       targetId,
       flatten: true,
@@ -224,17 +238,6 @@ export class WebContents extends EventEmitter {
   private windowOpened(url: string, frameName: string) {
     const { action } = this.openHandler({ url, frameName, disposition: 'new-window' })
     if (action !== 'deny') throw new Error('A window that a page opens is refused here: deny it.')
-    // The target exists by now, and is closed before it could load anything.
-    chromium()
-      .root.send<{ targetInfos: { targetId: string; openerId?: string; type: string }[] }>(
-        'Target.getTargets',
-      )
-      .then(({ targetInfos }) => {
-        for (const target of targetInfos) {
-          if (target.type === 'page' && target.openerId === this.targetId)
-            chromium().root.tell('Target.closeTarget', { targetId: target.targetId })
-        }
-      })
-      .catch(() => undefined)
+    this.unwanted += 1
   }
 }

@@ -17,6 +17,7 @@ import App from './App.vue'
 import { connect } from './connect.ts'
 import { followHost } from './follow-host.ts'
 import { createQueryClient } from './query-client.ts'
+import { refuseDroppedFiles } from './refuse-dropped-files.ts'
 import { createAppRouter } from './router.ts'
 import { followTheme } from './theme.ts'
 
@@ -34,6 +35,7 @@ const followed = [useSettings(), useSources(), useRecent()]
 for (const store of followed) void store.follow(core)
 useConnection().follow(port)
 followTheme()
+refuseDroppedFiles()
 
 port.onState((state) => {
   if (state === 'lost') return
