@@ -45,11 +45,11 @@ export interface CorePorts {
 
 export interface Core {
   readonly dispatcher: Dispatcher
-  close(): Promise<void>
+  close(): void
 }
 
-/** Throws `ChainglassFailure` where the data folder can't be used or `source` is no URL. */
-export function createCore(ports: CorePorts): Core {
+/** Rejects with `ChainglassFailure` where the data folder can't be used or `source` is no URL. */
+export async function createCore(ports: CorePorts): Promise<Core> {
   const store = openStore({ dataDir: ports.dataDir })
   const userAgent = `Chainglass/${ports.version} (+desktop explorer)`
   const settings = createSettings(store)
@@ -85,7 +85,6 @@ export function createCore(ports: CorePorts): Core {
     watchlist,
     openFolder: (path) => ports.ask('open-folder', path),
   })
-  if (ports.source !== undefined) openOn(sources, ports.source)
 
   const probe: SourceProbe = {
     async probe(source, options) {
@@ -133,15 +132,21 @@ export function createCore(ports: CorePorts): Core {
     },
   )
 
-  return {
-    dispatcher,
-    close() {
-      for (const stop of stopListening) stop()
-      news.close()
-      client.close()
-      sources.close()
-      store.close()
-      return Promise.resolve()
-    },
+  const close = () => {
+    for (const stop of stopListening) stop()
+    news.close()
+    client.close()
+    sources.close()
+    store.close()
   }
+  if (ports.source !== undefined) {
+    try {
+      await openOn(sources, ports.source)
+    } catch (error) {
+      close()
+      throw error
+    }
+  }
+
+  return { dispatcher, close }
 }

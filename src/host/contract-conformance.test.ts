@@ -42,7 +42,7 @@ const cleanups: (() => Promise<void> | void)[] = []
 beforeAll(async () => {
   chain = createMemoryChain('1', () => gate)
   service = await createService({ reader: chain })
-  core = createCore({
+  core = await createCore({
     dataDir: ':memory:',
     host: 'loopback',
     version: '0.0.0',
@@ -60,7 +60,7 @@ afterEach(async () => {
 })
 
 afterAll(async () => {
-  await core.close()
+  core.close()
   await service.close()
 })
 

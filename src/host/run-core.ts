@@ -32,9 +32,22 @@ export async function runCore(
     })
 
   const services = localServices({ dataDir: start.dataDir, worker: nodeWorker, log })
-  let core: Core
+  let core: Core | undefined
+
+  // Before the core: what it asks its host while it starts has to be answered.
+  channel.onMessage((message) => {
+    if (message.kind === 'answer') answered(message)
+    else if (message.kind === 'shutdown') void shutdown()
+    else if (message.kind === 'message') connections.get(message.connection)?.receive(parse(message.text))
+    else if (message.kind === 'close') {
+      connections.get(message.connection)?.close()
+      connections.delete(message.connection)
+    } else open(message.connection)
+  })
+
   try {
-    core = createCore({ ...start, ask, services, log })
+    core = await createCore({ ...start, ask, services, log })
+    channel.post({ kind: 'ready' })
   } catch (error) {
     const refused =
       error instanceof ChainglassFailure
@@ -42,34 +55,26 @@ export async function runCore(
         : { code: 'internal' as const, reference: error instanceof Error ? error.message : 'start' }
     channel.post({ kind: 'refused', error: refused })
     await services.close()
-    return
   }
 
-  channel.onMessage((message) => {
-    if (message.kind === 'message') connections.get(message.connection)?.receive(parse(message.text))
-    else if (message.kind === 'open') {
-      const { connection } = message
-      connections.set(
-        connection,
-        core.dispatcher.connect((reply) => {
-          channel.post({ kind: 'message', connection, text: JSON.stringify(reply) })
-        }),
-      )
-    } else if (message.kind === 'close') {
-      connections.get(message.connection)?.close()
-      connections.delete(message.connection)
-    } else if (message.kind === 'answer') {
-      const asked = asks.get(message.id)
-      asks.delete(message.id)
-      if (message.failed === undefined) asked?.resolve(message.value)
-      else asked?.reject(new Error(message.failed))
-    } else void shutdown()
-  })
-  channel.post({ kind: 'ready' })
+  function answered({ id, value, failed }: Extract<ToCore, { kind: 'answer' }>) {
+    const asked = asks.get(id)
+    asks.delete(id)
+    if (failed === undefined) asked?.resolve(value)
+    else asked?.reject(new Error(failed))
+  }
+
+  /** The host lets windows in once the core is ready. */
+  function open(connection: number) {
+    const opened = core?.dispatcher.connect((reply) => {
+      channel.post({ kind: 'message', connection, text: JSON.stringify(reply) })
+    })
+    if (opened) connections.set(connection, opened)
+  }
 
   async function shutdown() {
     for (const connection of connections.values()) connection.close()
-    await core.close()
+    core?.close()
     await services.close()
     process.exit(0)
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { CoreRefused, createCoreLink } from '#host/core-link.ts'
 import { forkCore } from './fork-core.ts'
 import { startLoopbackHost } from './loopback-host.ts'
-import { openLink } from './open-link.ts'
+import { openFolder, openLink } from './open-outside.ts'
 import { HELP, readOptions } from './options.ts'
 import { readRendererFiles } from './renderer-files.ts'
 import { refusalWords } from './refusal-words.ts'
@@ -35,10 +35,11 @@ async function main(): Promise<number> {
   }
   const link = createCoreLink({
     start: () => forkCore(join(import.meta.dirname, BUILT ? 'core.js' : 'core-entry.ts'), start),
-    asked: (what, input) =>
-      what === 'open-link'
-        ? openLink(String(input))
-        : Promise.reject(new Error('This host has no such thing.')),
+    asked: (what, input) => {
+      if (what === 'open-link') return openLink(String(input))
+      if (what === 'open-folder') return openFolder(String(input))
+      return Promise.reject(new Error('This host has no such thing.'))
+    },
     log: (line) => {
       console.error(line)
     },

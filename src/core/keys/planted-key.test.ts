@@ -81,7 +81,7 @@ beforeEach(async () => {
 })
 
 function start() {
-  core = createCore({
+  core = await createCore({
     dataDir: folder,
     host: 'loopback',
     version: '0.0.0',
@@ -98,7 +98,7 @@ function start() {
 
 afterEach(async () => {
   connection.close()
-  await core.close()
+  core.close()
   own.closeAllConnections()
   await Promise.all([own, other].map((server) => new Promise((resolve) => server.close(resolve))))
   rmSync(folder, { recursive: true })
