@@ -70,7 +70,7 @@ const PEOPLE = {
     name: null,
     contract: false,
     tags: [tag('Harbour Exchange: Cold Wallet', 'name', { tagIcon: ICON }, 10)],
-    coins: 41_000_000,
+    coins: 61_000_000,
   },
   whale: {
     name: null,

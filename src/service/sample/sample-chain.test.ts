@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DIALECTS, LIST_IDS, LISTS, type ListId, type ListItem } from '#shared/endpoints.ts'
 import type { ChainReader, ListAnswer, Position } from '../chain-reader.ts'
@@ -7,6 +8,10 @@ import { readAll, walk } from './testing/walk.ts'
 const NOW = Date.UTC(2026, 9, 7, 12)
 const make = (transactions: number, seed: number | string = 1) =>
   createSampleChain({ seed, transactions, now: () => NOW })
+const lower = ({ address_hash }: { address_hash: string }) => ({
+  address_hash: address_hash.toLowerCase(),
+  transaction_hash: '',
+})
 const busiest = (chain: ChainReader) => ({ address_hash: chain.landmarks()[0]!.address })
 const named = (chain: ChainReader, name: string) => ({
   address_hash: chain.landmarks().find((landmark) => landmark.name === name)!.address,
@@ -72,7 +77,7 @@ describe('the busiest history', () => {
 })
 
 describe('every list', () => {
-  const chain = make(1234, 'lists')
+  const chain = make(500, 'lists')
   const addresses = chain.landmarks().map(({ address }) => address)
   const OF_TOKEN: readonly ListId[] = ['token-transfers-of-token', 'token-instances']
 
@@ -241,6 +246,38 @@ describe('what is not there', () => {
     expect(chain.detail('address-counters', stranger)).toMatchObject({ transactions_count: '0' })
   })
 
+  it('is a short page or none for a place nobody gave, never a failure', () => {
+    const keys = [...new Set(LIST_IDS.flatMap((id) => Object.values(LISTS[id].cursor).flat()))]
+    const texts = fc.oneof(
+      fc.constant(null),
+      fc.bigInt({ min: 0n, max: 10n ** 78n - 1n }).map(String),
+      fc.integer({ min: 0, max: 3000 }).map(String),
+      fc.string(),
+      fc.constantFrom(
+        `0x${'ab'.repeat(32)}`,
+        busiest(chain).address_hash,
+        'ERC-721',
+        '-1.5',
+        '2026-10-07T12:00:00Z',
+      ),
+    )
+    const places = fc.dictionary(fc.constantFrom(...keys), texts)
+    const params = { ...lower(busiest(chain)), transaction_hash: `0x${'0'.repeat(64)}` }
+    fc.assert(
+      fc.property(
+        places,
+        fc.constantFrom(...LIST_IDS),
+        fc.constantFrom('asc', 'desc'),
+        (after, id, order) => {
+          const filters = id === 'address-transactions' ? { sort: 'value', order } : {}
+          const answer = chain.list(id, { params, filters, after, limit: 3 }) as ListAnswer | null
+          expect(answer?.items.length ?? 0).toBeLessThanOrEqual(3)
+        },
+      ),
+      { numRuns: 400 },
+    )
+  })
+
   it('is refused where a history has no length', () => {
     for (const transactions of [0, -1, 1.5, NaN]) expect(() => make(transactions)).toThrow(RangeError)
   })
@@ -256,10 +293,6 @@ describe('a seed', () => {
         ),
       )
     }
-    const lower = ({ address_hash }: { address_hash: string }) => ({
-      address_hash: address_hash.toLowerCase(),
-      transaction_hash: '',
-    })
     expect(bytes(5)).toBe(bytes('5'))
     expect(bytes(5)).not.toBe(bytes(6))
   })
