@@ -77,10 +77,10 @@ beforeEach(async () => {
     answer(request, response, otherUrl)
   })
   ownUrl = await listen(own)
-  start()
+  await start()
 })
 
-function start() {
+async function start() {
   core = await createCore({
     dataDir: folder,
     host: 'loopback',
