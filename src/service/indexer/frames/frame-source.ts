@@ -156,7 +156,7 @@ export class FrameSource {
     }))
     const answers = await this.#connection.many(calls, options)
     const refused = answers.find((answer) => answer instanceof NodeRefusal)
-    if (refused) throw stateIsGone(refused) ? new StateGone() : refused
+    if (refused) throw refused.isStateGone ? new StateGone() : refused
     const byHash = new Map(asked.map(({ hash }, index) => [hash, answers[index]]))
     return block.transactions.map((transaction) => {
       const answer = byHash.get(transaction.hash)
@@ -168,7 +168,7 @@ export class FrameSource {
     try {
       return await this.#connection.request(method, params, options)
     } catch (error) {
-      throw error instanceof NodeRefusal && stateIsGone(error) ? new StateGone() : error
+      throw error instanceof NodeRefusal && error.isStateGone ? new StateGone() : error
     }
   }
 }
@@ -189,8 +189,3 @@ const ranCode = (transaction: TracedTransaction) =>
 class WrongShape extends Error {}
 /** The method is there; what it needs for this block was pruned. */
 class StateGone extends Error {}
-
-const stateIsGone = ({ message }: NodeRefusal) =>
-  /missing trie|state.*(?:unavailable|not available|pruned|missing)|pruned|historical state|old data/i.test(
-    message,
-  )

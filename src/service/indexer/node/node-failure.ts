@@ -23,13 +23,10 @@ export class NodeRefusal extends Error {
     this.code = code
     this.data = data
   }
-  /** Codes that development nodes give for a method they don't have, and the words of those that give another. */
-  get isUnknownMethod(): boolean {
-    return (
-      [-32601, -32004].includes(this.code) ||
-      /not (?:found|supported|available|implemented)|does not exist|unsupported|unknown method/i.test(
-        this.message,
-      )
+  /** The method is there; what it needs for this block was pruned. */
+  get isStateGone(): boolean {
+    return /missing trie|state.*(?:unavailable|not available|pruned|missing)|pruned|historical state|old data/i.test(
+      this.message,
     )
   }
 }

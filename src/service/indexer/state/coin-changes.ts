@@ -50,7 +50,7 @@ async function toldByNode(session: Session, hash: string): Promise<readonly Coin
     }))
   } catch (error) {
     if (error instanceof NodeFailure && error.kind !== 'garbage') throw error
-    if (error instanceof NodeRefusal && error.isUnknownMethod) session.balanceChanges ??= 'computed'
+    if (error instanceof NodeRefusal && !error.isStateGone) session.balanceChanges ??= 'computed'
     return null
   }
 }

@@ -1,0 +1,110 @@
+/** A JSON-RPC server that stands before a node, or for one, and answers as it is told to. */
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { rpc } from './anvil.ts'
+
+export class Refused extends Error {
+  readonly code: number
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Gives the result of a call, or throws Refused. `forward` asks the node behind. */
+export type Answerer = (
+  method: string,
+  params: readonly unknown[],
+  forward: () => Promise<unknown>,
+) => unknown
+
+export interface NodeProxy {
+  readonly url: string
+  readonly port: number
+  /** Methods asked, in order. */
+  readonly asked: string[]
+  /** From now on. */
+  answer(answerer: Answerer): void
+  /** From now on, before anything is read: gives true where it has dealt with the request (or leaves it hanging). */
+  intercept(take: ((request: IncomingMessage, response: ServerResponse) => boolean) | null): void
+  /** Answers no list of calls. */
+  withoutBatches(): void
+  close(): Promise<void>
+}
+
+export async function startProxy(
+  target: string | null,
+  first: Answerer = (_m, _p, forward) => forward(),
+): Promise<NodeProxy> {
+  let answerer = first
+  let take: ((request: IncomingMessage, response: ServerResponse) => boolean) | null = null
+  let batches = true
+  const asked: string[] = []
+  const sockets = new Set<Socket>()
+
+  const one = async (call: { id?: unknown; method: string; params?: unknown[] }) => {
+    asked.push(call.method)
+    const forward = () => {
+      if (target === null) throw new Refused(-32601, 'Method not found')
+      return rpc(target, call.method, call.params ?? []).catch((error: unknown) => {
+        throw new Refused(-32000, error instanceof Error ? error.message : 'failed')
+      })
+    }
+    try {
+      const result: unknown = await answerer(call.method, call.params ?? [], forward)
+      return { jsonrpc: '2.0', id: call.id, result: result ?? null }
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      return { jsonrpc: '2.0', id: call.id, error: { code: error.code, message: error.message } }
+    }
+  }
+
+  const server: Server = createServer((request, response) => {
+    if (take?.(request, response)) return
+    if (request.method !== 'POST') {
+      response.writeHead(405).end()
+      return
+    }
+    void read(request).then(async (body) => {
+      const calls = JSON.parse(body) as Parameters<typeof one>[0] | Parameters<typeof one>[0][]
+      const answer = !Array.isArray(calls)
+        ? await one(calls)
+        : batches
+          ? await Promise.all(calls.map(one))
+          : { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Invalid request' } }
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify(answer))
+    })
+  })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${String(port)}`,
+    port,
+    asked,
+    answer(next) {
+      answerer = next
+    },
+    intercept(next) {
+      take = next
+    },
+    withoutBatches() {
+      batches = false
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of request as AsyncIterable<Buffer>) parts.push(part)
+  return Buffer.concat(parts).toString('utf8')
+}
