@@ -1,28 +1,35 @@
 // Finds Electron's runtime, or fetches it once: since version 42 its package installs without it.
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NODE, ROOT } from './setup.mjs'
 
-/** A mirror that hangs must not keep a person from their app: after this the browser opens instead. */
-const STALLED_MS = 12_000
+/** A mirror that hangs must not keep a person from their app: after this without a byte the browser opens instead. */
+const STALLED_MS = 9_000
+/** Nor one that trickles. About 110 MB are fetched: less than 200 KB a second is not worth the wait. */
+const LONGEST_MS = 10 * 60_000
+const LOOK_EACH_MS = 500
 
-/** `{ path }` of the executable, or `{ why }` there is none, in words. */
-export async function findElectron() {
+/** `{ path }` of the executable, or `{ why }` there is none, in words. `options` are for tests. */
+export async function findElectron(options = {}) {
+  const folder = options.folder ?? join(ROOT, 'node_modules', 'electron')
   if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) {
     return { why: 'there is no display for a desktop window.' }
   }
-  const there = installed()
+  const there = installed(folder)
   if (there) return { path: there }
-  console.log("Fetching Electron's runtime (once) ...")
-  const why = await fetchRuntime()
-  const path = installed()
+  console.log("Fetching Electron's runtime (once; about 110 MB) ...")
+  const why = await fetchRuntime(folder, {
+    stalledMs: options.stalledMs ?? STALLED_MS,
+    longestMs: options.longestMs ?? LONGEST_MS,
+  })
+  const path = installed(folder)
   return path ? { path } : { why: `Electron's runtime could not be fetched (${why}).` }
 }
 
-function installed() {
+function installed(folder) {
   const override = process.env.ELECTRON_OVERRIDE_DIST_PATH
-  const folder = join(ROOT, 'node_modules', 'electron')
   const names = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }
   if (override) {
     const path = join(override, names[process.platform] ?? 'electron')
@@ -34,43 +41,82 @@ function installed() {
   return existsSync(path) ? path : undefined
 }
 
-/** Runs the package's own install script; gives why it failed, or ''. Ends it when it makes no headway. */
-function fetchRuntime() {
-  return new Promise((resolve) => {
-    const child = spawn(NODE, [join(ROOT, 'node_modules', 'electron', 'install.js')], {
-      cwd: ROOT,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: process.platform !== 'win32',
-      env: { ...process.env, ELECTRON_GET_NO_PROGRESS: '' },
-    })
-    let said = ''
-    let stalled = false
-    const give = () => {
-      stalled = true
-      try {
-        process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL')
-      } catch {
-        // It has ended meanwhile.
-      }
-    }
-    let timer = setTimeout(give, STALLED_MS)
-    const heard = (chunk) => {
-      said = (said + chunk).slice(-4000)
-      clearTimeout(timer)
-      timer = setTimeout(give, STALLED_MS)
-    }
-    child.stdout.on('data', heard)
-    child.stderr.on('data', heard)
-    child.on('error', (error) => resolve(error.message))
-    child.on('exit', (code) => {
-      clearTimeout(timer)
-      if (stalled) resolve('no answer')
-      else resolve(code === 0 ? '' : reason(said))
-    })
+/**
+ * Runs the package's own install script; gives why it failed, or ''. The script is silent while it works, so its headway
+ * is what it writes: the download lies in the folder for temporary files, the rest in `dist`.
+ */
+async function fetchRuntime(folder, { stalledMs, longestMs }) {
+  const temporary = mkdtempSync(join(tmpdir(), 'chainglass-electron-'))
+  const child = spawn(NODE, [join(folder, 'install.js')], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+    env: {
+      ...process.env,
+      TMPDIR: temporary,
+      TEMP: temporary,
+      TMP: temporary,
+      ELECTRON_GET_NO_PROGRESS: '1',
+    },
   })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
+
+  let gaveUp = ''
+  const giveUp = (why) => {
+    gaveUp = why
+    try {
+      process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL')
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  const began = Date.now()
+  let written = 0
+  let last = began
+  const watching = setInterval(() => {
+    const now = bytesIn(temporary) + bytesIn(join(folder, 'dist'))
+    if (now !== written) last = Date.now()
+    written = now
+    if (process.stdout.isTTY && written > 0) process.stdout.write(`\r  ${megabytes(written)}  `)
+    if (Date.now() - last > stalledMs) giveUp(written === 0 ? 'no answer' : 'it came no further')
+    else if (Date.now() - began > longestMs) giveUp(`too slow: ${megabytes(written)} so far`)
+  }, LOOK_EACH_MS)
+  // Ctrl-C is meant for the fetching too, which is in a process group of its own.
+  const onInterrupt = () => {
+    giveUp('interrupted')
+    process.exit(130)
+  }
+  process.once('SIGINT', onInterrupt)
+
+  const failure = await new Promise((resolve) => {
+    child.on('error', (error) => resolve(error.message))
+    child.on('exit', (code) => resolve(code === 0 ? '' : reason(said)))
+  })
+  clearInterval(watching)
+  process.off('SIGINT', onInterrupt)
+  if (process.stdout.isTTY && written > 0) process.stdout.write('\n')
+  rmSync(temporary, { recursive: true, force: true, maxRetries: 3 })
+  return gaveUp || failure
+}
+
+const megabytes = (bytes) => `${(bytes / 1024 / 1024).toFixed(0)} MB`
+
+function bytesIn(folder) {
+  let bytes = 0
+  try {
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      if (entry.isFile()) bytes += statSync(join(entry.parentPath, entry.name)).size
+    }
+  } catch {
+    // Files come and go while it works.
+  }
+  return bytes
 }
 
 const reason = (said) =>
-  /(ENOTFOUND|ECONNREFUSED|ECONNRESET|EAI_AGAIN|ETIMEDOUT|checksum|HTTPError[^\n]*|invalid[^\n]*)/i.exec(
+  /(ENOTFOUND|ECONNREFUSED|ECONNRESET|EAI_AGAIN|ETIMEDOUT|checksum|Response code \d+|end of central directory|invalid[^\n]*|corrupt[^\n]*)/i.exec(
     said,
-  )?.[1] ?? 'its installer failed'
+  )?.[1] ??
+  /Error: ([^\n]{1,120})/.exec(said)?.[1] ??
+  'its installer failed'
