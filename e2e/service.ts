@@ -20,12 +20,15 @@ export async function startService(
     requestsPerSecond?: number
     port?: number
     live?: boolean
+    /** The chain's clock, ms since 1970: a spec that turns it makes blocks when it wants them. */
+    now?: () => number
   } = {},
 ): Promise<StartedService> {
   const reader = createSampleChain({
     seed: 1,
     transactions: options.transactions ?? 1_234,
     live: options.live ?? false,
+    ...(options.now ? { now: options.now } : {}),
   })
   const service = await createService({
     reader,

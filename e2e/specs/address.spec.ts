@@ -1,0 +1,308 @@
+import { LISTS, type ListId } from '#shared/endpoints.ts'
+import { expect, placeUrl, test } from '../app.ts'
+import { CLIPBOARD, Frame } from '../pages/frame.ts'
+import type { Grid } from '../pages/grid.ts'
+import { pathOf } from '../troubled-instance.ts'
+import { landmark, type StartedService } from '../service.ts'
+
+test.use({ settings: { nftView: 'list', foldScam: false }, permissions: CLIPBOARD })
+
+interface TabCase {
+  readonly list: ListId
+  readonly tab: string
+  readonly path: string
+  readonly whose: string
+  readonly columns: readonly string[]
+  /** How the first column that tells rows apart reads, made from an item of the API. */
+  readonly shows: readonly [column: string, of: (item: Record<string, unknown>) => string]
+}
+
+const short = (hash: unknown) => `${String(hash).slice(0, 6)}…${String(hash).slice(-4)}`
+const grouped = (number: unknown) => BigInt(String(number)).toLocaleString('en')
+
+const TABS: readonly TabCase[] = [
+  {
+    list: 'address-transactions',
+    tab: 'transactions',
+    path: 'transactions',
+    whose: 'Harbour Exchange',
+    columns: [
+      'Status',
+      'Transaction',
+      'Method',
+      'Block',
+      'Age',
+      'From',
+      'Direction',
+      'To',
+      'Value, COIN',
+      'Fee, COIN',
+    ],
+    shows: ['Transaction', ({ hash }) => short(hash)],
+  },
+  {
+    list: 'address-internal-transactions',
+    tab: 'internal',
+    path: 'internal-transactions',
+    whose: 'Harbour Exchange',
+    columns: [
+      'Status',
+      'Transaction',
+      'Type',
+      'Block',
+      'Age',
+      'From',
+      'Direction',
+      'To',
+      'Value, COIN',
+      'Gas limit',
+    ],
+    shows: ['Transaction', ({ transaction_hash: hash }) => short(hash)],
+  },
+  {
+    list: 'address-tokens',
+    tab: 'tokens',
+    path: 'tokens',
+    whose: 'Harbour Exchange',
+    columns: ['Token', 'Symbol', 'Contract', 'Type', 'Id', 'Balance', 'Price, USD', 'Value, USD'],
+    shows: ['Contract', ({ token }) => short((token as { address_hash: string }).address_hash)],
+  },
+  {
+    list: 'address-nfts',
+    tab: 'nfts',
+    path: 'nft',
+    whose: 'NFT collector',
+    columns: ['Picture', 'Id', 'Name', 'Collection', 'Type', 'Held'],
+    shows: ['Id', ({ id }) => (String(id).length > 14 ? '' : `#${String(id)}`)],
+  },
+  {
+    list: 'address-blocks-validated',
+    tab: 'blocks',
+    path: 'blocks-validated',
+    whose: 'Validator',
+    columns: [
+      'Block',
+      'Hash',
+      'Age',
+      'Transactions',
+      'Gas used',
+      'Reward, COIN',
+      'Burnt fees, COIN',
+      'Base fee, gwei',
+    ],
+    shows: ['Block', ({ height }) => grouped(height)],
+  },
+  {
+    list: 'address-withdrawals',
+    tab: 'withdrawals',
+    path: 'withdrawals',
+    whose: 'Validator',
+    columns: ['Index', 'Validator', 'Block', 'Age', 'Amount, COIN'],
+    shows: ['Index', ({ index }) => grouped(index)],
+  },
+]
+
+async function firstPage(service: Pick<StartedService, 'url'>, path: string) {
+  const answer = await fetch(`${service.url}/api/v2/${path}`)
+  return (await answer.json()) as { items: Record<string, unknown>[]; next_page_params: object | null }
+}
+
+for (const { list, tab, path, whose, columns, shows } of TABS) {
+  const { title, noun } = LISTS[list]
+  test(`${title}: its columns, and the source's rows in the source's order`, async ({
+    page,
+    app,
+    sample,
+  }) => {
+    const frame = new Frame(page)
+    const grid = frame.grid(title)
+    const { address } = landmark(sample, whose)
+    await page.goto(placeUrl(app, `/s/${sample.source}/address/${address}?tab=${tab}`))
+    await expect(frame.tab(title)).toHaveAttribute('aria-selected', 'true')
+    await expect(grid.row(0)).toBeVisible()
+    expect(await grid.columnNames()).toEqual(columns)
+
+    const { items, next_page_params: next } = await firstPage(sample, `addresses/${address}/${path}`)
+    const [column, words] = shows
+    for (const [index, item] of items.slice(0, 15).entries())
+      await expect(await grid.cell(index, column)).toContainText(words(item))
+    await expect.poll(() => grid.rowCount()).toBeGreaterThanOrEqual(items.length)
+    await expect(frame.status).toContainText(
+      new RegExp(`^[\\d,]+ ${noun.many} ${next ? '(loaded|· that is all)' : '· that is all'}`),
+    )
+    await expect(frame.status).toContainText(new URL(sample.url).host)
+  })
+}
+
+test('who it is: name, tags, balance, counts; its address is copied whole', async ({ page, app, sample }) => {
+  const frame = new Frame(page)
+  await page.goto(placeUrl(app, `/s/${sample.source}/address/${sample.busiest.toLowerCase()}`))
+  await expect(frame.title).toHaveText('harbour.sample.eth')
+  const main = page.getByRole('main')
+  await expect(main.getByText(sample.busiest, { exact: true })).toBeVisible()
+  await expect(main.getByRole('term').filter({ hasText: 'Transactions' })).toBeVisible()
+  await expect(main.getByRole('definition').filter({ hasText: '1,234' })).toBeVisible()
+  await expect(main.getByRole('definition').filter({ hasText: /COIN$/ })).toHaveAttribute(
+    'title',
+    /^[\d,]+\.\d{5,} COIN$/,
+  )
+  await frame.button('Copy address').click()
+  expect(await frame.copied()).toBe(sample.busiest)
+  await frame.button('Show as QR code').click()
+  await expect(page.getByRole('img', { name: 'QR code of this address' })).toBeVisible()
+})
+
+test('tabs: by key, click and arrow, in the URL, and given back by a reload', async ({
+  page,
+  app,
+  sample,
+}) => {
+  const frame = new Frame(page)
+  await page.goto(placeUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
+  await expect(frame.grid('Transactions').row(0)).toBeVisible()
+  for (const [at, { list, tab }] of TABS.entries()) {
+    await page.keyboard.press(String(at + 1))
+    await expect(frame.tab(LISTS[list].title)).toHaveAttribute('aria-selected', 'true')
+    await expect(page).toHaveURL(new RegExp(`\\?tab=${tab}$`))
+    await expect(page.getByRole('tabpanel', { name: new RegExp(`^${LISTS[list].title}`) })).toBeVisible()
+  }
+  await frame.tab('Tokens').click()
+  await page.keyboard.press('ArrowLeft')
+  await expect(frame.tab('Internal')).toBeFocused()
+  await expect(frame.tab('Internal')).toHaveAttribute('aria-selected', 'true')
+  await page.reload()
+  await expect(frame.tab('Internal')).toHaveAttribute('aria-selected', 'true')
+  await expect(frame.grid('Internal').row(0)).toBeVisible()
+})
+
+async function texts(grid: Grid, column: string): Promise<string[]> {
+  const at = await grid.columnOf(column)
+  return grid.rows.evaluateAll(
+    (rows, nth) =>
+      rows.map((row) => row.querySelector(`[data-column="${String(nth)}"]`)?.textContent.trim() ?? ''),
+    at,
+  )
+}
+
+test('in and out: asked of the source, kept in the URL, given back by a reload', async ({
+  page,
+  app,
+  troubled,
+}) => {
+  const grid = new Frame(page).grid('Transactions')
+  await page.goto(placeUrl(app, `/s/${troubled.source}/address/${troubled.busiest}`))
+  await expect(grid.row(0)).toBeVisible()
+  const direction = page.getByRole('group', { name: 'Direction' })
+  const expectDirections = (shown: RegExp) =>
+    expect
+      .poll(async () => {
+        const words = await texts(grid, 'Direction')
+        return words.length > 10 && words.every((word) => shown.test(word))
+      })
+      .toBe(true)
+  for (const [name, value, shown] of [
+    ['In', 'to', /^(IN|SELF)$/],
+    ['Out', 'from', /^(OUT|SELF)$/],
+  ] as const) {
+    await direction.getByRole('button', { name }).click()
+    await expect(page).toHaveURL(new RegExp(`filter=${value}$`))
+    await expect(direction.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true')
+    await expectDirections(shown)
+    expect(troubled.requests.some(({ query }) => query.get('filter') === value)).toBe(true)
+  }
+  await page.reload()
+  await expect(direction.getByRole('button', { name: 'Out' })).toHaveAttribute('aria-pressed', 'true')
+  await expectDirections(/^(OUT|SELF)$/)
+  await direction.getByRole('button', { name: 'All' }).click()
+  await expect(page).toHaveURL(/\?tab=transactions$/)
+})
+
+test('types of tokens and of NFTs are filters of the source, in the URL', async ({ page, app, troubled }) => {
+  const frame = new Frame(page)
+  const { address } = landmark(troubled, 'NFT collector')
+  await page.goto(placeUrl(app, `/s/${troubled.source}/address/${address}?tab=tokens`))
+  const tokens = frame.grid('Tokens')
+  await expect(tokens.row(0)).toBeVisible()
+  await frame.button('Type').click()
+  await page.getByRole('menuitemcheckbox', { name: 'ERC-721' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'ERC-404' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/type=ERC-721(,|%2C)ERC-404/)
+  await expect
+    .poll(async () => [...new Set(await texts(tokens, 'Type'))].sort())
+    .toEqual(['ERC-404', 'ERC-721'])
+  expect(troubled.requests.some(({ query }) => query.get('type') === 'ERC-721,ERC-404')).toBe(true)
+
+  await frame.tab('NFTs').click()
+  const nfts = frame.grid('NFTs')
+  await page.getByRole('group', { name: 'Token type' }).getByRole('button', { name: 'ERC-1155' }).click()
+  await expect(page).toHaveURL(/tab=nfts&type=ERC-1155$/)
+  await expect.poll(async () => [...new Set(await texts(nfts, 'Type'))]).toEqual(['ERC-1155'])
+})
+
+test('sorting by the source, where its dialect has it', async ({ page, app, sample, troubled }) => {
+  const frame = new Frame(page)
+  const grid = frame.grid('Transactions')
+  await page.goto(placeUrl(app, `/s/${troubled.source}/address/${troubled.busiest}`))
+  await frame.button('Newest first').click()
+  await page.getByRole('menuitemradio', { name: 'Highest value' }).click()
+  await expect(page).toHaveURL(/sort=value&order=desc/)
+  await expect(frame.button('Highest value')).toBeVisible()
+  await expect(grid.row(0)).toBeVisible()
+  const { items } = await firstPage(sample, `addresses/${sample.busiest}/transactions?sort=value&order=desc`)
+  for (const [index, { hash }] of items.slice(0, 10).entries())
+    await expect(await grid.cell(index, 'Transaction')).toHaveText(short(hash))
+})
+
+test('internal calls without value are asked for on demand', async ({ page, app, troubled }) => {
+  const frame = new Frame(page)
+  const grid = frame.grid('Internal')
+  await page.goto(placeUrl(app, `/s/${troubled.source}/address/${troubled.busiest}?tab=internal`))
+  await expect(grid.row(0)).toBeVisible()
+  await frame.button('Zero values too').click()
+  await expect(page).toHaveURL(/include_zero_value=true/)
+  await expect(grid.row(0)).toBeVisible()
+  await expect(frame.button('Zero values too')).toHaveAttribute('aria-pressed', 'true')
+  expect(troubled.requests.some(({ query }) => query.get('include_zero_value') === 'true')).toBe(true)
+})
+
+test('gone to a transaction and back: the same rows at the same place, nothing asked again', async ({
+  page,
+  app,
+  troubled,
+}) => {
+  const frame = new Frame(page)
+  const grid = frame.grid('Transactions')
+  await page.goto(placeUrl(app, `/s/${troubled.source}/address/${troubled.busiest}`))
+  await expect.poll(() => grid.rowCount()).toBeGreaterThan(80)
+  await grid.scrollTo(34 * 60)
+  await expect(grid.row(66)).toBeVisible()
+  const cell = await grid.cell(66, 'Transaction')
+  const hash = await cell.textContent()
+
+  await cell.getByRole('link').click()
+  await expect(page).toHaveURL(/\/tx\/0x[0-9a-f]{64}$/)
+  await expect(frame.tab('State changes')).toBeVisible()
+  await page.goBack()
+  await expect(cell).toHaveText(hash ?? '')
+  expect(await grid.scrollTop()).toBe(34 * 60)
+  await page.goForward()
+  await expect(frame.tab('State changes')).toBeVisible()
+  await page.keyboard.press('[')
+  await expect(cell).toHaveText(hash ?? '')
+  expect(await grid.scrollTop()).toBe(34 * 60)
+  const pages = troubled.requests.filter(({ query }) => query.has('block_number')).map(pathOf)
+  expect(pages.length, 'each page was asked for once').toBe(new Set(pages).size)
+})
+
+test('the same address lights up in its other places', async ({ page, app, sample }) => {
+  const grid = new Frame(page).grid('Transactions')
+  await page.goto(placeUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
+  await expect(grid.row(0)).toBeVisible()
+  const key = sample.busiest.toLowerCase()
+  const own = grid.root.locator(`[data-address="${key}"]`)
+  const ground = () => own.evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).backgroundColor))
+  const before = new Set(await ground())
+  await own.first().hover()
+  await expect.poll(async () => (await ground()).every((colour) => !before.has(colour))).toBe(true)
+})
