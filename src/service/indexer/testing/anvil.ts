@@ -9,8 +9,8 @@ export interface Anvil {
   readonly url: string
   readonly port: number
   request<T = unknown>(method: string, params?: readonly unknown[]): Promise<T>
-  /** Stops the process at once; `start` with the same port begins another chain. */
-  stop(): Promise<void>
+  /** Stops the process, at once or (SIGTERM) so that it can write its state down. */
+  stop(signal?: NodeJS.Signals): Promise<void>
 }
 
 const PACKAGED = join(import.meta.dirname, '../../../../node_modules/@foundry-rs/anvil-linux-amd64/bin/anvil')
@@ -38,8 +38,8 @@ export async function startAnvil(options: { args?: readonly string[]; port?: num
     url,
     port,
     request: (method, params = []) => rpc(url, method, params),
-    async stop() {
-      await ended(child)
+    async stop(signal) {
+      await ended(child, signal)
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ended } from './testing/anvil.ts'
+import { ListComparison } from './testing/compare-lists.ts'
+import { indexed, testAnvil, testFolder, testFollow } from './testing/followed.ts'
+import { until } from './testing/until.ts'
+import { brokenIn } from './testing/whole-blocks.ts'
+import { Workload } from './testing/workload.ts'
+
+const KILLS = 10
+
+test(
+  `killed ${String(KILLS)} times in the middle, it leaves whole blocks and goes on`,
+  { timeout: 120_000 },
+  async () => {
+    const anvil = await testAnvil()
+    const dataDir = testFolder()
+    const workload = await Workload.deploy(anvil.url)
+    await workload.make(300, 2)
+    const reached: number[] = []
+    for (let kill = 0; kill < KILLS; kill++) {
+      const child = spawn(
+        process.execPath,
+        [join(import.meta.dirname, 'testing/index-child.ts'), anvil.url, dataDir],
+        {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        },
+      )
+      const seen: number[] = []
+      let text = ''
+      child.stdout.on('data', (part: Buffer) => {
+        text += part.toString()
+        const lines = text.split('\n')
+        text = lines.pop() ?? ''
+        seen.push(...lines.map((line) => Number(line.split(' ')[1])))
+      })
+      // Blocks come while it reads, and it is killed after another number of them each time.
+      const making = workload.make(60, 2)
+      await until('some blocks', () => seen.length > kill && (seen.at(-1) ?? 0) > (reached.at(-1) ?? 0), {
+        withinMs: 30_000,
+        seen: () => seen,
+      })
+      await ended(child, 'SIGKILL')
+      await making
+      reached.push(seen.at(-1) ?? 0)
+      const [file] = readdirSync(dataDir).filter((name) => name.endsWith('.sqlite'))
+      expect(brokenIn(join(dataDir, file!))).toEqual([])
+    }
+    const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
+    await indexed(chain, anvil.url)
+    // Nothing that was there is lost.
+    expect(chain.status().blocks.done).toBeGreaterThanOrEqual(Math.max(...reached))
+    const { found } = await new ListComparison(chain.reader, anvil.url).all()
+    expect(found).toEqual([])
+    await chain.close()
+    const [file] = readdirSync(dataDir).filter((name) => name.endsWith('.sqlite'))
+    expect(brokenIn(join(dataDir, file!))).toEqual([])
+  },
+)

@@ -1,0 +1,148 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { IndexStatus } from './index-status.ts'
+import { ListComparison } from './testing/compare-lists.ts'
+import { countersOf } from './testing/counters.ts'
+import { indexed, testAnvil, testFolder, testFollow } from './testing/followed.ts'
+import { until } from './testing/until.ts'
+import { Workload } from './testing/workload.ts'
+
+test(
+  'what another branch undoes is undone, 1 to 20 blocks deep, and listeners are told',
+  { timeout: 120_000 },
+  async () => {
+    const anvil = await testAnvil()
+    const workload = await Workload.deploy(anvil.url)
+    await workload.make(40, 4)
+    const chain = await testFollow({ rpcUrl: anvil.url, dataDir: testFolder() })
+    const told: IndexStatus[] = []
+    chain.onStatus((status) => told.push(status))
+    await indexed(chain, anvil.url)
+    for (let depth = 1; depth <= 20; depth++) {
+      const snapshot = await anvil.request('evm_snapshot')
+      await workload.make(depth * 2, 2)
+      await indexed(chain, anvil.url)
+      await anvil.request('evm_revert', [snapshot])
+      // Shorter, as long, or longer than the branch that was: each is told apart from it.
+      await workload.make(depth + (depth % 3), 1 + (depth % 2))
+      await indexed(chain, anvil.url)
+    }
+    const { found } = await new ListComparison(chain.reader, anvil.url).all()
+    expect(found).toEqual([])
+    const depths = new Set(told.map((status) => status.reorganisation?.depth))
+    expect([...depths].filter((depth) => depth !== undefined).length).toBeGreaterThanOrEqual(15)
+
+    const fresh = await testFollow({ rpcUrl: anvil.url, dataDir: testFolder() })
+    await indexed(fresh, anvil.url)
+    const everybody = [...workload.accounts, ...Object.values(workload.at), `0x${'0'.repeat(40)}`]
+    expect(await countersOf(chain.reader, everybody)).toEqual(await countersOf(fresh.reader, everybody))
+  },
+)
+
+test('a snapshot that is reverted takes its blocks with it, with no new block to say so', async () => {
+  const anvil = await testAnvil()
+  const workload = await Workload.deploy(anvil.url)
+  const chain = await testFollow({ rpcUrl: anvil.url, dataDir: testFolder() })
+  await indexed(chain, anvil.url)
+  const height = chain.status().head!.number
+  const snapshot = await anvil.request('evm_snapshot')
+  await workload.make(10, 2)
+  await indexed(chain, anvil.url)
+  expect(chain.status().head?.number).toBe(height + 5)
+  await anvil.request('evm_revert', [snapshot])
+  await until('the blocks are gone', () => chain.status().head?.number === height)
+  expect(chain.status().reorganisation).toMatchObject({ depth: 5, commonAncestor: height })
+  const { found } = await new ListComparison(chain.reader, anvil.url).all()
+  expect(found).toEqual([])
+})
+
+test('anvil_reorg replaces blocks by others of the same heights', async () => {
+  const anvil = await testAnvil()
+  const workload = await Workload.deploy(anvil.url)
+  await workload.make(30, 2)
+  const chain = await testFollow({ rpcUrl: anvil.url, dataDir: testFolder() })
+  await indexed(chain, anvil.url)
+  const { head } = chain.status()
+  await anvil.request('anvil_reorg', [7, []])
+  await until('the other branch', async () => {
+    const now = chain.status().head
+    return now?.number === head?.number && now?.hash !== head?.hash
+  })
+  await indexed(chain, anvil.url)
+  expect(chain.status().reorganisation?.depth).toBe(7)
+  const { found } = await new ListComparison(chain.reader, anvil.url).all()
+  expect(found).toEqual([])
+})
+
+test('anvil_reset is another chain: another file, and the old one kept', async () => {
+  const anvil = await testAnvil()
+  const dataDir = testFolder()
+  const workload = await Workload.deploy(anvil.url)
+  await workload.make(20, 2)
+  const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
+  await indexed(chain, anvil.url)
+  const files = () => readdirSync(dataDir).filter((name) => name.endsWith('.sqlite'))
+  const [first] = files()
+  await anvil.request('anvil_reset')
+  await until('the new chain', () => chain.status().head?.number === 0, { seen: () => chain.status() })
+  expect(chain.status().message).toContain('Another chain answers at this URL')
+  expect(files()).toHaveLength(2)
+  expect(files()).toContain(first)
+  const again = await Workload.deploy(anvil.url, 99)
+  await again.make(20, 2)
+  await indexed(chain, anvil.url)
+  const { found } = await new ListComparison(chain.reader, anvil.url).all()
+  expect(found).toEqual([])
+})
+
+test(
+  'a node that starts again from the same genesis block is another chain',
+  { timeout: 60_000 },
+  async () => {
+    const args = ['--timestamp', '1700000000']
+    const dataDir = testFolder()
+    const before = await testAnvil({ args })
+    const genesis = await before.request<{ hash: string }>('eth_getBlockByNumber', ['0x0', false])
+    const workload = await Workload.deploy(before.url)
+    await workload.make(30, 2)
+    const chain = await testFollow({ rpcUrl: before.url, dataDir })
+    await indexed(chain, before.url)
+    await before.stop()
+    await until('the node is missed', () => chain.status().state === 'stalled')
+    const after = await testAnvil({ args, port: before.port })
+    expect(await after.request('eth_getBlockByNumber', ['0x0', false])).toMatchObject({ hash: genesis.hash })
+    const again = await Workload.deploy(after.url, 5)
+    await again.make(30, 3)
+    await indexed(chain, after.url)
+    expect(readdirSync(dataDir).filter((name) => name.endsWith('.sqlite'))).toHaveLength(2)
+    const { found } = await new ListComparison(chain.reader, after.url).all()
+    expect(found).toEqual([])
+  },
+)
+
+test(
+  'a node that was stopped and goes on from its saved state is the same chain',
+  { timeout: 60_000 },
+  async () => {
+    const dataDir = testFolder()
+    const args = ['--state', join(testFolder(), 'state.json')]
+    const before = await testAnvil({ args })
+    const workload = await Workload.deploy(before.url)
+    await workload.make(30, 2)
+    const chain = await testFollow({ rpcUrl: before.url, dataDir })
+    await indexed(chain, before.url)
+    const height = chain.status().head!.number
+    const { traces } = chain.status()
+    await before.stop('SIGTERM')
+    await until('the node is missed', () => chain.status().state === 'stalled')
+    const after = await testAnvil({ args, port: before.port })
+    await after.request('evm_mine')
+    await until('it goes on', () => chain.status().head?.number === height + 1, {
+      seen: () => chain.status(),
+    })
+    expect(readdirSync(dataDir).filter((name) => name.endsWith('.sqlite'))).toHaveLength(1)
+    // The node has lost its traces; the index has them still.
+    expect(chain.status().traces).toEqual(traces)
+  },
+)

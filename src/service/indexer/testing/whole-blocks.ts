@@ -1,0 +1,55 @@
+import { DatabaseSync } from 'node:sqlite'
+
+/** What is not whole in an index file that nobody has open: empty for a file as it must be at any moment. */
+export function brokenIn(path: string): string[] {
+  const database = new DatabaseSync(path)
+  try {
+    const problems = (label: string, sql: string) =>
+      database
+        .prepare(sql)
+        .all()
+        .map((row) => `${label}: ${JSON.stringify(row)}`)
+    return [
+      ...problems('integrity', `SELECT * FROM pragma_integrity_check WHERE integrity_check <> 'ok'`),
+      ...problems(
+        'a block without its transactions',
+        `SELECT number, transactions FROM block b
+         WHERE transactions <> (SELECT count(*) FROM tx WHERE place >> 20 = b.number)`,
+      ),
+      ...problems(
+        'a transaction without its logs',
+        `SELECT place, logs FROM tx t
+         WHERE logs <> (SELECT count(*) FROM log WHERE place >= t.first_log AND place < t.first_log + t.logs)`,
+      ),
+      ...problems(
+        'a transaction without its transfers',
+        `SELECT place, transfers FROM tx t WHERE transfers <>
+           (SELECT count(*) FROM transfer WHERE log >= t.first_log AND log < t.first_log + t.logs)`,
+      ),
+      ...problems(
+        'a block that does not follow the one before',
+        `SELECT b.number FROM block b LEFT JOIN block p ON p.number = b.number - 1
+         WHERE b.number > (SELECT min(number) FROM block) AND (p.hash IS NULL OR p.hash <> b.parent_hash)`,
+      ),
+      ...problems(
+        'a block that is traced in part',
+        `SELECT number FROM block b WHERE traced = 0 AND EXISTS (SELECT 1 FROM internal WHERE tx >> 20 = b.number)`,
+      ),
+      ...problems(
+        'counts that are not the rows',
+        `SELECT value FROM meta WHERE name = 'totals' AND (
+           json_extract(value, '$.blocks') <> (SELECT count(*) FROM block) OR
+           json_extract(value, '$.transactions') <> (SELECT count(*) FROM tx) OR
+           json_extract(value, '$.transfers') <> (SELECT count(*) FROM transfer) OR
+           json_extract(value, '$.traced') <> (SELECT ifnull(sum(transactions), 0) FROM block WHERE traced = 1))`,
+      ),
+      ...problems(
+        'a holder that is not counted',
+        `SELECT address, holders FROM token t WHERE holders <>
+           (SELECT count(*) FROM balance b WHERE b.token = t.address AND token_id = x'' AND value <> x'00')`,
+      ),
+    ]
+  } finally {
+    database.close()
+  }
+}
