@@ -1,0 +1,166 @@
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { beforeEach, expect, test } from 'vitest'
+import { followChain } from './follow-chain.ts'
+import type { Anvil } from './testing/anvil.ts'
+import { ListComparison } from './testing/compare-lists.ts'
+import { indexed, testAnvil, testFolder, testFollow } from './testing/followed.ts'
+import { ofAddress, readAll } from './testing/read-all.ts'
+import { until } from './testing/until.ts'
+import { brokenIn } from './testing/whole-blocks.ts'
+import { Workload } from './testing/workload.ts'
+
+let anvil: Anvil
+let workload: Workload
+let dataDir: string
+let file: string
+
+const indexFiles = () => readdirSync(dataDir).filter((name) => /\.sqlite$/.test(name))
+
+beforeEach(async () => {
+  anvil = await testAnvil()
+  workload = await Workload.deploy(anvil.url)
+  await workload.make(60, 4)
+  dataDir = testFolder()
+  const chain = await followChain({ rpcUrl: anvil.url, dataDir })
+  await indexed(chain, anvil.url)
+  await chain.close()
+  file = join(dataDir, indexFiles()[0]!)
+})
+
+const refused = () =>
+  followChain({ rpcUrl: anvil.url, dataDir }).then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+test('an index of a newer version is left as it is', async () => {
+  const database = new DatabaseSync(file)
+  database.exec('PRAGMA user_version = 99')
+  database.close()
+  const before = readFileSync(file)
+  const error = await refused()
+  expect(error).toMatchObject({ code: 'newer_database' })
+  expect(String(error)).toContain('was written by a newer Chainglass')
+  expect(readFileSync(file).equals(before)).toBe(true)
+  expect(indexFiles()).toHaveLength(1)
+})
+
+test('an index that another program is writing is not touched', async () => {
+  const first = await testFollow({ rpcUrl: anvil.url, dataDir })
+  const error = await refused()
+  expect(error).toMatchObject({ code: 'locked_database' })
+  expect(String(error)).toContain('Another program is writing the index')
+  await workload.make(4, 2)
+  await indexed(first, anvil.url)
+  expect((await new ListComparison(first.reader, anvil.url).all()).found).toEqual([])
+})
+
+test('a file that is no index any more is kept, and the chain is indexed afresh', async () => {
+  writeFileSync(file, 'this is not a database, but somebody may want it')
+  const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
+  await indexed(chain, anvil.url)
+  expect(chain.status().message).toContain('The index was damaged. It is kept as')
+  expect(readFileSync(`${file}.damaged`, 'utf8')).toBe('this is not a database, but somebody may want it')
+  expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
+})
+
+test(
+  'damage inside the file that shows only while it is used: kept, and indexed afresh',
+  { timeout: 60_000 },
+  async () => {
+    const size = statSync(file).size
+    const descriptor = openSync(file, 'r+')
+    // The first pages tell what is in the file; the rest becomes noise.
+    for (let at = 8192 * 40; at < size; at += 512) writeSync(descriptor, Buffer.alloc(512, 0xa5), 0, 512, at)
+    closeSync(descriptor)
+    const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
+    await workload.make(40, 2)
+    await indexed(chain, anvil.url)
+    expect(existsSync(`${file}.damaged`)).toBe(true)
+    expect(chain.status().message).toContain('The index was damaged.')
+    expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
+  },
+)
+
+test(
+  'no room left: what is indexed is served, whole, and it goes on where it was when there is room',
+  { timeout: 60_000 },
+  async () => {
+    const { size } = statSync(file)
+    const tight = await followChain({ rpcUrl: anvil.url, dataDir, maxBytes: size + 64 * 1024 })
+    await workload.make(300, 10)
+    await until('it is full', () => tight.status().state === 'failed', { seen: () => tight.status() })
+    expect(tight.status().message).toContain('There is no room left for the index')
+    const rows = await readAll(tight.reader, 'address-transactions', {
+      params: ofAddress(workload.accounts[0]!),
+    })
+    expect(rows.length).toBeGreaterThan(0)
+    const { head } = tight.status()
+    await tight.close()
+    expect(brokenIn(file)).toEqual([])
+    const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
+    expect(chain.status().head!.number).toBeGreaterThanOrEqual(head!.number)
+    await indexed(chain, anvil.url)
+    expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
+  },
+)
+
+test('no node now, but an index of an earlier time: it is served, and followed when the node is back', async () => {
+  const { port } = anvil
+  const height = Number(await anvil.request('eth_blockNumber'))
+  const before = await followChain({ rpcUrl: anvil.url, dataDir })
+  const rows = await readAll(before.reader, 'token-transfers')
+  await before.close()
+  await anvil.stop()
+  const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
+  expect(chain.status()).toMatchObject({ state: 'stalled', head: { number: height }, chainId: '31337' })
+  const items = await readAll(chain.reader, 'token-transfers')
+  expect(items.map((item) => [item['transaction_hash'], item['log_index']])).toEqual(
+    rows.map((item) => [item['transaction_hash'], item['log_index']]),
+  )
+  const [sender] = workload.accounts
+  const page = await chain.reader.list('address-transactions', {
+    params: ofAddress(sender!),
+    filters: {},
+    after: null,
+    limit: 50,
+  })
+  const changes = await chain.reader.list('transaction-state-changes', {
+    params: { transaction_hash: String(page!.items[0]!['hash']) },
+    filters: {},
+    after: null,
+    limit: 50,
+  })
+  expect(changes?.meta).toMatchObject({
+    status: 'pending',
+    message: 'The node does not answer now: coin balances are shown when it does.',
+  })
+  const again = await testAnvil({ port })
+  await indexed(chain, again.url)
+})
+
+test('pause, resume, forget', async () => {
+  const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
+  await indexed(chain, anvil.url)
+  const { head } = chain.status()
+  chain.pause()
+  await workload.make(10, 2)
+  expect(chain.status()).toMatchObject({ state: 'paused', head })
+  expect((await readAll(chain.reader, 'token-transfers')).length).toBeGreaterThan(0)
+  chain.resume()
+  await indexed(chain, anvil.url)
+  expect(chain.status().head!.number).toBe(head!.number + 5)
+  await chain.forget()
+  expect(indexFiles()).toEqual([])
+})
