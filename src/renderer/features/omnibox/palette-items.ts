@@ -2,6 +2,7 @@
 import type { RecentPlace } from '#shared/contract/app.ts'
 import { COMMAND_GROUPS, keysInWords } from '#renderer/features/shortcuts/commands.ts'
 import { shortHash } from '#renderer/lib/format-hash.ts'
+import { addressPlace } from '#renderer/app/places.ts'
 import type { PaletteContext, PaletteItem } from './palette.ts'
 
 export const recentItems = (
@@ -22,6 +23,32 @@ export const recentItems = (
           : { kind: kind === 'tx' ? 'transaction' : 'token' },
       action: { kind: 'go', to: `/s/${encodeURIComponent(place.source)}${place.path}` },
     }
+  })
+
+/** Opened on the source in front, or on one of the chain the entry is about. */
+export const watchedItems = ({ watched, source, sources }: PaletteContext, text: string): PaletteItem[] =>
+  (watched?.(text) ?? []).flatMap((entry): PaletteItem[] => {
+    const here = sources.find(({ id }) => id === source)
+    const on =
+      entry.chainId === null || here?.chainId === entry.chainId
+        ? here
+        : sources.find(({ chainId, hidden }) => chainId === entry.chainId && !hidden)
+    if (!on) return []
+    return [
+      {
+        id: `watched:${String(entry.id)}`,
+        words: entry.label || entry.address,
+        detail: [
+          entry.label === '' ? undefined : shortHash(entry.address),
+          ...entry.groups,
+          on === here ? undefined : on.name,
+        ]
+          .filter((word) => word !== undefined)
+          .join(' · '),
+        icon: { kind: 'address', address: entry.address },
+        action: { kind: 'go', to: addressPlace(on.id, entry.address), source: on.id },
+      },
+    ]
   })
 
 export const sourceItems = ({ sources }: PaletteContext, has: (line: string) => boolean): PaletteItem[] =>

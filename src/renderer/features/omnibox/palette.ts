@@ -5,9 +5,10 @@
 import type { RouteLocationRaw } from 'vue-router'
 import type { RecentPlace } from '#shared/contract/app.ts'
 import type { SourceView } from '#shared/contract/sources.ts'
+import type { WatchedAddress } from '#shared/contract/watchlist.ts'
 import { parsePlace } from '#shared/links.ts'
 import type { Command } from '#renderer/features/shortcuts/commands.ts'
-import { commandItems, recentItems, sourceItems } from './palette-items.ts'
+import { commandItems, recentItems, sourceItems, watchedItems } from './palette-items.ts'
 import { placeSections } from './palette-places.ts'
 
 export interface PaletteItem {
@@ -45,6 +46,8 @@ export interface PaletteContext {
   readonly sources: readonly SourceView[]
   readonly recent: readonly RecentPlace[]
   readonly commands: readonly Command[]
+  /** Addresses the person has words for: those that have the text in them. */
+  readonly watched?: (text: string) => readonly WatchedAddress[]
 }
 
 const MOST_RECENT = 6
@@ -68,6 +71,7 @@ export function paletteFor(typed: string, context: PaletteContext): Palette {
     return filled([...placeSections(places, context), { title: 'Recent', items: recent }], notes)
   const found = filled(
     [
+      { title: 'Watched', items: watchedItems(context, text) },
       { title: 'Recent', items: recent },
       { title: 'Sources', items: sourceItems(context, has) },
       { title: 'Do', items: commandItems(context, text) },
