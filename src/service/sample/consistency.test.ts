@@ -1,7 +1,8 @@
 /** What an auditor would check: every list and every balance of the chain against every other. */
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ChainReader } from '../chain-reader.ts'
+import type { ChainReader, ListAnswer } from '../chain-reader.ts'
+import { ROLE, VALIDATORS } from './actors.ts'
 import { createSampleChain } from './sample-chain.ts'
 import {
   balancesThatJump,
@@ -13,9 +14,10 @@ import {
   wrongFees,
   wrongNonces,
 } from './testing/audit.ts'
-import { collect, lowerHash, type Collected } from './testing/collect.ts'
+import { collect, lowerHash, type Block, type Collected } from './testing/collect.ts'
 import type { ListItem } from '#shared/endpoints.ts'
 import { readAll, walk } from './testing/walk.ts'
+import { World } from './world.ts'
 
 const NOW = Date.UTC(2026, 9, 7, 12)
 const NULL = `0x${'0'.repeat(40)}`
@@ -218,7 +220,7 @@ describe.each([
     expect(indices).toEqual(indices.map((_, nth) => nth))
     const counts = Map.groupBy(rows, ({ block_number: height }) => height)
     for (const [height, block] of all.blocks)
-      expect(block.withdrawals_count).toBe(counts.get(height)?.length ?? 0)
+      expect(block.withdrawals_count).toBe(counts.get(height ?? 0)?.length ?? 0)
   })
 
   it('counters count what the lists hold', () => {
@@ -240,6 +242,25 @@ describe.each([
       })
     }
   })
+})
+
+it('the newest block, cut off anywhere, pays out only when it is complete', () => {
+  const world = new World(9)
+  const receivers = [...VALIDATORS, ROLE.cold].map((role) => world.address({ kind: 'fixed', role }))
+  const paid = new Set<boolean>()
+  for (let transactions = 60; transactions < 70; transactions++) {
+    const chain = createSampleChain({ seed: 9, transactions, now: () => NOW })
+    const rows = [...withdrawals(chain, receivers).byAddress.values()].flat()
+    const counts = Map.groupBy(rows, ({ block_number: height }) => height ?? 0)
+    const blocks = receivers.flatMap((address) => {
+      const request = { params: { address_hash: address }, filters: {}, after: null, limit: 20 }
+      return (chain.list('address-blocks-validated', request) as ListAnswer).items as Block[]
+    })
+    for (const { height, withdrawals_count: count } of blocks)
+      expect(count).toBe(counts.get(height ?? 0)?.length ?? 0)
+    paid.add(counts.has(Math.max(...blocks.map(({ height }) => height ?? 0))))
+  }
+  expect(paid.size).toBe(2)
 })
 
 describe('anywhere in a long chain', () => {
