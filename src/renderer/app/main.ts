@@ -9,6 +9,8 @@ import { createApp } from 'vue'
 import { createWebHistory } from 'vue-router'
 import { createContractClient } from '#renderer/lib/contract-client.ts'
 import { coreKey } from '#renderer/lib/use-core.ts'
+import { useNews } from '#renderer/features/news/news.ts'
+import { useWatchlist } from '#renderer/features/watchlist/watchlist.ts'
 import { useConnection } from '#renderer/stores/connection.ts'
 import { useRecent } from '#renderer/stores/recent.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
@@ -31,7 +33,7 @@ app.use(createPinia())
 app.use(VueQueryPlugin, { queryClient })
 app.provide(coreKey, core)
 
-const followed = [useSettings(), useSources(), useRecent()]
+const followed = [useSettings(), useSources(), useRecent(), useWatchlist(), useNews()]
 for (const store of followed) void store.follow(core)
 useConnection().follow(port)
 followTheme()

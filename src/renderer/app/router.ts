@@ -32,6 +32,16 @@ export const routes: RouteRecordRaw[] = [
     component: () => import('#renderer/features/sources/SourcesView.vue'),
   },
   {
+    path: '/watchlist',
+    name: 'watchlist',
+    component: () => import('#renderer/features/watchlist/WatchlistView.vue'),
+  },
+  {
+    path: '/news',
+    name: 'news',
+    component: () => import('#renderer/features/news/NewsView.vue'),
+  },
+  {
     path: '/settings',
     name: 'settings',
     component: () => import('#renderer/features/settings/SettingsView.vue'),

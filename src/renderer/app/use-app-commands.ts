@@ -35,6 +35,8 @@ export function useAppCommands(): void {
               run: () => router.push(chainPlace(source)),
             },
           ]),
+      { id: 'go.watchlist', words: 'Watchlist', group: 'Go', run: () => router.push({ name: 'watchlist' }) },
+      { id: 'go.news', words: 'What is new', group: 'Go', run: () => router.push({ name: 'news' }) },
       { id: 'go.sources', words: 'Sources', group: 'Go', run: () => router.push({ name: 'sources' }) },
       {
         id: 'go.settings',

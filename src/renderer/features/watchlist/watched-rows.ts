@@ -1,0 +1,51 @@
+/** The watched addresses as lines of one list: those in no group first, then each group under its name. */
+import type { WatchedAddress } from '#shared/contract/watchlist.ts'
+import type { WatchPlace } from './watchlist.ts'
+
+export type WatchedRow =
+  | {
+      readonly kind: 'group'
+      readonly key: string
+      readonly name: string
+      readonly count: number
+      readonly open: boolean
+    }
+  | {
+      readonly kind: 'entry'
+      readonly key: string
+      readonly entry: WatchedAddress
+      readonly inGroup: boolean
+    }
+
+/** In the person's order. An address of several groups is under each of them. */
+export function watchedRows(
+  entries: readonly WatchedAddress[],
+  closed: ReadonlySet<string>,
+): readonly WatchedRow[] {
+  const rows: WatchedRow[] = []
+  const groups = new Map<string, WatchedAddress[]>()
+  for (const entry of entries) {
+    if (entry.groups.length === 0)
+      rows.push({ kind: 'entry', key: `e${String(entry.id)}`, entry, inGroup: false })
+    for (const name of entry.groups) {
+      const members = groups.get(name)
+      if (members) members.push(entry)
+      else groups.set(name, [entry])
+    }
+  }
+  for (const [name, members] of groups) {
+    const open = !closed.has(name)
+    rows.push({ kind: 'group', key: `g${name}`, name, count: members.length, open })
+    if (!open) continue
+    for (const entry of members)
+      rows.push({ kind: 'entry', key: `g${name}\n${String(entry.id)}`, entry, inGroup: true })
+  }
+  return rows
+}
+
+/** Where the entry of row `at` goes, one step up or down within its group; undefined at the group's edge. */
+export function stepTo(rows: readonly WatchedRow[], at: number, by: -1 | 1): WatchPlace | undefined {
+  const neighbour = rows[at + by]
+  if (neighbour?.kind !== 'entry') return undefined
+  return by === -1 ? { before: neighbour.entry.id } : { after: neighbour.entry.id }
+}
