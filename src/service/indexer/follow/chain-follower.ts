@@ -85,10 +85,26 @@ export class ChainFollower {
       return follower.#index?.chain ?? NO_CHAIN
     },
     landmarks: () => follower.#index?.landmarks() ?? [],
-    list: (id, request) => follower.#index?.list(id, request) ?? null,
-    detail: (id, params) => follower.#index?.detail(id, params) ?? null,
+    list: (id, request) => follower.#read((index) => index.list(id, request)),
+    detail: (id, params) => follower.#read((index) => index.detail(id, params)),
     close: () => follower.close(),
   }))(this)
+
+  /** Damage shows where somebody reads as well: then the file is put aside as if it had shown while writing. */
+  async #read<Answer>(read: (index: IndexReader) => Promise<Answer | null>): Promise<Answer | null> {
+    const index = this.#index
+    if (!index) return null
+    try {
+      return await read(index)
+    } catch (error) {
+      const known = asIndexError(error, this.#store?.database.path ?? '')
+      if (known?.code === 'damaged_database' && this.#index === index) {
+        this.#fault = known
+        this.#wake()
+      }
+      throw known ?? error
+    }
+  }
 
   status(): IndexStatus {
     return this.#board.status()

@@ -78,7 +78,7 @@ export class Workload {
     let nonce = hexToBigInt(await rpc<Hex>(url, 'eth_getTransactionCount', [from, 'latest']))
     const at: Partial<Record<ContractName, Hex>> = {}
     for (const name of names) {
-      at[name] = getContractAddress({ from, nonce: nonce++ })
+      at[name] = getContractAddress({ from, nonce: nonce++ }).toLowerCase() as Hex
       await rpc(url, 'eth_sendTransaction', [
         { from, data: deployData(name, args[name]), gas: toHex(5_000_000) },
       ])

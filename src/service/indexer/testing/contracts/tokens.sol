@@ -31,6 +31,14 @@ contract Pictures is ERC721 {
     }
 }
 
+/// Its metadata lies elsewhere.
+contract FarPictures is ERC721 {
+    string private base;
+    constructor(string memory base_) ERC721("Far Pictures", "FAR") { base = base_; }
+    function mint(address to, uint256 id) external { _mint(to, id); }
+    function _baseURI() internal view override returns (string memory) { return base; }
+}
+
 contract Items is ERC1155 {
     constructor() ERC1155("data:application/json,{\"name\":\"Item {id}\"}") {}
     function mint(address to, uint256 id, uint256 amount) external { _mint(to, id, amount, ""); }

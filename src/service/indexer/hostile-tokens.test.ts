@@ -1,0 +1,184 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { LISTS } from '#shared/endpoints.ts'
+import * as z from 'zod/mini'
+import { indexed, testAnvil, testFolder, testFollow, testProxy } from './testing/followed.ts'
+import { ofAddress, readAll } from './testing/read-all.ts'
+import { until } from './testing/until.ts'
+import { callData, deployData, Workload } from './testing/workload.ts'
+import { guardedFetch, isPrivateAddress } from './tokens/fetch-metadata.ts'
+
+const HOSTILE = ['Silent', 'Endless', 'Flood', 'Garbled'] as const
+
+test('token contracts that revert, loop, flood or lie are listed without what they do not say, and hold nothing up', async () => {
+  const anvil = await testAnvil()
+  const workload = await Workload.deploy(anvil.url)
+  const [holder] = workload.accounts
+  for (const name of HOSTILE) {
+    const data = callData(name, 'claim', [holder, 12345n])
+    await anvil.request('eth_sendTransaction', [{ from: holder, to: workload.at[name], data }])
+  }
+  await anvil.request('eth_sendTransaction', [
+    { from: holder, to: workload.at.Coin, data: callData('Coin', 'mint', [holder, 1n]) },
+  ])
+  await anvil.request('evm_mine')
+  const chain = await testFollow({ rpcUrl: anvil.url, dataDir: testFolder() })
+  await indexed(chain, anvil.url)
+  const started = performance.now()
+  const tokens = await readAll(chain.reader, 'address-tokens', { params: ofAddress(holder!) })
+  expect(performance.now() - started).toBeLessThan(5_000)
+  const at = (name: (typeof HOSTILE)[number] | 'Coin') =>
+    tokens.find(
+      (item) =>
+        String((item['token'] as { address_hash: string }).address_hash).toLowerCase() === workload.at[name],
+    )
+  for (const name of ['Silent', 'Endless', 'Flood'] as const) {
+    expect(at(name)).toMatchObject({
+      value: '12345',
+      token: { name: null, symbol: null, decimals: null, total_supply: null, type: 'ERC-20' },
+    })
+  }
+  expect(at('Coin')).toMatchObject({ token: { name: 'Test Coin', symbol: 'TST', decimals: '18' } })
+  const garbled = at('Garbled')!['token'] as Record<string, string | null>
+  expect(garbled).toMatchObject({ symbol: 'OLD', decimals: null, total_supply: (2n ** 256n - 1n).toString() })
+  expect(garbled['name']).toMatch(/^<img src=x onerror=alert\(1\)>evil/)
+  expect(garbled['name']!.length).toBeLessThanOrEqual(201)
+  expect(garbled['name']).not.toMatch(/[\u0000-\u001f\u202a-\u202e\u2066-\u2069]/)
+  // What is hostile is read by the very schema the explorer reads with.
+  for (const item of tokens) expect(z.safeParse(LISTS['address-tokens'].item, item).success).toBe(true)
+})
+
+test(
+  'a token that answers 10 MB, and one that never answers, cost the others nothing',
+  { timeout: 60_000 },
+  async () => {
+    const anvil = await testAnvil()
+    const workload = await Workload.deploy(anvil.url)
+    await workload.make(60, 10)
+    const flood = `0x${'00'.repeat(10_000_000)}`
+    const proxy = await testProxy(anvil.url, async (method, params, forward) => {
+      const to = (params[0] as { to?: string } | undefined)?.to
+      if (method === 'eth_call' && to === workload.at.Flood) return flood
+      if (method === 'eth_call' && to === workload.at.Garbled) await new Promise(() => undefined)
+      return forward()
+    })
+    const [holder] = workload.accounts
+    for (const name of ['Flood', 'Garbled'] as const) {
+      await anvil.request('eth_sendTransaction', [
+        { from: holder, to: workload.at[name], data: callData(name, 'claim', [holder, 5n]) },
+      ])
+    }
+    await anvil.request('evm_mine')
+    const chain = await testFollow({ rpcUrl: proxy.url, dataDir: testFolder() })
+    await indexed(chain, anvil.url)
+    const coin = await until(
+      'the others are known',
+      async () => {
+        const token = await chain.reader.detail('token', ofAddress(workload.at.Pictures))
+        return token?.['name'] === 'Pictures' && token
+      },
+      { withinMs: 40_000 },
+    )
+    expect(coin).toMatchObject({ symbol: 'PIC', type: 'ERC-721' })
+    expect(await chain.reader.detail('token', ofAddress(workload.at.Flood))).toMatchObject({
+      name: null,
+      type: 'ERC-20',
+    })
+  },
+)
+
+test('logs that are almost transfers move nothing', async () => {
+  const anvil = await testAnvil()
+  const workload = await Workload.deploy(anvil.url)
+  const before = await anvil.request<unknown[]>('eth_getLogs', [{ fromBlock: '0x0' }])
+  await anvil.request('eth_sendTransaction', [
+    { from: workload.accounts[0], to: workload.at.Noise, data: callData('Noise', 'make') },
+  ])
+  await anvil.request('evm_mine')
+  const chain = await testFollow({ rpcUrl: anvil.url, dataDir: testFolder() })
+  await indexed(chain, anvil.url)
+  const logs = await anvil.request<unknown[]>('eth_getLogs', [{ fromBlock: '0x0' }])
+  expect(logs.length).toBe(before.length + 7)
+  expect(await readAll(chain.reader, 'token-transfers')).toHaveLength(1)
+})
+
+test('NFT metadata: inline at once, elsewhere only when it is opened, and through the guard', async () => {
+  const anvil = await testAnvil()
+  const workload = await Workload.deploy(anvil.url)
+  const [owner] = workload.accounts
+  const send = (to: string, data: string) => anvil.request('eth_sendTransaction', [{ from: owner, to, data }])
+  await send(workload.at.Pictures, callData('Pictures', 'mint', [owner, 7n]))
+  await send(workload.at.Items, callData('Items', 'mint', [owner, 255n, 3n]))
+  const far = await anvil.request<string>('eth_sendTransaction', [
+    { from: owner, data: deployData('FarPictures', ['https://art.example/']) },
+  ])
+  await anvil.request('evm_mine')
+  const { contractAddress } = await anvil.request<{ contractAddress: string }>('eth_getTransactionReceipt', [
+    far,
+  ])
+  await send(contractAddress, callData('FarPictures', 'mint', [owner, 9n]))
+  await anvil.request('evm_mine')
+  const fetched: string[] = []
+  const chain = await testFollow({
+    rpcUrl: anvil.url,
+    dataDir: testFolder(),
+    fetchMetadata: (url) => {
+      fetched.push(url)
+      return Promise.resolve({ name: 'From afar', image: 'ipfs://picture' })
+    },
+  })
+  await indexed(chain, anvil.url)
+  const detail = (token: string, id: string) =>
+    chain.reader.detail('token-instance', { ...ofAddress(token), token_id: id })
+  expect(await detail(workload.at.Pictures, '7')).toMatchObject({
+    id: '7',
+    is_unique: true,
+    metadata: { name: 'Picture #7', attributes: [{ trait_type: 'Size', value: 'small' }] },
+    image_url: 'data:image/svg+xml;base64,PHN2Zy8+',
+  })
+  expect(await detail(workload.at.Items, '255')).toMatchObject({
+    metadata: { name: `Item ${'ff'.padStart(64, '0')}` },
+    owner: null,
+  })
+  await readAll(chain.reader, 'token-transfers')
+  expect(fetched).toEqual([])
+  const opened = await readAll(chain.reader, 'token-instances', { params: ofAddress(contractAddress) })
+  expect(fetched).toEqual(['https://art.example/9'])
+  expect(opened).toMatchObject([{ id: '9', metadata: { name: 'From afar' }, image_url: 'ipfs://picture' }])
+  await readAll(chain.reader, 'token-instances', { params: ofAddress(contractAddress) })
+  expect(fetched).toHaveLength(1)
+})
+
+test('metadata is fetched from no private place, in no great size, and from where it is allowed', async () => {
+  const server = createServer((request, response) => {
+    if (request.url === '/large') response.end(JSON.stringify('x'.repeat(1_000_000)))
+    else if (request.url === '/away') response.writeHead(302, { location: 'http://10.0.0.1/' }).end()
+    else response.end('{"name":"here"}')
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void server.close())
+  const host = `127.0.0.1:${String((server.address() as AddressInfo).port)}`
+  expect(await guardedFetch()(`http://${host}/`)).toBeNull()
+  expect(await guardedFetch()(`http://localhost:${host.split(':')[1]!}/`)).toBeNull()
+  expect(await guardedFetch()('file:///etc/hostname')).toBeNull()
+  const allowed = guardedFetch({ allowHosts: [host] })
+  expect(await allowed(`http://${host}/`)).toEqual({ name: 'here' })
+  expect(await allowed(`http://${host}/large`)).toBeNull()
+  expect(await allowed(`http://${host}/away`)).toBeNull()
+  const closed = [
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.20.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '::1',
+    'fe80::1',
+    'fd00::1',
+    '::ffff:127.0.0.1',
+    '0.0.0.0',
+  ]
+  expect(closed.filter((address) => !isPrivateAddress(address))).toEqual([])
+  expect(['1.1.1.1', '2606:4700::1111'].filter(isPrivateAddress)).toEqual([])
+})
