@@ -11,6 +11,8 @@ export interface FixedRows {
   /** First and one past the last row to draw, some beyond the edges included. */
   readonly first: ComputedRef<number>
   readonly last: ComputedRef<number>
+  /** At least as many as are drawn at once: a row that leaves at one edge lends its elements to one at the other. */
+  readonly slots: ComputedRef<number>
   /** First and one past the last row that is seen, in part or whole. */
   readonly firstSeen: ComputedRef<number>
   readonly lastSeen: ComputedRef<number>
@@ -87,6 +89,7 @@ export function useFixedRows(options: {
   return {
     first,
     last,
+    slots: computed(() => Math.ceil(room.value / rowHeight()) + 2 * beyond + 2),
     firstSeen,
     lastSeen,
     height,
