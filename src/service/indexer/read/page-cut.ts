@@ -26,6 +26,3 @@ export function bigNumber(value: Position[string] | undefined): bigint | null {
   const text = String(value ?? '')
   return /^\d{1,78}$/.test(text) ? BigInt(text) : null
 }
-
-/** Largest first, each once. */
-export const newestFirst = (places: Iterable<number>): number[] => [...new Set(places)].sort((a, b) => b - a)

@@ -1,10 +1,11 @@
 import type { Hex } from 'viem'
 import type { ListAnswer, ListRequest, Position, WireItem } from '../../chain-reader.ts'
 import { amountText, amountValue, hexText } from '../store/amounts.ts'
-import { heightOf, indexOf, placeOf } from '../store/keys.ts'
-import { cutPage, newestFirst, wholeNumber } from './page-cut.ts'
+import { heightOf, indexOf } from '../store/keys.ts'
+import { cutPage } from './page-cut.ts'
 import type { Reading } from './reading.ts'
 import { timestampText } from './timestamps.ts'
+import { placesInOrder } from './transaction-order.ts'
 
 export interface TransactionRow {
   readonly place: number
@@ -31,42 +32,21 @@ export interface TransactionRow {
   readonly input: Uint8Array
 }
 
-/** `/addresses/{hash}/transactions`: sent, received, or the one that created it; newest first. */
+const PARTIES = { from: ['sender'], to: ['receiver', 'created'] } as const
+
+/** `/addresses/{hash}/transactions`: sent, received, or the one that created it; newest first, or by value or fee. */
 export function transactionsOfAddress(reading: Reading, request: ListRequest): ListAnswer {
   const address = reading.addressOf(request.params['address_hash'])
   if (address === null) return { items: [], next: null }
-  const before = placeBefore(request.after)
-  const columns = { from: ['sender'], to: ['receiver', 'created'] }
-  const wanted =
-    request.filters['filter'] === 'from'
-      ? columns.from
-      : request.filters['filter'] === 'to'
-        ? columns.to
-        : [...columns.from, ...columns.to]
-  const places = wanted.flatMap((column) =>
-    reading.store.database
-      .rows<{ place: number }>(
-        `SELECT place FROM tx WHERE ${column} = ? AND place < ? ORDER BY place DESC LIMIT ?`,
-        address,
-        before,
-        request.limit + 1,
-      )
-      .map((row) => row.place),
-  )
-  const rows = newestFirst(places)
-    .slice(0, request.limit + 1)
+  const { filter } = request.filters
+  const columns = filter === 'from' || filter === 'to' ? PARTIES[filter] : [...PARTIES.from, ...PARTIES.to]
+  const rows = placesInOrder(reading.store.database, address, columns, request)
     .map((place) => transactionAt(reading, place))
     .filter((row) => row !== null)
   return cutPage(rows, request.limit, {
     item: (row) => transactionItem(reading, row),
     place: transactionPlace,
   })
-}
-
-const placeBefore = (after: Position | null): number => {
-  const height = wholeNumber(after?.['block_number'])
-  const index = wholeNumber(after?.['index'])
-  return height === null || index === null ? Number.MAX_SAFE_INTEGER : placeOf(height, index)
 }
 
 const transactionPlace = (row: TransactionRow): Position => ({

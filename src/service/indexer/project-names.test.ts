@@ -1,0 +1,171 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { indexed, testAnvil, testFolder, testFollow } from './testing/followed.ts'
+import { ofAddress, readAll } from './testing/read-all.ts'
+import { until } from './testing/until.ts'
+import { callData, compiled, deployData, Workload } from './testing/workload.ts'
+
+type Item = Record<string, unknown>
+
+/** As Foundry writes them: out/File.sol/Contract.json. */
+function foundryOut(folder: string, names: readonly string[]) {
+  for (const name of names) {
+    const { abi, bytecode, runtime } = compiled(name)
+    mkdirSync(join(folder, `${name}.sol`), { recursive: true })
+    writeFileSync(
+      join(folder, `${name}.sol`, `${name}.json`),
+      JSON.stringify({
+        abi,
+        bytecode: { object: bytecode },
+        deployedBytecode: { object: runtime, immutableReferences: {} },
+      }),
+    )
+  }
+}
+
+/** As Hardhat writes them: artifacts/contracts/File.sol/Contract.json, with a debug file beside. */
+function hardhatArtifacts(folder: string, names: readonly string[]) {
+  for (const name of names) {
+    const { abi, bytecode, runtime } = compiled(name)
+    const place = join(folder, 'contracts', `${name}.sol`)
+    mkdirSync(place, { recursive: true })
+    mkdirSync(join(folder, 'build-info'), { recursive: true })
+    writeFileSync(join(folder, 'build-info', 'a.json'), 'never read')
+    writeFileSync(join(place, `${name}.dbg.json`), '{"abi":"no"}')
+    writeFileSync(
+      join(place, `${name}.json`),
+      JSON.stringify({ contractName: name, abi, bytecode, deployedBytecode: runtime }),
+    )
+  }
+}
+
+test.each([
+  ['Foundry out/', foundryOut],
+  ['Hardhat artifacts/', hardhatArtifacts],
+])('contracts, methods, events and revert reasons have the names of %s', async (_, write) => {
+  const abiDir = testFolder()
+  writeFileSync(join(abiDir, 'broken.json'), '{')
+  writeFileSync(join(abiDir, 'other.json'), '{"some":"thing"}')
+  write(abiDir, ['Workshop', 'Box', 'Hybrid'])
+  const anvil = await testAnvil()
+  const workload = await Workload.deploy(anvil.url)
+  const [from] = workload.accounts
+  const send = async (method: string, args: unknown[], value = '0x0') => {
+    const request = {
+      from,
+      to: workload.at.Workshop,
+      data: callData('Workshop', method, args),
+      value,
+      gas: '0xf4240',
+    }
+    return anvil.request<string>('eth_sendTransaction', [request])
+  }
+  const made = await send('make', [5n], '0x7')
+  const small = await send('needs', [3n])
+  const told = await send('fails', [])
+  const divided = await send('divides', [0n])
+  await anvil.request('eth_sendTransaction', [{ from, data: deployData('Box', [77n]), gas: '0xf4240' }])
+  await anvil.request('evm_mine')
+  const chain = await testFollow({ rpcUrl: anvil.url, dataDir: testFolder(), abiDir })
+  await indexed(chain, anvil.url)
+  const of = async (hash: string) =>
+    (await chain.reader.detail('transaction', { transaction_hash: hash })) as Item
+  expect(await of(made)).toMatchObject({
+    method: 'make',
+    to: { name: 'Workshop', is_verified: true },
+    decoded_input: {
+      method_call: 'make(uint256 number)',
+      parameters: [{ name: 'number', type: 'uint256', value: '5' }],
+    },
+    logs: [
+      {
+        decoded: {
+          method_call: 'Made(address box, uint256 number)',
+          parameters: [{ name: 'box' }, { value: '5' }],
+        },
+      },
+    ],
+  })
+  expect(await of(small)).toMatchObject({ status: 'error', revert_reason: 'TooSmall(given: 3, needed: 10)' })
+  expect(await of(told)).toMatchObject({ revert_reason: 'as it was told' })
+  expect(await of(divided)).toMatchObject({ revert_reason: 'Panic(0x12): a division by zero' })
+  const list = await readAll(chain.reader, 'address-transactions', {
+    params: ofAddress(workload.at.Workshop),
+  })
+  expect(list.map((item) => item['method'])).toEqual(['divides', 'fails', 'needs', 'make', null])
+  // A value put into the code on deploying (`immutable`) keeps nobody from knowing the contract.
+  const internals = await readAll(chain.reader, 'address-internal-transactions', {
+    params: ofAddress(workload.at.Workshop),
+  })
+  expect(internals).toMatchObject([{ type: 'create', created_contract: { name: 'Box', is_verified: true } }])
+  const deployments = await readAll(chain.reader, 'address-transactions', { params: ofAddress(from!) })
+  expect(deployments[0]).toMatchObject({ created_contract: { name: 'Box' }, method: null })
+})
+
+test(
+  'what was compiled later is known without starting again; well-known methods need no folder',
+  { timeout: 30_000 },
+  async () => {
+    const abiDir = join(testFolder(), 'out')
+    const anvil = await testAnvil()
+    const workload = await Workload.deploy(anvil.url)
+    const [from, to] = workload.accounts
+    const transfer = await anvil.request<string>('eth_sendTransaction', [
+      { from, to: workload.at.Coin, data: callData('Coin', 'transfer', [to, 3n]) },
+    ])
+    const burn = await anvil.request<string>('eth_sendTransaction', [
+      { from, to: workload.at.Hybrid, data: callData('Hybrid', 'move', [to, 1n]), gas: '0xf4240' },
+    ])
+    await anvil.request('evm_mine')
+    const chain = await testFollow({ rpcUrl: anvil.url, dataDir: testFolder(), abiDir })
+    await indexed(chain, anvil.url)
+    const of = async (hash: string) =>
+      (await chain.reader.detail('transaction', { transaction_hash: hash })) as Item
+    expect(await of(transfer)).toMatchObject({
+      method: 'transfer',
+      to: { name: 'Test Coin', is_verified: false },
+      logs: [{ decoded: { method_call: 'Transfer(address from, address to, uint256 value)' } }],
+    })
+    expect(await of(burn)).toMatchObject({
+      method: callData('Hybrid', 'move', [to, 1n]).slice(0, 10),
+      revert_reason: 'not yours',
+    })
+    foundryOut(abiDir, ['Hybrid', 'Coin'])
+    await until('the names', async () => {
+      await anvil.request('evm_mine')
+      return (await of(burn))['method'] === 'move'
+    })
+    await until('the contract', async () => ((await of(transfer))['to'] as Item)['name'] === 'Coin')
+  },
+)
+
+test('a page by value or by fee, either way round, is the whole list in that order', async () => {
+  const anvil = await testAnvil()
+  const workload = await Workload.deploy(anvil.url)
+  await workload.make(150, 10)
+  const chain = await testFollow({ rpcUrl: anvil.url, dataDir: testFolder() })
+  await indexed(chain, anvil.url)
+  const params = ofAddress(workload.accounts[0]!)
+  const all = await readAll(chain.reader, 'address-transactions', { params })
+  const key = (item: Item, sort: string) =>
+    sort === 'value'
+      ? BigInt(String(item['value']))
+      : sort === 'fee'
+        ? BigInt(String((item['fee'] as Item)['value']))
+        : 0n
+  for (const sort of ['value', 'fee', 'block_number']) {
+    for (const order of ['asc', 'desc']) {
+      const items = await readAll(chain.reader, 'address-transactions', {
+        params,
+        filters: { sort, order },
+        dialect: 'v11',
+        limit: 7,
+      })
+      const oldestFirst = all.toReversed()
+      const expected = oldestFirst.toSorted((a, b) => Number(key(a, sort) - key(b, sort)))
+      if (order === 'desc') expected.reverse()
+      expect(items.map((item) => item['hash'])).toEqual(expected.map((item) => item['hash']))
+    }
+  }
+})
