@@ -5,7 +5,7 @@ import { lowerBound } from './lower-bound.ts'
 import { nth } from './nth.ts'
 import type { LedgerEntry, Plan } from './plan.ts'
 import { COIN, type Asset } from './tokens.ts'
-import { PRELUDE, type Account, type World } from './world.ts'
+import { PRELUDE, sameAccount, type Account, type World } from './world.ts'
 
 /** A moment: before everything at this step of the period's plan (see LedgerEntry). */
 export interface Moment {
@@ -100,7 +100,7 @@ function ledgerOf(plan: Plan, role: Role): readonly LedgerEntry[] {
   return byRole.get(role) ?? []
 }
 
-/** How much of an asset there is: what the null address has given out and not got back. */
-export const supplyOf = (nullBook: Book, asset: Asset, moment: Moment) => -nullBook.balance(asset, moment)
-
 export const NULL_ACCOUNT: Account = { kind: 'fixed', role: ROLE.null }
+
+/** What is burnt is held by nobody. */
+export const isNobody = (account: Account) => sameAccount(account, NULL_ACCOUNT)

@@ -248,7 +248,7 @@ it('the newest block, cut off anywhere, pays out only when it is complete', () =
   const world = new World(9)
   const receivers = [...VALIDATORS, ROLE.cold].map((role) => world.address({ kind: 'fixed', role }))
   const paid = new Set<boolean>()
-  for (let transactions = 60; transactions < 70; transactions++) {
+  for (let transactions = 60; transactions < 76; transactions++) {
     const chain = createSampleChain({ seed: 9, transactions, now: () => NOW })
     const rows = [...withdrawals(chain, receivers).byAddress.values()].flat()
     const counts = Map.groupBy(rows, ({ block_number: height }) => height ?? 0)

@@ -1,7 +1,7 @@
 import type { DetailId } from '#shared/endpoints.ts'
 import type { WireItem } from '../chain-reader.ts'
-import { ROLE } from './actors.ts'
 import { addressItem, checksummed } from './address-items.ts'
+import { isNobody } from './balances.ts'
 import { blocksValidated } from './block-lists.ts'
 import { ANYONE } from './courses.ts'
 import { editionItem, nftItem } from './nft-items.ts'
@@ -61,10 +61,9 @@ export function isKnown(view: View, account: Account): boolean {
 function addressDetail(view: View, account: Account): WireItem {
   const token = tokenOf(account)
   const creation = creationOf(view, account)
-  const nobody = account.kind === 'fixed' && account.role === ROLE.null
   return {
     ...addressItem(view, account),
-    coin_balance: nobody ? '0' : String(view.book(account).balance(COIN, view.now)),
+    coin_balance: isNobody(account) ? '0' : String(view.book(account).balance(COIN, view.now)),
     exchange_rate: COIN_RATE,
     block_number_balance_updated_at: view.head.height,
     creator_address_hash: creation?.creator ?? null,

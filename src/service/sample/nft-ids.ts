@@ -24,3 +24,6 @@ export function numbersBelow(key: Key, collection: Collection, id: bigint): numb
   if (guess < 0) return 0
   return nftId(key, collection, guess) < id ? guess + 1 : guess
 }
+
+/** For lists that begin with the greatest. */
+export const descending = (one: bigint, other: bigint) => (one > other ? -1 : one < other ? 1 : 0)

@@ -1,18 +1,17 @@
 import type { WireItem } from '../chain-reader.ts'
 import { addressItem, checksummed } from './address-items.ts'
-import { NULL_ACCOUNT } from './balances.ts'
+import { isNobody } from './balances.ts'
 import { nftId } from './nft-ids.ts'
 import { MUSEUM, mediaOf, type NftMedia } from './nft-media.ts'
 import { ownerOf } from './nft-owners.ts'
 import { tokenItem } from './token-items.ts'
 import { isCollection, tokenKind, type Collection, type TokenKey } from './tokens.ts'
 import type { View } from './view.ts'
-import { sameAccount } from './world.ts'
 
 /** An NFT on its own: with its owner, or none where it is burnt. */
 export function nftItem(view: View, collection: Collection, number: number): WireItem {
   const owner = ownerOf(view.world, collection, number, view.head)
-  const kept = owner !== null && !sameAccount(owner, NULL_ACCOUNT) ? owner : null
+  const kept = owner !== null && !isNobody(owner) ? owner : null
   return {
     ...bareNft(view, collection, number),
     is_unique: true,

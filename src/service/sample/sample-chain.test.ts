@@ -109,9 +109,12 @@ describe('every list', () => {
 
   it('pending transactions, cut by a page, go on in every dialect', () => {
     const params = busiest(chain)
-    const whole = readAll(chain, 'address-transactions', { params, limit: 100_000 })
-    for (const dialect of DIALECTS)
-      expect(readAll(chain, 'address-transactions', { params, dialect, limit: 4 })).toEqual(whole)
+    const whole = readAll(chain, 'address-transactions', { params, limit: 100_000 }).slice(0, 30)
+    expect(whole.filter(({ block_number: height }) => height === null).length).toBeGreaterThan(1)
+    for (const dialect of DIALECTS) {
+      const rows = walk(chain, 'address-transactions', { params, dialect, limit: 1 })
+      expect(whole.map(() => rows.next().value)).toEqual(whole)
+    }
   })
 
   it('transfers, however small the page: an end inside a batch goes on inside it', () => {

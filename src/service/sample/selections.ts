@@ -29,6 +29,10 @@ export const internalsOf =
   ({ internals }, role) =>
     indicesWhere(internals, (call) => (withZero || call.value > 0n) && touches(role, call, direction))
 
+/** The kinds of token a `type` filter names; `null` where all are wanted. */
+export const kindsOf = (type: unknown): readonly string[] | null =>
+  Array.isArray(type) ? (type as readonly string[]) : null
+
 /** Transfers on the whole chain (role ANYONE) or to and from someone, of some kinds or all. */
 export const transfersOf =
   (kinds: readonly string[] | null): Select =>

@@ -60,7 +60,9 @@ function byAmount(
   const [mined, all] = [countBefore(sequence, end), countBefore(sequence, seen)]
   const waiting = (from: number, limit: number) =>
     slice(sequence, from, upwards ? all : mined, limit, upwards)
-  if (after && !isBefore(after, end)) {
+  // A place that was pending when it was given comes before everything that is ranked.
+  const pending = after && (!isBefore(after, end) || wholeAt(request.after, 'block_number') === null)
+  if (pending) {
     const rest = waiting(countBefore(sequence, after) + Number(upwards), most)
     return upwards ? rest : [...rest, ...walkRanks(view, ranks, null, upwards, most - rest.length)]
   }
@@ -117,7 +119,7 @@ function place(view: View, event: Event): Position {
     block_number: mined ? height : null,
     index: mined ? positionOf(view, event.period, event.ordinal) : null,
     hash: world.transactionHash(placeOf(event)),
-    inserted_at: timestamp(clock.blockTime(height)),
+    inserted_at: timestamp(mined ? clock.blockTime(height) : view.head.time),
     value: String(transaction.value),
     fee: String(transaction.fee),
   }

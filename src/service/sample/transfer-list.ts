@@ -1,7 +1,7 @@
 import type { ListAnswer, ListRequest, Position } from '../chain-reader.ts'
 import { nth } from './nth.ts'
 import { bigAt, blockPlace, textAt, wholeAt } from './positions.ts'
-import { transfersBefore, transfersOf, transfersOfToken } from './selections.ts'
+import { kindsOf, transfersBefore, transfersOf, transfersOfToken } from './selections.ts'
 import { pageOf } from './sequence-page.ts'
 import type { Event, Sequence } from './sequence.ts'
 import type { TokenKey } from './tokens.ts'
@@ -9,8 +9,7 @@ import { transferItem } from './transfer-items.ts'
 import type { View } from './view.ts'
 
 export function latestTransfers(view: View, request: ListRequest): ListAnswer {
-  const { type } = request.filters
-  const kinds = Array.isArray(type) ? [...(type as readonly string[])].sort() : null
+  const kinds = kindsOf(request.filters['type'])?.toSorted() ?? null
   return page(view, view.sequence(null, `transfers ${kinds?.join() ?? ''}`, transfersOf(kinds)), request)
 }
 
