@@ -2,7 +2,7 @@
 import type { ChainReader } from '../chain-reader.ts'
 import { ChainFollower } from './follow/chain-follower.ts'
 import { IndexError } from './index-error.ts'
-import type { IndexStatus } from './index-status.ts'
+import type { NodeStatus } from '#shared/node-status.ts'
 import type { FetchMetadata } from './tokens/fetch-metadata.ts'
 
 export interface FollowOptions {
@@ -21,15 +21,15 @@ export interface FollowOptions {
   /** How metadata of NFTs is fetched that lies elsewhere (http, ipfs); by default http only, and nothing private. */
   readonly fetchMetadata?: FetchMetadata
   readonly log?: (line: string) => void
-  readonly onStatus?: (status: IndexStatus) => void
+  readonly onStatus?: (status: NodeStatus) => void
 }
 
 export interface FollowedChain {
   /** Stays valid over restarts of the node and over other chains behind the same URL. */
   readonly reader: ChainReader
-  status(): IndexStatus
+  status(): NodeStatus
   /** Calls the listener on every change; gives what ends that. */
-  onStatus(listener: (status: IndexStatus) => void): () => void
+  onStatus(listener: (status: NodeStatus) => void): () => void
   /** Ends asking the node; what is indexed is served. */
   pause(): void
   resume(): void

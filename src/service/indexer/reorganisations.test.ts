@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { IndexStatus } from './index-status.ts'
+import type { NodeStatus } from '#shared/node-status.ts'
 import { ListComparison } from './testing/compare-lists.ts'
 import { countersOf } from './testing/counters.ts'
 import { indexed, testAnvil, testFolder, testFollow } from './testing/followed.ts'
@@ -16,7 +16,7 @@ test(
     const workload = await Workload.deploy(anvil.url)
     await workload.make(40, 4)
     const chain = await testFollow({ rpcUrl: anvil.url, dataDir: testFolder() })
-    const told: IndexStatus[] = []
+    const told: NodeStatus[] = []
     chain.onStatus((status) => told.push(status))
     await indexed(chain, anvil.url)
     for (let depth = 1; depth <= 20; depth++) {

@@ -6,7 +6,7 @@ import { FrameSource } from '../frames/frame-source.ts'
 import { rememberFile, rememberedFile } from '../chain-file.ts'
 import type { FollowOptions } from '../follow-chain.ts'
 import { IndexError } from '../index-error.ts'
-import type { IndexState, IndexStatus, Reorganisation } from '../index-status.ts'
+import type { IndexState, NodeStatus, Reorganisation } from '#shared/node-status.ts'
 import { identifyChain } from '../node/chain-identity.ts'
 import { CONNECTION_LIMITS, connectNode } from '../node/node-connection.ts'
 import { NodeFailure, NodeRefusal } from '../node/node-failure.ts'
@@ -106,11 +106,11 @@ export class ChainFollower {
     }
   }
 
-  status(): IndexStatus {
+  status(): NodeStatus {
     return this.#board.status()
   }
 
-  onStatus(listener: (status: IndexStatus) => void): () => void {
+  onStatus(listener: (status: NodeStatus) => void): () => void {
     return this.#board.listen(listener)
   }
 

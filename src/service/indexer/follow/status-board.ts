@@ -1,5 +1,5 @@
-import { ProgressMeter } from '../index-status.ts'
-import type { IndexState, IndexStatus, NodeAbilities, Reorganisation } from '../index-status.ts'
+import { ProgressMeter } from './progress-meter.ts'
+import type { IndexState, NodeStatus, NodeAbilities, Reorganisation } from '#shared/node-status.ts'
 import type { ChainBlock } from '../node/chain-block.ts'
 import { hostOf } from '../node/http-exchange.ts'
 import type { IndexStore } from '../store/index-store.ts'
@@ -14,7 +14,7 @@ export class StatusBoard {
   readonly #store: () => IndexStore | null
   readonly #log: ((line: string) => void) | undefined
   readonly #meter = new ProgressMeter()
-  readonly #listeners = new Set<(status: IndexStatus) => void>()
+  readonly #listeners = new Set<(status: NodeStatus) => void>()
   #state: IndexState = 'connecting'
   #message: string
   #notice: string | null = null
@@ -31,7 +31,7 @@ export class StatusBoard {
     this.#message = `Asking the node at ${this.#host}.`
   }
 
-  listen(listener: (status: IndexStatus) => void): () => void {
+  listen(listener: (status: NodeStatus) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
@@ -107,7 +107,7 @@ export class StatusBoard {
     for (const listener of this.#listeners) listener(status)
   }
 
-  status(): IndexStatus {
+  status(): NodeStatus {
     const store = this.#store()
     const open = store?.database.isOpen ? store : null
     const head = open?.head() ?? null

@@ -1,4 +1,4 @@
-import type { FrameWay } from '../index-status.ts'
+import type { FrameWay } from '#shared/node-status.ts'
 import type { Call, CallOptions, NodeConnection } from '../node/node-connection.ts'
 import { NodeFailure, NodeRefusal } from '../node/node-failure.ts'
 import { callTracerFrames, isCallTrace } from './call-tracer-frames.ts'

@@ -1,5 +1,5 @@
 import type { ListAnswer } from '../../chain-reader.ts'
-import type { FrameWay } from '../index-status.ts'
+import type { FrameWay } from '#shared/node-status.ts'
 import type { Totals } from '../store/index-store.ts'
 
 /** What is to be said of a list made of call frames where not all of them are known. */
