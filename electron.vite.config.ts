@@ -9,6 +9,8 @@ export default defineConfig({
   main: {
     build: {
       outDir: at('out/main'),
+      // Whole in itself: what is packaged is this folder, and no node_modules.
+      externalizeDeps: false,
       rolldownOptions: {
         input: {
           index: at('src/main/index.ts'),

@@ -22,6 +22,7 @@ export default defineConfig({
       layer('main'),
       layer('preload'),
       layer('renderer', { environment: 'happy-dom' }),
+      { extends: true, test: { name: 'build', include: ['build/**/*.test.ts'], environment: 'node' } },
     ],
   },
 })

@@ -27,7 +27,7 @@ const { version } = JSON.parse(
 ) as { version: string }
 const ARTIFACT = `electron-v${version}-${process.platform}-${process.arch}.zip`
 
-test.describe.configure({ mode: 'default' })
+test.describe.configure({ mode: 'parallel' })
 test.skip(process.platform !== 'linux', 'the stand-in of the runtime in these tests is a shell script')
 
 let checkout: string

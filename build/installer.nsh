@@ -1,0 +1,9 @@
+; Uninstalling leaves settings, sources and labels, unless the person says otherwise. An update asks nothing.
+!macro customUnInstall
+  ${ifNot} ${isUpdated}
+    DeleteRegKey HKCU "Software\Classes\chainglass"
+    MessageBox MB_YESNO|MB_ICONQUESTION|MB_DEFBUTTON2 "Also delete your settings, sources, labels and keys?" /SD IDNO IDNO keepData
+      RMDir /r "$APPDATA\Chainglass"
+    keepData:
+  ${endIf}
+!macroend

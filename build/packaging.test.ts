@@ -1,0 +1,173 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { FuseV1Options } from '@electron/fuses'
+import { validateConfiguration } from 'app-builder-lib/out/util/config/config.js'
+import { DebugLogger } from 'builder-util'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { listFiles, MOST_BYTES, stageApp } from './app-files.ts'
+import { bundledPackages } from './bundled.ts'
+import { packaging } from './electron-builder.ts'
+import { burnFuses, FUSES, fuseConfig, wrongFuses } from './fuses.ts'
+import { makeIcons } from './icons.ts'
+import { collectLicences, licencesText } from './licences.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const valid = (config: object) => validateConfiguration(config, new DebugLogger(false))
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'chainglass-build-'))
+})
+afterEach(() => {
+  rmSync(folder, { recursive: true })
+})
+
+describe('the configuration', () => {
+  it('is what electron-builder’s own schema allows, signed and published or not', async () => {
+    await valid(packaging({}))
+    await valid(packaging({ GITHUB_REPOSITORY: 'someone/chainglass', CSC_LINK: 'x', APPLE_API_KEY: 'y' }))
+    await expect(valid({ ...packaging({}), aser: true })).rejects.toThrow(/aser/)
+  })
+
+  it('makes what each system’s people install, and gives our links to the app', () => {
+    const { linux, mac, win, protocols, asar, publish } = packaging({})
+    expect(linux?.target).toEqual(['AppImage', 'deb', 'rpm'])
+    expect((mac?.target as { target: string }[]).map(({ target }) => target)).toEqual(['dmg', 'zip'])
+    expect(win?.target).toEqual(['nsis', 'portable'])
+    expect(protocols).toEqual([{ name: 'Chainglass link', schemes: ['chainglass'] }])
+    expect(linux?.mimeTypes).toEqual(['x-scheme-handler/chainglass'])
+    expect(asar).toBe(true)
+    expect(publish).toBeNull()
+  })
+
+  it('hardens a Mac’s runtime, and asks it for nothing but to compile', () => {
+    expect(packaging({}).mac).toMatchObject({ hardenedRuntime: true, identity: null, notarize: false })
+    const entitlements = readFileSync(join(ROOT, 'build', 'entitlements.mac.plist'), 'utf8')
+    expect([...entitlements.matchAll(/<key>(.*)<\/key>/g)].map(([, key]) => key)).toEqual([
+      'com.apple.security.cs.allow-jit',
+    ])
+  })
+
+  it('leaves a person’s data where it is when the program goes, unless they say otherwise', () => {
+    expect(packaging({}).nsis?.deleteAppDataOnUninstall).toBe(false)
+    expect(readFileSync(join(ROOT, 'build', 'installer.nsh'), 'utf8')).toMatch(/MB_DEFBUTTON2.*\/SD IDNO/)
+  })
+})
+
+describe('the fuses', () => {
+  /** As they lie in Electron's executable: a sentinel, a version, a length, a character each. */
+  const executable = (wire: string) => {
+    const path = join(folder, 'electron')
+    const sentinel = Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX')
+    const head = Buffer.concat([sentinel, Buffer.from([1, wire.length]), Buffer.from(wire)])
+    writeFileSync(path, Buffer.concat([Buffer.alloc(1_000, 'x'), head, Buffer.alloc(1_000, 'y')]))
+    return path
+  }
+  const wireOf = (path: string) => readFileSync(path).subarray(1_034, 1_043).toString()
+
+  it('are all decided on, and burnt and read back', async () => {
+    expect(Object.keys(FUSES)).toHaveLength(Object.keys(FuseV1Options).length / 2)
+    const path = executable('101100011')
+    await burnFuses(path, false)
+    expect(wireOf(path)).toBe('010011001')
+  })
+
+  it('that an Electron has and we do not know stop the packing', async () => {
+    await expect(burnFuses(executable('1011000111'), false)).rejects.toThrow()
+    expect(fuseConfig(false).strictlyRequireAllFuses).toBe(true)
+  })
+
+  it('that are not as they should be are named', () => {
+    const wire = Object.fromEntries(Object.values(FuseV1Options).map((n) => [n, '1'.charCodeAt(0)]))
+    expect(wrongFuses(wire)).toEqual(Object.entries(FUSES).flatMap(([name, on]) => (on ? [] : [name])))
+    expect(wrongFuses({})).toHaveLength(9)
+  })
+})
+
+describe('the staged app', () => {
+  const root = () => {
+    for (const part of ['main', 'preload', 'renderer']) {
+      mkdirSync(join(folder, 'root', 'out', part), { recursive: true })
+      writeFileSync(join(folder, 'root', 'out', part, 'index.js'), 'code')
+    }
+    writeFileSync(
+      join(folder, 'root', 'package.json'),
+      JSON.stringify({
+        name: 'chainglass',
+        version: '1.2.3',
+        scripts: { x: 'y' },
+        dependencies: { viem: '1' },
+      }),
+    )
+    return join(folder, 'root')
+  }
+
+  it('is the build, a manifest without dependencies or scripts, and the licences', () => {
+    const files = stageApp(root(), join(folder, 'app'), 'licences')
+    expect(files.map(({ path }) => path)).toEqual([
+      'LICENCES.txt',
+      'out/main/index.js',
+      'out/preload/index.js',
+      'out/renderer/index.js',
+      'package.json',
+    ])
+    const manifest = JSON.parse(readFileSync(join(folder, 'app', 'package.json'), 'utf8')) as object
+    expect(manifest).toMatchObject({ version: '1.2.3', main: './out/main/index.js', type: 'module' })
+    expect(manifest).not.toHaveProperty('dependencies')
+    expect(manifest).not.toHaveProperty('scripts')
+  })
+
+  it('takes in no source map, no source and no more than its budget', () => {
+    const at = root()
+    writeFileSync(join(at, 'out', 'main', 'index.js.map'), '{}')
+    expect(() => stageApp(at, join(folder, 'app'), '')).toThrow('out/main/index.js.map')
+    rmSync(join(at, 'out', 'main', 'index.js.map'))
+    writeFileSync(join(at, 'out', 'main', 'big.js'), Buffer.alloc(MOST_BYTES))
+    expect(() => stageApp(at, join(folder, 'app'), '')).toThrow('more than')
+  })
+})
+
+describe('licences', () => {
+  it('of all that is bundled are passed on, each with its text', () => {
+    const packages = bundledPackages(ROOT)
+    for (const name of ['vue', 'zod', 'viem', 'electron-updater', '@fontsource-variable/inter'])
+      expect(packages).toContain(name)
+    expect(packages.every((name) => /^(@[a-z0-9-]+\/)?[a-z0-9._-]+$/.test(name))).toBe(true)
+    const licences = collectLicences(ROOT, packages)
+    expect(licences.map(({ name }) => name)).toEqual(expect.arrayContaining(['vue', '@vue/runtime-core']))
+    expect(licencesText(licences)).toContain('SIL OPEN FONT LICENSE')
+  })
+
+  it('that are not known to be free stop the packing', () => {
+    for (const [name, license] of [
+      ['free', 'MIT'],
+      ['closed', 'SEE LICENSE IN EULA'],
+    ] as const) {
+      mkdirSync(join(folder, 'node_modules', name), { recursive: true })
+      writeFileSync(
+        join(folder, 'node_modules', name, 'package.json'),
+        JSON.stringify({ name, version: '1', license }),
+      )
+    }
+    expect(collectLicences(folder, ['free'])).toMatchObject([{ name: 'free', licence: 'MIT' }])
+    expect(() => collectLicences(folder, ['closed'])).toThrow('EULA')
+  })
+})
+
+describe('the icon', () => {
+  it('is there at every size, in each system’s container', () => {
+    makeIcons(join(ROOT, 'build'), folder)
+    const files = listFiles(folder)
+    expect(files.filter(({ path }) => path.endsWith('.png'))).toHaveLength(10)
+    const png = readFileSync(join(folder, 'png', '48x48.png'))
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([48, 48])
+    const ico = readFileSync(join(folder, 'icon.ico'))
+    expect(ico.readUInt16LE(4)).toBe(10)
+    const last = 6 + 16 * 9
+    expect(ico.readUInt32LE(last + 12) + ico.readUInt32LE(last + 8)).toBe(ico.length)
+    const icns = readFileSync(join(folder, 'icon.icns'))
+    expect(icns.toString('latin1', 0, 4)).toBe('icns')
+    expect(icns.readUInt32BE(4)).toBe(icns.length)
+  })
+})
