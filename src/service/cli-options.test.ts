@@ -18,7 +18,22 @@ describe('the options of npm run api', () => {
     expect(readOptions(['--help', '--port', 'x'])).toBe('help')
   })
 
+  it('name a node', () => {
+    const line = '--rpc ws://127.0.0.1:8545 --data-dir /tmp/chains --abi out'
+    expect(readOptions(line.split(' '))).toMatchObject({
+      dialect: 'v12',
+      chain: { rpcUrl: 'ws://127.0.0.1:8545', dataDir: '/tmp/chains', abiDir: 'out' },
+    })
+    expect(readOptions(['--rpc', 'http://127.0.0.1:8545', '--dialect', 'spec'])).toMatchObject({
+      dialect: 'spec',
+      chain: { dataDir: '.data/nodes' },
+    })
+  })
+
   it.each([
+    ['--rpc 127.0.0.1:8545', '--rpc begins with http://, https://, ws:// or wss://.'],
+    ['--rpc http://127.0.0.1:8545 --seed blue', '--seed is of the sample chain, not of a node.'],
+    ['--data-dir somewhere', '--data-dir goes with --rpc.'],
     ['--port 65536', '--port is a whole number from 0 to 65535, not "65536".'],
     ['--port -1', /^Option '--port' argument is ambiguous\.$/],
     ['--port', "Option '--port <value>' argument missing."],

@@ -10,22 +10,36 @@ export interface CliOptions {
   readonly chain: ChainOptions
 }
 
-/** Which chain is served. */
-export interface ChainOptions {
+/** Which chain is served: the sample chain, or that of a node. */
+export type ChainOptions = SampleOptions | NodeOptions
+
+export interface SampleOptions {
   readonly seed?: string
   readonly transactions?: number
   readonly live: boolean
 }
 
+export interface NodeOptions {
+  readonly rpcUrl: string
+  readonly dataDir: string
+  readonly abiDir?: string
+}
+
+const DATA_DIR = '.data/nodes'
+
 export const HELP = `npm run api -- [options]
 
-Serves a sample chain over the Chain Data Read API, on 127.0.0.1.
+Serves a sample chain, or the chain of an Ethereum node, over the Chain Data Read API, on 127.0.0.1.
 
   --port N           the port; without it, any free one
   --seed S           another chain, the same one for the same seed
   --transactions N   how many transactions it has
   --live             new blocks keep coming
-  --dialect D        how answers are written: ${DIALECTS.join(', ')} (default: spec)
+  --rpc URL          the chain of this node (http or ws), indexed on this machine, instead of the sample
+  --data-dir DIR     where its index is kept (default: ${DATA_DIR})
+  --abi DIR          Foundry's out/ or Hardhat's artifacts/: names for contracts, methods and errors
+  --dialect D        how answers are written: ${DIALECTS.join(', ')} (default: spec; v12 for a node,
+                     which has words for a list that is still being prepared)
   --rate N           refuse more than N requests a second with 429
   --key K            a key of the Pro form; may be given more than once (default: any key)
   --help             this text
@@ -38,7 +52,7 @@ export class WrongOption extends Error {}
 export function readOptions(args: readonly string[]): CliOptions | 'help' {
   const { values } = parse(args)
   if (values.help) return 'help'
-  const dialect = values.dialect ?? 'spec'
+  const dialect = values.dialect ?? (values.rpc === undefined ? 'spec' : 'v12')
   if (!isDialect(dialect)) {
     throw new WrongOption(`--dialect is one of ${DIALECTS.join(', ')}, not "${dialect}".`)
   }
@@ -55,12 +69,33 @@ export function readOptions(args: readonly string[]): CliOptions | 'help' {
     dialect,
     ...(rate !== undefined && { requestsPerSecond: rate }),
     proKeys: values.key ?? [],
-    chain: {
-      live: values.live ?? false,
-      ...(values.seed !== undefined && { seed: values.seed }),
-      ...withTransactions(wholeNumber('transactions', values.transactions, 1, 1_000_000_000)),
-    },
+    chain: values.rpc === undefined ? sampleOptions(values) : nodeOptions(values.rpc, values),
   }
+}
+
+type Values = ReturnType<typeof parse>['values']
+
+function sampleOptions(values: Values): SampleOptions {
+  for (const name of ['data-dir', 'abi'] as const) {
+    if (values[name] !== undefined) throw new WrongOption(`--${name} goes with --rpc.`)
+  }
+  return {
+    live: values.live ?? false,
+    ...(values.seed !== undefined && { seed: values.seed }),
+    ...withTransactions(wholeNumber('transactions', values.transactions, 1, 1_000_000_000)),
+  }
+}
+
+function nodeOptions(rpc: string, values: Values): NodeOptions {
+  const { 'data-dir': dataDir = DATA_DIR, abi } = values
+  for (const name of ['seed', 'transactions', 'live'] as const) {
+    if (values[name] !== undefined) throw new WrongOption(`--${name} is of the sample chain, not of a node.`)
+  }
+  if (!URL.canParse(rpc) || !/^(?:https?|wss?):$/.test(new URL(rpc).protocol)) {
+    throw new WrongOption('--rpc begins with http://, https://, ws:// or wss://.')
+  }
+  if (dataDir === '' || abi === '') throw new WrongOption('--data-dir and --abi are folders.')
+  return { rpcUrl: rpc, dataDir, ...(abi !== undefined && { abiDir: abi }) }
 }
 
 function parse(args: readonly string[]) {
@@ -71,6 +106,9 @@ function parse(args: readonly string[]) {
       allowPositionals: false,
       options: {
         port: { type: 'string' },
+        rpc: { type: 'string' },
+        'data-dir': { type: 'string' },
+        abi: { type: 'string' },
         seed: { type: 'string' },
         transactions: { type: 'string' },
         live: { type: 'boolean' },

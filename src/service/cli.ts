@@ -13,7 +13,9 @@ async function main(args: readonly string[]) {
       console.log(HELP)
       return
     }
-    const reader = await openChain(options.chain)
+    const reader = await openChain(options.chain, (line) => {
+      console.error(printable(line))
+    })
     const service = await createService({
       reader,
       port: options.port,

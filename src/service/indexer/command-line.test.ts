@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { ended, freePort } from './testing/anvil.ts'
+import { testAnvil, testFolder } from './testing/followed.ts'
+import { until } from './testing/until.ts'
+import { Workload } from './testing/workload.ts'
+
+const CLI = join(import.meta.dirname, '../cli.ts')
+
+function api(...args: string[]) {
+  const child = spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => ended(child))
+  const run = { child, out: '', errors: '' }
+  child.stdout.on('data', (part: Buffer) => (run.out += part.toString()))
+  child.stderr.on('data', (part: Buffer) => (run.errors += part.toString()))
+  return run
+}
+
+interface Page {
+  items: { block_number: number; method: string | null }[]
+  next_page_params: Record<string, unknown> | null
+  meta?: { status: string; message: string }
+}
+const get = async (url: string) => (await fetch(url)).json() as Promise<Page>
+
+test.each(['http', 'ws'])(
+  'npm run api over %s: the lists of a node over HTTP, to their ends',
+  { timeout: 60_000 },
+  async (scheme) => {
+    const anvil = await testAnvil()
+    const workload = await Workload.deploy(anvil.url)
+    await workload.make(150, 10)
+    const run = api('--rpc', anvil.url.replace('http', scheme), '--data-dir', testFolder())
+    const [, base] = await until('the ready line', () => /is ready: (\S+) \(dialect v12\)/.exec(run.out), {
+      withinMs: 30_000,
+      seen: () => run,
+    })
+    await until('it follows', () => run.errors.includes('Following the node'), {
+      withinMs: 30_000,
+      seen: () => run,
+    })
+    const blocks = new Set<number>()
+    let query = ''
+    let pages = 0
+    do {
+      const page = await get(`${base!}/token-transfers?${query}`)
+      for (const item of page.items) blocks.add(item.block_number)
+      const next = Object.entries(page.next_page_params ?? {}).map(([key, value]) => [key, String(value)])
+      query = page.next_page_params ? new URLSearchParams(next).toString() : ''
+      pages++
+    } while (query !== '')
+    expect(pages).toBeGreaterThan(2)
+    expect(blocks.size).toBeGreaterThan(10)
+    const transactions = await get(`${base!}/addresses/${workload.at.Coin}/transactions`)
+    expect(transactions.items.some((item) => item.method === 'transfer')).toBe(true)
+    run.child.kill('SIGTERM')
+    await until('it ends', () => run.child.exitCode !== null)
+    expect(run.child.exitCode).toBe(0)
+  },
+)
+
+test('no node: one line says so, and it ends', async () => {
+  const port = String(await freePort())
+  const run = api('--rpc', `http://127.0.0.1:${port}`, '--data-dir', testFolder())
+  await until('it ends', () => run.child.exitCode !== null)
+  expect(run.child.exitCode).toBe(1)
+  expect(run.errors).toContain(`No node answers at 127.0.0.1:${port}.`)
+})
