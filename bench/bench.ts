@@ -1,0 +1,31 @@
+/** Runs the benchmarks that were named, or all, and prints one table. */
+import { cpus } from 'node:os'
+import type { Figure } from './figure.ts'
+
+const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure[]> }>>> = {
+  'read-page': () => import('./read-page.ts'),
+  sample: () => import('./sample.ts'),
+  explorer: () => import('./explorer.ts'),
+}
+
+const named = process.argv.slice(2)
+const unknown = named.filter((name) => !(name in BENCHES))
+if (unknown.length > 0) {
+  console.error(`No such benchmark: ${unknown.join(', ')}. There are: ${Object.keys(BENCHES).join(', ')}.`)
+  process.exit(2)
+}
+
+console.log(`Node ${process.version}, ${String(cpus().length)} x ${cpus()[0]?.model ?? 'unknown'}\n`)
+for (const name of named.length > 0 ? named : Object.keys(BENCHES)) {
+  const figures = await (await BENCHES[name]!()).run()
+  const width = Math.max(...figures.map((figure) => figure.name.length))
+  console.log(name)
+  for (const figure of figures) {
+    const value = figure.value.toLocaleString('en', { maximumFractionDigits: figure.value < 10 ? 2 : 0 })
+    const verdict =
+      figure.aim === undefined ? '' : `   aim ${figure.aim}${figure.met === false ? '   MISSED' : ''}`
+    console.log(`  ${figure.name.padEnd(width)}  ${`${value} ${figure.unit}`.padStart(14)}${verdict}`)
+  }
+  console.log()
+}
+process.exit()
