@@ -19,9 +19,15 @@ export class Grid {
     this.end = this.root.getByText(/that is all/i)
   }
 
-  /** Rows that were read and are not folded away, drawn or not. */
+  /** Rows that were read so far: drawn or not, folded away or not. */
   async rowCount(): Promise<number> {
     return Number(await this.root.getAttribute('data-loaded'))
+  }
+
+  /** Rows of a whole list that are not folded away, as a screen reader is told. */
+  async shownCount(): Promise<number> {
+    await expect(this.root).not.toHaveAttribute('aria-rowcount', '-1')
+    return Number(await this.root.getAttribute('aria-rowcount')) - 1
   }
 
   /** How many rows a whole list has, folded ones too, as its last line says. */

@@ -8,8 +8,8 @@ test('a chain is read to the last of 1,234 rows by scrolling', async ({ page, ap
   const grid = new Grid(page, 'Transactions')
   await grid.scrollToEnd()
   expect(await grid.wholeCount()).toBe(1_234)
-  await expect(grid.row((await grid.rowCount()) - 1)).toBeVisible()
-  await expect(grid.root).toHaveAttribute('aria-rowcount', String((await grid.rowCount()) + 1))
+  expect(await grid.rowCount()).toBe(1_234)
+  await expect(grid.row((await grid.shownCount()) - 1)).toBeVisible()
   expect(await page.locator('*').count()).toBeLessThan(2_500)
 })
 
