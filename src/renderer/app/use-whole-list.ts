@@ -28,6 +28,8 @@ export interface WholeList<Id extends ListId> {
   /** Seconds until it goes on by itself, where the source asked to wait. */
   readonly waits: Ref<number | undefined>
   again(): void
+  /** From its first page, whatever is read: where the list itself has changed. */
+  readAnew(): void
 }
 
 /** A list read to its end, page after page: for one that is looked at as a whole, and is short by nature. */
@@ -75,6 +77,7 @@ export function useWholeList<Id extends ListId>(
     error: failure,
     waits,
     again,
+    readAnew: () => void query.refetch(),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { KeyState } from '#shared/contract/keys.ts'
 import type { SourceView } from '#shared/contract/sources.ts'
 import { errorWords } from '#renderer/lib/format-error.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
@@ -18,9 +19,12 @@ export function sourceState(source: SourceView): string {
   return source.kind === 'sample' ? 'always there, offline' : 'not asked yet'
 }
 
-export const KIND_WORDS: Readonly<Record<SourceView['kind'], string>> = {
-  sample: 'Offline',
-  instance: 'Instance',
-  pro: 'Pro',
-  local: 'Own service',
-}
+/** What kind of source it is. */
+export const kindWords = (source: Pick<SourceView, 'kind' | 'rpcUrl'>): string =>
+  source.rpcUrl === undefined
+    ? { sample: 'Offline', instance: 'Instance', pro: 'Pro', local: 'Own service' }[source.kind]
+    : 'Indexed here'
+
+/** `Key set, ends 4f2a`. */
+export const keyWords = (key: KeyState): string =>
+  key.state === 'set' ? `Key set${key.ends === '' ? '' : `, ends ${key.ends}`}` : 'No key'
