@@ -28,6 +28,10 @@ export const useSettings = defineStore('settings', () => {
     if (answer?.ok) take(answer.data)
   }
 
+  /** An offer or a word that is not shown again. */
+  const dismiss = (name: string) =>
+    change({ dismissed: [...new Set([...(set.value.dismissed ?? []), name])].slice(-100) })
+
   function take(told: Settings) {
     set.value = told
     known.value = true
@@ -45,5 +49,12 @@ export const useSettings = defineStore('settings', () => {
     foldScam: computed(() => set.value.foldScam ?? true),
     columns: computed(() => set.value.columns ?? {}),
     nftView: computed(() => set.value.nftView ?? 'grid'),
+    backgroundLooks: computed(() => set.value.backgroundLooks ?? true),
+    looksOnMetered: computed(() => set.value.looksOnMetered ?? false),
+    notifyNews: computed(() => set.value.notifyNews ?? false),
+    dismissed: computed<readonly string[]>(() => set.value.dismissed ?? []),
+    dismiss,
+    /** Nothing was ever set. */
+    untouched: computed(() => Object.keys(set.value).length === 0),
   }
 })

@@ -1,11 +1,12 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
-import type { SourceView } from '#shared/contract/sources.ts'
+import type { AccountView, SourcesView, SourceView } from '#shared/contract/sources.ts'
 import type { ContractClient } from '#renderer/lib/contract-client.ts'
 
 /** The sources as the core last told them, and which one a new window opens on. */
 export const useSources = defineStore('sources', () => {
   const all = shallowRef<readonly SourceView[]>([])
+  const accounts = shallowRef<readonly AccountView[]>([])
   /** Undefined until the core has told. */
   const current = ref<string>()
   const shown = computed(() => all.value.filter((source) => !source.hidden))
@@ -23,8 +24,9 @@ export const useSources = defineStore('sources', () => {
     if (answer?.ok) take(answer.data)
   }
 
-  function take(told: { readonly sources: readonly SourceView[]; readonly current: string }) {
+  function take(told: SourcesView) {
     all.value = told.sources
+    accounts.value = told.accounts
     current.value = told.current
   }
 
@@ -32,5 +34,5 @@ export const useSources = defineStore('sources', () => {
   /** The source's coin; until the source is known, the most common one. */
   const coin = (id: string | undefined) => byId(id)?.coin ?? { symbol: 'ETH', decimals: 18 }
 
-  return { all, shown, current, follow, read, byId, coin }
+  return { all, accounts, shown, current, follow, read, byId, coin }
 })

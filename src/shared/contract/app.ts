@@ -32,6 +32,8 @@ export const settings = z.object({
   looksOnMetered: z.optional(z.boolean()),
   /** News are told as system notifications: off unless asked for. */
   notifyNews: z.optional(z.boolean()),
+  /** What was offered once and turned down, or read, by name: it is not shown again. */
+  dismissed: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(100))),
 })
 export type Settings = z.infer<typeof settings>
 

@@ -1,0 +1,34 @@
+import { onScopeDispose, shallowRef, toValue, watch, type MaybeRefOrGetter, type ShallowRef } from 'vue'
+import type { NodeStatus } from '#shared/node-status.ts'
+import { useCore } from '#renderer/lib/use-core.ts'
+
+/** How far the index of a followed node is, as it goes; undefined for other sources and until the core has told. */
+export function useNodeStatus(
+  source: MaybeRefOrGetter<{ readonly id: string; readonly rpcUrl?: string | undefined } | undefined>,
+): Readonly<ShallowRef<NodeStatus | undefined>> {
+  const core = useCore()
+  const status = shallowRef<NodeStatus>()
+  let stop: (() => void) | undefined
+  watch(
+    () => {
+      const of = toValue(source)
+      return of?.rpcUrl === undefined ? undefined : of.id
+    },
+    (id) => {
+      stop?.()
+      stop = undefined
+      status.value = undefined
+      if (id === undefined) return
+      stop = core.subscribe('nodes.changed', { source: id }, (told) => {
+        status.value = told
+      })
+      // Asking for it is what starts a node that was not followed since the program began.
+      void core.call('nodes.status', { source: id }).then((answer) => {
+        if (answer.ok) status.value ??= answer.data
+      })
+    },
+    { immediate: true },
+  )
+  onScopeDispose(() => stop?.())
+  return status
+}
