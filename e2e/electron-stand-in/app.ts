@@ -23,7 +23,8 @@ class App extends EventEmitter {
   readonly windows = new Set<Closable>()
   /** What tests look at. */
   readonly record = { badge: 0, protocols: [] as unknown[][] }
-  readonly isPackaged = false
+  /** `CHAINGLASS_STAND_IN_PACKAGED`: to see what only an installed app does. */
+  readonly isPackaged = process.env['CHAINGLASS_STAND_IN_PACKAGED'] !== undefined
   readonly commandLine = {
     appendSwitch: (name: string, value = '') => void standIn.switches.push(`--${name}=${value}`),
     hasSwitch: (name: string) =>

@@ -8,6 +8,7 @@ export {
   clipboard,
   dialog,
   nativeTheme,
+  net,
   Notification,
   powerMonitor,
   safeStorage,

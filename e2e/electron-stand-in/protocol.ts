@@ -57,7 +57,7 @@ class DefaultSession extends EventEmitter {
     // Headless Chromium has no devices.
   }
 }
-export const session = { defaultSession: new DefaultSession() }
+export const session = { defaultSession: new DefaultSession(), fromPartition: () => new DefaultSession() }
 
 /** Sets for an origin what the app's handler says of it. Without a handler Electron grants everything; that is refused here. */
 export async function applyPermissions(contents: { getURL(): string }, origin: string): Promise<void> {

@@ -1,6 +1,7 @@
 /** The system around an app: what it is asked to do is written down, for tests to read and to answer. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { EventEmitter } from 'node:events'
+import { request, type RequestOptions } from 'node:http'
 import { BrowserWindow } from './browser-window.ts'
 
 export const shell = {
@@ -98,4 +99,13 @@ export class Notification extends EventEmitter {
   show() {
     Notification.shown.push(this)
   }
+}
+
+/** Of the main process's own network: what a fetching of a newer version needs, over plain http. */
+export const net = {
+  isOnline: () => true,
+  request: (options: RequestOptions & { session?: unknown }) => {
+    const { session: _unused, ...rest } = options
+    return request(rest)
+  },
 }

@@ -262,6 +262,15 @@ describe('a newer version', () => {
     expect(log[0]).toContain('404')
   })
 
+  it('that another program puts in place is left to that one', async () => {
+    const { updates: one, done } = updates(() => Promise.resolve(null))
+    await one.check(true)
+    expect(done).toEqual(['check'])
+    expect(electron.called('showMessageBox')).toMatchObject([
+      [{ message: 'This kind of installation does not update itself' }],
+    ])
+  })
+
   it('is not looked for by what is not installed', async () => {
     electron.world.isPackaged = false
     const { updates: one, done } = updates(newer)

@@ -33,7 +33,12 @@ export function createUpdates(deps: {
     updater.allowDowngrade = false
     updater.logger = null
     const found = await updater.checkForUpdates()
-    if (!found?.isUpdateAvailable) {
+    if (!found) {
+      const where = 'Get newer versions where you got this one.'
+      if (asked) await say('This kind of installation does not update itself', where)
+      return
+    }
+    if (!found.isUpdateAvailable) {
       if (asked) await say('There is no newer version', `You have Chainglass ${app.getVersion()}.`)
       return
     }
