@@ -82,7 +82,9 @@ describe('amounts where room is short', () => {
   test.each([
     ['1234567890123456789', 18, { sign: '', whole: '1', fraction: '.234567', exact: false }],
     ['1000000000000000000', 18, { sign: '', whole: '1', fraction: '', exact: true }],
-    ['1', 18, { sign: '', whole: '0', fraction: '.000000000000000001', exact: true }],
+    ['1', 18, { sign: '', whole: '1', fraction: '', exponent: -18, exact: true }],
+    ['12345', 18, { whole: '1', fraction: '.234', exponent: -14, exact: false }],
+    ['1500000000', 18, { whole: '0', fraction: '.0000000015', exponent: 0, exact: true }],
     ['-1098420000', 6, { sign: '−', whole: '1,098', fraction: '.42', exact: true }],
     [MAX, 18, { sign: '', whole: '1', fraction: '.157', exponent: 59, exact: false }],
     ['1234567890123456', 0, { whole: '1', fraction: '.234', exponent: 15, exact: false }],

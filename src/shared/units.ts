@@ -56,7 +56,7 @@ export interface ShownAmount {
   readonly whole: string
   /** With its point; empty where there is none. */
   readonly fraction: string
-  /** The power of ten that was taken out of a whole too long to show; 0 where none was. */
+  /** The power of ten that was taken out of an amount too long to show or too small; 0 where none was. */
   readonly exponent: number
   /** False where the shown digits are not all of them: the whole value belongs in the title. */
   readonly exact: boolean
@@ -64,7 +64,7 @@ export interface ShownAmount {
 
 /**
  * At most `digits` digits of a fraction (more where the value is below one, so that a small amount is never shown as
- * zero), and wholes from 16 digits on as a power of ten. Cuts, never rounds: what is shown is a prefix of what is.
+ * zero), and what is above 16 digits or below a billionth as a power of ten. Cuts, never rounds: what is shown is a prefix of what is.
  */
 export function shortAmount(
   amount: string | bigint,
@@ -76,7 +76,15 @@ export function shortAmount(
   const { digits = 6, signed = false } = options
   const isZero = parts.whole === '0' && parts.fraction === ''
   const sign = parts.negative ? '−' : signed && !isZero ? '+' : ''
-  if (parts.whole.length > 15) return { sign, ...shortWhole(parts), exact: false }
+  if (parts.whole.length > 15)
+    return { sign, ...scientific(parts.whole, parts.whole.length - 1), exact: false }
+  const zeros = leadingZeros(parts.fraction)
+  if (parts.whole === '0' && zeros >= 9 && !isZero)
+    return {
+      sign,
+      ...scientific(parts.fraction.slice(zeros), -zeros - 1),
+      exact: parts.fraction.length <= zeros + 4,
+    }
   const fraction = cutFraction(parts, digits)
   return {
     sign,
@@ -87,16 +95,19 @@ export function shortAmount(
   }
 }
 
-/** `1.157` and 77: four digits of a whole that no one reads digit by digit. */
-function shortWhole({ whole }: AmountParts): Pick<ShownAmount, 'whole' | 'fraction' | 'exponent'> {
-  return { whole: whole.slice(0, 1), fraction: `.${whole.slice(1, 4)}`, exponent: whole.length - 1 }
+/** `1.157` and 77: four digits of what no one reads digit by digit. */
+function scientific(digits: string, exponent: number): Pick<ShownAmount, 'whole' | 'fraction' | 'exponent'> {
+  const more = digits.slice(1, 4).replace(/0+$/, '')
+  return { whole: digits.slice(0, 1), fraction: more === '' ? '' : `.${more}`, exponent }
 }
+
+const leadingZeros = (digits: string) => digits.length - digits.replace(/^0+/, '').length
 
 /** Below one, `digits` counts from the first digit that is not zero, but never fewer than `digits` places are kept. */
 function cutFraction({ whole, fraction }: AmountParts, digits: number): string {
   if (fraction.length <= digits) return fraction
-  const leadingZeros = fraction.length - fraction.replace(/^0+/, '').length
-  const places = whole === '0' && leadingZeros >= digits - 2 ? leadingZeros + 3 : digits
+  const zeros = leadingZeros(fraction)
+  const places = whole === '0' && zeros >= digits - 2 ? zeros + 3 : digits
   return fraction.slice(0, places).replace(/0+$/, '')
 }
 

@@ -16,7 +16,7 @@ export type RemoteImage =
 const MOST_KEPT = 300
 /** A row that is scrolled past within this time asks for nothing. */
 const PAUSE_MS = 120
-const MOST_AT_ONCE = 4
+const MOST_AT_ONCE = 6
 
 const NONE: RemoteImage = { state: 'none' }
 const LOADING: RemoteImage = { state: 'loading' }
@@ -76,7 +76,7 @@ async function load(
     return passing ? FAILED : keep(`${source} ${url}`, FAILED)
   } finally {
     running -= 1
-    waiting.pop()?.()
+    waiting.shift()?.()
   }
 }
 
@@ -112,7 +112,7 @@ const pause = (signal: AbortSignal) =>
     })
   })
 
-/** The one asked for last goes first: it is what is on the screen. */
+/** In the order of asking, which is that of the screen; what was scrolled past is aborted and lets the next one go. */
 async function turn(): Promise<void> {
   if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
   running += 1

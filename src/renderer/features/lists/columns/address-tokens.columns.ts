@@ -1,6 +1,6 @@
 import { h } from 'vue'
 import type { TokenBalance } from '#shared/chain/token.ts'
-import { amountValue, formatAmount, priceTimes } from '#shared/units.ts'
+import { amountValue, formatAmount, priceTimes, shortAmount } from '#shared/units.ts'
 import { shortHash } from '#renderer/lib/format-hash.ts'
 import { amountCell } from '#renderer/ui/amount-cell.ts'
 import { tagCell } from '#renderer/ui/badge-cells.ts'
@@ -89,7 +89,8 @@ export const addressTokensColumns: readonly GridColumn<TokenBalance>[] = [
     width: 100,
     grow: 0.3,
     align: 'end',
-    cell: (item) => h('span', { class: 'mid' }, priceWords(item.token.exchange_rate)),
+    cell: ({ token: { exchange_rate: price } }) =>
+      price == null ? null : h('span', { class: 'mid', title: price, 'data-copy': price }, priceWords(price)),
     text: (item) => item.token.exchange_rate ?? '',
     sort: (item) => (item.token.exchange_rate == null ? undefined : Number(item.token.exchange_rate)),
   },
@@ -109,10 +110,12 @@ export const addressTokensColumns: readonly GridColumn<TokenBalance>[] = [
   },
 ]
 
-/** A price as it was written, its whole part grouped and its digits cut to six. */
-function priceWords(price: string | null | undefined): string {
-  const match = price == null ? null : /^(\d+)(?:\.(\d+))?$/.exec(price)
-  if (!match) return price ?? ''
+/** A price as it was written, cut where room is short: the whole of it is in what is copied. */
+function priceWords(price: string): string {
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(price)
+  if (!match) return price
   const [, whole = '', fraction = ''] = match
-  return formatAmount(whole + fraction.slice(0, 6), Math.min(6, fraction.length))
+  const shown = shortAmount(whole + fraction, fraction.length, { digits: 4 })
+  if (!shown) return price
+  return shown.whole + shown.fraction + (shown.exponent === 0 ? '' : `e${String(shown.exponent)}`)
 }

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { fieldsOf, type Field, type ItemFields } from './drawer-fields.ts'
+
+const COIN = { symbol: 'ETH', decimals: 18 }
+const HASH = `0x${'1'.repeat(64)}`
+const ADDRESS = `0x${'a'.repeat(40)}`
+const flat = ({ fields }: ItemFields): Field[] =>
+  fields.flatMap((field) => [field, ...(field.value.kind === 'group' ? flat(field.value.fields) : [])])
+const valueAt = (item: object, path: string) =>
+  flat(fieldsOf(item, COIN)).find((field) => field.path === path)?.value
+
+describe('the fields of an item', () => {
+  test('none is left out: each is a field with its value, or named among those without one', () => {
+    const item = {
+      hash: HASH,
+      nonce: 0,
+      to: null,
+      l1_fee_scalar: '0.684',
+      nested: { deep: [{ at: 1 }] },
+      tags: [],
+      odd: '',
+    }
+    const fields = fieldsOf(item, COIN)
+    expect(flat(fields).map(({ path }) => path)).toEqual([
+      'hash',
+      'nonce',
+      'l1_fee_scalar',
+      'nested',
+      'nested.deep',
+      'nested.deep.0',
+      'nested.deep.0.at',
+    ])
+    expect(fields.empty).toEqual(['To', 'Tags', 'Odd'])
+  })
+
+  test('amounts are in the coin, in gwei, or in the units of the token beside them', () => {
+    expect(valueAt({ value: '5' }, 'value')).toEqual({
+      kind: 'amount',
+      amount: '5',
+      decimals: 18,
+      symbol: 'ETH',
+    })
+    expect(valueAt({ gas_price: '5' }, 'gas_price')).toMatchObject({ decimals: 9, symbol: 'gwei' })
+    const token = { address_hash: ADDRESS, symbol: 'USDC', decimals: '6' }
+    expect(valueAt({ token, value: '5' }, 'value')).toMatchObject({ decimals: '6', symbol: 'USDC' })
+    expect(valueAt({ token, total: [{ value: '5' }] }, 'total.0.value')).toMatchObject({ decimals: '6' })
+    expect(valueAt({ token, total: [{ value: '5', token_id: '1' }] }, 'total.0.value')).toMatchObject({
+      decimals: null,
+    })
+    expect(valueAt({ fee: { type: 'actual', value: '5' } }, 'fee.value')).toMatchObject({ symbol: 'ETH' })
+    expect(valueAt({ fee: { type: 'actual', value: '5' } }, 'fee.type')).toMatchObject({ text: 'actual' })
+  })
+
+  test('who, when, which: told apart by their form', () => {
+    expect(valueAt({ from: { hash: ADDRESS, is_contract: false } }, 'from')).toMatchObject({
+      kind: 'address',
+    })
+    expect(valueAt({ hash: HASH }, 'hash')).toMatchObject({ kind: 'hash', of: 'transaction' })
+    expect(valueAt({ parent_hash: HASH }, 'parent_hash')).toMatchObject({ kind: 'hash', of: 'other' })
+    expect(valueAt({ timestamp: '2026-11-20T14:22:11.000000Z' }, 'timestamp')).toMatchObject({ kind: 'time' })
+    expect(valueAt({ nonce: 2418 }, 'nonce')).toEqual({ kind: 'count', count: '2418' })
+    expect(valueAt({ token_id: '2418' }, 'token_id')).toMatchObject({ kind: 'text', text: '2418' })
+    expect(valueAt({ is_verified: false }, 'is_verified')).toEqual({ kind: 'flag', flag: false })
+    expect(valueAt({ status: 'error' }, 'status')).toEqual({ kind: 'state', words: 'error', good: false })
+    expect(valueAt({ confirmation_duration: [0, 2000] }, 'confirmation_duration')).toMatchObject({
+      text: '0, 2000',
+    })
+  })
+})

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { chainglassError, type ChainglassError } from '#shared/errors.ts'
+import { errorWords } from './format-error.ts'
+import { shortHash } from './format-hash.ts'
+import { countOf, formatCount } from './format-number.ts'
+import { agoWords, fullTime, shortTime, timeAgo } from './format-time.ts'
+import { identicon } from './identicon.ts'
+
+describe('times', () => {
+  const now = Date.parse('2026-11-20T14:22:11Z')
+  test.each([
+    ['2026-11-20T14:22:10.900000Z', 'now'],
+    ['2026-11-20T14:21:59Z', '12 s'],
+    ['2026-11-20T14:20:00Z', '2 min'],
+    ['2026-11-20T11:00:00Z', '3 h'],
+    ['2026-11-16T14:00:00Z', '4 d'],
+    ['2015-07-30T15:26:28Z', '11 y'],
+    ['2026-11-20T14:22:30Z', 'now'],
+    ['2026-11-20T17:22:30Z', 'in 3 h'],
+    ['no time', 'no time'],
+  ])('%s is %s', (time, words) => {
+    expect(timeAgo(time, now)).toBe(words)
+  })
+  test('in a sentence, and in full, in UTC', () => {
+    expect([agoWords('12 s'), agoWords('now'), agoWords('in 3 h')]).toEqual(['12 s ago', 'now', 'in 3 h'])
+    expect(fullTime('2026-11-20T14:22:11.123456Z', 'utc')).toBe('20 Nov 2026, 14:22:11 UTC')
+    expect(shortTime('2026-01-02T03:04:05Z', 'utc')).toBe('2026-01-02 03:04:05')
+  })
+})
+
+test('hashes, counts, pictures', () => {
+  expect(shortHash('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045')).toBe('0xd8dA…6045')
+  expect(shortHash('0x1234')).toBe('0x1234')
+  expect(formatCount(21204118)).toBe('21,204,118')
+  expect(formatCount('-1234')).toBe('−1,234')
+  expect(countOf(1, { one: 'row', many: 'rows' })).toBe('1 row')
+  expect(identicon('0xAB')).toEqual(identicon('0xab'))
+  expect(identicon('0xab')).not.toEqual(identicon('0xac'))
+})
+
+describe('errors in words', () => {
+  const every: ChainglassError[] = [
+    { code: 'invalid_input', field: 'address_hash', detail: 'an address: 0x and 40 hexadecimal digits' },
+    { code: 'not_found', host: 'h' },
+    { code: 'unauthorized', hadKey: false },
+    { code: 'unauthorized', hadKey: true },
+    { code: 'out_of_credits' },
+    { code: 'forbidden', byWhom: 'network' },
+    { code: 'forbidden', byWhom: 'instance', detail: 'Restricted access' },
+    { code: 'rate_limited', retryAfterMs: 1, hadKey: false },
+    { code: 'offline' },
+    { code: 'timeout', afterMs: 30_000 },
+    { code: 'server_error', status: 500 },
+    ...(
+      ['html', 'empty', 'truncated', 'not_json', 'too_large', 'not_a_page', 'redirect', 'gone'] as const
+    ).map((kind) => ({ code: 'bad_response', kind }) as const),
+    { code: 'storage', kind: 'full', detail: 'The disk is full.' },
+    { code: 'cancelled' },
+    { code: 'internal', reference: 'r-1' },
+  ]
+  test('every code has a sentence of its own and says what to do', () => {
+    const codes = new Set(every.map(({ code }) => code))
+    const known = chainglassError.def.options.map((option) => option.def.shape.code.def.values[0])
+    expect([...codes].sort()).toEqual([...known].sort())
+    const titles = every.map((error) => errorWords(error).title)
+    expect(new Set(titles).size).toBe(titles.length)
+    for (const error of every) expect(errorWords(error).text).toMatch(/[.!?…]$/)
+  })
+  test('words of a server stay one line and end', () => {
+    const { text } = errorWords({ code: 'not_found', detail: `a\nb ${'x'.repeat(900)}` })
+    expect(text).not.toContain('\n')
+    expect(text.length).toBeLessThan(400)
+  })
+})
