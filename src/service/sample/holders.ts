@@ -1,84 +1,114 @@
 /** How many hold a token: exact, though nobody is asked. */
-import { ACTORS, FRESH_ROLE, USER_ROLE } from './actors.ts'
+import { FRESH_ROLE, ROLE, USER_ROLE, type Role } from './actors.ts'
 import type { Plan } from './plan.ts'
 import { PLAN_COUNT, USERS_A_PERIOD } from './periods.ts'
-import { assetsOf, type TokenKey } from './tokens.ts'
+import { assetsOf, TOKEN_KEYS, tokenOfAsset, type Asset, type TokenKey } from './tokens.ts'
 import type { View } from './view.ts'
-import { CUSTOMERS, VISITS_A_ROUND, type Account } from './world.ts'
+import { CUSTOMERS, VISITS_A_ROUND, type Account, type World } from './world.ts'
 
 /** After so many customers, the same places in the same plans come again. */
 const PLACES = USERS_A_PERIOD * PLAN_COUNT
 
 export function holdersOf(view: View, key: TokenKey): number {
+  const { world } = view
   const { end } = view.head
-  const gains = gainsOf(view, key)
+  const { always, firstVisit, fresh } = gainsOf(world, key)
   const holds = (account: Account, moment: { period: number; step: number }) => {
     const book = view.book(account)
     return assetsOf(key).some((asset) => book.balance(asset, moment) > 0n)
   }
-  let count = 0
-  for (let role = 1; role < ACTORS.length; role++) if (holds({ kind: 'fixed', role }, view.now)) count++
+  let count = always.filter((role) => holds({ kind: 'fixed', role }, view.now)).length
 
   // A customer's holding never shrinks from visit to visit, so it holds some from its first gainful visit on.
   const turns = end.period * USERS_A_PERIOD
-  gains.firstVisit.forEach((visit, place) => {
+  firstVisit.forEach((visit, place) => {
     const below = visit === null ? 0 : Math.min(CUSTOMERS, turns - visit * CUSTOMERS)
     if (below > place) count += Math.ceil((below - place) / PLACES)
   })
   const before = { period: end.period, step: 0 }
   for (let slot = 0; slot < USERS_A_PERIOD; slot++) {
-    const account = view.world.account(USER_ROLE + slot, end.period)
+    const account = world.account(USER_ROLE + slot, end.period)
     count += Number(holds(account, view.now)) - Number(holds(account, before))
   }
 
   const rounds = Math.floor(end.period / PLAN_COUNT)
   const rest = end.period % PLAN_COUNT
-  gains.fresh.forEach((fresh, number) => (count += fresh * (rounds + Number(number < rest))))
-  return count + freshWith(view.world.plan(end.period), key, 2 * end.transaction)
+  fresh.forEach((each, number) => (count += each * (rounds + Number(number < rest))))
+  return count + freshAmong(gainers(world.plan(end.period), 2 * end.transaction).get(key))
 }
 
 interface Gains {
+  /** Those of the fixed cast who ever get any. */
+  readonly always: readonly Role[]
   /** By a customer's number modulo PLACES: the first of its eight visits that leaves it with some, if any does. */
   readonly firstVisit: readonly (number | null)[]
   /** By plan: new accounts that are left with some. */
   readonly fresh: readonly number[]
 }
 
-const known = new WeakMap<readonly Plan[], Map<TokenKey, Gains>>()
+const known = new WeakMap<World, Map<TokenKey, Gains>>()
 
-function gainsOf({ world }: View, key: TokenKey): Gains {
-  let byToken = known.get(world.plans)
-  if (!byToken) known.set(world.plans, (byToken = new Map<TokenKey, Gains>()))
-  let gains = byToken.get(key)
-  if (!gains) byToken.set(key, (gains = workOut(world.plans, key)))
-  return gains
+function gainsOf(world: World, key: TokenKey): Gains {
+  let byToken = known.get(world)
+  if (!byToken) {
+    byToken = workOut(world)
+    known.set(world, byToken)
+  }
+  return byToken.get(key) ?? { always: [], firstVisit: [], fresh: [] }
 }
 
-function workOut(plans: readonly Plan[], key: TokenKey): Gains {
-  const gainers = plans.map((plan) => gainersOf(plan, key, Infinity))
-  const firstVisit = Array.from({ length: PLACES }, (_, place) => {
+function workOut({ plans, prelude }: World): Map<TokenKey, Gains> {
+  const byPlan = plans.map((plan) => gainers(plan, Infinity))
+  const cast = castOf([prelude, ...plans])
+  const firstVisit = (key: TokenKey, place: number) => {
     for (let visit = 0; visit < VISITS_A_ROUND; visit++) {
       const turn = place + visit * CUSTOMERS
-      const plan = Math.floor(turn / USERS_A_PERIOD) % PLAN_COUNT
-      if (gainers[plan]?.has(USER_ROLE + (turn % USERS_A_PERIOD))) return visit
+      const plan = byPlan[Math.floor(turn / USERS_A_PERIOD) % PLAN_COUNT]
+      if (plan?.get(key)?.has(USER_ROLE + (turn % USERS_A_PERIOD))) return visit
     }
     return null
-  })
-  return { firstVisit, fresh: plans.map((plan) => freshWith(plan, key, Infinity)) }
+  }
+  return new Map(
+    TOKEN_KEYS.map((key) => [
+      key,
+      {
+        always: [...(cast.get(key) ?? [])],
+        firstVisit: Array.from({ length: PLACES }, (_, place) => firstVisit(key, place)),
+        fresh: byPlan.map((plan) => freshAmong(plan.get(key))),
+      },
+    ]),
+  )
 }
 
-/** Roles that are left with more of some asset of the token, up to a step. */
-function gainersOf(plan: Plan, key: TokenKey, beforeStep: number): Set<number> {
-  const assets = assetsOf(key)
-  const first = assets[0] ?? 0
-  const sums = new Map<number, bigint>()
-  for (const { role, asset, change, step } of plan.ledger)
-    if (asset >= first && asset < first + assets.length && step < beforeStep) {
-      const line = role * 4096 + (asset - first)
-      sums.set(line, (sums.get(line) ?? 0n) + change)
-    }
-  return new Set([...sums].flatMap(([line, sum]) => (sum > 0n ? [Math.floor(line / 4096)] : [])))
+/** Of each token, the roles that are left with more of one of its assets, up to a step of a plan. */
+function gainers({ ledger }: Plan, beforeStep: number): Map<TokenKey, Set<Role>> {
+  const sums = new Map<Role, Map<Asset, bigint>>()
+  for (const { role, asset, change, step } of ledger) {
+    if (role < USER_ROLE || step >= beforeStep) continue
+    const its = sums.get(role) ?? new Map<Asset, bigint>()
+    sums.set(role, its.set(asset, (its.get(asset) ?? 0n) + change))
+  }
+  const found = new Map<TokenKey, Set<Role>>()
+  for (const [role, its] of sums) for (const [asset, sum] of its) if (sum > 0n) addTo(found, asset, role)
+  return found
 }
 
-const freshWith = (plan: Plan, key: TokenKey, beforeStep: number) =>
-  [...gainersOf(plan, key, beforeStep)].filter((role) => role >= FRESH_ROLE).length
+/** Of each token, who of the fixed cast has ever anything to do with it. */
+function castOf(plans: readonly Plan[]): Map<TokenKey, Set<Role>> {
+  const found = new Map<TokenKey, Set<Role>>()
+  for (const { ledger } of plans)
+    for (const { role, asset } of ledger)
+      if (role < USER_ROLE && role !== ROLE.null) addTo(found, asset, role)
+  return found
+}
+
+function addTo(found: Map<TokenKey, Set<Role>>, asset: Asset, role: Role): void {
+  const token = tokenOfAsset(asset)
+  if (!token) return
+  const roles = found.get(token.key)
+  if (roles) roles.add(role)
+  else found.set(token.key, new Set([role]))
+}
+
+const freshAmong = (roles: ReadonlySet<Role> = new Set()) =>
+  [...roles].filter((role) => role >= FRESH_ROLE).length
