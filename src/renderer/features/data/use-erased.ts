@@ -1,0 +1,20 @@
+import { useQueryClient } from '@tanstack/vue-query'
+import { onScopeDispose } from 'vue'
+import { useRouter } from 'vue-router'
+import { useCore } from '#renderer/lib/use-core.ts'
+import { useDone } from '#renderer/stores/done.ts'
+
+/** After everything was erased, here or in another window: what this one shows of it is no more. */
+export function useErased(): void {
+  const core = useCore()
+  const done = useDone()
+  const router = useRouter()
+  const queries = useQueryClient()
+  onScopeDispose(
+    core.subscribe('data.erased', {}, () => {
+      queries.clear()
+      done.say('Everything is erased.')
+      void router.push({ name: 'start' })
+    }),
+  )
+}
