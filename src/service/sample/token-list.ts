@@ -68,13 +68,18 @@ function rowsUpTo(rows: readonly Balance[], after: Position): number {
     return same >= 0 ? same + 1 : rows.filter((row) => byWorth(row, last) < 0).length
   }
   const given = wholeAt(after, 'items_count') ?? 0
-  const matches = (row: Balance | undefined) => {
-    const token = row && tokenOfAsset(row.asset)
-    if (!row || !token) return false
-    const { name, type } = tokenKind(token.key)
-    return type === after['token_type'] && name === after['token_name'] && shownValue(row) === valueAt(after)
+  const matches = (row: Balance) => {
+    const token = tokenOfAsset(row.asset)
+    const kind = token && tokenKind(token.key)
+    return (
+      kind?.type === after['token_type'] &&
+      kind?.name === after['token_name'] &&
+      shownValue(row) === valueAt(after)
+    )
   }
-  return given > 0 && matches(rows[given - 1]) ? given : Math.max(given, rows.findIndex(matches) + 1)
+  // Several ids of one token may be alike: the one nearest to where it was.
+  const places = rows.flatMap((row, index) => (matches(row) ? [index + 1] : []))
+  return places.sort((one, other) => Math.abs(one - given) - Math.abs(other - given))[0] ?? given
 }
 
 const valueAt = (after: Position) => (after['value'] == null ? null : String(after['value']))
