@@ -1,0 +1,243 @@
+/** One transaction: what it did, to whose balances, and what it was told. */
+import type { Page } from '@playwright/test'
+import { json, silent } from '#core/testing/behaviours.ts'
+import { formatAmount } from '#shared/units.ts'
+import { expect, placeUrl, test } from '../app.ts'
+import { Frame } from '../pages/frame.ts'
+import { landmark, type StartedService } from '../service.ts'
+
+type Json = Record<string, unknown>
+interface Change {
+  readonly address: { readonly hash: string }
+  readonly type: string
+  readonly token: { readonly decimals: string | null; readonly type: string } | null
+  readonly change: string | readonly unknown[] | null
+  readonly balance_before: string | null
+  readonly balance_after: string | null
+  readonly is_miner?: boolean
+}
+
+async function ask<Answer>(of: Pick<StartedService, 'url'>, path: string): Promise<Answer> {
+  return (await (await fetch(`${of.url}/api/v2${path}`)).json()) as Answer
+}
+
+/** The newest transaction of an address for which `is` holds. */
+async function find(
+  of: Pick<StartedService, 'url' | 'landmarks'>,
+  whose: string,
+  is: (transaction: Json) => boolean,
+): Promise<string> {
+  const { address } = landmark(of, whose)
+  const { items } = await ask<{ items: Json[] }>(of, `/addresses/${address}/transactions?items_count=100`)
+  const found = items.find(is)
+  if (!found) throw new Error(`${whose} has no such transaction among its newest 100`)
+  return String(found['hash'])
+}
+
+const changesTable = (page: Page) => page.getByRole('table', { name: 'State changes' })
+/** Lines of the table that are a change; the others name an address. */
+const changeRows = (page: Page) => changesTable(page).locator('tbody tr:has(td)')
+
+test('opened from its row: told at once from what the row knows, whatever the source does', async ({
+  page,
+  app,
+  troubled,
+}) => {
+  const frame = new Frame(page)
+  const grid = frame.grid('Transactions')
+  troubled.meet(/^\/api\/v2\/transactions\//, silent)
+  await page.goto(placeUrl(app, `/s/${troubled.source}/address/${troubled.busiest}`))
+  const index = 12
+  await expect(grid.row(index)).toBeVisible()
+  const method = await (await grid.cell(index, 'Method')).textContent()
+  const value = await (await grid.cell(index, 'Value, COIN')).textContent()
+  await (await grid.cell(index, 'Transaction')).getByRole('link').click()
+  await expect(frame.title).toHaveText(method ?? '')
+  const main = page.getByRole('main')
+  await expect(main.getByText('Success', { exact: true })).toBeVisible()
+  await expect(main.getByRole('term').filter({ hasText: /^Fee$/ })).toBeVisible()
+  await expect(
+    main.getByRole('definition').filter({ hasText: new RegExp(`^${value ?? ''} COIN`) }),
+  ).toBeVisible()
+  await expect(page.getByText('Reading the state changes…')).toBeVisible()
+})
+
+test('by its hash alone: state changes grouped by address, exact, and the flows between them', async ({
+  page,
+  app,
+  sample,
+}) => {
+  const frame = new Frame(page)
+  const hash = await find(sample, 'Harbour Exchange', ({ method }) => method === 'swapExactTokensForETH')
+  await page.goto(placeUrl(app, `/s/${sample.source}/tx/${hash}`))
+  await expect(frame.title).toHaveText('swapExactTokensForETH')
+  await expect(page.getByText(hash, { exact: true })).toBeVisible()
+
+  const { items } = await ask<{ items: Change[] }>(sample, `/transactions/${hash}/state-changes`)
+  await expect(changeRows(page)).toHaveCount(items.length)
+  await expect(changesTable(page).getByRole('rowheader')).toHaveCount(
+    new Set(items.map(({ address }) => address.hash)).size,
+  )
+  await expect(changesTable(page).getByText('Validator', { exact: true })).toBeVisible()
+  const exact = (of: (change: Change) => unknown) =>
+    items
+      .map((change) => [of(change), change.token ? change.token.decimals : 18] as const)
+      .map(([amount, decimals]) => (amount === null ? '' : plain(String(amount), decimals)))
+      .sort()
+  expect((await amounts(page, 1)).sort()).toEqual(exact((change) => change.balance_before))
+  expect((await amounts(page, 2)).sort()).toEqual(exact((change) => change.balance_after))
+  expect((await amounts(page, 3)).sort()).toEqual(exact((change) => change.change))
+
+  const flows = page.getByRole('region', { name: 'Who gave what to whom' })
+  await expect(flows.getByRole('img', { name: /^The flows listed below/ })).toBeVisible()
+  const numbers = await flows.getByRole('listitem').allTextContents()
+  expect(numbers.length).toBeGreaterThan(2)
+  for (const text of numbers) expect(text).toMatch(/\d/)
+  await expect(frame.status).toContainText(`${String(items.length)} changes · that is all`)
+})
+
+const plain = (amount: string, decimals: string | number | null) => formatAmount(amount, decimals, '')
+/** What is copied of each amount in a column of the table. */
+const amounts = (page: Page, column: number) =>
+  changeRows(page).evaluateAll(
+    (rows, at) =>
+      rows.map((row) => row.children[at]?.querySelector<HTMLElement>('[data-copy]')?.dataset['copy'] ?? ''),
+    column,
+  )
+
+test('changes are filtered by kind, asset and address', async ({ page, app, sample }) => {
+  const frame = new Frame(page)
+  const hash = await find(sample, 'Harbour Exchange', ({ method }) => method === 'swapExactTokensForETH')
+  await page.goto(placeUrl(app, `/s/${sample.source}/tx/${hash}`))
+  const { items } = await ask<{ items: Change[] }>(sample, `/transactions/${hash}/state-changes`)
+  const coins = items.filter(({ type }) => type === 'coin').length
+  await expect(changeRows(page)).toHaveCount(items.length)
+  await frame.button('Coin').click()
+  await expect(changeRows(page)).toHaveCount(coins)
+  await frame.button('Tokens').click()
+  await expect(changeRows(page)).toHaveCount(items.length - coins)
+  await frame.button('NFTs').click()
+  await expect(page.getByText(/^\s*Nothing of that kind among/)).toBeVisible()
+  await frame.button('Show all').click()
+  await expect(changeRows(page)).toHaveCount(items.length)
+  const whose = items[0]!.address.hash
+  await page.getByRole('combobox', { name: 'Address' }).selectOption(whose.toLowerCase())
+  await expect(changeRows(page)).toHaveCount(items.filter(({ address }) => address.hash === whose).length)
+})
+
+test('more changes than one page are read to the last', async ({ page, app, sample }) => {
+  const frame = new Frame(page)
+  const hash = await find(sample, 'Harbour Exchange', ({ method }) => method === 'disperse')
+  const count = await wholeCount(sample, hash)
+  expect(count).toBeGreaterThan(50)
+  await page.goto(placeUrl(app, `/s/${sample.source}/tx/${hash}`))
+  await expect(frame.status).toContainText(`${String(count)} changes · that is all`)
+  await expect(changeRows(page)).toHaveCount(count)
+})
+
+async function wholeCount(of: Pick<StartedService, 'url'>, hash: string): Promise<number> {
+  const { items } = await ask<{ items: Json[] }>(of, `/transactions/${hash}/state-changes?items_count=100`)
+  return items.length
+}
+
+test('NFTs and batches: which one, and how many', async ({ page, app, sample }) => {
+  const hash = await find(sample, 'Harbour Exchange', ({ method }) => method === 'safeBatchTransferFrom')
+  await page.goto(placeUrl(app, `/s/${sample.source}/tx/${hash}`))
+  await new Frame(page).button('NFTs').click()
+  const { items } = await ask<{ items: (Change & { token_id: string | null })[] }>(
+    sample,
+    `/transactions/${hash}/state-changes`,
+  )
+  const nfts = items.filter(({ token }) => token?.type === 'ERC-1155')
+  await expect(changeRows(page)).toHaveCount(nfts.length)
+  for (const { token_id: id } of nfts.filter(({ token_id: of }) => String(of).length < 12))
+    await expect(
+      changeRows(page)
+        .filter({ hasText: `#${String(id)}` })
+        .first(),
+    ).toBeVisible()
+})
+
+test('its token transfers, its input decoded and raw, and everything as the source gave it', async ({
+  page,
+  app,
+  sample,
+}) => {
+  const frame = new Frame(page)
+  const hash = await find(sample, 'Harbour Exchange', ({ method }) => method === 'swapExactTokensForETH')
+  const whole = await ask<Json & { token_transfers: Json[]; decoded_input: { parameters: Json[] } }>(
+    sample,
+    `/transactions/${hash}`,
+  )
+  await page.goto(placeUrl(app, `/s/${sample.source}/tx/${hash}`))
+  await expect(frame.title).toHaveText('swapExactTokensForETH')
+  await page.keyboard.press('2')
+  const transfers = page.getByRole('table', { name: 'Token transfers' })
+  await expect(transfers.locator('tbody tr')).toHaveCount(whole.token_transfers.length)
+  await page.keyboard.press('3')
+  const parameters = page.getByRole('table', { name: 'Parameters' })
+  await expect(parameters.locator('tbody tr')).toHaveCount(whole.decoded_input.parameters.length)
+  await expect(page.getByRole('tabpanel')).toContainText(String(whole['raw_input']))
+  await page.keyboard.press('4')
+  await expect(page).toHaveURL(/\?tab=raw$/)
+  const raw = JSON.parse((await page.getByLabel('Raw JSON of this transaction').textContent()) ?? '') as Json
+  for (const name of Object.keys(whole)) expect(raw, name).toHaveProperty([name])
+})
+
+test('a failed one says why, in the chain’s own words', async ({ page, app, sample }) => {
+  const frame = new Frame(page)
+  const hash = await find(
+    sample,
+    'Lending pool',
+    ({ revert_reason: reason }) => typeof reason === 'object' && reason !== null && 'method_call' in reason,
+  )
+  const { revert_reason: reason } = await ask<{ revert_reason: { method_call: string } }>(
+    sample,
+    `/transactions/${hash}`,
+  )
+  await page.goto(placeUrl(app, `/s/${sample.source}/tx/${hash}`))
+  await expect(page.getByText('Failed', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(`It failed: ${reason.method_call}`)
+  await frame.expectNoOverflow()
+})
+
+test('a pending one says that its changes come with its block', async ({ page, app, sample }) => {
+  const hash = await find(sample, 'Harbour Exchange', ({ block_number: block }) => block === null)
+  await page.goto(placeUrl(app, `/s/${sample.source}/tx/${hash}`))
+  await expect(page.getByText('Pending', { exact: true })).toBeVisible()
+  await expect(page.getByText(/It is not in a block yet\./)).toBeVisible()
+  await expect(new Frame(page).alert).toHaveCount(0)
+})
+
+test('a source that tells no single transaction still gives its state changes', async ({
+  page,
+  app,
+  sample,
+  troubled,
+}) => {
+  const frame = new Frame(page)
+  const hash = await find(sample, 'Harbour Exchange', ({ method }) => method === 'swapExactTokensForETH')
+  troubled.meet(/^\/api\/v2\/transactions\/0x[0-9a-f]+$/, json({ message: 'Not found' }, 404))
+  await page.goto(placeUrl(app, `/s/${troubled.source}/tx/${hash}`))
+  await expect(changeRows(page).first()).toBeVisible()
+  await expect(frame.title).toHaveText(`${hash.slice(0, 6)}…${hash.slice(-4)}`)
+  await expect(frame.alert).toHaveCount(0)
+})
+
+test('state changes that fail are said beside the rest of it, and read again on demand', async ({
+  page,
+  app,
+  sample,
+  troubled,
+}) => {
+  const frame = new Frame(page)
+  const hash = await find(sample, 'Harbour Exchange', ({ method }) => method === 'swapExactTokensForETH')
+  troubled.meet(/state-changes/, json('Internal server error', 500))
+  await page.goto(placeUrl(app, `/s/${troubled.source}/tx/${hash}`))
+  await expect(frame.title).toHaveText('swapExactTokensForETH')
+  await expect(frame.alert).toContainText('is in trouble (500)')
+  troubled.recover()
+  await frame.button('Try again').click()
+  await expect(changeRows(page).first()).toBeVisible()
+  await expect(frame.alert).toHaveCount(0)
+})
