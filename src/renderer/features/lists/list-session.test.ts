@@ -193,6 +193,14 @@ describe('newer rows', () => {
     expect(core.asked[1]?.cursor).toEqual({ at: 13 })
   })
 
+  test('do not wait where the list is empty: nothing could move', async () => {
+    const { core, session } = start()
+    await core.answer(pageOf(0, 0, null))
+    core.tellHead(pageOf(0, 2, null))
+    expect(keys(session)).toHaveLength(2)
+    expect(session.newer.count).toBe(0)
+  })
+
   test('those that waited and have left the newest page since are not lost', async () => {
     const { core, session } = start()
     await core.answer(pageOf(10, 13, 13))

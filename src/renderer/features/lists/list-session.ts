@@ -257,7 +257,10 @@ export function createListSession(
 
   function watch(): () => void {
     return core.subscribe('lists.head', { ...query, params: { ...query.params } }, (page) => {
-      if (pages > 0 && newer.take(page, pageRows(page, -1))) changed()
+      if (pages === 0 || !newer.take(page, pageRows(page, -1))) return
+      // Nothing is being read that could move.
+      if (rows.count === 0) newer.putOnTop()
+      changed()
     })
   }
 
