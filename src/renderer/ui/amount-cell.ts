@@ -31,7 +31,9 @@ export function amountCell(
     [
       shown.sign + shown.whole,
       shown.fraction === '' ? null : h('span', { class: 'dim' }, shown.fraction),
-      shown.exponent === 0 ? null : [' ×10', h('sup', shown.exponent)],
+      shown.exponent === 0
+        ? null
+        : [' ×10', h('span', { class: 'visually-hidden' }, '^'), h('sup', shown.exponent)],
       symbol === '' ? null : h('span', { class: 'dim' }, symbol),
     ],
   )

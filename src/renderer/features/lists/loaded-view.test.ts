@@ -79,6 +79,18 @@ describe('what is shown of what is loaded', () => {
     expect(changed).toHaveBeenCalled()
   })
 
+  test('says so when nothing is wished for any more: other rows are shown then', () => {
+    const store = new RowStore()
+    store.append(rows(1, 2))
+    const changed = vi.fn()
+    const view = new LoadedView(store, changed)
+    view.wish({ ...NOTHING, fold: (row) => numberOf(row) === 2 })
+    changed.mockClear()
+    view.wish(NOTHING)
+    expect(shown(view)).toEqual([1, 2])
+    expect(changed).toHaveBeenCalled()
+  })
+
   test('a wish that was given up is not gone on with', async () => {
     const store = new RowStore()
     for (let page = 0; page < 100; page++)

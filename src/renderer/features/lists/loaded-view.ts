@@ -84,7 +84,10 @@ export class LoadedView {
     this.#seenEnd = this.#rows.first
     this.#shown = find || sort ? [] : null
     if (find || sort || fold) this.#lookThrough(this.#turn, new Map())
-    else this.#seenEnd = this.#rows.end
+    else {
+      this.#seenEnd = this.#rows.end
+      this.#changed()
+    }
   }
 
   /** In turns, so that the window stays quick; what is found shows as it is found, an order only when it is whole. */

@@ -6,6 +6,7 @@ import { amountCell } from '#renderer/ui/amount-cell.ts'
 import { tagCell } from '#renderer/ui/badge-cells.ts'
 import type { CellContext } from '#renderer/ui/cell-context.ts'
 import type { GridColumn } from '#renderer/ui/grid-column.ts'
+import { plainName } from '#renderer/ui/hostile-text.ts'
 import { tokenCell, tokenLabel } from '#renderer/ui/token-cell.ts'
 import { unitSort } from './amount-sort.ts'
 import { age, blockNumber, method, party, transactionHash } from './shared-columns.ts'
@@ -65,7 +66,7 @@ const standard: GridColumn<TokenTransfer> = {
   label: 'Standard',
   width: 72,
   grow: 0.1,
-  cell: (item) => h('span', { class: 'mid' }, item.token_type ?? item.token?.type ?? ''),
+  cell: (item) => h('bdi', { class: 'mid' }, plainName(item.token_type ?? item.token?.type ?? '', 40)),
   text: (item) => item.token_type ?? item.token?.type ?? '',
   sort: (item) => item.token_type ?? item.token?.type ?? undefined,
 }
