@@ -6,6 +6,8 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   'read-page': () => import('./read-page.ts'),
   sample: () => import('./sample.ts'),
   explorer: () => import('./explorer.ts'),
+  electron: () => import('./electron.ts'),
+  indexer: () => import('./indexer.ts'),
 }
 
 const named = process.argv.slice(2)

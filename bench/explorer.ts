@@ -1,0 +1,168 @@
+/** The explorer as a person has it: the real host, the sample chain over HTTP, real Chromium. Medians of 7 and more. */
+import { gzipSync } from 'node:zlib'
+import { chromium, type Browser, type Page } from '@playwright/test'
+import { placeUrl, startApp } from '../e2e/app.ts'
+import { startService, type StartedService } from '../e2e/service.ts'
+import { below, median, type Figure } from './figure.ts'
+
+const ROUNDS = 7
+const FRAME_MS = 33
+const VIEWPORT = { width: 1440, height: 900 }
+
+export async function run(): Promise<Figure[]> {
+  const service = await startService({ transactions: 200_000 })
+  const browser = await chromium.launch({
+    executablePath: process.env.CHAINGLASS_CHROMIUM ?? '/usr/bin/chromium',
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  })
+  try {
+    return [
+      ...(await coldStart(browser, service)),
+      ...(await warmOpen(browser, service)),
+      ...(await thousandRows(browser, service)),
+      ...(await longList(browser, service)),
+    ]
+  } finally {
+    await browser.close()
+    await service.close()
+  }
+}
+
+const listPath = (service: StartedService) => `/s/${service.sourceId}/address/${service.busiest}`
+const firstRows = (page: Page) => page.locator('[role=row][data-index]').first().waitFor()
+
+/** From `node` to the first rows, the browser being open; and what a window loads before it paints. */
+async function coldStart(browser: Browser, service: StartedService): Promise<Figure[]> {
+  const times: number[] = []
+  let scripts = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    const context = await browser.newContext({ viewport: VIEWPORT })
+    const page = await context.newPage()
+    const loaded: Promise<number>[] = []
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script')
+        loaded.push(response.body().then((body) => gzipSync(body).length))
+    })
+    const from = performance.now()
+    const app = await startApp({ source: service.url })
+    await page.goto(placeUrl(app, listPath(service)))
+    await firstRows(page)
+    times.push(performance.now() - from)
+    scripts = (await Promise.all(loaded)).reduce((sum, bytes) => sum + bytes, 0)
+    await context.close()
+    await app.stop()
+  }
+  return [
+    { name: 'cold start of the host to first rows', value: median(times), unit: 'ms' },
+    below('JavaScript loaded up to the first rows, gzip', scripts / 1000, 250, 'kB'),
+  ]
+}
+
+/** An address gone to from another one, in an open window: click to painted row, and of that from page asked. */
+async function warmOpen(browser: Browser, service: StartedService): Promise<Figure[]> {
+  const app = await startApp({ source: service.url })
+  const page = await browser.newPage({ viewport: VIEWPORT })
+  const asked: number[] = []
+  const opened: number[] = []
+  let sentAt = 0
+  page.on('websocket', (socket) => {
+    socket.on('framesent', ({ payload }) => {
+      if (String(payload).includes('"lists.page"')) sentAt ||= performance.now()
+    })
+  })
+  try {
+    await page.goto(placeUrl(app, listPath(service)))
+    await firstRows(page)
+    for (const { address } of service.landmarks
+      .slice(1, 4)
+      .concat(service.landmarks.slice(1, 4), service.landmarks.slice(1, 4))) {
+      await page.keyboard.press('/')
+      await page.getByRole('combobox', { name: 'Search' }).fill(address)
+      await page.getByRole('option').first().waitFor()
+      sentAt = 0
+      const from = performance.now()
+      await page.keyboard.press('Enter')
+      await page.waitForURL((url) => url.pathname.includes(address))
+      await firstRows(page)
+      opened.push(performance.now() - from)
+      if (sentAt > 0) asked.push(performance.now() - sentAt)
+    }
+  } finally {
+    await page.close()
+    await app.stop()
+  }
+  return [
+    below('address opened to first rows painted, warm', median(opened), 200, 'ms'),
+    { name: 'of that, from page asked to row painted', value: median(asked), unit: 'ms' },
+  ]
+}
+
+/** Scrolls the grid as fast as it gives rows; gives how long it took and how long each frame was. */
+const scrollTo = (page: Page, rows: number) =>
+  page.evaluate(async (goal) => {
+    const grid = document.querySelector<HTMLElement>('[role=grid]')!
+    const scroller =
+      [grid, ...grid.querySelectorAll<HTMLElement>('*')].find((one) =>
+        /auto|scroll/.test(getComputedStyle(one).overflowY),
+      ) ?? grid
+    const frames: number[] = []
+    const from = performance.now()
+    let last = from
+    while (Number(grid.dataset.loaded) < goal) {
+      scroller.scrollTop += 2_400
+      await new Promise(requestAnimationFrame)
+      const now = performance.now()
+      frames.push(now - last)
+      last = now
+    }
+    return { ms: performance.now() - from, frames }
+  }, rows)
+
+async function thousandRows(browser: Browser, service: StartedService): Promise<Figure[]> {
+  const app = await startApp({ source: service.url })
+  const times: number[] = []
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      const page = await browser.newPage({ viewport: VIEWPORT })
+      await page.goto(placeUrl(app, listPath(service)))
+      await firstRows(page)
+      times.push((await scrollTo(page, 1_000)).ms)
+      await page.close()
+    }
+  } finally {
+    await app.stop()
+  }
+  return [below('1,000 rows read by scrolling, without a click', median(times), 1_500, 'ms')]
+}
+
+/** One list to 10,000 and 100,000 rows: frames, elements, memory, and what a late page costs against an early one. */
+async function longList(browser: Browser, service: StartedService): Promise<Figure[]> {
+  const app = await startApp({ source: service.url })
+  const page = await browser.newPage({ viewport: VIEWPORT })
+  const session = await page.context().newCDPSession(page)
+  const heap = async () => {
+    await session.send('HeapProfiler.collectGarbage')
+    return (await session.send('Runtime.getHeapUsage')).usedSize / 1024 ** 2
+  }
+  try {
+    await page.goto(placeUrl(app, listPath(service)))
+    await firstRows(page)
+    const early = (await scrollTo(page, 1_000)).ms / 18
+    const { frames } = await scrollTo(page, 10_000)
+    const late = frames.filter((ms) => ms > FRAME_MS).length / frames.length
+    const elements = await page.locator('*').count()
+    const heapAtTen = await heap()
+    await scrollTo(page, 99_000)
+    const end = (await scrollTo(page, 100_000)).ms / 20
+    return [
+      below('10,000 rows scrolled: frames over 33 ms', late * 100, 1, '%'),
+      below('elements in the document at 10,000 rows', elements, 2_500, 'elements'),
+      { name: 'JavaScript heap at 10,000 rows', value: heapAtTen, unit: 'MB' },
+      below('JavaScript heap at 100,000 rows', await heap(), 120, 'MB'),
+      below('a page at page 2,000 against one of the first 20', end / early, 1.3, 'x'),
+    ]
+  } finally {
+    await page.close()
+    await app.stop()
+  }
+}
