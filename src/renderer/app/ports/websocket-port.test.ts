@@ -123,6 +123,34 @@ describe('the port to the loopback host', () => {
     )
   })
 
+  test('a refused window stays told so from try to try, until the host is gone', async () => {
+    const host = await startHost(0, 'another launch')
+    const { link, statuses, last } = portTo(host.port, 'stale')
+    await vi.waitFor(
+      () => {
+        expect(last()).toBe('refused')
+      },
+      { timeout: 5_000 },
+    )
+    const told = statuses.length
+    link.retryNow()
+    await vi.waitFor(
+      () => {
+        expect(statuses.length).toBeGreaterThan(told + 1)
+      },
+      { timeout: 10_000 },
+    )
+    expect(new Set(statuses.slice(told).map(({ state }) => state))).toEqual(new Set(['refused']))
+
+    await host.stop()
+    await vi.waitFor(
+      () => {
+        expect(last()).toBe('lost')
+      },
+      { timeout: 10_000 },
+    )
+  })
+
   test('nobody there: lost, never refused', async () => {
     const host = await startHost()
     await host.stop()

@@ -49,7 +49,7 @@ export function createWebSocketPort(options: WebSocketPortOptions): HostPort & {
       socket.close()
     },
     retryNow() {
-      if (status.state === 'open' || status.state === 'connecting') return
+      if (status.state === 'open' || socket.readyState === WebSocket.CONNECTING) return
       clearTimeout(retry)
       connect()
     },
@@ -77,17 +77,23 @@ export function createWebSocketPort(options: WebSocketPortOptions): HostPort & {
   }
 
   async function lost(gone: WebSocket, opened: boolean) {
-    if (closed) return
+    // One that was already replaced has nothing to say.
+    if (closed || gone !== socket) return
     losses += 1
     if (!opened) unopened += 1
     unsent = []
     const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (losses - 1))
-    tell({ state: 'lost', retryAt: Date.now() + pause })
-    for (const listener of onState) listener('lost')
+    const waiting: PortStatus = { state: 'lost', retryAt: Date.now() + pause }
+    const wasRefused = status.state === 'refused'
     retry = setTimeout(connect, pause)
+    // A refused window stays told so from try to try, for as long as the host answers.
+    if (!wasRefused) tell(waiting)
+    for (const listener of onState) listener('lost')
     // A refused upgrade and a dead host look alike to a WebSocket; a plain request tells them apart.
-    if (unopened < 2 || !(await options.hostAnswers())) return
-    if (socket === gone && !closed) tell({ state: 'refused' })
+    const answers = unopened >= 2 && (await options.hostAnswers())
+    if (closed || status.state === 'open') return
+    if (answers) tell({ state: 'refused' })
+    else if (wasRefused) tell(waiting)
   }
 
   function tell(next: PortStatus) {
