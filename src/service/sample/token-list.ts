@@ -62,7 +62,8 @@ function rowsUpTo(rows: readonly Balance[], after: Position): number {
     const last: Balance = {
       asset: id,
       value: bigAt(after, 'value') ?? 0n,
-      cents: cents === undefined ? null : BigInt(cents),
+      // A place nobody gave may hold anything; what is no price is none.
+      cents: cents !== undefined && /^\d{1,100}$/.test(cents) ? BigInt(cents) : null,
     }
     const same = rows.findIndex(({ asset }) => asset === id)
     return same >= 0 ? same + 1 : rows.filter((row) => byWorth(row, last) < 0).length
