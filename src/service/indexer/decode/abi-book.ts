@@ -1,5 +1,5 @@
-import { decodeErrorResult, decodeEventLog, decodeFunctionData, parseAbi } from 'viem'
-import type { Abi, AbiEvent, AbiFunction, Hex } from 'viem'
+import { decodeAbiParameters, decodeEventLog, parseAbi } from 'viem'
+import type { Abi, AbiEvent, AbiFunction, AbiParameter, Hex } from 'viem'
 import { toEventSelector, toFunctionSelector } from 'viem/utils'
 import type { Artifact } from './artifact-folder.ts'
 import { isCodeOf } from './artifact-folder.ts'
@@ -75,11 +75,10 @@ export class AbiBook {
     const item = this.#find('functions', input.slice(0, 10), contract)
     if (!item) return null
     return attempt(() => {
-      const { args } = decodeFunctionData({ abi: [item], data: input })
       return {
         method_call: callText(item),
         method_id: input.slice(2, 10),
-        parameters: parametersOf(item.inputs, args ?? []),
+        parameters: parametersOf(item.inputs, argumentsIn(item.inputs, input)),
       }
     })
   }
@@ -114,8 +113,7 @@ export class AbiBook {
     const reason =
       item &&
       attempt(() => {
-        const { args } = decodeErrorResult({ abi: [item], data: output })
-        const values: readonly unknown[] = args ?? []
+        const values = argumentsIn(item.inputs, output)
         if (item.name === 'Error') return chainText(String(values[0]), LONGEST_REASON)
         if (item.name === 'Panic') return panicText(Number(values[0]))
         const shown = parametersOf(item.inputs, values).map(
@@ -136,6 +134,17 @@ export class AbiBook {
 }
 
 const LONGEST_REASON = 500
+
+const NOTHING: readonly unknown[] = []
+/** A selector in hex with its 0x; a word in hex. */
+const [HEAD, WORD] = [10, 64]
+
+/** What follows a selector. Throws where it can't be read; what is plainly too short is not even tried. */
+function argumentsIn(inputs: readonly AbiParameter[], data: Hex): readonly unknown[] {
+  if (inputs.length === 0) return NOTHING
+  if (data.length < HEAD + inputs.length * WORD) throw new Error('too short')
+  return decodeAbiParameters(inputs, `0x${data.slice(HEAD)}`)
+}
 
 const PANICS: Readonly<Record<number, string>> = {
   0x01: 'an assertion failed',

@@ -7,6 +7,8 @@ import type { Session } from './session.ts'
 
 /** Listeners are told this often at most while blocks stream in. */
 const TELL_MS = 100
+/** So that a long catch-up is seen to go on. */
+const LOG_MS = 3_000
 
 /** What is to be said of the work, and those who listen. */
 export class StatusBoard {
@@ -23,6 +25,7 @@ export class StatusBoard {
   #node: (() => NodeAbilities) | null = null
   #reorganisation: Reorganisation | null = null
   #told = 0
+  #logged = performance.now()
 
   constructor(url: string, store: () => IndexStore | null, log?: (line: string) => void) {
     this.#host = hostOf(url)
@@ -82,6 +85,19 @@ export class StatusBoard {
     else if (this.#state !== 'catching_up')
       this.set('catching_up', `Reading the blocks of the node at ${this.#host}.`)
     else if (performance.now() - this.#told >= TELL_MS) this.tell()
+    this.#logProgress()
+  }
+
+  #logProgress() {
+    const now = performance.now()
+    if (!this.#log || now - this.#logged < LOG_MS) return
+    this.#logged = now
+    const { blocks, transactionsPerSecond, secondsLeft } = this.status()
+    const count = (value: number) => Math.round(value).toLocaleString('en')
+    if (secondsLeft === null || secondsLeft < 1) return
+    this.#log(
+      `${count(blocks.done)} of ${count(blocks.of)} blocks, ${count(transactionsPerSecond)} transactions a second, ${count(secondsLeft)} s left.`,
+    )
   }
 
   /** The background has done something. */

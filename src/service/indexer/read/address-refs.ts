@@ -12,6 +12,7 @@ export class AddressRefs {
   readonly #abis: AbiBook
   readonly #missing: Missing
   readonly #checksummed: Map<number, string>
+  readonly #made = new Map<number, WireItem>()
 
   /** `checksummed` is kept from page to page: a checksum costs a hash. */
   constructor(store: IndexStore, abis: AbiBook, missing: Missing, checksummed: Map<number, string>) {
@@ -31,6 +32,12 @@ export class AddressRefs {
   }
 
   of(id: number): WireItem {
+    let made = this.#made.get(id)
+    if (!made) this.#made.set(id, (made = this.#make(id)))
+    return made
+  }
+
+  #make(id: number): WireItem {
     const isContract = this.isContract(id)
     const own = isContract ? this.#nameOf(id) : null
     return {

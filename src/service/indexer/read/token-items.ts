@@ -21,6 +21,7 @@ export class TokenItems {
   readonly #refs: AddressRefs
   readonly #missing: Missing
   readonly #rows = new Map<number, TokenRow | null>()
+  readonly #made = new Map<number, WireItem>()
 
   constructor(store: IndexStore, refs: AddressRefs, missing: Missing) {
     this.#store = store
@@ -42,6 +43,12 @@ export class TokenItems {
   }
 
   of(token: number): WireItem {
+    let made = this.#made.get(token)
+    if (!made) this.#made.set(token, (made = this.#make(token)))
+    return made
+  }
+
+  #make(token: number): WireItem {
     const row = this.row(token)
     return {
       address_hash: this.#refs.hash(token),

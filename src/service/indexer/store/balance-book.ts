@@ -27,7 +27,7 @@ export interface Movement {
   readonly value: string | null
 }
 
-const REMEMBERED = 50_000
+const REMEMBERED = 100_000
 const DOUBTFUL = 4
 
 /** In which lists of a holder a balance appears: 1 tokens, 2 NFTs, 3 both, 0 neither. */

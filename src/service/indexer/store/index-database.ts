@@ -32,6 +32,7 @@ export class IndexDatabase {
           PRAGMA cache_size = -65536;
           PRAGMA temp_store = MEMORY;
           PRAGMA journal_size_limit = 67108864;
+          PRAGMA wal_autocheckpoint = 4000;
         `)
         this.transaction(() => {
           if (this.pragma('user_version') === 0) this.#create()

@@ -1,0 +1,110 @@
+import { performance } from 'node:perf_hooks'
+import { AbiBook } from '../decode/abi-book.ts'
+import type { ChainBlock } from '../node/chain-block.ts'
+import { IndexReader } from '../read/index-reader.ts'
+import { IndexDatabase } from '../store/index-database.ts'
+import { IndexStore } from '../store/index-store.ts'
+import { writeBlock } from '../store/write-block.ts'
+
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+const TOKENS = 20
+const HOLDERS = 5_000
+const TRANSACTIONS = 20
+const TRANSFERS = 10
+
+const word = (value: number | bigint) => `0x${value.toString(16).padStart(64, '0')}`
+const address = (kind: string, index: number) => `0x${kind}${index.toString(16).padStart(38, '0')}`
+const topic = (of: string) => `0x${'0'.repeat(24)}${of.slice(2)}`
+
+/** Blocks as a busy chain would give them: each transaction moves tokens between several of many holders. */
+function* blocks(transfers: number): Generator<ChainBlock> {
+  let random = 11
+  const below = (limit: number) => {
+    random = (Math.imul(random, 1664525) + 1013904223) >>> 0
+    return Math.floor((random / 2 ** 32) * limit)
+  }
+  const perBlock = TRANSACTIONS * TRANSFERS
+  for (let number = 0; number * perBlock < transfers; number++) {
+    yield {
+      number,
+      hash: word(number + 1),
+      parentHash: word(number),
+      timestamp: 1_700_000_000 + number,
+      miner: address('ee', 0),
+      gasLimit: '0x1c9c380',
+      gasUsed: 1_000_000,
+      baseFee: '0x7',
+      difficulty: '0x0',
+      totalDifficulty: null,
+      nonce: null,
+      stateRoot: null,
+      extraData: '0x',
+      size: 1000,
+      uncles: [],
+      withdrawals: [],
+      transactions: Array.from({ length: TRANSACTIONS }, (_, index) => ({
+        hash: word(BigInt(number * TRANSACTIONS + index + 1) * 0x9e3779b97f4a7c15n * 0xbf58476d1ce4e5b9n),
+        from: address('aa', index % 3 === 0 ? 0 : below(HOLDERS)),
+        to: address('cc', below(TOKENS)),
+        created: null,
+        value: '0x0',
+        nonce: number,
+        type: 2,
+        gasLimit: '0xf4240',
+        gasUsed: 50_000,
+        gasPrice: '0x3b9aca07',
+        maxFee: '0x3b9aca07',
+        maxTip: '0x3b9aca00',
+        succeeded: true,
+        input: `0xa9059cbb${topic(address('aa', below(HOLDERS))).slice(2)}${word(5).slice(2)}`,
+        logs: Array.from({ length: TRANSFERS }, () => ({
+          address: address('cc', below(TOKENS)),
+          topics: [TRANSFER, topic(address('aa', below(HOLDERS))), topic(address('aa', below(HOLDERS)))],
+          data: word(1 + below(1000)),
+        })),
+      })),
+    }
+  }
+}
+
+/** An index of so many transfers, written by the very code that follows a node, without one. */
+export function longChain(path: string, transfers: number) {
+  const store = new IndexStore(new IndexDatabase(path))
+  const started = performance.now()
+  let batch: ChainBlock[] = []
+  const write = () => {
+    store.write(() => {
+      for (const block of batch) writeBlock(store, block)
+    })
+    batch = []
+  }
+  for (const block of blocks(transfers)) {
+    batch.push(block)
+    if (batch.length === 20) write()
+  }
+  write()
+  const seconds = (performance.now() - started) / 1000
+  const tables = ['block', 'tx', 'log', 'transfer', 'balance', 'balance_history', 'address']
+  const rows = tables.reduce(
+    (sum, table) =>
+      sum + (store.database.row<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`)?.rows ?? 0),
+    0,
+  )
+  const reader = new IndexReader({
+    store,
+    chain: { chainId: '1', name: 'Long', coin: { symbol: 'ETH', decimals: 18 } },
+    abis: new AbiBook(),
+    fetchMetadata: () => Promise.resolve(null),
+    session: () => null,
+  })
+  return {
+    reader,
+    bytes: store.database.bytes,
+    rowsPerSecond: rows / seconds,
+    busiest: address('aa', 0),
+    token: address('cc', 0),
+    close: () => {
+      store.database.close()
+    },
+  }
+}
