@@ -13,7 +13,6 @@ export interface CatchUp {
   /** Share of the time in which nothing was to be done but wait for the node. */
   readonly waiting: number
   readonly peakMegabytes: number
-  readonly bytes: number
 }
 
 if (import.meta.main) {
@@ -38,7 +37,7 @@ if (import.meta.main) {
   await once(() => chain.status().traces.done === chain.status().traces.of)
   const secondsWithFrames = (performance.now() - started) / 1000
   clearInterval(watch)
-  const { blocks, traces, bytesOnDisk } = chain.status()
+  const { blocks, traces } = chain.status()
   await chain.close()
   const result: CatchUp = {
     transactions: traces.of,
@@ -48,7 +47,6 @@ if (import.meta.main) {
     cpuSeconds: (used.user + used.system) / 1e6,
     waiting: 1 - utilization,
     peakMegabytes: peak / 2 ** 20,
-    bytes: bytesOnDisk,
   }
   console.log(JSON.stringify(result))
 }

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { ended, freePort, rpc } from './testing/anvil.ts'
+import { ListComparison } from './testing/compare-lists.ts'
+import { compareStateChanges } from './testing/compare-state-changes.ts'
+import { indexed, testFolder, testFollow } from './testing/followed.ts'
+import { until } from './testing/until.ts'
+import { Workload } from './testing/workload.ts'
+
+/**
+ * Hardhat and ganache themselves, where they are installed: in a folder named by CHAINGLASS_HARDHAT_3, CHAINGLASS_HARDHAT_2
+ * or CHAINGLASS_GANACHE (its node_modules is used). What they answer is otherwise made of anvil's answers: node-kinds.test.ts.
+ */
+const NODES = [
+  {
+    name: 'Hardhat 3',
+    folder: process.env['CHAINGLASS_HARDHAT_3'],
+    bin: 'hardhat',
+    args: ['node', '--port'],
+    config: 'hardhat.config.js',
+    settings: `export default { networks: { default: { type: 'edr-simulated', chainId: 31337 } } }\n`,
+    module: true,
+    frames: 'debug_traceTransaction',
+  },
+  {
+    name: 'Hardhat 2',
+    folder: process.env['CHAINGLASS_HARDHAT_2'],
+    bin: 'hardhat',
+    args: ['node', '--port'],
+    config: 'hardhat.config.js',
+    settings: `module.exports = { solidity: '0.8.30', networks: { hardhat: { hardfork: 'cancun' } } }\n`,
+    module: false,
+    frames: 'struct_logs',
+  },
+  {
+    name: 'ganache',
+    folder: process.env['CHAINGLASS_GANACHE'],
+    bin: 'ganache',
+    args: ['--chain.hardfork', 'shanghai', '--wallet.deterministic', '--server.port'],
+    config: null,
+    settings: '',
+    module: false,
+    frames: 'struct_logs',
+  },
+] as const
+
+async function start(node: (typeof NODES)[number], folder: string): Promise<string> {
+  const home = testFolder()
+  const own = join(folder, `chainglass-${String(process.pid)}`)
+  mkdirSync(own, { recursive: true })
+  if (node.config !== null) {
+    writeFileSync(join(own, node.config), node.settings)
+    writeFileSync(join(own, 'package.json'), JSON.stringify(node.module ? { type: 'module' } : {}))
+  }
+  const port = await freePort()
+  const bin = join(folder, 'node_modules', '.bin')
+  const child = spawn(join(bin, node.bin), [...node.args, String(port)], {
+    cwd: own,
+    env: { ...process.env, HOME: home, TMPDIR: home, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` },
+    stdio: 'ignore',
+  })
+  onTestFinished(() => ended(child))
+  const url = `http://127.0.0.1:${String(port)}`
+  await until(`${node.name} answers`, () => rpc(url, 'eth_chainId').catch(() => null), { withinMs: 60_000 })
+  return url
+}
+
+describe.each(NODES)('$name itself', (node) => {
+  const { folder } = node
+  const missing = folder === undefined || !existsSync(join(folder, 'node_modules', '.bin', node.bin))
+  const words = missing ? `(skipped: ${node.name} is not installed)` : ''
+  test.skipIf(missing)(
+    `is followed, and no list differs from what it says ${words}`,
+    { timeout: 240_000 },
+    async () => {
+      const url = await start(node, folder ?? '')
+      const workload = await Workload.deploy(url)
+      await workload.make(60, 10)
+      const chain = await testFollow({ rpcUrl: url, dataDir: testFolder() })
+      await indexed(chain, url, 120_000)
+      expect(chain.status().node).toMatchObject({ frames: node.frames, receiptsByBlock: false })
+      const comparison = new ListComparison(chain.reader, url)
+      await comparison.transactions()
+      await comparison.holdings()
+      await comparison.blocks()
+      expect(comparison.result.found).toEqual([])
+      const height = chain.status().head?.number ?? 0
+      const states = await compareStateChanges(chain.reader, url, [height - 1, height])
+      expect(states.found).toEqual([])
+      expect(states.compared['state changes, coins']).toBeGreaterThan(0)
+    },
+  )
+})
