@@ -1,0 +1,113 @@
+/** A Pro account and its key: added, refused with a wrong key, working with the right one, and never shown. */
+import type { Page } from '@playwright/test'
+import { createSampleChain } from '#service/sample/sample-chain.ts'
+import { createService } from '#service/server.ts'
+import { SAMPLE_CHAIN_ID } from '#shared/chains.ts'
+import { expect, placeUrl, startApp, test } from '../app.ts'
+import { Frame } from '../pages/frame.ts'
+
+const RIGHT = 'right-key-for-this-test-4f2a'
+const WRONG = 'wrong-key-for-this-test-0000'
+
+async function startPro() {
+  const reader = createSampleChain({ seed: 1, transactions: 200, live: false })
+  const service = await createService({ reader, proKey: RIGHT })
+  return { ...service, busiest: reader.landmarks()[0]!.address, close: () => service.close() }
+}
+
+const text = (page: Page) => page.evaluate(() => document.documentElement.outerHTML)
+
+test('a Pro account is added, refuses a wrong key and works with the right one', async ({
+  page,
+  closing,
+}) => {
+  const pro = await closing(startPro())
+  const app = await closing(startApp())
+  const frame = new Frame(page)
+  const frames: string[] = []
+  page.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => frames.push(payload.toString()))
+  })
+
+  await page.goto(placeUrl(app, '/sources?add=1'))
+  const form = page.getByRole('form', { name: 'Add a source' })
+  await form.getByLabel('The address of an explorer').fill(pro.url)
+  await form.getByLabel('What it is').selectOption('pro')
+  await form.getByRole('button', { name: 'Check' }).click()
+  await expect(form.getByRole('status')).toContainText('1 chain, one key for all of them')
+  await form.getByLabel('What it is called here').fill('My Pro')
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+
+  const accounts = page.getByRole('list', { name: 'Pro accounts' })
+  const key = accounts.getByRole('form', { name: 'Key for My Pro' })
+  await expect(key).toContainText('for this session only: there is no keyring here')
+  await expect(key).toContainText(/CHAINGLASS_KEY_PRO_127_0_0_1_\d+/)
+  const field = key.getByLabel('Key of My Pro')
+  await expect(field).toHaveAttribute('type', 'password')
+  await expect(field).toHaveValue('')
+
+  await field.fill(WRONG)
+  await key.getByRole('button', { name: 'Set', exact: true }).click()
+  await expect(field).toHaveValue('')
+  await expect(key.getByRole('alert')).toContainText('does not accept this key')
+
+  await field.fill(RIGHT)
+  await key.getByRole('button', { name: 'Replace' }).click()
+  await expect(key.getByRole('status')).toContainText('The key works')
+  await expect(field).toHaveValue('')
+  await expect(accounts.getByRole('button', { name: 'Key set, ends 4f2a' })).toBeVisible()
+
+  await accounts.getByRole('button', { name: '1 chain' }).click()
+  await accounts.getByLabel('Find a chain of My Pro').fill('sample')
+  await accounts.getByRole('button', { name: /Sample chain/ }).click()
+  await expect(page).toHaveURL(new RegExp(`/s/pro-[^/]+:${SAMPLE_CHAIN_ID}$`))
+  await expect(frame.grid('Latest transfers').row(0)).toBeVisible()
+  await expect(frame.status).toContainText('credits left')
+
+  expect(await text(page)).not.toContain(RIGHT)
+  expect(frames.join('\n')).not.toContain(RIGHT)
+  expect(frames.join('\n')).not.toContain(WRONG)
+
+  await page.goto(placeUrl(app, '/sources'))
+  await accounts.getByRole('button', { name: 'Key set, ends 4f2a' }).click()
+  await key.getByRole('button', { name: 'Remove' }).click()
+  await expect(key.getByRole('status')).toContainText('The key is removed')
+  await expect(accounts.getByRole('button', { name: 'No key' })).toBeVisible()
+})
+
+test('a chain id the account does not tell of is used all the same', async ({ page, closing }) => {
+  const pro = await closing(startPro())
+  const app = await closing(startApp())
+  await page.goto(placeUrl(app, '/sources?add=1'))
+  await page.getByLabel('The address of an explorer').fill(pro.url)
+  await page.getByLabel('What it is').selectOption('pro')
+  await page.getByRole('button', { name: 'Check' }).click()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const accounts = page.getByRole('list', { name: 'Pro accounts' })
+  await accounts.getByRole('button', { name: '1 chain' }).click()
+  await accounts.getByRole('searchbox').fill('424242')
+  await accounts.getByRole('button', { name: /Use chain 424242/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Chain 424242')
+  await expect(page.getByRole('alert')).toContainText('asks for a key')
+})
+
+test('an account is removed with its chains and taken back, its key forgotten', async ({ page, closing }) => {
+  const pro = await closing(startPro())
+  const app = await closing(startApp())
+  const frame = new Frame(page)
+  await page.goto(placeUrl(app, '/sources?add=1'))
+  await page.getByLabel('The address of an explorer').fill(pro.url)
+  await page.getByLabel('What it is').selectOption('pro')
+  await page.getByRole('button', { name: 'Check' }).click()
+  await page.getByLabel('What it is called here').fill('My Pro')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const accounts = page.getByRole('list', { name: 'Pro accounts' })
+  await accounts.getByLabel('Key of My Pro').fill(RIGHT)
+  await accounts.getByRole('button', { name: 'Set', exact: true }).click()
+  await expect(accounts.getByRole('status')).toContainText('The key works')
+  await accounts.getByRole('button', { name: 'Settings of My Pro' }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await expect(accounts).toHaveCount(0)
+  await frame.button('Undo').click()
+  await expect(accounts.getByRole('button', { name: 'No key' })).toBeVisible()
+})

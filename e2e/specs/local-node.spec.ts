@@ -1,0 +1,105 @@
+/** A node of one's own, followed: offered, added, live, paused, gone and forgotten. */
+import { anvilPath, startAnvil } from '../../src/service/indexer/testing/anvil.ts'
+import { expect, placeUrl, startApp, test } from '../app.ts'
+import { Frame } from '../pages/frame.ts'
+
+test.skip(anvilPath() === null, 'anvil is not installed: its package exists for Linux on x64 only')
+
+const ONE_COIN = '0xde0b6b3a7640000'
+
+test('a transaction that is sent while the tab is open appears in it within about a second', async ({
+  page,
+  closing,
+}) => {
+  const anvil = await closing(startAnvil())
+  const app = await closing(startApp())
+  const frame = new Frame(page)
+  await page.goto(placeUrl(app, '/sources?add=1'))
+  const form = page.getByRole('form', { name: 'Follow a local node' })
+  const url = form.getByLabel('Where the node listens')
+  await expect(url).toHaveValue('http://127.0.0.1:8545')
+  await url.fill('http://127.0.0.1:9')
+  await form.getByRole('button', { name: 'Look for it' }).click()
+  await expect(form.getByRole('status')).toContainText('No Ethereum node answers at http://127.0.0.1:9.')
+  await url.fill(anvil.url)
+  await form.getByRole('button', { name: 'Look for it' }).click()
+  await expect(form.getByRole('status')).toContainText(
+    new RegExp(`^anvil \\d+\\.\\d+\\.\\d+ answers at 127\\.0\\.0\\.1:${String(anvil.port)}, chain 31337$`),
+  )
+  await form.getByRole('button', { name: 'Follow it' }).click()
+  await expect(page).toHaveURL(new RegExp(`/s/127-0-0-1-${String(anvil.port)}$`))
+  await expect(frame.status).toContainText('block 0, up to date')
+  const source = new URL(page.url()).pathname
+
+  const [from = '', to = ''] = await anvil.request<string[]>('eth_accounts')
+  await page.goto(placeUrl(app, `${source}/address/${from}`))
+  await expect(page.getByText('This address has no transactions')).toBeVisible()
+  await expect(frame.status).toContainText('live')
+  const send = () => anvil.request<string>('eth_sendTransaction', [{ from, to, value: ONE_COIN }])
+  const first = await send()
+  const sentAt = Date.now()
+  const grid = frame.grid('Transactions')
+  await expect(await grid.cell(0, 'Transaction')).toHaveText(`${first.slice(0, 6)}…${first.slice(-4)}`)
+  const took = Date.now() - sentAt
+  // About a second where nothing else is going on; two cores that are shared are slower.
+  expect(took).toBeLessThan(4_000)
+
+  await send()
+  await expect(frame.button('1 new transaction')).toBeVisible()
+  await frame.button('1 new transaction').click()
+  await expect(await grid.cell(1, 'Transaction')).toHaveText(`${first.slice(0, 6)}…${first.slice(-4)}`)
+  test.info().annotations.push({ type: 'seen after', description: `${String(took)} ms` })
+})
+
+test('it is paused, goes on, is said to be gone with its node, and is forgotten on confirmation', async ({
+  page,
+  closing,
+}) => {
+  const anvil = await startAnvil()
+  const app = await closing(startApp())
+  const frame = new Frame(page)
+  await page.goto(placeUrl(app, '/sources?add=1'))
+  await page.getByLabel('Where the node listens').fill(anvil.url)
+  await frame.button('Follow it').click()
+  await expect(frame.status).toContainText('up to date')
+
+  await page.goto(placeUrl(app, '/sources'))
+  const card = page.getByRole('listitem').filter({ hasText: 'Indexed here' })
+  const choose = async (item: string) => {
+    await card.getByRole('button', { name: /^Settings of Local node/ }).click()
+    await page.getByRole('menuitem', { name: item, exact: true }).click()
+  }
+  await choose('Pause')
+  await expect(card).toContainText(/paused/i)
+  await anvil.request('anvil_mine', ['0x5'])
+  await choose('Resume')
+  await expect(card).toContainText('block 5, up to date')
+
+  await anvil.stop()
+  await expect(card).toContainText('No node answers', { timeout: 30_000 })
+  await choose('Forget')
+  await card.getByRole('button', { name: 'Keep it' }).click()
+  await expect(card).toBeVisible()
+  await choose('Forget')
+  await card.getByRole('button', { name: 'Forget it' }).click()
+  await expect(card).toHaveCount(0)
+})
+
+test('one on the usual port is offered once, quietly', async ({ page, closing }) => {
+  const usual = await fetch('http://127.0.0.1:8545').then(
+    () => true,
+    () => false,
+  )
+  test.skip(usual, 'something listens on port 8545 of this machine already')
+  const anvil = await closing(startAnvil({ port: 8545 }))
+  const app = await closing(startApp())
+  const frame = new Frame(page)
+  await page.goto(app.url)
+  await expect(page.getByText('answers at 127.0.0.1:8545, chain 31337.')).toBeVisible()
+  await frame.button('Do not offer this node again').click()
+  await page.reload()
+  await expect(frame.grid('Transactions').row(0)).toBeVisible()
+  await page.waitForResponse(() => true, { timeout: 2_500 }).catch(() => undefined)
+  await expect(page.getByText('answers at 127.0.0.1:8545')).toHaveCount(0)
+  await anvil.request('eth_chainId')
+})

@@ -1,0 +1,124 @@
+/** Sources: added, with and without asking, edited, ordered, hidden, removed with undo; switched keeping the place. */
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, placeUrl, sourceIdOf, startApp, test } from '../app.ts'
+import { Frame } from '../pages/frame.ts'
+import { startService } from '../service.ts'
+
+const cards = (page: Page) => page.getByRole('list', { name: 'Sources', exact: true }).getByRole('listitem')
+const card = (page: Page, name: string) =>
+  cards(page).filter({ has: page.locator('.name b', { hasText: new RegExp(`^${name}$`) }) })
+async function choose(page: Page, source: string, item: string) {
+  await page.getByRole('button', { name: `Settings of ${source}`, exact: true }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
+
+test('an instance is added after it was asked, edited, tested, hidden, ordered, removed and taken back', async ({
+  page,
+  closing,
+}) => {
+  const service = await closing(startService({ transactions: 60, dialect: 'v11' }))
+  const app = await closing(startApp())
+  const frame = new Frame(page)
+  await page.goto(placeUrl(app, '/sources'))
+  await frame.button('Add a source').click()
+  const form = page.getByRole('form', { name: 'Add a source' })
+  await form.getByLabel('The address of an explorer').fill(`${service.url}/`)
+  await form.getByRole('button', { name: 'Check' }).click()
+  await expect(form.getByRole('status')).toContainText('It answers')
+  await form.getByLabel('What it is called here').fill('Mine')
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(card(page, 'Mine')).toBeVisible()
+
+  await choose(page, 'Mine', 'Test')
+  await expect(card(page, 'Mine')).toContainText(/\d+ ms/)
+
+  await choose(page, 'Mine', 'Edit')
+  const edit = page.getByRole('form', { name: 'Edit Mine' })
+  await edit.getByLabel('Name').fill('Mine again')
+  await edit.getByLabel('Coin', { exact: true }).fill('MINE')
+  await edit.getByLabel('Links to its explorer').fill('http://insecure.example/{kind}/{id}')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit.getByRole('alert')).toContainText('https')
+  await edit.getByLabel('Links to its explorer').fill('https://explorer.example/{kind}/{id}')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(card(page, 'Mine again')).toBeVisible()
+
+  await choose(page, 'Mine again', 'Move up')
+  await expect(cards(page).locator('.name b').nth(-2)).toHaveText('Mine again')
+  await choose(page, 'Mine again', 'Hide')
+  await expect(card(page, 'Mine again')).toHaveCount(0)
+  await frame.button('Show 1 hidden').click()
+  await choose(page, 'Mine again', 'Show')
+  await expect(card(page, 'Mine again')).toBeVisible()
+
+  await frame.button('Use Mine again').click()
+  await expect(page).toHaveURL(new RegExp(`/s/${sourceIdOf(service.url)}$`))
+  await expect(frame.grid('Latest transfers').row(0)).toBeVisible()
+  await page.goto(placeUrl(app, `/s/${sourceIdOf(service.url)}/address/${service.busiest}`))
+  await expect(frame.grid('Transactions').heads.filter({ hasText: 'Value, MINE' })).toBeVisible()
+
+  await page.goto(placeUrl(app, '/sources'))
+  await choose(page, 'Mine again', 'Remove')
+  await expect(card(page, 'Mine again')).toHaveCount(0)
+  await frame.button('Undo').click()
+  await expect(card(page, 'Mine again')).toBeVisible()
+})
+
+test('one that does not answer is added without asking', async ({ page, closing }) => {
+  const app = await closing(startApp())
+  await page.goto(placeUrl(app, '/sources?add=1'))
+  const form = page.getByRole('form', { name: 'Add a source' })
+  await form.getByLabel('The address of an explorer').fill('http://127.0.0.1:9')
+  await form.getByRole('button', { name: 'Check' }).click()
+  await expect(form.getByRole('alert')).toContainText('can’t be reached')
+  await form.getByRole('button', { name: 'Add without asking…' }).click()
+  await form.getByLabel('Name').fill('Not yet up')
+  await form.getByLabel('Chain id').fill('77')
+  await form.getByLabel('Coin').fill('NYU')
+  await form.getByRole('button', { name: 'Add it unasked' }).click()
+  await expect(card(page, 'Not yet up')).toBeVisible()
+})
+
+test('switching the source keeps the address and the tab', async ({ page, closing, sample }) => {
+  const other = await closing(startService({ transactions: 200 }))
+  const app = await closing(startApp({ source: sample.url }))
+  const frame = new Frame(page)
+  await page.goto(placeUrl(app, '/sources?add=1'))
+  await page.getByLabel('The address of an explorer').fill(other.url)
+  await page.getByRole('button', { name: 'Check' }).click()
+  await page.getByLabel('What it is called here').fill('The other')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(card(page, 'The other')).toBeVisible()
+
+  await page.goto(placeUrl(app, `/s/${sourceIdOf(sample.url)}/address/${sample.busiest}?tab=internal`))
+  await expect(frame.tab('Internal')).toHaveAttribute('aria-selected', 'true')
+  await frame.switcher.click()
+  await page.getByLabel('Find a source').fill('the oth')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(
+    `${app.origin}/s/${sourceIdOf(other.url)}/address/${sample.busiest}?tab=internal`,
+  )
+  await expect(frame.tab('Internal')).toHaveAttribute('aria-selected', 'true')
+  await expect(frame.status).toContainText(new URL(other.url).host)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe('', () => {
+    test.use({ colorScheme })
+    test(`nothing stands in the way of anyone: sources, ${colorScheme}`, async ({ page, closing }) => {
+      const app = await closing(startApp())
+      await page.goto(placeUrl(app, '/sources?add=1'))
+      await expect(cards(page)).not.toHaveCount(0)
+      await choose(page, 'Ethereum', 'Edit')
+      await page.getByRole('button', { name: 'No key' }).nth(1).click()
+      await expect(page.getByText('for this session only')).toBeVisible()
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+        .analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual(
+        [],
+      )
+    })
+  })
+}

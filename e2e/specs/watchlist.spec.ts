@@ -1,0 +1,320 @@
+/** Watched addresses: kept with a star, shown in every list of every source, ordered, taken in and given out, and news. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { openSecondWindow } from '../ask-core.ts'
+import { expect, placeUrl, sourceIdOf, startApp, test, type App } from '../app.ts'
+import { Frame } from '../pages/frame.ts'
+import { landmark, startService } from '../service.ts'
+
+const watchedList = (page: Page): Locator => page.getByRole('list', { name: 'Watched addresses' })
+const watchedLinks = (page: Page): Locator => watchedList(page).getByRole('link')
+
+/** A core of its own, so that what is kept is this test's alone; set up as by a second window. */
+async function ask<T>(app: App, work: (window: Awaited<ReturnType<typeof openSecondWindow>>) => Promise<T>) {
+  const window = await openSecondWindow(app)
+  try {
+    return await work(window)
+  } finally {
+    window.close()
+  }
+}
+
+test('W watches; its label is in every list of every source, in the search, and there after a restart', async ({
+  page,
+  closing,
+  sample,
+}) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-e2e-'))
+  const other = await closing(startService({ transactions: 300 }))
+  const frame = new Frame(page)
+  let app = await startApp({ source: sample.url, dataDir })
+  const first = sourceIdOf(sample.url)
+  const second = await ask(app, (window) => window.ask('sources.add', { url: other.url }))
+  const { address } = landmark(sample, 'Whale')
+
+  await page.goto(placeUrl(app, `/s/${first}/address/${address}`))
+  await expect(frame.grid('Transactions').row(0)).toBeVisible()
+  await page.keyboard.press('w')
+  const dialog = page.getByRole('dialog', { name: 'Watching' })
+  await expect(dialog.getByLabel('Label')).toBeFocused()
+  await dialog.getByLabel('Label').fill('Old Moby')
+  await dialog.getByTitle('teal').click()
+  await dialog.getByLabel('Note').fill('Seen first\nin October')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(frame.title).toHaveText('Old Moby')
+  await expect(watchedLinks(page)).toHaveText(['Old Moby'])
+
+  await page.goto(placeUrl(app, `/s/${second.id}/address/${sample.busiest}`))
+  await frame.grid('Transactions').scrollToEnd()
+  await frame.grid('Transactions').scrollTo(0)
+  await expect(frame.grid('Transactions').root.getByText('Old Moby').first()).toBeVisible()
+
+  await frame.omnibox.fill('moby')
+  await expect(frame.choices.filter({ hasText: 'Old Moby' }).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.goto('about:blank')
+  await app.stop()
+  app = await closing(startApp({ dataDir }))
+  await page.goto(placeUrl(app, `/s/${first}/address/${address}`))
+  await expect(frame.title).toHaveText('Old Moby')
+  await frame.button('Watching').click()
+  await expect(dialog.getByLabel('Note')).toHaveValue('Seen first\nin October')
+  await dialog.getByRole('button', { name: 'Forget it' }).click()
+  await expect(frame.button('Watch').last()).toBeVisible()
+  await expect(watchedLinks(page)).toHaveCount(0)
+  await frame.button('Undo').click()
+  await expect(frame.title).toHaveText('Old Moby')
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('an address of a list is watched by its menu', async ({ page, closing, sample }) => {
+  const app = await closing(startApp({ source: sample.url }))
+  const frame = new Frame(page)
+  const grid = frame.grid('Transactions')
+  await page.goto(placeUrl(app, `/s/${sourceIdOf(sample.url)}/address/${sample.busiest}`))
+  const to = (await grid.cell(0, 'To')).locator('[data-address]')
+  const address = await to.getAttribute('data-address')
+  await to.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Watch' }).click()
+  await page.getByRole('dialog').getByLabel('Label').fill('From the menu')
+  await page.getByRole('dialog').getByLabel('Label').press('Enter')
+  await expect(grid.root.locator(`[data-address="${String(address)}"]`).first()).toHaveText('From the menu')
+})
+
+test('the order is made by the keyboard and by dragging', async ({ page, closing, sample }) => {
+  const app = await closing(startApp({ source: sample.url }))
+  await ask(app, async (window) => {
+    for (const [nth, { address }] of sample.landmarks.slice(0, 3).entries())
+      await window.ask('watchlist.save', { address, chainId: null, label: `Number ${String(nth + 1)}` })
+  })
+  await page.goto(placeUrl(app, '/settings'))
+  const links = watchedLinks(page)
+  await expect(links).toHaveText(['Number 1', 'Number 2', 'Number 3'])
+
+  await links.first().focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(links).toHaveText(['Number 2', 'Number 1', 'Number 3'])
+  await expect(links.nth(1)).toBeFocused()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(links).toHaveText(['Number 2', 'Number 3', 'Number 1'])
+
+  await links.nth(2).dragTo(links.first(), { targetPosition: { x: 30, y: 4 } })
+  await expect(links).toHaveText(['Number 1', 'Number 2', 'Number 3'])
+  await page.reload()
+  await expect(links).toHaveText(['Number 1', 'Number 2', 'Number 3'])
+})
+
+test('labels are changed in place, many at once, and each change is taken back', async ({
+  page,
+  closing,
+  sample,
+}) => {
+  const app = await closing(startApp({ source: sample.url }))
+  await ask(app, async (window) => {
+    for (const [nth, { address }] of sample.landmarks.slice(0, 3).entries())
+      await window.ask('watchlist.save', { address, chainId: null, label: `Number ${String(nth + 1)}` })
+  })
+  const frame = new Frame(page)
+  await page.goto(placeUrl(app, '/watchlist'))
+  await frame.button('Label: Number 2. Change it').click()
+  await page.keyboard.type('The second')
+  await page.keyboard.press('Enter')
+  await expect(watchedLinks(page)).toHaveText(['Number 1', 'The second', 'Number 3'])
+  await frame.button('Undo').click()
+  await expect(watchedLinks(page)).toHaveText(['Number 1', 'Number 2', 'Number 3'])
+
+  await page.getByRole('checkbox', { name: 'Choose all' }).check()
+  await page.getByLabel('Put the chosen into a group').fill('Friends')
+  await frame.button('Add to it').click()
+  await expect(watchedList(page).getByRole('button', { name: 'Friends' })).toBeVisible()
+  await frame.button('Remove').click()
+  await expect(page.getByText('You keep no address yet.')).toBeVisible()
+  await frame.button('Undo').click()
+  await expect(watchedLinks(page)).toHaveCount(3)
+})
+
+test('out to a file and in again: a preview says what would change, then it is done, or undone, whole', async ({
+  page,
+  closing,
+  sample,
+}) => {
+  const app = await closing(startApp({ source: sample.url }))
+  const kept = sample.landmarks.slice(0, 3).map(({ address }, nth) => ({
+    address,
+    chainId: nth === 2 ? '8453' : null,
+    label: ['=HYPERLINK("x")', 'comma, "quote"', 'ünïcode 🐋'][nth]!,
+    note: nth === 1 ? 'two\nlines' : '',
+    groups: nth === 0 ? ['A', 'B'] : [],
+  }))
+  await ask(app, async (window) => {
+    for (const entry of kept) await window.ask('watchlist.save', entry)
+  })
+  const frame = new Frame(page)
+  const panel = page.getByRole('region', { name: 'Import' })
+  await page.goto(placeUrl(app, '/watchlist'))
+
+  const files: string[] = []
+  for (const format of ['JSON', 'CSV']) {
+    await frame.button('Export').click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: format }).click(),
+    ])
+    files.push(await download.path())
+  }
+  const before = await ask(app, (window) => window.ask('watchlist.export', { format: 'json' }))
+  expect(JSON.parse(readFileSync(files[0]!, 'utf8'))).toEqual(JSON.parse(before.text))
+
+  for (const file of files) {
+    await page.getByRole('checkbox', { name: 'Choose all' }).check()
+    await frame.button('Remove').click()
+    await expect(page.getByText('You keep no address yet.')).toBeVisible()
+    await frame.button('Import').first().click()
+    await panel.getByLabel('File to import').setInputFiles({
+      name: 'labels.txt',
+      mimeType: 'text/plain',
+      buffer: readFileSync(file),
+    })
+    await expect(panel).toContainText('3 rows: 3 new.')
+    await panel.getByRole('button', { name: 'Import', exact: true }).click()
+    await expect(panel).toContainText('Done. 3 rows: 3 new.')
+    await panel.getByRole('button', { name: 'Close', exact: true }).click()
+    const after = await ask(app, (window) => window.ask('watchlist.export', { format: 'json' }))
+    expect(JSON.parse(after.text)).toEqual(JSON.parse(before.text))
+  }
+
+  // Another explorer's file, with words for an address that has some, a repeated row and one that is none.
+  await frame.button('Import').first().click()
+  await panel
+    .getByLabel('Labels as text')
+    .fill(
+      [
+        'Address,Name Tag',
+        `${kept[0]!.address},Theirs`,
+        '0x00000000000000000000000000000000000000aa,New one',
+        '0x00000000000000000000000000000000000000AA,New one',
+        '0x1234,Too short',
+      ].join('\n'),
+    )
+  await panel.getByRole('button', { name: 'See what it does' }).click()
+  await expect(panel).toContainText('4 rows: 1 new, 1 changed, 1 repeated in the file, 1 can’t be read.')
+  await expect(panel.getByRole('row', { name: /Theirs/ })).toContainText('=HYPERLINK("x")')
+  await panel.getByLabel('mine stay').check()
+  await panel.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(panel).toContainText('1 left as yours')
+  await expect(watchedLinks(page).filter({ hasText: 'New one' })).toBeVisible()
+  await expect(page.getByText('Theirs')).toHaveCount(0)
+  await frame.button('Undo').click()
+  await expect(watchedLinks(page).filter({ hasText: 'New one' })).toHaveCount(0)
+})
+
+test('a file that is no list of labels, and one that is far too large, change nothing and are said so', async ({
+  page,
+  closing,
+  sample,
+}) => {
+  const app = await closing(startApp({ source: sample.url }))
+  await page.goto(placeUrl(app, '/watchlist'))
+  await page.getByRole('button', { name: 'Import' }).first().click()
+  const panel = page.getByRole('region', { name: 'Import' })
+  const give = (name: string, buffer: Buffer) =>
+    panel.getByLabel('File to import').setInputFiles({ name, mimeType: 'text/plain', buffer })
+  await give('picture.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]))
+  await expect(panel.getByRole('alert').or(panel.getByText('can’t be read')).first()).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: 'Import' }).first().click()
+  await give('large.csv', Buffer.alloc(9 * 1024 * 1024, 'a'))
+  await expect(panel.getByRole('alert')).toContainText('9 MB')
+  await expect(watchedLinks(page)).toHaveCount(0)
+})
+
+test('what is new is counted while the app is open and after a restart, and seen by opening it', async ({
+  page,
+  closing,
+}) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-e2e-'))
+  let time = Date.UTC(2026, 9, 1, 12)
+  const chain = await closing(startService({ live: true, transactions: 400, now: () => time }))
+  const source = sourceIdOf(chain.url)
+  let app = await startApp({ source: chain.url, dataDir })
+  await ask(app, (window) =>
+    window.ask('watchlist.save', { address: chain.busiest, chainId: null, label: 'Busy' }),
+  )
+  await page.goto(placeUrl(app, '/news'))
+  const count = watchedLinks(page).filter({ hasText: 'Busy' }).locator('.count')
+  // The first look only marks where the lists stand; what comes after it is counted.
+  const lookLater = async () => {
+    time += 10_000
+    await ask(app, (window) => window.ask('news.look', {}))
+    return count.count()
+  }
+  await expect.poll(lookLater, { timeout: 30_000, intervals: [1_000] }).toBe(1)
+  await expect(count).toHaveText(/^\s*\d+\+? new$/)
+  await expect(page.getByRole('list', { name: 'What is new' })).toContainText(/Busy\s*\d+ new transactions?/)
+  const before = Number((await count.textContent())?.match(/\d+/)?.[0])
+  await page.goto('about:blank')
+  await app.stop()
+
+  time += 60_000
+  app = await closing(startApp({ dataDir }))
+  await page.goto(placeUrl(app, '/news'))
+  await expect(page.getByText(/You were here .* ago|You were here now/)).toBeVisible()
+  await page.getByRole('button', { name: 'Look now' }).click()
+  await expect
+    .poll(async () => Number((await count.textContent())?.match(/\d+/)?.[0]))
+    .toBeGreaterThan(before)
+
+  await watchedLinks(page).filter({ hasText: 'Busy' }).click()
+  await expect(page).toHaveURL(new RegExp(`/s/${source}/address/`, 'i'))
+  await expect(count).toHaveCount(0)
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`nothing stands in the way of anyone: watchlist, its dialog, import and news, ${theme}`, async ({
+    page,
+    closing,
+    sample,
+  }) => {
+    const app = await closing(startApp({ source: sample.url }))
+    await ask(app, async (window) => {
+      await window.ask('settings.change', { theme })
+      for (const [nth, { address }] of sample.landmarks.slice(0, 4).entries())
+        await window.ask('watchlist.save', {
+          address,
+          chainId: null,
+          label: nth === 3 ? '' : `Number ${String(nth + 1)}`,
+          colour: nth === 0 ? 'pink' : null,
+          groups: nth > 1 ? ['Group'] : [],
+        })
+    })
+    await page.goto(placeUrl(app, '/watchlist'))
+    await expect(watchedLinks(page)).toHaveCount(4)
+    await expectNoViolation(page)
+    await page.getByRole('button', { name: 'Import' }).first().click()
+    await page
+      .getByLabel('Labels as text')
+      .fill('address,label\n0x00000000000000000000000000000000000000aa,New\nx,y')
+    await page.getByRole('button', { name: 'See what it does' }).click()
+    await expect(page.getByText('to write')).toBeVisible()
+    await expectNoViolation(page)
+    await page.getByRole('button', { name: 'All of Number 1' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectNoViolation(page)
+    await page.goto(placeUrl(app, '/news'))
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectNoViolation(page)
+  })
+}
+
+async function expectNoViolation(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+}
