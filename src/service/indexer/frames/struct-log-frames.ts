@@ -10,7 +10,8 @@ interface Step {
   readonly depth: number
   readonly gas: number
   readonly stack: readonly unknown[]
-  readonly error: unknown
+  /** The node says so of this very step. */
+  readonly failed: boolean
 }
 
 /** Who runs: for a contract in the making its address is known only when it is made. */
@@ -67,8 +68,7 @@ export function structLogFrames(answer: unknown, transaction: TracedTransaction)
     if (type === undefined) return
     const next = steps[index + 1]
     // The call itself could not be made (no gas for it): the depth falls, and nothing was called.
-    if (step.error != null || (next !== undefined && next.depth < step.depth && type !== 'selfdestruct'))
-      return
+    if (step.failed || (next !== undefined && next.depth < step.depth && type !== 'selfdestruct')) return
     const from = open.at(-1)?.runs ?? root
     const frame = begin(type, step, from, open.length + 1)
     made.push(frame)
@@ -157,9 +157,13 @@ function readStep(answer: unknown): Step {
     depth: Number(raw?.depth),
     gas: Number(raw?.gas) || 0,
     stack: Array.isArray(raw?.stack) ? raw.stack : [],
-    error: raw?.error,
+    failed: isError(raw?.error),
   }
 }
+
+/** ganache has an empty text on every step that did not fail. */
+const isError = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null ? Object.keys(error).length > 0 : Boolean(error)
 
 /** The n-th word from the top of the stack; with or without 0x, padded or not. */
 function word(stack: readonly unknown[], fromTop: number): bigint {

@@ -70,8 +70,9 @@ export const NODE_KINDS: readonly NodeKind[] = [
         throw new Refused(-32000, 'prestateTracer with diffMode is not supported')
       }
       // Its steps whatever tracer is asked for, and a balance for whoever asks for one.
-      if (method === 'debug_traceTransaction')
-        return structLogs(await stepsOf(params, forward), (word) => word)
+      if (method === 'debug_traceTransaction') {
+        return structLogs(await stepsOf(params, forward), (word) => word, { error: '' })
+      }
       const answer = await forward()
       return method === 'eth_getTransactionReceipt' ? countedWithin(answer) : withoutWithdrawals(answer)
     },
@@ -103,11 +104,12 @@ interface Steps {
   structLogs: { stack?: string[] }[]
 }
 
-function structLogs(answer: unknown, word: (text: string) => string): unknown {
+/** `more`: what this kind of node adds to every step. */
+function structLogs(answer: unknown, word: (text: string) => string, more: object = {}): unknown {
   const steps = answer as Steps
   return {
     ...steps,
-    structLogs: steps.structLogs.map((step) => ({ ...step, stack: (step.stack ?? []).map(word) })),
+    structLogs: steps.structLogs.map((step) => ({ ...step, ...more, stack: (step.stack ?? []).map(word) })),
   }
 }
 

@@ -89,12 +89,17 @@ export class Workload {
 
   /** Mines `count` transactions, `perBlock` in each block. */
   async make(count: number, perBlock = 20): Promise<void> {
-    await rpc(this.url, 'evm_setAutomine', [false])
+    await this.#automine(false)
     for (let made = 0; made < count; made += perBlock) {
       await this.#send(Array.from({ length: Math.min(perBlock, count - made) }, () => this.#any()))
       await rpc(this.url, 'evm_mine')
     }
-    await rpc(this.url, 'evm_setAutomine', [true])
+    await this.#automine(true)
+  }
+
+  /** ganache has other words for it. */
+  async #automine(on: boolean) {
+    await rpc(this.url, 'evm_setAutomine', [on]).catch(() => rpc(this.url, on ? 'miner_start' : 'miner_stop'))
   }
 
   async #send(requests: readonly Request[]) {
