@@ -1,0 +1,24 @@
+/** WCAG 2.2 AA by axe, every view in both themes: no violation. */
+import AxeBuilder from '@axe-core/playwright'
+import { expect, placeUrl, test } from '../app.ts'
+import { views } from '../views.ts'
+
+for (const theme of ['light', 'dark'] as const) {
+  test.describe(theme, () => {
+    test.use({ settings: { theme } })
+    for (const { name } of views('')) {
+      test(`${name} has nothing that keeps a person out`, async ({ page, app, sample }) => {
+        const view = views(sample.url).find((one) => one.name === name)!
+        await page.goto(placeUrl(app, await view.path(sample, sample.source)))
+        await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+        await view.ready(page)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(
+          violations.map(
+            ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
+          ),
+        ).toEqual([])
+      })
+    }
+  })
+}
