@@ -35,42 +35,31 @@ function withImplementations(input: unknown): unknown {
     : { ...rest, implementations: typeof name === 'string' ? [{ name }] : [] }
 }
 
+const who = {
+  hash,
+  name: maybe(text),
+  is_contract: maybe(flag),
+  is_verified: maybe(flag),
+  is_scam: maybe(flag),
+  ens_domain_name: maybe(text),
+  implementations: maybe(z.array(implementation)),
+  proxy_type: maybe(text),
+  reputation: maybe(text),
+  metadata: maybe(metadata),
+  private_tags: maybe(z.array(z.unknown())),
+  public_tags: maybe(z.array(z.unknown())),
+  watchlist_names: maybe(z.array(z.unknown())),
+}
+
 /** Who: wherever the API says "address". Only the hash is certain; `is_verified` has three values. */
-export const addressRef = z.pipe(
-  z.transform(withImplementations),
-  record({
-    hash,
-    name: maybe(text),
-    is_contract: maybe(flag),
-    is_verified: maybe(flag),
-    is_scam: maybe(flag),
-    ens_domain_name: maybe(text),
-    implementations: maybe(z.array(implementation)),
-    proxy_type: maybe(text),
-    reputation: maybe(text),
-    metadata: maybe(metadata),
-    private_tags: maybe(z.array(z.unknown())),
-    public_tags: maybe(z.array(z.unknown())),
-    watchlist_names: maybe(z.array(z.unknown())),
-  }),
-)
+export const addressRef = z.pipe(z.transform(withImplementations), record(who))
 export type AddressRef = z.infer<typeof addressRef>
 
 /** `/addresses/{hash}`: an address reference with what is known of the account. A neighbour of the specification. */
 export const addressDetail = z.pipe(
   z.transform(withImplementations),
   record({
-    hash,
-    name: maybe(text),
-    is_contract: maybe(flag),
-    is_verified: maybe(flag),
-    is_scam: maybe(flag),
-    ens_domain_name: maybe(text),
-    implementations: maybe(z.array(implementation)),
-    proxy_type: maybe(text),
-    reputation: maybe(text),
-    metadata: maybe(metadata),
-    public_tags: maybe(z.array(z.unknown())),
+    ...who,
     coin_balance: maybe(text),
     exchange_rate: maybe(text),
     creator_address_hash: maybe(text),
