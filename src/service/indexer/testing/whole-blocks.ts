@@ -17,6 +17,13 @@ export function brokenIn(path: string): string[] {
          WHERE transactions <> (SELECT count(*) FROM tx WHERE place >> 20 = b.number)`,
       ),
       ...problems(
+        'rows of a block that is not there',
+        `SELECT place >> 20 AS block FROM tx WHERE place >> 20 NOT IN (SELECT number FROM block)
+         UNION SELECT place >> 20 FROM log WHERE place >> 20 NOT IN (SELECT number FROM block)
+         UNION SELECT log >> 20 FROM transfer WHERE log >> 20 NOT IN (SELECT number FROM block)
+         UNION SELECT block FROM balance_history WHERE block NOT IN (SELECT number FROM block)`,
+      ),
+      ...problems(
         'a transaction without its logs',
         `SELECT place, logs FROM tx t
          WHERE logs <> (SELECT count(*) FROM log WHERE place >= t.first_log AND place < t.first_log + t.logs)`,
