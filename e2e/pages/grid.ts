@@ -64,7 +64,11 @@ export class Grid {
   async scrollToEnd(): Promise<void> {
     await expect(this.rows.first()).toBeVisible()
     await this.root.hover()
-    while (!(await this.end.isVisible())) await this.page.mouse.wheel(0, 12_000)
+    // The last line is in the document as soon as the list is whole: it counts when it is in sight.
+    await expect(async () => {
+      await this.page.mouse.wheel(0, 12_000)
+      await expect(this.end).toBeInViewport({ timeout: 100 })
+    }).toPass({ timeout: 45_000, intervals: [10] })
   }
 
   /** Scrolls to a place of what is loaded, px of rows; the row there is then drawn. */
