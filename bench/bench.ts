@@ -19,7 +19,7 @@ if (unknown.length > 0) {
 
 console.log(`Node ${process.version}, ${String(cpus().length)} x ${cpus()[0]?.model ?? 'unknown'}\n`)
 for (const name of named.length > 0 ? named : Object.keys(BENCHES)) {
-  const figures = await (await BENCHES[name]!()).run()
+  const figures = await measured(name)
   const width = Math.max(...figures.map((figure) => figure.name.length))
   console.log(name)
   for (const figure of figures) {
@@ -31,3 +31,14 @@ for (const name of named.length > 0 ? named : Object.keys(BENCHES)) {
   console.log()
 }
 process.exit()
+
+/** One that fails says so and takes none of the others with it; the command then ends with 1. */
+async function measured(name: string): Promise<Figure[]> {
+  try {
+    return await (await BENCHES[name]!()).run()
+  } catch (error) {
+    console.error(`${name} failed: ${error instanceof Error ? error.message : String(error)}`)
+    process.exitCode = 1
+    return []
+  }
+}
