@@ -1,5 +1,5 @@
 /** One process for a data folder. Electron's call is synchronous, so this is made of files: a lock, and a letter box. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface Lock {
@@ -13,7 +13,10 @@ export function takeLock(folder: string, onSecond: (argv: string[], cwd: string)
   const lock = join(box, 'pid')
   const owner = Number(read(lock))
   if (owner > 0 && owner !== process.pid && isAlive(owner)) {
-    writeFileSync(join(box, `${String(process.pid)}.letter`), JSON.stringify([process.argv, process.cwd()]))
+    // Whole before it has its name: the owner opens a letter as soon as it sees one.
+    const letter = join(box, String(process.pid))
+    writeFileSync(letter, JSON.stringify([process.argv, process.cwd()]))
+    renameSync(letter, `${letter}.letter`)
     return undefined
   }
   writeFileSync(lock, String(process.pid))
@@ -21,11 +24,7 @@ export function takeLock(folder: string, onSecond: (argv: string[], cwd: string)
     for (const name of readdirSync(box).filter((name) => name.endsWith('.letter'))) {
       const text = read(join(box, name))
       rmSync(join(box, name), { force: true })
-      try {
-        onSecond(...(JSON.parse(text) as [string[], string]))
-      } catch {
-        writeFileSync(join(box, name), text) // half written: the next change brings the rest
-      }
+      onSecond(...(JSON.parse(text) as [string[], string]))
     }
   }
   const watcher = watch(box, open)

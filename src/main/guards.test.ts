@@ -129,12 +129,25 @@ describe('IPC', () => {
     const window = new electron.FakeWebContents(OURS)
     for (let n = 0; n < 10_000; n++) electron.ipcMain.emit('chainglass', from(window), 'x')
     expect(link.heard).toHaveLength(2_000)
-    vi.setSystemTime(1_002_000)
+    vi.advanceTimersByTime(1_000)
+    expect(link.said).toEqual(['8000 messages were dropped: a flood, or not from our own page.'])
     electron.ipcMain.emit('chainglass', from(window), 'after')
     expect(link.heard.at(-1)).toBe('after')
-    expect(link.said).toEqual(['8000 messages were dropped: a flood, or not from our own page.'])
     link.stop()
     vi.useRealTimers()
+  })
+
+  it('lets a window speak while another floods, and a new page after one that did', () => {
+    const link = carried()
+    const [flooding, other] = [new electron.FakeWebContents(OURS), new electron.FakeWebContents(OURS)]
+    for (let n = 0; n < 2_001; n++) electron.ipcMain.emit('chainglass', from(flooding), 'x')
+    electron.ipcMain.emit('chainglass', from(other), 'from another window')
+    expect(link.heard.at(-1)).toBe('from another window')
+    flooding.emit('did-navigate')
+    expect(link.said).toEqual(['1 messages were dropped: a flood, or not from our own page.'])
+    electron.ipcMain.emit('chainglass', from(flooding), 'from a new page')
+    expect(link.heard.at(-1)).toBe('from a new page')
+    link.stop()
   })
 
   it('tells a window that its core has died', () => {

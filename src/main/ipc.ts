@@ -26,6 +26,7 @@ export interface Ipc {
 
 /** What is known of one window: its page's way to the core, and what waits for a page that is still loading. */
 interface Page {
+  readonly gate: FloodGate
   connection: LinkConnection | undefined
   isUp: boolean
   waiting: HostWord[]
@@ -33,11 +34,10 @@ interface Page {
 
 export function carryContract({ link, log }: IpcOptions): Ipc {
   const pages = new Map<WebContents, Page>()
-  const gate = floodGate(log)
 
   const onMessage = (event: IpcMainEvent, message: unknown) => {
-    if (!gate.lets(event, message)) return
     const page = pageOf(event.sender)
+    if (!page.gate.lets(event, message)) return
     page.connection ??= connect(event.sender, page)
     page.connection.receive(message)
     if (page.isUp) return
@@ -48,8 +48,9 @@ export function carryContract({ link, log }: IpcOptions): Ipc {
   function pageOf(window: WebContents): Page {
     const known = pages.get(window)
     if (known) return known
-    const page: Page = { connection: undefined, isUp: false, waiting: [] }
+    const page: Page = { gate: floodGate(log), connection: undefined, isUp: false, waiting: [] }
     const end = () => {
+      page.gate.startAnew()
       page.connection?.close()
       page.connection = undefined
       page.isUp = false
@@ -101,20 +102,29 @@ function isFromOurPage(event: IpcMainEvent): boolean {
   return frame?.parent === null && isOurs(frame.url)
 }
 
+interface FloodGate {
+  lets(event: IpcMainEvent, message: unknown): message is string
+  /** For a new document: it doesn't pay for what the one before it did. */
+  startAnew(): void
+}
+
 /** Keeps out what is no message of ours and what is too much; says so once a second, with a count. */
-function floodGate(log: (line: string) => void) {
-  let second = 0
+function floodGate(log: (line: string) => void): FloodGate {
   let count = 0
   let dropped = 0
+  let second: NodeJS.Timeout | undefined
+
+  function startAnew() {
+    clearTimeout(second)
+    second = undefined
+    if (dropped > 0) log(`${String(dropped)} messages were dropped: a flood, or not from our own page.`)
+    count = 0
+    dropped = 0
+  }
+
   return {
-    lets(event: IpcMainEvent, message: unknown): message is string {
-      const now = Math.floor(Date.now() / 1_000)
-      if (now !== second) {
-        if (dropped > 0) log(`${String(dropped)} messages were dropped: a flood, or not from our own page.`)
-        second = now
-        count = 0
-        dropped = 0
-      }
+    lets(event, message): message is string {
+      second ??= setTimeout(startAnew, 1_000).unref()
       count += 1
       const isFine =
         count <= MOST_A_SECOND &&
@@ -124,5 +134,6 @@ function floodGate(log: (line: string) => void) {
       if (!isFine) dropped += 1
       return isFine
     },
+    startAnew,
   }
 }
