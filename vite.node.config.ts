@@ -13,7 +13,7 @@ export default defineConfig({
         web: 'src/web/cli.ts',
         core: 'src/web/core-entry.ts',
         'node-worker': 'src/host/node-worker.ts',
-        service: 'src/service/cli.ts',
+        service: 'src/host/api.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

@@ -4,7 +4,7 @@ import { endWithNpm, ensureInstalled, NODE, run } from './setup.mjs'
 endWithNpm()
 try {
   await ensureInstalled()
-  await run(NODE, ['src/service/cli.ts', ...process.argv.slice(2)])
+  await run(NODE, ['src/host/api.ts', ...process.argv.slice(2)])
 } catch (error) {
   // The service has said itself what was wrong; anything else has not.
   if (typeof error.code !== 'number') console.error(error.message)

@@ -10,6 +10,7 @@ import { createKeys } from './keys/keys.ts'
 import { createSessionVault } from './keys/vault.ts'
 import { listHandlers, listStreams } from './lists/list-handlers.ts'
 import { imageHandlers } from './media/image-handlers.ts'
+import { gatewaysOf } from './media/web-addresses.ts'
 import { newsParts } from './news/news-parts.ts'
 import { nodeHandlers, nodeStreams, type NodeService } from './nodes/node-handlers.ts'
 import { createRecentPlaces } from './settings/recent-places.ts'
@@ -65,8 +66,13 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     followNode: (node) => ports.services.nodes.follow(node),
     keyState: (holder) => keys.stateOf(holder),
   })
+  const letNodesFetch = () => {
+    ports.services.nodes.fetchFromElsewhere(settings.read().images !== false)
+  }
+  letNodesFetch()
   const client = createApiClient({ userAgent, keyFor: (source) => keys.keyFor(source) })
   const stopListening = [
+    settings.onChange(letNodesFetch),
     client.onLimits((source, limits) => {
       sources.report(source, { limits })
     }),
@@ -113,6 +119,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       ...imageHandlers({
         source: (id) => sources.ready(id),
         userAgent,
+        gateways: gatewaysOf(process.env),
         allowed: () => settings.read().images !== false,
       }),
     },

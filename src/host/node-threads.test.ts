@@ -1,8 +1,11 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { anvilPath, startAnvil, type Anvil } from '#service/indexer/testing/anvil.ts'
+import { callData, deployData } from '#service/indexer/testing/workload.ts'
 import { nodeThreads, type NodeThreads } from './node-threads.ts'
 
 let dataDir: string
@@ -30,6 +33,46 @@ const transactions = async (url: string) =>
   ((await (await fetch(`${url}/api/v2/addresses/${richest}/transactions`)).json()) as { items: unknown[] })
     .items.length
 
+/** The person's own gateway on this machine. */
+async function testGateway() {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    response.end('{"name":"From afar"}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const gateway = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`
+  vi.stubEnv('CHAINGLASS_IPFS_GATEWAY', gateway)
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    server.close()
+    server.closeAllConnections()
+  })
+  return { gateway, asked }
+}
+
+/** An ERC-721 with one NFT whose metadata is at this base and `1`. */
+async function pictures(base: string): Promise<string> {
+  const hash = await anvil.request('eth_sendTransaction', [
+    { from: richest, data: deployData('FarPictures', [base]) },
+  ])
+  await anvil.request('evm_mine')
+  const { contractAddress: to } = await anvil.request<{ contractAddress: string }>(
+    'eth_getTransactionReceipt',
+    [hash],
+  )
+  const data = callData('FarPictures', 'mint', [richest, 1n])
+  await anvil.request('eth_sendTransaction', [{ from: richest, to, data }])
+  return to
+}
+
+const instances = async (url: string, token: string) =>
+  (
+    (await (await fetch(`${url}/api/v2/tokens/${token}/instances`)).json()) as {
+      items: { metadata: unknown }[]
+    }
+  ).items
+
 // anvil comes from npm for Linux on x64; elsewhere it has to be on the PATH.
 describe.skipIf(anvilPath() === null)('a followed node', () => {
   it('is served in a thread of its own, once for one URL, and shows what is new', async () => {
@@ -53,6 +96,22 @@ describe.skipIf(anvilPath() === null)('a followed node', () => {
     expect(readdirSync(join(dataDir, 'nodes')).filter((name) => name.endsWith('.sqlite'))).toEqual([])
     expect(threads.status(anvil.url)).toBeUndefined()
   })
+
+  it('fetches the metadata of an opened NFT through the guard, and nothing where that is switched off', async () => {
+    const { gateway, asked } = await testGateway()
+    const near = await pictures('ipfs://bafy/')
+    const inner = await pictures(`${gateway}/ipfs/inner/`)
+    const url = await threads.follow({ rpcUrl: anvil.url })
+    threads.fetchFromElsewhere(false)
+    await expect.poll(() => threads.status(anvil.url)?.state).toBe('following')
+    const metadata = async (token: string) => (await instances(url, token))[0]?.metadata
+    expect(await metadata(near)).toBeNull()
+    threads.fetchFromElsewhere(true)
+    // What is asked for is not asked for again for some seconds.
+    await expect.poll(() => metadata(near), { timeout: 15_000 }).toEqual({ name: 'From afar' })
+    expect(await metadata(inner)).toBeNull()
+    expect(asked).toEqual(['/ipfs/bafy/1'])
+  }, 40_000)
 
   it('says why a node can not be followed', async () => {
     await expect(threads.follow({ rpcUrl: 'http://127.0.0.1:1' })).rejects.toMatchObject({

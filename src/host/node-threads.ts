@@ -27,9 +27,10 @@ export interface NodeThreadsOptions {
 export function nodeThreads(options: NodeThreadsOptions): NodeThreads {
   const threads = new Map<string, Thread>()
   const listeners = new Set<(rpcUrl: string, status: NodeStatus) => void>()
+  let fromElsewhere = true
 
   function start(node: { readonly rpcUrl: string; readonly abiDir?: string | undefined }): Thread {
-    const workerData: NodeWorkerData = { ...node, dataDir: join(options.dataDir, 'nodes') }
+    const workerData: NodeWorkerData = { ...node, dataDir: join(options.dataDir, 'nodes'), fromElsewhere }
     const worker = new Worker(options.worker, { workerData })
     const ready = Promise.withResolvers<string>()
     const ended = Promise.withResolvers<undefined>()
@@ -80,6 +81,10 @@ export function nodeThreads(options: NodeThreadsOptions): NodeThreads {
     },
     pause: (rpcUrl) => threads.get(rpcUrl)?.post({ kind: 'pause' }),
     resume: (rpcUrl) => threads.get(rpcUrl)?.post({ kind: 'resume' }),
+    fetchFromElsewhere(allowed) {
+      fromElsewhere = allowed
+      for (const thread of threads.values()) thread.post({ kind: 'from-elsewhere', allowed })
+    },
     async forget(rpcUrl) {
       const thread = threads.get(rpcUrl)
       thread?.post({ kind: 'forget' })

@@ -4,11 +4,14 @@ import { followChain, type FollowedChain } from '#service/indexer/follow-chain.t
 import { IndexError } from '#service/indexer/index-error.ts'
 import { createService } from '#service/server.ts'
 import type { NodeStatus } from '#shared/node-status.ts'
+import { nftMetadata } from './nft-metadata.ts'
 
 export interface NodeWorkerData {
   readonly rpcUrl: string
   readonly dataDir: string
   readonly abiDir?: string | undefined
+  /** Metadata of NFTs may be fetched from servers the chain names. */
+  readonly fromElsewhere: boolean
 }
 
 export type FromNodeWorker =
@@ -18,9 +21,13 @@ export type FromNodeWorker =
   | { readonly kind: 'log'; readonly line: string }
   | { readonly kind: 'closed' }
 
-export type ToNodeWorker = { readonly kind: 'pause' | 'resume' | 'forget' | 'close' }
+export type ToNodeWorker =
+  | { readonly kind: 'pause' | 'resume' | 'forget' | 'close' }
+  | { readonly kind: 'from-elsewhere'; readonly allowed: boolean }
 
-const { rpcUrl, dataDir, abiDir } = workerData as NodeWorkerData
+const { rpcUrl, dataDir, abiDir, ...given } = workerData as NodeWorkerData
+let { fromElsewhere } = given
+const fetchMetadata = nftMetadata()
 const tell = (message: FromNodeWorker) => {
   parentPort?.postMessage(message)
 }
@@ -30,7 +37,13 @@ const log = (line: string) => {
 
 let followed: FollowedChain
 try {
-  followed = await followChain({ rpcUrl, dataDir, ...(abiDir === undefined ? {} : { abiDir }), log })
+  followed = await followChain({
+    rpcUrl,
+    dataDir,
+    ...(abiDir === undefined ? {} : { abiDir }),
+    fetchMetadata: (link) => (fromElsewhere ? fetchMetadata(link) : Promise.resolve(null)),
+    log,
+  })
 } catch (error) {
   tell({
     kind: 'failed',
@@ -47,6 +60,7 @@ followed.onStatus((status) => {
 parentPort?.on('message', (message: ToNodeWorker) => {
   if (message.kind === 'pause') followed.pause()
   else if (message.kind === 'resume') followed.resume()
+  else if (message.kind === 'from-elsewhere') fromElsewhere = message.allowed
   else void end(message.kind === 'forget')
 })
 tell({ kind: 'ready', url: service.url, status: followed.status() })

@@ -65,7 +65,7 @@ describe('npm run api', () => {
   })
 
   it('ends with 0 on Ctrl-C, though a terminal sends it to every process of the group', async () => {
-    const api = run('src/service/cli.ts')
+    const api = run('src/host/api.ts')
     await ready(api)
     api.child.kill('SIGINT')
     api.child.kill('SIGINT')
@@ -89,15 +89,15 @@ describe('npm run api', () => {
   })
 
   it('helps', async () => {
-    const api = run('src/service/cli.ts', '--help')
+    const api = run('src/host/api.ts', '--help')
     expect(await api.exit).toEqual({ code: 0, signal: null })
     expect(api.out).toContain('--transactions N')
   })
 
   it('says that its port is in use, and ends with 1', async () => {
-    const first = run('src/service/cli.ts')
+    const first = run('src/host/api.ts')
     const [, url] = await ready(first)
-    const second = run('src/service/cli.ts', '--port', new URL(url).port)
+    const second = run('src/host/api.ts', '--port', new URL(url).port)
     expect(await second.exit).toEqual({ code: 1, signal: null })
     expect(second.errors).toBe('That port is in use: another --port, or none, will do.\n')
   })

@@ -1,20 +1,22 @@
-/** `npm run api`: the service on its own, for curl, for other programs, for tests. */
+/** What `npm run api` does: the service on its own, for curl, for other programs, for tests. */
 import { HELP, readOptions, WrongOption } from './cli-options.ts'
 import type { ChainReader, Landmark } from './chain-reader.ts'
-import { openChain } from './open-chain.ts'
+import { openChain, type OpenOptions } from './open-chain.ts'
 import { createService, type Service } from './server.ts'
 
-await main(process.argv.slice(2))
-
-async function main(args: readonly string[]) {
+/** `fetchMetadata`: of a followed node's NFTs, where it lies elsewhere. */
+export async function runApi(args: readonly string[], given: Pick<OpenOptions, 'fetchMetadata'>) {
   try {
     const options = readOptions(args)
     if (options === 'help') {
       console.log(HELP)
       return
     }
-    const reader = await openChain(options.chain, (line) => {
-      console.error(printable(line))
+    const reader = await openChain(options.chain, {
+      ...given,
+      log: (line) => {
+        console.error(printable(line))
+      },
     })
     const service = await createService({
       reader,

@@ -5,6 +5,7 @@ import { guardedFetch } from './guarded-fetch.ts'
 import { imageHandlers } from './image-handlers.ts'
 import { imageType } from './image-type.ts'
 import { isPublicAddress } from './public-address.ts'
+import { gatewaysOf } from './web-addresses.ts'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
@@ -29,6 +30,7 @@ afterEach(() => {
 const options = (allowedOrigin?: string) => ({
   allowedOrigin,
   userAgent: 'test',
+  accept: '*/*',
   maxBytes: 1_000,
   timeoutMs: 5_000,
   signal: new AbortController().signal,
@@ -115,6 +117,7 @@ describe('media.image', () => {
     builtIn: true,
   })
   const context = { signal: new AbortController().signal }
+  const gateways = gatewaysOf({})
 
   it('gives an image by its bytes, once per URL, and nothing that only claims to be one', async () => {
     let asked = 0
@@ -125,7 +128,9 @@ describe('media.image', () => {
         request.url === '/a.png' ? PNG : '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>',
       )
     })
-    const read = imageHandlers({ source: source(url), userAgent: 'test', allowed: () => true })['media.image']
+    const read = imageHandlers({ source: source(url), userAgent: 'test', gateways, allowed: () => true })[
+      'media.image'
+    ]
     const image = await read({ source: 's', url: `${url}/a.png` }, context)
     expect(image).toEqual({ type: 'image/png', base64: PNG.toString('base64') })
     await read({ source: 's', url: `${url}/a.png` }, context)
@@ -135,17 +140,39 @@ describe('media.image', () => {
     )
   })
 
+  it('finds a picture of ipfs at the next gateway where the first has it not', async () => {
+    const asked: string[] = []
+    const url = await serve((request, response) => {
+      asked.push(request.url ?? '')
+      if (request.url?.startsWith('/second/ipfs/')) response.end(PNG)
+      else response.writeHead(504).end()
+    })
+    const own = gatewaysOf({ CHAINGLASS_IPFS_GATEWAY: `${url}/first ${url}/second/ipfs/` })
+    const read = imageHandlers({
+      source: source('http://127.0.0.1:1'),
+      userAgent: 'test',
+      gateways: own,
+      allowed: () => true,
+    })['media.image']
+    expect(await read({ source: 's', url: 'ipfs://ipfs/bafy/1.png' }, context)).toMatchObject({
+      type: 'image/png',
+    })
+    expect(asked).toEqual(['/first/ipfs/bafy/1.png', '/second/ipfs/bafy/1.png'])
+  })
+
   it('reads data: URLs without asking anyone, and nothing at all where images are switched off', async () => {
     const url = `data:image/png;base64,${PNG.toString('base64')}`
     const on = imageHandlers({
       source: source('http://127.0.0.1:1'),
       userAgent: 'test',
+      gateways,
       allowed: () => true,
     })['media.image']
     expect(await on({ source: 's', url }, context)).toMatchObject({ type: 'image/png' })
     const off = imageHandlers({
       source: source('http://127.0.0.1:1'),
       userAgent: 'test',
+      gateways,
       allowed: () => false,
     })['media.image']
     expect(await code(Promise.resolve().then(() => off({ source: 's', url }, context)))).toMatchObject({

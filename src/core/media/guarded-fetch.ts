@@ -1,7 +1,7 @@
 /**
  * Fetches what an item of a chain points at: a URL chosen by a stranger. So: public addresses only (checked on the
  * address that is really connected to, which closes the door to DNS rebinding), bounded size, time and redirects, and
- * nothing of ours sent along. The source's own origin is allowed wherever it is: the person chose it.
+ * nothing of ours sent along. One origin is allowed wherever it is: the source's own, or a gateway the person chose.
  */
 import { lookup as systemLookup } from 'node:dns'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
@@ -13,6 +13,7 @@ import { isPublicAddress } from './public-address.ts'
 export interface GuardedFetchOptions {
   readonly allowedOrigin?: string | undefined
   readonly userAgent: string
+  readonly accept: string
   readonly maxBytes: number
   readonly timeoutMs: number
   readonly signal: AbortSignal
@@ -59,7 +60,7 @@ function ask(url: URL, options: GuardedFetchOptions, signal: AbortSignal): Promi
       {
         headers: {
           'user-agent': options.userAgent,
-          accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif',
+          accept: options.accept,
         },
         signal,
         ...(trusted ? {} : { lookup: publicLookup }),

@@ -3,13 +3,12 @@ import type { Source } from '#shared/source.ts'
 import type { Handlers } from '../dispatcher.ts'
 import { guardedFetch } from './guarded-fetch.ts'
 import { imageType } from './image-type.ts'
+import { type Gateways, webAddresses } from './web-addresses.ts'
 
 /** NFT originals of some MB are common; a thumbnail is tens of kB. */
 const MOST_BYTES = 8 * 1024 * 1024
 const CACHE_BYTES = 48 * 1024 * 1024
 const TIMEOUT_MS = 15_000
-/** Where ipfs:// and ar:// are fetched from: both need a gateway, and these are the projects' own. */
-const GATEWAYS = { 'ipfs:': 'https://ipfs.io/ipfs/', 'ar:': 'https://arweave.net/' } as const
 
 interface Image {
   readonly type: string
@@ -19,6 +18,7 @@ interface Image {
 export interface ImageDeps {
   readonly source: (id: string) => Promise<Source> | Source
   readonly userAgent: string
+  readonly gateways: Gateways
   /** Whether the person lets the app fetch remote images. */
   readonly allowed: () => boolean
 }
@@ -38,6 +38,31 @@ export function imageHandlers(deps: ImageDeps): Pick<Handlers, 'media.image'> {
     }
   }
 
+  /** From the first address that has it; else why the last one had not. */
+  async function fetched(url: string, origin: string, signal: AbortSignal): Promise<Uint8Array> {
+    let failure: unknown = new ChainglassFailure({
+      code: 'invalid_input',
+      field: 'url',
+      detail: 'This is not a web address.',
+    })
+    for (const address of webAddresses(url, deps.gateways)) {
+      try {
+        return await guardedFetch(address.url, {
+          allowedOrigin: address.allowedOrigin ?? origin,
+          userAgent: deps.userAgent,
+          accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif',
+          maxBytes: MOST_BYTES,
+          timeoutMs: TIMEOUT_MS,
+          signal,
+        })
+      } catch (error) {
+        failure = error
+        if (signal.aborted) break
+      }
+    }
+    throw failure
+  }
+
   return {
     async 'media.image'({ source, url }, { signal }) {
       if (!deps.allowed()) {
@@ -55,17 +80,9 @@ export function imageHandlers(deps: ImageDeps): Pick<Handlers, 'media.image'> {
         cache.set(key, known)
         return known
       }
-      const target = locate(url)
-      const bytes =
-        target.protocol === 'data:'
-          ? dataBytes(target.href)
-          : await guardedFetch(target, {
-              allowedOrigin: origin,
-              userAgent: deps.userAgent,
-              maxBytes: MOST_BYTES,
-              timeoutMs: TIMEOUT_MS,
-              signal,
-            })
+      const bytes = /^\s*data:/i.test(url)
+        ? dataBytes(new URL(url.trim()).href)
+        : await fetched(url, origin, signal)
       const type = imageType(bytes)
       if (!type)
         throw new ChainglassFailure({
@@ -78,16 +95,6 @@ export function imageHandlers(deps: ImageDeps): Pick<Handlers, 'media.image'> {
       return image
     },
   }
-}
-
-function locate(url: string): URL {
-  const trimmed = url.trim()
-  const gateway = Object.entries(GATEWAYS).find(([scheme]) => trimmed.toLowerCase().startsWith(`${scheme}//`))
-  const address = gateway ? gateway[1] + trimmed.slice(gateway[0].length + 2).replace(/^ipfs\//, '') : trimmed
-  if (!URL.canParse(address)) {
-    throw new ChainglassFailure({ code: 'invalid_input', field: 'url', detail: 'This is not a web address.' })
-  }
-  return new URL(address)
 }
 
 function dataBytes(url: string): Uint8Array {

@@ -15,6 +15,8 @@ export interface NodeService {
   onStatus(listener: (rpcUrl: string, status: NodeStatus) => void): () => void
   pause(rpcUrl: string): void
   resume(rpcUrl: string): void
+  /** Whether metadata of NFTs may be fetched from servers a chain names, as their images are. */
+  fetchFromElsewhere(allowed: boolean): void
   /** Ends following and deletes the index. */
   forget(rpcUrl: string): Promise<void>
 }

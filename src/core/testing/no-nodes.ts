@@ -7,5 +7,6 @@ export const noNodes: NodeService = {
   onStatus: () => () => undefined,
   pause: () => undefined,
   resume: () => undefined,
+  fetchFromElsewhere: () => undefined,
   forget: () => Promise.resolve(),
 }

@@ -1,15 +1,24 @@
 import { spawn } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ended, freePort } from './testing/anvil.ts'
 import { testAnvil, testFolder } from './testing/followed.ts'
 import { until } from './testing/until.ts'
-import { Workload } from './testing/workload.ts'
+import { callData, deployData, Workload } from './testing/workload.ts'
 
-const CLI = join(import.meta.dirname, '../cli.ts')
+const CLI = join(import.meta.dirname, '../../host/api.ts')
 
 function api(...args: string[]) {
-  const child = spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  return apiWith({}, ...args)
+}
+
+function apiWith(env: Record<string, string>, ...args: string[]) {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
   onTestFinished(() => ended(child))
   const run = { child, out: '', errors: '' }
   child.stdout.on('data', (part: Buffer) => (run.out += part.toString()))
@@ -17,12 +26,16 @@ function api(...args: string[]) {
   return run
 }
 
-interface Page {
-  items: { block_number: number; method: string | null }[]
+interface Row {
+  block_number: number
+  method: string | null
+}
+interface Page<Item> {
+  items: Item[]
   next_page_params: Record<string, unknown> | null
   meta?: { status: string; message: string }
 }
-const get = async (url: string) => (await fetch(url)).json() as Promise<Page>
+const get = async <Item = Row>(url: string) => (await fetch(url)).json() as Promise<Page<Item>>
 
 test.each(['http', 'ws'])(
   'npm run api over %s: the lists of a node over HTTP, to their ends',
@@ -59,6 +72,47 @@ test.each(['http', 'ws'])(
     expect(run.child.exitCode).toBe(0)
   },
 )
+
+test('NFT metadata that lies elsewhere comes through the gateway the person named', async () => {
+  const gateway = createServer((request, response) => {
+    if (request.url === '/ipfs/bafy/9') response.end('{"name":"From afar"}')
+    else response.writeHead(404).end()
+  })
+  await new Promise<void>((done) => gateway.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void gateway.close())
+  const { port } = gateway.address() as AddressInfo
+  const anvil = await testAnvil()
+  const [owner] = await anvil.request<string[]>('eth_accounts')
+  const hash = await anvil.request('eth_sendTransaction', [
+    { from: owner, data: deployData('FarPictures', ['ipfs://bafy/']) },
+  ])
+  await anvil.request('evm_mine')
+  const { contractAddress: to } = await anvil.request<{ contractAddress: string }>(
+    'eth_getTransactionReceipt',
+    [hash],
+  )
+  await anvil.request('eth_sendTransaction', [
+    { from: owner, to, data: callData('FarPictures', 'mint', [owner, 9n]) },
+  ])
+  const run = apiWith(
+    { CHAINGLASS_IPFS_GATEWAY: `http://127.0.0.1:${String(port)}` },
+    ...['--rpc', anvil.url, '--data-dir', testFolder()],
+  )
+  const [, base] = await until('the ready line', () => /is ready: (\S+)/.exec(run.out), {
+    withinMs: 30_000,
+    seen: () => run,
+  })
+  const metadata = await until(
+    'the metadata',
+    async () => {
+      // Not found, until the token is indexed.
+      const { items = [] } = await get<{ metadata: unknown }>(`${base!}/tokens/${to}/instances`)
+      return items[0]?.metadata
+    },
+    { withinMs: 15_000, seen: () => run },
+  )
+  expect(metadata).toEqual({ name: 'From afar' })
+}, 60_000)
 
 test('no node: one line says so, and it ends', async () => {
   const port = String(await freePort())

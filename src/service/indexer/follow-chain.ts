@@ -3,7 +3,7 @@ import type { ChainReader } from '../chain-reader.ts'
 import { ChainFollower } from './follow/chain-follower.ts'
 import { IndexError } from './index-error.ts'
 import type { NodeStatus } from '#shared/node-status.ts'
-import type { FetchMetadata } from './tokens/fetch-metadata.ts'
+import type { FetchMetadata } from './tokens/ask-instances.ts'
 
 export interface FollowOptions {
   /** `http:`, `https:`, `ws:` or `wss:`. */
@@ -18,7 +18,7 @@ export interface FollowOptions {
   readonly maxBytes?: number
   /** How long one answer of the node may take. */
   readonly requestTimeoutMs?: number
-  /** How metadata of NFTs is fetched that lies elsewhere (http, ipfs); by default http only, and nothing private. */
+  /** How metadata of NFTs is fetched that lies elsewhere (http, ipfs); without it, it is not. */
   readonly fetchMetadata?: FetchMetadata
   readonly log?: (line: string) => void
   readonly onStatus?: (status: NodeStatus) => void

@@ -13,8 +13,7 @@ import { NodeFailure, NodeRefusal } from '../node/node-failure.ts'
 import { IndexReader } from '../read/index-reader.ts'
 import { IndexDatabase, asIndexError, removeIndexFiles } from '../store/index-database.ts'
 import { IndexStore } from '../store/index-store.ts'
-import { guardedFetch } from '../tokens/fetch-metadata.ts'
-import type { FetchMetadata } from '../tokens/fetch-metadata.ts'
+import type { FetchMetadata } from '../tokens/ask-instances.ts'
 import { syncBlocks } from './block-lane.ts'
 import { followHeads } from './heads.ts'
 import type { Heads } from './heads.ts'
@@ -54,7 +53,7 @@ export class ChainFollower {
   constructor(options: FollowOptions) {
     this.#options = options
     this.#artifacts = options.abiDir === undefined ? null : new ArtifactFolder(options.abiDir)
-    this.#fetchMetadata = options.fetchMetadata ?? guardedFetch()
+    this.#fetchMetadata = options.fetchMetadata ?? (() => Promise.resolve(null))
     this.#board = new StatusBoard(options.rpcUrl, () => this.#store, options.log)
     if (options.onStatus) this.#board.listen(options.onStatus)
   }

@@ -6,7 +6,7 @@ import type { Missing } from '../follow/missing.ts'
 import type { Session } from '../follow/session.ts'
 import { NodeFailure, NodeRefusal } from '../node/node-failure.ts'
 import type { IndexStore } from '../store/index-store.ts'
-import type { FetchMetadata } from '../tokens/fetch-metadata.ts'
+import type { FetchMetadata } from '../tokens/ask-instances.ts'
 import { blocksOfMiner } from './block-list.ts'
 import { DETAIL_READERS } from './details.ts'
 import { framesNotice } from './frames-notice.ts'
@@ -42,8 +42,8 @@ export interface IndexReaderOptions {
   readonly session: () => Session | null
 }
 
-/** How long a page waits for what the node is asked for on its behalf. */
-const WAIT_MS = { page: 400, frames: 1_500 }
+/** How long a page waits for what is asked for on its behalf: more where traces or servers elsewhere are asked. */
+const WAIT_MS = { page: 400, more: 1_500 }
 /** What could not be had is not asked for again at once. */
 const AGAIN_MS = 5_000
 
@@ -97,7 +97,8 @@ export class IndexReader {
     if (!session) return answer
     this.#leaveOutAsked(reading.missing)
     if (reading.missing.isEmpty) return answer
-    const wait = reading.missing.frames.size > 0 ? WAIT_MS.frames : WAIT_MS.page
+    const { frames, instances } = reading.missing
+    const wait = frames.size > 0 || instances.size > 0 ? WAIT_MS.more : WAIT_MS.page
     await completePage(session, reading.missing, this.#options, wait)
     return this.#options.store.database.isOpen ? read(this.#reading()) : answer
   }

@@ -1,8 +1,10 @@
 import type { Session } from '../follow/session.ts'
 import { callContracts } from '../node/contract-calls.ts'
 import { amountValue } from '../store/amounts.ts'
-import type { FetchMetadata } from './fetch-metadata.ts'
 import { inlineMetadata, isInline, metadataLink, metadataText } from './metadata-link.ts'
+
+/** The JSON behind a link (http, https, ipfs, ar) that a contract gave; null where it can't be had. */
+export type FetchMetadata = (link: string) => Promise<unknown>
 
 export interface InstanceKey {
   readonly token: number
@@ -43,28 +45,27 @@ export async function fetchInstances(
   keys: readonly InstanceKey[],
   fetchMetadata: FetchMetadata,
 ) {
-  const found = keys.flatMap(({ token, tokenId }) => {
+  const fetched = keys.map(async ({ token, tokenId }) => {
     const row = store.database.row<{ link: string | null }>(
       'SELECT link FROM instance WHERE token = ? AND token_id = ? AND asked = 2',
       token,
       tokenId,
     )
-    return row?.link == null ? [] : [{ token, tokenId, link: row.link }]
-  })
-  const fetched = await Promise.all(found.map(({ link }) => fetchMetadata(link).catch(() => null)))
-  if (found.length === 0 || !store.database.isOpen) return
-  store.write(() => {
-    found.forEach(({ token, tokenId }, index) => {
-      const text = metadataText(fetched[index])
-      if (text === null) return
+    if (row?.link == null) return
+    const text = metadataText(await fetchMetadata(row.link).catch(() => null))
+    if (text === null || !store.database.isOpen) return
+    // Each as it comes: one server that stalls keeps no other's answer back.
+    store.write(() => {
       store.database.run(
-        'UPDATE instance SET asked = 1, metadata = ? WHERE token = ? AND token_id = ?',
+        'UPDATE instance SET asked = 1, metadata = ? WHERE token = ? AND token_id = ? AND link = ?',
         text,
         token,
         tokenId,
+        row.link,
       )
     })
   })
+  await Promise.all(fetched)
 }
 
 const AT_ONCE = 25

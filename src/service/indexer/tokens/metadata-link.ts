@@ -9,7 +9,8 @@ export function metadataLink(answer: Uint8Array | null, tokenId: bigint): string
   const bytes = answer && readAbiBytes(answer)
   if (!bytes || bytes.length === 0 || bytes.length > LONGEST_LINK) return null
   const link = new TextDecoder().decode(bytes).trim()
-  return link.replaceAll('{id}', tokenId.toString(16).padStart(64, '0'))
+  const filled = link.replaceAll('{id}', tokenId.toString(16).padStart(64, '0'))
+  return filled.length > LONGEST_METADATA ? null : filled
 }
 
 export const isInline = (link: string): boolean => /^data:/i.test(link)
@@ -36,9 +37,18 @@ function percentDecoded(text: string): string {
   }
 }
 
+/** Deeper than any metadata, and less than what a stack holds of whoever reads it after us. */
+const DEEPEST = 64
+
 /** Metadata as it is kept: JSON in bounds, an object. Null for anything else. */
 export function metadataText(metadata: unknown): string | null {
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return null
+  if (!isWithin(metadata, DEEPEST)) return null
   const text = JSON.stringify(metadata)
   return text.length <= LONGEST_METADATA ? text : null
 }
+
+const isWithin = (value: unknown, levels: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((inner) => isWithin(inner, levels - 1)))

@@ -1,0 +1,111 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { metadataFetcher } from './fetch-metadata.ts'
+import { gatewaysOf, webAddresses } from './web-addresses.ts'
+
+interface Served {
+  readonly url: string
+  readonly asked: string[]
+}
+
+async function serve(listener: RequestListener): Promise<Served> {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    listener(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return { url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`, asked }
+}
+
+const fetcher = (...gateways: readonly Served[]) =>
+  metadataFetcher({
+    userAgent: 'test',
+    gateways: gatewaysOf({ CHAINGLASS_IPFS_GATEWAY: gateways.map(({ url }) => url).join(' ') }),
+  })
+
+it('asks the gateways in order until one gives JSON', async () => {
+  const broken = await serve((_, response) => response.writeHead(504).end('no peer has it'))
+  const page = await serve((_, response) => response.end('<!doctype html>'))
+  const good = await serve((_, response) => response.end('{"name":"One"}'))
+  const never = await serve((_, response) => response.end('{"name":"Two"}'))
+  expect(await fetcher(broken, page, good, never)('ipfs://bafy/1.json')).toEqual({ name: 'One' })
+  expect([broken, page, good, never].map(({ asked }) => asked)).toEqual([
+    ['/ipfs/bafy/1.json'],
+    ['/ipfs/bafy/1.json'],
+    ['/ipfs/bafy/1.json'],
+    [],
+  ])
+})
+
+it('asks no private address, by number, by name, or after a redirect, and no other door of a gateway', async () => {
+  const inner = await serve((_, response) => response.end('{"secret":1}'))
+  const gateway = await serve((_, response) => response.writeHead(302, { location: inner.url }).end())
+  const fetch = fetcher(gateway)
+  for (const link of [
+    inner.url,
+    inner.url.replace('127.0.0.1', 'localhost'),
+    gateway.url,
+    'http://169.254.169.254/latest/meta-data',
+    'http://[::ffff:127.0.0.1]:1/',
+    'ipfs://bafy/redirected',
+    'ipfs://../api/v0/id',
+    'ipfs://%2e%2e/api/v0/id',
+    'ipfs://',
+    'file:///etc/hostname',
+    'javascript:alert(1)',
+    'not a link',
+    '',
+  ])
+    expect(await fetch(link), link).toBeNull()
+  expect(inner.asked).toEqual([])
+  expect(gateway.asked).toEqual(['/ipfs/bafy/redirected'])
+})
+
+it('gives null for what is too large, is no JSON, or is cut in the middle', async () => {
+  const gateway = await serve((request, response) => {
+    if (request.url === '/ipfs/large') response.end(JSON.stringify('x'.repeat(300_000)))
+    else if (request.url === '/ipfs/endless') {
+      const more = setInterval(() => response.write(' '.repeat(64_000)), 1)
+      response.once('close', () => {
+        clearInterval(more)
+      })
+    } else if (request.url === '/ipfs/cut') {
+      response.writeHead(200, { 'content-length': 100 })
+      response.write('{"name":', () => response.destroy())
+    } else response.end('{"name":')
+  })
+  const fetch = fetcher(gateway)
+  for (const name of ['large', 'endless', 'cut', 'half'])
+    expect(await fetch(`ipfs://${name}`), name).toBeNull()
+})
+
+it('asks once for what is asked for twice, and not again for what could not be had', async () => {
+  let has = false
+  const gateway = await serve((_, response) => {
+    if (has) response.end('{}')
+    else response.writeHead(404).end()
+  })
+  const fetch = fetcher(gateway)
+  expect(await Promise.all([fetch('ipfs://a'), fetch('ipfs://a')])).toEqual([null, null])
+  has = true
+  expect(await fetch('ipfs://a')).toBeNull()
+  expect(gateway.asked).toEqual(['/ipfs/a'])
+  expect(await Promise.all([fetch('ipfs://b'), fetch('ipfs://b')])).toEqual([{}, {}])
+  expect(gateway.asked).toEqual(['/ipfs/a', '/ipfs/b'])
+})
+
+it('knows public gateways, and asks none of them where the person has named one', () => {
+  const hrefs = (link: string, env = {}) => webAddresses(link, gatewaysOf(env)).map(({ url }) => url.href)
+  expect(hrefs('ipfs://ipfs/Qm/1').length).toBeGreaterThan(1)
+  expect(hrefs('ipfs://ipfs/Qm/1')[0]).toBe('https://ipfs.io/ipfs/Qm/1')
+  expect(hrefs('ar://abc/1')).toEqual(['https://arweave.net/abc/1'])
+  const own = { CHAINGLASS_IPFS_GATEWAY: 'nonsense  http://127.0.0.1:8080' }
+  expect(hrefs('IPFS://Qm/1', own)).toEqual(['http://127.0.0.1:8080/ipfs/Qm/1'])
+  expect(webAddresses('https://127.0.0.1:8080/a', gatewaysOf(own))[0]).not.toHaveProperty('allowedOrigin')
+})

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createCore } from '../create-core.ts'
+import { noNodes } from '../testing/no-nodes.ts'
+
+test('followed nodes fetch metadata from elsewhere as images are: told at the start, and when a person changes it', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-elsewhere-'))
+  onTestFinished(() => {
+    rmSync(dataDir, { recursive: true })
+  })
+  const told: boolean[] = []
+  const start = () =>
+    createCore({
+      dataDir,
+      host: 'loopback',
+      version: '0.0.0',
+      vault: 'session',
+      ask: () => Promise.resolve(null),
+      services: {
+        sampleUrl: () => Promise.reject(new Error('no sample here')),
+        nodes: { ...noNodes, fetchFromElsewhere: (allowed) => told.push(allowed) },
+      },
+      log: () => undefined,
+    })
+  const first = await start()
+  expect(told).toEqual([true])
+  const window = first.dispatcher.connect(() => undefined)
+  window.receive({ verb: 'request', id: 1, call: 'settings.change', input: { images: false } })
+  await expect.poll(() => told).toEqual([true, false])
+  window.close()
+  first.close()
+  const second = await start()
+  second.close()
+  expect(told).toEqual([true, false, false])
+})
