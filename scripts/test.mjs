@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
+import { ensureNodes } from './ensure-nodes.mjs'
 import { ensureBuilt, ensureInstalled, ROOT, run } from './setup.mjs'
 
 const reports = join(ROOT, 'out', 'reports')
@@ -29,14 +30,14 @@ await step('lint', async () => {
   await run('prettier', ['--check', '--log-level', 'warn', '.'])
 })
 await step('types', () => run('vue-tsc', ['--build']))
-await step('unit and service tests', () =>
-  run('vitest', [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${join(reports, 'vitest.json')}`,
-  ]),
-)
+await step('unit and service tests', async () => {
+  const nodes = await ensureNodes()
+  await run(
+    'vitest',
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, 'vitest.json')}`],
+    { env: nodes },
+  )
+})
 await step('build', ensureBuilt)
 await step('end-to-end', async () => {
   const chromium = await ensureChromium()

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ended, freePort, rpc } from './testing/anvil.ts'
@@ -10,8 +10,8 @@ import { until } from './testing/until.ts'
 import { Workload } from './testing/workload.ts'
 
 /**
- * Hardhat and ganache themselves, where they are installed: in a folder named by CHAINGLASS_HARDHAT_3, CHAINGLASS_HARDHAT_2
- * or CHAINGLASS_GANACHE (its node_modules is used). What they answer is otherwise made of anvil's answers: node-kinds.test.ts.
+ * Hardhat and ganache themselves, in folders named by CHAINGLASS_HARDHAT_3, CHAINGLASS_HARDHAT_2 and CHAINGLASS_GANACHE: `npm
+ * test` and `npm run test:nodes` install them. What they answer is made of anvil's answers in node-kinds.test.ts.
  */
 const NODES = [
   {
@@ -50,6 +50,9 @@ async function start(node: (typeof NODES)[number], folder: string): Promise<stri
   const home = testFolder()
   const own = join(folder, `chainglass-${String(process.pid)}`)
   mkdirSync(own, { recursive: true })
+  onTestFinished(() => {
+    rmSync(own, { recursive: true, force: true })
+  })
   if (node.config !== null) {
     writeFileSync(join(own, node.config), node.settings)
     writeFileSync(join(own, 'package.json'), JSON.stringify(node.module ? { type: 'module' } : {}))
