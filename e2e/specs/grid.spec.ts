@@ -128,9 +128,9 @@ test('the keyboard alone: rows, cells, drawer, links, copies', async ({ page, ap
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/tx/${hash}$`))
   await page.keyboard.press('[')
-  await expect(grid.row(2)).toBeVisible()
+  await expect(grid.root, 'back where the keyboard was').toBeFocused()
+  expect(await active()).toBe('2 row')
 
-  await grid.root.focus()
   for (let turn = 0; turn < 3; turn++) await page.keyboard.press('PageDown')
   await expect.poll(() => grid.scrollTop()).toBeGreaterThan(200)
   await expect(grid.root).toBeFocused()

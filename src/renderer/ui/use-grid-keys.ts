@@ -21,6 +21,7 @@ interface GridProps {
   readonly widths: Readonly<Record<string, number>>
   readonly sort?: GridSort | null
   readonly selected: ReadonlySet<string>
+  readonly activeRow?: number | undefined
 }
 
 interface GridEmit {
@@ -50,7 +51,7 @@ export function useGridKeys(
   rows: Pick<FixedRows, 'reveal' | 'pageRows' | 'firstSeen'>,
   focus: () => void,
 ): GridKeys {
-  const active = shallowRef<ActiveCell>({ index: -2, column: -1 })
+  const active = shallowRef<ActiveCell>({ index: props.activeRow ?? -2, column: -1 })
   let anchor = 0
   watch(
     () => props.count,

@@ -39,6 +39,8 @@ export interface ReadingPlace {
   /** Among rows and among pictures, px. */
   scrollTop: number
   picturesTop: number
+  /** Key of the row the keyboard was on. */
+  activeRow?: string | undefined
 }
 
 export interface ListSession {
@@ -182,6 +184,7 @@ export function createListSession(
     pages = 0
     session.place.scrollTop = 0
     session.place.picturesTop = 0
+    session.place.activeRow = undefined
     if (page) take(page)
     else void ask()
     changed()
