@@ -14,10 +14,9 @@ export function Identicon(props: { address: string; size?: number }): VNode {
       height: size,
       'shape-rendering': 'crispEdges',
       'aria-hidden': 'true',
-      style: { borderRadius: `${String(Math.max(4, size / 5))}px` },
+      style: { background: ground, borderRadius: `${String(Math.max(4, size / 5))}px` },
     },
     [
-      h('path', { d: 'M0 0h6v6h-6z', fill: ground }),
       h('path', { d: first.path, fill: first.fill }),
       h('path', { d: second.path, fill: second.fill }),
     ],

@@ -43,7 +43,8 @@ export function GridRowView(props: RowProps): VNode {
           h(
             'div',
             {
-              id: `${id}-${String(at)}`,
+              // Only what is pointed to needs a name: a scroll would give each of hundreds of cells another.
+              id: activeColumn === undefined ? undefined : `${id}-${String(at)}`,
               role: 'gridcell',
               class: [column.align === 'end' && 'num', activeColumn === at && 'active'],
               'data-column': at,
