@@ -16,10 +16,7 @@ export function Identicon(props: { address: string; size?: number }): VNode {
       'aria-hidden': 'true',
       style: { background: ground, borderRadius: `${String(Math.max(4, size / 5))}px` },
     },
-    [
-      h('path', { d: first.path, fill: first.fill }),
-      h('path', { d: second.path, fill: second.fill }),
-    ],
+    [h('path', { d: first.path, fill: first.fill }), h('path', { d: second.path, fill: second.fill })],
   )
 }
 Identicon.props = ['address', 'size']

@@ -35,7 +35,8 @@ export function GridRowView(props: RowProps): VNode {
       'aria-rowindex': index + 2,
       'aria-selected': props.selected,
       'data-index': index,
-      style: { transform: `translateY(${String(props.top)}px)` },
+      // Not a transform: each would be a layer to paint by itself, and a row that is drawn elsewhere is laid out anyway.
+      style: { top: `${String(props.top)}px` },
     },
     row.kind === 'unread'
       ? unreadCells(row.unread, columns.length)
