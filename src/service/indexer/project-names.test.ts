@@ -140,6 +140,63 @@ test(
   },
 )
 
+test('a call to a proxy is told in the words of the contract behind it, also after an upgrade', async () => {
+  const abiDir = testFolder()
+  foundryOut(abiDir, ['Abacus', 'Counter', 'Front'])
+  const anvil = await testAnvil()
+  const [from] = await anvil.request<string[]>('eth_accounts')
+  const send = async (request: object) => {
+    const hash = await anvil.request<string>('eth_sendTransaction', [{ from, gas: '0x2dc6c0', ...request }])
+    await anvil.request('evm_mine')
+    return hash
+  }
+  const deploy = async (name: string, args: unknown[] = []) => {
+    const hash = await send({ data: deployData(name, args) })
+    const receipt = await anvil.request<Item>('eth_getTransactionReceipt', [hash])
+    return receipt['contractAddress'] as string
+  }
+  const abacus = await deploy('Abacus')
+  const counter = await deploy('Counter')
+  const front = await deploy('Front', [counter])
+  const copier = await deploy('Copier')
+  await send({ to: copier, data: callData('Copier', 'copy', [counter]) })
+  const last = await anvil.request<string>('eth_call', [
+    { to: copier, data: callData('Copier', 'last') },
+    'latest',
+  ])
+  const copy = `0x${last.slice(26)}`
+  const counted = await send({ to: front, data: callData('Counter', 'count', [3n]) })
+  const failed = await send({ to: front, data: callData('Counter', 'count', [3_000n]) })
+  const copied = await send({ to: copy, data: callData('Counter', 'count', [4n]) })
+  const chain = await testFollow({ rpcUrl: anvil.url, dataDir: testFolder(), abiDir })
+  await indexed(chain, anvil.url)
+  const of = async (hash: string) =>
+    (await chain.reader.detail('transaction', { transaction_hash: hash })) as Item
+  const same = (address: string) => expect.stringMatching(new RegExp(address, 'i')) as unknown
+  const steps = { parameters: [{ name: 'steps', type: 'uint256' }] }
+  expect(await of(counted)).toMatchObject({
+    to: {
+      name: 'Front',
+      proxy_type: 'eip1967',
+      implementations: [{ address_hash: same(counter), name: 'Counter' }],
+    },
+    decoded_input: steps,
+  })
+  expect(await of(failed)).toMatchObject({ revert_reason: 'TooMany(given: 3000)' })
+  expect(await of(copied)).toMatchObject({
+    to: { name: null, is_verified: false, proxy_type: 'eip1167', implementations: [{ name: 'Counter' }] },
+    decoded_input: steps,
+  })
+  expect((await of(counted))['from']).toMatchObject({ implementations: [], proxy_type: null })
+  await send({ to: front, data: callData('Counter', 'upgrade', [abacus]) })
+  const after = await send({ to: front, data: callData('Abacus', 'count', [5n]) })
+  await indexed(chain, anvil.url)
+  expect(await of(after)).toMatchObject({
+    to: { implementations: [{ address_hash: same(abacus), name: 'Abacus' }] },
+    decoded_input: { parameters: [{ name: 'beads' }] },
+  })
+})
+
 test('a page by value or by fee, either way round, is the whole list in that order', async () => {
   const anvil = await testAnvil()
   const workload = await Workload.deploy(anvil.url)

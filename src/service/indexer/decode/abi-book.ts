@@ -5,10 +5,22 @@ import type { Artifact } from './artifact-folder.ts'
 import { isCodeOf } from './artifact-folder.ts'
 import { chainText } from './chain-text.ts'
 import { KNOWN_ERRORS, KNOWN_EVENTS, KNOWN_FUNCTIONS } from './known-signatures.ts'
+import type { Behind } from './proxies.ts'
 import { callText, parametersOf } from './decoded-values.ts'
 import type { DecodedCall } from './decoded-values.ts'
 
 type AbiError = Extract<Abi[number], { type: 'error' }>
+
+interface Entry {
+  readonly artifact: Artifact
+  readonly meanings: Meanings
+}
+
+/** What the code at an address is: one of the artifacts or none, and what it hands its calls on to. */
+interface Contract {
+  readonly own: Entry | null
+  readonly behind: Behind | null
+}
 
 interface Meanings {
   readonly functions: Map<string, AbiFunction>
@@ -21,46 +33,62 @@ const LONGEST_INPUT = 64 * 1024
 
 /**
  * What selectors and topics mean: first by the ABI of the contract itself, where its code is known from an artifact; then by
- * any artifact; then by signatures everybody knows. Nothing that can't be decoded throws.
+ * that of the contract behind it; then by any artifact; then by signatures everybody knows. Nothing that can't be decoded throws.
  */
 export class AbiBook {
   #known: Meanings | null = null
   #project: Meanings = empty()
-  #artifacts: readonly { artifact: Artifact; meanings: Meanings }[] = []
-  readonly #contracts = new Map<string, { artifact: Artifact; meanings: Meanings } | null>()
+  #artifacts: readonly Entry[] = []
+  readonly #contracts = new Map<string, Contract>()
+  #round = 0
 
   /** From now on these artifacts give the names. */
   use(artifacts: readonly Artifact[]) {
+    const same = this.#artifacts.every(({ artifact }, index) => artifact === artifacts[index])
+    if (same && this.#artifacts.length === artifacts.length) return
     const before = new Map(this.#artifacts.map((entry) => [entry.artifact, entry]))
     this.#artifacts = artifacts.map(
       (artifact) => before.get(artifact) ?? { artifact, meanings: read(artifact.abi) },
     )
     this.#project = empty()
     for (const { meanings } of this.#artifacts) add(this.#project, meanings)
-    for (const [address, found] of this.#contracts) if (found === null) this.#contracts.delete(address)
+    for (const [address, { own }] of this.#contracts) if (own === null) this.#contracts.delete(address)
   }
 
-  get hasArtifacts(): boolean {
-    return this.#artifacts.length > 0
-  }
-
-  /** Whether the code at a lower-case address has been compared with the artifacts. */
+  /** Whether the code at a lower-case address has been looked at. */
   hasSeen(contract: string): boolean {
     return this.#contracts.has(contract)
   }
 
-  /** The code at an address, for its name to be found. */
-  see(contract: string, code: Uint8Array) {
-    this.#contracts.set(contract, this.#artifacts.find(({ artifact }) => isCodeOf(artifact, code)) ?? null)
+  /** The code at an address, for its name to be found, and what stands behind it. */
+  see(contract: string, code: Uint8Array, behind: Behind | null) {
+    const own = this.#artifacts.find(({ artifact }) => isCodeOf(artifact, code)) ?? null
+    this.#contracts.set(contract, { own, behind })
+  }
+
+  /** How often something known was forgotten: what was asked for before may be asked for again. */
+  get round(): number {
+    return this.#round
+  }
+
+  /** There may be another contract behind it now. */
+  forget(contract: string) {
+    this.#round++
+    this.#contracts.delete(contract)
   }
 
   /** Another branch of the chain may have other code at the same addresses. */
   forgetContracts() {
+    this.#round++
     this.#contracts.clear()
   }
 
+  behind(contract: string): Behind | null {
+    return this.#contracts.get(contract)?.behind ?? null
+  }
+
   nameOf(contract: string): { name: string; verified: boolean } | null {
-    const name = this.#contracts.get(contract)?.artifact.name
+    const name = this.#contracts.get(contract)?.own?.artifact.name
     const shown = name === undefined ? null : chainText(name)
     return shown === null ? null : { name: shown, verified: true }
   }
@@ -128,7 +156,10 @@ export class AbiBook {
   #find<Kind extends keyof Meanings>(kind: Kind, key: string, contract: string) {
     this.#known ??= read(parseAbi([...KNOWN_FUNCTIONS, ...KNOWN_EVENTS, ...KNOWN_ERRORS]) as Abi)
     type Item = Meanings[Kind] extends Map<string, infer Each> ? Each : never
-    const own = this.#contracts.get(contract)?.meanings[kind].get(key)
+    const known = this.#contracts.get(contract)
+    const own =
+      known?.own?.meanings[kind].get(key) ??
+      (known?.behind && this.#contracts.get(known.behind.address)?.own?.meanings[kind].get(key))
     return (own ?? this.#project[kind].get(key) ?? this.#known[kind].get(key)) as Item | undefined
   }
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { ChainInfo, ChainReader } from '../../chain-reader.ts'
 import { AbiBook } from '../decode/abi-book.ts'
 import { ArtifactFolder } from '../decode/artifact-folder.ts'
+import { upgradedIn } from '../decode/proxies.ts'
 import { FrameSource } from '../frames/frame-source.ts'
 import { rememberFile, rememberedFile } from '../chain-file.ts'
 import type { FollowOptions } from '../follow-chain.ts'
@@ -170,6 +171,7 @@ export class ChainFollower {
       },
       onBlocks: (blocks) => {
         this.#failures = 0
+        for (const proxy of upgradedIn(blocks)) this.#abis.forget(proxy)
         this.#board.blocks(blocks)
       },
       onReorganised: (what) => {

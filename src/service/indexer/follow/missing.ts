@@ -4,7 +4,7 @@ import type { InstanceKey } from '../tokens/ask-instances.ts'
 /** What a page would show and the index does not have yet: it is asked for, and the page read again. */
 export class Missing {
   readonly kinds = new Set<number>()
-  /** Contracts whose code is to be compared with a person's own artifacts. */
+  /** Contracts whose code is to be looked at: which of a person's own they are, and what is behind them. */
   readonly codes = new Set<number>()
   readonly tokens = new Set<number>()
   readonly instances = new Map<string, InstanceKey>()

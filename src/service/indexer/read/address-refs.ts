@@ -40,6 +40,7 @@ export class AddressRefs {
   #make(id: number): WireItem {
     const isContract = this.isContract(id)
     const own = isContract ? this.#nameOf(id) : null
+    const behind = isContract ? this.#abis.behind(this.#store.addresses.hashOf(id)) : null
     return {
       hash: this.hash(id),
       name: own?.name ?? (isContract ? this.#tokenName(id) : null),
@@ -47,8 +48,15 @@ export class AddressRefs {
       is_verified: own?.verified ?? false,
       is_scam: false,
       ens_domain_name: null,
-      implementations: [],
-      proxy_type: null,
+      implementations: behind
+        ? [
+            {
+              address_hash: getAddress(behind.address),
+              name: this.#abis.nameOf(behind.address)?.name ?? null,
+            },
+          ]
+        : [],
+      proxy_type: behind?.type ?? null,
       reputation: 'ok',
       metadata: null,
       private_tags: [],
@@ -72,7 +80,7 @@ export class AddressRefs {
 
   #nameOf(id: number) {
     const address = this.#store.addresses.hashOf(id)
-    if (this.#abis.hasArtifacts && !this.#abis.hasSeen(address)) this.#missing.codes.add(id)
+    if (!this.#abis.hasSeen(address)) this.#missing.codes.add(id)
     return this.#abis.nameOf(address)
   }
 

@@ -112,7 +112,9 @@ export class IndexReader {
     }
     if (this.#asked.size > MOST_ASKED) this.#asked.clear()
     for (const id of missing.kinds) if (!isNew(`kind:${String(id)}`)) missing.kinds.delete(id)
-    for (const id of missing.codes) if (!isNew(`code:${String(id)}`)) missing.codes.delete(id)
+    const { round } = this.#options.abis
+    for (const id of missing.codes)
+      if (!isNew(`code:${String(round)}:${String(id)}`)) missing.codes.delete(id)
     for (const id of missing.tokens) if (!isNew(`token:${String(id)}`)) missing.tokens.delete(id)
     for (const id of missing.frames) if (!isNew(`frames:${String(id)}`)) missing.frames.delete(id)
     for (const key of missing.instances.keys()) if (!isNew(`nft:${key}`)) missing.instances.delete(key)
