@@ -1,4 +1,5 @@
 /** One transaction: what it did, to whose balances, and what it was told. */
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { json, silent } from '#core/testing/behaviours.ts'
 import { formatAmount } from '#shared/units.ts'
@@ -240,4 +241,26 @@ test('state changes that fail are said beside the rest of it, and read again on 
   await frame.button('Try again').click()
   await expect(changeRows(page).first()).toBeVisible()
   await expect(frame.alert).toHaveCount(0)
+})
+
+test('its state changes as a file: exact amounts, every field', async ({ page, app, sample }) => {
+  const frame = new Frame(page)
+  const hash = await find(sample, 'NFT collector', ({ status }) => status === 'ok')
+  await page.goto(placeUrl(app, `/s/${sample.source}/tx/${hash}`))
+  await expect(changesTable(page)).toBeVisible()
+  await expect(page.getByText(/that is all/)).toBeVisible()
+  const { items } = await ask<{ items: Json[] }>(sample, `/transactions/${hash}/state-changes`)
+  const save = async (format: string) => {
+    const saving = page.waitForEvent('download')
+    await frame.button('Export').click()
+    await page.getByRole('menuitem', { name: new RegExp(`^${format}`) }).click()
+    return readFile(await (await saving).path(), 'utf8')
+  }
+  const [heads, ...lines] = (await save('CSV')).trimEnd().split('\r\n')
+  expect(heads).toBe('Address,Name,Asset,Token,Id,Before,After,Change')
+  expect(lines).toHaveLength(await changeRows(page).count())
+  const saved = JSON.parse(await save('JSON')) as Json[]
+  expect(saved).toHaveLength(items.length)
+  for (const [at, item] of items.entries())
+    for (const name of Object.keys(item)) expect(saved[at], name).toHaveProperty([name])
 })

@@ -10,10 +10,10 @@ export type RowSource = (visit: (row: GridRow) => void) => void
 
 /** The shown columns in their order, each value whole and exact. Rows that could not be read are left out. */
 export function csvOf(rows: RowSource, columns: readonly AnyColumn[], context: CellContext): Blob {
-  const parts = [line(columns.map(({ label }) => label))]
+  const parts = [csvLine(columns.map(({ label }) => label))]
   rows((row) => {
     if (row.kind === 'item')
-      parts.push(line(columns.map((column) => column.text(row.item as never, context))))
+      parts.push(csvLine(columns.map((column) => column.text(row.item as never, context))))
   })
   return new Blob(parts, { type: 'text/csv;charset=utf-8' })
 }
@@ -49,7 +49,8 @@ export function saveFile(name: string, blob: Blob): void {
   }, 60_000)
 }
 
-const line = (values: readonly string[]) => `${values.map(csvValue).join(',')}\r\n`
+/** One line of a table, its values as they are read by a table program. */
+export const csvLine = (values: readonly string[]) => `${values.map(csvValue).join(',')}\r\n`
 
 /**
  * A table program takes a text that begins with = + - @ for a formula and runs it, and anyone can name a token so: such

@@ -14,6 +14,9 @@ export interface Asset {
   /** In one word or two: `ETH`, `USDC`, `Fidenza #318`. A string of a chain, made plain. */
   readonly name: string
   readonly decimals: string | number | null | undefined
+  /** The collection alone, and the id alone: a collection's name may be cut short, an id never. */
+  readonly collection?: string | undefined
+  readonly shortId?: string | undefined
   readonly token?: Token | undefined
   readonly tokenId?: string | undefined
 }
@@ -35,6 +38,8 @@ export function tokenAsset(token: Token, tokenId?: string | null): Asset {
     key: `${key}:${tokenId}`,
     kind: 'nft',
     name: `${collection} #${shortId(tokenId)}`,
+    collection,
+    shortId: `#${shortId(tokenId)}`,
     decimals: token.type === 'ERC-404' ? token.decimals : 0,
     token,
     tokenId,

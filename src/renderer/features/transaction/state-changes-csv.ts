@@ -1,0 +1,27 @@
+import { csvLine } from '#renderer/features/lists/export-rows.ts'
+import { formatAmount } from '#shared/units.ts'
+import { addressName } from '#renderer/ui/address-name.ts'
+import type { Asset } from './asset.ts'
+import type { ChangeGroup } from './state-change-groups.ts'
+
+const HEADS = ['Address', 'Name', 'Asset', 'Token', 'Id', 'Before', 'After', 'Change']
+
+/** A line for each change as the table shows them; amounts whole and exact, empty where the API does not say. */
+export function stateChangesCsv(groups: readonly ChangeGroup[]): Blob {
+  const lines = groups.flatMap(({ address, changes }) =>
+    changes.map(({ asset, before, after, change }) =>
+      csvLine([
+        address.hash,
+        addressName(address) ?? '',
+        asset.collection ?? asset.name,
+        asset.token?.address_hash ?? '',
+        asset.tokenId ?? '',
+        ...[before, after, change].map((amount) => exact(amount, asset)),
+      ]),
+    ),
+  )
+  return new Blob([csvLine(HEADS), ...lines], { type: 'text/csv;charset=utf-8' })
+}
+
+const exact = (amount: bigint | undefined, { decimals }: Asset) =>
+  amount === undefined ? '' : formatAmount(amount, decimals, '')
