@@ -21,6 +21,9 @@ export const json = (
   body: JSON.stringify(value),
 })
 
+/** What the client has is what it would get. */
+export const notModified = (): Answer => ({ ...json(304, ''), body: '' })
+
 export const notFound = (): Answer => json(404, { message: 'Not found' })
 
 export const unknownChain = (): Answer => json(404, { error: 'Unknown chain', source: 'chain_id' })

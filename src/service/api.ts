@@ -1,4 +1,5 @@
 /** From a request to an answer: which chain, who asks, how often, then the list or the thing the path names. */
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { type Dialect, LIST_IDS, type ListId } from '#shared/endpoints.ts'
 import {
@@ -6,6 +7,7 @@ import {
   invalidParameter,
   json,
   notFound,
+  notModified,
   outOfCredits,
   tooManyRequests,
   unauthorized,
@@ -49,6 +51,8 @@ const MEDIA_HEADERS = {
 export function createApi(options: ApiOptions): (request: IncomingMessage) => Promise<Answer> {
   const dialect = options.dialect ?? 'spec'
   const manners = MANNERS[dialect]
+  // A service that is started again may show another chain at the same height.
+  const run = randomBytes(9).toString('base64url')
   const proKeys = createProKeys(options.keys, options.credits)
   const rateLimit =
     options.requestsPerSecond === undefined ? undefined : createRateLimit(options.requestsPerSecond)
@@ -107,14 +111,19 @@ export function createApi(options: ApiOptions): (request: IncomingMessage) => Pr
         if (left === null) return withHeaders(outOfCredits(), { ...headers, 'x-credits-remaining': '0' })
         Object.assign(headers, { 'x-credits-remaining': String(left) })
       }
-      return withHeaders(await answer(served, route, query), headers)
+      return withHeaders(await answer(served, route, query, request.headers['if-none-match']), headers)
     } catch (error) {
       if (error instanceof InvalidParameter) return withHeaders(invalidParameter(error), headers)
       throw error
     }
   }
 
-  async function answer({ reader, wire }: ServedChain, route: Route, query: ReadonlyMap<string, string>) {
+  async function answer(
+    { reader, wire }: ServedChain,
+    route: Route,
+    query: ReadonlyMap<string, string>,
+    known: string | undefined,
+  ) {
     if (route.kind === 'detail') {
       if (manners.strictQuery) refuseUnknown(query, NO_PARAMETERS)
       const found = await reader.detail(route.id, route.params)
@@ -123,8 +132,14 @@ export function createApi(options: ApiOptions): (request: IncomingMessage) => Pr
     const format = queries[route.id]
     const asked = format.read(query)
     const { filters, after, limit } = asked
+    // Before the page is made: a block that comes meanwhile makes the page newer than its tag, never older.
+    const version = reader.version?.()
+    const tag = version === undefined ? undefined : `W/"${run}.${version}"`
+    const headers = tag === undefined ? {} : { etag: tag }
+    if (tag !== undefined && known?.split(',').some((one) => one.trim() === tag))
+      return withHeaders(notModified(), headers)
     const page = await reader.list(route.id, { params: route.params, filters, after, limit })
-    return page === null ? notFound() : json(200, envelope(page, asked, format, wire, route.id))
+    return page === null ? notFound() : json(200, envelope(page, asked, format, wire, route.id), headers)
   }
 
   function envelope(

@@ -49,6 +49,8 @@ export interface Landmark {
 
 export interface ChainReader {
   readonly chain: ChainInfo
+  /** Another text whenever a list may read otherwise than before; cheap to ask. Without it nobody can know but by reading. */
+  version?(): string
   landmarks(): readonly Landmark[]
   /** `null` where the thing the path names is unknown: a 404 (an unknown address is an empty list, not null). */
   list(id: ListId, request: ListRequest): Promise<ListAnswer | null> | ListAnswer | null

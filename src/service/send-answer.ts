@@ -30,7 +30,7 @@ export async function sendAnswer(
     ...(compressible ? { vary: 'accept-encoding' } : {}),
     ...(compressed ? { 'content-encoding': 'gzip' } : {}),
     ...answer.headers,
-    ...(answer.status === 204 ? {} : { 'content-length': body.length }),
+    ...(answer.status === 204 || answer.status === 304 ? {} : { 'content-length': body.length }),
   })
   if (request.method === 'HEAD' || body.length === 0) {
     response.end()

@@ -63,20 +63,29 @@ export interface Question {
   /** Without the key. */
   readonly url: URL
   readonly key: string | undefined
+  /** The version of an answer that is had already: it is not sent again. */
+  readonly had?: string | undefined
   readonly urgency: Urgency
   readonly signal: AbortSignal
 }
 
+export interface Answered {
+  /** Of a 2xx answer, as text; null where it still is what `had` names. */
+  readonly body: string | null
+  /** What the source calls this answer (its ETag), where it says so. */
+  readonly version?: string
+}
+
 export interface Asker {
-  /** The body of a 2xx answer as text. Throws `ChainglassFailure`. */
-  ask(question: Question): Promise<string>
+  /** Throws `ChainglassFailure`. */
+  ask(question: Question): Promise<Answered>
   close(): void
 }
 
 const TRIES = 4
 
 interface Outcome {
-  readonly body?: string
+  readonly answer?: Answered
   readonly error?: ChainglassError
   readonly status?: number
   readonly bytes?: number
@@ -108,7 +117,7 @@ export function createAsker(ports: AskerPorts): Asker {
     return opened
   }
 
-  async function ask(question: Question): Promise<string> {
+  async function ask(question: Question): Promise<Answered> {
     const lane = laneOf(question)
     const host = sourceHost(question.source)
     let giveUpAt: number | undefined
@@ -128,7 +137,7 @@ export function createAsker(ports: AskerPorts): Asker {
       }
       const again = outcome.againInMs !== undefined && attempt < TRIES && now() + outcome.againInMs < giveUpAt
       report(question, outcome, attempt, now() - startedAt, again)
-      if (outcome.body !== undefined) return outcome.body
+      if (outcome.answer !== undefined) return outcome.answer
       if (!again) throw new ChainglassFailure(outcome.error ?? { code: 'cancelled' })
       if (!outcome.sourceWaits) await pause(outcome.againInMs ?? 0, question.signal)
     }
@@ -143,12 +152,17 @@ export function createAsker(ports: AskerPorts): Asker {
     const host = sourceHost(question.source)
     const outOfTime = AbortSignal.timeout(Math.max(1, Math.ceil(leftMs)))
     try {
-      const answer = await follow(question.url, headers(), proofOf(question.source.auth, question.key), {
-        agents: ports.agents,
-        timeouts,
-        maxBytes: ports.maxBytes,
-        signal: AbortSignal.any([question.signal, outOfTime]),
-      })
+      const answer = await follow(
+        question.url,
+        headers(question.had),
+        proofOf(question.source.auth, question.key),
+        {
+          agents: ports.agents,
+          timeouts,
+          maxBytes: ports.maxBytes,
+          signal: AbortSignal.any([question.signal, outOfTime]),
+        },
+      )
       return judge(question, answer, lane, attempt)
     } catch (error) {
       if (!(error instanceof ExchangeTrouble)) throw error
@@ -176,7 +190,11 @@ export function createAsker(ports: AskerPorts): Asker {
       return { ...said, error: { code: 'bad_response', kind: 'redirect', detail, host } }
     }
     const body = answer.body.toString('utf8').replace(/^\ufeff/, '')
-    if (status >= 200 && status < 300) return { ...said, body }
+    const version = readVersion(answer.headers.etag)
+    if (status >= 200 && status < 300)
+      return { ...said, answer: { body, ...(version === undefined ? {} : { version }) } }
+    if (status === 304 && question.had !== undefined)
+      return { ...said, answer: { body: null, version: question.had } }
 
     const asked = readWait(answer.headers, now())
     const waitMs = asked ?? timeouts.tooFastMs * 2 ** (attempt - 1)
@@ -202,10 +220,11 @@ export function createAsker(ports: AskerPorts): Asker {
       : { ...said, error }
   }
 
-  const headers = () => ({
+  const headers = (had: string | undefined) => ({
     accept: 'application/json',
     'accept-encoding': ACCEPT_ENCODING,
     'user-agent': ports.userAgent,
+    ...(had === undefined ? {} : { 'if-none-match': had }),
   })
 
   /** Half of it is chance, so that clients which failed together do not come back together. */
@@ -213,7 +232,7 @@ export function createAsker(ports: AskerPorts): Asker {
 
   function report(question: Question, outcome: Outcome, attempt: number, ms: number, again: boolean) {
     ports.log({
-      event: outcome.body !== undefined ? 'answered' : again ? 'again' : 'failed',
+      event: outcome.answer !== undefined ? 'answered' : again ? 'again' : 'failed',
       source: question.source.id,
       host: sourceHost(question.source),
       endpoint: question.endpoint,
@@ -233,6 +252,10 @@ export function createAsker(ports: AskerPorts): Asker {
     },
   }
 }
+
+/** It is sent back to where it came from, and to nobody else; what is no ETag is none. */
+const readVersion = (etag: string | undefined) =>
+  etag !== undefined && /^(?:W\/)?"[\x21\x23-\x7e]{1,200}"$/.test(etag) ? etag : undefined
 
 const isStale = (trouble: ExchangeTrouble['trouble']) => trouble.kind === 'network' && trouble.reused
 

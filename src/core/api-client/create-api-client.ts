@@ -15,7 +15,7 @@ import {
 import { ChainglassFailure, fail, ok, type Result } from '#shared/errors.ts'
 import type { Cursor, SourceLimits } from '#shared/page.ts'
 import { sourceHost, type Source } from '#shared/source.ts'
-import { createAsker, type AskLog, type Timeouts } from './asker.ts'
+import { createAsker, type Answered, type AskLog, type Timeouts } from './asker.ts'
 import { BatchMemory } from './batch-memory.ts'
 import { openAgents } from './exchange.ts'
 import { checkFilters, fillPath, mergeCursor, type Filters, type Params } from './list-query.ts'
@@ -68,6 +68,15 @@ export interface ApiClient {
     cursor: Cursor | null,
     options?: AskOptions,
   ): Promise<PageRead<ListItem<Id>>>
+  /** The first page of a list; null where it is still the one that came with `had` as its version. */
+  readHead(
+    source: Source,
+    endpoint: ListId,
+    params: Params,
+    filters: Filters,
+    had: string | undefined,
+    options?: AskOptions,
+  ): Promise<PageRead | null>
   readDetail<Id extends DetailId>(
     source: Source,
     detail: Id,
@@ -126,13 +135,13 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
     key: string | undefined,
     endpoint: string,
     url: URL,
-    { signal: left, priority = 'visible' }: AskOptions,
-    read: (body: string) => T,
+    { signal: left, priority = 'visible', had }: AskOptions & { readonly had?: string | undefined },
+    read: (answer: Answered) => T,
   ): Promise<T> {
     const account = key ? createHash('sha256').update(key).digest('base64') : ''
-    const same = [source.id, source.auth, account, endpoint, url.href].join(' ')
+    const same = [source.id, source.auth, account, endpoint, url.href, had ?? ''].join(' ')
     return shared.join(same, { priority, signal: left }, async (signal, urgency) =>
-      read(await asker.ask({ source, endpoint, url, key, urgency, signal })),
+      read(await asker.ask({ source, endpoint, url, key, had, urgency, signal })),
     )
   }
 
@@ -141,19 +150,20 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
     key: string | undefined,
     list: ListId,
     { params, filters, cursor }: { params: Params; filters: Filters; cursor: Cursor | null },
-    options: AskOptions,
-  ): Promise<PageRead> {
+    options: AskOptions & { readonly had?: string | undefined },
+  ): Promise<PageRead | null> {
     const endpoint = listEndpoint(list)
     const path = fillPath(endpoint.path, endpoint.params, params)
     const query = checkFilters(endpoint, filters, dialects.get(source.id) ?? source.dialect)
     const url = sourceUrl(source, path, mergeCursor(query, cursor, endpoint.filters))
     const walk = `${source.id} ${sourceUrl(source, path, query).href}`
-    return askAndRead(source, key, list, url, options, (body) => {
+    return askAndRead(source, key, list, url, options, ({ body, version }) => {
+      if (body === null) return null
       const counted = batches.before(walk, cursor)
       const page = readPageBody(body, { list, counted, host: sourceHost(source), key })
       if (page.next) batches.keep(walk, page.next, counted)
       if (page.dialect) dialects.set(source.id, page.dialect)
-      return endCircle(page, walks, walk, cursor)
+      return { ...endCircle(page, walks, walk, cursor), ...(version === undefined ? {} : { version }) }
     })
   }
 
@@ -170,12 +180,17 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       return (await pageOf(source, key, list, { params, filters, cursor }, options)) as PageRead<ListItem<Id>>
     },
 
+    async readHead(source, list, params, filters, had, options = {}) {
+      const key = await ports.keyFor(source)
+      return pageOf(source, key, list, { params, filters, cursor: null }, { ...options, had })
+    },
+
     async readDetail<Id extends DetailId>(source: Source, id: Id, params: Params, options: AskOptions = {}) {
       const detail = detailEndpoint(id)
       const url = sourceUrl(source, fillPath(detail.path, detail.params, params), {})
       const key = await ports.keyFor(source)
-      const item = await askAndRead(source, key, id, url, options, (body) =>
-        readDetailBody(body, detail.item, sourceHost(source)),
+      const item = await askAndRead(source, key, id, url, options, ({ body }) =>
+        readDetailBody(body ?? '', detail.item, sourceHost(source)),
       )
       return item as DetailItem<Id>
     },
@@ -195,7 +210,7 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
         const source: Source = { id, name: base, kind, baseUrl: base, chainId, auth, coin, builtIn: false }
         const first = { params: {}, filters: {}, cursor: null }
         const startedAt = now()
-        const { dialect } = await pageOf(source, key, 'token-transfers', first, options)
+        const dialect = (await pageOf(source, key, 'token-transfers', first, options))?.dialect
         const ms = Math.round(now() - startedAt)
         return ok({ ms, limits: limits.get(id) ?? {}, ...(dialect ? { dialect } : {}) })
       } catch (error) {

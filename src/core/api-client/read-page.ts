@@ -22,6 +22,8 @@ export interface Reading {
 export interface PageRead<Item = unknown> extends Page<Item> {
   /** The dialect this page can only be written in; absent where it fits several. */
   readonly dialect?: Dialect
+  /** What the source calls this answer (its ETag), where it says so. */
+  readonly version?: string
 }
 
 /** Throws `bad_response`. Whether `next` moves on is not known here. */

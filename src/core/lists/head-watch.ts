@@ -1,6 +1,7 @@
 /**
  * Watches the newest page of lists that are on the screen and tells when it has changed. One watch serves all who
- * listen to the same list. Asks at background priority and slowly where asking costs the person something.
+ * listen to the same list. Asks at background priority, slowly where asking costs the person something, and seldom
+ * while nobody sees the list. A source that names its answers (our own service does) is asked for what is new only.
  */
 import type { ListId } from '#shared/endpoints.ts'
 import type { Filters } from '#shared/contract/lists.ts'
@@ -10,79 +11,128 @@ import type { Streams } from '../dispatcher.ts'
 
 /** Own service on this machine: a request costs nothing. Elsewhere a page every 20 s is 3 % of an instance's limit. */
 const EVERY_MS: Record<Source['kind'], number> = { sample: 1_000, local: 400, instance: 20_000, pro: 30_000 }
+/** In windows that are hidden. What is watched for news is looked at by other means. */
+const UNSEEN_MS: Record<Source['kind'], number> = {
+  sample: 15_000,
+  local: 15_000,
+  instance: 120_000,
+  pro: 180_000,
+}
 /** After a failure the watch waits longer each time, up to this. */
 const SLOWEST_MS = 120_000
 
+interface Request {
+  readonly source: string
+  readonly list: ListId
+  readonly params: Record<string, string>
+  readonly filters: Filters
+}
+
 export interface HeadDeps {
   readonly kind: (source: string) => Source['kind']
-  readonly readPage: (
-    request: { source: string; list: ListId; params: Record<string, string>; filters: Filters },
+  /** Null where the page still is the one that came with `had` as its version. */
+  readonly readHead: (
+    request: Request,
+    had: string | undefined,
     signal: AbortSignal,
-  ) => Promise<Page>
+  ) => Promise<{ readonly page: Page; readonly version?: string | undefined } | null>
+}
+
+interface Listener {
+  readonly tell: (page: Page) => void
+  readonly unseen: boolean
 }
 
 interface Watch {
-  readonly listeners: Set<(page: Page) => void>
-  readonly stop: () => void
+  join(listener: Listener): void
+  /** Whether that was the last one, and the watch has ended. */
+  leave(listener: Listener): boolean
 }
 
 export function headStreams(deps: HeadDeps): Pick<Streams, 'lists.head'> {
   const watches = new Map<string, Watch>()
 
   return {
-    'lists.head'(request, emit) {
+    'lists.head'({ unseen = false, ...request }, emit) {
       const key = JSON.stringify([request.source, request.list, request.params, request.filters])
       const watch = watches.get(key) ?? start(deps, request)
       watches.set(key, watch)
-      watch.listeners.add(emit as (page: Page) => void)
+      const listener = { tell: emit as (page: Page) => void, unseen }
+      watch.join(listener)
       return () => {
-        watch.listeners.delete(emit as (page: Page) => void)
-        if (watch.listeners.size > 0) return
-        watch.stop()
-        watches.delete(key)
+        if (watch.leave(listener)) watches.delete(key)
       }
     },
   }
 }
 
-function start(deps: HeadDeps, request: Parameters<HeadDeps['readPage']>[0]): Watch {
-  const every = EVERY_MS[deps.kind(request.source)]
-  const listeners = new Set<(page: Page) => void>()
+function start(deps: HeadDeps, request: Request): Watch {
+  const kind = deps.kind(request.source)
+  const listeners = new Set<Listener>()
   const controller = new AbortController()
-  let timer: NodeJS.Timeout
+  let timer: NodeJS.Timeout | undefined
+  let lookedAt = performance.now()
+  let looking = false
   let failures = 0
-  let last = ''
+  let version: string | undefined
+  let last: { readonly seen: string; readonly page: Page } | undefined
 
   async function look() {
+    looking = true
     try {
-      const page = await deps.readPage(request, controller.signal)
+      const head = await deps.readHead(request, version, controller.signal)
       failures = 0
-      // A pending row turned mined keeps its key, so block hash or number counts as well.
-      const seen = page.items
-        .map(
-          (item, index) =>
-            `${page.keys[index] ?? ''}@${String((item as { block_number?: unknown }).block_number)}`,
-        )
-        .join()
-      if (seen !== last) for (const listener of listeners) listener(page)
-      last = seen
+      if (head) {
+        version = head.version
+        take(head.page)
+      }
     } catch {
       failures += 1
     }
-    if (!controller.signal.aborted) schedule()
+    looking = false
+    lookedAt = performance.now()
+    schedule()
+  }
+
+  function take(page: Page) {
+    const seen = rowsOf(page)
+    const isNew = seen !== last?.seen
+    last = { seen, page }
+    if (isNew) for (const { tell } of listeners) tell(page)
   }
 
   function schedule() {
-    timer = setTimeout(() => void look(), Math.min(every * 2 ** failures, Math.max(every, SLOWEST_MS)))
+    clearTimeout(timer)
+    if (looking || controller.signal.aborted) return
+    const isSeen = [...listeners].some(({ unseen }) => !unseen)
+    const every = (isSeen ? EVERY_MS : UNSEEN_MS)[kind]
+    const pause = Math.min(every * 2 ** failures, Math.max(every, SLOWEST_MS))
+    timer = setTimeout(() => void look(), Math.max(0, lookedAt + pause - performance.now()))
     timer.unref()
   }
 
-  schedule()
   return {
-    listeners,
-    stop: () => {
+    join(listener) {
+      listeners.add(listener)
+      // Who comes later may have read the list before the last change.
+      if (last) listener.tell(last.page)
+      schedule()
+    },
+    leave(listener) {
+      listeners.delete(listener)
+      if (listeners.size > 0) {
+        schedule()
+        return false
+      }
       clearTimeout(timer)
       controller.abort()
+      return true
     },
   }
 }
+
+/** A pending row turned mined keeps its key, so its block counts as well. */
+const rowsOf = ({ items, keys }: Page) =>
+  items
+    .map((item, index) => `${keys[index] ?? ''}@${String((item as { block_number?: unknown }).block_number)}`)
+    .join()

@@ -38,13 +38,14 @@ export function listHandlers({ client, sources }: ListDeps): Pick<Handlers, 'lis
 export const listStreams = ({ client, sources }: ListDeps): Pick<Streams, 'lists.head'> =>
   headStreams({
     kind: (id) => sources.get(id).kind,
-    readPage: async ({ source, list, params, filters }, signal) =>
-      toPage(
-        await client.readPage(await sources.ready(source), list, params, filters, null, {
-          signal,
-          priority: 'background',
-        }),
-      ),
+    async readHead({ source, list, params, filters }, had, signal) {
+      const from = await sources.ready(source)
+      const head = await client.readHead(from, list, params, filters, had, {
+        signal,
+        priority: 'background',
+      })
+      return head && { page: toPage(head as PageRead<ListItem>), version: head.version }
+    },
   })
 
 /** What is told of a source in the status line: how its last answer went. */
@@ -66,7 +67,7 @@ async function reported<T>(sources: Sources, id: string, ask: () => Promise<T>):
 const PERSONS_OWN = new Set(['cancelled', 'invalid_input', 'not_found'])
 
 function toPage<Id extends ListId>(
-  { dialect, ...page }: PageRead<ListItem<Id>>,
+  { dialect, version: _version, ...page }: PageRead<ListItem<Id>>,
   seen?: (dialect: NonNullable<PageRead['dialect']>) => void,
 ): Page<ListItem<Id>> {
   if (dialect) seen?.(dialect)

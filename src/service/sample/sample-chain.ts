@@ -42,6 +42,7 @@ export function createSampleChain(options: SampleChainOptions = {}): ChainReader
   const view = () => new View(world, clock, memory)
   return {
     chain: CHAIN,
+    version: () => String(clock.head().height),
     landmarks: () => landmarksOf(view()),
     list: (id, request) => listOf(view(), id, request),
     detail: (id: DetailId, params) => detailOf(view(), id, params),

@@ -54,6 +54,12 @@ export const listCalls = {
 } as const
 
 export const listEvents = {
-  /** The newest page of a list whenever it has changed: a head that is watched while its tab is visible. */
-  'lists.head': event<Page<ListItem>>().with(z.object(list)),
+  /** The newest page of a list whenever it has changed: a head that is watched while its tab is open. */
+  'lists.head': event<Page<ListItem>>().with(
+    z.object({
+      ...list,
+      /** The window is hidden: it is looked at less often. */
+      unseen: z.optional(z.boolean()),
+    }),
+  ),
 } as const

@@ -8,6 +8,7 @@ import type { Filters } from '#shared/contract/lists.ts'
 import type { ListId } from '#shared/endpoints.ts'
 import type { ChainglassError } from '#shared/errors.ts'
 import type { Cursor, Page, PageNotice } from '#shared/page.ts'
+import { followHead } from './follow-head.ts'
 import { readingHead, type NewerRows } from './newer-rows.ts'
 import { pageRows } from './page-rows.ts'
 import { RowStore } from './row-store.ts'
@@ -259,7 +260,7 @@ export function createListSession(
   }
 
   function watch(): () => void {
-    return core.subscribe('lists.head', { ...query, params: { ...query.params } }, (page) => {
+    return followHead(core, query, (page) => {
       if (pages === 0 || !newer.take(page, pageRows(page, -1))) return
       // Nothing is being read that could move.
       if (rows.count === 0) newer.putOnTop()

@@ -41,18 +41,25 @@ export class AbiBook {
   #artifacts: readonly Entry[] = []
   readonly #contracts = new Map<string, Contract>()
   #round = 0
+  #revision = 0
 
   /** From now on these artifacts give the names. */
   use(artifacts: readonly Artifact[]) {
     const same = this.#artifacts.every(({ artifact }, index) => artifact === artifacts[index])
     if (same && this.#artifacts.length === artifacts.length) return
     const before = new Map(this.#artifacts.map((entry) => [entry.artifact, entry]))
+    this.#revision += 1
     this.#artifacts = artifacts.map(
       (artifact) => before.get(artifact) ?? { artifact, meanings: read(artifact.abi) },
     )
     this.#project = empty()
     for (const { meanings } of this.#artifacts) add(this.#project, meanings)
     for (const [address, { own }] of this.#contracts) if (own === null) this.#contracts.delete(address)
+  }
+
+  /** Counts what may have changed a name. */
+  get revision(): number {
+    return this.#revision
   }
 
   /** Whether the code at a lower-case address has been looked at. */
@@ -62,6 +69,7 @@ export class AbiBook {
 
   /** The code at an address, for its name to be found, and what stands behind it. */
   see(contract: string, code: Uint8Array, behind: Behind | null) {
+    this.#revision++
     const own = this.#artifacts.find(({ artifact }) => isCodeOf(artifact, code)) ?? null
     this.#contracts.set(contract, { own, behind })
   }
@@ -74,12 +82,14 @@ export class AbiBook {
   /** There may be another contract behind it now. */
   forget(contract: string) {
     this.#round++
+    this.#revision++
     this.#contracts.delete(contract)
   }
 
   /** Another branch of the chain may have other code at the same addresses. */
   forgetContracts() {
     this.#round++
+    this.#revision++
     this.#contracts.clear()
   }
 

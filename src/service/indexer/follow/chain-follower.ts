@@ -84,6 +84,7 @@ export class ChainFollower {
     get chain() {
       return follower.#index?.chain ?? NO_CHAIN
     },
+    version: () => follower.#index?.version() ?? '',
     landmarks: () => follower.#index?.landmarks() ?? [],
     list: (id, request) => follower.#read((index) => index.list(id, request)),
     detail: (id, params) => follower.#read((index) => index.detail(id, params)),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { DetailId, ListId } from '#shared/endpoints.ts'
 import type { ChainInfo, Landmark, ListAnswer, ListRequest, WireItem } from '../../chain-reader.ts'
 import type { AbiBook } from '../decode/abi-book.ts'
@@ -51,6 +52,8 @@ const AGAIN_MS = 5_000
 export class IndexReader {
   readonly chain: ChainInfo
   readonly #options: IndexReaderOptions
+  /** Two chains that are followed one after the other may have been written to as often. */
+  readonly #serial = randomBytes(6).toString('base64url')
   readonly #checksummed = new Map<number, string>()
   /** When what was asked for last; balances by the block they were compared at. */
   readonly #asked = new Map<string, number>()
@@ -79,6 +82,15 @@ export class IndexReader {
     const item = await this.#completed((reading) => DETAIL_READERS[id](reading, params))
     if (id !== 'address' || !item) return item
     return { ...item, coin_balance: await this.#coinBalance(params['address_hash'] ?? '') }
+  }
+
+  /** Whatever is written counts, whoever writes it: blocks, frames, names, balances. */
+  version(): string {
+    const { store, abis, session } = this.#options
+    if (!store.database.isOpen) return ''
+    const asked = session()
+    const frames = asked === null ? 'none' : (asked.frames.way ?? 'unknown')
+    return [this.#serial, store.database.changes, abis.revision, frames].join('.')
   }
 
   landmarks(): readonly Landmark[] {

@@ -119,6 +119,11 @@ export class IndexDatabase {
       )
   }
 
+  /** Rows written since it was opened. Nobody else writes this file. */
+  get changes(): number {
+    return this.row<{ changes: number }>('SELECT total_changes() AS changes')?.changes ?? 0
+  }
+
   /** Bytes on disk, with the journal that is written ahead. */
   get bytes(): number {
     return FILES.reduce(

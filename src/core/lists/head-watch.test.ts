@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { AskLog } from '#core/api-client/asker.ts'
+import { clientAt } from '#core/testing/client-at.ts'
+import { createSampleChain } from '#service/sample/sample-chain.ts'
+import { createService } from '#service/server.ts'
+import type { Page } from '#shared/page.ts'
+import type { Source } from '#shared/source.ts'
+import { headStreams, type HeadDeps } from './head-watch.ts'
+
+const LATEST = { source: 'here', list: 'token-transfers', params: {}, filters: {} } as const
+const CONTEXT = { signal: new AbortController().signal }
+
+describe('over our own service', () => {
+  it('an unchanged list is asked for and not sent; a block is told within a second', async () => {
+    let time = Date.UTC(2026, 9, 1, 12)
+    const chain = createSampleChain({ seed: 2, transactions: 400, live: true, now: () => time })
+    const service = await createService({ reader: chain, dialect: 'v12' })
+    const asked: AskLog[] = []
+    const client = clientAt({ log: (entry) => asked.push(entry) })
+    const source: Source = {
+      id: 'here',
+      name: 'here',
+      kind: 'local',
+      baseUrl: service.url,
+      auth: 'bearer',
+      coin: { symbol: 'COIN', decimals: 18 },
+      builtIn: false,
+      chainId: undefined,
+    }
+    const { 'lists.head': watch } = headStreams({
+      kind: () => 'local',
+      async readHead({ list, params, filters }, had, signal) {
+        const page = await client.readHead(source, list, params, filters, had, { signal })
+        return page && { page, version: page.version }
+      },
+    })
+    const told: Page[] = []
+    const end = watch(LATEST, (page) => told.push(page), CONTEXT)
+    await vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(3), 5_000)
+    expect(told).toHaveLength(1)
+    expect(asked.map(({ status }) => status)).toEqual([200, 304, 304])
+    expect(asked[2]?.bytes).toBe(0)
+
+    time += 8_000
+    await vi.waitFor(() => expect(told).toHaveLength(2), 1_000)
+    expect(told[1]?.keys[0]).not.toBe(told[0]?.keys[0])
+    end()
+    client.close()
+    await service.close()
+  })
+})
+
+describe('by the clock', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  const page = (key: string): Page => ({
+    items: [{}] as unknown as Page['items'],
+    keys: [key],
+    unread: [],
+    next: null,
+  })
+  function watched(kind: Source['kind'], readHead: HeadDeps['readHead']) {
+    const looks: (string | undefined)[] = []
+    const { 'lists.head': watch } = headStreams({
+      kind: () => kind,
+      readHead: (request, had, signal) => (looks.push(had), readHead(request, had, signal)),
+    })
+    return { looks, watch }
+  }
+  const nothing = () => undefined
+
+  it('a hidden window has it looked at seldom, and at once again when it is seen', async () => {
+    const { looks, watch } = watched('local', () => Promise.resolve({ page: page('a'), version: '"1"' }))
+    const endHidden = watch({ ...LATEST, unseen: true }, nothing, CONTEXT)
+    await vi.advanceTimersByTimeAsync(14_000)
+    expect(looks).toHaveLength(0)
+    const endSeen = watch({ ...LATEST, unseen: false }, nothing, CONTEXT)
+    endHidden()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(looks).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(looks).toHaveLength(11)
+    expect(new Set(looks.slice(1))).toEqual(new Set(['"1"']))
+    endSeen()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(looks).toHaveLength(11)
+  })
+
+  it('who comes later is told what the others know', async () => {
+    const { watch } = watched('sample', () => Promise.resolve({ page: page('a') }))
+    watch(LATEST, nothing, CONTEXT)
+    await vi.advanceTimersByTimeAsync(1_000)
+    const told: Page[] = []
+    watch(LATEST, (page) => told.push(page), CONTEXT)
+    expect(told).toEqual([page('a')])
+  })
+
+  it('a source that fails is asked less and less, and as before once it answers', async () => {
+    let down = true
+    const { looks, watch } = watched('sample', () =>
+      down ? Promise.reject(new Error('down')) : Promise.resolve({ page: page('a') }),
+    )
+    const told: Page[] = []
+    watch(LATEST, (page) => told.push(page), CONTEXT)
+    await vi.advanceTimersByTimeAsync(16_000)
+    // After 1, 3, 7 and 15 s.
+    expect(looks).toHaveLength(4)
+    down = false
+    await vi.advanceTimersByTimeAsync(16_000)
+    expect(told).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(2_500)
+    expect(looks).toHaveLength(8)
+  })
+})
