@@ -200,13 +200,17 @@ export const test = base.extend<Fixtures, PerWorker>({
     for (const end of ends) await end()
   },
   complaints: [{ expected: [] }, { option: true }],
-  page: async ({ page: tab, host, viewport, colorScheme, complaints, closing: _closedLater }, use) => {
+  page: async (
+    { page: tab, host, viewport, colorScheme, permissions, complaints, closing: _closedLater },
+    use,
+  ) => {
     const page =
       host === 'loopback'
         ? tab
         : windowAsPage(async (window) => {
             if (viewport) await window.setViewportSize(viewport)
             await window.emulateMedia({ colorScheme: colorScheme ?? null })
+            if (permissions && host === 'stand-in') await window.context().grantPermissions(permissions)
           })
     const heard = watch(page)
     await use(page)

@@ -5,7 +5,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { _electron, type ElectronApplication, type Page } from '@playwright/test'
+import { _electron, type ElectronApplication, type Locator, type Page } from '@playwright/test'
 import type { CallInput, CallName, CallOutput } from '#shared/contract.ts'
 import type { Result } from '#shared/errors.ts'
 import type { App, StartAppOptions } from './app.ts'
@@ -62,6 +62,7 @@ export async function startElectronApp(
   const electron = await _electron.launch({
     executablePath,
     cwd: ROOT,
+    acceptDownloads: true,
     args: [
       ...(host === 'stand-in' ? ['--ozone-platform=headless'] : []),
       ROOT,
@@ -142,6 +143,17 @@ export async function openSecondElectronWindow(app: Pick<App, 'url'>): Promise<S
   }
 }
 
+/** What was copied last; a page of ours may not read it, so Electron itself is asked. */
+export function copiedText(page: Page): Promise<string> {
+  const app =
+    host() === 'electron'
+      ? [...started.values()].find(({ page: window }) => window.context() === page.context())
+      : undefined
+  return app
+    ? app.electron.evaluate(({ clipboard }) => clipboard.readText())
+    : page.evaluate(() => navigator.clipboard.readText())
+}
+
 /** Rejects with the error's JSON. Ids are far from those of the app in the same page. */
 async function askOver<Name extends CallName>(
   page: Page,
@@ -173,6 +185,27 @@ async function askOver<Name extends CallName>(
 const appOf = (url: string) => started.get(/#app=(\d+)$/.exec(url)?.[1] ?? '')
 const noApp = (): never => {
   throw new Error('No app was started for this page: start one, or go to a place of the shared one.')
+}
+
+/** Page objects name their parts before they go anywhere. */
+const LOCATES = /^(?:getBy|locator$|filter$|first$|last$|nth$|and$|or$)/
+type Locates = (...args: unknown[]) => Locator
+
+/** A locator of a window that is not known yet: the real one as soon as something other than a part of it is asked. */
+function laterLocator(locate: () => Locator): Locator {
+  let found: Locator | undefined
+  return new Proxy({} as Locator, {
+    get(_none, name) {
+      if (typeof name === 'string' && LOCATES.test(name))
+        return (...args: unknown[]) =>
+          laterLocator(() => ((found ??= locate())[name as 'locator'] as Locates)(...args))
+      found ??= locate()
+      const value = Reflect.get(found, name) as unknown
+      return typeof value === 'function' && name !== 'constructor'
+        ? (value as (...args: unknown[]) => unknown).bind(found)
+        : value
+    },
+  })
 }
 
 /** Asked for before there is a window: done as soon as there is one. */
@@ -212,6 +245,9 @@ export function windowAsPage(prepare: (window: Page) => Promise<void>): Page {
       if (name === 'goto') return goto
       if (name === 'then') return undefined
       if (!current) {
+        if (typeof name === 'string' && LOCATES.test(name))
+          return (...args: unknown[]) =>
+            laterLocator(() => ((current ?? noApp())[name as 'locator'] as Locates)(...args))
         if (typeof name === 'string' && LATER.has(name))
           return (...args: unknown[]) => {
             later.push((window) => (window[name as 'on'] as (...args: unknown[]) => unknown)(...args))

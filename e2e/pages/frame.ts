@@ -1,6 +1,7 @@
 /** What is around every view: the omnibox, the source switcher, tabs, notes, the drawer, the status line. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { ListId } from '#shared/endpoints.ts'
+import { copiedText } from '../electron-app.ts'
 import { Grid } from './grid.ts'
 
 /** The lists of an address, in the order of its tabs. */
@@ -50,7 +51,7 @@ export class Frame {
 
   /** What a person copied last. The context needs clipboard permissions: `permissions: CLIPBOARD`. */
   copied(): Promise<string> {
-    return this.page.evaluate(() => navigator.clipboard.readText())
+    return copiedText(this.page)
   }
 
   /** The page as a whole never scrolls: what is too wide or too long scrolls within its own part. */
