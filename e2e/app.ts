@@ -11,7 +11,15 @@ import { createInterface } from 'node:readline'
 import { test as base, expect, type Page } from '@playwright/test'
 import type { Settings } from '#shared/contract/app.ts'
 import { openSecondWindow, type SecondWindow } from './ask-core.ts'
-import { goBy, host, startElectronApp, whyNot, windowAsPage, type Host } from './electron-app.ts'
+import {
+  goBy,
+  host,
+  STAND_IN_ORIGIN,
+  startElectronApp,
+  whyNot,
+  windowAsPage,
+  type Host,
+} from './electron-app.ts'
 import { startService, type StartedService } from './service.ts'
 import { startTroubledInstance, type TroubledInstance } from './troubled-instance.ts'
 
@@ -210,7 +218,8 @@ export const test = base.extend<Fixtures, PerWorker>({
         : windowAsPage(async (window) => {
             if (viewport) await window.setViewportSize(viewport)
             await window.emulateMedia({ colorScheme: colorScheme ?? null })
-            if (permissions && host === 'stand-in') await window.context().grantPermissions(permissions)
+            if (permissions && host === 'stand-in')
+              await window.context().grantPermissions(permissions, { origin: STAND_IN_ORIGIN })
           })
     const heard = watch(page)
     await use(page)

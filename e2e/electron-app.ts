@@ -23,6 +23,8 @@ export const goBy = (host: Host) => {
 const ROOT = process.env.CHAINGLASS_ROOT ?? join(import.meta.dirname, '..')
 const STAND_IN = join(import.meta.dirname, 'electron-stand-in', 'electron')
 const PRELOAD = join(ROOT, 'out', 'preload', 'index.cjs')
+/** What the stand-in's windows have for app://chainglass: Chromium has no schemes of one's own. */
+export const STAND_IN_ORIGIN = 'https://chainglass.app-scheme.invalid'
 /** A document of our origin that is not the app: what a window needs for nothing but the bridge. */
 const PLAIN = '/theme-before-paint.js'
 
@@ -86,7 +88,7 @@ export async function startElectronApp(
   })
   early.catch(() => undefined)
   const window = await Promise.race([electron.firstWindow(), early])
-  const origin = host === 'stand-in' ? 'https://chainglass.app-scheme.invalid' : 'app://chainglass'
+  const origin = host === 'stand-in' ? STAND_IN_ORIGIN : 'app://chainglass'
   await Promise.race([window.waitForURL((url) => url.href.startsWith(origin)), early])
   await Promise.race([askOver(window, 'app.info', {}), early])
   const id = String(started.size + 1)
@@ -187,19 +189,17 @@ const noApp = (): never => {
   throw new Error('No app was started for this page: start one, or go to a place of the shared one.')
 }
 
-/** Page objects name their parts before they go anywhere. */
+/** Page objects name their parts before they go anywhere, and keep them when an app is started again. */
 const LOCATES = /^(?:getBy|locator$|filter$|first$|last$|nth$|and$|or$)/
 type Locates = (...args: unknown[]) => Locator
 
-/** A locator of a window that is not known yet: the real one as soon as something other than a part of it is asked. */
-function laterLocator(locate: () => Locator): Locator {
-  let found: Locator | undefined
+/** A part of whichever window there is when it is asked for something. */
+function partOf(locate: () => Locator): Locator {
   return new Proxy({} as Locator, {
     get(_none, name) {
       if (typeof name === 'string' && LOCATES.test(name))
-        return (...args: unknown[]) =>
-          laterLocator(() => ((found ??= locate())[name as 'locator'] as Locates)(...args))
-      found ??= locate()
+        return (...args: unknown[]) => partOf(() => (locate()[name as 'locator'] as Locates)(...args))
+      const found = locate()
       const value = Reflect.get(found, name) as unknown
       return typeof value === 'function' && name !== 'constructor'
         ? (value as (...args: unknown[]) => unknown).bind(found)
@@ -221,6 +221,8 @@ export function windowAsPage(prepare: (window: Page) => Promise<void>): Page {
   const later: ((window: Page) => unknown)[] = []
 
   async function goto(url: string, options?: Parameters<Page['goto']>[1]) {
+    // Away from any app: where none has been gone to, that is so already.
+    if (url === 'about:blank' && !current) return null
     const app = appOf(url)
     const window = app?.page ?? current ?? noApp()
     current = window
@@ -244,10 +246,10 @@ export function windowAsPage(prepare: (window: Page) => Promise<void>): Page {
     get(_none, name) {
       if (name === 'goto') return goto
       if (name === 'then') return undefined
+      if (typeof name === 'string' && LOCATES.test(name))
+        return (...args: unknown[]) =>
+          partOf(() => ((current ?? noApp())[name as 'locator'] as Locates)(...args))
       if (!current) {
-        if (typeof name === 'string' && LOCATES.test(name))
-          return (...args: unknown[]) =>
-            laterLocator(() => ((current ?? noApp())[name as 'locator'] as Locates)(...args))
         if (typeof name === 'string' && LATER.has(name))
           return (...args: unknown[]) => {
             later.push((window) => (window[name as 'on'] as (...args: unknown[]) => unknown)(...args))

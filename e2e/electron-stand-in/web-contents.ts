@@ -7,7 +7,7 @@ import type { Session } from './cdp.ts'
 import { ipcMain } from './ipc-main.ts'
 import { fromWire, toWire } from './origin.ts'
 import { answerRequest, applyPermissions } from './protocol.ts'
-import { BINDING, pageScript, preloadScript, WORLD } from './worlds.ts'
+import { BINDING, OPEN, pageScript, preloadScript, WORLD } from './worlds.ts'
 
 interface Paused {
   readonly requestId: string
@@ -174,6 +174,7 @@ export class WebContents extends EventEmitter {
     session.on('Page.loadEventFired', () => this.emit('did-finish-load'))
     session.on('Page.windowOpen', ({ url, windowName }: { url: string; windowName: string }) => {
       this.windowOpened(fromWire(url), windowName)
+      this.unwanted += 1
     })
     session.on(
       'Runtime.executionContextCreated',
@@ -188,7 +189,8 @@ export class WebContents extends EventEmitter {
       (call: { name: string; payload: string; executionContextId: number }) => {
         if (call.name !== BINDING || call.executionContextId !== this.world) return
         const { channel, args } = JSON.parse(call.payload) as { channel: string; args: unknown[] }
-        ipcMain.emit(channel, { sender: this, senderFrame: this.mainFrame }, ...args)
+        if (channel === OPEN) this.windowOpened(fromWire(String(args[0])), String(args[1]))
+        else ipcMain.emit(channel, { sender: this, senderFrame: this.mainFrame }, ...args)
       },
     )
     session.on('Inspector.targetCrashed', () => {
@@ -238,6 +240,5 @@ export class WebContents extends EventEmitter {
   private windowOpened(url: string, frameName: string) {
     const { action } = this.openHandler({ url, frameName, disposition: 'new-window' })
     if (action !== 'deny') throw new Error('A window that a page opens is refused here: deny it.')
-    this.unwanted += 1
   }
 }

@@ -8,13 +8,15 @@ import { Script } from 'node:vm'
 
 export const WORLD = 'Electron Isolated Context'
 export const BINDING = '__electronStandInSend'
+/** What the page asks of Electron itself, beside the channels of its app. */
+export const OPEN = '__electronStandInOpen'
 
 /** Throws what Electron would log as "Unable to load preload script". */
 export function preloadScript(path: string, secret: string): string {
   const text = readFileSync(path, 'utf8')
   // A sandboxed preload is run as a classic script: an ES module does not parse.
   new Script(`((require, module, exports, process) => {${text}\n})`, { filename: path })
-  return `(${isolated.toString()})(${JSON.stringify(secret)}, ${JSON.stringify(BINDING)}, (require, module, exports, process) => {${text}\n})`
+  return `(${isolated.toString()})(${JSON.stringify(secret)}, ${JSON.stringify({ binding: BINDING, open: OPEN })}, (require, module, exports, process) => {${text}\n})`
 }
 
 export const pageScript = (secret: string) => `(${page.toString()})(${JSON.stringify(secret)})`
@@ -35,11 +37,11 @@ type ToPage =
 /** Runs in the browser: uses nothing from outside of itself. */
 function isolated(
   secret: string,
-  binding: string,
+  names: { readonly binding: string; readonly open: string },
   preload: (require: (name: string) => unknown, module: object, exports: object, process: object) => void,
 ) {
   if (window !== window.top || location.href === 'about:blank') return
-  const toMain = (globalThis as unknown as Record<string, (text: string) => void>)[binding]!
+  const toMain = (globalThis as unknown as Record<string, (text: string) => void>)[names.binding]!
   const listeners = new Map<string, ((event: object, ...args: unknown[]) => void)[]>()
   const functions = new Map<string, (...args: unknown[]) => unknown>()
   const tellPage = (message: ToPage) =>
@@ -97,6 +99,10 @@ function isolated(
     }
   })
 
+  document.addEventListener(`${secret}:open`, (event) => {
+    toMain(JSON.stringify({ channel: names.open, args: (event as CustomEvent<string[]>).detail }))
+  })
+
   Object.assign(globalThis, {
     __electronStandInDeliver: (channel: string, args: unknown[]) => {
       for (const listener of listeners.get(channel) ?? []) listener({ sender: ipcRenderer }, ...args)
@@ -145,6 +151,12 @@ function page(secret: string) {
     if (shape.kind === 'value') return shape.value
     const entries = Object.entries(shape.entries ?? {}).map(([key, one]) => [key, build(one)] as const)
     return Object.freeze(Object.fromEntries(entries))
+  }
+  // Electron asks its app before there is a window. Opened and closed again, one that a debugger still holds at its
+  // start now and then takes its opener with it. (A link with a target goes the long way.)
+  window.open = (url = 'about:blank', name = '') => {
+    dispatch(new Custom(`${secret}:open`, { detail: [new URL(url, location.href).href, name] }))
+    return null
   }
   document.addEventListener(`${secret}:page`, (event) => {
     const message = JSON.parse((event as CustomEvent<string>).detail) as ToPage

@@ -69,7 +69,7 @@ test('W watches; its label is in every list of every source, in the search, and 
   await expect(watchedLinks(page)).toHaveCount(0)
   await frame.button('Undo').click()
   await expect(frame.title).toHaveText('Old Moby')
-  rmSync(dataDir, { recursive: true, force: true })
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
 })
 
 test('an address of a list is watched by its menu', async ({ page, closing, sample }) => {
