@@ -223,6 +223,8 @@ test('one unreadable row among fifty: the others are shown, and it with its reas
   await expect(grid.row(3)).toContainText(/This row could not be read: index /)
   await expect(grid.row(2).getByRole('gridcell')).toHaveCount((await grid.columnNames()).length)
   await expect(page.getByText('This row could not be read')).toHaveCount(1)
+  await page.setViewportSize({ width: 420, height: 700 })
+  await expect(grid.row(3).getByRole('button', { name: 'Copy report' })).toBeInViewport({ ratio: 1 })
   await grid.row(3).getByRole('button', { name: 'Raw JSON' }).click()
   await expect(frame.drawer).toContainText('"note": "broken here"')
 })
