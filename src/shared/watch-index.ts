@@ -51,6 +51,8 @@ export function createWatchIndex(): WatchIndex {
         byId = new Map()
         byAddress = new Map()
         for (const entry of change.all) put(entry)
+      } else if ('others' in change) {
+        for (const entry of change.others) put(entry)
       } else {
         for (const id of change.removed) drop(id)
         for (const entry of change.changed) put(entry)

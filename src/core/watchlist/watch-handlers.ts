@@ -4,6 +4,7 @@ import type { Handlers, Streams } from '../dispatcher.ts'
 import { exportWatchlist } from './export-watchlist.ts'
 import type { WatchImports } from './import-watchlist.ts'
 import { cleanGroup, cleanGroups } from './label-text.ts'
+import { tellInParts } from './tell-in-parts.ts'
 import type { WatchRow } from './watch-rows.ts'
 import type { Watchlist } from './watchlist.ts'
 
@@ -54,10 +55,7 @@ export const watchHandlers = ({
 export const watchStreams = ({
   watchlist,
 }: Pick<WatchHandlerDeps, 'watchlist'>): Pick<Streams, 'watchlist.changed'> => ({
-  'watchlist.changed': (_, emit) => {
-    emit(watchlist.all())
-    return watchlist.onChange(emit)
-  },
+  'watchlist.changed': (_, emit) => tellInParts(watchlist, emit),
 })
 
 const withGroups = (row: WatchRow, change: (groups: readonly string[]) => readonly string[]) =>

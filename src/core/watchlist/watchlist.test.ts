@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createWatchIndex } from '#shared/watch-index.ts'
 import { openStore, type Store } from '../store/open-store.ts'
-import { createImports } from './import-watchlist.ts'
 import { watchHandlers, watchStreams } from './watch-handlers.ts'
+import { createImports } from './import-watchlist.ts'
 import { createWatchlist, type Watchlist } from './watchlist.ts'
 
 /** Of this process alone: a busy machine is no slow program. */
@@ -228,6 +228,35 @@ describe('a window', () => {
     expect(index.byId(id)).toBeDefined()
   })
 
+  test('is told of a long list in parts; what is changed meanwhile comes after the last of them', async () => {
+    const addressOf = (n: number) => `0x${n.toString(16).padStart(40, '0')}`
+    const rows = Array.from({ length: 2_500 }, (_, n) => `${addressOf(n + 1)},label ${String(n + 1)}`)
+    const imports = createImports(store, watchlist)
+    imports.apply((await imports.preview(rows.join('\n'), {}, context.signal)).token, 'theirs')
+    const index = createWatchIndex()
+    const sizes: number[] = []
+    let changed = false
+    const end = watchStreams({ watchlist })['watchlist.changed'](
+      {},
+      (change) => {
+        index.apply(change)
+        sizes.push(index.size)
+        changed ||= 'changed' in change
+      },
+      context,
+    )
+    const early = sizes.length
+    watchlist.save({ address: addressOf(2_400), chainId: null, label: 'changed meanwhile' })
+    watchlist.remove([watchlist.index.find(addressOf(2))?.id ?? 0])
+    await expect.poll(() => changed).toBe(true)
+    expect(early).toBe(1)
+    expect(sizes[0]).toBeLessThan(500)
+    expect(sizes).toContain(2_500)
+    expect(index.all()).toEqual(watchlist.index.all())
+    expect(index.find(addressOf(2_400))?.label).toBe('changed meanwhile')
+    end()
+  })
+
   test('looks up 10,000 labels for every row of a list without a pause', () => {
     const index = createWatchIndex()
     const entries = Array.from({ length: 10_000 }, (_, n) => ({
@@ -241,7 +270,7 @@ describe('a window', () => {
       hasNote: false,
       position: n,
     }))
-    index.apply({ revision: 1, all: entries })
+    index.apply({ revision: 1, all: entries, more: false })
     const started = cpuMs()
     let found = 0
     for (let round = 0; round < 10; round += 1) {

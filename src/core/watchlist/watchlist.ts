@@ -53,7 +53,7 @@ export interface Watchlist {
   undo(id: number): UndoReport
   /** All of `work` or nothing of it, as one thing to undo. */
   change<T>(work: (writer: WatchWriter) => T): { readonly result: T } & Undoable
-  all(): WatchChange
+  all(): { readonly revision: number; readonly all: readonly WatchedAddress[] }
   onChange(listener: (change: WatchChange) => void): () => void
   /** After everything was erased: what is held here is no more. */
   reload(): void
@@ -69,7 +69,7 @@ export function createWatchlist(store: Database): Watchlist {
 
   /** Read when first asked for: the start of the program does not wait for it. */
   function live() {
-    if (!loaded) index.apply({ revision, all: watchEntries(store) })
+    if (!loaded) index.apply({ revision, all: watchEntries(store), more: false })
     loaded = true
     return index
   }
@@ -222,7 +222,7 @@ export function createWatchlist(store: Database): Watchlist {
     reload() {
       revision += 1
       loaded = false
-      listeners.tell({ revision, all: live().all() })
+      listeners.tell({ revision, all: live().all(), more: false })
     },
   }
 

@@ -33,15 +33,14 @@ app.use(createPinia())
 app.use(VueQueryPlugin, { queryClient })
 app.provide(coreKey, core)
 
-const followed = [useSettings(), useSources(), useRecent(), useWatchlist(), useNews()]
-for (const store of followed) void store.follow(core)
+// Each is told the present state first, and again by itself when a lost connection is back.
+for (const store of [useSettings(), useSources(), useRecent(), useWatchlist(), useNews()]) store.follow(core)
 useConnection().follow(port)
 followTheme()
 refuseDroppedFiles()
 
 port.onState((state) => {
   if (state === 'lost') return
-  for (const store of followed) void store.read()
   void queryClient.refetchQueries({ predicate: (query) => query.state.status === 'error' })
 })
 

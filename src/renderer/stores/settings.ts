@@ -13,13 +13,6 @@ export const useSettings = defineStore('settings', () => {
   function follow(client: ContractClient) {
     core = client
     client.subscribe('settings.changed', {}, take)
-    return read()
-  }
-
-  /** Asks the core anew; also after the connection was lost. */
-  async function read() {
-    const answer = await core?.call('settings.read', {})
-    if (answer?.ok) take(answer.data)
   }
 
   async function change(changes: Settings) {
@@ -39,7 +32,6 @@ export const useSettings = defineStore('settings', () => {
 
   return {
     follow,
-    read,
     change,
     known,
     theme: computed(() => set.value.theme ?? 'system'),

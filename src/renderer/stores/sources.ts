@@ -10,18 +10,9 @@ export const useSources = defineStore('sources', () => {
   /** Undefined until the core has told. */
   const current = ref<string>()
   const shown = computed(() => all.value.filter((source) => !source.hidden))
-  let core: ContractClient | undefined
 
   function follow(client: ContractClient) {
-    core = client
     client.subscribe('sources.changed', {}, take)
-    return read()
-  }
-
-  /** Asks the core anew; also after the connection was lost. */
-  async function read() {
-    const answer = await core?.call('sources.list', {})
-    if (answer?.ok) take(answer.data)
   }
 
   function take(told: SourcesView) {
@@ -34,5 +25,5 @@ export const useSources = defineStore('sources', () => {
   /** The source's coin; until the source is known, the most common one. */
   const coin = (id: string | undefined) => byId(id)?.coin ?? { symbol: 'ETH', decimals: 18 }
 
-  return { all, accounts, shown, current, follow, read, byId, coin }
+  return { all, accounts, shown, current, follow, byId, coin }
 })

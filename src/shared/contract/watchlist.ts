@@ -33,9 +33,13 @@ export interface WatchedAddress {
   readonly position: number
 }
 
-/** All of them at first, then only what changed. `revision` counts by one: after a gap, subscribe again. */
+/**
+ * All of them at first, in order; of a long list the first only, and the others, in parts of the same revision, after
+ * it while there are `more`. Then only what changed: `revision` counts by one; after a gap, subscribe again.
+ */
 export type WatchChange = { readonly revision: number } & (
-  | { readonly all: readonly WatchedAddress[] }
+  | { readonly all: readonly WatchedAddress[]; readonly more: boolean }
+  | { readonly others: readonly WatchedAddress[]; readonly more: boolean }
   | { readonly changed: readonly WatchedAddress[]; readonly removed: readonly number[] }
 )
 

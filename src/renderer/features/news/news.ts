@@ -24,12 +24,6 @@ export const useNews = defineStore('news', () => {
     client.subscribe('news.arrived', {}, (told) => {
       arrival.value = told
     })
-    return read()
-  }
-
-  async function read() {
-    const answer = await core?.call('news.list', {})
-    if (answer?.ok) take(answer.data)
   }
 
   function take(told: News) {
@@ -59,7 +53,6 @@ export const useNews = defineStore('news', () => {
     byEntry,
     total: computed(() => [...byEntry.value.values()].reduce((sum, { count }) => sum + count, 0)),
     follow,
-    read,
     seen: (which: { id?: number; source?: string }) => core?.call('news.seen', which),
     look: (ids?: readonly number[]) => core?.call('news.look', ids ? { ids: [...ids] } : {}),
     tellPresence: (presence: { visible: boolean; metered: boolean }) =>

@@ -29,23 +29,24 @@ export const useWatchlist = defineStore('watchlist', () => {
 
   function follow(client: ContractClient) {
     core = client
-    return read()
+    askForAll()
   }
 
-  /** All of them anew: at first, and after a change was missed. */
-  function read() {
+  /** At first, and after a change was missed. */
+  function askForAll() {
     stop?.()
     stop = core?.subscribe('watchlist.changed', {}, take)
-    return Promise.resolve()
   }
 
   function take(change: WatchChange) {
     const { index, revision } = state.value
-    if (!('all' in change) && change.revision !== revision + 1) {
-      void read()
+    if ('changed' in change && change.revision !== revision + 1) {
+      askForAll()
       return
     }
     index.apply(change)
+    // What is read from the index is worked out for the first part and for the whole, not for each part between.
+    if ('others' in change && change.more) return
     state.value = { index, revision: change.revision }
   }
 
@@ -102,7 +103,6 @@ export const useWatchlist = defineStore('watchlist', () => {
     watched: computed(() => entries.value.filter((entry) => entry.watched)),
     groups,
     follow,
-    read,
     find,
     byId,
     search,
