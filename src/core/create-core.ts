@@ -35,7 +35,7 @@ export interface CorePorts {
   /** An instance to open on; the sample chain, or the last one used, where there is none. */
   readonly source?: string | undefined
   readonly ask: (
-    what: 'open-link' | 'open-folder' | Parameters<AskVault>[0],
+    what: 'open-link' | 'open-folder' | 'notify' | Parameters<AskVault>[0],
     input: unknown,
   ) => Promise<unknown>
   /** A keyring behind the host, or none: keys are then kept in memory. */
@@ -81,7 +81,16 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     }),
   ]
   void keys.load(keyHolders(sources))
-  const news = newsParts({ store, client, sources, recents, watchlist, settings })
+  const news = newsParts({
+    store,
+    client,
+    sources,
+    recents,
+    watchlist,
+    settings,
+    notify:
+      ports.host === 'electron' ? (notice) => void ports.ask('notify', notice).catch(NOT_SHOWN) : undefined,
+  })
   const data = dataParts({
     store,
     settings,
@@ -157,3 +166,6 @@ export async function createCore(ports: CorePorts): Promise<Core> {
 
   return { dispatcher, close }
 }
+
+/** A notification that can't be shown is told in the sidebar all the same. */
+const NOT_SHOWN = () => undefined

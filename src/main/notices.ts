@@ -2,7 +2,12 @@
 import { app, Notification, type BrowserWindow } from 'electron'
 import * as z from 'zod/mini'
 
-const notice = z.object({ title: z.string(), body: z.string() })
+const notice = z.object({
+  title: z.string(),
+  body: z.string(),
+  place: z.optional(z.string()),
+  source: z.optional(z.string()),
+})
 
 /** Of many at once the rest is only counted on the icon. */
 const MOST_SHOWN = 5
@@ -17,7 +22,8 @@ export interface Notices {
 
 export function createNotices(deps: {
   readonly window: () => BrowserWindow | undefined
-  readonly focus: () => void
+  /** Brings the window forward, on what the notice is about. */
+  readonly focus: (place?: string, source?: string) => void
 }): Notices {
   let unseen = 0
   let shown: number[] = []
@@ -39,7 +45,9 @@ export function createNotices(deps: {
       if (shown.length >= MOST_SHOWN || !Notification.isSupported()) return false
       shown.push(now)
       const notification = new Notification({ title: plain(read.data.title), body: plain(read.data.body) })
-      notification.on('click', deps.focus)
+      notification.on('click', () => {
+        deps.focus(read.data.place, read.data.source)
+      })
       notification.show()
       return true
     },

@@ -82,7 +82,7 @@ function start({ said, dataDir, logPath, log, parts, takeLink }: Start): (text?:
   parts.push(denyPermissions(), refuseDownloads(log), filterRequests())
   parts.push(serveRenderer(resolve(here, '..', 'renderer')))
 
-  const notices = createNotices({ window: theWindow, focus: () => show() })
+  const notices = createNotices({ window: theWindow, focus: (place, source) => show(place, source) })
   const core = startCore({ said, dataDir, log, notices })
   const ipc = carryContract({ link: core, log })
   const client = createCoreClient(core)
@@ -108,10 +108,10 @@ function start({ said, dataDir, logPath, log, parts, takeLink }: Start): (text?:
     window.once('closed', stop)
     return window
   }
-  function show(text?: string) {
+  function show(text?: string, source?: string) {
     const window = theWindow() ?? open()
     bringForward(window)
-    if (text !== undefined) ipc.tell(window.webContents, { verb: 'open-place', text })
+    if (text !== undefined) ipc.tell(window.webContents, { verb: 'open-place', text, source })
   }
 
   open()

@@ -175,11 +175,15 @@ describe('the menu', () => {
 describe('a notice', () => {
   it('is shown and counted while the person is elsewhere, without what a name could do to it', () => {
     const window = { isFocused: () => false }
-    const notices = createNotices({ window: () => window as never, focus: () => undefined })
+    const opened: unknown[] = []
+    const notices = createNotices({ window: () => window as never, focus: (...about) => opened.push(about) })
     expect(notices.show({ title: 'New\u202e\u0007transfer', body: 'x'.repeat(1_000) })).toBe(true)
     expect(electron.Notification.shown[0]!.options.title).toBe('New transfer')
     expect(electron.Notification.shown[0]!.options.body).toHaveLength(200)
-    for (let n = 0; n < 50; n++) notices.show({ title: 'More', body: '' })
+    notices.show({ title: 'Whale', body: '1 new transaction', place: '0x12', source: 'eth' })
+    electron.Notification.shown[1]!.emit('click')
+    expect(opened).toEqual([['0x12', 'eth']])
+    for (let n = 0; n < 49; n++) notices.show({ title: 'More', body: '' })
     expect(electron.Notification.shown).toHaveLength(5)
     expect(electron.called('setBadgeCount').at(-1)).toEqual([51])
     electron.app.emit('browser-window-focus')

@@ -2,9 +2,10 @@
 import * as z from 'zod/mini'
 import type { Cursor, Page } from '#shared/page.ts'
 import { ChainglassFailure } from '#shared/errors.ts'
+import { countMoved, holdingsMark } from './count-moved.ts'
 import { countNew, listMark, type ListMark } from './count-new.ts'
 
-export type LookedAtList = 'address-transactions' | 'address-internal-transactions'
+export type LookedAtList = 'address-transactions' | 'address-internal-transactions' | 'address-tokens'
 
 /** The part of the API client that is needed here, at background priority. */
 export interface LookReader {
@@ -23,6 +24,7 @@ export const lookMark = z.object({
   transactions: z.optional(listMark),
   internal: z.optional(listMark),
   transfers: z.optional(z.string()),
+  holdings: z.optional(holdingsMark),
 })
 export type LookMark = z.infer<typeof lookMark>
 
@@ -46,21 +48,20 @@ export async function look(
 ): Promise<Looked> {
   const transactions = await lookAtList('address-transactions', at.mark.transactions)
   const internal = await lookAtList('address-internal-transactions', at.mark.internal)
-  await turn()
-  const transfers = await reader.transfersCount(at.source, at.address, signal)
+  const transfers = await lookAtTransfers()
   return {
     mark: {
       ...(transactions ? { transactions: transactions.mark } : {}),
       ...(internal ? { internal: internal.mark } : {}),
-      ...(transfers === undefined ? {} : { transfers }),
+      ...transfers.mark,
     },
     transactions: transactions?.fresh ?? 0,
     internal: internal?.fresh ?? 0,
-    transfers: growth(at.mark.transfers, transfers),
+    transfers: transfers.fresh,
     more: (transactions?.more ?? false) || (internal?.more ?? false),
   }
 
-  async function lookAtList(list: LookedAtList, mark: ListMark | undefined) {
+  async function lookAtList(list: Exclude<LookedAtList, 'address-tokens'>, mark: ListMark | undefined) {
     let cursor: Cursor | null = null
     let newest: ListMark | undefined
     let fresh = 0
@@ -75,6 +76,20 @@ export async function look(
       if (!counted.goesOn || cursor === null) return { mark: newest, fresh, more: false }
     }
     return newest && { mark: newest, fresh, more: true }
+  }
+
+  /** By the source's counter; where it has none, which is asked once, by what is held. */
+  async function lookAtTransfers(): Promise<{ mark: Partial<LookMark>; fresh: number }> {
+    if (!at.mark.holdings) {
+      await turn()
+      const count = await reader.transfersCount(at.source, at.address, signal)
+      if (count !== undefined) return { mark: { transfers: count }, fresh: growth(at.mark.transfers, count) }
+    }
+    await turn()
+    const page = await pageOrNone('address-tokens', null)
+    if (!page) return { mark: {}, fresh: 0 }
+    const { mark, moved } = countMoved(page, at.mark.holdings)
+    return { mark: { holdings: mark }, fresh: moved }
   }
 
   /** A list the source does not have is no failure of the look. */

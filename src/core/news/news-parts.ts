@@ -24,6 +24,16 @@ export interface NewsPartsDeps {
   readonly watchlist: Watchlist
   readonly settings: SettingsKeeper
   readonly pace?: LookPace
+  /** A host that shows notifications itself: then no window does. */
+  readonly notify?: ((notice: Notice) => void) | undefined
+}
+
+/** A notification of the system. `place` is what a click on it opens, as the search field reads it, on that source. */
+export interface Notice {
+  readonly title: string
+  readonly body: string
+  readonly place: string
+  readonly source: string
 }
 
 export interface NewsParts {
@@ -33,7 +43,7 @@ export interface NewsParts {
 }
 
 export function newsParts(deps: NewsPartsDeps): NewsParts {
-  const { store, sources, recents, watchlist, settings } = deps
+  const { store, sources, recents, watchlist, settings, notify } = deps
   const here = lastHere(createRemembered(store))
   const news = createNews({
     rows: lookRows(store),
@@ -73,10 +83,19 @@ export function newsParts(deps: NewsPartsDeps): NewsParts {
       if (address === undefined) return
       for (const { id } of watchlist.index.at(address)) news.seen({ id, source })
     }),
+    ...(notify
+      ? [
+          news.onArrival(({ label, address, source, words }) => {
+            const title = label || `${address.slice(0, 6)}…${address.slice(-4)}`
+            notify({ title, body: words, place: address, source })
+          }),
+        ]
+      : []),
   ]
+  const streams = newsStreams(news)
   return {
     handlers: newsHandlers(news),
-    streams: newsStreams(news),
+    streams: notify ? { ...streams, 'news.arrived': () => () => undefined } : streams,
     close() {
       for (const stop of stops) stop()
       news.close()

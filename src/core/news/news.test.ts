@@ -13,7 +13,7 @@ import { createSources, type Sources } from '../sources/sources.ts'
 import { openStore, type Store } from '../store/open-store.ts'
 import { createWatchlist, type Watchlist } from '../watchlist/watchlist.ts'
 import { LOOK_PACE, type LookPace } from './look-pace.ts'
-import { newsParts, type NewsParts } from './news-parts.ts'
+import { newsParts, type NewsParts, type Notice } from './news-parts.ts'
 import { noNodes } from '../testing/no-nodes.ts'
 
 const context = { signal: new AbortController().signal }
@@ -36,7 +36,10 @@ interface FakeChain {
   asked: { at: number; path: string }[]
   blocks: number[]
   internal: number[]
+  /** As the source counts them; undefined where it does not. */
   transfers: number | undefined
+  /** Amounts by the number of the token. */
+  holdings: Record<number, string>
   status: number
 }
 let chain: FakeChain
@@ -62,6 +65,7 @@ async function fakeChain(): Promise<FakeChain> {
     blocks: [5, 4, 3],
     internal: [2],
     transfers: 10,
+    holdings: { 1: '100' },
     status: 200,
   }
   fake.server.on('request', (request, response) => {
@@ -81,6 +85,14 @@ async function fakeChain(): Promise<FakeChain> {
 function answer(fake: FakeChain, url: URL) {
   if (url.pathname.endsWith('/counters'))
     return { transactions_count: '0', token_transfers_count: String(fake.transfers) }
+  if (url.pathname.endsWith('/tokens')) {
+    const items = Object.entries(fake.holdings).map(([n, value]) => ({
+      token: { address_hash: `0x${n.padStart(40, '0')}`, type: 'ERC-20' },
+      token_id: null,
+      value,
+    }))
+    return { items, next_page_params: null }
+  }
   const internal = url.pathname.endsWith('/internal-transactions')
   const before = Number(url.searchParams.get('block_number') ?? Infinity)
   const rest = (internal ? fake.internal : fake.blocks).filter((block) => block < before)
@@ -97,7 +109,7 @@ function answer(fake: FakeChain, url: URL) {
   return { items, next_page_params: next }
 }
 
-function start(pace: LookPace = FAST) {
+function start(pace: LookPace = FAST, notify?: (notice: Notice) => void) {
   store = openStore({ dataDir: folder })
   settings = createSettings(store)
   recents = createRecentPlaces(store)
@@ -109,7 +121,7 @@ function start(pace: LookPace = FAST) {
   })
   watchlist = createWatchlist(store)
   client = createApiClient({ userAgent: 'test', keyFor: () => undefined })
-  news = newsParts({ store, client, sources, recents, watchlist, settings, pace })
+  news = newsParts({ store, client, sources, recents, watchlist, settings, pace, notify })
 }
 function stop() {
   news.close()
@@ -195,12 +207,20 @@ describe('a watched address', () => {
     await soon(items).toMatchObject([{ id, transactions: 150, more: true }])
   })
 
-  test('without a counter of transfers still has the rest', async () => {
+  test('without a counter of transfers is told of tokens that came, went or changed in amount', async () => {
     chain.transfers = undefined
     const id = watch()
     await lookedAt(WHALE)
     chain.blocks.unshift(6)
     await soon(items).toMatchObject([{ id, transactions: 1, transfers: 0 }])
+    chain.holdings = { 1: '250', 2: '7' }
+    await soon(items).toMatchObject([{ id, transactions: 1, transfers: 2 }])
+    chain.holdings = { 1: '250' }
+    await soon(items).toMatchObject([{ transfers: 3 }])
+    await lookedAt(WHALE)
+    expect(await items()).toMatchObject([{ transactions: 1, transfers: 3 }])
+    // It was found out once that there is none.
+    expect(chain.asked.filter(({ path }) => path.endsWith('/counters'))).toHaveLength(1)
   })
 
   test('that is no longer watched, or is only labelled, is not looked at', async () => {
@@ -328,6 +348,26 @@ test('windows hear of it; a notification only where the person asked for it', as
       { id, source: 'sample', address: WHALE, label: 'Whale', words: '2 new transactions, 1 new transfer' },
     ])
   for (const end of ends) end()
+})
+
+test('a host that shows notifications itself is asked to, once for each time, and no window is', async () => {
+  stop()
+  const notices: Notice[] = []
+  start(FAST, (notice) => notices.push(notice))
+  const arrived: NewsArrival[] = []
+  const end = news.streams['news.arrived']({}, (one) => arrived.push(one), context)
+  watch()
+  await lookedAt(WHALE)
+  chain.blocks.unshift(6)
+  await soon(items).toMatchObject([{ transactions: 1 }])
+  expect(notices).toEqual([]) // not asked for
+  settings.change({ notifyNews: true })
+  chain.blocks.unshift(7)
+  await soon(items).toMatchObject([{ transactions: 2 }])
+  await lookedAt(WHALE)
+  expect(notices).toEqual([{ title: 'Whale', body: '1 new transaction', place: WHALE, source: 'sample' }])
+  expect(arrived).toEqual([])
+  end()
 })
 
 test('look now goes before its turn', async () => {

@@ -16,13 +16,13 @@ export function followHost(port: Pick<HostPort, 'onWord'>, { core, router }: Dep
   const sources = useSources()
   port.onWord?.((word) => {
     if (word.verb === 'run-command') commands.value.find(({ id }) => id === word.id)?.run()
-    if (word.verb === 'open-place') whenSourcesAreKnown(() => void openPlace(word.text))
+    if (word.verb === 'open-place') whenSourcesAreKnown(() => void openPlace(word.text, word.source))
   })
 
   /** The same as to paste it into the search field and take the first of what is offered. */
-  function openPlace(text: string) {
+  function openPlace(text: string, source = sources.current) {
     const { sections } = paletteFor(text, {
-      source: sources.current,
+      source,
       sources: sources.all,
       recent: [],
       commands: [],

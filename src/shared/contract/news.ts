@@ -8,7 +8,7 @@ export interface NewsItem {
   readonly id: number
   readonly source: string
   readonly transactions: number
-  /** Token transfers, where the source counts them. */
+  /** Token transfers as the source counts them; where it does not, tokens that came, went or changed in amount. */
   readonly transfers: number
   readonly internal: number
   /** There is more than was counted. */
@@ -50,6 +50,6 @@ export const newsCalls = {
 
 export const newsEvents = {
   'news.changed': event<News>().with(z.object({})),
-  /** Told only while the setting `notifyNews` is on. */
+  /** Told only while the setting `notifyNews` is on, and to no window of a host that shows notifications itself. */
   'news.arrived': event<NewsArrival>().with(z.object({})),
 } as const

@@ -6,7 +6,7 @@ import { addressPlace } from '#renderer/app/places.ts'
 import { plainName } from '#renderer/ui/hostile-text.ts'
 import { useNews } from './news.ts'
 
-/** Tells what has arrived as a notification of the system. The core tells of it only where the person asked for that. */
+/** Tells what has arrived as a notification of the system. The core tells of it only where the person asked for that, and where the host shows none itself. */
 export function useNotifications(): void {
   const news = useNews()
   const watchlist = useWatchlist()
