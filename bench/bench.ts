@@ -9,6 +9,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   watchlist: () => import('./watchlist.ts'),
   electron: () => import('./electron.ts'),
   indexer: () => import('./indexer.ts'),
+  'indexer-pages': () => import('./indexer-pages.ts'),
 }
 
 const named = process.argv.slice(2)

@@ -13,6 +13,8 @@ export interface CatchUp {
   /** Share of the time in which nothing was to be done but wait for the node. */
   readonly waiting: number
   readonly peakMegabytes: number
+  /** Until half of the blocks were in the index. */
+  readonly peakHalfway: number
 }
 
 if (import.meta.main) {
@@ -30,6 +32,8 @@ if (import.meta.main) {
     await promise
     end()
   }
+  await once(() => chain.status().blocks.done > chain.status().blocks.of / 2)
+  const peakHalfway = peak
   await once(() => chain.status().state === 'following')
   const seconds = (performance.now() - started) / 1000
   const used = process.cpuUsage(cpu)
@@ -47,6 +51,7 @@ if (import.meta.main) {
     cpuSeconds: (used.user + used.system) / 1e6,
     waiting: 1 - utilization,
     peakMegabytes: peak / 2 ** 20,
+    peakHalfway: peakHalfway / 2 ** 20,
   }
   console.log(JSON.stringify(result))
 }

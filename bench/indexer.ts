@@ -1,27 +1,22 @@
-/** Following a node: how fast a chain is caught up, who waits for whom, and what a page costs however long the chain is. */
+/** Following a node: how fast a chain is caught up, and who waits for whom. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { performance } from 'node:perf_hooks'
 import { promisify } from 'node:util'
-import type { ChainReader, Position } from '#service/chain-reader.ts'
 import { anvilPath, startAnvil } from '#service/indexer/testing/anvil.ts'
-import { longChain } from '#service/indexer/testing/long-chain.ts'
 import { Workload } from '#service/indexer/testing/workload.ts'
-import { below, type Figure, median } from './figure.ts'
+import { below, type Figure } from './figure.ts'
 import type { CatchUp } from './indexer-follow.ts'
+import { ponderCatchUp } from './indexer-ponder.ts'
 
 const TRANSACTIONS = 10_000
 const PER_BLOCK = 100
-const SHORT = 10_000
-const LONG = 1_000_000
 
 export async function run(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'chainglass-bench-'))
   try {
-    const caughtUp = anvilPath() === null ? [] : await catchUp(folder)
-    return [...caughtUp, ...(await pages(folder))]
+    return anvilPath() === null ? [] : await catchUp(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -34,7 +29,10 @@ async function catchUp(folder: string): Promise<Figure[]> {
     await workload.make(TRANSACTIONS, PER_BLOCK)
     const script = join(import.meta.dirname, 'indexer-follow.ts')
     const dataDir = join(folder, 'anvil')
-    const { stdout } = await promisify(execFile)(process.execPath, [script, anvil.url, dataDir])
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '--max-semi-space-size=8',
+      ...[script, anvil.url, dataDir],
+    ])
     const found = JSON.parse(stdout) as CatchUp
     // Closed by now: what was written ahead is in the file.
     const bytes = readdirSync(dataDir).reduce((sum, name) => sum + statSync(join(dataDir, name)).size, 0)
@@ -58,66 +56,35 @@ async function catchUp(folder: string): Promise<Figure[]> {
         unit: 'µs a transaction',
       },
       below('memory while catching up', found.peakMegabytes, 300, 'MB'),
+      { name: '  against half way of the blocks', value: found.peakMegabytes / found.peakHalfway, unit: 'x' },
       {
         name: 'on disk, of this mix, with call frames',
         value: bytes / found.transactions,
         unit: 'bytes a transaction',
       },
+      ...(await beside(anvil.url, found)),
     ]
   } finally {
     await anvil.stop()
   }
 }
 
-async function pages(folder: string): Promise<Figure[]> {
-  const short = longChain(join(folder, 'short.sqlite'), SHORT)
-  const long = longChain(join(folder, 'long.sqlite'), LONG)
-  const lists: readonly (readonly [
-    words: string,
-    id: Parameters<ChainReader['list']>[0],
-    of: string | null,
-    filters: object,
-  ])[] = [
-    ['latest transfers', 'token-transfers', null, {}],
-    ['latest transfers of a kind', 'token-transfers', null, { type: ['ERC-20'] }],
-    ['transfers of a token', 'token-transfers-of-token', long.token, {}],
-    ['transactions of an address', 'address-transactions', long.busiest, {}],
+/** The same chain through ponder, if CHAINGLASS_PONDER names a folder where `npm i ponder@1.0.0 viem hono` was run. */
+async function beside(rpcUrl: string, ours: CatchUp): Promise<Figure[]> {
+  const folder = process.env['CHAINGLASS_PONDER']
+  if (folder === undefined) return []
+  const ponder = await ponderCatchUp(folder, rpcUrl)
+  return [
+    {
+      name: `ponder, only the ${ponder.transfers.toLocaleString('en')} ERC-20 transfers of the same chain`,
+      value: ours.transactions / ponder.seconds,
+      unit: 'transactions a second',
+    },
+    { name: '  its time against ours for every list', value: ponder.seconds / ours.seconds, unit: 'x' },
+    {
+      name: '  against ours with call frames',
+      value: ponder.seconds / ours.secondsWithFrames,
+      unit: 'x',
+    },
   ]
-  const figures: Figure[] = [
-    { name: 'rows into SQLite, in the end 1,000,000 transfers', value: long.rowsPerSecond, unit: 'a second' },
-    { name: 'on disk, transfers only', value: long.bytes / LONG, unit: 'bytes a transfer' },
-  ]
-  for (const [words, id, of, filters] of lists) {
-    const request = { params: of === null ? {} : { address_hash: of }, filters: { ...filters }, limit: 50 }
-    const deep: Position = { block_number: 40, index: 5, value: '30' }
-    const [few, many, last] = await pageMs([
-      () => short.reader.list(id, { ...request, after: null }),
-      () => long.reader.list(id, { ...request, after: null }),
-      () => long.reader.list(id, { ...request, after: deep }),
-    ])
-    figures.push(
-      below(`a page of ${words}, at 1,000,000 transfers`, many, 5, 'ms'),
-      below('  against one at 10,000', many / few, 1.2, 'x'),
-      below('  its last page against its first', last / many, 1.2, 'x'),
-    )
-  }
-  short.close()
-  long.close()
-  return figures
-}
-
-/** Medians of pages that take turns, so that a noisy moment of the machine falls on all of them. */
-async function pageMs(
-  reads: readonly [() => unknown, () => unknown, () => unknown],
-): Promise<[number, number, number]> {
-  const times: [number[], number[], number[]] = [[], [], []]
-  for (let round = 0; round < 220; round++) {
-    for (const [index, read] of reads.entries()) {
-      const from = performance.now()
-      await read()
-      // The first rounds warm up what every later page finds warm.
-      if (round >= 20) times[index as 0 | 1 | 2].push(performance.now() - from)
-    }
-  }
-  return [median(times[0]), median(times[1]), median(times[2])]
 }

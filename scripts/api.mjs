@@ -4,7 +4,8 @@ import { endWithNpm, ensureInstalled, NODE, run } from './setup.mjs'
 endWithNpm()
 try {
   await ensureInstalled()
-  await run(NODE, ['src/host/api.ts', ...process.argv.slice(2)])
+  // What is read from a node is used once: V8 would keep 128 MB for such, and save no time by it (src/host/node-threads.ts).
+  await run(NODE, ['--max-semi-space-size=8', 'src/host/api.ts', ...process.argv.slice(2)])
 } catch (error) {
   // The service has said itself what was wrong; anything else has not.
   if (typeof error.code !== 'number') console.error(error.message)

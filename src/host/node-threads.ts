@@ -24,6 +24,12 @@ export interface NodeThreadsOptions {
   readonly log: (line: string) => void
 }
 
+/**
+ * What is read from a node is used once and dropped. Left to itself, V8 keeps up to 128 MB for such, and saves no time by it.
+ * `npm run api` and the benchmark say the same with --max-semi-space-size, a third of this.
+ */
+const LIMITS = { maxYoungGenerationSizeMb: 24 }
+
 export function nodeThreads(options: NodeThreadsOptions): NodeThreads {
   const threads = new Map<string, Thread>()
   const listeners = new Set<(rpcUrl: string, status: NodeStatus) => void>()
@@ -31,7 +37,7 @@ export function nodeThreads(options: NodeThreadsOptions): NodeThreads {
 
   function start(node: { readonly rpcUrl: string; readonly abiDir?: string | undefined }): Thread {
     const workerData: NodeWorkerData = { ...node, dataDir: join(options.dataDir, 'nodes'), fromElsewhere }
-    const worker = new Worker(options.worker, { workerData })
+    const worker = new Worker(options.worker, { workerData, resourceLimits: LIMITS })
     const ready = Promise.withResolvers<string>()
     const ended = Promise.withResolvers<undefined>()
     ready.promise.catch(() => undefined)

@@ -29,7 +29,7 @@ export class IndexDatabase {
           PRAGMA page_size = 8192;
           PRAGMA journal_mode = WAL;
           PRAGMA synchronous = NORMAL;
-          PRAGMA cache_size = -65536;
+          PRAGMA cache_size = -32768;
           PRAGMA temp_store = MEMORY;
           PRAGMA journal_size_limit = 67108864;
           PRAGMA wal_autocheckpoint = 4000;

@@ -1,0 +1,73 @@
+/** What a page of the index costs however long the chain is, and what the index costs on disk. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import type { ChainReader, Position } from '#service/chain-reader.ts'
+import { longChain } from '#service/indexer/testing/long-chain.ts'
+import { below, type Figure, median } from './figure.ts'
+
+const SHORT = 10_000
+const LONG = 1_000_000
+
+export async function run(): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'chainglass-bench-'))
+  try {
+    return await pages(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function pages(folder: string): Promise<Figure[]> {
+  const short = longChain(join(folder, 'short.sqlite'), SHORT)
+  const long = longChain(join(folder, 'long.sqlite'), LONG)
+  const lists: readonly (readonly [
+    words: string,
+    id: Parameters<ChainReader['list']>[0],
+    of: string | null,
+    filters: object,
+  ])[] = [
+    ['latest transfers', 'token-transfers', null, {}],
+    ['latest transfers of a kind', 'token-transfers', null, { type: ['ERC-20'] }],
+    ['transfers of a token', 'token-transfers-of-token', long.token, {}],
+    ['transactions of an address', 'address-transactions', long.busiest, {}],
+  ]
+  const figures: Figure[] = [
+    { name: 'rows into SQLite, in the end 1,000,000 transfers', value: long.rowsPerSecond, unit: 'a second' },
+    { name: 'on disk, transfers only', value: long.bytes / LONG, unit: 'bytes a transfer' },
+  ]
+  for (const [words, id, of, filters] of lists) {
+    const request = { params: of === null ? {} : { address_hash: of }, filters: { ...filters }, limit: 50 }
+    const deep: Position = { block_number: 40, index: 5, value: '30' }
+    const [few, many, last] = await pageMs([
+      () => short.reader.list(id, { ...request, after: null }),
+      () => long.reader.list(id, { ...request, after: null }),
+      () => long.reader.list(id, { ...request, after: deep }),
+    ])
+    figures.push(
+      below(`a page of ${words}, at 1,000,000 transfers`, many, 5, 'ms'),
+      below('  against one at 10,000', many / few, 1.2, 'x'),
+      below('  its last page against its first', last / many, 1.2, 'x'),
+    )
+  }
+  short.close()
+  long.close()
+  return figures
+}
+
+/** Medians of pages that take turns, so that a noisy moment of the machine falls on all of them. */
+async function pageMs(
+  reads: readonly [() => unknown, () => unknown, () => unknown],
+): Promise<[number, number, number]> {
+  const times: [number[], number[], number[]] = [[], [], []]
+  for (let round = 0; round < 220; round++) {
+    for (const [index, read] of reads.entries()) {
+      const from = performance.now()
+      await read()
+      // The first rounds warm up what every later page finds warm.
+      if (round >= 20) times[index as 0 | 1 | 2].push(performance.now() - from)
+    }
+  }
+  return [median(times[0]), median(times[1]), median(times[2])]
+}
