@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/vue-query'
-import { computed, toValue, type ComputedRef, type MaybeRefOrGetter } from 'vue'
+import { computed, nextTick, toValue, type ComputedRef, type MaybeRefOrGetter } from 'vue'
 import type { DetailId, DetailItem } from '#shared/endpoints.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/errors.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
@@ -26,6 +26,8 @@ export function useDetail<Id extends DetailId>(
     queryKey: computed(() => ['detail', detail, toValue(source), toValue(params)]),
     enabled: computed(() => toValue(params) !== undefined),
     queryFn: async ({ signal }) => {
+      // A list of the same view is what people wait for: it is asked for first.
+      await nextTick()
       const input = { source: toValue(source), detail, params: toValue(params) ?? {} }
       const answer = await core.call('details.read', input, { signal })
       if (!answer.ok) throw new ChainglassFailure(answer.error)

@@ -38,12 +38,14 @@ export function useFixedRows(options: {
   /** Height of the head that stays at the top, px. */
   headHeight: () => number
   beyond?: number
+  /** Room for rows and width, px, of the last one like this; kept up to date. Drawn with a guess, it is drawn twice. */
+  lastSize?: { room: number; width: number }
 }): FixedRows {
-  const { scroller, count, rowHeight, headHeight, beyond = 8 } = options
+  const { scroller, count, rowHeight, headHeight, beyond = 8, lastSize = { room: 600, width: 0 } } = options
   /** Where the top edge is among the rows, px of rows. */
   const top = shallowRef(0)
-  const room = shallowRef(600)
-  const width = shallowRef(0)
+  const room = shallowRef(lastSize.room)
+  const width = shallowRef(lastSize.width)
   const full = computed(() => count() * rowHeight())
   const height = computed(() => Math.min(full.value, TALLEST))
   const scaled = computed(() => full.value > TALLEST)
@@ -61,8 +63,8 @@ export function useFixedRows(options: {
     scroller,
     (element, before) => {
       if (before) observer.unobserve(before)
+      // It tells of the size before the next frame is painted; asking here would lay out what is not whole yet.
       if (element) observer.observe(element)
-      measure()
     },
     { flush: 'post', immediate: true },
   )
@@ -76,6 +78,7 @@ export function useFixedRows(options: {
     if (!element || element.clientHeight === 0) return
     room.value = Math.max(rowHeight(), element.clientHeight - headHeight())
     width.value = element.clientWidth
+    Object.assign(lastSize, { room: room.value, width: width.value })
   }
 
   function moveTo(position: number): void {
