@@ -10,7 +10,7 @@ import { below, type Figure } from './figure.ts'
 import type { CatchUp } from './indexer-follow.ts'
 import { ponderCatchUp } from './indexer-ponder.ts'
 
-const TRANSACTIONS = 10_000
+const TRANSACTIONS = 20_000
 const PER_BLOCK = 100
 
 export async function run(): Promise<Figure[]> {
