@@ -33,6 +33,15 @@ export const dialog = {
     this.shown.push(box)
     return Promise.resolve({ response: this.answers.shift() ?? 0, checkboxChecked: false })
   },
+  /** What the next dialogs for a folder give; without one they are called off. */
+  folders: [] as string[],
+  showOpenDialog() {
+    const folder = this.folders.shift()
+    return Promise.resolve({
+      canceled: folder === undefined,
+      filePaths: folder === undefined ? [] : [folder],
+    })
+  },
   showErrorBox(title: string, content: string) {
     this.shown.push({ message: title, detail: content, buttons: [] })
   },

@@ -3,6 +3,7 @@ import type { AppInfo } from '#shared/contract/app.ts'
 import { ChainglassFailure } from '#shared/errors.ts'
 import { appHandlers } from './app/app-handlers.ts'
 import { createApiClient } from './api-client/create-api-client.ts'
+import { folderHandlers } from './data-folder/folder-handlers.ts'
 import { createDispatcher, type Dispatcher } from './dispatcher.ts'
 import { hostVault, type AskVault } from './keys/host-vault.ts'
 import { keyHandlers, keyHolders } from './keys/key-handlers.ts'
@@ -35,7 +36,7 @@ export interface CorePorts {
   /** An instance to open on; the sample chain, or the last one used, where there is none. */
   readonly source?: string | undefined
   readonly ask: (
-    what: 'open-link' | 'open-folder' | 'notify' | Parameters<AskVault>[0],
+    what: 'open-link' | 'open-folder' | 'choose-folder' | 'notify' | Parameters<AskVault>[0],
     input: unknown,
   ) => Promise<unknown>
   /** A keyring behind the host, or none: keys are then kept in memory. */
@@ -121,6 +122,15 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       }),
       ...keyHandlers({ keys, sources, client: probe }),
       ...watchHandlers({ watchlist, imports: createImports(store, watchlist) }),
+      ...folderHandlers({
+        store,
+        settings,
+        recents,
+        sources,
+        host: ports.host,
+        imports: createImports(store, watchlist),
+        chooseFolder: () => ports.ask('choose-folder', null),
+      }),
       ...news.handlers,
       ...data.handlers,
       ...listHandlers({ client, sources }),

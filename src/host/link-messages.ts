@@ -16,7 +16,8 @@ export type FromCore =
   /** Something only a host can do: open a link, use the keyring. */
   | { readonly kind: 'ask'; readonly id: number; readonly what: HostAsk; readonly input: unknown }
 
-export type HostAsk = 'open-link' | 'vault.set' | 'vault.get' | 'vault.remove' | 'open-folder' | 'notify'
+export type HostAsk =
+  'open-link' | 'vault.set' | 'vault.get' | 'vault.remove' | 'open-folder' | 'choose-folder' | 'notify'
 
 /** How a core is started, besides where its code is. Crosses as one JSON argument. */
 export interface CoreStart {

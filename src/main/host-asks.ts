@@ -1,5 +1,5 @@
 /** What only a host can do, done when the core asks for it; each input is checked where it is used. */
-import { shell } from 'electron'
+import { dialog, shell } from 'electron'
 import type { CoreLinkOptions } from '#host/core-link.ts'
 import { openOutside } from './navigation.ts'
 import type { Notices } from './notices.ts'
@@ -17,6 +17,13 @@ export function answerAsks(deps: {
       case 'open-folder':
         // Only our own: a path from elsewhere could name a program.
         return (await shell.openPath(deps.dataDir)) === ''
+      case 'choose-folder': {
+        const { canceled, filePaths } = await dialog.showOpenDialog({
+          title: 'A data folder of Chainglass',
+          properties: ['openDirectory', 'dontAddToRecent', 'showHiddenFiles'],
+        })
+        return canceled ? null : (filePaths[0] ?? null)
+      }
       case 'notify':
         return deps.notices.show(input)
       case 'vault.get':

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import type { ChainglassError, Result } from './errors.ts'
 import { appCalls, appEvents } from './contract/app.ts'
 import { dataCalls, dataEvents } from './contract/data.ts'
+import { folderCalls } from './contract/folder.ts'
 import { keyCalls } from './contract/keys.ts'
 import { listCalls, listEvents } from './contract/lists.ts'
 import { newsCalls, newsEvents } from './contract/news.ts'
@@ -17,6 +18,7 @@ import type { Call, EventStream } from './contract/definition.ts'
 export const CALLS = {
   ...appCalls,
   ...dataCalls,
+  ...folderCalls,
   ...keyCalls,
   ...listCalls,
   ...newsCalls,

@@ -1,0 +1,302 @@
+/**
+ * Each promise of docs/security.md by its attack, and the one guard that stands in its way: `npm run test:guards` takes
+ * each out of a copy of the sources, and the attack has to succeed. Where two guards hold the same, both are taken out.
+ */
+export interface Guard {
+  /** The test that attacks. */
+  readonly test: string
+  /** Words of its title. */
+  readonly title: string
+  /** In which file what is replaced by what: the guard, taken out. */
+  readonly out: readonly (readonly [file: string, find: string, replace: string])[]
+}
+
+const MAIN = 'src/main/guards.test.ts'
+const PAGE = 'e2e/specs/electron/guards.spec.ts'
+const HOST = 'e2e/specs/electron/host.spec.ts'
+const LOOPBACK = 'src/web/loopback-host.test.ts'
+const LINKS = 'src/main/links-from-outside.test.ts'
+const SYSTEM = 'src/main/system.test.ts'
+const FETCH = 'src/core/media/guarded-fetch.test.ts'
+
+const POLICY = 'src/shared/content-security-policy.ts'
+const NAVIGATION = 'src/main/navigation.ts'
+const IPC = 'src/main/ipc.ts'
+const PROTOCOL = 'src/main/app-protocol.ts'
+const WEB = 'src/web/loopback-host.ts'
+
+const stayHere = [NAVIGATION, 'if (isOurs(event.url)) return', 'return'] as const
+const allRequests = [
+  'src/main/request-filter.ts',
+  'cancel: !isAllowed(request.url)',
+  'cancel: false',
+] as const
+const anyScript = [
+  POLICY,
+  `"script-src 'self'"`,
+  `"script-src 'self' 'unsafe-inline' 'unsafe-eval'"`,
+] as const
+const anyMarkup = [POLICY, `"require-trusted-types-for 'script'",`, ''] as const
+const noTypes = [POLICY, `'trusted-types vue',`, ''] as const
+const anyServer = [POLICY, `"connect-src 'self'"`, `"connect-src *"`] as const
+const anyImage = [POLICY, `"img-src 'self' blob: data:"`, `"img-src *"`] as const
+
+export const GUARDS: readonly Guard[] = [
+  { test: PAGE, title: 'a page runs no text', out: [anyScript, anyMarkup, noTypes] },
+  { test: PAGE, title: 'a page reaches no server', out: [anyServer, anyImage, allRequests] },
+  { test: MAIN, title: 'reaches our own scheme and nothing else', out: [allRequests] },
+  {
+    test: 'src/host/contract-conformance.test.ts',
+    title: 'drops what is no message and goes on',
+    out: [['src/core/dispatcher.ts', 'if (closed || !message.success) return', '']],
+  },
+  {
+    test: PAGE,
+    title: 'a file dropped on the window opens nothing',
+    out: [['src/renderer/app/main.ts', '\nrefuseDroppedFiles()', '']],
+  },
+  {
+    test: PAGE,
+    title: 'the built preload is one classic script',
+    out: [
+      [
+        'src/preload/index.ts',
+        "import { contextBridge, ipcRenderer } from 'electron'",
+        "import { contextBridge, ipcRenderer } from 'electron'\nimport { platform } from 'node:os'\nvoid platform()",
+      ],
+    ],
+  },
+  {
+    test: PAGE,
+    title: 'a page has two functions of the bridge',
+    out: [
+      [
+        'src/preload/index.ts',
+        '  send: (message',
+        '  ipcRenderer: { invoke: () => undefined },\n  send: (message',
+      ],
+    ],
+  },
+  {
+    test: 'src/main/window.test.ts',
+    title: 'is isolated, sandboxed',
+    out: [['src/main/window.ts', 'sandbox: true', 'sandbox: false']],
+  },
+  {
+    test: MAIN,
+    title: 'drops what comes from a foreign page',
+    out: [
+      [IPC, 'return frame?.parent === null && isOurs(frame.url)', 'return frame !== null || frame === null'],
+    ],
+  },
+  {
+    test: MAIN,
+    title: 'drops a flood and goes on',
+    out: [[IPC, 'const MOST_A_SECOND = 2_000', 'const MOST_A_SECOND = Infinity']],
+  },
+  {
+    test: PAGE,
+    title: 'a page that floods the bridge',
+    out: [[IPC, 'const MOST_A_SECOND = 2_000', 'const MOST_A_SECOND = Infinity']],
+  },
+  { test: MAIN, title: 'goes nowhere else', out: [stayHere] },
+  { test: PAGE, title: 'a page can not take the window to', out: [stayHere, allRequests] },
+  {
+    test: MAIN,
+    title: 'opens no window, but https links outside',
+    out: [[NAVIGATION, 'if (opened.length >= MOST_OPENED) return false', '']],
+  },
+  {
+    test: PAGE,
+    title: 'a page can open no window',
+    out: [[NAVIGATION, "if (url.protocol !== 'https:' || ", 'if (']],
+  },
+  {
+    test: MAIN,
+    title: 'serves built files, and nothing outside',
+    out: [[PROTOCOL, '!type || !file.startsWith(folder + sep)', '!type']],
+  },
+  {
+    test: PAGE,
+    title: 'app:// gives its own files',
+    out: [[PROTOCOL, "request.method !== 'GET' && request.method !== 'HEAD'", "request.method === 'NONE'"]],
+  },
+  {
+    test: MAIN,
+    title: 'grants text to the clipboard',
+    out: [['src/main/permissions.ts', "'notifications'])", "'notifications', 'clipboard-read'])"]],
+  },
+  {
+    test: PAGE,
+    title: 'a page may write text to the clipboard',
+    out: [['src/main/permissions.ts', "'notifications'])", "'notifications', 'clipboard-read'])"]],
+  },
+  {
+    test: MAIN,
+    title: 'saves what the page made itself',
+    out: [['src/main/downloads.ts', '    event.preventDefault()\n', '']],
+  },
+  {
+    test: MAIN,
+    title: 'trusts no certificate',
+    out: [['src/main/certificates.ts', 'answer(false)', 'answer(true)']],
+  },
+  {
+    test: LINKS,
+    title: 'that holds anything else is nothing',
+    out: [['src/main/deep-links.ts', '.test(link)) return undefined', '.test(link)) return link']],
+  },
+  {
+    test: LINKS,
+    title: 'takes nothing behind -- for an option',
+    out: [
+      ['src/main/arguments.ts', 'args: argv.slice(1),', "args: argv.slice(1).filter((one) => one !== '--'),"],
+    ],
+  },
+  {
+    test: HOST,
+    title: 'a second start hands its link',
+    out: [['src/main/single-instance.ts', 'if (link !== undefined) deps.takeLink(link)', '']],
+  },
+  {
+    test: 'build/packaging.test.ts',
+    title: 'are all decided on, and burnt and read back',
+    out: [['build/fuses.ts', 'RunAsNode: false', 'RunAsNode: true']],
+  },
+  {
+    test: SYSTEM,
+    title: 'is fetched when the person says so',
+    out: [['src/main/updates.ts', 'updater.autoDownload = false', 'updater.autoDownload = true']],
+  },
+  {
+    test: 'src/core/data-folder/folder-handlers.test.ts',
+    title: 'is read only where',
+    out: [
+      ['src/core/data-folder/folder-handlers.ts', "deps.host === 'electron' && folder !== chosen", 'false'],
+    ],
+  },
+  {
+    test: LOOPBACK,
+    title: 'has a token of 256 bits in the fragment only',
+    out: [[WEB, 'randomBytes(32)', 'randomBytes(8)']],
+  },
+  {
+    test: LOOPBACK,
+    title: 'refuses a missing or wrong token',
+    out: [[WEB, ' || !same(offered[1] ??', ' || same(offered[1] ??']],
+  },
+  {
+    test: LOOPBACK,
+    title: 'another origin, another host',
+    out: [[WEB, "if (request.headers.origin !== `http://${host}`) return '403 Forbidden'", '']],
+  },
+  {
+    test: LOOPBACK,
+    title: 'answers to its own name only',
+    out: [[WEB, "if (!hosts.has(request.headers.host ?? '')) {", 'if (hosts.size === 0) {']],
+  },
+  {
+    test: LOOPBACK,
+    title: 'serves only what was built',
+    out: [
+      [
+        'src/web/renderer-files.ts',
+        'file: (path) => files.get(path),',
+        "file: (path) => files.get(path) ?? (path.endsWith('.js') ? files.values().next().value : undefined),",
+      ],
+    ],
+  },
+  {
+    test: 'src/core/api-client/key-stays-home.test.ts',
+    title: 'sent as bearer',
+    out: [
+      ['src/core/api-client/redirects.ts', 'const home = url.origin === start.origin', 'const home = true'],
+      ['src/core/api-client/redirects.ts', 'from.origin === to.origin ||', "from.origin !== '' ||"],
+    ],
+  },
+  {
+    test: 'src/core/keys/planted-key.test.ts',
+    title: 'a planted key',
+    out: [
+      [
+        'src/core/api-client/redact.ts',
+        '  const own = key',
+        "  if (words !== '') return words\n  const own = key",
+      ],
+    ],
+  },
+  {
+    test: 'src/main/log-file.test.ts',
+    title: 'keeps lines, without keys',
+    out: [['src/main/log-file.ts', 'append(redact(line, undefined, LONGEST_LINE))', 'append(line)']],
+  },
+  {
+    test: SYSTEM,
+    title: 'keeps a key under the keyring',
+    out: [['src/main/vault.ts', "encrypted.toString('base64')", 'secret']],
+  },
+  {
+    test: SYSTEM,
+    title: 'is none where the system has no real keyring',
+    out: [['src/main/vault.ts', "backend === 'basic_text' || ", '']],
+  },
+  {
+    test: HOST,
+    title: 'a key under a keyring',
+    out: [['src/main/vault.ts', "encrypted.toString('base64')", 'secret']],
+  },
+  {
+    test: FETCH,
+    title: 'refuses loopback and private addresses',
+    out: [['src/core/media/guarded-fetch.ts', '...(trusted ? {} : { lookup: publicLookup }),', '']],
+  },
+  {
+    test: FETCH,
+    title: 'refuses a redirect from an allowed origin',
+    out: [
+      [
+        'src/core/media/guarded-fetch.ts',
+        'const trusted = url.origin === options.allowedOrigin',
+        'const trusted = options.allowedOrigin !== undefined',
+      ],
+    ],
+  },
+  {
+    test: FETCH,
+    title: 'stops at the size limit',
+    out: [['src/core/media/guarded-fetch.ts', 'if (size > options.maxBytes)', 'if (size < 0)']],
+  },
+  {
+    test: FETCH,
+    title: 'does not call an SVG, HTML or an empty body an image',
+    out: [['src/core/media/image-type.ts', '?.[0]', "?.[0] ?? 'image/svg+xml'"]],
+  },
+  {
+    test: 'src/host/core-link.test.ts',
+    title: 'starts a dead core again',
+    out: [
+      [
+        'src/host/core-link.ts',
+        'timer = setTimeout(start, pause)',
+        'timer = setTimeout(() => undefined, pause)',
+      ],
+    ],
+  },
+  {
+    test: HOST,
+    title: 'a core that dies',
+    out: [['src/host/core-link.ts', 'timer = setTimeout(start, pause)', '']],
+  },
+  {
+    test: HOST,
+    title: 'a page that crashes',
+    out: [['src/main/crash.ts', 'else window.webContents.reload()', '']],
+  },
+  {
+    test: 'src/main/log-file.test.ts',
+    title: 'goes on when the disk is full',
+    out: [
+      ['src/main/log-file.ts', '        lost += 1\n      }\n', "        throw new Error('full')\n      }\n"],
+    ],
+  },
+]
