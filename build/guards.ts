@@ -285,7 +285,7 @@ export const GUARDS: readonly Guard[] = [
   {
     test: HOST,
     title: 'a core that dies',
-    out: [['src/host/core-link.ts', 'timer = setTimeout(start, pause)', '']],
+    out: [['src/host/core-link.ts', 'for (const window of gone.values()) window.lost()', 'gone.clear()']],
   },
   {
     test: HOST,

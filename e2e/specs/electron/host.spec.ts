@@ -53,8 +53,10 @@ test('a core that dies is said to be gone, and is back by itself', async ({ page
   await expect.poll(() => app.said()).toContain('The core has ended')
   await expect.poll(() => corePid(app.process.pid ?? 0)).not.toBe(core)
   await expect(page.getByText('The connection to Chainglass is lost.')).toBeHidden()
-  await page.goto(placeUrl(app, '/s/sample'))
-  await expect(page.getByRole('row').nth(3)).toBeVisible()
+  // The page that was there asks the new core: it was told that the old one is gone.
+  const bytes = page.getByText(/settings, sources, watched addresses and recent places/)
+  await page.getByRole('link', { name: 'Settings' }).first().click()
+  await expect(bytes).toBeVisible()
 })
 
 test('a page that crashes is reloaded where it was, when the person says so', async ({ closing }) => {
