@@ -72,6 +72,27 @@ export const views = (url: string): readonly View[] => [
     ready: (page) => page.getByRole('heading', { name: 'Sources' }).waitFor(),
   },
   {
+    name: 'keys',
+    path: () => '/sources',
+    ready: async (page) => {
+      await page
+        .getByRole('button', { name: /^(No key|Key set)/ })
+        .first()
+        .click()
+      await page.getByRole('form', { name: /^Key for/ }).waitFor()
+    },
+  },
+  {
+    name: 'watchlist',
+    path: () => '/watchlist',
+    ready: (page) => page.getByRole('heading', { name: 'Watchlist' }).waitFor(),
+  },
+  {
+    name: 'news',
+    path: () => '/news',
+    ready: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+  },
+  {
     name: 'settings',
     path: () => '/settings',
     ready: (page) => page.getByRole('heading', { name: 'Settings' }).waitFor(),

@@ -17,7 +17,7 @@ test('an instance is added after it was asked, edited, tested, hidden, ordered, 
   page,
   closing,
 }) => {
-  const service = await closing(startService({ transactions: 60, dialect: 'v11' }))
+  const service = await closing(startService({ transactions: 60, dialect: 'v11', requestsPerSecond: 5 }))
   const app = await closing(startApp())
   const frame = new Frame(page)
   await page.goto(placeUrl(app, '/sources'))
@@ -31,7 +31,7 @@ test('an instance is added after it was asked, edited, tested, hidden, ordered, 
   await expect(card(page, 'Mine')).toBeVisible()
 
   await choose(page, 'Mine', 'Test')
-  await expect(card(page, 'Mine')).toContainText(/\d+ ms/)
+  await expect(card(page, 'Mine')).toContainText(/\d+ ms · \d of 5 requests left/)
 
   await choose(page, 'Mine', 'Edit')
   const edit = page.getByRole('form', { name: 'Edit Mine' })

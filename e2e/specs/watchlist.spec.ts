@@ -1,5 +1,5 @@
 /** Watched addresses: kept with a star, shown in every list of every source, ordered, taken in and given out, and news. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
@@ -230,6 +230,13 @@ test('a file that is no list of labels, and one that is far too large, change no
   await page.getByRole('button', { name: 'Import' }).first().click()
   await give('large.csv', Buffer.alloc(9 * 1024 * 1024, 'a'))
   await expect(panel.getByRole('alert')).toContainText('9 MB')
+  const folder = mkdtempSync(join(tmpdir(), 'chainglass-e2e-'))
+  const huge = join(folder, 'huge.csv')
+  writeFileSync(huge, 'address,label\n')
+  truncateSync(huge, 500 * 1024 * 1024)
+  await panel.getByLabel('File to import').setInputFiles(huge)
+  await expect(panel.getByRole('alert')).toContainText(/5\d\d MB/)
+  rmSync(folder, { recursive: true })
   await expect(watchedLinks(page)).toHaveCount(0)
 })
 

@@ -134,6 +134,7 @@ test('a planted key is in no file, no log, no frame of the bridge and no request
   await read('0x' + 'd2'.repeat(20))
   await call('keys.list', {})
   await call('sources.list', {})
+  expect(await call('data.export', {})).toMatchObject({ ok: true })
   await call('keys.set', { id, key: `${SECRET} and a blank` })
   await call('sources.edit', { id, changes: { name: 'Renamed' } })
 
