@@ -127,9 +127,9 @@ function watchOpening() {
   }).observe(document, { subtree: true, childList: true })
 }
 
-/** Two screens and more a frame, so that rows are waited for; and ten rows a frame, faster than a wheel turns. */
+/** px a frame: two screens and more, so that rows are waited for; and a wheel's notch with every frame. */
 const LEAPING = 2_400
-const ROLLING = 340
+const ROLLING = 120
 
 /** Scrolls the grid, `step` px a frame; gives how long it took and how long each frame was. */
 const scrollTo = (page: Page, rows: number, step = LEAPING) =>
