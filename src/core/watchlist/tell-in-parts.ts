@@ -6,8 +6,10 @@ import type { Watchlist } from './watchlist.ts'
 const FIRST = 200
 /** About 3 ms of a window's time. */
 const PART = 1_000
-/** A window that has just begun asks for its first page of rows meanwhile, ms. */
-const PAUSE_MS = 100
+/** A window that has just begun reads and paints its first page of rows meanwhile, ms. */
+const PAUSE_MS = 500
+/** Room for a frame between two parts, ms. */
+const SPACE_MS = 20
 
 /** Tells of all that is there and then of every change, in order. Returns how to stop. */
 export function tellInParts(
@@ -17,7 +19,6 @@ export function tellInParts(
   const { revision, all } = watchlist.all()
   let told = Math.min(FIRST, all.length)
   let pause: NodeJS.Timeout | undefined
-  let next: NodeJS.Immediate | undefined
   /** What changes meanwhile is about the whole list, so it waits for it. */
   const waiting: WatchChange[] = []
 
@@ -32,13 +33,12 @@ export function tellInParts(
     const part = all.slice(told, told + PART)
     told += part.length
     emit({ revision, others: part, more: told < all.length })
-    if (told < all.length) next = setImmediate(tellMore)
+    if (told < all.length) pause = setTimeout(tellMore, SPACE_MS)
     else for (const change of waiting.splice(0)) emit(change)
   }
 
   return () => {
     clearTimeout(pause)
-    clearImmediate(next)
     stop()
   }
 }

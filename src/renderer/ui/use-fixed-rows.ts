@@ -41,7 +41,7 @@ export function useFixedRows(options: {
   /** Room for rows and width, px, of the last one like this; kept up to date. Drawn with a guess, it is drawn twice. */
   lastSize?: { room: number; width: number }
 }): FixedRows {
-  const { scroller, count, rowHeight, headHeight, beyond = 8, lastSize = { room: 600, width: 0 } } = options
+  const { scroller, count, rowHeight, headHeight, beyond = 5, lastSize = { room: 600, width: 0 } } = options
   /** Where the top edge is among the rows, px of rows. */
   const top = shallowRef(0)
   const room = shallowRef(lastSize.room)
