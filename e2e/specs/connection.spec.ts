@@ -64,7 +64,8 @@ test.describe('@loopback', () => {
       await expect(frame.grid('Latest transfers').row(0)).toBeVisible()
 
       const again = await closing(startApp({ dataDir, port: Number(new URL(app.origin).port) }))
-      await frame.button('Try now').click()
+      // The window's own; a list that was asking meanwhile has one as well.
+      await frame.button('Try now').first().click()
       await expect(page.getByText('This window is not let in.')).toBeVisible()
       await page.goto(again.url)
       await expect(frame.grid('Latest transfers').row(0)).toBeVisible()

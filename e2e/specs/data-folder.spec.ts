@@ -37,11 +37,14 @@ async function point(page: Page, app: App, folder: string) {
   await frame.button('Look into it').click()
 }
 
-test('at the first start: found, told, and taken over', async ({ page, closing }) => {
+test('at the first start: found, told, and taken over', async ({ page: tab, closing }) => {
   const folder = await earlier()
   const app = await closing(startApp())
+  // A desktop window goes there by itself; gone to again it would not be the first time.
+  const isDesktop = 'electron' in app
+  if (!isDesktop) await tab.goto(app.url)
+  const page = isDesktop ? (app as ElectronApp).page : tab
   const frame = new Frame(page)
-  await page.goto(app.url)
   await page.getByText('You have used Chainglass before?').click()
   await point(page, app, folder)
   await expect(page.getByText(/holds 1 watched address(,| and) 1 setting/)).toBeVisible()
