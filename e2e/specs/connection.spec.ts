@@ -70,7 +70,7 @@ test.describe('@loopback', () => {
       await page.goto(again.url)
       await expect(frame.grid('Latest transfers').row(0)).toBeVisible()
       await expect(frame.status).not.toContainText('not connected')
-      rmSync(dataDir, { recursive: true, force: true })
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
     })
   })
 })

@@ -53,7 +53,7 @@ test('at the first start: found, told, and taken over', async ({ page: tab, clos
   await expect(page.getByText(/^Taken over: 1 watched address(,| and) 1 setting/)).toBeVisible()
   await expect(page.getByRole('link', { name: /From before/ }).first()).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  rmSync(folder, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
 test('in the settings: what can not be taken is said, and taken when it can', async ({ page, closing }) => {
@@ -70,5 +70,5 @@ test('in the settings: what can not be taken is said, and taken when it can', as
   await expect(page.getByText(/holds 1 watched address(,| and) 1 setting/)).toBeVisible()
   await new Frame(page).button('Take it over').click()
   await expect(page.getByText(/^Taken over: 1 watched address/)).toBeVisible()
-  for (const used of [folder, empty]) rmSync(used, { recursive: true, force: true })
+  for (const used of [folder, empty]) rmSync(used, { recursive: true, force: true, maxRetries: 5 })
 })

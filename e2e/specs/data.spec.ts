@@ -51,7 +51,7 @@ test('it starts again where the person was', async ({ page, closing, sample }) =
   const app = await closing(startApp({ dataDir }))
   await page.goto(app.url)
   await expect(page).toHaveURL(`${app.origin}${source}/address/${sample.busiest}`)
-  rmSync(dataDir, { recursive: true, force: true })
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
 })
 
 test('settings say where the data is, give all of it out, and erase it only when told so in words', async ({
@@ -99,7 +99,7 @@ test('settings say where the data is, give all of it out, and erase it only when
   expect(await window.ask('watchlist.list', {})).toEqual([])
   expect((await window.ask('sources.list', {})).sources.every(({ key }) => key.state === 'none')).toBe(true)
   window.close()
-  rmSync(dataDir, { recursive: true, force: true })
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
 })
 
 test('a damaged file is set aside, its backup taken, and that is said once', async ({ page, closing }) => {
@@ -123,7 +123,7 @@ test('a damaged file is set aside, its backup taken, and that is said once', asy
   await page.reload()
   await expect(new Frame(page).grid('Latest transfers').row(0)).toBeVisible()
   await expect(notice).toHaveCount(0)
-  rmSync(dataDir, { recursive: true, force: true })
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -279,7 +279,7 @@ test('what is new is counted while the app is open and after a restart, and seen
   await watchedLinks(page).filter({ hasText: 'Busy' }).click()
   await expect(page).toHaveURL(new RegExp(`/s/${source}/address/`, 'i'))
   await expect(count).toHaveCount(0)
-  rmSync(dataDir, { recursive: true, force: true })
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
 })
 
 for (const theme of ['light', 'dark'] as const) {
