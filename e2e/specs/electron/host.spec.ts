@@ -67,8 +67,11 @@ test('a page that crashes is reloaded where it was, when the person says so', as
     ({ BrowserWindow }) =>
       new Promise<string>((resolve) => {
         const { webContents } = BrowserWindow.getAllWindows()[0]!
-        webContents.once('did-finish-load', () => {
-          resolve(webContents.getURL())
+        // Not the load that was: its end may be told only now.
+        webContents.once('render-process-gone', () => {
+          webContents.once('did-finish-load', () => {
+            resolve(webContents.getURL())
+          })
         })
         webContents.forcefullyCrashRenderer()
       }),
