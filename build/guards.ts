@@ -18,6 +18,7 @@ const LOOPBACK = 'src/web/loopback-host.test.ts'
 const LINKS = 'src/main/links-from-outside.test.ts'
 const SYSTEM = 'src/main/system.test.ts'
 const FETCH = 'src/core/media/guarded-fetch.test.ts'
+const METADATA = 'src/core/media/fetch-metadata.test.ts'
 
 const POLICY = 'src/shared/content-security-policy.ts'
 const NAVIGATION = 'src/main/navigation.ts'
@@ -208,7 +209,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     test: 'src/core/api-client/key-stays-home.test.ts',
-    title: 'sent as bearer',
+    title: 'no redirect takes it to',
     out: [
       ['src/core/api-client/redirects.ts', 'const home = url.origin === start.origin', 'const home = true'],
       ['src/core/api-client/redirects.ts', 'from.origin === to.origin ||', "from.origin !== '' ||"],
@@ -270,6 +271,35 @@ export const GUARDS: readonly Guard[] = [
     test: FETCH,
     title: 'does not call an SVG, HTML or an empty body an image',
     out: [['src/core/media/image-type.ts', '?.[0]', "?.[0] ?? 'image/svg+xml'"]],
+  },
+  {
+    test: METADATA,
+    title: 'asks no private address',
+    out: [
+      [
+        'src/core/media/guarded-fetch.ts',
+        'if (!trusted && isIP(literal) !== 0 && !isPublicAddress(literal)) return Promise.reject(refused(url))',
+        '',
+      ],
+    ],
+  },
+  {
+    test: METADATA,
+    title: 'asks no private address',
+    out: [
+      [
+        'src/core/media/web-addresses.ts',
+        'if (!url.href.startsWith(base) || url.href === base) return []',
+        '',
+      ],
+    ],
+  },
+  {
+    test: 'src/service/indexer/hostile-tokens.test.ts',
+    title: 'metadata nested without end',
+    out: [
+      ['src/service/indexer/tokens/metadata-link.ts', 'if (!isWithin(metadata, DEEPEST)) return null', ''],
+    ],
   },
   {
     test: 'src/host/core-link.test.ts',

@@ -2,27 +2,57 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { GUARDS } from './guards.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
-describe('what is promised', () => {
-  it('has its test, which exists by that name', () => {
-    const rows = read('docs/security.md')
-      .split('\n')
-      .filter((line) => (line.startsWith('| ') && line.includes('.test.ts`')) || line.includes('.spec.ts`'))
-    expect(rows.length).toBeGreaterThan(20)
-    for (const row of rows) {
-      for (const named of row.split('|').at(-2)!.split('; ')) {
+interface Promised {
+  readonly words: string
+  readonly tests: readonly { readonly path: string; readonly title: string }[]
+}
+const promises = read('docs/security.md')
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && /\.(?:test|spec)\.ts`/.test(line))
+  .map((row): Promised => {
+    const cells = row.split('|')
+    const tests = cells.at(-2)!.split('; ')
+    return {
+      words: cells[1]!.trim(),
+      tests: tests.map((named) => {
         const [, path = '', title = ''] = /`([^`]+)`(?: › (.+))?/.exec(named.trim()) ?? []
-        expect(existsSync(join(ROOT, path)), path).toBe(true)
-        // Titles may be broken over lines or made of parts: only their first words are looked for.
-        if (title !== '')
-          expect(read(path).replace(/\s+/g, ' '), `${path} › ${title}`).toContain(title.trim())
-      }
+        return { path, title: title.trim() }
+      }),
     }
   })
+
+describe('what is promised', () => {
+  it('is told in a table', () => {
+    expect(promises.length).toBeGreaterThan(30)
+  })
+
+  it.each(promises)('$words: has its test, which exists by that name', ({ tests }) => {
+    for (const { path, title } of tests) {
+      expect(existsSync(join(ROOT, path)), path).toBe(true)
+      // Titles may be broken over lines or made of parts: only their first words are looked for.
+      expect(read(path).replace(/\s+/g, ' '), `${path} › ${title}`).toContain(title)
+    }
+  })
+
+  it.each(promises)('$words: has a guard that can be taken out', ({ tests }) => {
+    const attacks = GUARDS.filter((guard) =>
+      tests.some(({ path, title }) => guard.test === path && isSame(guard.title, title)),
+    )
+    expect(attacks).not.toHaveLength(0)
+  })
+
+  it.each(GUARDS)('$title: its guard stands where it is taken out', ({ out }) => {
+    for (const [file, find] of out) expect(read(file)).toContain(find)
+  })
 })
+
+/** One of both may be the first words of the other. */
+const isSame = (one: string, other: string) => one.startsWith(other) || other.startsWith(one)
 
 describe('the workflows', () => {
   it('run commands that there are', () => {

@@ -1,5 +1,5 @@
 /** WCAG 2.2 AA by axe, every view in both themes: no violation. */
-import AxeBuilder from '@axe-core/playwright'
+import { expectNoViolation } from '../accessible.ts'
 import { expect, placeUrl, test } from '../app.ts'
 import { views } from '../views.ts'
 
@@ -12,12 +12,7 @@ for (const theme of ['light', 'dark'] as const) {
         await page.goto(placeUrl(app, await view.path(sample, sample.source)))
         await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
         await view.ready(page)
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(
-          violations.map(
-            ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
-          ),
-        ).toEqual([])
+        await expectNoViolation(page)
       })
     }
   })

@@ -2,8 +2,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectNoViolation } from '../accessible.ts'
 import { openSecondWindow } from '../ask-core.ts'
 import { expect, placeUrl, startApp, test } from '../app.ts'
 import { Frame } from '../pages/frame.ts'
@@ -143,11 +143,4 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoViolation(page)
     })
   })
-}
-
-async function expectNoViolation(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }

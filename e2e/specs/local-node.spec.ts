@@ -3,7 +3,10 @@ import { anvilPath, startAnvil } from '../../src/service/indexer/testing/anvil.t
 import { expect, placeUrl, startApp, test } from '../app.ts'
 import { Frame } from '../pages/frame.ts'
 
-test.skip(anvilPath() === null, 'anvil is not installed: its package exists for Linux on x64 only')
+test.skip(
+  anvilPath() === null,
+  'anvil is not installed here: it comes along on Linux on x64, elsewhere it has to be on the PATH',
+)
 
 const ONE_COIN = '0xde0b6b3a7640000'
 

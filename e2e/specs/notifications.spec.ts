@@ -1,8 +1,8 @@
 /** What is new at a watched address, told by the system: once, and only to one who asked for it and looks elsewhere. */
 import type { Page } from '@playwright/test'
 import { openSecondWindow } from '../ask-core.ts'
+import { startBusyChain, toldOf } from '../busy-address.ts'
 import { expect, placeUrl, startApp, test } from '../app.ts'
-import { startService } from '../service.ts'
 
 /** Runs in the page before anything of it: notes what is shown and goes on as the browser does. */
 function noteNotifications() {
@@ -23,28 +23,10 @@ test('a new transaction is told once, where the person asked for it and looks el
   context,
   closing,
 }) => {
-  let time = Date.UTC(2026, 9, 1, 12)
-  const chain = await closing(startService({ live: true, transactions: 400, now: () => time }))
+  const chain = await closing(startBusyChain())
   const app = await closing(startApp({ source: chain.url }))
   const window = await openSecondWindow(app)
-  const { id } = await window.ask('watchlist.save', { address: chain.busiest, chainId: null, label: 'Busy' })
-  const counted = async () =>
-    (await window.ask('news.list', {})).items.find((item) => item.id === id)?.transactions ?? 0
-  /** Makes blocks until a look has found something in them. */
-  const somethingNew = async () => {
-    const before = await counted()
-    await expect
-      .poll(
-        async () => {
-          time += 10_000
-          await window.ask('news.look', {})
-          return counted()
-        },
-        { intervals: [2_000], timeout: 30_000 },
-      )
-      .toBeGreaterThan(before)
-    return (await counted()) - before
-  }
+  const somethingNew = await chain.watched(window)
   await context.grantPermissions(['notifications'], { origin: app.origin })
   await page.addInitScript(noteNotifications)
   await page.goto(placeUrl(app, '/settings'))
@@ -74,7 +56,3 @@ async function lookElsewhere(page: Page) {
   await (await page.context().newPage()).bringToFront()
   await expect.poll(() => page.evaluate(() => document.hasFocus())).toBe(false)
 }
-
-/** All the transactions that were told of: each once, though looks may have found them one after the other. */
-const toldOf = (shown: readonly { readonly body: string }[]) =>
-  shown.reduce((sum, { body }) => sum + Number(/^\d+(?= new transaction)/.exec(body)?.[0] ?? 0), 0)

@@ -1,6 +1,6 @@
 /** Sources: added, with and without asking, edited, ordered, hidden, removed with undo; switched keeping the place. */
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectNoViolation } from '../accessible.ts'
 import { expect, placeUrl, sourceIdOf, startApp, test } from '../app.ts'
 import { Frame } from '../pages/frame.ts'
 import { startService } from '../service.ts'
@@ -113,12 +113,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await choose(page, 'Ethereum', 'Edit')
       await page.getByRole('button', { name: 'No key' }).nth(1).click()
       await expect(page.getByText('for this session only')).toBeVisible()
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-        .analyze()
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual(
-        [],
-      )
+      await expectNoViolation(page)
     })
   })
 }

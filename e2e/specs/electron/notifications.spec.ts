@@ -1,7 +1,7 @@
 /** What is new at a watched address, told by the host: once, where the person asked for it, and a click leads there. */
+import { startBusyChain, toldOf } from '../../busy-address.ts'
 import { expect, placeUrl, startApp, test } from '../../app.ts'
 import { openSecondElectronWindow, type ElectronApp } from '../../electron-app.ts'
-import { startService } from '../../service.ts'
 
 interface Shown {
   readonly options: { readonly title: string; readonly body: string }
@@ -17,28 +17,10 @@ test('a new transaction is told once, where the person asked for it and looks el
   closing,
 }) => {
   test.skip(test.info().project.name !== 'stand-in', 'what was shown is written down by the stand-in only')
-  let time = Date.UTC(2026, 9, 1, 12)
-  const chain = await closing(startService({ live: true, transactions: 400, now: () => time }))
+  const chain = await closing(startBusyChain())
   const app = (await closing(startApp({ source: chain.url }))) as ElectronApp
   const window = await openSecondElectronWindow(app)
-  const { id } = await window.ask('watchlist.save', { address: chain.busiest, chainId: null, label: 'Busy' })
-  const counted = async () =>
-    (await window.ask('news.list', {})).items.find((item) => item.id === id)?.transactions ?? 0
-  /** Makes blocks until a look has found something in them. */
-  const somethingNew = async () => {
-    const before = await counted()
-    await expect
-      .poll(
-        async () => {
-          time += 10_000
-          await window.ask('news.look', {})
-          return counted()
-        },
-        { intervals: [2_000], timeout: 30_000 },
-      )
-      .toBeGreaterThan(before)
-    return (await counted()) - before
-  }
+  const somethingNew = await chain.watched(window)
   await page.goto(placeUrl(app, '/settings'))
   await app.electron.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]!.blur()
@@ -60,7 +42,3 @@ test('a new transaction is told once, where the person asked for it and looks el
   await expect(page).toHaveURL(new RegExp(`/s/${chain.sourceId}/address/${chain.busiest}`, 'i'))
   window.close()
 })
-
-/** All the transactions that were told of: each once, though looks may have found them one after the other. */
-const toldOf = (shown: readonly { readonly body: string }[]) =>
-  shown.reduce((sum, { body }) => sum + Number(/^\d+(?= new transaction)/.exec(body)?.[0] ?? 0), 0)

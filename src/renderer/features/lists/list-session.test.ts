@@ -154,6 +154,14 @@ describe('leaving and coming back', () => {
     expect(session.state.kind).toBe('end')
   })
 
+  test('a left list is asked for nothing, whoever still wants more of it', async () => {
+    const { core, session, leave } = start()
+    await core.answer(pageOf(0, 3, 3))
+    leave()
+    session.more()
+    expect(core.asked).toHaveLength(1)
+  })
+
   test('a list left before its first page starts anew at once when come back to', async () => {
     const { core, session, leave } = start()
     leave()

@@ -56,7 +56,7 @@ export interface ListSession {
   readonly loadingAll: LoadingAll | null
   readonly newer: NewerRows
   readonly place: ReadingPlace
-  /** Asks for the next page, unless one is being asked for, the list ended, or an error waits for a retry. */
+  /** Asks for the next page, unless one is being asked for, the list ended, an error waits for a retry, or nobody looks. */
   more(): void
   retry(): void
   loadAll(): void
@@ -209,7 +209,7 @@ export function createListSession(
       return loadingAll
     },
     more() {
-      if (state.kind === 'idle' || state.kind === 'ready') void ask()
+      if (shown > 0 && (state.kind === 'idle' || state.kind === 'ready')) void ask()
     },
     retry() {
       if (state.kind === 'error') void ask()
