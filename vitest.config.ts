@@ -15,6 +15,7 @@ export default defineConfig({
     hookTimeout: 30_000,
     projects: [
       layer('shared'),
+      layer('platform'),
       layer('core'),
       layer('service'),
       layer('host'),

@@ -112,7 +112,7 @@ function size(): Figure {
 
 const openBrowser = (): Promise<Browser> =>
   chromium.launch({
-    executablePath: process.env['CHAINGLASS_CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: process.env.CHAINGLASS_CHROMIUM ?? '/usr/bin/chromium',
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   })
 

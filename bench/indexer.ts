@@ -71,7 +71,7 @@ async function catchUp(folder: string): Promise<Figure[]> {
 
 /** The same chain through ponder, if CHAINGLASS_PONDER names a folder where `npm i ponder@1.0.0 viem hono` was run. */
 async function beside(rpcUrl: string, ours: CatchUp): Promise<Figure[]> {
-  const folder = process.env['CHAINGLASS_PONDER']
+  const folder = process.env.CHAINGLASS_PONDER
   if (folder === undefined) return []
   const ponder = await ponderCatchUp(folder, rpcUrl)
   return [

@@ -1,6 +1,6 @@
 /** A page deep in a long history costs what the first costs, and reading much of it leaves nothing behind. */
 import { createSampleChain } from '#service/sample/sample-chain.ts'
-import { createService } from '#service/server.ts'
+import { createService } from '../src/service/http/server.ts'
 import { below, median, type Figure } from './figure.ts'
 
 const DEEP = 10_000

@@ -9,7 +9,7 @@ export interface AppFile {
 }
 
 /** Of a packaged app without Electron's own files. */
-export const MOST_BYTES = 6 * 1024 * 1024
+export const MAX_BYTES = 6 * 1024 * 1024
 const BUILT = ['main', 'preload', 'renderer']
 const KINDS: ReadonlySet<string> = new Set([
   '.js',
@@ -34,8 +34,7 @@ export function stageApp(root: string, target: string, licences: string): AppFil
   const odd = files.filter(({ path }) => !KINDS.has(extname(path)))
   if (odd.length > 0) throw new Error(`Not for the package: ${odd.map(({ path }) => path).join(', ')}`)
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-  if (bytes > MOST_BYTES)
-    throw new Error(`The app is ${String(bytes)} bytes, more than ${String(MOST_BYTES)}.`)
+  if (bytes > MAX_BYTES) throw new Error(`The app is ${String(bytes)} bytes, more than ${String(MAX_BYTES)}.`)
   return files
 }
 

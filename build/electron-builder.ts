@@ -15,16 +15,16 @@ const LINK_SCHEME = 'chainglass'
  * that is already on this machine (`CHAINGLASS_ELECTRON_DIST`); where the packages go (`CHAINGLASS_PACKAGES`).
  */
 export function packaging(env: NodeJS.ProcessEnv): Configuration {
-  const [owner, repo] = (env['GITHUB_REPOSITORY'] ?? '').split('/')
+  const [owner, repo] = (env.GITHUB_REPOSITORY ?? '').split('/')
   return {
     appId: 'app.chainglass.desktop',
     productName: 'Chainglass',
     copyright: 'The Chainglass authors, MIT licence',
     electronVersion,
-    ...(env['CHAINGLASS_ELECTRON_DIST'] ? { electronDist: env['CHAINGLASS_ELECTRON_DIST'] } : {}),
+    ...(env.CHAINGLASS_ELECTRON_DIST ? { electronDist: env.CHAINGLASS_ELECTRON_DIST } : {}),
     directories: {
       app: 'out/app',
-      output: env['CHAINGLASS_PACKAGES'] ?? 'dist',
+      output: env.CHAINGLASS_PACKAGES ?? 'dist',
       buildResources: 'build',
     },
     files: ['**/*'],
@@ -59,9 +59,9 @@ export function packaging(env: NodeJS.ProcessEnv): Configuration {
       gatekeeperAssess: false,
       entitlements: 'build/entitlements.mac.plist',
       entitlementsInherit: 'build/entitlements.mac.plist',
-      notarize: Boolean(env['APPLE_API_KEY']),
+      notarize: Boolean(env.APPLE_API_KEY),
       // Signed for itself alone where there is no certificate.
-      ...(env['CSC_LINK'] ? {} : { identity: null }),
+      ...(env.CSC_LINK ? {} : { identity: null }),
     },
     win: { target: ['nsis', 'portable'], icon: 'out/icons/icon.ico' },
     nsis: {
@@ -85,5 +85,5 @@ async function burnTheFuses({ appOutDir, electronPlatformName, packager }: After
     linux: 'chainglass',
   }[electronPlatformName]
   if (executable === undefined) throw new Error(`No packages are made for ${electronPlatformName}.`)
-  await burnFuses(join(appOutDir, executable), electronPlatformName === 'darwin' && !process.env['CSC_LINK'])
+  await burnFuses(join(appOutDir, executable), electronPlatformName === 'darwin' && !process.env.CSC_LINK)
 }

@@ -17,7 +17,7 @@ const HOST = 'e2e/specs/electron/host.spec.ts'
 const LOOPBACK = 'src/web/loopback-host.test.ts'
 const LINKS = 'src/main/links-from-outside.test.ts'
 const SYSTEM = 'src/main/system.test.ts'
-const FETCH = 'src/core/media/guarded-fetch.test.ts'
+const FETCH = 'src/platform/http/guarded-fetch.test.ts'
 const METADATA = 'src/core/media/fetch-metadata.test.ts'
 
 const POLICY = 'src/shared/content-security-policy.ts'
@@ -49,7 +49,7 @@ export const GUARDS: readonly Guard[] = [
   {
     test: 'src/host/contract-conformance.test.ts',
     title: 'drops what is no message and goes on',
-    out: [['src/core/dispatcher.ts', 'if (closed || !message.success) return', '']],
+    out: [['src/shared/rpc/server.ts', 'if (closed || !message.success) return', '']],
   },
   {
     test: PAGE,
@@ -93,19 +93,19 @@ export const GUARDS: readonly Guard[] = [
   {
     test: MAIN,
     title: 'drops a flood and goes on',
-    out: [[IPC, 'const MOST_A_SECOND = 2_000', 'const MOST_A_SECOND = Infinity']],
+    out: [[IPC, 'const MAX_PER_SECOND = 2_000', 'const MAX_PER_SECOND = Infinity']],
   },
   {
     test: PAGE,
     title: 'a page that floods the bridge',
-    out: [[IPC, 'const MOST_A_SECOND = 2_000', 'const MOST_A_SECOND = Infinity']],
+    out: [[IPC, 'const MAX_PER_SECOND = 2_000', 'const MAX_PER_SECOND = Infinity']],
   },
   { test: MAIN, title: 'goes nowhere else', out: [stayHere] },
   { test: PAGE, title: 'a page can not take the window to', out: [stayHere, allRequests] },
   {
     test: MAIN,
     title: 'opens no window, but https links outside',
-    out: [[NAVIGATION, 'if (opened.length >= MOST_OPENED) return false', '']],
+    out: [[NAVIGATION, 'if (opened.length >= MAX_OPENED) return false', '']],
   },
   {
     test: PAGE,
@@ -170,11 +170,9 @@ export const GUARDS: readonly Guard[] = [
     out: [['src/main/updates.ts', 'updater.autoDownload = false', 'updater.autoDownload = true']],
   },
   {
-    test: 'src/core/data-folder/folder-handlers.test.ts',
+    test: 'src/core/data/folder-handlers.test.ts',
     title: 'is read only where',
-    out: [
-      ['src/core/data-folder/folder-handlers.ts', "deps.host === 'electron' && folder !== chosen", 'false'],
-    ],
+    out: [['src/core/data/folder-handlers.ts', "deps.host === 'electron' && folder !== chosen", 'false']],
   },
   {
     test: LOOPBACK,
@@ -211,8 +209,8 @@ export const GUARDS: readonly Guard[] = [
     test: 'src/core/api-client/key-stays-home.test.ts',
     title: 'no redirect takes it to',
     out: [
-      ['src/core/api-client/redirects.ts', 'const home = url.origin === start.origin', 'const home = true'],
-      ['src/core/api-client/redirects.ts', 'from.origin === to.origin ||', "from.origin !== '' ||"],
+      ['src/platform/http/redirects.ts', 'const home = url.origin === start.origin', 'const home = true'],
+      ['src/platform/http/redirects.ts', 'from.origin === to.origin ||', "from.origin !== '' ||"],
     ],
   },
   {
@@ -220,16 +218,18 @@ export const GUARDS: readonly Guard[] = [
     title: 'a planted key',
     out: [
       [
-        'src/core/api-client/redact.ts',
+        'src/platform/log/redact.ts',
         '  const own = key',
         "  if (words !== '') return words\n  const own = key",
       ],
     ],
   },
   {
-    test: 'src/main/log-file.test.ts',
+    test: 'src/platform/log/log-file.test.ts',
     title: 'keeps lines, without keys',
-    out: [['src/main/log-file.ts', 'append(redact(line, undefined, LONGEST_LINE))', 'append(line)']],
+    out: [
+      ['src/platform/log/log-file.ts', 'append(redact(line, undefined, MAX_LINE_LENGTH))', 'append(line)'],
+    ],
   },
   {
     test: SYSTEM,
@@ -249,14 +249,14 @@ export const GUARDS: readonly Guard[] = [
   {
     test: FETCH,
     title: 'refuses loopback and private addresses',
-    out: [['src/core/media/guarded-fetch.ts', '...(trusted ? {} : { lookup: publicLookup }),', '']],
+    out: [['src/platform/http/guarded-fetch.ts', '...(trusted ? {} : { lookup: publicLookup }),', '']],
   },
   {
     test: FETCH,
     title: 'refuses a redirect from an allowed origin',
     out: [
       [
-        'src/core/media/guarded-fetch.ts',
+        'src/platform/http/guarded-fetch.ts',
         'const trusted = url.origin === options.allowedOrigin',
         'const trusted = options.allowedOrigin !== undefined',
       ],
@@ -265,7 +265,7 @@ export const GUARDS: readonly Guard[] = [
   {
     test: FETCH,
     title: 'stops at the size limit',
-    out: [['src/core/media/guarded-fetch.ts', 'if (size > options.maxBytes)', 'if (size < 0)']],
+    out: [['src/platform/http/guarded-fetch.ts', 'if (size > options.maxBytes)', 'if (size < 0)']],
   },
   {
     test: FETCH,
@@ -277,7 +277,7 @@ export const GUARDS: readonly Guard[] = [
     title: 'asks no private address',
     out: [
       [
-        'src/core/media/guarded-fetch.ts',
+        'src/platform/http/guarded-fetch.ts',
         'if (!trusted && isIP(literal) !== 0 && !isPublicAddress(literal)) return Promise.reject(refused(url))',
         '',
       ],
@@ -323,10 +323,14 @@ export const GUARDS: readonly Guard[] = [
     out: [['src/main/crash.ts', 'else window.webContents.reload()', '']],
   },
   {
-    test: 'src/main/log-file.test.ts',
+    test: 'src/platform/log/log-file.test.ts',
     title: 'goes on when the disk is full',
     out: [
-      ['src/main/log-file.ts', '        lost += 1\n      }\n', "        throw new Error('full')\n      }\n"],
+      [
+        'src/platform/log/log-file.ts',
+        '        lost += 1\n      }\n',
+        "        throw new Error('full')\n      }\n",
+      ],
     ],
   },
 ]

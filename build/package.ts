@@ -37,7 +37,7 @@ if (!args.includes('--check')) {
   }
   if (!options.linux && !options.mac && !options.win) options[present()] = []
   await build(options)
-  const packages = resolve(ROOT, process.env['CHAINGLASS_PACKAGES'] ?? 'dist')
+  const packages = resolve(ROOT, process.env.CHAINGLASS_PACKAGES ?? 'dist')
   for (const name of readdirSync(packages))
     if (/\.(AppImage|deb|rpm|dmg|zip|exe)$/.test(name))
       say(`${name}: ${megabytes(statSync(join(packages, name)).size)}`)

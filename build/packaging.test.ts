@@ -5,7 +5,7 @@ import { FuseV1Options } from '@electron/fuses'
 import { validateConfiguration } from 'app-builder-lib/out/util/config/config.js'
 import { DebugLogger } from 'builder-util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { listFiles, MOST_BYTES, stageApp } from './app-files.ts'
+import { listFiles, MAX_BYTES, stageApp } from './app-files.ts'
 import { bundledPackages } from './bundled.ts'
 import { packaging } from './electron-builder.ts'
 import { burnFuses, FUSES, fuseConfig, wrongFuses } from './fuses.ts'
@@ -123,7 +123,7 @@ describe('the staged app', () => {
     writeFileSync(join(at, 'out', 'main', 'index.js.map'), '{}')
     expect(() => stageApp(at, join(folder, 'app'), '')).toThrow('out/main/index.js.map')
     rmSync(join(at, 'out', 'main', 'index.js.map'))
-    writeFileSync(join(at, 'out', 'main', 'big.js'), Buffer.alloc(MOST_BYTES))
+    writeFileSync(join(at, 'out', 'main', 'big.js'), Buffer.alloc(MAX_BYTES))
     expect(() => stageApp(at, join(folder, 'app'), '')).toThrow('more than')
   })
 })

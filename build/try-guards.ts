@@ -124,7 +124,7 @@ function run(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<number> {
-  const PATH = `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env['PATH'] ?? ''}`
+  const PATH = `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`
   return new Promise((resolve) => {
     execFile(
       command,

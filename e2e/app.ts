@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test as base, expect, type Page } from '@playwright/test'
-import type { Settings } from '#shared/contract/app.ts'
+import type { Settings } from '../src/shared/rpc/contract/app.ts'
 import { openSecondWindow, type SecondWindow } from './ask-core.ts'
 import {
   goBy,

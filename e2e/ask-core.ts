@@ -1,6 +1,6 @@
 /** Asks a host's core over its own WebSocket, as a second window would: to set up in milliseconds what a spec starts from. */
 import { WebSocket } from 'ws'
-import type { CallInput, CallName, CallOutput, CoreMessage } from '#shared/contract.ts'
+import type { CallInput, CallName, CallOutput, CoreMessage } from '../src/shared/rpc/contract.ts'
 import type { App } from './app.ts'
 import { host, openSecondElectronWindow } from './electron-app.ts'
 

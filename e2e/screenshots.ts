@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { WATCH_COLOURS } from '#shared/contract/watchlist.ts'
+import { WATCH_COLOURS } from '../src/shared/rpc/contract/watchlist.ts'
 import { placeUrl, startApp } from './app.ts'
 import { openSecondWindow } from './ask-core.ts'
 import { startService } from './service.ts'

@@ -1,8 +1,8 @@
 /** Our own service over a sample chain of a known length, in the test's process, over real HTTP. */
 import { createSampleChain } from '#service/sample/sample-chain.ts'
-import { createService } from '#service/server.ts'
+import { createService } from '../src/service/http/server.ts'
 import { sourceIdOf } from './app.ts'
-import type { Dialect } from '#shared/endpoints.ts'
+import type { Dialect } from '../src/shared/lists/endpoints.ts'
 
 export interface StartedService {
   readonly url: string

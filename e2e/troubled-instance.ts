@@ -3,7 +3,7 @@
  * otherwise. It can be offline (its port is closed) and come back on the same port.
  */
 import { openHostileServer, type Behaviour, type Seen } from '#core/testing/hostile-server.ts'
-import { ask } from '#service/testing/http.ts'
+import { ask } from '../src/service/http/testing/http.ts'
 
 export interface TroubledInstance {
   readonly url: string

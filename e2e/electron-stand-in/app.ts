@@ -24,7 +24,7 @@ class App extends EventEmitter {
   /** What tests look at. */
   readonly record = { badge: 0, protocols: [] as unknown[][] }
   /** `CHAINGLASS_STAND_IN_PACKAGED`: to see what only an installed app does. */
-  readonly isPackaged = process.env['CHAINGLASS_STAND_IN_PACKAGED'] !== undefined
+  readonly isPackaged = process.env.CHAINGLASS_STAND_IN_PACKAGED !== undefined
   readonly commandLine = {
     appendSwitch: (name: string, value = '') => void standIn.switches.push(`--${name}=${value}`),
     hasSwitch: (name: string) =>
@@ -62,7 +62,7 @@ class App extends EventEmitter {
   getPath(name: string): string {
     const set = this.paths.get(name)
     if (set !== undefined) return set
-    const config = process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config')
+    const config = process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config')
     if (name === 'home') return homedir()
     if (name === 'temp') return tmpdir()
     if (name === 'appData') return config

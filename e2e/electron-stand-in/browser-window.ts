@@ -58,7 +58,7 @@ export class BrowserWindow extends EventEmitter {
       width: options.width ?? 800,
       height: options.height ?? 600,
     }
-    const preload = options.webPreferences?.['preload']
+    const preload = options.webPreferences?.preload
     const { width, height } = this.bounds
     this.webContents = new WebContents(typeof preload === 'string' ? preload : undefined, { width, height })
     windows.add(this)

@@ -20,9 +20,7 @@ export function chromium(): Connection {
 
 /** `onGone`: Chromium has ended by itself. */
 export async function connectChromium(onGone: () => void): Promise<void> {
-  const executable = [process.env['CHAINGLASS_CHROMIUM'], ...CANDIDATES].find(
-    (path) => path && existsSync(path),
-  )
+  const executable = [process.env.CHAINGLASS_CHROMIUM, ...CANDIDATES].find((path) => path && existsSync(path))
   if (executable === undefined) throw new Error('No Chromium for the stand-in: set CHAINGLASS_CHROMIUM.')
   profile = mkdtempSync(join(tmpdir(), 'chainglass-stand-in-'))
   child = spawn(

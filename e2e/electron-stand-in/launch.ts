@@ -38,7 +38,7 @@ process.argv.splice(0, process.argv.length, process.execPath, ...args)
 Object.defineProperty(process.versions, 'electron', { value: '45.4.1' })
 Object.assign(process, {
   type: 'browser',
-  resourcesPath: process.env['CHAINGLASS_STAND_IN_RESOURCES'] ?? join(appPath, 'out'),
+  resourcesPath: process.env.CHAINGLASS_STAND_IN_RESOURCES ?? join(appPath, 'out'),
 })
 Object.assign(standIn, {
   appPath,

@@ -12,7 +12,7 @@ export const protocol = {
     if (app.isReady())
       throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready')
     for (const { scheme, privileges } of list) {
-      if (privileges?.['bypassCSP'])
+      if (privileges?.bypassCSP)
         throw new Error(`${scheme}: a scheme that bypasses the policy is refused here.`)
     }
     registerSchemes(list.map(({ scheme }) => scheme))

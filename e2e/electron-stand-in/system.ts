@@ -29,7 +29,7 @@ export const dialog = {
   /** What the next boxes are answered with, by index of their button; without one the first is pressed. */
   answers: [] as number[],
   showMessageBox(...args: [Box] | [unknown, Box]) {
-    const box = (args.length === 2 ? args[1] : args[0]) as Box
+    const box = args.length === 2 ? args[1] : args[0]
     this.shown.push(box)
     return Promise.resolve({ response: this.answers.shift() ?? 0, checkboxChecked: false })
   },
@@ -78,7 +78,7 @@ export const powerMonitor = new EventEmitter()
 export const clipboard = { text: '', writeText: (text: string) => void (clipboard.text = text) }
 
 /** A keyring where the environment names one (`CHAINGLASS_STAND_IN_KEYRING`, a password), else none, as on a bare server. */
-const keyring = process.env['CHAINGLASS_STAND_IN_KEYRING']
+const keyring = process.env.CHAINGLASS_STAND_IN_KEYRING
 const key = Buffer.alloc(32, keyring ?? 'none')
 export const safeStorage = {
   getSelectedStorageBackend: () => (keyring === undefined ? 'basic_text' : 'gnome_libsecret'),

@@ -40,7 +40,7 @@ test('columns: left out, shown, made wider, kept over a reload, and put back', a
   await expect
     .poll(async () => {
       const { columns } = await app.window.ask('settings.read', {})
-      return columns?.['address-transactions']?.widths?.['from']
+      return columns?.['address-transactions']?.widths?.from
     })
     .toBe(Math.round(before.width) + 80)
 
@@ -74,23 +74,23 @@ test('the drawer: every field the API gave, its JSON, the rows around it', async
   await (await grid.cell(2, 'Method')).click({ position: { x: 60, y: 10 } })
   await expect(frame.drawer).toBeVisible()
   const item = given[2]!
-  await expect(frame.drawer).toContainText(String(item['hash']))
+  await expect(frame.drawer).toContainText(String(item.hash))
   await expect(frame.drawer).toContainText('0.684')
   await expect(frame.drawer).toContainText('within')
 
   await frame.drawer.getByRole('button', { name: 'Copy JSON' }).click()
   const copied = JSON.parse(await frame.copied()) as Json
   for (const name of Object.keys(item)) expect(copied, `the field ${name}`).toHaveProperty([name])
-  expect(copied['unheard_of']).toEqual(item['unheard_of'])
+  expect(copied.unheard_of).toEqual(item.unheard_of)
   await frame.drawer.getByRole('button', { name: 'Raw JSON' }).click()
   await expect(frame.drawer.locator('pre')).toContainText('"l1_fee_scalar": "0.684"')
 
   await frame.drawer.getByRole('button', { name: 'Next row' }).click()
-  await expect(frame.drawer).toContainText(String(given[3]!['hash']))
+  await expect(frame.drawer).toContainText(String(given[3]!.hash))
   await frame.drawer.getByRole('button', { name: 'Previous row' }).click()
-  await expect(frame.drawer).toContainText(String(item['hash']))
+  await expect(frame.drawer).toContainText(String(item.hash))
   await frame.drawer.getByRole('link', { name: 'State changes' }).click()
-  await expect(page).toHaveURL(new RegExp(`/tx/${String(item['hash'])}$`))
+  await expect(page).toHaveURL(new RegExp(`/tx/${String(item.hash)}$`))
   await page.goBack()
   await expect(grid.row(2)).toBeVisible()
   await expect(frame.drawer).toHaveCount(0)
@@ -105,7 +105,7 @@ test('the keyboard alone: rows, cells, drawer, links, copies', async ({ page, ap
   const active = () =>
     grid.root.evaluate((root) => {
       const at = document.getElementById(root.getAttribute('aria-activedescendant') ?? '')
-      const row = at?.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? 'head'
+      const row = at?.closest<HTMLElement>('[data-index]')?.dataset.index ?? 'head'
       return `${row} ${at?.getAttribute('data-column') ?? 'row'}`
     })
   for (const [key, at] of [
@@ -151,7 +151,7 @@ test('copies: a hash by its button, a row, a selection; amounts are whole', asyn
   const cell = await grid.cell(1, 'Transaction')
   await cell.getByRole('link').hover()
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
-  expect(await frame.copied()).toBe(items[1]!['hash'])
+  expect(await frame.copied()).toBe(items[1]!.hash)
 
   await (await grid.cell(1, 'Method')).click({ position: { x: 60, y: 10 }, modifiers: ['Control'] })
   await (await grid.cell(4, 'Method')).click({ position: { x: 60, y: 10 }, modifiers: ['Shift'] })
@@ -162,7 +162,7 @@ test('copies: a hash by its button, a row, a selection; amounts are whole', asyn
   expect(lines.map((line) => line.split('\t')[1])).toEqual(items.slice(1, 5).map(({ hash }) => hash))
   const valueAt = await grid.columnOf('Value, COIN')
   for (const [at, line] of lines.entries())
-    expect(line.split('\t')[valueAt]).toBe(inCoins(String(items[at + 1]!['value'])))
+    expect(line.split('\t')[valueAt]).toBe(inCoins(String(items[at + 1]!.value)))
   await frame.button('Clear').click()
   await expect(grid.row(3)).toHaveAttribute('aria-selected', 'false')
 })
@@ -314,9 +314,9 @@ test('export: CSV with exact amounts, JSON with every field', async ({ page, app
   expect(lines.length).toBe(await grid.rowCount())
   for (const [at, item] of items.entries()) {
     const [index, , , time, amount] = lines[at]!.split(',')
-    expect(index).toBe(String(item['index']))
-    expect(time).toBe(item['timestamp'])
-    expect(amount).toBe(inCoins(String(item['amount'])))
+    expect(index).toBe(String(item.index))
+    expect(time).toBe(item.timestamp)
+    expect(amount).toBe(inCoins(String(item.amount)))
   }
   const saved = JSON.parse(await save('JSON')) as Json[]
   expect(saved.length).toBe(await grid.rowCount())

@@ -1,7 +1,7 @@
 /** A Pro account and its key: added, refused with a wrong key, working with the right one, and never shown. */
 import type { Page } from '@playwright/test'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
-import { createService } from '#service/server.ts'
+import { createService } from '../../src/service/http/server.ts'
 import { SAMPLE_CHAIN_ID } from '#shared/chains.ts'
 import { expect, placeUrl, startApp, test } from '../app.ts'
 import { Frame } from '../pages/frame.ts'

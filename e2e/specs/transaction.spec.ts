@@ -32,7 +32,7 @@ async function find(
   const { items } = await ask<{ items: Json[] }>(of, `/addresses/${address}/transactions?items_count=100`)
   const found = items.find(is)
   if (!found) throw new Error(`${whose} has no such transaction among its newest 100`)
-  return String(found['hash'])
+  return String(found.hash)
 }
 
 const changesTable = (page: Page) => page.getByRole('table', { name: 'State changes' })
@@ -102,7 +102,7 @@ const plain = (amount: string, decimals: string | number | null) => formatAmount
 const amounts = (page: Page, column: number) =>
   changeRows(page).evaluateAll(
     (rows, at) =>
-      rows.map((row) => row.children[at]?.querySelector<HTMLElement>('[data-copy]')?.dataset['copy'] ?? ''),
+      rows.map((row) => row.children[at]?.querySelector<HTMLElement>('[data-copy]')?.dataset.copy ?? ''),
     column,
   )
 
@@ -178,7 +178,7 @@ test('its token transfers, its input decoded and raw, and everything as the sour
   await page.keyboard.press('3')
   const parameters = page.getByRole('table', { name: 'Parameters' })
   await expect(parameters.locator('tbody tr')).toHaveCount(whole.decoded_input.parameters.length)
-  await expect(page.getByRole('tabpanel')).toContainText(String(whole['raw_input']))
+  await expect(page.getByRole('tabpanel')).toContainText(String(whole.raw_input))
   await page.keyboard.press('4')
   await expect(page).toHaveURL(/\?tab=raw$/)
   const raw = JSON.parse((await page.getByLabel('Raw JSON of this transaction').textContent()) ?? '') as Json

@@ -1,6 +1,6 @@
 /** Everything a source, or the way to it, is known to do wrong: said in words, beside what is loaded, with the way on. */
 import { cutByLength, endless, html, json, reset, silent, text } from '#core/testing/behaviours.ts'
-import { LISTS } from '#shared/endpoints.ts'
+import { LISTS } from '../../src/shared/lists/endpoints.ts'
 import { expect, placeUrl, test } from '../app.ts'
 import { ADDRESS_LISTS, Frame } from '../pages/frame.ts'
 import { late, pathOf, type WirePage } from '../troubled-instance.ts'
@@ -272,7 +272,7 @@ test('a page of 10 MB is read and painted, and scrolls', async ({ page, app, tro
   troubled.meet(
     /\/transactions$/,
     troubled.passOn((answer) => {
-      for (const item of answer.items) item['raw_input'] = `0x${'ab'.repeat(100_000)}`
+      for (const item of answer.items) item.raw_input = `0x${'ab'.repeat(100_000)}`
     }),
     troubled.passOn(),
   )
@@ -326,7 +326,7 @@ test('a slow answer of a list that was left does not appear in the next one', as
   await expect(grid.row(0)).toBeVisible()
   const parties = await grid.rows.evaluateAll((rows) =>
     rows.map((row) =>
-      [...row.querySelectorAll<HTMLElement>('[data-address]')].map((cell) => cell.dataset['address']),
+      [...row.querySelectorAll<HTMLElement>('[data-address]')].map((cell) => cell.dataset.address),
     ),
   )
   for (const party of parties) expect(party).toContain(address.toLowerCase())

@@ -1,10 +1,11 @@
-/** The one place where the core's parts are put together: over a host's ports, into one dispatcher of the contract. */
-import type { AppInfo } from '#shared/contract/app.ts'
-import { ChainglassFailure } from '#shared/errors.ts'
+/** The one place where the core's parts are put together: over a host's ports, into one server of the contract. */
+import { randomUUID } from 'node:crypto'
+import type { AppInfo } from '#shared/rpc/contract/app.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { appHandlers } from './app/app-handlers.ts'
 import { createApiClient } from './api-client/create-api-client.ts'
-import { folderHandlers } from './data-folder/folder-handlers.ts'
-import { createDispatcher, type Dispatcher } from './dispatcher.ts'
+import { folderHandlers } from './data/folder-handlers.ts'
+import { createRpcServer, type RpcServer } from '#shared/rpc/server.ts'
 import { hostVault, type AskVault } from './keys/host-vault.ts'
 import { keyHandlers, keyHolders } from './keys/key-handlers.ts'
 import { createKeys } from './keys/keys.ts'
@@ -12,7 +13,7 @@ import { createSessionVault } from './keys/vault.ts'
 import { listHandlers, listStreams } from './lists/list-handlers.ts'
 import { imageHandlers } from './media/image-handlers.ts'
 import { gatewaysOf } from './media/web-addresses.ts'
-import { newsParts } from './news/news-parts.ts'
+import { newsParts } from './activity/news-parts.ts'
 import { nodeHandlers, nodeStreams, type NodeService } from './nodes/node-handlers.ts'
 import { createRecentPlaces } from './settings/recent-places.ts'
 import { settingsHandlers, settingsStreams } from './settings/settings-handlers.ts'
@@ -21,7 +22,7 @@ import { sourceHandlers, sourceStreams } from './sources/source-handlers.ts'
 import { createSources } from './sources/sources.ts'
 import { openOn } from './sources/open-on.ts'
 import type { SourceProbe } from './sources/test-source.ts'
-import { dataParts } from './store/data-handlers.ts'
+import { dataParts } from './data/data-handlers.ts'
 import { openStore } from './store/open-store.ts'
 import { createImports } from './watchlist/import-watchlist.ts'
 import { watchHandlers, watchStreams } from './watchlist/watch-handlers.ts'
@@ -46,7 +47,7 @@ export interface CorePorts {
 }
 
 export interface Core {
-  readonly dispatcher: Dispatcher
+  readonly server: RpcServer
   close(): void
 }
 
@@ -109,7 +110,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       return probed.data
     },
   }
-  const dispatcher = createDispatcher(
+  const server = createRpcServer(
     {
       ...appHandlers(ports),
       ...settingsHandlers({ settings, recents }),
@@ -155,6 +156,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       log: (line) => {
         ports.log(keys.redact(line))
       },
+      reference: () => randomUUID().slice(0, 8),
     },
   )
 
@@ -174,7 +176,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     }
   }
 
-  return { dispatcher, close }
+  return { server, close }
 }
 
 /** A notification that can't be shown is told in the sidebar all the same. */

@@ -6,20 +6,16 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket as NodeWebSocket } from 'ws'
 import { createCore, type Core } from '#core/create-core.ts'
-import type { Dispatcher } from '#core/dispatcher.ts'
+import type { RpcServer } from '#shared/rpc/server.ts'
 import { FakeWebContents, ipcMain } from '#main/testing/fake-electron.ts'
 import { createElectronPort } from '#renderer/app/ports/electron-port.ts'
 import { createWebSocketPort } from '#renderer/app/ports/websocket-port.ts'
-import {
-  createContractClient,
-  type ContractClient,
-  type ContractPort,
-} from '#renderer/lib/contract-client.ts'
-import { createService, type Service } from '#service/server.ts'
-import { ACCOUNT, createMemoryChain, ITEMS, type MemoryChain } from '#service/testing/memory-chain.ts'
-import type { ClientMessage, CoreMessage } from '#shared/contract.ts'
-import type { Result } from '#shared/errors.ts'
-import type { Cursor, Page } from '#shared/page.ts'
+import { createRpcClient, type RpcClient, type RpcTransport } from '#shared/rpc/client.ts'
+import { createService, type Service } from '#service/http/server.ts'
+import { ACCOUNT, createMemoryChain, ITEMS, type MemoryChain } from '#service/http/testing/memory-chain.ts'
+import type { ClientMessage, CoreMessage } from '#shared/rpc/contract.ts'
+import type { Result } from '#shared/rpc/errors.ts'
+import type { Cursor, Page } from '#shared/lists/page.ts'
 import { forkCore } from '#web/fork-core.ts'
 import { startLoopbackHost } from '#web/loopback-host.ts'
 import { createCoreLink, type CoreLink } from './core-link.ts'
@@ -27,7 +23,7 @@ import { createCoreLink, type CoreLink } from './core-link.ts'
 vi.mock('electron', () => import('#main/testing/fake-electron.ts'))
 
 interface Transport {
-  readonly client: ContractClient
+  readonly client: RpcClient
   /** Sends what no client of ours would. */
   readonly sendRaw: (message: unknown) => void
   readonly close: () => Promise<void> | void
@@ -64,9 +60,9 @@ afterAll(async () => {
   await service.close()
 })
 
-const asLink = (dispatcher: Dispatcher): Pick<CoreLink, 'connect'> => ({
+const asLink = (server: RpcServer): Pick<CoreLink, 'connect'> => ({
   connect({ send }) {
-    const connection = dispatcher.connect((message) => {
+    const connection = server.connect((message) => {
       send(JSON.stringify(message))
     })
     return {
@@ -81,23 +77,23 @@ const asLink = (dispatcher: Dispatcher): Pick<CoreLink, 'connect'> => ({
 const TRANSPORTS: Record<string, () => Promise<Transport> | Transport> = {
   'in memory': () => {
     let hear: (message: CoreMessage) => void = () => undefined
-    const connection = core.dispatcher.connect((message) => {
+    const connection = core.server.connect((message) => {
       hear(message)
     })
-    const port: ContractPort = {
+    const port: RpcTransport = {
       send: (message) => {
         connection.receive(message)
       },
       onMessage: (listener) => (hear = listener),
       onState: () => undefined,
     }
-    return { client: createContractClient(port), sendRaw: connection.receive, close: connection.close }
+    return { client: createRpcClient(port), sendRaw: connection.receive, close: connection.close }
   },
 
   WebSocket: async () => {
     const host = await startLoopbackHost({
       port: 0,
-      link: asLink(core.dispatcher),
+      link: asLink(core.server),
       files: { file: () => undefined, page: () => '' },
     })
     return overWebSocket(host.port, host.token, () => host.close())
@@ -105,7 +101,7 @@ const TRANSPORTS: Record<string, () => Promise<Transport> | Transport> = {
 
   'Electron IPC': async () => {
     const { carryContract } = await import('#main/ipc.ts')
-    const { dispose } = carryContract({ link: asLink(core.dispatcher), log: () => undefined })
+    const { dispose } = carryContract({ link: asLink(core.server), log: () => undefined })
     const window = new FakeWebContents('app://chainglass/')
     let hear: (text: string) => void = () => undefined
     window.send = (_channel, text) => {
@@ -115,7 +111,7 @@ const TRANSPORTS: Record<string, () => Promise<Transport> | Transport> = {
       ipcMain.emit('chainglass', { sender: window, senderFrame: window.mainFrame }, text)
     const port = createElectronPort({ send, onMessage: (listener) => (hear = listener) })
     return {
-      client: createContractClient(port),
+      client: createRpcClient(port),
       sendRaw: (message) => send(JSON.stringify(message)),
       close: dispose,
     }
@@ -153,7 +149,7 @@ function overWebSocket(port: number, token: string, close: () => Promise<void>):
     hostAnswers: () => Promise.resolve(true),
   })
   return {
-    client: createContractClient(webSocketPort),
+    client: createRpcClient(webSocketPort),
     sendRaw: (message) => {
       webSocketPort.send(message as ClientMessage)
     },
@@ -259,7 +255,7 @@ describe.each(Object.keys(TRANSPORTS))('the contract over %s', (name) => {
       { verb: 'request', id: 1_000_001, call: '__proto__', input: {} },
       { verb: 'request', id: 1_000_002, call: 'toString', input: {} },
     ]
-    for (const message of garbage) sendRaw(message as ClientMessage)
+    for (const message of garbage) sendRaw(message)
     expect(await client.call('app.info', {})).toMatchObject({ ok: true })
   })
 })

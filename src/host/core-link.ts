@@ -2,7 +2,7 @@
  * The host's end of the core's process: carries each window's messages to it and back, and starts it anew when it dies.
  * A window whose core has died is told by `lost`, and connects again.
  */
-import type { ChainglassError } from '#shared/errors.ts'
+import type { ChainglassError } from '#shared/rpc/errors.ts'
 import type { FromCore, HostAsk, ToCore } from './link-messages.ts'
 
 /** A process with a core in it: a forked Node process, or Electron's utility process. */

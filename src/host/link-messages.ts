@@ -1,5 +1,5 @@
 /** What passes between a host and its core's process. Contract messages stay texts: the host never reads them. */
-import type { ChainglassError } from '#shared/errors.ts'
+import type { ChainglassError } from '#shared/rpc/errors.ts'
 
 export type ToCore =
   | { readonly kind: 'open'; readonly connection: number }

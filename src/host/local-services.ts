@@ -1,5 +1,5 @@
 /** Our own service, started when it is first asked for: the sample chain now, local nodes as they are followed. */
-import type { Service } from '#service/server.ts'
+import type { Service } from '#service/http/server.ts'
 import { nodeThreads, type NodeThreads, type NodeThreadsOptions } from './node-threads.ts'
 
 export interface LocalServices {
@@ -28,7 +28,7 @@ export function localServices(options: NodeThreadsOptions): LocalServices {
 /** Loaded when first asked for: one who reads a remote instance never pays for it. */
 async function startSample(log: (line: string) => void): Promise<Service> {
   const [{ createService }, { createSampleChain }] = await Promise.all([
-    import('#service/server.ts'),
+    import('#service/http/server.ts'),
     import('#service/sample/sample-chain.ts'),
   ])
   // v12 is the richest of the dialects: sorting, and words for a list that is not ready.

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { NodeService } from '#core/nodes/node-handlers.ts'
-import { ChainglassFailure, type ChainglassError } from '#shared/errors.ts'
+import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
 import type { NodeStatus } from '#shared/node-status.ts'
 import type { FromNodeWorker, NodeWorkerData, ToNodeWorker } from './node-worker.ts'
 

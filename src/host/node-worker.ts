@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { followChain, type FollowedChain } from '#service/indexer/follow-chain.ts'
 import { IndexError } from '#service/indexer/index-error.ts'
-import { createService } from '#service/server.ts'
+import { createService } from '#service/http/server.ts'
 import type { NodeStatus } from '#shared/node-status.ts'
 import { nftMetadata } from './nft-metadata.ts'
 

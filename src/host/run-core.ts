@@ -3,8 +3,8 @@
  * local nodes to it over loopback HTTP, and answers windows. The entries of the two hosts call it with their channel.
  */
 import { createCore, type Core } from '#core/create-core.ts'
-import type { Connection } from '#core/dispatcher.ts'
-import { ChainglassFailure } from '#shared/errors.ts'
+import type { Connection } from '#shared/rpc/server.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { CoreStart, FromCore, HostAsk, ToCore } from './link-messages.ts'
 import { localServices } from './local-services.ts'
 
@@ -66,7 +66,7 @@ export async function runCore(
 
   /** The host lets windows in once the core is ready. */
   function open(connection: number) {
-    const opened = core?.dispatcher.connect((reply) => {
+    const opened = core?.server.connect((reply) => {
       channel.post({ kind: 'message', connection, text: JSON.stringify(reply) })
     })
     if (opened) connections.set(connection, opened)
@@ -80,7 +80,7 @@ export async function runCore(
   }
 }
 
-/** What is not JSON is no message of ours; the dispatcher drops `undefined`. */
+/** What is not JSON is no message of ours; the server drops `undefined`. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)

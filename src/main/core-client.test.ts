@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ClientMessage } from '#shared/contract.ts'
+import type { ClientMessage } from '#shared/rpc/contract.ts'
 import { createCoreClient } from './core-client.ts'
 
 function linked() {

@@ -1,6 +1,6 @@
 /** The host as one more client of the core: it hears of settings, and can ask whether the core answers at all. */
-import type { Settings } from '#shared/contract/app.ts'
-import type { ClientMessage, CoreMessage } from '#shared/contract.ts'
+import type { Settings } from '#shared/rpc/contract/app.ts'
+import type { ClientMessage, CoreMessage } from '#shared/rpc/contract.ts'
 import type { CoreLink, LinkConnection } from '#host/core-link.ts'
 
 export interface CoreClient {

@@ -3,7 +3,7 @@ import { app, dialog, type BrowserWindow } from 'electron'
 import { ORIGIN } from './origin.ts'
 
 /** A page that dies again and again at the same place is taken elsewhere. */
-const AGAIN_MS = 60_000
+const REPEATED_CRASH_MS = 60_000
 
 /** Returns how to stop watching. */
 export function watchForCrashes(window: BrowserWindow, log: (line: string) => void): () => void {
@@ -13,7 +13,7 @@ export function watchForCrashes(window: BrowserWindow, log: (line: string) => vo
   const onGone = (_event: unknown, details: { readonly reason: string; readonly exitCode: number }) => {
     if (details.reason === 'clean-exit') return
     log(`The window's page has ended: ${details.reason} (${String(details.exitCode)}).`)
-    const again = Date.now() - lastDeath < AGAIN_MS
+    const again = Date.now() - lastDeath < REPEATED_CRASH_MS
     lastDeath = Date.now()
     void offer(
       'This window’s page has crashed',

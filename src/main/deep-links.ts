@@ -7,7 +7,7 @@ import { app } from 'electron'
 import { parsePlace, type Place } from '#shared/links.ts'
 
 export const LINK_SCHEME = 'chainglass'
-const LONGEST = 2_000
+const MAX_LENGTH = 2_000
 /** Of links that come together the last is opened: ten at once are one visit, not ten. */
 const TOGETHER_MS = 150
 
@@ -60,7 +60,7 @@ export function registerLinks(): void {
 
 /** The one place a link names, written anew; undefined for anything else. */
 export function readDeepLink(link: string): string | undefined {
-  if (link.length > LONGEST || !/^chainglass:\/\/[\w.-]{1,80}\/[\w./?=%-]+$/i.test(link)) return undefined
+  if (link.length > MAX_LENGTH || !/^chainglass:\/\/[\w.-]{1,80}\/[\w./?=%-]+$/i.test(link)) return undefined
   const [place, second] = parsePlace(link).places
   return place && !second ? written(place) : undefined
 }

@@ -9,9 +9,9 @@ import { isOurs } from './origin.ts'
 
 const CHANNEL = 'chainglass'
 /** An import of labels crosses in one message; nothing else comes near this. */
-const MOST_MESSAGE_CHARACTERS = 16 * 1024 * 1024
+const MAX_MESSAGE_CHARACTERS = 16 * 1024 * 1024
 /** A window asks for some dozens of things a second at the most; beyond this it is broken or hostile. */
-const MOST_A_SECOND = 2_000
+const MAX_PER_SECOND = 2_000
 
 export interface IpcOptions {
   readonly link: Pick<CoreLink, 'connect'>
@@ -127,9 +127,9 @@ function floodGate(log: (line: string) => void): FloodGate {
       second ??= setTimeout(startAnew, 1_000).unref()
       count += 1
       const isFine =
-        count <= MOST_A_SECOND &&
+        count <= MAX_PER_SECOND &&
         typeof message === 'string' &&
-        message.length <= MOST_MESSAGE_CHARACTERS &&
+        message.length <= MAX_MESSAGE_CHARACTERS &&
         isFromOurPage(event)
       if (!isFine) dropped += 1
       return isFine

@@ -3,7 +3,7 @@ import { app, shell, type WebContents } from 'electron'
 import { isOurs } from './origin.ts'
 
 /** A person opens links one by one; a page that opens more than this is not asked for them by a person. */
-const MOST_OPENED = 10
+const MAX_OPENED = 10
 const WITHIN_MS = 10_000
 
 /** Returns how to stop guarding new web contents. */
@@ -41,7 +41,7 @@ export async function openOutside(link: string): Promise<boolean> {
   if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return false
   const now = Date.now()
   opened = opened.filter((time) => now - time < WITHIN_MS)
-  if (opened.length >= MOST_OPENED) return false
+  if (opened.length >= MAX_OPENED) return false
   opened.push(now)
   await shell.openExternal(url.href)
   return true

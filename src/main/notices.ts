@@ -10,9 +10,9 @@ const notice = z.object({
 })
 
 /** Of many at once the rest is only counted on the icon. */
-const MOST_SHOWN = 5
+const MAX_SHOWN = 5
 const WITHIN_MS = 60_000
-const LONGEST = 200
+const MAX_TEXT_LENGTH = 200
 
 export interface Notices {
   /** Resolves to false where it was not shown: nothing to say, a window in front, too many. */
@@ -42,7 +42,7 @@ export function createNotices(deps: {
       app.setBadgeCount(unseen)
       const now = Date.now()
       shown = shown.filter((time) => now - time < WITHIN_MS)
-      if (shown.length >= MOST_SHOWN || !Notification.isSupported()) return false
+      if (shown.length >= MAX_SHOWN || !Notification.isSupported()) return false
       shown.push(now)
       const notification = new Notification({ title: plain(read.data.title), body: plain(read.data.body) })
       notification.on('click', () => {
@@ -62,4 +62,4 @@ const plain = (text: string) =>
   text
     .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g, ' ')
     .trim()
-    .slice(0, LONGEST)
+    .slice(0, MAX_TEXT_LENGTH)

@@ -13,7 +13,7 @@ import { refuseDownloads } from './downloads.ts'
 import { answerAsks } from './host-asks.ts'
 import { openHostState } from './host-state.ts'
 import { carryContract } from './ipc.ts'
-import { createLogFile } from './log-file.ts'
+import { createLogFile } from '#platform/log/log-file.ts'
 import { showMenu } from './menu.ts'
 import { guardNavigation } from './navigation.ts'
 import { createNotices, type Notices } from './notices.ts'
@@ -82,7 +82,12 @@ function start({ said, dataDir, logPath, log, parts, takeLink }: Start): (text?:
   parts.push(denyPermissions(), refuseDownloads(log), filterRequests())
   parts.push(serveRenderer(resolve(here, '..', 'renderer')))
 
-  const notices = createNotices({ window: theWindow, focus: (place, source) => show(place, source) })
+  const notices = createNotices({
+    window: theWindow,
+    focus: (place, source) => {
+      show(place, source)
+    },
+  })
   const core = startCore({ said, dataDir, log, notices })
   const ipc = carryContract({ link: core, log })
   const client = createCoreClient(core)

@@ -1,6 +1,6 @@
 /** The system's parts (menus, dialogs, the window before its first paint) wear the theme that is set in the core. */
 import { nativeTheme } from 'electron'
-import type { Settings } from '#shared/contract/app.ts'
+import type { Settings } from '#shared/rpc/contract/app.ts'
 import type { CoreClient } from './core-client.ts'
 import type { HostStateFile } from './host-state.ts'
 

@@ -7,7 +7,7 @@ import { SMALLEST, windowPlace } from './window-place.ts'
 /** The colours of `--bg` in tokens.css, so that the window is never white before its first paint. */
 const BACKGROUND = { light: '#f5f6f8', dark: '#0e1116' } as const
 /** A page that can't paint must not keep its window hidden for ever. */
-const LONGEST_HIDDEN_MS = 4_000
+const MAX_HIDDEN_MS = 4_000
 
 export interface WindowOptions {
   readonly preload: string
@@ -70,7 +70,7 @@ function showWhenPainted(window: BrowserWindow, maximized: boolean) {
     if (maximized) window.maximize()
     window.show()
   }
-  const impatient = setTimeout(show, LONGEST_HIDDEN_MS)
+  const impatient = setTimeout(show, MAX_HIDDEN_MS)
   window.once('ready-to-show', show)
   window.once('closed', () => {
     clearTimeout(impatient)

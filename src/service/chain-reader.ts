@@ -3,7 +3,7 @@
  * HTTP, in any dialect. Items are plain JSON in the specification's shape and present key names (`transaction_hash`,
  * `block_number`, `address_hash` of a token, ...), with amounts as decimal strings: what `LISTS[id].item` reads.
  */
-import type { DetailId, ListId } from '#shared/endpoints.ts'
+import type { DetailId, ListId } from '#shared/lists/endpoints.ts'
 
 export type WireItem = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
-import { ask, page } from './testing/http.ts'
+import { ask, page } from './http/testing/http.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const READY = /^Chain Data Read API is ready: (http:\/\/127\.0\.0\.1:\d+)\/api\/v2 \(dialect (\w+)\)$/m

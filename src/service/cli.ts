@@ -2,7 +2,7 @@
 import { HELP, readOptions, WrongOption } from './cli-options.ts'
 import type { ChainReader, Landmark } from './chain-reader.ts'
 import { openChain, type OpenOptions } from './open-chain.ts'
-import { createService, type Service } from './server.ts'
+import { createService, type Service } from './http/server.ts'
 
 /** `fetchMetadata`: of a followed node's NFTs, where it lies elsewhere. */
 export async function runApi(args: readonly string[], given: Pick<OpenOptions, 'fetchMetadata'>) {

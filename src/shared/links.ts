@@ -1,7 +1,7 @@
 /** What a person types or pastes into the search field, read: a place of a chain, or in words what it could be. Pure. */
 import { chainByShortName, chainName } from './chains.ts'
-import type { ListId } from './endpoints.ts'
-import { readLink } from './explorer-page.ts'
+import type { ListId } from './lists/endpoints.ts'
+import { readLink } from './parse-explorer-url.ts'
 import { readAddress, type Checksum } from './read-address.ts'
 
 /** `chainId` and `host` where the text says them: decimal chain id; the explorer's host as it was written. */
@@ -28,8 +28,8 @@ export interface ReadText {
 }
 
 /** Longer texts are not searched further: nobody types them. */
-const LONGEST = 4_000
-const MOST_PLACES = 10
+const MAX_INPUT_LENGTH = 4_000
+const MAX_PLACES = 10
 
 export function parsePlace(typed: string): ReadText {
   const text = clean(typed)
@@ -43,7 +43,7 @@ export function parsePlace(typed: string): ReadText {
 /** Quotes, brackets, list marks and a sentence's punctuation around what was meant; letters that are not seen. */
 function clean(typed: string): string {
   return typed
-    .slice(0, LONGEST)
+    .slice(0, MAX_INPUT_LENGTH)
     .replace(/[\u0000-\u001f\u007f\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u2069\ufeff]+/g, ' ')
     .trim()
     .replace(/^[\s"'`“”‘’«»<>()[\]{},;:*•–—-]+/, '')
@@ -84,7 +84,7 @@ function within(text: string): Place[] {
     .filter((word) => /0x[0-9a-f]{40}/i.test(word))
     .flatMap((word) => readLink(word) ?? readPrefixed(word) ?? readBare(word) ?? [])
   const seen = new Map(found.map((place) => [JSON.stringify(place), place]))
-  return [...seen.values()].slice(0, MOST_PLACES)
+  return [...seen.values()].slice(0, MAX_PLACES)
 }
 
 function notesOn(place: Place, text: string): string[] {

@@ -1,5 +1,5 @@
 /** Watched addresses, looked up by address: what every list row asks. One change in, one map looked at. */
-import type { WatchChange, WatchedAddress } from './contract/watchlist.ts'
+import type { WatchChange, WatchedAddress } from './rpc/contract/watchlist.ts'
 
 export interface WatchIndex {
   apply(change: WatchChange): void

@@ -70,7 +70,10 @@ function words(error: unknown, port: number): string {
 
 const stopped = () =>
   new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.once(signal, () => {
+        resolve()
+      })
   })
 
 process.exitCode = await main()

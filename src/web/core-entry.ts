@@ -13,7 +13,10 @@ await runCore(
   start,
   {
     post: (message) => process.send?.(message),
-    onMessage: (listener) => process.on('message', (message) => listener(message as ToCore)),
+    onMessage: (listener) =>
+      process.on('message', (message) => {
+        listener(message as ToCore)
+      }),
   },
   new URL(BUILT ? './node-worker.js' : '../host/node-worker.ts', import.meta.url),
   (line) => process.stderr.write(`${line}\n`),

@@ -12,7 +12,10 @@ export function forkCore(entry: string, start: CoreStart): CoreProcess {
     post: (message) => {
       if (child.connected) child.send(message)
     },
-    onMessage: (listener) => child.on('message', (message) => listener(message as FromCore)),
+    onMessage: (listener) =>
+      child.on('message', (message) => {
+        listener(message as FromCore)
+      }),
     onExit: (listener) => child.once('exit', listener),
     kill: () => child.kill('SIGKILL'),
   }

@@ -27,9 +27,9 @@ export interface LoopbackHostOptions {
 }
 
 /** An import file of labels crosses in one message; nothing else comes near this. */
-const MOST_MESSAGE_BYTES = 16 * 1024 * 1024
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 /** A window that reads slower than this much behind is gone or stuck. */
-const MOST_BUFFERED_BYTES = 256 * 1024 * 1024
+const MAX_BUFFERED_BYTES = 256 * 1024 * 1024
 const PROTOCOL = 'chainglass'
 
 /** Rejects where the port is taken (`EADDRINUSE`). */
@@ -40,7 +40,7 @@ export async function startLoopbackHost(options: LoopbackHostOptions): Promise<L
   })
   const sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: MOST_MESSAGE_BYTES,
+    maxPayload: MAX_MESSAGE_BYTES,
     perMessageDeflate: false,
     handleProtocols: () => PROTOCOL,
   })
@@ -137,7 +137,7 @@ function same(offered: string, token: string): boolean {
 function carry(socket: WebSocket, link: Pick<CoreLink, 'connect'>) {
   const connection = link.connect({
     send(text) {
-      if (socket.bufferedAmount > MOST_BUFFERED_BYTES) socket.terminate()
+      if (socket.bufferedAmount > MAX_BUFFERED_BYTES) socket.terminate()
       else if (socket.readyState === socket.OPEN) socket.send(text)
     },
     lost() {

@@ -1,4 +1,4 @@
-import type { ChainglassError } from '#shared/errors.ts'
+import type { ChainglassError } from '#shared/rpc/errors.ts'
 
 /** Why the core did not start, for a person at a terminal. */
 export function refusalWords(error: ChainglassError): string {

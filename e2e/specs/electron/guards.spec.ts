@@ -47,8 +47,8 @@ attack(
       const names = ['require', 'process', 'module', 'Buffer', 'electron', 'ipcRenderer', 'global']
       return {
         node: names.filter((name) => scope[name] !== undefined),
-        bridge: Object.keys(scope['chainglass'] as object).sort(),
-        frozen: Object.isFrozen(scope['chainglass']),
+        bridge: Object.keys(scope.chainglass as object).sort(),
+        frozen: Object.isFrozen(scope.chainglass),
       }
     })
     expect(found).toEqual({ node: [], bridge: ['onMessage', 'send'], frozen: true })

@@ -1,6 +1,6 @@
 /** A refusal in HTTP, whatever its body is, as the error a person is told. */
-import type { ChainglassError } from '#shared/errors.ts'
-import { redact } from './redact.ts'
+import type { ChainglassError } from '#shared/rpc/errors.ts'
+import { redact } from '#platform/log/redact.ts'
 
 export interface Refusal {
   readonly status: number

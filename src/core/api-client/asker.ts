@@ -1,18 +1,18 @@
 /** One question to a source until it is answered: its turn, its tries, its limits. */
 import { createHash } from 'node:crypto'
-import { ChainglassFailure, type ChainglassError } from '#shared/errors.ts'
-import type { SourceLimits } from '#shared/page.ts'
+import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
+import type { SourceLimits } from '#shared/lists/page.ts'
 import { sourceHost, type Source } from '#shared/source.ts'
 import { answerFailure } from './answer-failure.ts'
-import { ACCEPT_ENCODING } from './decompress.ts'
-import { ExchangeTrouble } from './exchange-trouble.ts'
-import type { Agents } from './exchange.ts'
+import { ACCEPT_ENCODING } from '#platform/http/decompress.ts'
+import { HttpError } from '#platform/http/http-error.ts'
+import type { Agents } from '#platform/http/exchange.ts'
 import { readLimits, readWait } from './limit-headers.ts'
 import { isReset, networkFailure } from './network-failure.ts'
 import { paceOf } from './pace.ts'
-import { follow, type FollowedAnswer } from './redirects.ts'
+import { follow, type FollowedAnswer } from '#platform/http/redirects.ts'
 import { LanePaused, SourceLane } from './source-lane.ts'
-import { proofOf } from './source-url.ts'
+import { credentialsFor } from './request-url.ts'
 import type { Urgency } from './urgency.ts'
 
 /** All in ms. */
@@ -155,7 +155,7 @@ export function createAsker(ports: AskerPorts): Asker {
       const answer = await follow(
         question.url,
         headers(question.had),
-        proofOf(question.source.auth, question.key),
+        credentialsFor(question.source.auth, question.key),
         {
           agents: ports.agents,
           timeouts,
@@ -165,7 +165,7 @@ export function createAsker(ports: AskerPorts): Asker {
       )
       return judge(question, answer, lane, attempt)
     } catch (error) {
-      if (!(error instanceof ExchangeTrouble)) throw error
+      if (!(error instanceof HttpError)) throw error
       const { trouble } = error
       if (trouble.kind === 'cancelled' && !question.signal.aborted)
         return { error: { code: 'timeout', afterMs: timeouts.budgetMs, host } }
@@ -198,7 +198,7 @@ export function createAsker(ports: AskerPorts): Asker {
 
     const asked = readWait(answer.headers, now())
     const waitMs = asked ?? timeouts.tooFastMs * 2 ** (attempt - 1)
-    if (answer.withoutProof && key && (status === 401 || status === 402 || status === 403)) {
+    if (answer.withoutCredentials && key && (status === 401 || status === 402 || status === 403)) {
       const detail =
         'The host moved to https, and the key was not sent along: give the source its https address.'
       return { ...said, error: { code: 'unauthorized', hadKey: true, detail, host } }
@@ -257,7 +257,7 @@ export function createAsker(ports: AskerPorts): Asker {
 const readVersion = (etag: string | undefined) =>
   etag !== undefined && /^(?:W\/)?"[\x21\x23-\x7e]{1,200}"$/.test(etag) ? etag : undefined
 
-const isStale = (trouble: ExchangeTrouble['trouble']) => trouble.kind === 'network' && trouble.reused
+const isStale = (trouble: HttpError['trouble']) => trouble.kind === 'network' && trouble.reused
 
 function laneFailure(error: unknown, host: string, { key, signal }: Question): unknown {
   if (error instanceof LanePaused)

@@ -1,4 +1,4 @@
-import type { Cursor } from '#shared/page.ts'
+import type { Cursor } from '#shared/lists/page.ts'
 import { cursorText } from './cursor.ts'
 
 /** Batches that are open at the end of some page, for all lists together. */

@@ -11,18 +11,18 @@ import {
   type Dialect,
   type ListId,
   type ListItem,
-} from '#shared/endpoints.ts'
-import { ChainglassFailure, fail, ok, type Result } from '#shared/errors.ts'
-import type { Cursor, SourceLimits } from '#shared/page.ts'
+} from '#shared/lists/endpoints.ts'
+import { ChainglassFailure, fail, ok, type Result } from '#shared/rpc/errors.ts'
+import type { Cursor, SourceLimits } from '#shared/lists/page.ts'
 import { sourceHost, type Source } from '#shared/source.ts'
 import { createAsker, type Answered, type AskLog, type Timeouts } from './asker.ts'
 import { BatchMemory } from './batch-memory.ts'
-import { openAgents } from './exchange.ts'
-import { checkFilters, fillPath, mergeCursor, type Filters, type Params } from './list-query.ts'
+import { openAgents } from '#platform/http/exchange.ts'
+import { checkFilters, fillPath, mergeCursor, type Filters, type Params } from './build-list-query.ts'
 import { readDetailBody } from './read-detail.ts'
 import { readPageBody, type PageRead } from './read-page.ts'
 import { SharedRequests } from './shared-requests.ts'
-import { baseOf, sourceUrl } from './source-url.ts'
+import { baseOf, sourceUrl } from './request-url.ts'
 import type { Priority } from './urgency.ts'
 import { WalkMemory } from './walk-memory.ts'
 

@@ -1,5 +1,5 @@
 /** Cursors: opaque maps of scalars, which go back as they came, but for what looks like a key. */
-import type { Cursor } from '#shared/page.ts'
+import type { Cursor } from '#shared/lists/page.ts'
 
 /** `next_page_params` as a cursor, `null` where no page follows (null, `{}`, absent). `undefined`: not a cursor at all. */
 export function readCursor(params: unknown, key: string | undefined): Cursor | null | undefined {

@@ -1,5 +1,5 @@
 /** Which dialect an answer is written in, where something in it can only be one. */
-import type { Dialect, ListId } from '#shared/endpoints.ts'
+import type { Dialect, ListId } from '#shared/lists/endpoints.ts'
 
 type Raw = Readonly<Record<string, unknown>>
 
@@ -10,8 +10,8 @@ export function dialectOf(list: ListId, envelope: Raw, items: readonly unknown[]
 }
 
 function fromEnvelope(list: ListId, envelope: Raw): Dialect | undefined {
-  const cursor = asRaw(envelope['next_page_params'])
-  if (asRaw(envelope['meta'])) return 'v12'
+  const cursor = asRaw(envelope.next_page_params)
+  if (asRaw(envelope.meta)) return 'v12'
   if (!cursor || Object.keys(cursor).length === 0) return undefined
   if ('state_changes_count' in cursor) return 'v12'
   const counted = 'items_count' in cursor
@@ -43,11 +43,11 @@ function fromItems(list: ListId, items: readonly unknown[]): Dialect | undefined
   const first = asRaw(items[0])
   if (!first) return undefined
   if (LEGACY_NAMES[list]?.some((name) => name in first)) return 'legacy'
-  const token = asRaw(first['token'])
+  const token = asRaw(first.token)
   if (token && 'address' in token && !('address_hash' in token)) return 'legacy'
   if (list === 'token-instances' && ('image_media_type' in first || 'animation_media_type' in first))
     return 'v12'
-  return list === 'transaction-state-changes' && asRaw(first['address_hash']) ? 'spec' : undefined
+  return list === 'transaction-state-changes' && asRaw(first.address_hash) ? 'spec' : undefined
 }
 
 const asRaw = (value: unknown): Raw | undefined =>

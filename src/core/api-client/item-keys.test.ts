@@ -1,6 +1,6 @@
 /** Rows keep their keys, whichever page they come on: none is dropped, a repeat is recognised. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Cursor, Page } from '#shared/page.ts'
+import type { Cursor, Page } from '#shared/lists/page.ts'
 import * as behaviours from '#core/testing/behaviours.ts'
 import { clientAt } from '#core/testing/client-at.ts'
 import {

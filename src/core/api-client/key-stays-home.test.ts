@@ -1,7 +1,7 @@
 /** A key goes to the origin of its source, and is in nothing that leaves this client. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Source } from '#shared/source.ts'
-import { ChainglassFailure } from '#shared/errors.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import * as behaviours from '#core/testing/behaviours.ts'
 import { clientAt } from '#core/testing/client-at.ts'
 import { exampleAddress } from '#core/testing/example-items.ts'

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { SourceLimits } from '#shared/page.ts'
+import type { SourceLimits } from '#shared/lists/page.ts'
 
 /** What an answer says of the source's limits. -1 is how instances say "no limit": absent here, as is what was not said. */
 export function readLimits(headers: IncomingHttpHeaders): SourceLimits {

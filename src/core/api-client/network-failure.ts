@@ -1,6 +1,6 @@
 /** What the network did, as the error a person is told. */
-import type { ChainglassError } from '#shared/errors.ts'
-import type { TroubleKind } from './exchange-trouble.ts'
+import type { ChainglassError } from '#shared/rpc/errors.ts'
+import type { TroubleKind } from '#platform/http/http-error.ts'
 
 export function networkFailure(trouble: TroubleKind, host: string): ChainglassError {
   switch (trouble.kind) {

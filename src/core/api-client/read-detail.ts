@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { notAPage, readJson } from './read-json.ts'
+import { notAPage, readJson } from './parse-json.ts'
 import { whyUnread } from './unread-item.ts'
 
 /** One thing, read. Throws `bad_response`: in words, where it is JSON but not such a thing. */

@@ -1,14 +1,14 @@
 /** From the text of an answer to a page, or to the reason why it is none. */
 import { itemReader, UNREAD } from '#shared/chain/item-reader.ts'
-import { listEndpoint, type Dialect, type ListEndpoint, type ListId } from '#shared/endpoints.ts'
-import { ChainglassFailure } from '#shared/errors.ts'
-import type { Page, PageNotice, UnreadItem } from '#shared/page.ts'
+import { listEndpoint, type Dialect, type ListEndpoint, type ListId } from '#shared/lists/endpoints.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { Page, PageNotice, UnreadItem } from '#shared/lists/page.ts'
 import { readRefusal } from './answer-failure.ts'
 import { readCursor } from './cursor.ts'
 import { dialectOf } from './dialect.ts'
 import { keysOf, type Entry } from './item-keys.ts'
-import { notAPage, readJson } from './read-json.ts'
-import { redact } from './redact.ts'
+import { notAPage, readJson } from './parse-json.ts'
+import { redact } from '#platform/log/redact.ts'
 import { unreadItem } from './unread-item.ts'
 
 export interface Reading {
@@ -31,15 +31,15 @@ export function readPageBody(body: string, { list, counted, host, key }: Reading
   const envelope = readJson(body, host)
   const bad = (words: string) => notAPage(words, host)
   if (!isObject(envelope)) throw bad('The answer is not an object with items.')
-  const notice = readNotice(envelope['meta'], key)
-  const found = envelope['items']
+  const notice = readNotice(envelope.meta, key)
+  const found = envelope.items
   if (!Array.isArray(found) && (!notice || found != null)) {
     const said = readRefusal(body).words
     throw bad(said === undefined ? 'The answer has no list of items.' : redact(said, key))
   }
   const rawItems: readonly unknown[] = Array.isArray(found) ? found : []
-  if (rawItems.length > MOST_ITEMS) throw tooMany(rawItems.length, host)
-  const next = readCursor(envelope['next_page_params'], key)
+  if (rawItems.length > MAX_ITEMS) throw tooMany(rawItems.length, host)
+  const next = readCursor(envelope.next_page_params, key)
   if (next === undefined) throw bad('`next_page_params` is not a map of plain values.')
   const dialect = dialectOf(list, envelope, rawItems)
   const endpoint = listEndpoint(list)
@@ -56,7 +56,7 @@ export function readPageBody(body: string, { list, counted, host, key }: Reading
 }
 
 /** Servers give 50, v12 up to 100. Millions of ones fit in a body, and each would be an item that can't be read. */
-const MOST_ITEMS = 10_000
+const MAX_ITEMS = 10_000
 const tooMany = (count: number, host: string) =>
   new ChainglassFailure({
     code: 'bad_response',
@@ -83,7 +83,7 @@ function readItems(
 
 /** v12 tells in `meta {status, message}` that a list is still being prepared, or that the server can't give it. */
 function readNotice(meta: unknown, key: string | undefined): PageNotice | undefined {
-  if (!isObject(meta) || typeof meta['status'] !== 'string') return undefined
+  if (!isObject(meta) || typeof meta.status !== 'string') return undefined
   const { status, message } = meta
   const kind = /unsupported|unavailable|disabled|not.?(supported|available)/i.test(status)
     ? 'unsupported'

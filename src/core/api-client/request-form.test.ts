@@ -1,7 +1,7 @@
 /** What goes to the server: URL forms, keys, filters, cursors. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { LIST_IDS, LISTS } from '#shared/endpoints.ts'
-import type { Cursor, Page } from '#shared/page.ts'
+import { LIST_IDS, LISTS } from '#shared/lists/endpoints.ts'
+import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { Source } from '#shared/source.ts'
 import * as behaviours from '#core/testing/behaviours.ts'
 import { clientAt } from '#core/testing/client-at.ts'
@@ -143,9 +143,7 @@ describe('parameters', () => {
   ] as const)(
     '%s: invalid_input names it, before any request',
     async (_name, list, params, filters, field) => {
-      const failure = await failureOf(
-        client.readPage(at(), list, params as Record<string, string>, filters, null),
-      )
+      const failure = await failureOf(client.readPage(at(), list, params, filters, null))
       expect(failure).toMatchObject({ code: 'invalid_input', field })
       expect(server.requests).toHaveLength(0)
     },

@@ -1,9 +1,9 @@
 /** The client against our own service, over HTTP, in each dialect: to the end of every list, nothing lost, nothing twice. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DIALECTS, LIST_IDS, LISTS, type Dialect, type ListId } from '#shared/endpoints.ts'
-import type { Cursor } from '#shared/page.ts'
+import { DIALECTS, LIST_IDS, LISTS, type Dialect, type ListId } from '#shared/lists/endpoints.ts'
+import type { Cursor } from '#shared/lists/page.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
-import { createService, type Service } from '#service/server.ts'
+import { createService, type Service } from '#service/http/server.ts'
 import { clientAt } from '#core/testing/client-at.ts'
 import { sourceAt } from '#core/testing/hostile-server.ts'
 import type { ApiClient } from './create-api-client.ts'

@@ -1,5 +1,5 @@
 /** Two who ask the same at the same time share one request; it ends early only when the last of them leaves. */
-import { ChainglassFailure } from '#shared/errors.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { Urgency, type Priority } from './urgency.ts'
 
 interface Shared {

@@ -1,10 +1,10 @@
 /** An item that could not be read, told to a person: which field, what was expected there and what was found. */
 import * as z from 'zod/mini'
-import type { UnreadItem } from '#shared/page.ts'
-import { withoutKey } from './redact.ts'
+import type { UnreadItem } from '#shared/lists/page.ts'
+import { withoutKey } from '#platform/log/redact.ts'
 
 /** Characters of raw JSON kept of an item. */
-const RAW_MAX = 20_000
+const MAX_RAW_LENGTH = 20_000
 
 /** `z.safeParse` of the same item with `reportInput`, so that its issues know what was found. */
 export function unreadItem(
@@ -15,7 +15,12 @@ export function unreadItem(
 ): UnreadItem {
   const { path, reason } = whyUnread(item, schema)
   const raw = withoutKey(jsonOf(item), key)
-  return { position, path, reason, raw: raw.length > RAW_MAX ? `${raw.slice(0, RAW_MAX)}…` : raw }
+  return {
+    position,
+    path,
+    reason,
+    raw: raw.length > MAX_RAW_LENGTH ? `${raw.slice(0, MAX_RAW_LENGTH)}…` : raw,
+  }
 }
 
 /** Nested some thousand deep it can be read, but not written: then there is nothing to show. */

@@ -1,4 +1,4 @@
-import type { Cursor } from '#shared/page.ts'
+import type { Cursor } from '#shared/lists/page.ts'
 import { cursorText } from './cursor.ts'
 
 /** Links kept, for all lists together; a link is some 300 bytes. */

@@ -1,6 +1,6 @@
-import type { AppInfo } from '#shared/contract/app.ts'
-import { ChainglassFailure } from '#shared/errors.ts'
-import type { Handlers } from '../dispatcher.ts'
+import type { AppInfo } from '#shared/rpc/contract/app.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { Handlers } from '#shared/rpc/server.ts'
 
 export interface AppDeps {
   readonly version: string

@@ -1,8 +1,8 @@
 /** Keys as the contract asks for them. */
-import type { keyCalls } from '#shared/contract/keys.ts'
-import { ChainglassFailure } from '#shared/errors.ts'
+import type { keyCalls } from '#shared/rpc/contract/keys.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { sourceHost } from '#shared/source.ts'
-import type { Handlers } from '../dispatcher.ts'
+import type { Handlers } from '#shared/rpc/server.ts'
 import type { Sources } from '../sources/sources.ts'
 import { testSource, type SourceProbe } from '../sources/test-source.ts'
 import { keyVariable, type KeyHolder, type Keys } from './keys.ts'

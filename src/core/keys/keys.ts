@@ -2,11 +2,11 @@
  * API keys of sources and accounts. A key belongs to an id and an origin together, so that a source with the same name
  * elsewhere never gets it. Only `keyFor` gives one out: to the API client.
  */
-import type { KeyState } from '#shared/contract/keys.ts'
-import { ChainglassFailure } from '#shared/errors.ts'
+import type { KeyState } from '#shared/rpc/contract/keys.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Source } from '#shared/source.ts'
-import { createListeners } from '../store/listeners.ts'
-import { storageFailure } from '../store/storage-failure.ts'
+import { createListeners } from '#platform/emitter.ts'
+import { storageFailure } from '#platform/sqlite/storage-failure.ts'
 import type { Vault } from './vault.ts'
 
 /** A source that is no account's, or an account. */
@@ -88,7 +88,7 @@ export function createKeys({ vault, env }: KeysDeps): Keys {
       if (secret === undefined) return { state: 'none' }
       return {
         state: 'set',
-        ends: secret.length >= SHORTEST_SHOWN ? secret.slice(-4) : '',
+        ends: secret.length >= MIN_KEY_LENGTH_SHOWN ? secret.slice(-4) : '',
         kept: own === undefined ? 'environment' : vault.kind,
       }
     },
@@ -128,7 +128,7 @@ export const keyVariable = (id: string) => `CHAINGLASS_KEY_${id.toUpperCase().re
 /** What can stand in a header: no blanks, no line breaks, nothing outside ASCII. */
 const KEY = /^[\x21-\x7e]{8,512}$/
 /** Of a shorter key four characters would be too much of it. */
-const SHORTEST_SHOWN = 12
+const MIN_KEY_LENGTH_SHOWN = 12
 
 /** Id and origin in one: another origin is another key. Undefined for the sample, whose service is ours. */
 function vaultId({ id, baseUrl }: KeyHolder): string | undefined {

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { CallInput, CallName, CallOutput, CoreMessage } from '#shared/contract.ts'
-import type { Result } from '#shared/errors.ts'
+import type { CallInput, CallName, CallOutput, CoreMessage } from '#shared/rpc/contract.ts'
+import type { Result } from '#shared/rpc/errors.ts'
 import { createCore, type Core } from '../create-core.ts'
 
 const SECRET = 'proapi_PLANTED-9f31c7d2/8b+4f2a'
@@ -23,7 +23,7 @@ let ownKeys: (string | undefined)[]
 let frames: string[]
 let lines: string[]
 const replies = new Map<number, (result: Result<unknown>) => void>()
-let connection: ReturnType<Core['dispatcher']['connect']>
+let connection: ReturnType<Core['server']['connect']>
 let lastId = 0
 
 const listen = async (server: Server) => {
@@ -90,7 +90,7 @@ async function start() {
     services: { sampleUrl: () => Promise.reject(new Error('no sample here')), nodes: noNodes },
     log: (line) => lines.push(line),
   })
-  connection = core.dispatcher.connect((message: CoreMessage) => {
+  connection = core.server.connect((message: CoreMessage) => {
     frames.push(JSON.stringify(message))
     if (message.verb === 'reply') replies.get(message.id)?.(message.result)
   })

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AskLog } from '#core/api-client/asker.ts'
 import { clientAt } from '#core/testing/client-at.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
-import { createService } from '#service/server.ts'
-import type { Page } from '#shared/page.ts'
+import { createService } from '#service/http/server.ts'
+import type { Page } from '#shared/lists/page.ts'
 import type { Source } from '#shared/source.ts'
 import { headStreams, type HeadDeps } from './head-watch.ts'
 
@@ -36,13 +36,17 @@ describe('over our own service', () => {
     })
     const told: Page[] = []
     const end = watch(LATEST, (page) => told.push(page), CONTEXT)
-    await vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(3), 5_000)
+    await vi.waitFor(() => {
+      expect(asked.length).toBeGreaterThanOrEqual(3)
+    }, 5_000)
     expect(told).toHaveLength(1)
     expect(asked.map(({ status }) => status)).toEqual([200, 304, 304])
     expect(asked[2]?.bytes).toBe(0)
 
     time += 8_000
-    await vi.waitFor(() => expect(told).toHaveLength(2), 1_000)
+    await vi.waitFor(() => {
+      expect(told).toHaveLength(2)
+    }, 1_000)
     expect(told[1]?.keys[0]).not.toBe(told[0]?.keys[0])
     end()
     client.close()
@@ -59,7 +63,7 @@ describe('by the clock', () => {
   })
 
   const page = (key: string): Page => ({
-    items: [{}] as unknown as Page['items'],
+    items: [{}],
     keys: [key],
     unread: [],
     next: null,

@@ -3,11 +3,11 @@
  * listen to the same list. Asks at background priority, slowly where asking costs the person something, and seldom
  * while nobody sees the list. A source that names its answers (our own service does) is asked for what is new only.
  */
-import type { ListId } from '#shared/endpoints.ts'
-import type { Filters } from '#shared/contract/lists.ts'
-import type { Page } from '#shared/page.ts'
+import type { ListId } from '#shared/lists/endpoints.ts'
+import type { Filters } from '#shared/rpc/contract/lists.ts'
+import type { Page } from '#shared/lists/page.ts'
 import type { Source } from '#shared/source.ts'
-import type { Streams } from '../dispatcher.ts'
+import type { Streams } from '#shared/rpc/server.ts'
 
 /** Own service on this machine: a request costs nothing. Elsewhere a page every 20 s is 3 % of an instance's limit. */
 const EVERY_MS: Record<Source['kind'], number> = { sample: 1_000, local: 400, instance: 20_000, pro: 30_000 }

@@ -1,10 +1,10 @@
 /** Pages and single things: the contract's daily calls, answered by the API client. */
-import type { ListId, ListItem } from '#shared/endpoints.ts'
-import { ChainglassFailure } from '#shared/errors.ts'
-import type { Page } from '#shared/page.ts'
+import type { ListId, ListItem } from '#shared/lists/endpoints.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { Page } from '#shared/lists/page.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { PageRead } from '../api-client/read-page.ts'
-import type { Handlers, Streams } from '../dispatcher.ts'
+import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { Sources } from '../sources/sources.ts'
 import { headStreams } from './head-watch.ts'
 

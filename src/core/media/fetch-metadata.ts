@@ -1,13 +1,13 @@
-import { guardedFetch } from './guarded-fetch.ts'
+import { guardedFetch } from '#platform/http/guarded-fetch.ts'
 import { type Gateways, webAddresses } from './web-addresses.ts'
 
 /** Metadata is a kB or two; some hold a small picture. */
-const MOST_BYTES = 256 * 1024
+const MAX_BYTES = 256 * 1024
 const TIMEOUT_MS = 8_000
 const AT_ONCE = 12
 /** What could not be had is not asked for at every look. */
-const AGAIN_MS = 5 * 60_000
-const MOST_REMEMBERED = 5_000
+const RETRY_MS = 5 * 60_000
+const MAX_CACHED = 5_000
 
 export interface MetadataOptions {
   readonly userAgent: string
@@ -45,7 +45,7 @@ export function metadataFetcher({
           allowedOrigin,
           userAgent,
           accept: 'application/json, */*;q=0.1',
-          maxBytes: MOST_BYTES,
+          maxBytes: MAX_BYTES,
           timeoutMs: TIMEOUT_MS,
           signal: new AbortController().signal,
         })
@@ -61,14 +61,14 @@ export function metadataFetcher({
     const found = await inTurn(link)
     underWay.delete(link)
     if (found === null) {
-      if (failed.size >= MOST_REMEMBERED) failed.clear()
+      if (failed.size >= MAX_CACHED) failed.clear()
       failed.set(link, performance.now())
     }
     return found
   }
 
   return (link) => {
-    if (performance.now() - (failed.get(link) ?? -AGAIN_MS) < AGAIN_MS) return Promise.resolve(null)
+    if (performance.now() - (failed.get(link) ?? -RETRY_MS) < RETRY_MS) return Promise.resolve(null)
     const now = underWay.get(link) ?? fetchOnce(link)
     underWay.set(link, now)
     return now

@@ -1,12 +1,12 @@
-import { ChainglassFailure } from '#shared/errors.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Source } from '#shared/source.ts'
-import type { Handlers } from '../dispatcher.ts'
-import { guardedFetch } from './guarded-fetch.ts'
+import type { Handlers } from '#shared/rpc/server.ts'
+import { guardedFetch } from '#platform/http/guarded-fetch.ts'
 import { imageType } from './image-type.ts'
 import { type Gateways, webAddresses } from './web-addresses.ts'
 
 /** NFT originals of some MB are common; a thumbnail is tens of kB. */
-const MOST_BYTES = 8 * 1024 * 1024
+const MAX_BYTES = 8 * 1024 * 1024
 const CACHE_BYTES = 48 * 1024 * 1024
 const TIMEOUT_MS = 15_000
 
@@ -51,7 +51,7 @@ export function imageHandlers(deps: ImageDeps): Pick<Handlers, 'media.image'> {
           allowedOrigin: address.allowedOrigin ?? origin,
           userAgent: deps.userAgent,
           accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif',
-          maxBytes: MOST_BYTES,
+          maxBytes: MAX_BYTES,
           timeoutMs: TIMEOUT_MS,
           signal,
         })

@@ -17,7 +17,7 @@ const ARWEAVE = 'https://arweave.net/'
 
 /** From `CHAINGLASS_IPFS_GATEWAY`: one URL or more with blanks between, as `http://127.0.0.1:8080`. What is no URL is left out. */
 export function gatewaysOf(env: Readonly<Record<string, string | undefined>>): Gateways {
-  const own = (env['CHAINGLASS_IPFS_GATEWAY'] ?? '')
+  const own = (env.CHAINGLASS_IPFS_GATEWAY ?? '')
     .split(/\s+/)
     .filter((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))
     .map((text) => `${new URL(text).href.replace(/(?:\/ipfs)?\/*$/, '')}/ipfs/`)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { FoundNode } from '#shared/contract/nodes.ts'
+import type { FoundNode } from '#shared/rpc/contract/nodes.ts'
 
 /** Where anvil, Hardhat, ganache and geth listen unless told otherwise. */
 export const USUAL_NODE = 'http://127.0.0.1:8545'

@@ -26,7 +26,7 @@ test('followed nodes fetch metadata from elsewhere as images are: told at the st
     })
   const first = await start()
   expect(told).toEqual([true])
-  const window = first.dispatcher.connect(() => undefined)
+  const window = first.server.connect(() => undefined)
   window.receive({ verb: 'request', id: 1, call: 'settings.change', input: { images: false } })
   await expect.poll(() => told).toEqual([true, false])
   window.close()

@@ -1,9 +1,9 @@
 /** Followed nodes as the contract asks for them. The host runs the indexer; the core knows it as sources and words. */
 import { chainName } from '#shared/chains.ts'
-import { ChainglassFailure } from '#shared/errors.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { NodeStatus } from '#shared/node-status.ts'
 import type { Source } from '#shared/source.ts'
-import type { Handlers, Streams } from '../dispatcher.ts'
+import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { Sources } from '../sources/sources.ts'
 import { detectNode, USUAL_NODE } from './detect-node.ts'
 

@@ -1,7 +1,7 @@
 /** Where a person was: the newest places, and the source each address was last seen on. */
-import type { RecentPlace } from '#shared/contract/app.ts'
-import type { Database } from '../store/database.ts'
-import { createListeners } from '../store/listeners.ts'
+import type { RecentPlace } from '#shared/rpc/contract/app.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import { createListeners } from '#platform/emitter.ts'
 
 export interface RecentPlaces {
   /** Newest first, at most 50. */
@@ -16,8 +16,8 @@ export interface RecentPlaces {
   onChange(listener: (places: readonly RecentPlace[]) => void): () => void
 }
 
-const MOST_PLACES = 50
-const MOST_ADDRESSES = 5_000
+const MAX_PLACES = 50
+const MAX_ADDRESSES = 5_000
 
 export function createRecentPlaces(store: Database): RecentPlaces {
   const listeners = createListeners<readonly RecentPlace[]>()
@@ -31,7 +31,7 @@ export function createRecentPlaces(store: Database): RecentPlaces {
   const list = () =>
     store.all<RecentPlace>(
       'SELECT source, path, title FROM recent_places ORDER BY visit DESC LIMIT ?',
-      MOST_PLACES,
+      MAX_PLACES,
     )
   const nextVisit = () =>
     store.get<{ next: number }>(
@@ -57,7 +57,7 @@ export function createRecentPlaces(store: Database): RecentPlaces {
           `DELETE FROM recent_places
            WHERE visit <= (SELECT visit FROM recent_places ORDER BY visit DESC LIMIT 1 OFFSET ?)
              AND visit < (SELECT max(visit) FROM recent_places AS same WHERE same.source = recent_places.source)`,
-          MOST_PLACES,
+          MAX_PLACES,
         )
         if (address === undefined) return
         store.run(
@@ -69,7 +69,7 @@ export function createRecentPlaces(store: Database): RecentPlaces {
         store.run(
           `DELETE FROM address_sources
            WHERE visit <= (SELECT visit FROM address_sources ORDER BY visit DESC LIMIT 1 OFFSET ?)`,
-          MOST_ADDRESSES,
+          MAX_ADDRESSES,
         )
       })
       if (address !== undefined) sourceByAddress.set(address, source)

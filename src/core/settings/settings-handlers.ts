@@ -1,5 +1,5 @@
 /** Settings and recent places as the contract asks for them. */
-import type { Handlers, Streams } from '../dispatcher.ts'
+import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { RecentPlaces } from './recent-places.ts'
 import type { SettingsKeeper } from './settings.ts'
 

@@ -1,8 +1,8 @@
 /** What a person set. Each setting is a row; one that no longer fits the schema is left out rather than fatal. */
 import * as z from 'zod/mini'
-import { settings as schema, type Settings } from '#shared/contract/app.ts'
-import type { Database } from '../store/database.ts'
-import { createListeners } from '../store/listeners.ts'
+import { settings as schema, type Settings } from '#shared/rpc/contract/app.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import { createListeners } from '#platform/emitter.ts'
 
 export interface SettingsKeeper {
   read(): Settings

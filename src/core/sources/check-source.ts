@@ -1,12 +1,12 @@
 /** Asks an instance, our own service, or a Pro account what it is, before it becomes a source. */
 import * as z from 'zod/mini'
 import { chainByExplorer, chainById, chainName, CHAINS } from '#shared/chains.ts'
-import type { ProChain, SourceCheck, SourceTest } from '#shared/contract/sources.ts'
-import { ChainglassFailure, type ChainglassError } from '#shared/errors.ts'
+import type { ProChain, SourceCheck, SourceTest } from '#shared/rpc/contract/sources.ts'
+import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
 import type { Source } from '#shared/source.ts'
 import { readOwnService } from './own-service.ts'
-import { readJson } from './read-json.ts'
-import { readSourceUrl, type SourceUrl } from './source-url.ts'
+import { readJson } from './fetch-json.ts'
+import { readSourceUrl, type SourceUrl } from './parse-source-url.ts'
 import { OFFICIAL_PRO } from './built-in.ts'
 import type { SourceProbe } from './test-source.ts'
 

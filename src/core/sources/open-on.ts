@@ -1,8 +1,8 @@
 import { chainByExplorer } from '#shared/chains.ts'
 import { coinOf } from './check-source.ts'
 import { readOwnService } from './own-service.ts'
-import { isLoopbackHost } from './private-host.ts'
-import { readSourceUrl } from './source-url.ts'
+import { isLoopbackHost } from '#platform/http/private-host.ts'
+import { readSourceUrl } from './parse-source-url.ts'
 import type { Sources } from './sources.ts'
 
 const PATIENCE_MS = 2_000

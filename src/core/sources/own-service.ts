@@ -1,7 +1,7 @@
 /** What only our own service tells, over a sample chain or a node: places worth looking at, and which chain it is. */
 import * as z from 'zod/mini'
-import type { Landmark } from '#shared/contract/sources.ts'
-import { readJson } from './read-json.ts'
+import type { Landmark } from '#shared/rpc/contract/sources.ts'
+import { readJson } from './fetch-json.ts'
 
 const text = (most: number) => z.string().check(z.maxLength(most))
 const answer = z.object({

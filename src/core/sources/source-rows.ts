@@ -1,7 +1,7 @@
 /** Sources and accounts as the store keeps them. */
 import * as z from 'zod/mini'
 import { source as schema, type Source } from '#shared/source.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '#platform/sqlite/database.ts'
 
 /** Of an own source all that it is; of a built-in one, or a chain of an account, only what a person changed. */
 export interface SourceRow {

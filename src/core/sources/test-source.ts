@@ -1,6 +1,6 @@
 /** One request to a source with its own key: how it answers. */
-import type { SourceTest } from '#shared/contract/sources.ts'
-import { ChainglassFailure } from '#shared/errors.ts'
+import type { SourceTest } from '#shared/rpc/contract/sources.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Source } from '#shared/source.ts'
 import type { Sources } from './sources.ts'
 

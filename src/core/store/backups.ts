@@ -15,8 +15,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Database } from './database.ts'
-import { asStorageFailure } from './storage-failure.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import { asStorageFailure } from '#platform/sqlite/storage-failure.ts'
 
 export interface Backup {
   readonly number: number

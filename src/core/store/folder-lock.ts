@@ -5,7 +5,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { asStorageFailure, DataFolderInUse, storageKind } from './storage-failure.ts'
+import { asStorageFailure, DataFolderInUse, storageKind } from '#platform/sqlite/storage-failure.ts'
 
 const LOCK_FILE = 'chainglass.lock'
 const PID_FILE = 'chainglass.pid'

@@ -1,5 +1,5 @@
 /** Brings a database to the newest schema, each step whole or not at all. */
-import type { Database } from './database.ts'
+import type { Database } from '#platform/sqlite/database.ts'
 import type { Migration } from './migrations.ts'
 
 export function migrate(database: Database, migrations: readonly Migration[]) {

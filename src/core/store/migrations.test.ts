@@ -1,6 +1,6 @@
 /** Each step, taken from the version before it with that version's data in it. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openDatabase, type Database } from './database.ts'
+import { openDatabase, type Database } from '#platform/sqlite/database.ts'
 import { migrate, schemaVersion } from './migrate.ts'
 import { LATEST, MIGRATIONS } from './migrations.ts'
 

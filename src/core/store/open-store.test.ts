@@ -14,11 +14,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ChainglassFailure } from '#shared/errors.ts'
+import type { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { listBackups } from './backups.ts'
 import { LATEST, MIGRATIONS, type Migration } from './migrations.ts'
 import { openStore, STORE_FILE, type Store } from './open-store.ts'
-import { DataFolderInUse } from './storage-failure.ts'
+import { DataFolderInUse } from '#platform/sqlite/storage-failure.ts'
 
 let folder: string
 const opened: Store[] = []
@@ -125,18 +125,30 @@ describe('a damaged file', () => {
   test.each([
     [
       'overwritten in the middle',
-      () =>
+      () => {
         writeFileSync(
           file(),
           Buffer.concat([readFileSync(file()).subarray(0, 4096), Buffer.alloc(40_000, 0xa5)]),
-        ),
+        )
+      },
     ],
-    ['not a database at all', () => writeFileSync(file(), 'This is a shopping list.'.repeat(1_000))],
-    ['cut short', () => truncateSync(file(), 4096 * 2 + 100)],
+    [
+      'not a database at all',
+      () => {
+        writeFileSync(file(), 'This is a shopping list.'.repeat(1_000))
+      },
+    ],
+    [
+      'cut short',
+      () => {
+        truncateSync(file(), 4096 * 2 + 100)
+      },
+    ],
     [
       'a header of rubbish',
-      () =>
-        writeFileSync(file(), Buffer.concat([Buffer.alloc(100, 0xff), readFileSync(file()).subarray(100)])),
+      () => {
+        writeFileSync(file(), Buffer.concat([Buffer.alloc(100, 0xff), readFileSync(file()).subarray(100)]))
+      },
     ],
   ])('%s is set aside, the last backup restored, and it is said so', (_, damage) => {
     withBackup()

@@ -1,15 +1,15 @@
 /** The one file in which a person's own things are kept: settings, sources, places, watched addresses. Never a key. */
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { ChainglassFailure } from '#shared/errors.ts'
-import type { StoreNotice } from '#shared/contract/data.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { StoreNotice } from '#shared/rpc/contract/data.ts'
 import { backupIsDue, listBackups, makeBackup, restoreNewest } from './backups.ts'
-import { makeDurable, openDatabase, type Database } from './database.ts'
+import { makeDurable, openDatabase, type Database } from '#platform/sqlite/database.ts'
 import { lockFolder } from './folder-lock.ts'
 import { versionInFile } from './file-header.ts'
 import { migrate, schemaVersion } from './migrate.ts'
 import { LATEST, MIGRATIONS, type Migration } from './migrations.ts'
-import { asStorageFailure, storageFailure } from './storage-failure.ts'
+import { asStorageFailure, storageFailure } from '#platform/sqlite/storage-failure.ts'
 
 export interface Store extends Database {
   /** The folder it is in, or ':memory:'. */

@@ -1,5 +1,5 @@
 /** Small things the core and its host note down between two runs, as JSON by name: the source in use, a window's place. */
-import type { Database } from './database.ts'
+import type { Database } from '#platform/sqlite/database.ts'
 
 export interface Remembered {
   /** Undefined where nothing was noted. What comes out is whatever was put in, by whichever version: check it. */

@@ -1,5 +1,5 @@
 /** Watched addresses as a file: JSON, or CSV that a spreadsheet may open without running anything. */
-import type { WatchedAddress } from '#shared/contract/watchlist.ts'
+import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 import type { Watchlist } from './watchlist.ts'
 
 export interface ExportedEntry extends Pick<

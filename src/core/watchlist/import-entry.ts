@@ -1,6 +1,6 @@
 /** One row of an import file, read: an entry, or why it is none. */
 import { CHAINS, chainByShortName } from '#shared/chains.ts'
-import { WATCH_COLOURS, type ImportIssue, type WatchColour } from '#shared/contract/watchlist.ts'
+import { WATCH_COLOURS, type ImportIssue, type WatchColour } from '#shared/rpc/contract/watchlist.ts'
 import { parsePlace } from '#shared/links.ts'
 import { readAddress } from '#shared/read-address.ts'
 import { cleanGroups, cleanLabel, cleanNote } from './label-text.ts'

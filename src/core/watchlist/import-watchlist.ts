@@ -2,15 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as breathe } from 'node:timers/promises'
 import {
-  IMPORT_MOST_SHOWN,
+  MAX_IMPORT_ROWS_SHOWN,
   type ImportCounts,
   type ImportedChange,
   type ImportIssue,
   type ImportPreview,
   type ImportReport,
-} from '#shared/contract/watchlist.ts'
-import { ChainglassFailure } from '#shared/errors.ts'
-import type { Database } from '../store/database.ts'
+} from '#shared/rpc/contract/watchlist.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { Database } from '#platform/sqlite/database.ts'
 import { cleanGroups } from './label-text.ts'
 import { readEntry, type ReadEntry } from './import-entry.ts'
 import { readImport } from './read-import.ts'
@@ -59,7 +59,8 @@ export function createImports(store: Database, watchlist: Watchlist): WatchImpor
         const row = watchRowAt(store, entry.address, entry.chainId)
         const fields = merged(entry, row)
         const done = row === undefined ? 'added' : isSame(row, fields) ? 'same' : 'changed'
-        if (done !== 'same' && changes.length < IMPORT_MOST_SHOWN) changes.push(asChange(entry, row, fields))
+        if (done !== 'same' && changes.length < MAX_IMPORT_ROWS_SHOWN)
+          changes.push(asChange(entry, row, fields))
         return done
       })
       return { token: ready.token, format: ready.format, counts, changes, ...issuesOf(ready) }
@@ -156,7 +157,7 @@ const issuesOf = ({ issues }: Prepared) => ({
   // What was refused first: it is what a person has to look at.
   issues: [...issues]
     .sort((a, b) => Number(a.kind === 'adjusted') - Number(b.kind === 'adjusted'))
-    .slice(0, IMPORT_MOST_SHOWN),
+    .slice(0, MAX_IMPORT_ROWS_SHOWN),
   adjusted: issues.filter(({ kind }) => kind === 'adjusted').length,
 })
 

@@ -10,9 +10,9 @@ import { openStore } from '../store/open-store.ts'
 const KILLS = 200
 const LANES = 4
 /** A round of the writer says seven things; it is killed within the first three rounds, a little after one of them. */
-const MOST_LINES = 21
+const MAX_LINES = 21
 const JITTER_MS = 12
-const LONGEST_START_MS = 150
+const MAX_START_MS = 150
 
 let folder: string
 beforeAll(async () => {
@@ -60,8 +60,8 @@ function writeUntilKilled(dataDir: string, first: number): Promise<string[]> {
   })
   const kill = () => child.kill('SIGKILL')
   // Every fourth is killed while it starts: opens the file, takes the lock, checks, migrates.
-  const after = Math.random() < 0.25 ? Infinity : 1 + Math.floor(Math.random() * MOST_LINES)
-  let timer = after === Infinity ? setTimeout(kill, 30 + Math.random() * LONGEST_START_MS) : undefined
+  const after = Math.random() < 0.25 ? Infinity : 1 + Math.floor(Math.random() * MAX_LINES)
+  let timer = after === Infinity ? setTimeout(kill, 30 + Math.random() * MAX_START_MS) : undefined
   let text = ''
   let errors = ''
   child.stdout.on('data', (chunk: Buffer) => {

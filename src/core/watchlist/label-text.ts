@@ -2,7 +2,7 @@
  * A person's own words about an address, made safe to stand beside addresses: one line without anything unseen. Letters
  * that turn the writing direction could make one address look like another.
  */
-import { WATCH_LABEL_MOST, WATCH_NOTE_MOST } from '#shared/contract/watchlist.ts'
+import { MAX_LABEL_LENGTH, MAX_NOTE_LENGTH } from '#shared/rpc/contract/watchlist.ts'
 
 /** Joiners inside emoji and some scripts (U+200C, U+200D) stay. */
 const UNSEEN =
@@ -10,7 +10,7 @@ const UNSEEN =
 const UNSEEN_BUT_LINES =
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]+/g
 
-export const cleanLabel = (text: string) => cut(oneLine(text), WATCH_LABEL_MOST)
+export const cleanLabel = (text: string) => cut(oneLine(text), MAX_LABEL_LENGTH)
 
 /** A group's name is also a word in a list of them, parted by semicolons. */
 export const cleanGroup = (text: string) => cut(oneLine(text.replaceAll(';', ',')), 60)
@@ -19,7 +19,7 @@ export const cleanGroup = (text: string) => cut(oneLine(text.replaceAll(';', ','
 export const cleanNote = (text: string) =>
   cut(
     text.toWellFormed().replace(/\r\n?/g, '\n').replace(UNSEEN_BUT_LINES, ' ').trim().normalize('NFC'),
-    WATCH_NOTE_MOST,
+    MAX_NOTE_LENGTH,
   )
 
 export const cleanGroups = (names: readonly string[]) =>

@@ -7,7 +7,7 @@ export interface CsvRow {
 }
 
 /** A quoted cell that does not end within this is no cell: its quote is taken as a letter. */
-const LONGEST_CELL = 20_000
+const MAX_CELL_LENGTH = 20_000
 
 /** Empty lines are left out. */
 export function readCsv(text: string): CsvRow[] {
@@ -53,9 +53,9 @@ function readCell(text: string, start: number, separator: string): { cell: strin
 function readQuoted(text: string, start: number): { cell: string; end: number } | undefined {
   let cell = ''
   let at = start
-  while (cell.length <= LONGEST_CELL) {
+  while (cell.length <= MAX_CELL_LENGTH) {
     const quote = text.indexOf('"', at)
-    if (quote === -1 || quote - at > LONGEST_CELL) return undefined
+    if (quote === -1 || quote - at > MAX_CELL_LENGTH) return undefined
     cell += text.slice(at, quote)
     if (text[quote + 1] !== '"') return { cell, end: quote + 1 }
     cell += '"'

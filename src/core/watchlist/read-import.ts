@@ -1,6 +1,6 @@
 /** The text of an import file, whatever kind it is, as rows to be read one by one. Throws invalid_input for the file. */
-import { IMPORT_MOST_ROWS } from '#shared/contract/watchlist.ts'
-import { ChainglassFailure } from '#shared/errors.ts'
+import { MAX_IMPORT_ROWS } from '#shared/rpc/contract/watchlist.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { unguarded } from './export-watchlist.ts'
 import { findColumns, type Column, type Columns } from './import-columns.ts'
 import type { RawEntry } from './import-entry.ts'
@@ -16,9 +16,9 @@ export function readImport(text: string): ImportFile {
   const content = text.replace(/^\ufeff/, '')
   refuseOther(content)
   const file = /^\s*[[{]/.test(content) ? readJson(content) : readTable(content)
-  if (file.rows.length > IMPORT_MOST_ROWS) {
+  if (file.rows.length > MAX_IMPORT_ROWS) {
     throw refuse(
-      `This file has ${file.rows.length.toLocaleString('en')} rows. At most ${IMPORT_MOST_ROWS.toLocaleString('en')} can be imported at once.`,
+      `This file has ${file.rows.length.toLocaleString('en')} rows. At most ${MAX_IMPORT_ROWS.toLocaleString('en')} can be imported at once.`,
     )
   }
   if (!file.rows.some((row) => /0x|[0-9a-f]{40}/i.test(row.address ?? ''))) {
@@ -127,7 +127,7 @@ function textOf(column: string, value: unknown): string {
   if (column === 'groups' && Array.isArray(value)) {
     return value.filter((one) => typeof one === 'string').join(';')
   }
-  if (column === 'address' && isRecord(value)) return typeof value['hash'] === 'string' ? value['hash'] : ''
+  if (column === 'address' && isRecord(value)) return typeof value.hash === 'string' ? value.hash : ''
   return column === 'chain' && value === null ? 'all' : ''
 }
 

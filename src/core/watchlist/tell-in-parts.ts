@@ -1,5 +1,5 @@
 /** A long watchlist in parts, so that the first page of a list never waits behind 10,000 labels. */
-import type { WatchChange } from '#shared/contract/watchlist.ts'
+import type { WatchChange } from '#shared/rpc/contract/watchlist.ts'
 import type { Watchlist } from './watchlist.ts'
 
 /** More than a sidebar shows: about 40 kB, against 2 MB for 10,000. */

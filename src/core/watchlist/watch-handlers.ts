@@ -1,6 +1,6 @@
 /** Watched addresses as the contract asks for them. */
-import type { watchlistCalls } from '#shared/contract/watchlist.ts'
-import type { Handlers, Streams } from '../dispatcher.ts'
+import type { watchlistCalls } from '#shared/rpc/contract/watchlist.ts'
+import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import { exportWatchlist } from './export-watchlist.ts'
 import type { WatchImports } from './import-watchlist.ts'
 import { cleanGroup, cleanGroups } from './label-text.ts'

@@ -1,6 +1,6 @@
 /** What was done to watched addresses, kept so that it can be taken back, also after a restart. */
-import { ChainglassFailure } from '#shared/errors.ts'
-import type { Database } from '../store/database.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { Database } from '#platform/sqlite/database.ts'
 import type { WatchRow } from './watch-rows.ts'
 
 /** One row that a change touched: as it was before, null where it was not there. */
@@ -10,7 +10,7 @@ export interface Touched {
   readonly now: 'written' | 'removed'
 }
 
-const MOST_KEPT = 50
+const MAX_KEPT = 50
 
 /** Gives the number it is undone by. */
 export function writeHistory(store: Database, revision: number, touched: readonly Touched[]): number {
@@ -19,7 +19,7 @@ export function writeHistory(store: Database, revision: number, touched: readonl
     revision,
     JSON.stringify(touched),
   )
-  store.run('DELETE FROM watch_history WHERE id <= ?', (row?.id ?? 0) - MOST_KEPT)
+  store.run('DELETE FROM watch_history WHERE id <= ?', (row?.id ?? 0) - MAX_KEPT)
   return row?.id ?? 0
 }
 

@@ -1,6 +1,6 @@
 /** Watched addresses as the store keeps them. */
-import type { WatchColour, WatchedAddress } from '#shared/contract/watchlist.ts'
-import type { Database } from '../store/database.ts'
+import type { WatchColour, WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
+import type { Database } from '#platform/sqlite/database.ts'
 
 export interface WatchRow {
   readonly id: number

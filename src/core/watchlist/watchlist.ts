@@ -5,12 +5,12 @@ import type {
   WatchChange,
   WatchColour,
   WatchedAddress,
-} from '#shared/contract/watchlist.ts'
-import { ChainglassFailure } from '#shared/errors.ts'
+} from '#shared/rpc/contract/watchlist.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { readAddress } from '#shared/read-address.ts'
 import { createWatchIndex, type WatchIndex } from '#shared/watch-index.ts'
-import type { Database } from '../store/database.ts'
-import { createListeners } from '../store/listeners.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import { createListeners } from '#platform/emitter.ts'
 import { cleanGroups, cleanLabel, cleanNote } from './label-text.ts'
 import { takeHistory, writeHistory, type Touched } from './watch-history.ts'
 import {
@@ -59,7 +59,7 @@ export interface Watchlist {
   reload(): void
 }
 
-export const MOST_WATCHED = 200_000
+export const MAX_WATCHED = 200_000
 
 export function createWatchlist(store: Database): Watchlist {
   const listeners = createListeners<WatchChange>()
@@ -107,7 +107,7 @@ export function createWatchlist(store: Database): Watchlist {
           written.delete(id)
         },
       })
-      if (live().size + written.size > MOST_WATCHED) throw tooMany()
+      if (live().size + written.size > MAX_WATCHED) throw tooMany()
       return { result, undo: keepHistory ? writeHistory(store, at, [...touched.values()]) : 0 }
     })
     const removed = [...touched.values()].filter((one) => one.now === 'removed').map((one) => one.id)
@@ -264,5 +264,5 @@ const gone = () => new ChainglassFailure({ code: 'not_found', detail: 'This entr
 const tooMany = () =>
   new ChainglassFailure({
     code: 'invalid_input',
-    detail: `More than ${MOST_WATCHED.toLocaleString('en')} addresses can’t be watched.`,
+    detail: `More than ${MAX_WATCHED.toLocaleString('en')} addresses can’t be watched.`,
   })

@@ -1,14 +1,14 @@
 /** What the host says besides the core: items of its menu, and links that came from outside. */
 import { watch } from 'vue'
 import type { Router } from 'vue-router'
-import type { ContractClient } from '#renderer/lib/contract-client.ts'
-import { commands } from '#renderer/features/shortcuts/commands.ts'
+import type { RpcClient } from '#shared/rpc/client.ts'
+import { commands } from '#renderer/stores/commands.ts'
 import { paletteFor } from '#renderer/features/omnibox/palette.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 import type { HostPort } from './ports/host-port.ts'
 
 interface Deps {
-  readonly core: Pick<ContractClient, 'call'>
+  readonly core: Pick<RpcClient, 'call'>
   readonly router: Pick<Router, 'push'>
 }
 
@@ -16,7 +16,10 @@ export function followHost(port: Pick<HostPort, 'onWord'>, { core, router }: Dep
   const sources = useSources()
   port.onWord?.((word) => {
     if (word.verb === 'run-command') commands.value.find(({ id }) => id === word.id)?.run()
-    if (word.verb === 'open-place') whenSourcesAreKnown(() => void openPlace(word.text, word.source))
+    if (word.verb === 'open-place')
+      whenSourcesAreKnown(() => {
+        openPlace(word.text, word.source)
+      })
   })
 
   /** The same as to paste it into the search field and take the first of what is offered. */

@@ -7,10 +7,10 @@ import { VueQueryPlugin } from '@tanstack/vue-query'
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
 import { createWebHistory } from 'vue-router'
-import { createContractClient } from '#renderer/lib/contract-client.ts'
+import { createRpcClient } from '#shared/rpc/client.ts'
 import { coreKey } from '#renderer/lib/use-core.ts'
-import { useNews } from '#renderer/features/news/news.ts'
-import { useWatchlist } from '#renderer/features/watchlist/watchlist.ts'
+import { useNews } from '#renderer/stores/activity.ts'
+import { useWatchlist } from '#renderer/stores/watchlist.ts'
 import { useConnection } from '#renderer/stores/connection.ts'
 import { useRecent } from '#renderer/stores/recent.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
@@ -25,7 +25,7 @@ import { followTheme } from './theme.ts'
 
 // Before the router looks at the URL: the launch token is in its fragment, and is taken out here.
 const port = connect()
-const core = createContractClient(port)
+const core = createRpcClient(port)
 const queryClient = createQueryClient()
 
 const app = createApp(App)

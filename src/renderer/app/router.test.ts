@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createMemoryHistory } from 'vue-router'
-import { addressPlace, chainPlace, instancePlace, tokenPlace, transactionPlace } from './places.ts'
+import { addressPlace, chainPlace, instancePlace, tokenPlace, transactionPlace } from '../entities/routes.ts'
 import { createAppRouter } from './router.ts'
-import { filtersOfQuery, queryOfFilters } from './url-filters.ts'
+import { filtersOfQuery, queryOfFilters } from '../lists/toolbar/url-filters.ts'
 
 const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const HASH = `0x${'5c'.repeat(32)}`

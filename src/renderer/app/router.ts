@@ -1,7 +1,7 @@
 /** The places of the application. Rarely used ones come in files of their own, when they are first gone to. */
 import { createRouter, type RouteRecordRaw, type Router, type RouterHistory } from 'vue-router'
 import AddressView from '#renderer/features/address/AddressView.vue'
-import ChainHome from '#renderer/features/transfers/ChainHome.vue'
+import ChainHome from '#renderer/features/home/ChainHome.vue'
 import StartView from './StartView.vue'
 
 export const routes: RouteRecordRaw[] = [
@@ -39,14 +39,14 @@ export const routes: RouteRecordRaw[] = [
   {
     path: '/news',
     name: 'news',
-    component: () => import('#renderer/features/news/NewsView.vue'),
+    component: () => import('#renderer/features/activity/NewsView.vue'),
   },
   {
     path: '/settings',
     name: 'settings',
     component: () => import('#renderer/features/settings/SettingsView.vue'),
   },
-  { path: '/:unknown(.*)*', name: 'unknown', component: () => import('./UnknownPlace.vue') },
+  { path: '/:unknown(.*)*', name: 'unknown', component: () => import('./NotFoundView.vue') },
 ]
 
 export const createAppRouter = (history: RouterHistory): Router => createRouter({ history, routes })

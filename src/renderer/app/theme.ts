@@ -8,8 +8,8 @@ export function followTheme(): void {
   watchEffect(() => {
     const theme = settings.theme
     if (!settings.known) return
-    if (theme === 'system') delete document.documentElement.dataset['theme']
-    else document.documentElement.dataset['theme'] = theme
+    if (theme === 'system') delete document.documentElement.dataset.theme
+    else document.documentElement.dataset.theme = theme
     try {
       localStorage.setItem('chainglass.theme', theme)
     } catch {

@@ -1,8 +1,8 @@
 import { useRouter, useRoute } from 'vue-router'
-import { offerCommands, type Command } from '#renderer/features/shortcuts/commands.ts'
+import { offerCommands, type Command } from '#renderer/stores/commands.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
 import { useSources } from '#renderer/stores/sources.ts'
-import { chainPlace } from './places.ts'
+import { chainPlace } from '../entities/routes.ts'
 
 /** What can be done everywhere. */
 export function useAppCommands(): void {
@@ -12,18 +12,29 @@ export function useAppCommands(): void {
   const sources = useSources()
 
   offerCommands((): Command[] => {
-    const here = route.params['source']
+    const here = route.params.source
     const source = typeof here === 'string' ? here : sources.current
     const dark = settings.theme === 'dark'
     return [
-      { id: 'go.back', words: 'Back', group: 'Go', keys: '[', keyboardOnly: true, run: () => router.back() },
+      {
+        id: 'go.back',
+        words: 'Back',
+        group: 'Go',
+        keys: '[',
+        keyboardOnly: true,
+        run: () => {
+          router.back()
+        },
+      },
       {
         id: 'go.forward',
         words: 'Forward',
         group: 'Go',
         keys: ']',
         keyboardOnly: true,
-        run: () => router.forward(),
+        run: () => {
+          router.forward()
+        },
       },
       ...(source === undefined
         ? []

@@ -1,4 +1,4 @@
-import type { ChainglassError } from '#shared/errors.ts'
+import type { ChainglassError } from '#shared/rpc/errors.ts'
 
 /** What is said about an error: `title` what happened, `text` what it means or what to do, by code and never by its raw words alone. */
 export interface ErrorWords {

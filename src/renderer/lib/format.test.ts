@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { chainglassError, type ChainglassError } from '#shared/errors.ts'
+import { chainglassError, type ChainglassError } from '#shared/rpc/errors.ts'
 import { errorWords } from './format-error.ts'
 import { shortHash } from './format-hash.ts'
 import { countOf, formatCount } from './format-number.ts'
 import { agoWords, fullTime, shortTime, timeAgo } from './format-time.ts'
-import { identicon } from './identicon.ts'
+import { identicon } from '../entities/address/identicon-picture.ts'
 
 describe('times', () => {
   const now = Date.parse('2026-11-20T14:22:11Z')

@@ -1,16 +1,16 @@
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
-import type { Settings } from '#shared/contract/app.ts'
-import type { ContractClient } from '#renderer/lib/contract-client.ts'
+import type { Settings } from '#shared/rpc/contract/app.ts'
+import type { RpcClient } from '#shared/rpc/client.ts'
 
 /** What a person set, with every default filled in. The core keeps it; a change shows at once and is then told to it. */
 export const useSettings = defineStore('settings', () => {
   const set = ref<Settings>({})
   /** The core has told what is set; until then everything is a default. */
   const known = ref(false)
-  let core: ContractClient | undefined
+  let core: RpcClient | undefined
 
-  function follow(client: ContractClient) {
+  function follow(client: RpcClient) {
     core = client
     client.subscribe('settings.changed', {}, take)
   }

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
-import type { AccountView, SourcesView, SourceView } from '#shared/contract/sources.ts'
-import type { ContractClient } from '#renderer/lib/contract-client.ts'
+import type { AccountView, SourcesView, SourceView } from '#shared/rpc/contract/sources.ts'
+import type { RpcClient } from '#shared/rpc/client.ts'
 
 /** The sources as the core last told them, and which one a new window opens on. */
 export const useSources = defineStore('sources', () => {
@@ -11,7 +11,7 @@ export const useSources = defineStore('sources', () => {
   const current = ref<string>()
   const shown = computed(() => all.value.filter((source) => !source.hidden))
 
-  function follow(client: ContractClient) {
+  function follow(client: RpcClient) {
     client.subscribe('sources.changed', {}, take)
   }
 

@@ -25,7 +25,7 @@ let workload: Workload
 let dataDir: string
 let file: string
 
-const indexFiles = () => readdirSync(dataDir).filter((name) => /\.sqlite$/.test(name))
+const indexFiles = () => readdirSync(dataDir).filter((name) => name.endsWith('.sqlite'))
 
 beforeEach(async () => {
   anvil = await testAnvil()
@@ -126,8 +126,8 @@ test('no node now, but an index of an earlier time: it is served, and followed w
   const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
   expect(chain.status()).toMatchObject({ state: 'stalled', head: { number: height }, chainId: '31337' })
   const items = await readAll(chain.reader, 'token-transfers')
-  expect(items.map((item) => [item['transaction_hash'], item['log_index']])).toEqual(
-    rows.map((item) => [item['transaction_hash'], item['log_index']]),
+  expect(items.map((item) => [item.transaction_hash, item.log_index])).toEqual(
+    rows.map((item) => [item.transaction_hash, item.log_index]),
   )
   const [sender] = workload.accounts
   const page = await chain.reader.list('address-transactions', {
@@ -137,7 +137,7 @@ test('no node now, but an index of an earlier time: it is served, and followed w
     limit: 50,
   })
   const changes = await chain.reader.list('transaction-state-changes', {
-    params: { transaction_hash: String(page!.items[0]!['hash']) },
+    params: { transaction_hash: String(page!.items[0]!.hash) },
     filters: {},
     after: null,
     limit: 50,

@@ -234,7 +234,7 @@ describe('on the way', () => {
     })
     const changes = await chain.reader.list('transaction-state-changes', {
       ...request,
-      params: { transaction_hash: String(call!['hash']) },
+      params: { transaction_hash: String(call!.hash) },
     })
     expect(changes?.meta?.message).toContain('neither balance changes nor call traces')
   })

@@ -39,7 +39,7 @@ test('a block is in the lists within a second of the node having it', async () =
       after: null,
       limit: 50,
     })
-    return page?.items.find((item) => item['hash'] === hash)
+    return page?.items.find((item) => item.hash === hash)
   })
   expect(performance.now() - mined).toBeLessThan(1000)
   expect(first).toMatchObject({ status: 'ok', value: '1', transaction_types: ['coin_transfer'] })

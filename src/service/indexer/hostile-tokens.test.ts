@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LISTS } from '#shared/endpoints.ts'
+import { LISTS } from '#shared/lists/endpoints.ts'
 import * as z from 'zod/mini'
 import { indexed, testAnvil, testFolder, testFollow, testProxy } from './testing/followed.ts'
 import { ofAddress, readAll } from './testing/read-all.ts'
@@ -28,7 +28,7 @@ test('token contracts that revert, loop, flood or lie are listed without what th
   const at = (name: (typeof HOSTILE)[number] | 'Coin') =>
     tokens.find(
       (item) =>
-        String((item['token'] as { address_hash: string }).address_hash).toLowerCase() === workload.at[name],
+        String((item.token as { address_hash: string }).address_hash).toLowerCase() === workload.at[name],
     )
   for (const name of ['Silent', 'Endless', 'Flood'] as const) {
     expect(at(name)).toMatchObject({
@@ -37,11 +37,11 @@ test('token contracts that revert, loop, flood or lie are listed without what th
     })
   }
   expect(at('Coin')).toMatchObject({ token: { name: 'Test Coin', symbol: 'TST', decimals: '18' } })
-  const garbled = at('Garbled')!['token'] as Record<string, string | null>
+  const garbled = at('Garbled')!.token as Record<string, string | null>
   expect(garbled).toMatchObject({ symbol: 'OLD', decimals: null, total_supply: (2n ** 256n - 1n).toString() })
-  expect(garbled['name']).toMatch(/^<img src=x onerror=alert\(1\)>evil/)
-  expect(garbled['name']!.length).toBeLessThanOrEqual(201)
-  expect(garbled['name']).not.toMatch(/[\u0000-\u001f\u202a-\u202e\u2066-\u2069]/)
+  expect(garbled.name).toMatch(/^<img src=x onerror=alert\(1\)>evil/)
+  expect(garbled.name!.length).toBeLessThanOrEqual(201)
+  expect(garbled.name).not.toMatch(/[\u0000-\u001f\u202a-\u202e\u2066-\u2069]/)
   // What is hostile is read by the very schema the explorer reads with.
   for (const item of tokens) expect(z.safeParse(LISTS['address-tokens'].item, item).success).toBe(true)
 })
@@ -73,7 +73,7 @@ test(
       'the others are known',
       async () => {
         const token = await chain.reader.detail('token', ofAddress(workload.at.Pictures))
-        return token?.['name'] === 'Pictures' && token
+        return token?.name === 'Pictures' && token
       },
       { withinMs: 40_000 },
     )

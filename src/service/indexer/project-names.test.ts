@@ -93,7 +93,7 @@ test.each([
   const list = await readAll(chain.reader, 'address-transactions', {
     params: ofAddress(workload.at.Workshop),
   })
-  expect(list.map((item) => item['method'])).toEqual(['divides', 'fails', 'needs', 'make', null])
+  expect(list.map((item) => item.method)).toEqual(['divides', 'fails', 'needs', 'make', null])
   // A value put into the code on deploying (`immutable`) keeps nobody from knowing the contract.
   const internals = await readAll(chain.reader, 'address-internal-transactions', {
     params: ofAddress(workload.at.Workshop),
@@ -134,9 +134,9 @@ test(
     foundryOut(abiDir, ['Hybrid', 'Coin'])
     await until('the names', async () => {
       await anvil.request('evm_mine')
-      return (await of(burn))['method'] === 'move'
+      return (await of(burn)).method === 'move'
     })
-    await until('the contract', async () => ((await of(transfer))['to'] as Item)['name'] === 'Coin')
+    await until('the contract', async () => ((await of(transfer)).to as Item).name === 'Coin')
   },
 )
 
@@ -153,7 +153,7 @@ test('a call to a proxy is told in the words of the contract behind it, also aft
   const deploy = async (name: string, args: unknown[] = []) => {
     const hash = await send({ data: deployData(name, args) })
     const receipt = await anvil.request<Item>('eth_getTransactionReceipt', [hash])
-    return receipt['contractAddress'] as string
+    return receipt.contractAddress as string
   }
   const abacus = await deploy('Abacus')
   const counter = await deploy('Counter')
@@ -187,7 +187,7 @@ test('a call to a proxy is told in the words of the contract behind it, also aft
     to: { name: null, is_verified: false, proxy_type: 'eip1167', implementations: [{ name: 'Counter' }] },
     decoded_input: steps,
   })
-  expect((await of(counted))['from']).toMatchObject({ implementations: [], proxy_type: null })
+  expect((await of(counted)).from).toMatchObject({ implementations: [], proxy_type: null })
   await send({ to: front, data: callData('Counter', 'upgrade', [abacus]) })
   const after = await send({ to: front, data: callData('Abacus', 'count', [5n]) })
   await indexed(chain, anvil.url)
@@ -207,9 +207,9 @@ test('a page by value or by fee, either way round, is the whole list in that ord
   const all = await readAll(chain.reader, 'address-transactions', { params })
   const key = (item: Item, sort: string) =>
     sort === 'value'
-      ? BigInt(String(item['value']))
+      ? BigInt(String(item.value))
       : sort === 'fee'
-        ? BigInt(String((item['fee'] as Item)['value']))
+        ? BigInt(String((item.fee as Item).value))
         : 0n
   for (const sort of ['value', 'fee', 'block_number']) {
     for (const order of ['asc', 'desc']) {
@@ -222,7 +222,7 @@ test('a page by value or by fee, either way round, is the whole list in that ord
       const oldestFirst = all.toReversed()
       const expected = oldestFirst.toSorted((a, b) => Number(key(a, sort) - key(b, sort)))
       if (order === 'desc') expected.reverse()
-      expect(items.map((item) => item['hash'])).toEqual(expected.map((item) => item['hash']))
+      expect(items.map((item) => item.hash)).toEqual(expected.map((item) => item.hash))
     }
   }
 })

@@ -16,7 +16,7 @@ import { Workload } from './testing/workload.ts'
 const NODES = [
   {
     name: 'Hardhat 3',
-    folder: process.env['CHAINGLASS_HARDHAT_3'],
+    folder: process.env.CHAINGLASS_HARDHAT_3,
     bin: 'hardhat',
     args: ['node', '--port'],
     config: 'hardhat.config.js',
@@ -26,7 +26,7 @@ const NODES = [
   },
   {
     name: 'Hardhat 2',
-    folder: process.env['CHAINGLASS_HARDHAT_2'],
+    folder: process.env.CHAINGLASS_HARDHAT_2,
     bin: 'hardhat',
     args: ['node', '--port'],
     config: 'hardhat.config.js',
@@ -36,7 +36,7 @@ const NODES = [
   },
   {
     name: 'ganache',
-    folder: process.env['CHAINGLASS_GANACHE'],
+    folder: process.env.CHAINGLASS_GANACHE,
     bin: 'ganache',
     args: ['--chain.hardfork', 'shanghai', '--wallet.deterministic', '--server.port'],
     config: null,
@@ -61,7 +61,7 @@ async function start(node: (typeof NODES)[number], folder: string): Promise<stri
   const bin = join(folder, 'node_modules', '.bin')
   const child = spawn(join(bin, node.bin), [...node.args, String(port)], {
     cwd: own,
-    env: { ...process.env, HOME: home, TMPDIR: home, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` },
+    env: { ...process.env, HOME: home, TMPDIR: home, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` },
     stdio: 'ignore',
   })
   onTestFinished(() => ended(child))

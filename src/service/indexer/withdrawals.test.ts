@@ -63,8 +63,8 @@ const expected = (height: number, branch: number) =>
 const shown = async (reader: ChainReader, limit: number) =>
   (await readAll(reader, 'address-withdrawals', { params: ofAddress(RECEIVER), limit })).map((item) => ({
     ...item,
-    index: String(item['index']),
-    validator_index: String(item['validator_index']),
+    index: String(item.index),
+    validator_index: String(item.validator_index),
   }))
 
 test('withdrawals are listed as the blocks hold them, in wei, and follow a reorganisation', async () => {

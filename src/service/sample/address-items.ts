@@ -20,9 +20,9 @@ export const roleOrNull = (view: View, role: Role | null, period: number): WireI
   role === null ? null : roleItem(view, role, period)
 
 /** With the checksum that tells a mistyped address. */
-export const checksummed = (view: View, account: Account) => String(addressItem(view, account)['hash'])
+export const checksummed = (view: View, account: Account) => String(addressItem(view, account).hash)
 
-export const isContract = (view: View, account: Account) => addressItem(view, account)['is_contract'] === true
+export const isContract = (view: View, account: Account) => addressItem(view, account).is_contract === true
 
 function describe(view: View, account: Account, hash: string): WireItem {
   const actor = actorOf(view, account)

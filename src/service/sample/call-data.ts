@@ -54,13 +54,13 @@ function parse(signature: string): AbiFunction {
 
 /** `(address,uint256)[]` rather than `tuple[]`. */
 function typeWords(input: AbiParameter): string {
-  const components = 'components' in input ? (input.components as readonly AbiParameter[]) : []
+  const components = 'components' in input ? input.components : []
   return input.type.replace(/^tuple/, `(${components.map(typeWords).join(',')})`)
 }
 
 function valueWords(input: AbiParameter, value: unknown): unknown {
   if (Array.isArray(value)) {
-    const components = 'components' in input ? (input.components as readonly AbiParameter[]) : []
+    const components = 'components' in input ? input.components : []
     const isList = input.type.endsWith(']')
     const inner = { ...input, type: input.type.replace(/\[\d*\]$/, '') }
     return value.map((each, index) => valueWords(isList ? inner : (components[index] ?? inner), each))

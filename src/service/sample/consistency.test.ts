@@ -15,7 +15,7 @@ import {
   wrongNonces,
 } from './testing/audit.ts'
 import { collect, lowerHash, type Block, type Collected } from './testing/collect.ts'
-import type { ListItem } from '#shared/endpoints.ts'
+import type { ListItem } from '#shared/lists/endpoints.ts'
 import { readAll, walk } from './testing/walk.ts'
 import { World } from './world.ts'
 
@@ -160,7 +160,7 @@ describe.each([
           .filter(([key, amount]) => key.includes(hash) && amount > 0n)
           .map(([key]) => key.split(' ')[0]),
       )
-      expect({ hash, supply: token['total_supply'], holders: token['holders_count'] }).toEqual({
+      expect({ hash, supply: token.total_supply, holders: token.holders_count }).toEqual({
         hash,
         supply: String(supply.get(hash)),
         holders: String(holders.size),

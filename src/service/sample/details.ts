@@ -1,4 +1,4 @@
-import type { DetailId } from '#shared/endpoints.ts'
+import type { DetailId } from '#shared/lists/endpoints.ts'
 import type { WireItem } from '../chain-reader.ts'
 import { addressItem, checksummed } from './address-items.ts'
 import { isNobody } from './balances.ts'
@@ -20,10 +20,10 @@ export function detailOf(
   id: DetailId,
   params: Readonly<Record<string, string>>,
 ): WireItem | null {
-  const account = view.world.findAccount(params['address_hash'] ?? '')
+  const account = view.world.findAccount(params.address_hash ?? '')
   switch (id) {
     case 'transaction': {
-      const place = view.world.findTransaction(params['transaction_hash'] ?? '')
+      const place = view.world.findTransaction(params.transaction_hash ?? '')
       return place && view.isSeen(place) ? transactionItem(view, place) : null
     }
     case 'address':
@@ -35,7 +35,7 @@ export function detailOf(
       return token && tokenItem(view, token)
     }
     case 'token-instance':
-      return instanceDetail(view, account, BigInt(params['token_id'] ?? '0'))
+      return instanceDetail(view, account, BigInt(params.token_id ?? '0'))
   }
 }
 

@@ -12,7 +12,7 @@ import type { Account } from './world.ts'
 /** Calls inside transactions that an account made, got, or was created by; from the newest. */
 export function internalList(view: View, account: Account, request: ListRequest): ListAnswer {
   const direction = directionOf(request)
-  const withZero = request.filters['include_zero_value'] !== false
+  const withZero = request.filters.include_zero_value !== false
   const name = `internals ${direction ?? ''} ${String(withZero)}`
   const sequence = view.sequence(account, name, internalsOf(direction, withZero))
   const { period, transaction } = view.head.end

@@ -4,7 +4,7 @@ export function lowerBound(ascending: ArrayLike<number>, bound: number): number 
   let high = ascending.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((ascending[middle] as number) < bound) low = middle + 1
+    if (ascending[middle]! < bound) low = middle + 1
     else high = middle
   }
   return low

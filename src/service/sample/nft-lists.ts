@@ -20,7 +20,7 @@ interface Held {
 
 /** NFTs an account holds, collection by collection, the newest of each first. */
 export function nftList(view: View, account: Account, { filters, after, limit }: ListRequest): ListAnswer {
-  const kinds = kindsOf(filters['type'])
+  const kinds = kindsOf(filters.type)
   const hash = after && textAt(after, 'token_contract_address_hash')
   const last = hash && tokenOf(view.world.findAccount(hash.toLowerCase()))
   const below = after && bigAt(after, 'token_id')
@@ -71,7 +71,7 @@ const idsDown = (token: TokenKey) =>
 /** NFTs of a token, from the greatest id down; of one holder where one is named. */
 export function instanceList(view: View, token: TokenKey, request: ListRequest): ListAnswer {
   const below = request.after && bigAt(request.after, 'unique_token')
-  const holder = request.filters['holder_address_hash']
+  const holder = request.filters.holder_address_hash
   const account = typeof holder === 'string' ? view.world.findAccount(holder) : null
   const all =
     typeof holder === 'string'

@@ -17,9 +17,9 @@ export function png(
     at++ // each row begins with its filter: none
     for (let x = 0; x < width; x++) {
       const shade = shadeAt(x, y) * 3
-      rows[at++] = palette[shade] as number
-      rows[at++] = palette[shade + 1] as number
-      rows[at++] = palette[shade + 2] as number
+      rows[at++] = palette[shade]!
+      rows[at++] = palette[shade + 1]!
+      rows[at++] = palette[shade + 2]!
     }
   }
   return pngOf(width, height, deflateSync(rows, { level: 1 }))

@@ -12,9 +12,7 @@ export function wholeAt(after: Position, key: string): number | null {
 
 export function bigAt(after: Position, key: string): bigint | null {
   const value = after[key]
-  return value === undefined || value === null || !/^\d{1,78}$/.test(String(value))
-    ? null
-    : BigInt(value as string)
+  return value === undefined || value === null || !/^\d{1,78}$/.test(String(value)) ? null : BigInt(value)
 }
 
 export function textAt(after: Position, key: string): string | null {

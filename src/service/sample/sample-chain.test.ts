@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DIALECTS, LIST_IDS, LISTS, type ListId, type ListItem } from '#shared/endpoints.ts'
+import { DIALECTS, LIST_IDS, LISTS, type ListId, type ListItem } from '#shared/lists/endpoints.ts'
 import type { ChainReader, ListAnswer, Position } from '../chain-reader.ts'
 import { createSampleChain } from './sample-chain.ts'
 import { readAll, walk } from './testing/walk.ts'
@@ -326,7 +326,7 @@ describe('a live chain', () => {
     for (const { hash, nonce } of pending)
       expect(mined.get(hash)).toMatchObject({ nonce, status: expect.any(String) })
     const again = page(chain, 'address-transactions', params, first.next)
-    expect(again.items.map((item) => item['hash'])).toEqual(second.items.map((item) => item['hash']))
+    expect(again.items.map((item) => item.hash)).toEqual(second.items.map((item) => item.hash))
 
     now -= 60_000
     expect(readAll(chain, 'address-transactions', { params })).toEqual(before)

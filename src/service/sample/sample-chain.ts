@@ -1,5 +1,5 @@
 /** A generated chain: as long as you like, the same for the same seed, and any page of it costs what the first costs. */
-import type { DetailId, ListId } from '#shared/endpoints.ts'
+import type { DetailId, ListId } from '#shared/lists/endpoints.ts'
 import type { ChainReader, ListAnswer, ListRequest } from '../chain-reader.ts'
 import { blockList, withdrawalList } from './block-lists.ts'
 import { detailOf } from './details.ts'
@@ -54,7 +54,7 @@ export function createSampleChain(options: SampleChainOptions = {}): ChainReader
 const EMPTY: ListAnswer = { items: [], next: null }
 
 function listOf(view: View, id: ListId, request: ListRequest): ListAnswer | null {
-  const account = view.world.findAccount(request.params['address_hash'] ?? '')
+  const account = view.world.findAccount(request.params.address_hash ?? '')
   const of = (list: (view: View, account: Account, request: ListRequest) => ListAnswer) =>
     account ? list(view, account, request) : EMPTY
   const token = tokenOf(account)

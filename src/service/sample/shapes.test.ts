@@ -4,7 +4,7 @@ import { decodeFunctionData, parseAbiItem } from 'viem/utils'
 import { createSampleChain } from './sample-chain.ts'
 import { collect, type Collected, type Transaction } from './testing/collect.ts'
 
-const LARGEST = String(2n ** 256n - 1n)
+const MAX_UINT256 = String(2n ** 256n - 1n)
 const chain = createSampleChain({ transactions: 1_000_000, now: () => Date.UTC(2026, 9, 7) })
 const of = (name: string) => ({
   address_hash: chain.landmarks().find((landmark) => landmark.name === name)!.address,
@@ -18,7 +18,7 @@ beforeAll(() => {
       string,
       number
     >
-  )['block_number_balance_updated_at']!
+  ).block_number_balance_updated_at!
   some = collect(chain, head - 112, head - 1)
   all = [...some.transactions.values()]
 })
@@ -106,8 +106,8 @@ it('tokens are of every kind, and surprise as real ones do', () => {
     expect(names).toMatch(script)
   expect(list.some(({ name }) => name?.length === 5000)).toBe(true)
   expect(list.every(({ decimals }) => decimals !== undefined)).toBe(true)
-  expect(some.transfers.some(({ total }) => total[0]?.value === LARGEST)).toBe(true)
-  expect(some.transfers.some(({ total }) => total[0]?.token_id === LARGEST)).toBe(true)
+  expect(some.transfers.some(({ total }) => total[0]?.value === MAX_UINT256)).toBe(true)
+  expect(some.transfers.some(({ total }) => total[0]?.token_id === MAX_UINT256)).toBe(true)
   expect(some.transfers.some(({ total }) => total[0]?.value === null)).toBe(true)
   expect(new Set(some.transfers.map(({ type }) => type))).toEqual(
     new Set(['token_transfer', 'token_minting', 'token_burning']),
@@ -131,13 +131,13 @@ it('a contract says who made it, and that transaction says so too', () => {
       string,
       unknown
     > | null
-    if (!detail?.['is_contract'] || detail['proxy_type'] === 'eip7702') continue
-    const hash = String(detail['creation_transaction_hash'])
+    if (!detail?.is_contract || detail.proxy_type === 'eip7702') continue
+    const hash = String(detail.creation_transaction_hash)
     const creation = chain.detail('transaction', { transaction_hash: hash }) as Record<
       string,
       Record<string, string>
     >
-    expect(creation['created_contract']!['hash']).toBe(address)
-    expect(creation['from']!['hash']).toBe(detail['creator_address_hash'])
+    expect(creation.created_contract!.hash).toBe(address)
+    expect(creation.from!.hash).toBe(detail.creator_address_hash)
   }
 })

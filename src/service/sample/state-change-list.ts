@@ -5,7 +5,7 @@ import type { View } from './view.ts'
 
 /** What a transaction changed; `null` where there is no such transaction. A pending one has changed nothing yet. */
 export function stateChangeList(view: View, { params, after, limit }: ListRequest): ListAnswer | null {
-  const place = view.world.findTransaction(params['transaction_hash'] ?? '')
+  const place = view.world.findTransaction(params.transaction_hash ?? '')
   if (!place || !view.isSeen(place)) return null
   const lines = view.isMined(place) ? changedLines(view, place) : []
   const start = after ? (wholeAt(after, 'state_changes_count') ?? wholeAt(after, 'items_count') ?? 0) : 0

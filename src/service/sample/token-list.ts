@@ -18,7 +18,7 @@ interface Balance {
 
 /** Tokens an account holds: the most valuable first, those nobody prices after them. */
 export function tokenList(view: View, account: Account, { filters, after, limit }: ListRequest): ListAnswer {
-  const kinds = kindsOf(filters['type'])
+  const kinds = kindsOf(filters.type)
   const rows = balancesOf(view, account).filter(({ asset }) => {
     const token = tokenOfAsset(asset)
     return token && (kinds === null || kinds.includes(tokenKind(token.key).type))
@@ -73,9 +73,7 @@ function rowsUpTo(rows: readonly Balance[], after: Position): number {
     const token = tokenOfAsset(row.asset)
     const kind = token && tokenKind(token.key)
     return (
-      kind?.type === after['token_type'] &&
-      kind?.name === after['token_name'] &&
-      shownValue(row) === valueAt(after)
+      kind?.type === after.token_type && kind?.name === after.token_name && shownValue(row) === valueAt(after)
     )
   }
   // Several ids of one token may be alike: the one nearest to where it was.
@@ -83,7 +81,7 @@ function rowsUpTo(rows: readonly Balance[], after: Position): number {
   return places.sort((one, other) => Math.abs(one - given) - Math.abs(other - given))[0] ?? given
 }
 
-const valueAt = (after: Position) => (after['value'] == null ? null : String(after['value']))
+const valueAt = (after: Position) => (after.value == null ? null : String(after.value))
 const shownValue = ({ asset, value }: Balance) => {
   const token = tokenOfAsset(asset)
   return token && tokenKind(token.key).type === 'ERC-7984' ? null : String(value)

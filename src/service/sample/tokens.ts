@@ -27,8 +27,12 @@ const coin = (name: string | null, symbol: string | null, more: Partial<TokenKin
   ...more,
 })
 
-const LARGEST = 2n ** 256n - 1n
-const RELIC_IDS = [...Array.from({ length: 58 }, (_, index) => BigInt(index + 1)), 2n ** 128n + 5n, LARGEST]
+const MAX_UINT256 = 2n ** 256n - 1n
+const RELIC_IDS = [
+  ...Array.from({ length: 58 }, (_, index) => BigInt(index + 1)),
+  2n ** 128n + 5n,
+  MAX_UINT256,
+]
 const DOPPEL_IDS = [1n, 2n, 3n, 404n, 2n ** 255n + 404n]
 
 export const TOKENS = {

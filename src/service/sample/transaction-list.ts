@@ -10,13 +10,13 @@ import { isBefore, timestamp, type View } from './view.ts'
 import type { Account, Place } from './world.ts'
 
 export const directionOf = ({ filters }: ListRequest): Direction =>
-  filters['filter'] === 'to' || filters['filter'] === 'from' ? filters['filter'] : null
+  filters.filter === 'to' || filters.filter === 'from' ? filters.filter : null
 
 /** Transactions of an account: pending ones first, then from the newest, or as the request sorts them. */
 export function transactionList(view: View, account: Account, request: ListRequest): ListAnswer {
   const direction = directionOf(request)
   const select = transactionsOf(direction)
-  const upwards = request.filters['order'] === 'asc'
+  const upwards = request.filters.order === 'asc'
   const sequence = view.sequence(account, `transactions ${direction ?? ''}`, select)
   const { sort } = request.filters
   const events =

@@ -45,7 +45,7 @@ export function totalOf(
   const { type, decimals } = tokenKind(token)
   if (nft) {
     const instance = bareNft(view, nft.collection, view.world.nftNumber(nft, period))
-    return { token_id: instance['id'], token_instance: instance }
+    return { token_id: instance.id, token_instance: instance }
   }
   if (type === 'ERC-7984') return { decimals, value: null }
   const id = tokenOfAsset(asset)?.id ?? null

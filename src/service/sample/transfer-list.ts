@@ -9,7 +9,7 @@ import { transferItem } from './transfer-items.ts'
 import type { View } from './view.ts'
 
 export function latestTransfers(view: View, request: ListRequest): ListAnswer {
-  const kinds = kindsOf(request.filters['type'])?.toSorted() ?? null
+  const kinds = kindsOf(request.filters.type)?.toSorted() ?? null
   return page(view, view.sequence(null, `transfers ${kinds?.join() ?? ''}`, transfersOf(kinds)), request)
 }
 

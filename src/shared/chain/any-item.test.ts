@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { DIALECTS, LIST_IDS, listEndpoint, type Dialect, type ListId } from '../endpoints.ts'
+import { DIALECTS, LIST_IDS, listEndpoint, type Dialect, type ListId } from '../lists/endpoints.ts'
 import { itemReader, UNREAD } from './item-reader.ts'
 
 /** Anything at all in the place of anything in a thing. */

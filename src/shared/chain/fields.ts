@@ -81,6 +81,6 @@ export function renamed<S extends z.core.SomeType>(names: Readonly<Record<string
         Object.entries(raw).map(([key, value]) => [moved.includes(key) ? (names[key] ?? key) : key, value]),
       )
     }),
-    schema as unknown as z.core.$ZodType<z.output<S>, unknown>,
+    schema as unknown as z.core.$ZodType<z.output<S>>,
   )
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createContractClient } from '#renderer/lib/contract-client.ts'
+import { createRpcClient } from '#shared/rpc/client.ts'
 import { createElectronPort } from './electron-port.ts'
 
 test('a call goes over the bridge as JSON text and its reply comes back', async () => {
   const sent: string[] = []
   let reply: (message: string) => void = () => undefined
-  const core = createContractClient(
+  const core = createRpcClient(
     createElectronPort({
       send: (message) => sent.push(message),
       onMessage: (listener) => (reply = listener),

@@ -1,5 +1,5 @@
 /** The Electron host's port: the preload hands over a bridge of two functions; the main process holds the core. */
-import type { ClientMessage, CoreMessage } from '#shared/contract.ts'
+import type { ClientMessage, CoreMessage } from '#shared/rpc/contract.ts'
 import { isHostWord, type HostWord } from '#shared/host-words.ts'
 import type { HostPort, PortStatus } from './host-port.ts'
 

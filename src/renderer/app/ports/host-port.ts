@@ -1,4 +1,4 @@
-import type { ContractPort } from '#renderer/lib/contract-client.ts'
+import type { RpcTransport } from '#shared/rpc/client.ts'
 import type { HostWord } from '#shared/host-words.ts'
 
 /**
@@ -12,7 +12,7 @@ export type PortStatus =
   | { readonly state: 'refused' }
 
 /** A port of the contract that can also say how it is. */
-export interface HostPort extends ContractPort {
+export interface HostPort extends RpcTransport {
   /** Tells the present status at once, then every change. */
   onStatus(listener: (status: PortStatus) => void): void
   /** Tries now instead of at `retryAt`; does nothing while the port is open. */

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { WebSocketServer, type WebSocket as ServerSocket } from 'ws'
-import { createContractClient } from '#renderer/lib/contract-client.ts'
+import { createRpcClient } from '#shared/rpc/client.ts'
 import type { PortStatus } from './host-port.ts'
 import { createWebSocketPort } from './websocket-port.ts'
 
@@ -75,7 +75,7 @@ describe('the port to the loopback host', () => {
     const host = await startHost()
     stops.push(host.stop)
     const { link, statuses } = portTo(host.port)
-    const core = createContractClient(link)
+    const core = createRpcClient(link)
     expect(statuses).toEqual([{ state: 'connecting' }])
 
     expect(await core.call('app.info', {})).toMatchObject({ ok: true })
@@ -85,7 +85,7 @@ describe('the port to the loopback host', () => {
   test('a lost core is said, running calls end, and the connection comes back by itself with its subscriptions', async () => {
     const host = await startHost()
     const { link, last } = portTo(host.port)
-    const core = createContractClient(link)
+    const core = createRpcClient(link)
     core.subscribe('settings.changed', {}, () => undefined)
     await vi.waitFor(() => {
       expect(host.received).toHaveLength(1)

@@ -2,7 +2,7 @@
  * The loopback host's port: one WebSocket to `/bridge`. Messages sent before the first connection wait for it; when the
  * connection is lost it is opened again with growing pauses, for as long as the window is there.
  */
-import type { ClientMessage, CoreMessage } from '#shared/contract.ts'
+import type { ClientMessage, CoreMessage } from '#shared/rpc/contract.ts'
 import type { HostPort, PortStatus } from './host-port.ts'
 
 export interface WebSocketPortOptions {
@@ -12,8 +12,8 @@ export interface WebSocketPortOptions {
   readonly hostAnswers: () => Promise<boolean>
 }
 
-const FIRST_PAUSE_MS = 250
-const LONGEST_PAUSE_MS = 5_000
+const MIN_RECONNECT_DELAY_MS = 250
+const MAX_RECONNECT_DELAY_MS = 5_000
 
 /** `close` ends it for good; a window's port lives as long as its page. */
 export function createWebSocketPort(options: WebSocketPortOptions): HostPort & { close(): void } {
@@ -82,7 +82,7 @@ export function createWebSocketPort(options: WebSocketPortOptions): HostPort & {
     losses += 1
     if (!opened) unopened += 1
     unsent = []
-    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (losses - 1))
+    const pause = Math.min(MAX_RECONNECT_DELAY_MS, MIN_RECONNECT_DELAY_MS * 2 ** (losses - 1))
     const waiting: PortStatus = { state: 'lost', retryAt: Date.now() + pause }
     const wasRefused = status.state === 'refused'
     retry = setTimeout(connect, pause)

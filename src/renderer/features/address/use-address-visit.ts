@@ -1,9 +1,9 @@
 import { watch, type MaybeRefOrGetter, toValue } from 'vue'
 import type { AddressDetail } from '#shared/chain/address.ts'
-import { PARAM_FORMATS } from '#shared/endpoints.ts'
+import { PARAM_FORMATS } from '#shared/lists/endpoints.ts'
 import { shortHash } from '#renderer/lib/format-hash.ts'
 import { useRecent } from '#renderer/stores/recent.ts'
-import { addressName } from '#renderer/ui/address-name.ts'
+import { addressName } from '#renderer/entities/address/address-name.ts'
 
 /** Writes the address into the recent places, under its name as soon as that is known. */
 export function useAddressVisit(

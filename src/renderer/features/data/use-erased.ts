@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/vue-query'
 import { onScopeDispose } from 'vue'
 import { useRouter } from 'vue-router'
 import { useCore } from '#renderer/lib/use-core.ts'
-import { useDone } from '#renderer/stores/done.ts'
+import { useToasts } from '#renderer/stores/toasts.ts'
 
 /** After everything was erased, here or in another window: what this one shows of it is no more. */
 export function useErased(): void {
   const core = useCore()
-  const done = useDone()
+  const done = useToasts()
   const router = useRouter()
   const queries = useQueryClient()
   onScopeDispose(

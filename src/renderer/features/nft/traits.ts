@@ -1,22 +1,22 @@
 /** What an NFT's metadata says of its traits. Metadata is anything at all: what has no such form gives nothing. */
-import { plainName } from '#renderer/ui/hostile-text.ts'
+import { plainName } from '#shared/text/hostile-text.ts'
 
 export interface Trait {
   readonly name: string
   readonly value: string
 }
 
-const MOST_TRAITS = 200
+const MAX_TRAITS = 200
 
 export function traitsOf(metadata: unknown): readonly Trait[] {
   if (typeof metadata !== 'object' || metadata === null) return []
   const { attributes, traits, properties } = metadata as Record<string, unknown>
   const listed = [attributes, traits].find(Array.isArray) as unknown[] | undefined
-  if (listed) return listed.slice(0, MOST_TRAITS).flatMap(listedTrait)
+  if (listed) return listed.slice(0, MAX_TRAITS).flatMap(listedTrait)
   const named = [attributes, properties, traits].find(isRecord)
   return named
     ? Object.entries(named)
-        .slice(0, MOST_TRAITS)
+        .slice(0, MAX_TRAITS)
         .flatMap(([name, value]) => trait(name, value))
     : []
 }
@@ -24,16 +24,16 @@ export function traitsOf(metadata: unknown): readonly Trait[] {
 /** `{ trait_type, value }` of the common form, or a bare word. */
 function listedTrait(entry: unknown): Trait[] {
   if (!isRecord(entry)) return trait('', entry)
-  return trait(entry['trait_type'] ?? entry['name'] ?? entry['key'] ?? '', entry['value'])
+  return trait(entry.trait_type ?? entry.name ?? entry.key ?? '', entry.value)
 }
 
 function trait(name: unknown, value: unknown): Trait[] {
-  const shown = isRecord(value) && 'value' in value ? value['value'] : value
+  const shown = isRecord(value) && 'value' in value ? value.value : value
   if (shown == null || typeof shown === 'object') return []
   return [
     {
       name: typeof name === 'string' ? plainName(name, 60) : '',
-      value: plainName(String(shown as string), 200),
+      value: plainName(String(shown), 200),
     },
   ]
 }

@@ -1,8 +1,8 @@
 /** Entries of the palette made from what is known here: recent places, sources, commands. */
-import type { RecentPlace } from '#shared/contract/app.ts'
-import { COMMAND_GROUPS, keysInWords } from '#renderer/features/shortcuts/commands.ts'
+import type { RecentPlace } from '#shared/rpc/contract/app.ts'
+import { COMMAND_GROUPS, keysInWords } from '#renderer/stores/commands.ts'
 import { shortHash } from '#renderer/lib/format-hash.ts'
-import { addressPlace } from '#renderer/app/places.ts'
+import { addressPlace } from '#renderer/entities/routes.ts'
 import type { PaletteContext, PaletteItem } from './palette.ts'
 
 export const recentItems = (

@@ -1,10 +1,10 @@
 /** Entries of the palette for places that were typed or pasted: on the chain a link names, here, and elsewhere. */
 import type { RouteLocationRaw } from 'vue-router'
 import { chainName } from '#shared/chains.ts'
-import type { SourceView } from '#shared/contract/sources.ts'
-import { explorerLink } from '#shared/explorer-link.ts'
+import type { SourceView } from '#shared/rpc/contract/sources.ts'
+import { explorerLink } from '#shared/explorer-url.ts'
 import { placeTitle, type Place } from '#shared/links.ts'
-import { addressPlace, instancePlace, tokenPlace, transactionPlace } from '#renderer/app/places.ts'
+import { addressPlace, instancePlace, tokenPlace, transactionPlace } from '#renderer/entities/routes.ts'
 import { ADDRESS_TABS } from '#renderer/features/address/address-tabs.ts'
 import type { PaletteContext, PaletteItem, PaletteSection } from './palette.ts'
 

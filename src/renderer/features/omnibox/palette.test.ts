@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { SourceView } from '#shared/contract/sources.ts'
-import type { Command } from '#renderer/features/shortcuts/commands.ts'
+import type { SourceView } from '#shared/rpc/contract/sources.ts'
+import type { Command } from '#renderer/stores/commands.ts'
 import { paletteFor, type PaletteContext } from './palette.ts'
 
 const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'

@@ -3,11 +3,11 @@
  * known here already (the sources, the recent places, the commands).
  */
 import type { RouteLocationRaw } from 'vue-router'
-import type { RecentPlace } from '#shared/contract/app.ts'
-import type { SourceView } from '#shared/contract/sources.ts'
-import type { WatchedAddress } from '#shared/contract/watchlist.ts'
+import type { RecentPlace } from '#shared/rpc/contract/app.ts'
+import type { SourceView } from '#shared/rpc/contract/sources.ts'
+import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 import { parsePlace } from '#shared/links.ts'
-import type { Command } from '#renderer/features/shortcuts/commands.ts'
+import type { Command } from '#renderer/stores/commands.ts'
 import { commandItems, recentItems, sourceItems, watchedItems } from './palette-items.ts'
 import { placeSections } from './palette-places.ts'
 
@@ -50,12 +50,12 @@ export interface PaletteContext {
   readonly watched?: (text: string) => readonly WatchedAddress[]
 }
 
-const MOST_RECENT = 6
+const MAX_RECENT = 6
 
 export function paletteFor(typed: string, context: PaletteContext): Palette {
   const text = typed.trim()
   if (text === '') {
-    const recent = recentItems(context, () => true).slice(0, MOST_RECENT)
+    const recent = recentItems(context, () => true).slice(0, MAX_RECENT)
     return filled(
       [
         { title: 'Recent', items: recent },

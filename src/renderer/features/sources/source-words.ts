@@ -1,5 +1,5 @@
-import type { KeyState } from '#shared/contract/keys.ts'
-import type { SourceView } from '#shared/contract/sources.ts'
+import type { KeyState } from '#shared/rpc/contract/keys.ts'
+import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import { errorWords } from '#renderer/lib/format-error.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 

@@ -1,6 +1,6 @@
 /** What can change hands in a transaction: the chain's coin, an amount of a token, or one NFT. */
 import type { Token } from '#shared/chain/token.ts'
-import { plainName } from '#renderer/ui/hostile-text.ts'
+import { plainName } from '#shared/text/hostile-text.ts'
 
 export interface Coin {
   readonly symbol: string

@@ -30,15 +30,15 @@ export interface FlowPicture {
 }
 
 /** More bands than this are a tangle; the list beside has them all. */
-export const MOST_BANDS = 24
+export const MAX_BANDS = 24
 
 const WIDTH = 384
 const MARGIN = 104
 const BOX = 6
 const PER_PARTY = 62
-const LEAST_HEIGHT = 150
+const MIN_HEIGHT = 150
 /** Of the largest band of its asset: a small one is still seen. */
-const LEAST_SHARE = 0.14
+const MIN_SHARE = 0.14
 
 interface NodeData {
   readonly key: string
@@ -53,7 +53,7 @@ type Link = SankeyLink<NodeData, LinkData>
 
 /** `first` is the key of who stands at the left: the sender. Flows both ways between two stand as two bands. */
 export function layOutFlows(flows: readonly Flow[], first?: string): FlowPicture | undefined {
-  const shown = flows.slice(0, MOST_BANDS)
+  const shown = flows.slice(0, MAX_BANDS)
   if (shown.length === 0) return undefined
   const order = inOrder(shown, first)
   const shares = sharesOf(shown)
@@ -61,9 +61,9 @@ export function layOutFlows(flows: readonly Flow[], first?: string): FlowPicture
   const links = shown.map((flow) => {
     const backwards = placeIn(order, flow.from) > placeIn(order, flow.to)
     const [source, target] = backwards ? [flow.to.key, flow.from.key] : [flow.from.key, flow.to.key]
-    return { flow, backwards, source, target, value: shares.get(flow.key) ?? LEAST_SHARE }
+    return { flow, backwards, source, target, value: shares.get(flow.key) ?? MIN_SHARE }
   })
-  const height = Math.max(LEAST_HEIGHT, tallest(nodes.length, shown.length))
+  const height = Math.max(MIN_HEIGHT, tallest(nodes.length, shown.length))
   const layout = sankey<NodeData, LinkData>()
     .nodeId((node) => node.key)
     .nodeAlign(sankeyJustify)
@@ -111,7 +111,7 @@ function sharesOf(flows: readonly Flow[]): ReadonlyMap<string, number> {
   return new Map(
     flows.map(({ key, asset, amount }) => {
       const share = Number((amount * 1_000n) / (largest.get(asset.key) ?? amount)) / 1_000
-      return [key, Math.max(LEAST_SHARE, share)]
+      return [key, Math.max(MIN_SHARE, share)]
     }),
   )
 }

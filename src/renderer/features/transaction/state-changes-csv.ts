@@ -1,6 +1,6 @@
-import { csvLine } from '#renderer/features/lists/export-rows.ts'
+import { csvLine } from '#renderer/lists/export/export-rows.ts'
 import { formatAmount } from '#shared/units.ts'
-import { addressName } from '#renderer/ui/address-name.ts'
+import { addressName } from '#renderer/entities/address/address-name.ts'
 import type { Asset } from './asset.ts'
 import type { ChangeGroup } from './state-change-groups.ts'
 

@@ -1,4 +1,4 @@
-import type { ImportCounts } from '#shared/contract/watchlist.ts'
+import type { ImportCounts } from '#shared/rpc/contract/watchlist.ts'
 import { countOf, formatCount } from '#renderer/lib/format-number.ts'
 
 /** What an import does or did, every row accounted for: `12 rows: 9 new, 2 changed, 1 can’t be read.` */

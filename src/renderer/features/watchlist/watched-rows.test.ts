@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { WatchedAddress } from '#shared/contract/watchlist.ts'
+import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 import { stepTo, watchedRows } from './watched-rows.ts'
 
 const entry = (id: number, ...groups: string[]): WatchedAddress => ({

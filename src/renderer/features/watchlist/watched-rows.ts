@@ -1,6 +1,6 @@
 /** The watched addresses as lines of one list: those in no group first, then each group under its name. */
-import type { WatchedAddress } from '#shared/contract/watchlist.ts'
-import type { WatchPlace } from './watchlist.ts'
+import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
+import type { WatchPlace } from '#renderer/stores/watchlist.ts'
 
 export type WatchedRow =
   | {

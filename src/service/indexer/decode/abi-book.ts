@@ -29,7 +29,7 @@ interface Meanings {
 }
 
 /** Longer calls are shown as they came. */
-const LONGEST_INPUT = 64 * 1024
+const MAX_INPUT_BYTES = 64 * 1024
 
 /**
  * What selectors and topics mean: first by the ABI of the contract itself, where its code is known from an artifact; then by
@@ -109,7 +109,7 @@ export class AbiBook {
   }
 
   decodeInput(input: Hex, contract: string): DecodedCall | null {
-    if (input.length < 10 || input.length > LONGEST_INPUT * 2) return null
+    if (input.length < 10 || input.length > MAX_INPUT_BYTES * 2) return null
     const item = this.#find('functions', input.slice(0, 10), contract)
     if (!item) return null
     return attempt(() => {
@@ -124,7 +124,7 @@ export class AbiBook {
   decodeEvent(topics: readonly Hex[], data: Hex, contract: string): DecodedCall | null {
     const [first] = topics
     const item = first === undefined ? undefined : this.#find('events', first, contract)
-    if (!item || first === undefined || data.length > LONGEST_INPUT * 2) return null
+    if (!item || first === undefined || data.length > MAX_INPUT_BYTES * 2) return null
     return attempt(() => {
       const { args } = decodeEventLog({
         abi: [item],
@@ -152,15 +152,15 @@ export class AbiBook {
       item &&
       attempt(() => {
         const values = argumentsIn(item.inputs, output)
-        if (item.name === 'Error') return chainText(String(values[0]), LONGEST_REASON)
+        if (item.name === 'Error') return chainText(String(values[0]), MAX_REASON_LENGTH)
         if (item.name === 'Panic') return panicText(Number(values[0]))
         const shown = parametersOf(item.inputs, values).map(
           ({ name, value }) =>
             `${name === '' ? '' : `${name}: `}${typeof value === 'string' ? value : JSON.stringify(value)}`,
         )
-        return chainText(`${item.name}(${shown.join(', ')})`, LONGEST_REASON)
+        return chainText(`${item.name}(${shown.join(', ')})`, MAX_REASON_LENGTH)
       })
-    return reason ?? output.slice(0, LONGEST_REASON)
+    return reason ?? output.slice(0, MAX_REASON_LENGTH)
   }
 
   #find<Kind extends keyof Meanings>(kind: Kind, key: string, contract: string) {
@@ -174,7 +174,7 @@ export class AbiBook {
   }
 }
 
-const LONGEST_REASON = 500
+const MAX_REASON_LENGTH = 500
 
 const NOTHING: readonly unknown[] = []
 /** A selector in hex with its 0x; a word in hex. */

@@ -11,8 +11,8 @@ export interface Artifact {
   readonly runtime: Uint8Array | null
 }
 
-const MOST_FILES = 10_000
-const LARGEST_FILE = 32 * 1024 * 1024
+const MAX_FILES = 10_000
+const MAX_FILE_BYTES = 32 * 1024 * 1024
 
 /** Reads the folder again, each file only if it changed. A file that is no artifact is none; a folder that is not there is empty. */
 export class ArtifactFolder {
@@ -27,7 +27,7 @@ export class ArtifactFolder {
     const files = await jsonFiles(this.#path)
     for (const file of files) {
       const info = await stat(file).catch(() => null)
-      if (!info || info.size > LARGEST_FILE) continue
+      if (!info || info.size > MAX_FILE_BYTES) continue
       const stamp = `${String(info.mtimeMs)}:${String(info.size)}`
       if (this.#read.get(file)?.stamp === stamp) continue
       const text = await readFile(file, 'utf8').catch(() => '')
@@ -42,11 +42,7 @@ export class ArtifactFolder {
 async function jsonFiles(root: string): Promise<string[]> {
   const found: string[] = []
   const folders = [root]
-  for (
-    let folder = folders.pop();
-    folder !== undefined && found.length < MOST_FILES;
-    folder = folders.pop()
-  ) {
+  for (let folder = folders.pop(); folder !== undefined && found.length < MAX_FILES; folder = folders.pop()) {
     const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => [])
     for (const entry of entries) {
       const path = join(folder, entry.name)
@@ -56,7 +52,7 @@ async function jsonFiles(root: string): Promise<string[]> {
         found.push(path)
     }
   }
-  return found.slice(0, MOST_FILES)
+  return found.slice(0, MAX_FILES)
 }
 
 interface RawArtifact {
@@ -107,7 +103,7 @@ export function isCodeOf(artifact: Artifact, code: Uint8Array): boolean {
   return true
 }
 
-const SHORTEST_GAP = 20
+const MIN_GAP = 20
 
 /** End of a run of zeros that an address or a value may have been put into; null where there is no such run. */
 function zerosAround(bytes: Uint8Array, at: number): number | null {
@@ -116,7 +112,7 @@ function zerosAround(bytes: Uint8Array, at: number): number | null {
   let end = at
   while (start > 0 && bytes[start - 1] === 0) start--
   while (end < bytes.length && bytes[end] === 0) end++
-  return end - start >= SHORTEST_GAP ? end : null
+  return end - start >= MIN_GAP ? end : null
 }
 
 /** The compiler ends its code with a note (a hash of the sources among it) and the note's length in two bytes. */

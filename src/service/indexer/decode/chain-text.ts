@@ -3,10 +3,10 @@
 /** Control characters, and those that turn the direction of what follows. */
 const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
 
-export const LONGEST_NAME = 200
+export const MAX_NAME_LENGTH = 200
 
 /** Null where nothing is left to show. */
-export function chainText(text: string, longest = LONGEST_NAME): string | null {
+export function chainText(text: string, longest = MAX_NAME_LENGTH): string | null {
   const shown = text
     .slice(0, longest * 4)
     .replace(INVISIBLE, '')
@@ -17,7 +17,7 @@ export function chainText(text: string, longest = LONGEST_NAME): string | null {
 }
 
 /** The text a contract answered: an ABI string, or the 32 bytes that early tokens gave. Null for anything else. */
-export function readAbiText(answer: Uint8Array, longest = LONGEST_NAME): string | null {
+export function readAbiText(answer: Uint8Array, longest = MAX_NAME_LENGTH): string | null {
   if (answer.length === WORD) return chainText(utf8(untilZero(answer)), longest)
   const bytes = readAbiBytes(answer)
   return bytes && chainText(utf8(bytes.subarray(0, longest * 4)), longest)

@@ -18,11 +18,11 @@ const CLONE = /^0x363d3d373d3d3d363d73([0-9a-f]{40})5af43d82803e903d91602b57fd5b
 const DELEGATED = /^0xef0100([0-9a-f]{40})$/
 const WORD = /^0x0{24}([0-9a-f]{40})$/
 
-const LONGEST_TOLD_BY_CODE = 45
+const MAX_PROXY_CODE_LENGTH = 45
 
 /** `slot`: what the node answered for `IMPLEMENTATION_SLOT`. Null where nothing is behind it. */
 export function behindCode(code: Uint8Array, slot: unknown): Behind | null {
-  const text = code.length > LONGEST_TOLD_BY_CODE ? '' : hexText(code)
+  const text = code.length > MAX_PROXY_CODE_LENGTH ? '' : hexText(code)
   return (
     found('eip1167', CLONE.exec(text)) ??
     found('eip7702', DELEGATED.exec(text)) ??

@@ -22,7 +22,7 @@ const ERC404_ID = '0xe5f815dc84b8cecdfd4beedfc3f91ab5be7af100eca4e8fb11552b86799
 
 const WORD = 64
 /** A batch of more has never been seen to fit into a block. */
-const MOST_ITEMS = 100_000
+const MAX_ITEMS = 100_000
 const NONE: readonly TokenMove[] = []
 
 export function tokenMoves(log: ChainLog): readonly TokenMove[] {
@@ -104,7 +104,7 @@ function array(log: ChainLog, offsetWord: string): readonly string[] | null {
   const at = offset / 32
   if (at >= words(log)) return null
   const length = small(word(log, at))
-  if (length === null || length > MOST_ITEMS || at + 1 + length > words(log)) return null
+  if (length === null || length > MAX_ITEMS || at + 1 + length > words(log)) return null
   return Array.from({ length }, (_, index) => word(log, at + 1 + index))
 }
 

@@ -21,7 +21,7 @@ export async function syncBlocks(session: Session, events: BlockLaneEvents): Pro
   let inVain = 0
   while (events.goOn()) {
     const before = session.store.head()?.hash
-    if (inVain > MOST_TRIES)
+    if (inVain > MAX_ATTEMPTS)
       throw new NodeFailure('garbage', 'the node gives blocks that do not follow each other')
     const head = await readHeadAt(session.connection, 'latest')
     if (!head) return
@@ -38,7 +38,7 @@ export async function syncBlocks(session: Session, events: BlockLaneEvents): Pro
 }
 
 /** A chain may move once while it is read, or twice; a node that never agrees with itself is none. */
-const MOST_TRIES = 5
+const MAX_ATTEMPTS = 5
 
 async function undoAsNeeded(session: Session, head: BlockHead, events: BlockLaneEvents): Promise<boolean> {
   const undone = await reorganise(session, head)

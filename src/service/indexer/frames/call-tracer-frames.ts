@@ -16,15 +16,15 @@ export function callTracerFrames(answer: unknown): TransactionFrames {
   const frames: CallFrame[] = []
   walk(root, 1, frames)
   return {
-    error: frameError(root['error']),
-    output: typeof root['output'] === 'string' ? root['output'] : null,
+    error: frameError(root.error),
+    output: typeof root.output === 'string' ? root.output : null,
     frames,
   }
 }
 
 function walk(parent: Json, depth: number, into: CallFrame[]) {
-  if (parent['calls'] === undefined || parent['calls'] === null || depth > DEEPEST) return
-  for (const each of list(parent['calls'], 'the calls of a call')) {
+  if (parent.calls === undefined || parent.calls === null || depth > DEEPEST) return
+  for (const each of list(parent.calls, 'the calls of a call')) {
     const call = object(each, 'a call')
     into.push(frame(call, depth))
     walk(call, depth + 1, into)
@@ -32,18 +32,18 @@ function walk(parent: Json, depth: number, into: CallFrame[]) {
 }
 
 function frame(call: Json, depth: number): CallFrame {
-  const type = frameType(String(call['type']))
-  const error = frameError(call['error'])
+  const type = frameType(String(call.type))
+  const error = frameError(call.error)
   const creates = type === 'create' || type === 'create2'
-  const to = optional(address, call['to'], 'the receiver of a call')
+  const to = optional(address, call.to, 'the receiver of a call')
   return {
     depth,
     type,
-    from: address(call['from'], 'the sender of a call'),
+    from: address(call.from, 'the sender of a call'),
     to: creates ? null : to,
     created: creates && error === null ? to : null,
-    value: movesCoins(type) ? (optional(quantity, call['value'], 'a value') ?? '0x0') : '0x0',
-    gas: optional(quantity, call['gas'], 'gas') ?? '0x0',
+    value: movesCoins(type) ? (optional(quantity, call.value, 'a value') ?? '0x0') : '0x0',
+    gas: optional(quantity, call.gas, 'gas') ?? '0x0',
     error,
   }
 }

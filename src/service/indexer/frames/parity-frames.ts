@@ -13,11 +13,11 @@ export function parityFrames(answer: unknown, block: TracedBlock): readonly Tran
   for (const each of list(answer, 'the traces of a block')) {
     const trace = object(each, 'a trace')
     // Rewards of miners are traces of no transaction.
-    if (trace['transactionHash'] == null) continue
-    if (hash(trace['blockHash'], 'the block of a trace') !== block.hash) {
+    if (trace.transactionHash == null) continue
+    if (hash(trace.blockHash, 'the block of a trace') !== block.hash) {
       throw new NodeFailure('garbage', 'the chain moved while its traces were read')
     }
-    const of = hash(trace['transactionHash'], 'the transaction of a trace')
+    const of = hash(trace.transactionHash, 'the transaction of a trace')
     const own = byTransaction.get(of)
     if (own) own.push(trace)
     else byTransaction.set(of, [trace])
@@ -28,49 +28,49 @@ export function parityFrames(answer: unknown, block: TracedBlock): readonly Tran
 
 function ofTransaction(traces: readonly Json[]): TransactionFrames {
   const [root, ...others] = traces
-  const result = (root?.['result'] ?? null) as Json | null
+  const result = (root?.result ?? null) as Json | null
   return {
-    error: frameError(root?.['error']),
-    output: typeof result?.['output'] === 'string' ? result['output'] : null,
+    error: frameError(root?.error),
+    output: typeof result?.output === 'string' ? result.output : null,
     frames: others.map(frame),
   }
 }
 
 function frame(trace: Json): CallFrame {
-  const action = object(trace['action'], 'the action of a trace')
-  const depth = list(trace['traceAddress'], 'the place of a trace').length
-  const error = frameError(trace['error'])
-  const common = { depth, error, gas: optional(quantity, action['gas'], 'gas') ?? '0x0' }
-  const kind = trace['type']
+  const action = object(trace.action, 'the action of a trace')
+  const depth = list(trace.traceAddress, 'the place of a trace').length
+  const error = frameError(trace.error)
+  const common = { depth, error, gas: optional(quantity, action.gas, 'gas') ?? '0x0' }
+  const kind = trace.type
   if (kind === 'suicide' || kind === 'selfdestruct') {
     return {
       ...common,
       type: 'selfdestruct',
-      from: address(action['address'], 'who ended'),
-      to: address(action['refundAddress'], 'who got the rest'),
+      from: address(action.address, 'who ended'),
+      to: address(action.refundAddress, 'who got the rest'),
       created: null,
-      value: quantity(action['balance'], 'a value'),
+      value: quantity(action.balance, 'a value'),
     }
   }
-  const from = address(action['from'], 'the sender of a call')
+  const from = address(action.from, 'the sender of a call')
   if (kind === 'create') {
-    const result = (trace['result'] ?? null) as Json | null
+    const result = (trace.result ?? null) as Json | null
     return {
       ...common,
-      type: frameType(typeof action['creationMethod'] === 'string' ? action['creationMethod'] : 'create'),
+      type: frameType(typeof action.creationMethod === 'string' ? action.creationMethod : 'create'),
       from,
       to: null,
-      created: error === null ? optional(address, result?.['address'], 'a created contract') : null,
-      value: quantity(action['value'], 'a value'),
+      created: error === null ? optional(address, result?.address, 'a created contract') : null,
+      value: quantity(action.value, 'a value'),
     }
   }
-  const type = frameType(String(action['callType']))
+  const type = frameType(String(action.callType))
   return {
     ...common,
     type,
     from,
-    to: address(action['to'], 'the receiver of a call'),
+    to: address(action.to, 'the receiver of a call'),
     created: null,
-    value: movesCoins(type) ? quantity(action['value'], 'a value') : '0x0',
+    value: movesCoins(type) ? quantity(action.value, 'a value') : '0x0',
   }
 }

@@ -56,7 +56,7 @@ export const isStructLogs = (answer: unknown): answer is { structLogs: readonly 
 
 export function structLogFrames(answer: unknown, transaction: TracedTransaction): UnvaluedFrames {
   const raw = object(answer, 'a trace')
-  const steps = list(raw['structLogs'], 'the steps of a trace').map(readStep)
+  const steps = list(raw.structLogs, 'the steps of a trace').map(readStep)
   const made: Open[] = []
   const open: Open[] = []
   const root: Running = { address: transaction.to ?? transaction.created ?? NOBODY }
@@ -78,8 +78,8 @@ export function structLogFrames(answer: unknown, transaction: TracedTransaction)
   })
   for (const frame of open) frame.error = transaction.succeeded ? null : 'reverted'
 
-  const failed = raw['failed'] === true || !transaction.succeeded
-  const returned = raw['returnValue']
+  const failed = raw.failed === true || !transaction.succeeded
+  const returned = raw.returnValue
   return {
     error: failed ? failureOf(steps.findLast((step) => step.depth === base)) : null,
     output: typeof returned === 'string' ? withPrefix(returned) : null,

@@ -18,8 +18,8 @@ export interface ContractCallOptions {
  * its answer; what is longer is no answer.
  */
 const GAS = '0x2dc6c0'
-const LONGEST_ANSWER = 256 * 1024
-const LONGEST_BATCH = 16 * 1024 * 1024
+const MAX_RESPONSE_BYTES = 256 * 1024
+const MAX_BATCH_BYTES = 16 * 1024 * 1024
 const TOGETHER_MS = 8_000
 const ALONE_MS = 4_000
 const AT_ONCE = 50
@@ -52,7 +52,7 @@ async function callTogether(
       {
         urgent: options.urgent ?? false,
         timeoutMs: alone ? ALONE_MS : TOGETHER_MS,
-        maxBytes: LONGEST_BATCH,
+        maxBytes: MAX_BATCH_BYTES,
       },
     )
     return answers.map((answer) => (answer instanceof NodeRefusal ? null : answerBytes(answer.result)))
@@ -71,5 +71,5 @@ async function callTogether(
 
 function answerBytes(answer: unknown): Uint8Array | null {
   if (typeof answer !== 'string' || !/^0x(?:[0-9a-fA-F]{2})*$/.test(answer.slice(0, 100_000))) return null
-  return answer.length - 2 > LONGEST_ANSWER * 2 || answer === '0x' ? null : bytesOf(answer)
+  return answer.length - 2 > MAX_RESPONSE_BYTES * 2 || answer === '0x' ? null : bytesOf(answer)
 }

@@ -14,16 +14,16 @@ export interface BlockHead {
 export function readHead(answer: unknown): BlockHead {
   const raw = object(answer, 'a block')
   return {
-    number: number(raw['number'], 'the number of a block'),
-    hash: hash(raw['hash'], 'the hash of a block'),
-    parentHash: hash(raw['parentHash'], 'the parent of a block'),
+    number: number(raw.number, 'the number of a block'),
+    hash: hash(raw.hash, 'the hash of a block'),
+    parentHash: hash(raw.parentHash, 'the parent of a block'),
   }
 }
 
 /** Hashes of the block's transactions: what receipts are asked by where a node has none by block. */
 export const transactionHashes = (answer: unknown): string[] =>
-  list(object(answer, 'a block')['transactions'], 'the transactions of a block').map((raw) =>
-    hash(typeof raw === 'string' ? raw : object(raw, 'a transaction')['hash'], 'the hash of a transaction'),
+  list(object(answer, 'a block').transactions, 'the transactions of a block').map((raw) =>
+    hash(typeof raw === 'string' ? raw : object(raw, 'a transaction').hash, 'the hash of a transaction'),
   )
 
 /**
@@ -34,73 +34,72 @@ export function readBlock(answer: unknown, receiptAnswers: unknown): ChainBlock 
   const raw = object(answer, 'a block')
   const head = readHead(raw)
   if (head.number > HIGHEST_BLOCK) throw new NodeFailure('garbage', 'the block number is beyond any chain')
-  const transactions = list(raw['transactions'], 'the transactions of a block')
+  const transactions = list(raw.transactions, 'the transactions of a block')
   const receipts = list(receiptAnswers, 'the receipts of a block')
   if (receipts.length !== transactions.length) throw moved(head.number)
   return {
     ...head,
-    timestamp: number(raw['timestamp'], 'the time of a block'),
-    miner: optional(address, raw['miner'], 'the miner of a block') ?? `0x${'0'.repeat(40)}`,
-    gasLimit: quantity(raw['gasLimit'], 'the gas limit of a block'),
-    gasUsed: number(raw['gasUsed'], 'the gas used of a block'),
-    baseFee: optional(quantity, raw['baseFeePerGas'], 'the base fee of a block'),
-    difficulty: optional(quantity, raw['difficulty'], 'the difficulty of a block'),
-    totalDifficulty: optional(quantity, raw['totalDifficulty'], 'the total difficulty of a block'),
-    nonce: optional(data, raw['nonce'], 'the nonce of a block'),
-    stateRoot: optional(data, raw['stateRoot'], 'the state root of a block'),
-    extraData: optional(data, raw['extraData'], 'the extra data of a block'),
-    size: optional(number, raw['size'], 'the size of a block'),
-    uncles: (optional(list, raw['uncles'], 'the uncles of a block') ?? []).map((uncle) =>
+    timestamp: number(raw.timestamp, 'the time of a block'),
+    miner: optional(address, raw.miner, 'the miner of a block') ?? `0x${'0'.repeat(40)}`,
+    gasLimit: quantity(raw.gasLimit, 'the gas limit of a block'),
+    gasUsed: number(raw.gasUsed, 'the gas used of a block'),
+    baseFee: optional(quantity, raw.baseFeePerGas, 'the base fee of a block'),
+    difficulty: optional(quantity, raw.difficulty, 'the difficulty of a block'),
+    totalDifficulty: optional(quantity, raw.totalDifficulty, 'the total difficulty of a block'),
+    nonce: optional(data, raw.nonce, 'the nonce of a block'),
+    stateRoot: optional(data, raw.stateRoot, 'the state root of a block'),
+    extraData: optional(data, raw.extraData, 'the extra data of a block'),
+    size: optional(number, raw.size, 'the size of a block'),
+    uncles: (optional(list, raw.uncles, 'the uncles of a block') ?? []).map((uncle) =>
       hash(uncle, 'an uncle'),
     ),
     transactions: transactions.map((transaction, index) =>
       readTransaction(object(transaction, 'a transaction'), object(receipts[index], 'a receipt'), head),
     ),
-    withdrawals: (optional(list, raw['withdrawals'], 'the withdrawals of a block') ?? []).map(readWithdrawal),
+    withdrawals: (optional(list, raw.withdrawals, 'the withdrawals of a block') ?? []).map(readWithdrawal),
   }
 }
 
 function readTransaction(raw: Json, receipt: Json, block: BlockHead): ChainTransaction {
-  const own = hash(raw['hash'], 'the hash of a transaction')
-  if (receipt['transactionHash'] !== raw['hash'] || receipt['blockHash'] !== block.hash)
-    throw moved(block.number)
-  const to = optional(address, raw['to'], 'the receiver of a transaction')
+  const own = hash(raw.hash, 'the hash of a transaction')
+  if (receipt.transactionHash !== raw.hash || receipt.blockHash !== block.hash) throw moved(block.number)
+  const to = optional(address, raw.to, 'the receiver of a transaction')
   return {
     hash: own,
-    from: address(raw['from'], 'the sender of a transaction'),
+    from: address(raw.from, 'the sender of a transaction'),
     to,
-    created: to === null ? optional(address, receipt['contractAddress'], 'a created contract') : null,
-    value: quantity(raw['value'], 'the value of a transaction'),
-    nonce: number(raw['nonce'], 'the nonce of a transaction'),
-    type: optional(number, raw['type'], 'the type of a transaction'),
-    gasLimit: quantity(raw['gas'], 'the gas of a transaction'),
-    gasUsed: number(receipt['gasUsed'], 'the gas used by a transaction'),
-    gasPrice: quantity(receipt['effectiveGasPrice'] ?? raw['gasPrice'] ?? '0x0', 'the gas price'),
-    maxFee: optional(quantity, raw['maxFeePerGas'], 'the highest fee of a transaction'),
-    maxTip: optional(quantity, raw['maxPriorityFeePerGas'], 'the highest tip of a transaction'),
+    created: to === null ? optional(address, receipt.contractAddress, 'a created contract') : null,
+    value: quantity(raw.value, 'the value of a transaction'),
+    nonce: number(raw.nonce, 'the nonce of a transaction'),
+    type: optional(number, raw.type, 'the type of a transaction'),
+    gasLimit: quantity(raw.gas, 'the gas of a transaction'),
+    gasUsed: number(receipt.gasUsed, 'the gas used by a transaction'),
+    gasPrice: quantity(receipt.effectiveGasPrice ?? raw.gasPrice ?? '0x0', 'the gas price'),
+    maxFee: optional(quantity, raw.maxFeePerGas, 'the highest fee of a transaction'),
+    maxTip: optional(quantity, raw.maxPriorityFeePerGas, 'the highest tip of a transaction'),
     // Before Byzantium a receipt has a state root and no status.
-    succeeded: (optional(number, receipt['status'], 'the status of a transaction') ?? 1) === 1,
-    input: data(raw['input'] ?? raw['data'], 'the input of a transaction'),
-    logs: list(receipt['logs'], 'the logs of a transaction').map(readLog),
+    succeeded: (optional(number, receipt.status, 'the status of a transaction') ?? 1) === 1,
+    input: data(raw.input ?? raw.data, 'the input of a transaction'),
+    logs: list(receipt.logs, 'the logs of a transaction').map(readLog),
   }
 }
 
 function readLog(answer: unknown): ChainLog {
   const raw = object(answer, 'a log')
   return {
-    address: address(raw['address'], 'the address of a log'),
-    topics: list(raw['topics'], 'the topics of a log').map((topic) => hash(topic, 'a topic')),
-    data: data(raw['data'], 'the data of a log'),
+    address: address(raw.address, 'the address of a log'),
+    topics: list(raw.topics, 'the topics of a log').map((topic) => hash(topic, 'a topic')),
+    data: data(raw.data, 'the data of a log'),
   }
 }
 
 function readWithdrawal(answer: unknown): ChainWithdrawal {
   const raw = object(answer, 'a withdrawal')
   return {
-    index: quantity(raw['index'], 'the index of a withdrawal'),
-    validator: quantity(raw['validatorIndex'], 'the validator of a withdrawal'),
-    address: address(raw['address'], 'the receiver of a withdrawal'),
-    amount: quantity(raw['amount'], 'the amount of a withdrawal'),
+    index: quantity(raw.index, 'the index of a withdrawal'),
+    validator: quantity(raw.validatorIndex, 'the validator of a withdrawal'),
+    address: address(raw.address, 'the receiver of a withdrawal'),
+    amount: quantity(raw.amount, 'the amount of a withdrawal'),
   }
 }
 

@@ -27,12 +27,12 @@ interface BlockRow {
 
 /** `/addresses/{hash}/blocks-validated`: newest first. */
 export function blocksOfMiner(reading: Reading, request: ListRequest): ListAnswer {
-  const miner = reading.addressOf(request.params['address_hash'])
+  const miner = reading.addressOf(request.params.address_hash)
   if (miner === null) return { items: [], next: null }
   const rows = reading.store.database.rows<BlockRow>(
     'SELECT * FROM block WHERE miner = ? AND number < ? ORDER BY number DESC LIMIT ?',
     miner,
-    wholeNumber(request.after?.['block_number']) ?? Number.MAX_SAFE_INTEGER,
+    wholeNumber(request.after?.block_number) ?? Number.MAX_SAFE_INTEGER,
     request.limit + 1,
   )
   return cutPage(rows, request.limit, {

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { DetailId } from '#shared/endpoints.ts'
+import type { DetailId } from '#shared/lists/endpoints.ts'
 import type { WireItem } from '../../chain-reader.ts'
 import { amountOf, hexText } from '../store/amounts.ts'
 import { heightOf, indexOf } from '../store/keys.ts'
@@ -19,7 +19,7 @@ export const DETAIL_READERS: Readonly<
   address: addressDetail,
   'address-counters': addressCounters,
   token: (reading, params) => {
-    const token = reading.tokenOf(params['address_hash'])
+    const token = reading.tokenOf(params.address_hash)
     return token === null ? null : reading.tokens.of(token)
   },
   'token-instance': instanceDetail,
@@ -29,7 +29,7 @@ export const DETAIL_READERS: Readonly<
 const SHOWN_TRANSFERS = 10
 
 function transactionDetail(reading: Reading, params: Params): WireItem | null {
-  const row = transactionByHash(reading, params['transaction_hash'] ?? '')
+  const row = transactionByHash(reading, params.transaction_hash ?? '')
   if (!row) return null
   if (!row.succeeded && !isTraced(reading, row)) reading.missing.frames.add(heightOf(row.place))
   const transfers = transfersOfTransaction(reading, row, SHOWN_TRANSFERS + 1)
@@ -85,7 +85,7 @@ const words = (bytes: Uint8Array): string[] =>
   )
 
 function addressDetail(reading: Reading, params: Params): WireItem | null {
-  const hash = params['address_hash'] ?? ''
+  const hash = params.address_hash ?? ''
   const id = reading.addressOf(hash)
   if (id === null) return { hash, is_contract: false, coin_balance: null }
   const contract = reading.store.database.row<{ creator: number; tx: number }>(
@@ -104,7 +104,7 @@ function addressDetail(reading: Reading, params: Params): WireItem | null {
 }
 
 function addressCounters(reading: Reading, params: Params): WireItem {
-  const id = reading.addressOf(params['address_hash'])
+  const id = reading.addressOf(params.address_hash)
   const row = reading.store.database.row<{
     transactions: number
     transfers: number
@@ -120,9 +120,9 @@ function addressCounters(reading: Reading, params: Params): WireItem {
 }
 
 function instanceDetail(reading: Reading, params: Params): WireItem | null {
-  const token = reading.tokenOf(params['address_hash'])
+  const token = reading.tokenOf(params.address_hash)
   if (token === null) return null
-  const tokenId = amountOf(BigInt(params['token_id'] ?? '0'))
+  const tokenId = amountOf(BigInt(params.token_id ?? '0'))
   const known = reading.store.database.row(
     'SELECT 1 FROM instance WHERE token = ? AND token_id = ?',
     token,

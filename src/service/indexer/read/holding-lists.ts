@@ -18,16 +18,16 @@ const TOKEN_TYPES = ['ERC-20', 'ERC-721', 'ERC-1155', 'ERC-404']
 const NFT_TYPES = ['ERC-1155', 'ERC-404', 'ERC-721']
 
 const typesIn = (request: ListRequest, all: readonly string[]): readonly string[] => {
-  const given = request.filters['type']
+  const given = request.filters.type
   return Array.isArray(given) ? all.filter((type) => (given as readonly string[]).includes(type)) : all
 }
 
 /** The rows of one page of `/addresses/{hash}/tokens`, and one more: what came last into this address first. */
 export function tokenHoldings(reading: Reading, request: ListRequest): HoldingRow[] {
-  const holder = reading.addressOf(request.params['address_hash'])
+  const holder = reading.addressOf(request.params.address_hash)
   if (holder === null) return []
   // The balance's own number is its place in the list, and the only key every dialect's cursor can carry: as `value`.
-  const before = wholeNumber(request.after?.['value']) ?? Number.MAX_SAFE_INTEGER
+  const before = wholeNumber(request.after?.value) ?? Number.MAX_SAFE_INTEGER
   return typesIn(request, TOKEN_TYPES)
     .flatMap((type) =>
       reading.store.database.rows<HoldingRow>(
@@ -44,15 +44,15 @@ export function tokenHoldings(reading: Reading, request: ListRequest): HoldingRo
 }
 
 /** Balances that transfers made doubtful and no list shows: asked for together with a page. */
-const MOST_DOUBTFUL = 50
+const MAX_UNVERIFIED = 50
 
 function doubtfulHoldings(reading: Reading, request: ListRequest): HoldingRow[] {
-  const holder = reading.addressOf(request.params['address_hash'])
+  const holder = reading.addressOf(request.params.address_hash)
   if (holder === null) return []
   return reading.store.database.rows<HoldingRow>(
     `SELECT ${COLUMNS} FROM balance WHERE holder = ? AND in_list & 4 LIMIT ?`,
     holder,
-    MOST_DOUBTFUL,
+    MAX_UNVERIFIED,
   )
 }
 
@@ -78,12 +78,12 @@ export function tokensOfAddress(reading: Reading, request: ListRequest): ListAns
 
 /** The rows of one page of `/addresses/{hash}/nft`, and one more: by kind, token, and id. */
 export function nftHoldings(reading: Reading, request: ListRequest): HoldingRow[] {
-  const holder = reading.addressOf(request.params['address_hash'])
+  const holder = reading.addressOf(request.params.address_hash)
   if (holder === null) return []
   const after = request.after && {
-    type: String(request.after['token_type']),
-    token: reading.addressOf(String(request.after['token_contract_address_hash']).toLowerCase()) ?? 0,
-    id: amountOf(bigNumber(request.after['token_id']) ?? 0n),
+    type: String(request.after.token_type),
+    token: reading.addressOf(String(request.after.token_contract_address_hash).toLowerCase()) ?? 0,
+    id: amountOf(bigNumber(request.after.token_id) ?? 0n),
   }
   const rows: HoldingRow[] = []
   for (const type of typesIn(request, NFT_TYPES)) {
@@ -126,7 +126,7 @@ export function nftsOfAddress(reading: Reading, request: ListRequest): ListAnswe
 
 /** `/tokens/{hash}/instances`: highest id first, what was burnt too (it has no owner); null for an unknown token. */
 export function instancesOfToken(reading: Reading, request: ListRequest): ListAnswer | null {
-  const token = reading.tokenOf(request.params['address_hash'])
+  const token = reading.tokenOf(request.params.address_hash)
   if (token === null) return null
   const rows = instanceIds(reading, token, request)
   return cutPage(rows, request.limit, {
@@ -142,9 +142,9 @@ export function instanceIds(
   request: ListRequest,
 ): { token_id: Uint8Array }[] {
   const { database } = reading.store
-  const after = bigNumber(request.after?.['unique_token'])
+  const after = bigNumber(request.after?.unique_token)
   const before = after === null ? BEYOND_EVERY_ID : amountOf(after)
-  const holder = request.filters['holder_address_hash']
+  const holder = request.filters.holder_address_hash
   if (holder === undefined) {
     return database.rows(
       'SELECT token_id FROM instance WHERE token = ? AND token_id < ? ORDER BY token_id DESC LIMIT ?',

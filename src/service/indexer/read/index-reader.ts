@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { DetailId, ListId } from '#shared/endpoints.ts'
+import type { DetailId, ListId } from '#shared/lists/endpoints.ts'
 import type { ChainInfo, Landmark, ListAnswer, ListRequest, WireItem } from '../../chain-reader.ts'
 import type { AbiBook } from '../decode/abi-book.ts'
 import { completePage, within } from '../follow/complete-page.ts'
@@ -46,7 +46,7 @@ export interface IndexReaderOptions {
 /** How long a page waits for what is asked for on its behalf: more where traces or servers elsewhere are asked. */
 const WAIT_MS = { page: 400, more: 1_500 }
 /** What could not be had is not asked for again at once. */
-const AGAIN_MS = 5_000
+const RETRY_MS = 5_000
 
 /** Reads the lists of the API out of one chain's index. */
 export class IndexReader {
@@ -81,7 +81,7 @@ export class IndexReader {
   async detail(id: DetailId, params: Readonly<Record<string, string>>): Promise<WireItem | null> {
     const item = await this.#completed((reading) => DETAIL_READERS[id](reading, params))
     if (id !== 'address' || !item) return item
-    return { ...item, coin_balance: await this.#coinBalance(params['address_hash'] ?? '') }
+    return { ...item, coin_balance: await this.#coinBalance(params.address_hash ?? '') }
   }
 
   /** Whatever is written counts, whoever writes it: blocks, frames, names, balances. */
@@ -118,11 +118,11 @@ export class IndexReader {
   #leaveOutAsked(missing: Missing) {
     const now = performance.now()
     const isNew = (key: string) => {
-      if (now - (this.#asked.get(key) ?? -AGAIN_MS) < AGAIN_MS) return false
+      if (now - (this.#asked.get(key) ?? -RETRY_MS) < RETRY_MS) return false
       this.#asked.set(key, now)
       return true
     }
-    if (this.#asked.size > MOST_ASKED) this.#asked.clear()
+    if (this.#asked.size > MAX_ADDRESSES_CHECKED) this.#asked.clear()
     for (const id of missing.kinds) if (!isNew(`kind:${String(id)}`)) missing.kinds.delete(id)
     const { round } = this.#options.abis
     for (const id of missing.codes)
@@ -132,7 +132,7 @@ export class IndexReader {
     for (const key of missing.instances.keys()) if (!isNew(`nft:${key}`)) missing.instances.delete(key)
     const head = this.#options.store.head()?.hash ?? ''
     missing.balances = missing.balances.filter(({ id }) => this.#compared.get(id) !== head)
-    if (this.#compared.size > MOST_ASKED) this.#compared.clear()
+    if (this.#compared.size > MAX_ADDRESSES_CHECKED) this.#compared.clear()
     for (const { id } of missing.balances) this.#compared.set(id, head)
   }
 
@@ -159,4 +159,4 @@ export class IndexReader {
   }
 }
 
-const MOST_ASKED = 50_000
+const MAX_ADDRESSES_CHECKED = 50_000

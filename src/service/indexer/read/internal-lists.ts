@@ -20,12 +20,12 @@ interface InternalRow {
 
 /** `/addresses/{hash}/internal-transactions`: every call below a transaction's own that this address made or took. */
 export function internalTransactionsOfAddress(reading: Reading, request: ListRequest): ListAnswer {
-  const address = reading.addressOf(request.params['address_hash'])
+  const address = reading.addressOf(request.params.address_hash)
   if (address === null) return { items: [], next: null }
   const [tx, position] = placeBefore(request.after)
   if (request.after === null) wantFrames(reading, address)
-  const direction = request.filters['filter']
-  const paying = request.filters['include_zero_value'] === false ? ` AND ${HELD}` : ''
+  const direction = request.filters.filter
+  const paying = request.filters.include_zero_value === false ? ` AND ${HELD}` : ''
   const columns =
     direction === 'from'
       ? ['sender']
@@ -56,7 +56,7 @@ export function internalTransactionsOfAddress(reading: Reading, request: ListReq
 }
 
 /** Transactions of the address whose frames are asked for when somebody opens it. */
-const MOST_WANTED = 50
+const MAX_PENDING = 50
 
 function wantFrames({ store, missing }: Reading, address: number) {
   if (store.totals.traced + store.totals.untraceable === store.totals.transactions) return
@@ -65,16 +65,16 @@ function wantFrames({ store, missing }: Reading, address: number) {
       `SELECT place, b.traced FROM (SELECT place FROM tx WHERE ${column} = ? ORDER BY place DESC LIMIT ?)
        JOIN block b ON b.number = place >> 20`,
       address,
-      MOST_WANTED,
+      MAX_PENDING,
     )
     for (const { place, traced } of rows) if (traced === 0) missing.frames.add(heightOf(place))
   }
 }
 
 function placeBefore(after: Position | null): readonly [number, number] {
-  const height = wholeNumber(after?.['block_number'])
-  const transaction = wholeNumber(after?.['transaction_index'])
-  const index = wholeNumber(after?.['index'])
+  const height = wholeNumber(after?.block_number)
+  const transaction = wholeNumber(after?.transaction_index)
+  const index = wholeNumber(after?.index)
   if (height === null || transaction === null || index === null) return [Number.MAX_SAFE_INTEGER, 0]
   return [placeOf(height, transaction), index]
 }

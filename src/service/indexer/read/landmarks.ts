@@ -18,7 +18,8 @@ export function landmarks(reading: Reading): Landmark[] {
     'SELECT token FROM transfer ORDER BY log DESC LIMIT 200',
   )) {
     const row = reading.tokens.row(token)
-    if (row && found.length < MOST) add(token, row.name ?? 'A token', `${row.type} token that moved lately`)
+    if (row && found.length < MAX_LANDMARKS)
+      add(token, row.name ?? 'A token', `${row.type} token that moved lately`)
   }
   const contract = database.row<{ address: number }>('SELECT address FROM contract ORDER BY tx DESC LIMIT 1')
   add(contract?.address, 'Newest contract', 'the contract that was made last')
@@ -27,4 +28,4 @@ export function landmarks(reading: Reading): Landmark[] {
   return found
 }
 
-const MOST = 6
+const MAX_LANDMARKS = 6

@@ -15,13 +15,13 @@ export async function stateChangesOfTransaction(
   request: ListRequest,
 ): Promise<ListAnswer | null> {
   const before = readAgain()
-  const transaction = transactionByHash(before, request.params['transaction_hash'] ?? '')
+  const transaction = transactionByHash(before, request.params.transaction_hash ?? '')
   if (!transaction) return null
   const { changes, lacking } = await stateChanges(before.store, session, {
     place: transaction.place,
     hash: hexText(transaction.hash),
   })
-  const start = wholeNumber(request.after?.['state_changes_count'] ?? request.after?.['items_count']) ?? 0
+  const start = wholeNumber(request.after?.state_changes_count ?? request.after?.items_count) ?? 0
   const end = start + request.limit
   const reading = readAgain()
   const miner = reading.store.database.row<{ miner: number }>(

@@ -36,7 +36,7 @@ const PARTIES = { from: ['sender'], to: ['receiver', 'created'] } as const
 
 /** `/addresses/{hash}/transactions`: sent, received, or the one that created it; newest first, or by value or fee. */
 export function transactionsOfAddress(reading: Reading, request: ListRequest): ListAnswer {
-  const address = reading.addressOf(request.params['address_hash'])
+  const address = reading.addressOf(request.params.address_hash)
   if (address === null) return { items: [], next: null }
   const { filter } = request.filters
   const columns = filter === 'from' || filter === 'to' ? PARTIES[filter] : [...PARTIES.from, ...PARTIES.to]

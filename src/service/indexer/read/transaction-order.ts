@@ -55,8 +55,8 @@ export function placesInOrder(
 }
 
 function start(after: Position | null, amount: Amount | null, rising: boolean): Found {
-  const height = wholeNumber(after?.['block_number'])
-  const index = wholeNumber(after?.['index'])
+  const height = wholeNumber(after?.block_number)
+  const index = wholeNumber(after?.index)
   const reached = amount ? bigNumber(after?.[amount]) : null
   if (height === null || index === null || (amount && reached === null)) {
     return rising ? { place: -1, amount: NO_AMOUNT } : { place: Number.MAX_SAFE_INTEGER, amount: BEYOND }

@@ -24,7 +24,7 @@ const BEFORE = '(log, item) < (?, ?) ORDER BY log DESC, item DESC LIMIT ?'
 export function latestTransfers(reading: Reading, request: ListRequest): ListAnswer {
   const { database } = reading.store
   const [log, item] = placeAfter(request.after)
-  const types = request.filters['type']
+  const types = request.filters.type
   const rows = Array.isArray(types)
     ? types
         .flatMap((type: string) =>
@@ -49,7 +49,7 @@ export function latestTransfers(reading: Reading, request: ListRequest): ListAns
 
 /** `/tokens/{hash}/transfers`; null where no such token is known. */
 export function transfersOfToken(reading: Reading, request: ListRequest): ListAnswer | null {
-  const token = reading.tokenOf(request.params['address_hash'])
+  const token = reading.tokenOf(request.params.address_hash)
   if (token === null) return null
   const [log, item] = placeAfter(request.after)
   const rows = reading.store.database.rows<TransferRow>(
@@ -142,8 +142,8 @@ function transferPlace(reading: Reading, row: TransferRow, inBatch: boolean): Po
 
 /** The row a page ended with; beyond every row where there was none. Without a place in a batch, its log is done. */
 function placeAfter(after: Position | null): readonly [number, number] {
-  const height = wholeNumber(after?.['block_number'])
-  const index = wholeNumber(after?.['index'])
+  const height = wholeNumber(after?.block_number)
+  const index = wholeNumber(after?.index)
   if (height === null || index === null) return [Number.MAX_SAFE_INTEGER, 0]
-  return [placeOf(height, index), wholeNumber(after?.['index_in_batch']) ?? 0]
+  return [placeOf(height, index), wholeNumber(after?.index_in_batch) ?? 0]
 }

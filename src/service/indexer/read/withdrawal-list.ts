@@ -13,9 +13,9 @@ interface WithdrawalRow {
 
 /** `/addresses/{hash}/withdrawals`: newest first, without the receiver, as the specification says. */
 export function withdrawalsOfAddress(reading: Reading, request: ListRequest): ListAnswer {
-  const receiver = reading.addressOf(request.params['address_hash'])
+  const receiver = reading.addressOf(request.params.address_hash)
   if (receiver === null) return { items: [], next: null }
-  const after = bigNumber(request.after?.['index'])
+  const after = bigNumber(request.after?.index)
   const rows = reading.store.database.rows<WithdrawalRow>(
     `SELECT block, withdrawal_index, validator, amount FROM withdrawal
      WHERE receiver = ? AND withdrawal_index < ? ORDER BY withdrawal_index DESC LIMIT ?`,

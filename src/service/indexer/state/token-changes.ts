@@ -129,7 +129,7 @@ function boundsOf(
   change: bigint,
   told: { start: bigint | null; end: bigint | null } | undefined,
 ): Bounds {
-  if (told && told.start !== null && told.end !== null) return { start: told.start, end: told.end }
+  if (told?.start != null && told.end !== null) return { start: told.start, end: told.end }
   const end = told?.end ?? historic(store, of, height)
   const start = told?.start ?? historic(store, of, height - 1)
   if (start !== null) return { start, end: end ?? start + change }

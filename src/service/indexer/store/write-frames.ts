@@ -41,7 +41,7 @@ export function tracedBlock(store: IndexStore, height: number): TracedBlock | nu
 }
 
 /** What a failed call gave back, in bounds: reasons are short. */
-const LONGEST_REASON = 4_096
+const MAX_REASON_LENGTH = 4_096
 
 /** Puts the frames of a block into the index; only within a transaction, and only while the block is in it. */
 export function writeFrames(store: IndexStore, block: TracedBlock, traced: readonly TransactionFrames[]) {
@@ -75,7 +75,7 @@ export function writeFrames(store: IndexStore, block: TracedBlock, traced: reado
       'UPDATE tx SET inner_failure = ?, failure = ?, revert = ? WHERE place = ?',
       failed ? 1 : 0,
       succeeded ? null : transaction.error,
-      output === null ? null : bytesOf(output).subarray(0, LONGEST_REASON),
+      output === null ? null : bytesOf(output).subarray(0, MAX_REASON_LENGTH),
       place,
     )
   })

@@ -18,7 +18,7 @@ const PACKAGED = join(import.meta.dirname, '../../../../node_modules/@foundry-rs
 /** Where anvil is: from npm, else on the PATH; null where there is none. */
 export function anvilPath(): string | null {
   if (existsSync(PACKAGED)) return PACKAGED
-  const onPath = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'anvil'))
+  const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'anvil'))
   return onPath.find((path) => existsSync(path)) ?? null
 }
 

@@ -104,7 +104,7 @@ export class ListComparison {
     const small = await readAll(this.#reader, 'token-transfers', { limit: 3 })
     this.result.same('token-transfers (pages of 3)', 'the chain', small.map(transferRow), truth.map(trueRow))
     const types = new Map(
-      items.map((item) => [lower((item['token'] as WireItem)['address_hash']), item['token_type']]),
+      items.map((item) => [lower((item.token as WireItem).address_hash), item.token_type]),
     )
     for (const type of new Set(types.values())) {
       const some = await readAll(this.#reader, 'token-transfers', { filters: { type: [String(type)] } })
@@ -159,7 +159,7 @@ export class ListComparison {
         ),
       ).size
       const detail = await this.#reader.detail('token', ofAddress(token))
-      this.result.same('holders_count', token, [detail?.['holders_count']], [String(count)])
+      this.result.same('holders_count', token, [detail?.holders_count], [String(count)])
     }
   }
 
@@ -198,7 +198,7 @@ export class ListComparison {
     this.result.same(
       'token-instances',
       token,
-      instances.map((item) => [item['id'], hashOf(item['owner'])]),
+      instances.map((item) => [item.id, hashOf(item.owner)]),
       expected,
     )
   }
@@ -225,7 +225,7 @@ export class ListComparison {
     this.result.same(
       'token-instances',
       token,
-      instances.map((item) => item['id']),
+      instances.map((item) => item.id),
       expected,
     )
   }
@@ -274,11 +274,11 @@ export class ListComparison {
         'address-blocks-validated',
         miner,
         items.map((item) => [
-          item['height'],
-          item['hash'],
-          item['parent_hash'],
-          item['gas_used'],
-          item['transactions_count'],
+          item.height,
+          item.hash,
+          item.parent_hash,
+          item.gas_used,
+          item.transactions_count,
         ]),
         this.#blocks
           .filter((block) => lower(block.miner) === miner)

@@ -36,9 +36,9 @@ export async function compareStateChanges(
         limit: 5,
       })
       for (const item of items) {
-        const address = present(hashOf(item['address'])) as Hex
-        const [before, after] = [item['balance_before'], item['balance_after']] as (string | null)[]
-        const change = item['change']
+        const address = present(hashOf(item.address)) as Hex
+        const [before, after] = [item.balance_before, item.balance_after] as (string | null)[]
+        const change = item.change
         if (
           typeof change === 'string' &&
           before != null &&
@@ -47,17 +47,17 @@ export async function compareStateChanges(
         ) {
           result.add(`${hash}: ${before} and ${change} are not ${after}`)
         }
-        if (item['type'] === 'coin') coins.set(address, (coins.get(address) ?? 0n) + BigInt(String(change)))
+        if (item.type === 'coin') coins.set(address, (coins.get(address) ?? 0n) + BigInt(String(change)))
         else if (after != null) {
-          const token = item['token'] as WireItem
-          const id = item['token_id'] as string | null
-          const contract = lower(token['address_hash']) as Hex
+          const token = item.token as WireItem
+          const id = item.token_id as string | null
+          const contract = lower(token.address_hash) as Hex
           tokens.set(`${contract}:${id ?? ''}:${address}`, {
             after,
             holder: address,
             token: contract,
             id,
-            type: token['type'],
+            type: token.type,
           })
         }
       }

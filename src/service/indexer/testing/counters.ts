@@ -13,10 +13,10 @@ export async function countersOf(reader: ChainReader, addresses: readonly string
     ]
     counts[address] = {
       ...counters,
-      holders: token?.['holders_count'] ?? null,
-      supply: token?.['total_supply'] ?? null,
-      creator: detail?.['creator_address_hash'] ?? null,
-      isContract: detail?.['is_contract'] ?? null,
+      holders: token?.holders_count ?? null,
+      supply: token?.total_supply ?? null,
+      creator: detail?.creator_address_hash ?? null,
+      isContract: detail?.is_contract ?? null,
     }
   }
   return counts

@@ -21,8 +21,8 @@ export class Differences {
 
   add(words: string) {
     this.found.push(words)
-    if (this.found.length > MOST) throw new Error(this.found.join('\n'))
+    if (this.found.length > MAX_SHOWN) throw new Error(this.found.join('\n'))
   }
 }
 
-const MOST = 20
+const MAX_SHOWN = 20

@@ -4,34 +4,34 @@ import type { TrueTransfer } from './node-truth.ts'
 
 export const lower = (value: unknown): string => String(value ?? '').toLowerCase()
 export const hashOf = (item: unknown): string | null =>
-  item === null || item === undefined ? null : lower((item as WireItem)['hash'])
+  item === null || item === undefined ? null : lower((item as WireItem).hash)
 
 export const transactionRow = (item: WireItem) => ({
-  hash: item['hash'],
-  block: item['block_number'],
-  position: item['position'],
-  from: hashOf(item['from']),
-  to: hashOf(item['to']),
-  created: hashOf(item['created_contract']),
-  value: item['value'],
-  fee: (item['fee'] as WireItem)['value'],
-  nonce: item['nonce'],
-  input: item['raw_input'],
-  status: item['status'],
-  time: Date.parse(String(item['timestamp'])) / 1000,
+  hash: item.hash,
+  block: item.block_number,
+  position: item.position,
+  from: hashOf(item.from),
+  to: hashOf(item.to),
+  created: hashOf(item.created_contract),
+  value: item.value,
+  fee: (item.fee as WireItem).value,
+  nonce: item.nonce,
+  input: item.raw_input,
+  status: item.status,
+  time: Date.parse(String(item.timestamp)) / 1000,
 })
 
 export const transferRow = (item: WireItem) => {
-  const total = item['total'] as WireItem
+  const total = item.total as WireItem
   return [
-    item['transaction_hash'],
-    item['block_number'],
-    item['log_index'],
-    lower((item['token'] as WireItem)['address_hash']),
-    hashOf(item['from']),
-    hashOf(item['to']),
-    total['token_id'] ?? null,
-    total['value'] ?? null,
+    item.transaction_hash,
+    item.block_number,
+    item.log_index,
+    lower((item.token as WireItem).address_hash),
+    hashOf(item.from),
+    hashOf(item.to),
+    total.token_id ?? null,
+    total.value ?? null,
   ]
 }
 
@@ -47,15 +47,15 @@ export const trueRow = (each: TrueTransfer) => [
 ]
 
 export const internalRow = (item: WireItem) => ({
-  hash: item['transaction_hash'],
-  block: item['block_number'],
-  index: item['index'],
-  type: item['type'],
-  from: hashOf(item['from']),
-  to: hashOf(item['to']),
-  created: hashOf(item['created_contract']),
-  value: item['value'],
-  success: item['success'],
+  hash: item.transaction_hash,
+  block: item.block_number,
+  index: item.index,
+  type: item.type,
+  from: hashOf(item.from),
+  to: hashOf(item.to),
+  created: hashOf(item.created_contract),
+  value: item.value,
+  success: item.success,
 })
 
 /** Holdings as `token:id value`, without those of tokens that tell nobody anything. */
@@ -65,9 +65,9 @@ export function sorted(
   id: 'id' | 'token_id',
 ): string[] {
   return items
-    .map((item) => [lower((item['token'] as WireItem)['address_hash']), item] as const)
+    .map((item) => [lower((item.token as WireItem).address_hash), item] as const)
     .filter(([token]) => !silent.has(token))
-    .map(([token, item]) => `${token}:${String(item[id] ?? '')} ${String(item['value'])}`)
+    .map(([token, item]) => `${token}:${String(item[id] ?? '')} ${String(item.value)}`)
     .toSorted()
 }
 

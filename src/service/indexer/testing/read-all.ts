@@ -1,5 +1,5 @@
-import type { Dialect, ListId } from '#shared/endpoints.ts'
-import { listEndpoint } from '#shared/endpoints.ts'
+import type { Dialect, ListId } from '#shared/lists/endpoints.ts'
+import { listEndpoint } from '#shared/lists/endpoints.ts'
 import type { ChainReader, ListAnswer, Position, WireItem } from '../../chain-reader.ts'
 
 export interface ReadAllOptions {

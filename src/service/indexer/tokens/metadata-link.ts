@@ -1,16 +1,16 @@
 import { readAbiBytes } from '../decode/chain-text.ts'
 
 /** Longest link to metadata: one that holds the metadata itself may be long. */
-const LONGEST_LINK = 192 * 1024
-const LONGEST_METADATA = 256 * 1024
+const MAX_LINK_LENGTH = 192 * 1024
+const MAX_METADATA_LENGTH = 256 * 1024
 
 /** The link a token gave for one id; ERC-1155 writes `{id}` in it, to be put in as 64 hex digits. Null where it is none. */
 export function metadataLink(answer: Uint8Array | null, tokenId: bigint): string | null {
   const bytes = answer && readAbiBytes(answer)
-  if (!bytes || bytes.length === 0 || bytes.length > LONGEST_LINK) return null
+  if (!bytes || bytes.length === 0 || bytes.length > MAX_LINK_LENGTH) return null
   const link = new TextDecoder().decode(bytes).trim()
   const filled = link.replaceAll('{id}', tokenId.toString(16).padStart(64, '0'))
-  return filled.length > LONGEST_METADATA ? null : filled
+  return filled.length > MAX_METADATA_LENGTH ? null : filled
 }
 
 export const isInline = (link: string): boolean => /^data:/i.test(link)
@@ -45,7 +45,7 @@ export function metadataText(metadata: unknown): string | null {
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return null
   if (!isWithin(metadata, DEEPEST)) return null
   const text = JSON.stringify(metadata)
-  return text.length <= LONGEST_METADATA ? text : null
+  return text.length <= MAX_METADATA_LENGTH ? text : null
 }
 
 const isWithin = (value: unknown, levels: number): boolean =>

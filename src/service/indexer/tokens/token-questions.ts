@@ -59,10 +59,10 @@ export async function askTokens(
   })
 }
 
-const LONGEST_SYMBOL = 40
+const MAX_SYMBOL_LENGTH = 40
 const readSymbol = (answer: Uint8Array) => {
   const text = readAbiText(answer)
-  return text && chainText(text, LONGEST_SYMBOL)
+  return text && chainText(text, MAX_SYMBOL_LENGTH)
 }
 
 const word = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`)

@@ -51,7 +51,7 @@ export const isHidden = (row: StateChange) => row.token?.type === 'ERC-7984'
 const changeAmount = ({ change }: StateChange): bigint =>
   Array.isArray(change)
     ? change.reduce((sum, { direction }) => sum + (direction === 'to' ? 1n : -1n), 0n)
-    : big(change as string | null)
+    : big(change)
 
 const changeAccount = (row: StateChange) =>
   accountOf(lowerHash(row.address), row.token?.address_hash ?? COIN, row.token_id ?? '')

@@ -1,0 +1,35 @@
+/** Which watched address is looked at on which sources. */
+import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
+import type { Source } from '#shared/source.ts'
+
+export interface LookTarget {
+  readonly entry: WatchedAddress
+  readonly source: Source
+}
+
+export interface TargetSources {
+  /** Not the hidden ones. */
+  readonly visible: readonly Source[]
+  readonly current: string
+  readonly lastSeenOn: (address: string) => string | undefined
+}
+
+/**
+ * An entry of a chain on one source of that chain: the one in use, else where it was last seen, else the first. An entry
+ * for all chains on the source in use and where it was last seen: not on every source there is, which would cost each of
+ * them requests for addresses that may not be there.
+ */
+export function lookTargets(entries: readonly WatchedAddress[], sources: TargetSources): LookTarget[] {
+  const byId = new Map(sources.visible.map((source) => [source.id, source]))
+  return entries.flatMap((entry) => {
+    if (!entry.watched) return []
+    const wanted = [sources.current, sources.lastSeenOn(entry.address)].flatMap((id) => {
+      const source = id === undefined ? undefined : byId.get(id)
+      return source ? [source] : []
+    })
+    if (entry.chainId === null) return [...new Set(wanted)].map((source) => ({ entry, source }))
+    const ofChain = (source: Source) => source.chainId === entry.chainId
+    const source = wanted.find(ofChain) ?? sources.visible.find(ofChain)
+    return source ? [{ entry, source }] : []
+  })
+}

@@ -1,0 +1,98 @@
+/** What a list request says besides its path: filters checked against the endpoint table, and the cursor. */
+import {
+  PARAM_FORMATS,
+  type Dialect,
+  type Filter,
+  type ListEndpoint,
+  type ParamFormat,
+} from '#shared/lists/endpoints.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { Cursor } from '#shared/lists/page.ts'
+import { withoutKeys } from './cursor.ts'
+
+export type Params = Readonly<Record<string, string>>
+/** `undefined`, `null`, an empty text and an empty list mean: not filtered. */
+export type Filters = Readonly<
+  Record<string, string | number | boolean | readonly string[] | null | undefined>
+>
+
+/** The path with its parameters filled in. Throws `invalid_input` naming the parameter. */
+export function fillPath(
+  path: string,
+  formats: Readonly<Record<string, ParamFormat>>,
+  params: Params,
+): string {
+  for (const name of Object.keys(params))
+    if (!Object.hasOwn(formats, name)) throw invalid(name, 'This list has no such parameter.')
+  return Object.entries(formats).reduce((filled, [name, format]) => {
+    const value = Object.hasOwn(params, name) ? params[name] : undefined
+    const { pattern, words } = PARAM_FORMATS[format]
+    if (typeof value !== 'string' || !pattern.test(value)) throw invalid(name, `Expected ${words}.`)
+    return filled.replace(`{${name}}`, encodeURIComponent(value))
+  }, path)
+}
+
+/** Filters as they go into the query. Throws `invalid_input` for what the list or this source's server doesn't know. */
+export function checkFilters(
+  endpoint: Pick<ListEndpoint, 'filters'>,
+  filters: Filters,
+  dialect: Dialect | undefined,
+): Record<string, string> {
+  const query: Record<string, string> = {}
+  for (const [name, value] of Object.entries(filters)) {
+    if (value == null || value === '' || (Array.isArray(value) && value.length === 0)) continue
+    const filter = Object.hasOwn(endpoint.filters, name) ? endpoint.filters[name] : undefined
+    if (!filter) throw invalid(name, 'This list has no such filter.')
+    if (dialect && filter.dialects && !filter.dialects.includes(dialect))
+      throw invalid(name, 'The server of this source does not know this filter.')
+    query[name] = filterText(name, filter, value)
+  }
+  return query
+}
+
+/**
+ * Own filters and the cursor as one query, no name twice. Where both have a name (older servers echo our filters), ours
+ * stands, but for `items_count`: in a cursor it is the server's own place in the list.
+ */
+export function mergeCursor(
+  query: Readonly<Record<string, string>>,
+  cursor: Cursor | null,
+  filters: Readonly<Record<string, Filter>>,
+): Record<string, string> {
+  const merged: Record<string, string> = { ...query }
+  for (const [name, value] of Object.entries(cursor === null ? {} : withoutKeys(cursor, undefined))) {
+    const echoed = Object.hasOwn(filters, name) && name !== 'items_count'
+    // An echo of a filter we did not set says nothing, and as the text `null` it would be refused.
+    if (echoed && (Object.hasOwn(query, name) || value === null)) continue
+    merged[name] = String(value)
+  }
+  return merged
+}
+
+function filterText(name: string, filter: Filter, value: NonNullable<Filters[string]>): string {
+  switch (filter.kind) {
+    case 'one':
+      if (typeof value === 'string' && filter.values.includes(value)) return value
+      throw invalid(name, `Expected one of ${filter.values.join(', ')}.`)
+    case 'many': {
+      const values = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : []
+      if (values.length > 0 && values.every((one) => filter.values.includes(one)))
+        return [...new Set(values)].join(',')
+      throw invalid(name, `Expected some of ${filter.values.join(', ')}.`)
+    }
+    case 'flag':
+      if (value === true || value === false || value === 'true' || value === 'false') return String(value)
+      throw invalid(name, 'Expected true or false.')
+    case 'count': {
+      const count = typeof value === 'number' ? value : /^\d{1,9}$/.test(String(value)) ? Number(value) : NaN
+      if (Number.isInteger(count) && count >= filter.min && count <= filter.max) return String(count)
+      throw invalid(name, `Expected a whole number from ${String(filter.min)} to ${String(filter.max)}.`)
+    }
+    case 'address':
+      if (typeof value === 'string' && PARAM_FORMATS.address.pattern.test(value)) return value
+      throw invalid(name, `Expected ${PARAM_FORMATS.address.words}.`)
+  }
+}
+
+const invalid = (field: string, detail: string) =>
+  new ChainglassFailure({ code: 'invalid_input', field: field.slice(0, 60), detail })

@@ -1,0 +1,56 @@
+/** Where a source is asked, and how its key travels. */
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { Credentials } from '#platform/http/redirects.ts'
+import type { Source } from '#shared/source.ts'
+
+/** `{base}/api/v2{path}`, or `{base}/{chainId}/api/v2{path}` for a chain of a Pro account. No key in it. */
+export function sourceUrl(source: Source, path: string, query: Readonly<Record<string, string>>): URL {
+  const url = new URL(baseOf(source.baseUrl))
+  const chain = source.kind === 'pro' ? `/${chainIdOf(source)}` : ''
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}${chain}/api/v2${path}`
+  url.search = new URLSearchParams(query).toString()
+  return url
+}
+
+/** The base of an instance as a person typed it, or a source holds it. Throws `invalid_input`. */
+export function baseOf(typed: string): string {
+  const text = typed.trim()
+  const scheme = /^(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/i.test(text) ? 'http' : 'https'
+  const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `${scheme}://${text}`
+  const url = URL.canParse(withScheme) ? new URL(withScheme) : null
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.hostname === '')
+    throw badBase('Expected a web address, for example https://eth.blockscout.com.')
+  if (url.username !== '' || url.password !== '')
+    throw badBase('A user name or password can not be part of it.')
+  if (url.search !== '') throw badBase('It ends before the question mark: a key is set separately.')
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/api(\/v2)?$/, '')
+}
+
+export function credentialsFor(auth: Source['auth'], key: string | undefined): Credentials {
+  if (key === undefined || key === '') return { headers: {}, query: {} }
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new ChainglassFailure({
+      code: 'invalid_input',
+      field: 'key',
+      detail: 'A key has no blanks and no special letters.',
+    })
+  switch (auth) {
+    case 'bearer':
+      return { headers: { authorization: `Bearer ${key}` }, query: {} }
+    case 'x-api-key':
+      return { headers: { 'x-api-key': key }, query: {} }
+    case 'query':
+      return { headers: {}, query: { apikey: key } }
+  }
+}
+
+function chainIdOf(source: Source): string {
+  if (source.chainId !== undefined && /^\d{1,30}$/.test(source.chainId)) return source.chainId
+  throw new ChainglassFailure({
+    code: 'invalid_input',
+    field: 'chainId',
+    detail: 'A Pro source needs the number of its chain.',
+  })
+}
+
+const badBase = (detail: string) => new ChainglassFailure({ code: 'invalid_input', field: 'baseUrl', detail })

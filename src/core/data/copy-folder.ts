@@ -1,0 +1,90 @@
+/** A data folder of another Chainglass, opened as a copy: what it is copied from is read and never written. */
+import { copyFileSync, existsSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { versionInFile } from '../store/file-header.ts'
+import { LATEST } from '../store/migrations.ts'
+import { openStore, STORE_FILE, type Store } from '../store/open-store.ts'
+import { asStorageFailure, storageFailure, storageKind } from '#platform/sqlite/storage-failure.ts'
+
+const MAX_BYTES = 2 * 1024 * 1024 * 1024
+
+/**
+ * Gives the copy, brought to today's schema, and how to be rid of it. Throws `invalid_input` for what is no data folder
+ * or our own, `storage` for one that is in use, damaged, newer, or can't be read.
+ */
+export function copyFolder(
+  folder: string,
+  own: string,
+): { readonly store: Store; readonly close: () => void } {
+  checkPlace(folder, own)
+  const path = join(folder, STORE_FILE)
+  const version = versionInFile(path)
+  if (version === undefined) throw storageFailure('damaged')
+  if (version > LATEST) throw storageFailure('newer')
+  if (version === 0) throw refuse('The database in this folder is not one of Chainglass.')
+
+  const copy = mkdtempSync(join(tmpdir(), 'chainglass-folder-'))
+  let store: Store | undefined
+  const close = () => {
+    store?.close()
+    rmSync(copy, { recursive: true, force: true, maxRetries: 5 })
+  }
+  try {
+    whileNobodyUses(folder, () => {
+      for (const end of ['', '-wal'])
+        if (existsSync(path + end)) copyFileSync(path + end, join(copy, STORE_FILE + end))
+    })
+    store = openStore({ dataDir: copy })
+    // What is damaged is set aside where it is opened, and this one has no backups beside it.
+    if (store.notices.length > 0) throw storageFailure('damaged')
+    return { store, close }
+  } catch (error) {
+    close()
+    throw asStorageFailure(error)
+  }
+}
+
+function checkPlace(folder: string, own: string) {
+  // A share elsewhere would be asked with this person's name and password.
+  if (!isAbsolute(folder) || /^[\\/]{2}/.test(folder))
+    throw refuse('Give the whole path of a folder on this machine.')
+  try {
+    if (!statSync(folder).isDirectory()) throw refuse('This is a file. Give the folder it is in.')
+    if (own !== ':memory:' && realpathSync(folder) === realpathSync(own))
+      throw refuse('This is the folder that is in use here.')
+    if (!statSync(join(folder, STORE_FILE)).isFile()) throw refuse(NONE)
+    if (statSync(join(folder, STORE_FILE)).size > MAX_BYTES)
+      throw refuse('The database in this folder is too large.')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR')
+      throw refuse(existsSync(folder) ? NONE : 'There is no such folder.')
+    throw asStorageFailure(error)
+  }
+}
+const NONE = 'There is no data of Chainglass in this folder.'
+
+/** The one who uses a folder has its lock file; who reads that file keeps another from starting meanwhile. */
+function whileNobodyUses(folder: string, work: () => void) {
+  const path = join(folder, 'chainglass.lock')
+  if (!existsSync(path)) {
+    work()
+    return
+  }
+  const lock = new DatabaseSync(path, { readOnly: true, timeout: 0 })
+  try {
+    lock.exec('BEGIN; SELECT count(*) FROM sqlite_schema')
+    work()
+  } catch (error) {
+    if (storageKind(error) === 'in_use')
+      throw storageFailure('in_use', 'Another Chainglass is using that folder. Quit it first.')
+    throw error
+  } finally {
+    lock.close()
+  }
+}
+
+const refuse = (detail: string) => new ChainglassFailure({ code: 'invalid_input', field: 'folder', detail })

@@ -1,0 +1,91 @@
+/** All of a person's data at once: where it is, out in one file, and gone. */
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { dataCalls, dataEvents } from '#shared/rpc/contract/data.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { Handlers, Streams } from '#shared/rpc/server.ts'
+import type { Keys } from '../keys/keys.ts'
+import { keyHolders } from '../keys/key-handlers.ts'
+import type { RecentPlaces } from '../settings/recent-places.ts'
+import type { SettingsKeeper } from '../settings/settings.ts'
+import type { Sources } from '../sources/sources.ts'
+import { EXPORT_FORMAT, exportedEntries } from '../watchlist/export-watchlist.ts'
+import type { Watchlist } from '../watchlist/watchlist.ts'
+import { listBackups } from '../store/backups.ts'
+import { eraseStore } from './erase-store.ts'
+import { createListeners } from '#platform/emitter.ts'
+import { STORE_FILE, type Store } from '../store/open-store.ts'
+
+export interface DataDeps {
+  readonly store: Store
+  readonly settings: SettingsKeeper
+  readonly recents: RecentPlaces
+  readonly sources: Sources
+  readonly keys: Keys
+  readonly watchlist: Watchlist
+  readonly openFolder: (path: string) => Promise<unknown>
+  /** What lies elsewhere and has to go as well: caches. */
+  readonly alsoErase?: () => Promise<void>
+}
+
+export function dataParts(deps: DataDeps): {
+  readonly handlers: Pick<Handlers, keyof typeof dataCalls>
+  readonly streams: Pick<Streams, keyof typeof dataEvents>
+} {
+  const { store } = deps
+  const erased = createListeners<null>()
+  return {
+    handlers: {
+      'data.place': () => placeOf(store),
+      'data.openFolder': async () => {
+        if (store.dataDir === ':memory:' || (await deps.openFolder(store.dataDir)) !== true) {
+          throw new ChainglassFailure({
+            code: 'not_found',
+            detail: 'There is no program here that opens folders.',
+          })
+        }
+        return null
+      },
+      'data.export': () => ({
+        name: 'chainglass-data.json',
+        text: `${JSON.stringify(exported(deps), null, 1)}\n`,
+      }),
+      'data.erase': async () => {
+        // Keys first: their names are made from the sources.
+        for (const holder of keyHolders(deps.sources)) await deps.keys.remove(holder)
+        eraseStore(store)
+        await deps.alsoErase?.()
+        deps.settings.reload()
+        deps.recents.clear()
+        deps.watchlist.reload()
+        deps.sources.refresh()
+        erased.tell(null)
+        return null
+      },
+    },
+    streams: { 'data.erased': (_, emit) => erased.add(emit) },
+  }
+}
+
+function placeOf(store: Store) {
+  const { dataDir, notices } = store
+  if (dataDir === ':memory:') return { folder: null, bytes: 0, backups: [], notices }
+  const size = (name: string) => statSync(join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0
+  return {
+    folder: dataDir,
+    bytes: size(STORE_FILE) + size(`${STORE_FILE}-wal`),
+    backups: listBackups(dataDir).map(({ day, kind, bytes }) => ({ day, kind, bytes })),
+    notices,
+  }
+}
+
+/** No key is in any of it: keys are not in the store. */
+const exported = ({ settings, sources, watchlist, recents }: DataDeps) => ({
+  format: 'chainglass-data',
+  version: 1,
+  settings: settings.read(),
+  sources: sources.all().filter((source) => !source.builtIn),
+  accounts: sources.accounts(),
+  watchlist: { format: EXPORT_FORMAT, version: 1, entries: exportedEntries(watchlist) },
+  recent: recents.list(),
+})

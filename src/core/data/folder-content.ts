@@ -1,0 +1,67 @@
+/** What a person has put into a store, read by the same parts that read our own: what they can't read is left out. */
+import type { RecentPlace, Settings } from '#shared/rpc/contract/app.ts'
+import type { FolderContent } from '#shared/rpc/contract/folder.ts'
+import type { Source } from '#shared/source.ts'
+import { createRecentPlaces } from '../settings/recent-places.ts'
+import { createSettings } from '../settings/settings.ts'
+import type { Account } from '../sources/source-rows.ts'
+import { baseOf } from '../api-client/request-url.ts'
+import { createSources } from '../sources/sources.ts'
+import type { Store } from '../store/open-store.ts'
+import { exportWatchlist } from '../watchlist/export-watchlist.ts'
+import { createWatchlist } from '../watchlist/watchlist.ts'
+
+export interface Content {
+  readonly settings: Settings
+  readonly sources: readonly Source[]
+  readonly accounts: readonly Account[]
+  /** As a file of watched addresses, to be read as carefully as any such file. */
+  readonly watchlist: string
+  readonly places: readonly RecentPlace[]
+  readonly counts: FolderContent
+}
+
+export function contentOf(store: Store): Content {
+  const unasked = () => Promise.reject(new Error('A copy is asked for nothing.'))
+  const all = createSources({
+    store,
+    sampleUrl: unasked,
+    followNode: unasked,
+    keyState: () => ({ state: 'none' }),
+  })
+  const watched = createWatchlist(store)
+  const settings = createSettings(store).read()
+  const sources = all.all().filter((source) => !source.builtIn && isFit(source))
+  const accounts = all.accounts().filter(({ baseUrl }) => isBase(baseUrl))
+  const places = createRecentPlaces(store).list()
+  all.close()
+  return {
+    settings,
+    sources,
+    accounts,
+    watchlist: exportWatchlist(watched, 'json').text,
+    places,
+    counts: {
+      sources: sources.length,
+      accounts: accounts.length,
+      watched: watched.index.all().length,
+      settings: Object.keys(settings).length,
+      places: places.length,
+    },
+  }
+}
+
+/** A chain of an account comes with its account. */
+const isFit = ({ account, baseUrl, rpcUrl }: Source) =>
+  account === undefined &&
+  (rpcUrl === undefined
+    ? isBase(baseUrl)
+    : URL.canParse(rpcUrl) && /^(?:https?|wss?):$/.test(new URL(rpcUrl).protocol))
+
+function isBase(url: string): boolean {
+  try {
+    return baseOf(url) === url
+  } catch {
+    return false
+  }
+}

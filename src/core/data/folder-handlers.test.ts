@@ -1,0 +1,206 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { FolderContent } from '#shared/rpc/contract/folder.ts'
+import { createCore, type Core, type CorePorts } from '#core/create-core.ts'
+import { noNodes } from '#core/testing/no-nodes.ts'
+import type { CallInput, CallName, CallOutput } from '#shared/rpc/contract.ts'
+import type { Result } from '#shared/rpc/errors.ts'
+
+const A = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+const B = '0x00000000219ab540356cBB839Cbe05303d7705Fa'
+const SECRET = 'proapi_not-to-be-carried-0123456789'
+
+let root: string
+let here: string
+let there: string
+const cores: Core[] = []
+
+async function start(dataDir: string, more: Partial<CorePorts> = {}) {
+  const core = await createCore({
+    dataDir,
+    host: 'loopback',
+    version: '0.0.0',
+    vault: 'session',
+    ask: () => Promise.reject(new Error('not here')),
+    services: { sampleUrl: () => Promise.reject(new Error('not here')), nodes: noNodes },
+    log: () => undefined,
+    ...more,
+  })
+  cores.push(core)
+  const answers = new Map<number, (result: Result<unknown>) => void>()
+  const connection = core.server.connect((message) => {
+    if (message.verb === 'reply') answers.get(message.id)?.(message.result)
+  })
+  let last = 0
+  const ask = <Name extends CallName>(call: Name, input: CallInput<Name>) =>
+    new Promise<Result<CallOutput<Name>>>((resolve) => {
+      last += 1
+      answers.set(last, resolve as (result: Result<unknown>) => void)
+      connection.receive({ verb: 'request', id: last, call, input })
+    })
+  const close = () => {
+    cores.splice(cores.indexOf(core), 1)
+    core.close()
+  }
+  return { ask, close }
+}
+type Started = Awaited<ReturnType<typeof start>>
+
+/** Another Chainglass with something of everything in it, ended. */
+async function fill(dataDir: string) {
+  const other = await start(dataDir)
+  await other.ask('settings.change', { theme: 'dark', time: 'absolute' })
+  await other.ask('sources.add', { url: 'https://explorer.example', name: 'Theirs', unchecked: true })
+  await other.ask('watchlist.save', { address: A, chainId: null, label: 'Their A', note: 'a note' })
+  await other.ask('watchlist.save', { address: B, chainId: '1', label: 'Their B' })
+  const [source] = await sourcesOf(other)
+  await other.ask('keys.set', { id: source!.id, key: SECRET })
+  await other.ask('recent.visit', { source: 'sample', path: '/s/sample', title: 'Sample' })
+  other.close()
+}
+async function sourcesOf({ ask }: Started) {
+  const answer = await ask('sources.list', {})
+  return answer.ok ? answer.data.sources.filter(({ builtIn }) => !builtIn) : []
+}
+async function labelsOf({ ask }: Started) {
+  const answer = await ask('watchlist.list', {})
+  return answer.ok ? answer.data.map(({ label }) => label).sort() : []
+}
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'chainglass-take-'))
+  here = join(root, 'here')
+  there = join(root, 'there')
+})
+afterEach(() => {
+  for (const core of cores.splice(0)) core.close()
+  rmSync(root, { recursive: true })
+})
+
+describe('another data folder', () => {
+  it('is looked into, and taken over whole where nothing is; it stays as it was', async () => {
+    await fill(there)
+    const bytes = () =>
+      readdirSync(there, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(
+          (entry) => `${entry.name} ${readFileSync(join(entry.parentPath, entry.name)).toString('base64')}`,
+        )
+    const before = bytes()
+    const mine = await start(here)
+    const looked = await mine.ask('folder.look', { folder: there })
+    expect(looked).toMatchObject({ ok: true, data: { sources: 1, accounts: 0, watched: 2, settings: 2 } })
+    expect(await labelsOf(mine)).toEqual([])
+
+    expect(await mine.ask('folder.take', { folder: there })).toEqual(looked)
+    expect(await labelsOf(mine)).toEqual(['Their A', 'Their B'])
+    expect(await sourcesOf(mine)).toMatchObject([{ name: 'Theirs', key: { state: 'none' } }])
+    expect(await mine.ask('settings.read', {})).toMatchObject({ data: { theme: 'dark', time: 'absolute' } })
+    expect(bytes()).toEqual(before)
+  })
+
+  it('takes nothing from what is here, which is backed up first; a second time adds nothing', async () => {
+    await fill(there)
+    const mine = await start(here)
+    await mine.ask('settings.change', { theme: 'light' })
+    await mine.ask('watchlist.save', { address: A, chainId: null, label: 'My A' })
+    await mine.ask('sources.add', { url: 'https://explorer.example', name: 'Mine', unchecked: true })
+    expect(await mine.ask('folder.take', { folder: there })).toMatchObject({
+      data: { sources: 0, watched: 1, settings: 1 },
+    })
+    expect(await labelsOf(mine)).toEqual(['My A', 'Their B'])
+    expect(await sourcesOf(mine)).toMatchObject([{ name: 'Mine' }])
+    expect(await mine.ask('settings.read', {})).toMatchObject({ data: { theme: 'light', time: 'absolute' } })
+    const [backup = ''] = readdirSync(join(here, 'backups'))
+    const copy = new DatabaseSync(join(here, 'backups', backup), { readOnly: true })
+    expect(copy.prepare('SELECT label FROM watched').all()).toEqual([{ label: 'My A' }])
+    copy.close()
+    const none: FolderContent = { sources: 0, accounts: 0, watched: 0, settings: 0, places: 0 }
+    expect(await mine.ask('folder.take', { folder: there })).toEqual({ ok: true, data: none })
+  })
+
+  it('brings no key along, and none is in what was written', async () => {
+    await fill(there)
+    const mine = await start(here)
+    await mine.ask('folder.take', { folder: there })
+    mine.close()
+    for (const entry of readdirSync(root, { recursive: true, withFileTypes: true }))
+      if (entry.isFile())
+        expect(readFileSync(join(entry.parentPath, entry.name)).includes(SECRET)).toBe(false)
+  })
+
+  it('that can not be taken is refused in words, and nothing is changed', async () => {
+    const mine = await start(here)
+    const refused = async (folder: string) => {
+      const answer = await mine.ask('folder.take', { folder })
+      expect(await labelsOf(mine)).toEqual([])
+      return answer.ok ? 'taken' : 'detail' in answer.error ? answer.error.detail : answer.error.code
+    }
+    const file = join(there, 'chainglass.sqlite')
+    mkdirSync(there)
+    expect(await refused(join(root, 'none'))).toBe('There is no such folder.')
+    expect(await refused(there)).toBe('There is no data of Chainglass in this folder.')
+    expect(await refused('relative/path')).toMatch(/whole path/)
+    expect(await refused('//server/share')).toMatch(/on this machine/)
+    expect(await refused(here)).toBe('This is the folder that is in use here.')
+    writeFileSync(join(root, 'a-file'), '')
+    expect(await refused(join(root, 'a-file'))).toMatch(/This is a file/)
+
+    writeFileSync(file, 'no database '.repeat(1_000))
+    expect(await refused(there)).toMatch(/damaged/)
+    rmSync(file)
+    const other = new DatabaseSync(file)
+    other.exec('CREATE TABLE something (x)')
+    expect(await refused(there)).toMatch(/not one of Chainglass/)
+    other.exec('PRAGMA user_version = 9999')
+    expect(await refused(there)).toMatch(/newer version/)
+    other.exec('PRAGMA user_version = 1')
+    other.close()
+    expect(await refused(there)).not.toBe('taken')
+  })
+
+  it('that another one uses is left alone until it has ended', async () => {
+    const other = await start(there)
+    await other.ask('watchlist.save', { address: A, chainId: null, label: 'Their A' })
+    const mine = await start(here)
+    expect(await mine.ask('folder.look', { folder: there })).toMatchObject({
+      error: { code: 'storage', kind: 'in_use' },
+    })
+    other.close()
+    expect(await mine.ask('folder.look', { folder: there })).toMatchObject({ data: { watched: 1 } })
+  })
+
+  it('with damage in the middle of its file is refused', async () => {
+    await fill(there)
+    const file = join(there, 'chainglass.sqlite')
+    const bytes = readFileSync(file)
+    bytes.fill(0x55, 4_096, Math.min(bytes.length, 20_000))
+    writeFileSync(file, bytes)
+    const mine = await start(here)
+    expect(await mine.ask('folder.look', { folder: there })).toMatchObject({
+      error: { code: 'storage', kind: 'damaged' },
+    })
+  })
+
+  it('is read only where the system’s dialog chose it, in a host that has one', async () => {
+    await fill(there)
+    cpSync(there, join(root, 'elsewhere'), { recursive: true })
+    const answers: unknown[] = [null, there]
+    const mine = await start(here, {
+      host: 'electron',
+      ask: (what) => Promise.resolve(what === 'choose-folder' ? answers.shift() : null),
+    })
+    expect(await mine.ask('folder.choose', {})).toEqual({ ok: true, data: { folder: null } })
+    expect(await mine.ask('folder.look', { folder: there })).toMatchObject({
+      error: { code: 'invalid_input' },
+    })
+    expect(await mine.ask('folder.choose', {})).toEqual({ ok: true, data: { folder: there } })
+    expect(await mine.ask('folder.look', { folder: there })).toMatchObject({ data: { watched: 2 } })
+    expect(await mine.ask('folder.take', { folder: join(root, 'elsewhere') })).toMatchObject({
+      error: { code: 'invalid_input' },
+    })
+  })
+})

@@ -1,0 +1,123 @@
+/** Takes over what is in another data folder: added to what is here, which stays, after a backup of it. */
+import type { AppInfo, Settings } from '#shared/rpc/contract/app.ts'
+import type { FolderContent, folderCalls } from '#shared/rpc/contract/folder.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { Source } from '#shared/source.ts'
+import type { Handlers } from '#shared/rpc/server.ts'
+import type { RecentPlaces } from '../settings/recent-places.ts'
+import type { SettingsKeeper } from '../settings/settings.ts'
+import type { Sources } from '../sources/sources.ts'
+import { makeBackup } from '../store/backups.ts'
+import type { Store } from '../store/open-store.ts'
+import type { WatchImports } from '../watchlist/import-watchlist.ts'
+import { copyFolder } from './copy-folder.ts'
+import { contentOf, type Content } from './folder-content.ts'
+
+export interface FolderDeps {
+  readonly store: Store
+  readonly settings: SettingsKeeper
+  readonly recents: RecentPlaces
+  readonly sources: Sources
+  readonly imports: WatchImports
+  readonly host: AppInfo['host']
+  /** The system's dialog; null where it was called off. */
+  readonly chooseFolder: () => Promise<unknown>
+}
+
+export function folderHandlers(deps: FolderDeps): Pick<Handlers, keyof typeof folderCalls> {
+  const { store } = deps
+  let chosen: string | undefined
+
+  async function opened<T>(folder: string, work: (content: Content) => T | Promise<T>): Promise<T> {
+    // Where there is a dialog, a page of ours has no say of its own in which folders are read.
+    if (deps.host === 'electron' && folder !== chosen)
+      throw new ChainglassFailure({
+        code: 'invalid_input',
+        field: 'folder',
+        detail: 'Choose the folder first.',
+      })
+    const copy = copyFolder(folder, store.dataDir)
+    try {
+      return await work(contentOf(copy.store))
+    } finally {
+      copy.close()
+    }
+  }
+
+  return {
+    'folder.choose': async () => {
+      if (deps.host !== 'electron')
+        throw new ChainglassFailure({ code: 'not_found', detail: 'There is no dialog here: type the path.' })
+      const folder = await deps.chooseFolder()
+      chosen = typeof folder === 'string' ? folder : undefined
+      return { folder: chosen ?? null }
+    },
+    'folder.look': ({ folder }) => opened(folder, ({ counts }) => counts),
+    'folder.take': ({ folder }, { signal }) =>
+      opened(folder, async (content) => {
+        const { token } = await deps.imports.preview(content.watchlist, {}, signal)
+        if (store.dataDir !== ':memory:') makeBackup(store, store.dataDir, 'daily', Date.now())
+        return store.transaction(() => add(deps, content, token))
+      }),
+  }
+}
+
+function add(
+  { settings, sources, recents, imports }: FolderDeps,
+  content: Content,
+  token: string,
+): FolderContent {
+  const ids = new Map<string, string>()
+  const accounts = content.accounts.filter((account) => {
+    const here = sources.accounts().find(({ baseUrl }) => baseUrl === account.baseUrl)
+    ids.set(account.id, here?.id ?? sources.addAccount(account).id)
+    return here === undefined
+  })
+  const added = content.sources.filter((source) => {
+    const here = sources.all().find((one) => isSame(one, source))
+    ids.set(source.id, here?.id ?? sources.add(source).id)
+    return here === undefined
+  })
+  return {
+    accounts: accounts.length,
+    sources: added.length,
+    watched: imports.apply(token, 'mine').counts.added,
+    settings: addSettings(settings, content.settings),
+    places: addPlaces(recents, sources, content, ids),
+  }
+}
+
+function isSame(one: Source, other: Source): boolean {
+  return (
+    one.kind === other.kind &&
+    one.baseUrl === other.baseUrl &&
+    one.rpcUrl === other.rpcUrl &&
+    one.chainId === other.chainId
+  )
+}
+
+function addSettings(settings: SettingsKeeper, theirs: Settings): number {
+  const mine = settings.read()
+  const missing = Object.entries(theirs).filter(([name]) => !Object.hasOwn(mine, name))
+  settings.change(Object.fromEntries(missing))
+  return missing.length
+}
+
+/** Below our own: the newest places stay the newest. */
+function addPlaces(
+  recents: RecentPlaces,
+  sources: Sources,
+  content: Content,
+  ids: ReadonlyMap<string, string>,
+): number {
+  const mine = recents.list()
+  const known = new Set(sources.all().map(({ id }) => id))
+  const theirs = content.places
+    .map((place) => ({ ...place, source: ids.get(place.source) ?? place.source }))
+    .filter(
+      ({ source, path }) =>
+        known.has(source) && !mine.some((one) => one.source === source && one.path === path),
+    )
+  for (const place of [...mine, ...theirs].reverse()) recents.visit(place)
+  return theirs.length
+}

@@ -1,0 +1,74 @@
+/** What SQLite and the file system say, as what a person needs to know. */
+import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
+
+type StorageKind = Extract<ChainglassError, { code: 'storage' }>['kind']
+
+const WORDS: Record<StorageKind, string> = {
+  in_use: 'Another Chainglass is using this data folder.',
+  read_only: 'The data folder can’t be written to.',
+  full: 'The disk is full: nothing was saved.',
+  damaged: 'The database file is damaged.',
+  newer: 'The data was written by a newer version of Chainglass. It was not touched.',
+  unreachable: 'The data folder can’t be opened.',
+}
+
+export const storageFailure = (kind: StorageKind, detail = WORDS[kind]) =>
+  new ChainglassFailure({ code: 'storage', kind, detail })
+
+/** The second start on a folder: the first one, `pid` (null where it can't be told), still has it. */
+export class DataFolderInUse extends ChainglassFailure {
+  readonly pid: number | null
+  constructor(pid: number | null) {
+    super({
+      code: 'storage',
+      kind: 'in_use',
+      detail:
+        pid === null
+          ? WORDS.in_use
+          : `Another Chainglass (process ${String(pid)}) is using this data folder.`,
+    })
+    this.name = 'DataFolderInUse'
+    this.pid = pid
+  }
+}
+
+/** A failure of the disk as a `ChainglassFailure`; any other error as it came. */
+export function asStorageFailure(error: unknown): unknown {
+  const kind = storageKind(error)
+  return kind ? storageFailure(kind) : error
+}
+
+/** SQLite's primary result codes and the system's names for the same. */
+export function storageKind(error: unknown): StorageKind | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { errcode, code } = error as { errcode?: number; code?: string }
+  if (typeof errcode === 'number') return BY_SQLITE[errcode & 0xff]
+  return code === undefined ? undefined : BY_SYSTEM[code]
+}
+
+const BY_SQLITE: Readonly<Record<number, StorageKind>> = {
+  3: 'read_only', // SQLITE_PERM
+  5: 'in_use', // SQLITE_BUSY
+  6: 'in_use', // SQLITE_LOCKED
+  8: 'read_only', // SQLITE_READONLY
+  10: 'unreachable', // SQLITE_IOERR
+  11: 'damaged', // SQLITE_CORRUPT
+  13: 'full', // SQLITE_FULL
+  14: 'unreachable', // SQLITE_CANTOPEN
+  23: 'read_only', // SQLITE_AUTH
+  26: 'damaged', // SQLITE_NOTADB
+}
+
+const BY_SYSTEM: Readonly<Record<string, StorageKind>> = {
+  EACCES: 'read_only',
+  EPERM: 'read_only',
+  EROFS: 'read_only',
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EIO: 'unreachable',
+  ENOTDIR: 'unreachable',
+  EEXIST: 'unreachable',
+  ENOENT: 'unreachable',
+  ELOOP: 'unreachable',
+  ENAMETOOLONG: 'unreachable',
+}

@@ -1,0 +1,44 @@
+import { h, type VNode } from 'vue'
+import type { AddressRef } from '#shared/chain/address.ts'
+import { shortHash } from '#renderer/lib/format-hash.ts'
+import { addressName, isScamAddress } from './address-name.ts'
+import type { CellContext } from '../cell-context.ts'
+import { Identicon } from './Identicon.ts'
+import { smallIcon } from '#renderer/ui/small-icons.ts'
+
+/**
+ * An address as it looks everywhere: picture, then the best name there is, else the hash. `data-address` lets the one
+ * under the pointer light up its other places, and the menu know what it is about.
+ */
+export function addressCell(address: AddressRef | null | undefined, context: CellContext): VNode | null {
+  if (!address) return null
+  const key = address.hash.toLowerCase()
+  const name = addressName(address, context.labels)
+  const scam = isScamAddress(address)
+  const place = context.places.address(address.hash)
+  return h(
+    'a',
+    {
+      class: ['addr', key === context.ownAddress && 'own'],
+      href: place.href,
+      tabindex: -1,
+      'data-to': place.to,
+      'data-address': key,
+      'data-copy': address.hash,
+      title: name === undefined ? address.hash : `${name}\n${address.hash}`,
+    },
+    [
+      Identicon({ address: key }),
+      name === undefined ? h('span', { class: 'mono' }, shortHash(address.hash)) : h('bdi', name),
+      scam
+        ? h('span', { class: 'scam', title: 'Marked as a scam by the source' }, [
+            smallIcon('warning'),
+            'scam',
+          ])
+        : null,
+    ],
+  )
+}
+
+/** The name as text: what is found and exported beside the hash. */
+export const addressText = (address: AddressRef | null | undefined): string => address?.hash ?? ''

@@ -1,0 +1,31 @@
+import { shallowRef } from 'vue'
+import type { AddressRef } from '#shared/chain/address.ts'
+import { plainName } from '#shared/text/hostile-text.ts'
+
+/** The person's own labels by address in lower case. Whoever keeps labels puts a new map here. */
+export const addressLabels = shallowRef<ReadonlyMap<string, string>>(new Map())
+
+/** What an address is called: the person's own label, else its ENS name, else its contract's or tagged name. */
+export function addressName(
+  address: AddressRef,
+  labels: ReadonlyMap<string, string> = addressLabels.value,
+): string | undefined {
+  const own = labels.get(address.hash.toLowerCase())
+  const name = own ?? (address.ens_domain_name || address.name || tagName(address))
+  const plain = name ? plainName(name) : ''
+  return plain === '' ? undefined : plain
+}
+
+/** A tag called "name" by the instance is a name; others (for example a phishing warning) are not. */
+function tagName(address: AddressRef): string | undefined {
+  const tag = address.metadata?.tags?.find(({ tagType }) => tagType === 'name')
+  return tag?.name ?? undefined
+}
+
+/** Marked as a scam by the instance, in either of its two ways. */
+export const isScamAddress = (address: AddressRef | null | undefined): boolean =>
+  address?.is_scam === true || isBadReputation(address?.reputation)
+
+/** Any reputation other than ok is one. */
+export const isBadReputation = (reputation: string | null | undefined): boolean =>
+  reputation != null && reputation !== '' && reputation.toLowerCase() !== 'ok'

@@ -1,0 +1,44 @@
+/** The picture of an address: 6 by 6, mirrored, two colours on a ground. The same address always looks the same. */
+export interface IdenticonPicture {
+  readonly ground: string
+  readonly first: { readonly path: string; readonly fill: string }
+  readonly second: { readonly path: string; readonly fill: string }
+}
+
+/** Pictures made lately: a list of 50 rows shows up to 100 of them, over and over. */
+const MAX_CACHED = 2_000
+const pictures = new Map<string, IdenticonPicture>()
+
+export function identicon(address: string): IdenticonPicture {
+  const key = address.toLowerCase()
+  let picture = pictures.get(key)
+  if (!picture) {
+    picture = draw(key)
+    if (pictures.size >= MAX_CACHED) pictures.clear()
+    pictures.set(key, picture)
+  }
+  return picture
+}
+
+function draw(address: string): IdenticonPicture {
+  let seed = 0
+  for (let at = 0; at < address.length; at++) seed = (Math.imul(seed, 31) + address.charCodeAt(at)) >>> 0
+  const hue = seed % 360
+  let first = ''
+  let second = ''
+  for (let y = 0; y < 6; y++) {
+    for (let x = 0; x < 3; x++) {
+      seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
+      const level = seed >>> 28
+      if (level <= 6) continue
+      const cells = `M${String(x)} ${String(y)}h1v1h-1zM${String(5 - x)} ${String(y)}h1v1h-1z`
+      if (level > 11) second += cells
+      else first += cells
+    }
+  }
+  return {
+    ground: `oklch(.46 .13 ${String(hue)})`,
+    first: { path: first, fill: `oklch(.72 .12 ${String(hue)})` },
+    second: { path: second, fill: `oklch(.9 .12 ${String((hue + 40) % 360)})` },
+  }
+}

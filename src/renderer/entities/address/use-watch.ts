@@ -1,0 +1,36 @@
+import { useRoute } from 'vue-router'
+import { useSources } from '#renderer/stores/sources.ts'
+import { shortHash } from '#renderer/lib/format-hash.ts'
+import { useWatchlist } from '#renderer/stores/watchlist.ts'
+import { watchSubject } from '#renderer/stores/watch-dialog.ts'
+
+/**
+ * Watches an address at once, as a browser keeps a bookmark, and opens what can be said of it. One that is watched
+ * already only opens. `name` is what it is called where it was seen.
+ */
+export function useWatch(): (address: string, name?: string) => Promise<void> {
+  const watchlist = useWatchlist()
+  const sources = useSources()
+  const route = useRoute()
+  return async (address, name) => {
+    const { source } = route.params
+    const chainId = sources.byId(typeof source === 'string' ? source : sources.current)?.chainId
+    const known = watchlist.find(address, chainId)
+    if (known?.watched) {
+      watchSubject.value = { address: known.address, id: known.id }
+      return
+    }
+    const saved = await watchlist.act(
+      'watchlist.save',
+      {
+        address,
+        chainId: known?.chainId ?? null,
+        watched: true,
+        ...(known || name === undefined ? {} : { label: name }),
+      },
+      `${known?.label || name || shortHash(address)} is watched.`,
+    )
+    const entry = saved as { readonly id: number; readonly address: string } | undefined
+    if (entry) watchSubject.value = { address: entry.address, id: entry.id }
+  }
+}

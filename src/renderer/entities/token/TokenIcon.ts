@@ -1,0 +1,46 @@
+import { defineComponent, h } from 'vue'
+import { plainName } from '#shared/text/hostile-text.ts'
+import { useRemoteImage } from './remote-images.ts'
+
+/** A token's icon, `size` px; its first letter on a colour of its own until there is one, or where there is none. */
+export const TokenIcon = defineComponent({
+  props: {
+    source: { type: String, required: true },
+    /** Undefined also where remote images are switched off. */
+    url: { type: String, default: undefined },
+    /** Symbol or name; its first letter is shown. */
+    name: { type: String, default: '' },
+    /** The token's address: the letter's colour comes from it. */
+    address: { type: String, required: true },
+    size: { type: Number, default: 18 },
+  },
+  setup(props) {
+    const image = useRemoteImage(
+      () => props.source,
+      () => props.url,
+    )
+    return () => {
+      const style = { width: `${String(props.size)}px`, height: `${String(props.size)}px` }
+      if (image.value.state === 'there')
+        return h('img', { class: 'token-icon', src: image.value.src, alt: '', style, decoding: 'async' })
+      const letter = [...plainName(props.name)][0]?.toUpperCase() ?? '?'
+      return h(
+        'span',
+        {
+          class: 'token-icon letter',
+          'aria-hidden': 'true',
+          style: { ...style, fontSize: `${String(props.size / 2)}px`, background: colourOf(props.address) },
+        },
+        letter,
+      )
+    }
+  },
+})
+
+/** Dark enough for white letters: oklch lightness .5 gives at least 4.5:1 for any hue at this chroma. */
+function colourOf(address: string): string {
+  let seed = 0
+  for (let at = 0; at < address.length; at++)
+    seed = ((Math.imul(seed, 31) + address.charCodeAt(at)) | 32) >>> 0
+  return `oklch(.5 .13 ${String(seed % 360)})`
+}

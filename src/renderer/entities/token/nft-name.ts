@@ -1,0 +1,22 @@
+import type { TokenInstance } from '#shared/chain/token.ts'
+import { plainName } from '#shared/text/hostile-text.ts'
+
+/** The name an NFT has in its own metadata; metadata is anything, so most of it may be missing or of another kind. */
+export function nftName(item: Pick<TokenInstance, 'metadata'>): string | undefined {
+  const { metadata } = item
+  if (typeof metadata !== 'object' || metadata === null || !('name' in metadata)) return undefined
+  return typeof metadata.name === 'string' ? plainName(metadata.name) || undefined : undefined
+}
+
+/** Where its picture is: the image, else what a server made of it, else its media where that is no film or sound. */
+export function nftImage(item: TokenInstance): string | undefined {
+  const small = item.thumbnails?.['500x500'] ?? item.thumbnails?.['250x250']
+  if (typeof small === 'string' && small !== '') return small
+  if (item.image_url) return item.image_url
+  if (item.media_url && (item.media_type ?? 'image').startsWith('image')) return item.media_url
+  const inMetadata =
+    typeof item.metadata === 'object' && item.metadata !== null && 'image' in item.metadata
+      ? item.metadata.image
+      : undefined
+  return typeof inMetadata === 'string' && inMetadata !== '' ? inMetadata : undefined
+}

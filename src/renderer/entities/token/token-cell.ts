@@ -1,0 +1,52 @@
+import { h, type VNode } from 'vue'
+import type { Token } from '#shared/chain/token.ts'
+import { shortHash } from '#renderer/lib/format-hash.ts'
+import { isBadReputation } from '../address/address-name.ts'
+import type { CellContext } from '../cell-context.ts'
+import { plainName } from '#shared/text/hostile-text.ts'
+import { smallIcon } from '#renderer/ui/small-icons.ts'
+import { TokenIcon } from './TokenIcon.ts'
+
+/** What a token is called: its symbol or name, each falling back to the other, at last to its address. */
+export function tokenLabel(token: Token, prefer: 'symbol' | 'name'): string {
+  const [first, second] = prefer === 'symbol' ? [token.symbol, token.name] : [token.name, token.symbol]
+  return plainName(first ?? '') || plainName(second ?? '') || shortHash(token.address_hash)
+}
+
+/** Icon and name of a token, linked to its place. */
+export function tokenCell(
+  token: Token | null | undefined,
+  context: CellContext,
+  prefer: 'symbol' | 'name' = 'symbol',
+): VNode | null {
+  if (!token) return null
+  const place = context.places.token(token.address_hash)
+  const label = tokenLabel(token, prefer)
+  return h(
+    'a',
+    {
+      class: 'addr token',
+      href: place.href,
+      tabindex: -1,
+      'data-to': place.to,
+      'data-address': token.address_hash.toLowerCase(),
+      'data-copy': token.address_hash,
+      title: [plainName(token.name ?? ''), token.address_hash].filter(Boolean).join('\n'),
+    },
+    [
+      h(TokenIcon, {
+        source: context.source,
+        ...(context.images && token.icon_url ? { url: token.icon_url } : {}),
+        name: label,
+        address: token.address_hash,
+      }),
+      h('bdi', label),
+      isBadReputation(token.reputation)
+        ? h('span', { class: 'scam', title: 'Marked as a scam by the source' }, [
+            smallIcon('warning'),
+            'scam',
+          ])
+        : null,
+    ],
+  )
+}

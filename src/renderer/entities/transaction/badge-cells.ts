@@ -1,0 +1,36 @@
+import { h, type VNode } from 'vue'
+import { plainName } from '#shared/text/hostile-text.ts'
+import { smallIcon } from '#renderer/ui/small-icons.ts'
+
+/** Which way something went, as seen from one address: a word and a colour. */
+export type Direction = 'in' | 'out' | 'self'
+const DIRECTION_WORDS: Readonly<Record<Direction, string>> = { in: 'IN', out: 'OUT', self: 'SELF' }
+
+export const directionCell = (direction: Direction | undefined): VNode | null =>
+  direction ? h('span', { class: ['dir', direction] }, DIRECTION_WORDS[direction]) : null
+
+/** `waiting` is neither: in no block yet, or not known to the end. */
+export type Status = 'ok' | 'failed' | 'waiting'
+const STATUS_ICONS = { ok: 'check', failed: 'cross', waiting: 'wait' } as const
+const STATUS_CLASSES = { ok: 'st', failed: 'st bad', waiting: 'st wait' } as const
+
+/** The state as a shape, its words on hover and for a screen reader. */
+export const statusCell = (status: Status | undefined, words: string): VNode | null =>
+  status
+    ? h('span', { class: STATUS_CLASSES[status], role: 'img', 'aria-label': words, title: words }, [
+        smallIcon(STATUS_ICONS[status]),
+      ])
+    : null
+
+/** A method's name or its four-byte selector; plain value transfers stand back. */
+export function methodCell(method: string | null | undefined, strong = false): VNode | null {
+  if (!method) return null
+  const name = plainName(method, 60)
+  return h('span', { class: ['meth', strong && 'x'], title: name, 'data-copy': method }, name)
+}
+
+/** A short word about something: a token's type, a block's. */
+export const tagCell = (
+  words: string | null | undefined,
+  tone?: 'ok' | 'bad' | 'warn' | 'acc',
+): VNode | null => (words ? h('span', { class: ['tag', tone] }, plainName(words, 40)) : null)

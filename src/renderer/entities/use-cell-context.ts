@@ -1,0 +1,51 @@
+import { computed, type ComputedRef } from 'vue'
+import { useRouter, type RouteLocationRaw } from 'vue-router'
+import { addressPlace, instancePlace, tokenPlace, transactionPlace } from '#renderer/entities/routes.ts'
+import { useSettings } from '#renderer/stores/settings.ts'
+import { useSources } from '#renderer/stores/sources.ts'
+import { addressLabels } from '#renderer/entities/address/address-name.ts'
+import type { CellContext, PlaceLink } from '#renderer/entities/cell-context.ts'
+
+/** Links made lately; a list shows the same addresses again and again, and resolving one takes some microseconds. */
+const MAX_LINKS = 5_000
+
+/** What the cells of a source need to know, from the settings and the source as they are now. */
+export function useCellContext(
+  source: () => string,
+  ownAddress: () => string | undefined,
+): ComputedRef<CellContext> {
+  const settings = useSettings()
+  const sources = useSources()
+  const router = useRouter()
+  const links = new Map<string, PlaceLink>()
+
+  function link(key: string, place: () => RouteLocationRaw): PlaceLink {
+    let known = links.get(key)
+    if (!known) {
+      const { href, fullPath } = router.resolve(place())
+      known = { href, to: fullPath }
+      if (links.size >= MAX_LINKS) links.clear()
+      links.set(key, known)
+    }
+    return known
+  }
+
+  return computed(() => {
+    const of = source()
+    return {
+      source: of,
+      coin: sources.coin(of),
+      ownAddress: ownAddress()?.toLowerCase(),
+      time: settings.time,
+      zone: settings.zone,
+      images: settings.images,
+      labels: addressLabels.value,
+      places: {
+        address: (hash) => link(`a:${of}:${hash}`, () => addressPlace(of, hash)),
+        transaction: (hash) => link(`x:${of}:${hash}`, () => transactionPlace(of, hash)),
+        token: (hash) => link(`t:${of}:${hash}`, () => tokenPlace(of, hash)),
+        instance: (hash, id) => link(`i:${of}:${hash}:${id}`, () => instancePlace(of, hash, id)),
+      },
+    }
+  })
+}

@@ -1,0 +1,20 @@
+import type { FolderContent } from '#shared/rpc/contract/folder.ts'
+import { countOf } from '#renderer/lib/format-number.ts'
+
+/** What is in a data folder, as one would say it; undefined where there is nothing. */
+export function contentWords(content: FolderContent): string | undefined {
+  const parts = (
+    [
+      [content.sources, { one: 'source', many: 'sources' }],
+      [content.accounts, { one: 'Pro account', many: 'Pro accounts' }],
+      [content.watched, { one: 'watched address', many: 'watched addresses' }],
+      [content.settings, { one: 'setting', many: 'settings' }],
+      [content.places, { one: 'recent place', many: 'recent places' }],
+    ] as const
+  )
+    .filter(([count]) => count > 0)
+    .map(([count, noun]) => countOf(count, noun))
+  const last = parts.pop()
+  if (last === undefined) return undefined
+  return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`
+}

@@ -1,0 +1,41 @@
+import type { InternalTransaction } from '#shared/chain/transaction.ts'
+import { statusCell, tagCell, type Status } from '#renderer/entities/transaction/badge-cells.ts'
+import type { GridColumn } from '#renderer/ui/grid/grid-column.ts'
+import { coinColumn, countColumn } from './coin-column.ts'
+import { age, blockNumber, direction, party, transactionHash } from './shared-columns.ts'
+
+export const addressInternalTransactionsColumns: readonly GridColumn<InternalTransaction>[] = [
+  {
+    id: 'status',
+    label: 'Status',
+    head: () => '',
+    width: 16,
+    grow: 0,
+    cell: (item) => statusCell(...callStatus(item)),
+    text: (item) => callStatus(item)[1],
+  },
+  transactionHash((item) => item.transaction_hash),
+  {
+    id: 'type',
+    label: 'Type',
+    width: 92,
+    grow: 0.6,
+    cell: (item) => tagCell(item.type),
+    text: (item) => item.type ?? '',
+    sort: (item) => item.type ?? undefined,
+  },
+  blockNumber(),
+  age(),
+  party('from'),
+  direction(),
+  party('to'),
+  coinColumn('value', 'Value', (item) => item.value, { grow: 0.9 }),
+  countColumn('gas_limit', 'Gas limit', (item) => item.gas_limit, { width: 92 }),
+  countColumn('index', 'Index', (item) => item.index, { hiddenAtFirst: true, width: 60 }),
+]
+
+function callStatus(item: InternalTransaction): [Status | undefined, string] {
+  if (item.success == null) return [undefined, '']
+  if (item.success) return ['ok', 'Success']
+  return ['failed', item.error ? `Failed: ${item.error.slice(0, 120)}` : 'Failed']
+}

@@ -1,0 +1,121 @@
+import { h } from 'vue'
+import type { TokenBalance } from '#shared/chain/token.ts'
+import { amountValue, formatAmount, priceTimes, shortAmount } from '#shared/units.ts'
+import { shortHash } from '#renderer/lib/format-hash.ts'
+import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
+import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
+import type { GridColumn } from '#renderer/ui/grid/grid-column.ts'
+import { hashCell } from '#renderer/entities/transaction/hash-cell.ts'
+import { plainName } from '#shared/text/hostile-text.ts'
+import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
+import { unitSort } from './amount-sort.ts'
+
+export const addressTokensColumns: readonly GridColumn<TokenBalance>[] = [
+  {
+    id: 'token',
+    label: 'Token',
+    width: 180,
+    grow: 1.4,
+    cell: (item, context) => tokenCell(item.token, context, 'name'),
+    text: (item) => tokenLabel(item.token, 'name'),
+    place: (item, { places }) => places.token(item.token.address_hash),
+    sort: (item) => tokenLabel(item.token, 'name').toLowerCase(),
+  },
+  {
+    id: 'symbol',
+    label: 'Symbol',
+    width: 80,
+    grow: 0.4,
+    cell: (item) => h('bdi', { class: 'mid' }, plainName(item.token.symbol ?? '', 40)),
+    text: (item) => item.token.symbol ?? '',
+    sort: (item) => item.token.symbol?.toLowerCase(),
+  },
+  {
+    id: 'contract',
+    label: 'Contract',
+    width: 108,
+    grow: 0.3,
+    cell: (item, { places }) => hashCell(item.token.address_hash, places.token(item.token.address_hash)),
+    text: (item) => item.token.address_hash,
+    place: (item, { places }) => places.token(item.token.address_hash),
+  },
+  {
+    id: 'type',
+    label: 'Type',
+    width: 72,
+    grow: 0.1,
+    cell: (item) => tagCell(item.token.type),
+    text: (item) => item.token.type ?? '',
+    sort: (item) => item.token.type ?? undefined,
+  },
+  {
+    id: 'token_id',
+    label: 'Id',
+    width: 80,
+    grow: 0.2,
+    cell: (item, { places }) => {
+      if (item.token_id == null) return null
+      const place = places.instance(item.token.address_hash, item.token_id)
+      return h(
+        'a',
+        {
+          class: 'nft-id',
+          href: place.href,
+          tabindex: -1,
+          'data-to': place.to,
+          'data-copy': item.token_id,
+          title: item.token_id,
+        },
+        `#${shortHash(item.token_id, 8, 4)}`,
+      )
+    },
+    text: (item) => item.token_id ?? '',
+    place: (item, { places }) =>
+      item.token_id == null ? undefined : places.instance(item.token.address_hash, item.token_id),
+  },
+  {
+    id: 'balance',
+    label: 'Balance',
+    width: 140,
+    grow: 1,
+    align: 'end',
+    cell: (item) => amountCell(item.value, item.token.decimals),
+    text: (item) => (item.value == null ? '' : formatAmount(item.value, item.token.decimals, '')),
+    sort: (item) => unitSort(item.value, item.token.decimals),
+  },
+  {
+    id: 'price',
+    label: 'Price, USD',
+    width: 100,
+    grow: 0.3,
+    align: 'end',
+    cell: ({ token: { exchange_rate: price } }) =>
+      price == null ? null : h('span', { class: 'mid', title: price, 'data-copy': price }, priceWords(price)),
+    text: (item) => item.token.exchange_rate ?? '',
+    sort: (item) => (item.token.exchange_rate == null ? undefined : Number(item.token.exchange_rate)),
+  },
+  {
+    id: 'value',
+    label: 'Value, USD',
+    width: 110,
+    grow: 0.5,
+    align: 'end',
+    cell: (item) => amountValue(item.value, item.token.decimals, item.token.exchange_rate) ?? null,
+    text: (item) =>
+      amountValue(item.value, item.token.decimals, item.token.exchange_rate)?.replaceAll(',', '') ?? '',
+    sort: (item) =>
+      item.value == null || item.token.decimals == null || item.token.exchange_rate == null
+        ? undefined
+        : priceTimes(item.value, item.token.decimals, item.token.exchange_rate),
+  },
+]
+
+/** A price as it was written, cut where room is short: the whole of it is in what is copied. */
+function priceWords(price: string): string {
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(price)
+  if (!match) return price
+  const [, whole = '', fraction = ''] = match
+  const shown = shortAmount(whole + fraction, fraction.length, { digits: 4 })
+  if (!shown) return price
+  return shown.whole + shown.fraction + (shown.exponent === 0 ? '' : `e${String(shown.exponent)}`)
+}

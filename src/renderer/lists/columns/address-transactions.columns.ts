@@ -1,0 +1,60 @@
+import type { Transaction } from '#shared/chain/transaction.ts'
+import { formatGwei } from '#shared/units.ts'
+import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
+import { statusCell, type Status } from '#renderer/entities/transaction/badge-cells.ts'
+import type { GridColumn } from '#renderer/ui/grid/grid-column.ts'
+import { coinColumn, countColumn } from './coin-column.ts'
+import { age, blockNumber, direction, method, party, transactionHash } from './shared-columns.ts'
+
+export const addressTransactionsColumns: readonly GridColumn<Transaction>[] = [
+  {
+    id: 'status',
+    label: 'Status',
+    head: () => '',
+    width: 16,
+    grow: 0,
+    cell: (item) => statusCell(...transactionStatus(item)),
+    text: (item) => transactionStatus(item)[1],
+  },
+  transactionHash((item) => item.hash),
+  method(transactionMethod, (item) => (item.transaction_types ?? []).includes('contract_call')),
+  blockNumber('pending'),
+  age(),
+  party('from'),
+  direction(),
+  party('to'),
+  coinColumn('value', 'Value', (item) => item.value, { grow: 0.9 }),
+  coinColumn('fee', 'Fee', (item) => item.fee?.value, { width: 84, grow: 0.2 }),
+  countColumn('gas_used', 'Gas used', (item) => item.gas_used, { hiddenAtFirst: true }),
+  countColumn('gas_price', 'Gas price, gwei', (item) => item.gas_price, {
+    hiddenAtFirst: true,
+    width: 104,
+    cell: (item) => amountCell(item.gas_price, 9),
+    text: (item) => (item.gas_price == null ? '' : formatGwei(item.gas_price)),
+  }),
+  countColumn('nonce', 'Nonce', (item) => item.nonce, { hiddenAtFirst: true, width: 70 }),
+]
+
+/** Its state and how it is said. A failed one carries the instance's own reason. */
+export function transactionStatus(item: Transaction): [Status | undefined, string] {
+  if (item.status === 'ok') return ['ok', 'Success']
+  if (item.status === 'error') {
+    const reason = item.result && item.result !== 'error' ? `: ${item.result.slice(0, 120)}` : ''
+    return ['failed', `Failed${reason}`]
+  }
+  if (item.result === 'dropped/replaced') return ['failed', 'Dropped or replaced']
+  if (item.block_number == null) return ['waiting', 'Pending']
+  if (item.result === 'awaiting_internal_transactions')
+    return ['waiting', 'Success, internal calls are being read']
+  return item.result === 'success' ? ['ok', 'Success'] : ['waiting', 'State not known']
+}
+
+/** The method's name; where nothing was called, what happened instead. */
+export function transactionMethod(item: Transaction): string {
+  if (item.method) return item.method
+  const types = item.transaction_types ?? []
+  if (types.includes('contract_creation') || (!item.to && item.created_contract)) return 'Contract creation'
+  if (types.includes('token_transfer')) return 'Token transfer'
+  if (types.includes('coin_transfer') || item.raw_input === '0x') return 'Coin transfer'
+  return item.raw_input?.slice(0, 10) ?? ''
+}

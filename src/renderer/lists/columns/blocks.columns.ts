@@ -1,0 +1,92 @@
+import { h } from 'vue'
+import type { Block } from '#shared/chain/block.ts'
+import { formatGwei, percentOf } from '#shared/units.ts'
+import { formatCount } from '#renderer/lib/format-number.ts'
+import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
+import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
+import type { GridColumn } from '#renderer/ui/grid/grid-column.ts'
+import { hashCell } from '#renderer/entities/transaction/hash-cell.ts'
+import { amountSort } from './amount-sort.ts'
+import { coinColumn, countColumn } from './coin-column.ts'
+import { age } from './shared-columns.ts'
+
+export const blocksColumns: readonly GridColumn<Block>[] = [
+  {
+    id: 'height',
+    label: 'Block',
+    width: 130,
+    grow: 0.4,
+    cell: (item) => [
+      item.height == null
+        ? null
+        : h('span', { class: 'strong', 'data-copy': String(item.height) }, formatCount(item.height)),
+      item.type != null && item.type !== 'block' ? [' ', tagCell(item.type, 'warn')] : null,
+    ],
+    text: (item) => (item.height == null ? '' : String(item.height)),
+    sort: (item) => item.height ?? undefined,
+  },
+  {
+    id: 'hash',
+    label: 'Hash',
+    width: 108,
+    grow: 0.6,
+    cell: (item) => hashCell(item.hash),
+    text: (item) => item.hash,
+  },
+  age(),
+  countColumn('transactions', 'Transactions', (item) => item.transactions_count, { width: 92 }),
+  {
+    id: 'gas_used',
+    label: 'Gas used',
+    width: 190,
+    grow: 1,
+    align: 'end',
+    cell: gasCell,
+    text: (item) => item.gas_used ?? '',
+    sort: (item) => amountSort(item.gas_used),
+  },
+  coinColumn('reward', 'Reward', totalReward),
+  coinColumn('burnt', 'Burnt fees', (item) => item.burnt_fees),
+  countColumn('base_fee', 'Base fee, gwei', (item) => item.base_fee_per_gas, {
+    width: 104,
+    grow: 0.3,
+    cell: (item) => amountCell(item.base_fee_per_gas, 9),
+    text: (item) => (item.base_fee_per_gas == null ? '' : formatGwei(item.base_fee_per_gas)),
+  }),
+  coinColumn('fees', 'Fees', (item) => item.transaction_fees, { hiddenAtFirst: true }),
+  countColumn('size', 'Size, bytes', (item) => item.size, { hiddenAtFirst: true, width: 92 }),
+  countColumn('withdrawals', 'Withdrawals', (item) => item.withdrawals_count, {
+    hiddenAtFirst: true,
+    width: 92,
+  }),
+]
+
+/** How much of the block's room was used: a bar, its percentage, and the gas itself. */
+function gasCell(item: Block) {
+  if (item.gas_used == null) return null
+  const share = item.gas_limit == null ? undefined : percentOf(item.gas_used, item.gas_limit)
+  return h(
+    'span',
+    {
+      class: 'gas',
+      title: share === undefined ? item.gas_used : `${share} % of ${formatCount(item.gas_limit ?? '')}`,
+    },
+    [
+      h('span', { 'data-copy': item.gas_used }, formatCount(item.gas_used)),
+      share === undefined ? null : h('span', { class: 'dim' }, `${share} %`),
+      share === undefined
+        ? null
+        : h('span', { class: 'meter', 'aria-hidden': 'true' }, [
+            h('i', { style: { width: `${String(Math.min(100, Number(share)))}%` } }),
+          ]),
+    ],
+  )
+}
+
+/** All rewards of a block together, in wei. */
+function totalReward(item: Block): string | undefined {
+  const known = (item.rewards ?? [])
+    .map(({ reward }) => amountSort(reward))
+    .filter((reward) => reward !== undefined)
+  return known.length === 0 ? undefined : String(known.reduce((sum, reward) => sum + reward, 0n))
+}

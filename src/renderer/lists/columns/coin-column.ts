@@ -1,0 +1,56 @@
+import type { GridColumn } from '#renderer/ui/grid/grid-column.ts'
+import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
+import { formatCount } from '#renderer/lib/format-number.ts'
+import { formatAmount } from '#shared/units.ts'
+import { amountSort } from './amount-sort.ts'
+
+type Amount<Item> = (item: Item) => string | null | undefined
+
+/** An amount of the chain's own coin, in wei as the API gives it. */
+export const coinColumn = <Item>(
+  id: string,
+  label: string,
+  amount: Amount<Item>,
+  more: Partial<GridColumn<Item>> = {},
+): GridColumn<Item> => ({
+  id,
+  label,
+  head: ({ coin }) => `${label}, ${coin.symbol}`,
+  width: 104,
+  grow: 0.5,
+  align: 'end',
+  cell: (item, { coin }) => amountCell(amount(item), coin.decimals),
+  text: (item, { coin }) => {
+    const value = amount(item)
+    return value == null ? '' : formatAmount(value, coin.decimals, '')
+  },
+  sort: (item) => amountSort(amount(item)),
+  ...more,
+})
+
+/** A count of any size: gas, a number of transactions. */
+export const countColumn = <Item>(
+  id: string,
+  label: string,
+  count: (item: Item) => string | number | null | undefined,
+  more: Partial<GridColumn<Item>> = {},
+): GridColumn<Item> => ({
+  id,
+  label,
+  width: 84,
+  grow: 0,
+  align: 'end',
+  cell: (item) => {
+    const value = count(item)
+    return value == null ? null : formatCount(value)
+  },
+  text: (item) => {
+    const value = count(item)
+    return value == null ? '' : String(value)
+  },
+  sort: (item) => {
+    const value = count(item)
+    return value == null ? undefined : amountSort(String(value))
+  },
+  ...more,
+})

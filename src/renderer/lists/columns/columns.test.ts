@@ -1,0 +1,173 @@
+import { isVNode, type VNodeChild } from 'vue'
+import { describe, expect, test } from 'vitest'
+import { LIST_IDS, LISTS, type ListId } from '#shared/lists/endpoints.ts'
+import type { CellContext } from '#renderer/entities/cell-context.ts'
+import type { AnyColumn } from '#renderer/ui/grid/grid-column.ts'
+import { columnsOf } from './list-columns.ts'
+import { changeAmount } from './state-changes.columns.ts'
+import { transactionMethod, transactionStatus } from './address-transactions.columns.ts'
+import { nftImage, nftName } from '#renderer/entities/token/nft-name.ts'
+
+const ME = `0x${'a'.repeat(40)}`
+const OTHER = `0x${'B'.repeat(40)}`
+const HASH = `0x${'1'.repeat(64)}`
+const link = (to: string) => ({ href: to, to })
+const context: CellContext = {
+  source: 'eth',
+  coin: { symbol: 'ETH', decimals: 18 },
+  ownAddress: ME,
+  time: 'relative',
+  zone: 'utc',
+  images: true,
+  labels: new Map([[OTHER.toLowerCase(), 'Treasury']]),
+  places: {
+    address: (hash) => link(`/address/${hash}`),
+    transaction: (hash) => link(`/tx/${hash}`),
+    token: (hash) => link(`/token/${hash}`),
+    instance: (hash, id) => link(`/token/${hash}/${id}`),
+  },
+}
+const token = {
+  address_hash: OTHER,
+  symbol: 'USDC',
+  name: 'USD Coin',
+  decimals: '6',
+  type: 'ERC-20',
+  exchange_rate: '1.5',
+}
+
+/** The least each list may give: what identifies an item, and nothing else. */
+const BARE: Readonly<Record<ListId, object>> = {
+  'token-transfers': { transaction_hash: HASH, log_index: 1 },
+  'address-tokens': { token: { address_hash: OTHER } },
+  'address-internal-transactions': { transaction_hash: HASH, index: 1 },
+  'transaction-state-changes': { address: { hash: OTHER } },
+  'token-transfers-of-token': { transaction_hash: HASH, log_index: 1 },
+  'token-instances': { id: '1' },
+  'address-blocks-validated': { hash: HASH },
+  'address-transactions': { hash: HASH },
+  'address-nfts': { id: '1', token: { address_hash: OTHER } },
+  'address-withdrawals': { index: '1' },
+}
+
+const textIn = (child: VNodeChild): string => {
+  if (Array.isArray(child)) return child.map((one) => textIn(one)).join('')
+  if (isVNode(child)) return textIn(child.children as VNodeChild)
+  return child == null || typeof child === 'boolean' ? '' : String(child)
+}
+const column = (list: ListId, id: string) => columnsOf(list, {}).find((one) => one.id === id)!
+const shown = (of: AnyColumn, item: object) => textIn(of.cell(item as never, context))
+const copied = (of: AnyColumn, item: object) => of.text(item as never, context)
+
+describe('every list', () => {
+  test.each(LIST_IDS)('%s draws an item that has nothing but its identity', (list) => {
+    const item = LISTS[list].item.parse(BARE[list]) as object
+    for (const of of columnsOf(list, {})) {
+      expect(() => shown(of, item), of.id).not.toThrow()
+      expect(typeof copied(of, item), of.id).toBe('string')
+      expect(() => of.sort?.(item as never), of.id).not.toThrow()
+      expect(() => of.place?.(item as never, context), of.id).not.toThrow()
+    }
+  })
+
+  test.each(LIST_IDS)('%s has columns of different names, some of them shown at first', (list) => {
+    const columns = columnsOf(list, {})
+    expect(new Set(columns.map(({ id }) => id)).size).toBe(columns.length)
+    expect(columns.filter(({ hiddenAtFirst }) => !hiddenAtFirst).length).toBeGreaterThan(3)
+  })
+})
+
+describe('transactions', () => {
+  const party = (hash: string, more = {}) => ({ hash, ...more })
+
+  test('which way it went, as seen from the address', () => {
+    const direction = column('address-transactions', 'direction')
+    expect(shown(direction, { from: party(ME.toUpperCase().replace('0X', '0x')), to: party(OTHER) })).toBe(
+      'OUT',
+    )
+    expect(shown(direction, { from: party(OTHER), to: party(ME) })).toBe('IN')
+    expect(shown(direction, { from: party(ME), to: party(ME) })).toBe('SELF')
+    expect(shown(direction, { from: party(OTHER), to: null, created_contract: party(ME) })).toBe('IN')
+  })
+
+  test('the own label comes before every other name; the hash is what is copied', () => {
+    const to = column('address-transactions', 'to')
+    expect(shown(to, { to: party(OTHER, { ens_domain_name: 'other.eth', name: 'Router' }) })).toBe('Treasury')
+    expect(
+      shown(to, { to: party(HASH.slice(0, 42), { ens_domain_name: 'other.eth', name: 'Router' }) }),
+    ).toBe('other.eth')
+    expect(copied(to, { to: party(OTHER) })).toBe(OTHER)
+  })
+
+  test('a name can hide nothing: characters that are not seen are not there', () => {
+    const to = column('address-transactions', 'to')
+    expect(shown(to, { to: party(ME, { name: 'USD\u200bC\u202e\n x' }) })).toBe('USDC x')
+  })
+
+  test('an amount is shortened on the screen and whole in what is copied', () => {
+    const value = column('address-transactions', 'value')
+    expect(shown(value, { value: '1234567890123456789' })).toBe('1.234567')
+    expect(copied(value, { value: '1234567890123456789' })).toBe('1.234567890123456789')
+    expect(value.sort?.({ value: '9' } as never)).toBe(9n)
+  })
+
+  test('states and what was called are said in words', () => {
+    expect(transactionStatus({ hash: HASH, status: 'ok' })).toEqual(['ok', 'Success'])
+    expect(transactionStatus({ hash: HASH, status: 'error', result: 'out of gas' })).toEqual([
+      'failed',
+      'Failed: out of gas',
+    ])
+    expect(transactionStatus({ hash: HASH, status: null, block_number: null })).toEqual([
+      'waiting',
+      'Pending',
+    ])
+    expect(transactionMethod({ hash: HASH, transaction_types: ['coin_transfer'] })).toBe('Coin transfer')
+    expect(transactionMethod({ hash: HASH, raw_input: '0xa9059cbb0000' })).toBe('0xa9059cbb')
+  })
+})
+
+describe('tokens and NFTs', () => {
+  const amount = column('token-transfers', 'amount')
+
+  test('what was moved: an amount, an NFT, both, a whole batch, or nothing that is public', () => {
+    expect(shown(amount, { token, total: [{ value: '1500000', decimals: '6' }] })).toBe('1.5')
+    expect(shown(amount, { token, total: [{ value: '1500000' }] })).toBe('1.5')
+    expect(shown(amount, { token, total: [{ token_id: '77' }] })).toBe('#77')
+    expect(shown(amount, { token, total: [{ token_id: '77', value: '5', decimals: '0' }] })).toBe('5 × #77')
+    expect(shown(amount, { token, total: [{ token_id: '1' }, { token_id: '2' }] })).toBe('#1 +1')
+    expect(copied(amount, { token, total: [{ token_id: '1' }, { token_id: '2' }] })).toBe('#1 #2')
+    expect(shown(amount, { token, total: [{ value: null }] })).toBe('confidential')
+  })
+
+  test('a balance in units, its price as it was written, its worth to the cent', () => {
+    const item = { token, value: '2500000' }
+    expect(shown(column('address-tokens', 'balance'), item)).toBe('2.5')
+    expect(shown(column('address-tokens', 'value'), item)).toBe('3.75')
+    expect(
+      shown(column('address-tokens', 'balance'), { token: { ...token, decimals: null }, value: '2500000' }),
+    ).toBe('2,500,000')
+    const tiny = { token: { ...token, exchange_rate: '0.00000000023145' }, value: '1' }
+    expect(shown(column('address-tokens', 'price'), tiny)).toBe('2.314e-10')
+  })
+
+  test('a state change is an amount, or NFTs that came and went', () => {
+    const address = { hash: OTHER }
+    expect(changeAmount({ address, change: '-5' })).toBe('-5')
+    expect(
+      changeAmount({ address, change: [{ direction: 'from' }, { direction: 'from' }, { direction: 'to' }] }),
+    ).toBe('-1')
+    expect(shown(column('transaction-state-changes', 'change'), { address, token, change: '-1500000' })).toBe(
+      '−1.5',
+    )
+  })
+
+  test('metadata may be anything', () => {
+    for (const metadata of [null, 'text', 5, [], {}, { name: 5, image: {} }]) {
+      expect(nftName({ metadata })).toBeUndefined()
+      expect(nftImage({ id: '1', metadata })).toBeUndefined()
+    }
+    expect(nftName({ metadata: { name: 'Piece' } })).toBe('Piece')
+    expect(nftImage({ id: '1', metadata: { image: 'ipfs://x' } })).toBe('ipfs://x')
+    expect(nftImage({ id: '1', media_type: 'video/mp4', media_url: 'https://x/film.mp4' })).toBeUndefined()
+  })
+})

@@ -1,0 +1,131 @@
+import { h } from 'vue'
+import type { TokenInstance } from '#shared/chain/token.ts'
+import { shortHash } from '#renderer/lib/format-hash.ts'
+import { formatCount } from '#renderer/lib/format-number.ts'
+import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
+import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
+import type { CellContext } from '#renderer/entities/cell-context.ts'
+import type { GridColumn } from '#renderer/ui/grid/grid-column.ts'
+import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
+import { TokenIcon } from '#renderer/entities/token/TokenIcon.ts'
+import { amountSort } from './amount-sort.ts'
+import { nftImage, nftName } from '#renderer/entities/token/nft-name.ts'
+
+const picture: GridColumn<TokenInstance> = {
+  id: 'picture',
+  label: 'Picture',
+  head: () => '',
+  width: 26,
+  grow: 0,
+  cell: (item, { source, images }) => {
+    const url = images ? nftImage(item) : undefined
+    return h(TokenIcon, {
+      class: 'square',
+      source,
+      ...(url === undefined ? {} : { url }),
+      name: nftName(item) ?? '#',
+      address: item.token?.address_hash ?? item.id,
+      size: 26,
+    })
+  },
+  text: (item) => nftImage(item) ?? '',
+}
+
+/** `ofToken`: the token whose list this is, where its instances do not say it themselves. */
+const idColumn = (ofToken?: string): GridColumn<TokenInstance> => ({
+  id: 'id',
+  label: 'Id',
+  width: 140,
+  grow: 0.8,
+  cell: (item, context) => {
+    const place = instancePlace(item, context, ofToken)
+    const more = { 'data-copy': item.id, title: `#${item.id}` }
+    const words = `#${shortHash(item.id, 14, 6)}`
+    return place
+      ? h(
+          'a',
+          { class: 'nft-id strong', href: place.href, tabindex: -1, 'data-to': place.to, ...more },
+          words,
+        )
+      : h('span', { class: 'nft-id strong', ...more }, words)
+  },
+  text: (item) => item.id,
+  place: (item, context) => instancePlace(item, context, ofToken),
+  sort: (item) => amountSort(item.id),
+})
+
+const name: GridColumn<TokenInstance> = {
+  id: 'name',
+  label: 'Name',
+  width: 160,
+  grow: 1.2,
+  cell: (item) => h('bdi', nftName(item) ?? ''),
+  text: (item) => nftName(item) ?? '',
+  sort: (item) => nftName(item)?.toLowerCase(),
+}
+
+const owner: GridColumn<TokenInstance> = {
+  id: 'owner',
+  label: 'Owner',
+  width: 140,
+  grow: 1,
+  cell: (item, context) => addressCell(item.owner, context),
+  text: (item) => addressText(item.owner),
+  place: (item, { places }) => (item.owner ? places.address(item.owner.hash) : undefined),
+  sort: (item) => item.owner?.hash.toLowerCase(),
+}
+
+const held: GridColumn<TokenInstance> = {
+  id: 'held',
+  label: 'Held',
+  width: 80,
+  grow: 0.2,
+  align: 'end',
+  cell: (item) => (item.value == null ? null : formatCount(item.value)),
+  text: (item) => item.value ?? '',
+  sort: (item) => amountSort(item.value),
+}
+
+const type: GridColumn<TokenInstance> = {
+  id: 'type',
+  label: 'Type',
+  width: 80,
+  grow: 0.1,
+  cell: (item) => tagCell(item.token_type ?? item.token?.type),
+  text: (item) => item.token_type ?? item.token?.type ?? '',
+  sort: (item) => item.token_type ?? item.token?.type ?? undefined,
+}
+
+const collection: GridColumn<TokenInstance> = {
+  id: 'collection',
+  label: 'Collection',
+  width: 160,
+  grow: 1.2,
+  cell: (item, context) => tokenCell(item.token, context, 'name'),
+  text: (item) => (item.token ? tokenLabel(item.token, 'name') : ''),
+  place: (item, { places }) => (item.token ? places.token(item.token.address_hash) : undefined),
+  sort: (item) => (item.token ? tokenLabel(item.token, 'name').toLowerCase() : undefined),
+}
+
+export const addressNftsColumns: readonly GridColumn<TokenInstance>[] = [
+  picture,
+  idColumn(),
+  name,
+  collection,
+  type,
+  held,
+]
+
+export const tokenInstancesColumns = (ofToken?: string): readonly GridColumn<TokenInstance>[] => [
+  picture,
+  idColumn(ofToken),
+  name,
+  owner,
+  { ...type, hiddenAtFirst: true },
+  { ...held, hiddenAtFirst: true },
+]
+
+export function instancePlace(item: TokenInstance, { places }: CellContext, ofToken?: string) {
+  const token = item.token?.address_hash ?? ofToken
+  return token === undefined ? undefined : places.instance(token, item.id)
+}

@@ -1,0 +1,127 @@
+/** Columns that many lists have, made once. */
+import { h } from 'vue'
+import type { AddressRef } from '#shared/chain/address.ts'
+import { formatCount } from '#renderer/lib/format-number.ts'
+import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
+import { addressName } from '#renderer/entities/address/address-name.ts'
+import { Ago } from '#renderer/entities/time/Ago.ts'
+import { directionCell, methodCell, type Direction } from '#renderer/entities/transaction/badge-cells.ts'
+import type { CellContext } from '#renderer/entities/cell-context.ts'
+import type { GridColumn } from '#renderer/ui/grid/grid-column.ts'
+import { hashCell } from '#renderer/entities/transaction/hash-cell.ts'
+
+export interface Party {
+  readonly from?: AddressRef | null | undefined
+  readonly to?: AddressRef | null | undefined
+  readonly created_contract?: AddressRef | null | undefined
+}
+
+export const transactionHash = <Item>(
+  hash: (item: Item) => string | null | undefined,
+  more: Partial<GridColumn<Item>> = {},
+): GridColumn<Item> => ({
+  id: 'transaction',
+  label: 'Transaction',
+  width: 104,
+  grow: 0.8,
+  cell: (item, { places }) => {
+    const value = hash(item)
+    return value ? hashCell(value, places.transaction(value)) : null
+  },
+  text: (item) => hash(item) ?? '',
+  place: (item, { places }) => {
+    const value = hash(item)
+    return value ? places.transaction(value) : undefined
+  },
+  ...more,
+})
+
+export const blockNumber = <Item extends { readonly block_number?: number | null | undefined }>(
+  absent = '',
+): GridColumn<Item> => ({
+  id: 'block',
+  label: 'Block',
+  width: 92,
+  grow: 0,
+  align: 'end',
+  cell: ({ block_number: block }) =>
+    block == null
+      ? h('span', { class: 'dim' }, absent)
+      : h('span', { class: 'mid', 'data-copy': String(block) }, formatCount(block)),
+  text: ({ block_number: block }) => (block == null ? '' : String(block)),
+  sort: ({ block_number: block }) => block ?? undefined,
+})
+
+export const age = <Item extends { readonly timestamp?: string | null | undefined }>(): GridColumn<Item> => ({
+  id: 'age',
+  label: 'Age',
+  head: ({ time, zone }) => (time === 'relative' ? 'Age' : zone === 'utc' ? 'Time, UTC' : 'Time'),
+  width: 62,
+  grow: 0.2,
+  align: 'end',
+  cell: ({ timestamp }, { time, zone }) =>
+    timestamp ? h('span', { class: 'mid' }, [h(Ago, { time: timestamp, mode: time, zone })]) : null,
+  text: ({ timestamp }) => timestamp ?? '',
+  sort: ({ timestamp }) => (timestamp ? Date.parse(timestamp) : undefined),
+})
+
+/** `created`: what a creation made stands where a receiver would. */
+export const party = <Item extends Party>(side: 'from' | 'to'): GridColumn<Item> => {
+  const who = (item: Item) => item[side] ?? (side === 'to' ? item.created_contract : null)
+  return {
+    id: side,
+    label: side === 'from' ? 'From' : 'To',
+    width: 128,
+    grow: 1.2,
+    cell: (item, context) => {
+      const created = side === 'to' && !item.to && item.created_contract
+      const cell = addressCell(who(item), context)
+      return created
+        ? h('span', { class: 'creation' }, [
+            h('span', { class: 'tag', title: 'A new contract' }, 'new'),
+            cell,
+          ])
+        : cell
+    },
+    text: (item) => addressText(who(item)),
+    place: (item, { places }) => {
+      const address = who(item)
+      return address ? places.address(address.hash) : undefined
+    },
+    sort: (item) => {
+      const address = who(item)
+      return address ? (addressName(address) ?? address.hash).toLowerCase() : undefined
+    },
+  }
+}
+
+export const direction = <Item extends Party>(): GridColumn<Item> => ({
+  id: 'direction',
+  label: 'Direction',
+  head: () => '',
+  width: 40,
+  grow: 0,
+  cell: (item, context) => directionCell(directionOf(item, context.ownAddress)),
+  text: (item, context) => directionOf(item, context.ownAddress) ?? '',
+})
+
+export function directionOf(item: Party, own: CellContext['ownAddress']): Direction | undefined {
+  if (own === undefined) return undefined
+  const from = item.from?.hash.toLowerCase() === own
+  const to = (item.to ?? item.created_contract)?.hash.toLowerCase() === own
+  if (from) return to ? 'self' : 'out'
+  return to ? 'in' : undefined
+}
+
+export const method = <Item>(
+  name: (item: Item) => string | null | undefined,
+  isCall: (item: Item) => boolean = () => false,
+): GridColumn<Item> => ({
+  id: 'method',
+  label: 'Method',
+  width: 92,
+  grow: 0.8,
+  cell: (item) => methodCell(name(item), isCall(item)),
+  text: (item) => name(item) ?? '',
+  sort: (item) => name(item)?.toLowerCase(),
+})

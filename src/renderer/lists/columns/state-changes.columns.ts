@@ -1,0 +1,77 @@
+import { h } from 'vue'
+import type { StateChange } from '#shared/chain/transaction.ts'
+import { formatAmount } from '#shared/units.ts'
+import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
+import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
+import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
+import type { CellContext } from '#renderer/entities/cell-context.ts'
+import type { GridColumn } from '#renderer/ui/grid/grid-column.ts'
+import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
+import { unitSort } from './amount-sort.ts'
+
+export const stateChangesColumns: readonly GridColumn<StateChange>[] = [
+  {
+    id: 'address',
+    label: 'Address',
+    width: 150,
+    grow: 1.2,
+    cell: (item, context) => [
+      addressCell(item.address, context),
+      item.is_miner ? tagCell('Validator', 'warn') : null,
+    ],
+    text: (item) => addressText(item.address),
+    place: (item, { places }) => places.address(item.address.hash),
+    sort: (item) => item.address.hash.toLowerCase(),
+  },
+  {
+    id: 'asset',
+    label: 'Asset',
+    width: 140,
+    grow: 1,
+    cell: (item, context) => [
+      item.token ? tokenCell(item.token, context) : h('span', context.coin.symbol),
+      item.token_id == null
+        ? null
+        : h('span', { class: 'nft-id', 'data-copy': item.token_id }, ` #${item.token_id}`),
+    ],
+    text: (item, { coin }) => (item.token ? tokenLabel(item.token, 'symbol') : coin.symbol),
+    place: (item, { places }) => (item.token ? places.token(item.token.address_hash) : undefined),
+  },
+  balance('before', 'Before', (item) => item.balance_before),
+  balance('after', 'After', (item) => item.balance_after),
+  balance('change', 'Change', changeAmount, true),
+]
+
+function balance(
+  id: string,
+  label: string,
+  amount: (item: StateChange) => string | null | undefined,
+  signed = false,
+): GridColumn<StateChange> {
+  return {
+    id,
+    label,
+    width: 120,
+    grow: 1,
+    align: 'end',
+    cell: (item, context) => amountCell(amount(item), stateChangeDecimals(item, context), { signed }),
+    text: (item, context) => {
+      const value = amount(item)
+      return value == null ? '' : formatAmount(value, stateChangeDecimals(item, context), '')
+    },
+    sort: (item) => unitSort(amount(item), item.token ? item.token.decimals : '18'),
+  }
+}
+
+/** The coin has the source's decimals, a token its own. */
+export const stateChangeDecimals = (item: StateChange, { coin }: Pick<CellContext, 'coin'>) =>
+  item.token ? item.token.decimals : coin.decimals
+
+/** A signed amount; where it is told as NFTs that moved, how many came less how many went. */
+export function changeAmount(item: StateChange): string | undefined {
+  const { change } = item
+  if (change == null || typeof change === 'string') return change ?? undefined
+  return String(
+    change.reduce((sum, { direction }) => sum + (direction === 'to' ? 1 : direction === 'from' ? -1 : 0), 0),
+  )
+}

@@ -1,0 +1,134 @@
+import { h } from 'vue'
+import type { TokenTransfer, TransferTotal } from '#shared/chain/token.ts'
+import { formatAmount } from '#shared/units.ts'
+import { shortHash } from '#renderer/lib/format-hash.ts'
+import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
+import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
+import type { CellContext } from '#renderer/entities/cell-context.ts'
+import type { GridColumn } from '#renderer/ui/grid/grid-column.ts'
+import { plainName } from '#shared/text/hostile-text.ts'
+import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
+import { unitSort } from './amount-sort.ts'
+import { age, blockNumber, method, party, transactionHash } from './shared-columns.ts'
+
+const KINDS: Readonly<Record<string, readonly [string, 'ok' | 'bad' | 'acc']>> = {
+  token_minting: ['mint', 'ok'],
+  token_burning: ['burn', 'bad'],
+  token_spawning: ['create', 'acc'],
+}
+
+const amount: GridColumn<TokenTransfer> = {
+  id: 'amount',
+  label: 'Amount',
+  width: 112,
+  grow: 0.9,
+  align: 'end',
+  cell: (item, context) => {
+    const [first, ...more] = item.total
+    if (!first) return null
+    const rest = more.length === 0 ? null : h('span', { class: 'dim' }, ` +${String(more.length)}`)
+    return [movedCell(item, first, context), rest]
+  },
+  text: (item) => item.total.map((total) => movedText(item, total)).join(' '),
+  place: (item, { places }) => {
+    const id = item.total[0]?.token_id
+    return id != null && item.token ? places.instance(item.token.address_hash, id) : undefined
+  },
+  sort: (item) => unitSort(item.total[0]?.value, decimalsOf(item, item.total[0])),
+}
+
+const kind: GridColumn<TokenTransfer> = {
+  id: 'kind',
+  label: 'Type',
+  width: 76,
+  grow: 0.2,
+  cell: (item) => {
+    const known = KINDS[item.type ?? '']
+    return known ? tagCell(known[0], known[1]) : tagCell('transfer')
+  },
+  text: (item) => item.type ?? '',
+  sort: (item) => item.type ?? undefined,
+}
+
+const token: GridColumn<TokenTransfer> = {
+  id: 'token',
+  label: 'Token',
+  width: 128,
+  grow: 1,
+  cell: (item, context) => tokenCell(item.token, context),
+  text: (item) => (item.token ? `${tokenLabel(item.token, 'symbol')} ${item.token.address_hash}` : ''),
+  place: (item, { places }) => (item.token ? places.token(item.token.address_hash) : undefined),
+  sort: (item) => (item.token ? tokenLabel(item.token, 'symbol').toLowerCase() : undefined),
+}
+
+const standard: GridColumn<TokenTransfer> = {
+  id: 'standard',
+  label: 'Standard',
+  width: 72,
+  grow: 0.1,
+  cell: (item) => h('bdi', { class: 'mid' }, plainName(item.token_type ?? item.token?.type ?? '', 40)),
+  text: (item) => item.token_type ?? item.token?.type ?? '',
+  sort: (item) => item.token_type ?? item.token?.type ?? undefined,
+}
+
+const transaction = transactionHash<TokenTransfer>((item) => item.transaction_hash)
+const called = method<TokenTransfer>((item) => item.method)
+
+export const tokenTransfersColumns: readonly GridColumn<TokenTransfer>[] = [
+  transaction,
+  kind,
+  blockNumber(),
+  age(),
+  party('from'),
+  party('to'),
+  amount,
+  token,
+  standard,
+  { ...called, hiddenAtFirst: true },
+]
+
+/** In a token's own list every row is of the same token. */
+export const tokenTransfersOfTokenColumns: readonly GridColumn<TokenTransfer>[] = [
+  transaction,
+  kind,
+  called,
+  blockNumber(),
+  age(),
+  party('from'),
+  party('to'),
+  amount,
+]
+
+/** An NFT by its number, an amount of one by its count before it; an amount of a token in its units. */
+function movedCell(item: TokenTransfer, total: TransferTotal, context: CellContext) {
+  if (total.token_id == null) {
+    if (total.value != null) return amountCell(total.value, decimalsOf(item, total))
+    return h('span', { class: 'dim', title: 'The amount is not public' }, 'confidential')
+  }
+  const count =
+    total.value != null && total.value !== '1'
+      ? [amountCell(total.value, decimalsOf(item, total)), ' × ']
+      : []
+  const place = item.token && context.places.instance(item.token.address_hash, total.token_id)
+  return [
+    ...count,
+    h(
+      place ? 'a' : 'span',
+      {
+        class: 'nft-id',
+        title: `#${total.token_id}`,
+        'data-copy': total.token_id,
+        ...(place ? { href: place.href, tabindex: -1, 'data-to': place.to } : {}),
+      },
+      `#${shortHash(total.token_id, 8, 4)}`,
+    ),
+  ]
+}
+
+function movedText(item: TokenTransfer, total: TransferTotal): string {
+  const value = total.value == null ? '' : formatAmount(total.value, decimalsOf(item, total), '')
+  return total.token_id == null ? value : `${value === '' ? '' : `${value} × `}#${total.token_id}`
+}
+
+const decimalsOf = (item: TokenTransfer, total: TransferTotal | undefined) =>
+  total?.decimals ?? item.token?.decimals

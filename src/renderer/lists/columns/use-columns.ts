@@ -1,0 +1,64 @@
+import { computed, shallowRef, type ComputedRef } from 'vue'
+import type { ListId } from '#shared/lists/endpoints.ts'
+import { useSettings } from '#renderer/stores/settings.ts'
+import type { AnyColumn } from '#renderer/ui/grid/grid-column.ts'
+import { columnsOf } from './list-columns.ts'
+
+export interface ListColumns {
+  readonly all: ComputedRef<readonly AnyColumn[]>
+  readonly shown: ComputedRef<readonly AnyColumn[]>
+  readonly hidden: ComputedRef<ReadonlySet<string>>
+  readonly widths: ComputedRef<Readonly<Record<string, number>>>
+  /** A person chose something else than what is shown at first. */
+  readonly changed: ComputedRef<boolean>
+  toggle(id: string): void
+  resize(id: string, width: number): void
+  reset(): void
+}
+
+/** A dragged edge moves sixty times a second; it is kept once it rests. */
+const REST_MS = 400
+
+/** Which columns of a list show and how wide they are: what the person chose, kept with the settings by kind of list. */
+export function useColumns(list: () => ListId, params: () => Readonly<Record<string, string>>): ListColumns {
+  const settings = useSettings()
+  const all = computed(() => columnsOf(list(), params()))
+  const chosen = computed(() => settings.columns[list()])
+  const hidden = computed(
+    () =>
+      new Set(
+        chosen.value?.hidden ?? all.value.filter(({ hiddenAtFirst }) => hiddenAtFirst).map(({ id }) => id),
+      ),
+  )
+  const dragged = shallowRef<Readonly<Record<string, number>>>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function keep(choice: { hidden?: string[]; widths?: Record<string, number> } | undefined): void {
+    const { [list()]: _before, ...others } = settings.columns
+    void settings.change({ columns: choice ? { ...others, [list()]: choice } : others })
+  }
+
+  return {
+    all,
+    hidden,
+    shown: computed(() => all.value.filter(({ id }) => !hidden.value.has(id))),
+    widths: computed(() => dragged.value ?? chosen.value?.widths ?? {}),
+    changed: computed(() => chosen.value !== undefined),
+    toggle(id) {
+      const next = new Set(hidden.value)
+      if (!next.delete(id)) next.add(id)
+      keep({ ...chosen.value, hidden: [...next] })
+    },
+    resize(id, width) {
+      dragged.value = { ...(dragged.value ?? chosen.value?.widths), [id]: Math.round(width) }
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        keep({ ...chosen.value, widths: { ...dragged.value } })
+        dragged.value = undefined
+      }, REST_MS)
+    },
+    reset() {
+      keep(undefined)
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import type { Withdrawal } from '#shared/chain/block.ts'
+import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
+import type { GridColumn } from '#renderer/ui/grid/grid-column.ts'
+import { coinColumn, countColumn } from './coin-column.ts'
+import { age, blockNumber } from './shared-columns.ts'
+
+export const withdrawalsColumns: readonly GridColumn<Withdrawal>[] = [
+  countColumn('index', 'Index', (item) => item.index, { width: 110, grow: 0.4 }),
+  countColumn('validator', 'Validator', (item) => item.validator_index, { width: 110, grow: 0.4 }),
+  { ...blockNumber<Withdrawal>(), grow: 0.4 },
+  age(),
+  coinColumn('amount', 'Amount', (item) => item.amount, { grow: 1 }),
+  {
+    id: 'receiver',
+    label: 'Receiver',
+    width: 128,
+    grow: 1,
+    hiddenAtFirst: true,
+    cell: (item, context) => addressCell(item.receiver, context),
+    text: (item) => addressText(item.receiver),
+    place: (item, { places }) => (item.receiver ? places.address(item.receiver.hash) : undefined),
+  },
+]

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import type { CellContext } from '#renderer/entities/cell-context.ts'
+import type { AnyColumn } from '#renderer/ui/grid/grid-column.ts'
+import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
+import { csvOf, csvValue, fileName, jsonOf, type RowSource } from './export-rows.ts'
+
+const rows: GridRow[] = [
+  { kind: 'item', key: '1', item: { name: 'a, "b"', amount: '-1.5' } },
+  {
+    kind: 'unread',
+    key: '2',
+    unread: { position: 1, path: 'amount', reason: 'is an object', raw: '{"amount":{}}' },
+  },
+  { kind: 'item', key: '3', item: { name: '=HYPERLINK("http://evil.example")', amount: '7' } },
+]
+const source: RowSource = (visit) => {
+  rows.forEach(visit)
+}
+const column = (id: string): AnyColumn => ({
+  id,
+  label: id,
+  width: 1,
+  grow: 0,
+  cell: () => null,
+  text: (item: Record<string, string>) => item[id] ?? '',
+})
+
+describe('a file of the loaded rows', () => {
+  test('CSV: the shown columns, quoted, and no text that a table program would run', async () => {
+    const csv = await csvOf(source, [column('name'), column('amount')], {} as CellContext).text()
+    expect(csv).toBe('name,amount\r\n"a, ""b""",-1.5\r\n"\'=HYPERLINK(""http://evil.example"")",7\r\n')
+  })
+
+  test.each(['=1+1', '+cmd', '-cmd', '@SUM(A1)', '\tx'])('%s gets an apostrophe', (text) => {
+    expect(csvValue(text)).toMatch(/^"?'/)
+  })
+
+  test('JSON: every item as it came, what could not be read too', async () => {
+    const json = JSON.parse(await jsonOf(source).text()) as unknown[]
+    expect(json).toEqual([
+      { name: 'a, "b"', amount: '-1.5' },
+      { amount: {} },
+      { name: '=HYPERLINK("http://evil.example")', amount: '7' },
+    ])
+    expect(JSON.parse(await jsonOf(() => undefined).text())).toEqual([])
+  })
+
+  test('the file is named after what it holds', () => {
+    expect(fileName('address-transactions', { address_hash: '0x1234567890abcdef' }, 'csv')).toMatch(
+      /^chainglass-address-transactions-0x12345678-\d{4}-\d\d-\d\d\.csv$/,
+    )
+  })
+})

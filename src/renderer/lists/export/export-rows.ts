@@ -1,0 +1,62 @@
+/** Loaded rows as a file: made here and saved by the browser, so nothing leaves the machine. */
+import type { CellContext } from '#renderer/entities/cell-context.ts'
+import type { AnyColumn } from '#renderer/ui/grid/grid-column.ts'
+import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
+
+export type ExportFormat = 'csv' | 'json'
+
+/** Rows one after another; `visit` is called with each. */
+export type RowSource = (visit: (row: GridRow) => void) => void
+
+/** The shown columns in their order, each value whole and exact. Rows that could not be read are left out. */
+export function csvOf(rows: RowSource, columns: readonly AnyColumn[], context: CellContext): Blob {
+  const parts = [csvLine(columns.map(({ label }) => label))]
+  rows((row) => {
+    if (row.kind === 'item')
+      parts.push(csvLine(columns.map((column) => column.text(row.item as never, context))))
+  })
+  return new Blob(parts, { type: 'text/csv;charset=utf-8' })
+}
+
+/** Every item as the API gave it, those that could not be read as well, in their own words. */
+export function jsonOf(rows: RowSource): Blob {
+  const parts: string[] = []
+  rows((row) => {
+    const json = row.kind === 'item' ? JSON.stringify(row.item) : row.unread.raw
+    parts.push(parts.length === 0 ? '[\n' : ',\n', json)
+  })
+  return new Blob(parts.length === 0 ? ['[]\n'] : [...parts, '\n]\n'], { type: 'application/json' })
+}
+
+/** What a file is called: list, address or token where there is one, and the day. */
+export function fileName(
+  list: string,
+  params: Readonly<Record<string, string>>,
+  format: ExportFormat,
+): string {
+  const [first] = Object.values(params)
+  const of = first === undefined ? '' : `-${first.slice(0, 10)}`
+  return `chainglass-${list}${of}-${new Date().toISOString().slice(0, 10)}.${format}`
+}
+
+export function saveFile(name: string, blob: Blob): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  setTimeout(() => {
+    URL.revokeObjectURL(link.href)
+  }, 60_000)
+}
+
+/** One line of a table, its values as they are read by a table program. */
+export const csvLine = (values: readonly string[]) => `${values.map(csvValue).join(',')}\r\n`
+
+/**
+ * A table program takes a text that begins with = + - @ for a formula and runs it, and anyone can name a token so: such
+ * a text gets an apostrophe before it. Numbers stay numbers.
+ */
+export function csvValue(value: string): string {
+  const safe = /^[=+\-@\t\r]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,161 @@
+/**
+ * The rows of one list as they were read: appended at the end, put before the first when newer ones are shown, never
+ * copied as a whole. A row's place is its sequence number, which stays the same whatever is added at either end.
+ */
+import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
+import { pack, unpack } from './row-packing.ts'
+
+/** Rows of one page. Recently seen ones are held parsed; all others as bytes only. */
+interface Block {
+  readonly start: number
+  readonly count: number
+  rows: readonly GridRow[] | null
+  packed: Uint8Array | null
+}
+
+/** Blocks held parsed: 48 pages of 50 rows are about 8 MB, and more than anyone scrolls in a second. */
+const PARSED_BLOCKS = 48
+
+export class RowStore {
+  /** Sequence number of the first row; negative once newer rows were put before it. */
+  first = 0
+  /** One past the last. */
+  end = 0
+  readonly #blocks: Block[] = []
+  readonly #seqOfKey = new Map<string, number>()
+  readonly #parsed = new Set<Block>()
+  #lastBlock: Block | undefined
+
+  get count(): number {
+    return this.end - this.first
+  }
+
+  has(key: string): boolean {
+    return this.#seqOfKey.has(key)
+  }
+
+  seqOf(key: string): number | undefined {
+    return this.#seqOfKey.get(key)
+  }
+
+  /** Adds rows after the last; those whose key is known already are left out. Gives how many were added. */
+  append(rows: readonly GridRow[]): number {
+    const fresh = this.#fresh(rows)
+    if (fresh.length === 0) return 0
+    const start = this.end
+    this.end += fresh.length
+    this.#hold({ start, count: fresh.length, rows: fresh, packed: null }, 'end')
+    return fresh.length
+  }
+
+  /** Puts rows before the first. Gives how many were added. */
+  prepend(rows: readonly GridRow[]): number {
+    const fresh = this.#fresh(rows)
+    if (fresh.length === 0) return 0
+    this.first -= fresh.length
+    this.#hold({ start: this.first, count: fresh.length, rows: fresh, packed: null }, 'start')
+    return fresh.length
+  }
+
+  /** The row now reads differently: a pending transaction was mined. Gives its place, if it is known here. */
+  replace(row: GridRow): number | undefined {
+    const seq = this.#seqOfKey.get(row.key)
+    const block = seq === undefined ? undefined : this.#blockAt(seq)
+    if (seq === undefined || !block) return undefined
+    const rows = [...this.#rowsOf(block)]
+    rows[seq - block.start] = row
+    block.rows = rows
+    block.packed = null
+    return seq
+  }
+
+  /** The row with this sequence number. */
+  at(seq: number): GridRow | undefined {
+    const block = this.#blockAt(seq)
+    return block && this.#rowsOf(block)[seq - block.start]
+  }
+
+  /** Rows of a range, page by page, without holding what was only looked through. `visit` may stop it with `false`. */
+  scan(from: number, to: number, visit: (row: GridRow, seq: number) => boolean | undefined): void {
+    let seq = from
+    while (seq < to) {
+      const block = this.#blockAt(seq)
+      if (!block) return
+      const rows = block.rows ?? unpack(block.packed ?? EMPTY)
+      for (; seq < Math.min(to, block.start + block.count); seq++) {
+        const row = rows[seq - block.start]
+        if (row && visit(row, seq) === false) return
+      }
+    }
+  }
+
+  /**
+   * Packs pages that are not packed yet, oldest first, until `hasTime` says no: meant for idle moments, so that giving
+   * up a parsed page later costs nothing, on the fifth page as on the two thousandth.
+   */
+  packSome(hasTime: () => boolean): boolean {
+    for (const block of this.#parsed) {
+      if (block.packed || !block.rows) continue
+      if (!hasTime()) return false
+      block.packed = pack(block.rows)
+    }
+    return true
+  }
+
+  clear(): void {
+    this.#blocks.length = 0
+    this.#seqOfKey.clear()
+    this.#parsed.clear()
+    this.#lastBlock = undefined
+    this.first = 0
+    this.end = 0
+  }
+
+  #fresh(rows: readonly GridRow[]): GridRow[] {
+    const keys = new Set<string>()
+    return rows.filter(({ key }) => !this.#seqOfKey.has(key) && !keys.has(key) && keys.add(key))
+  }
+
+  #hold(block: Block, where: 'start' | 'end'): void {
+    block.rows?.forEach((row, index) => this.#seqOfKey.set(row.key, block.start + index))
+    if (where === 'end') this.#blocks.push(block)
+    else this.#blocks.unshift(block)
+    this.#touch(block)
+  }
+
+  #rowsOf(block: Block): readonly GridRow[] {
+    block.rows ??= unpack(block.packed ?? EMPTY)
+    this.#touch(block)
+    return block.rows
+  }
+
+  /** Marks a block as the last one seen, and lets go of the one not seen for longest. */
+  #touch(block: Block): void {
+    if (this.#lastBlock === block) return
+    this.#lastBlock = block
+    this.#parsed.delete(block)
+    this.#parsed.add(block)
+    if (this.#parsed.size <= PARSED_BLOCKS) return
+    const [oldest] = this.#parsed
+    if (!oldest?.rows) return
+    oldest.packed ??= pack(oldest.rows)
+    oldest.rows = null
+    this.#parsed.delete(oldest)
+  }
+
+  #blockAt(seq: number): Block | undefined {
+    if (seq < this.first || seq >= this.end) return undefined
+    const last = this.#lastBlock
+    if (last && seq >= last.start && seq < last.start + last.count) return last
+    let low = 0
+    let high = this.#blocks.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((this.#blocks[middle]?.start ?? 0) <= seq) low = middle
+      else high = middle - 1
+    }
+    return this.#blocks[low]
+  }
+}
+
+const EMPTY = pack([])

@@ -1,0 +1,23 @@
+import type { AddressRef } from '#shared/chain/address.ts'
+import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
+import { isBadReputation, isScamAddress } from '#renderer/entities/address/address-name.ts'
+
+interface MaybeScam {
+  readonly from?: AddressRef | null
+  readonly to?: AddressRef | null
+  readonly created_contract?: AddressRef | null
+  readonly token?: { readonly reputation?: string | null } | null
+}
+
+/**
+ * Is this row about something the source marks as a scam: its token, or the other party? The address whose list it is
+ * does not count: its own list would be empty.
+ */
+export function isScamRow(row: GridRow, ownAddress: string | undefined): boolean {
+  if (row.kind !== 'item') return false
+  const item = row.item as MaybeScam
+  if (isBadReputation(item.token?.reputation)) return true
+  return [item.from, item.to, item.created_contract].some(
+    (address) => address != null && address.hash.toLowerCase() !== ownAddress && isScamAddress(address),
+  )
+}

@@ -1,0 +1,114 @@
+import { defineStore } from 'pinia'
+import { computed, shallowRef } from 'vue'
+import type { CallInput } from '#shared/rpc/contract.ts'
+import type { WatchChange, WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
+import type { Result } from '#shared/rpc/errors.ts'
+import { createWatchIndex } from '#shared/watch-index.ts'
+import type { RpcClient } from '#shared/rpc/client.ts'
+import { countOf } from '#renderer/lib/format-number.ts'
+import { useToasts } from '#renderer/stores/toasts.ts'
+
+type UndoableCall =
+  | 'watchlist.save'
+  | 'watchlist.edit'
+  | 'watchlist.moveToChain'
+  | 'watchlist.remove'
+  | 'watchlist.renameGroup'
+  | 'watchlist.import'
+
+/** Where an entry goes among the others. */
+export type WatchPlace = { readonly before: number } | { readonly after: number }
+
+/** Watched and named addresses as the core keeps them: all at first, then what changed. */
+export const useWatchlist = defineStore('watchlist', () => {
+  const done = useToasts()
+  /** A new object around the same index with each change, so that what was read from it is worked out anew. */
+  const state = shallowRef({ index: createWatchIndex(), revision: -1 })
+  let core: RpcClient | undefined
+  let stop: (() => void) | undefined
+
+  function follow(client: RpcClient) {
+    core = client
+    askForAll()
+  }
+
+  /** At first, and after a change was missed. */
+  function askForAll() {
+    stop?.()
+    stop = core?.subscribe('watchlist.changed', {}, take)
+  }
+
+  function take(change: WatchChange) {
+    const { index, revision } = state.value
+    if ('changed' in change && change.revision !== revision + 1) {
+      askForAll()
+      return
+    }
+    index.apply(change)
+    // What is read from the index is worked out for the first part and for the whole, not for each part between.
+    if ('others' in change && change.more) return
+    state.value = { index, revision: change.revision }
+  }
+
+  const entries = computed<readonly WatchedAddress[]>(() => state.value.index.all())
+  const groups = computed(() =>
+    [...new Set(entries.value.flatMap((entry) => entry.groups))].sort((a, b) => a.localeCompare(b)),
+  )
+
+  /** The entry an address has on a chain: its own there, else the one for all chains. */
+  const find = (address: string, chainId: string | undefined) => state.value.index.find(address, chainId)
+  const byId = (id: number) => state.value.index.byId(id)
+  const search = (text: string, most: number) => state.value.index.search(text, most)
+
+  /** Does it, says so and offers to take it back; what went wrong is said too. */
+  async function act<Name extends UndoableCall>(name: Name, input: CallInput<Name>, words: string) {
+    if (!core) return undefined
+    const answer = (await core.call(name, input)) as Result<{ readonly undo: number }>
+    if (!answer.ok) {
+      done.failed(answer.error)
+      return undefined
+    }
+    const { undo } = answer.data
+    done.say(words, () => takeBack(undo))
+    return answer.data
+  }
+
+  async function takeBack(undo: number) {
+    const answer = await core?.call('watchlist.undo', { undo })
+    if (!answer?.ok) {
+      if (answer) done.failed(answer.error)
+      return
+    }
+    const { restored, left } = answer.data
+    done.say(
+      `Taken back: ${countOf(restored, ENTRIES)}${left === 0 ? '' : `; ${countOf(left, ENTRIES)} changed again since and stay as they are`}.`,
+    )
+  }
+
+  /** Puts these before another, or right behind one. */
+  async function order(ids: readonly number[], place: WatchPlace) {
+    const before = 'before' in place ? place.before : follower(place.after, ids)
+    const answer = await core?.call('watchlist.order', { ids: [...ids], before })
+    if (answer && !answer.ok) done.failed(answer.error)
+  }
+
+  function follower(after: number, moved: readonly number[]): number | null {
+    const at = entries.value.findIndex(({ id }) => id === after)
+    return entries.value.slice(at + 1).find(({ id }) => !moved.includes(id))?.id ?? null
+  }
+
+  return {
+    known: computed(() => state.value.revision >= 0),
+    entries,
+    watched: computed(() => entries.value.filter((entry) => entry.watched)),
+    groups,
+    follow,
+    find,
+    byId,
+    search,
+    act,
+    order,
+  }
+})
+
+const ENTRIES = { one: 'address', many: 'addresses' } as const

@@ -1,0 +1,33 @@
+import type { AnyColumn } from './grid-column.ts'
+
+/** Between columns, and beside the first and last, px; the grid's style says the same. */
+export const COLUMN_GAP = 14
+export const ROW_PADDING = 16
+export const MIN_COLUMN_WIDTH = 32
+
+/**
+ * The width of each column in px. A width a person chose is kept; the others share what room is left, by their `grow`,
+ * and never get less than they ask for: then the grid scrolls sideways.
+ */
+export function columnWidths(
+  columns: readonly AnyColumn[],
+  chosen: Readonly<Record<string, number>>,
+  room: number,
+): number[] {
+  const least = columns.map(({ id, width }) =>
+    Math.max(MIN_COLUMN_WIDTH / 2, Math.round(chosen[id] ?? width)),
+  )
+  const used = least.reduce((sum, width) => sum + width, spacing(columns.length))
+  const growing = columns.reduce((sum, { id, grow }) => sum + (chosen[id] === undefined ? grow : 0), 0)
+  const left = room - used
+  if (left <= 0 || growing === 0) return least
+  return columns.map(({ id, grow }, index) => {
+    const share = chosen[id] === undefined ? Math.floor((left * grow) / growing) : 0
+    return (least[index] ?? 0) + share
+  })
+}
+
+export const totalWidth = (widths: readonly number[]): number =>
+  widths.reduce((sum, width) => sum + width, spacing(widths.length))
+
+const spacing = (count: number) => 2 * ROW_PADDING + Math.max(0, count - 1) * COLUMN_GAP

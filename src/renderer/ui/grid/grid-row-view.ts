@@ -1,0 +1,74 @@
+import { h, type VNode } from 'vue'
+import type { UnreadItem } from '#shared/lists/page.ts'
+import type { CellContext } from '#renderer/entities/cell-context.ts'
+import type { AnyColumn } from './grid-column.ts'
+import type { GridRow } from './grid-row.ts'
+import { smallIcon } from '../small-icons.ts'
+
+interface RowProps {
+  readonly id: string
+  readonly row: GridRow
+  /** Its place among all rows, from 0. */
+  readonly index: number
+  readonly top: number
+  readonly columns: readonly AnyColumn[]
+  readonly context: CellContext
+  readonly selected: boolean
+  /** The row the keyboard is on, and the column (-1: the row as a whole); undefined where it is elsewhere. */
+  readonly activeColumn: number | undefined
+  /** The row the drawer shows. */
+  readonly open: boolean
+}
+
+/**
+ * One row. It draws again only when something of its own changed: Vue compares these properties and leaves it alone
+ * otherwise. Cells are plain nodes; the grid listens for all of them.
+ */
+export function GridRowView(props: RowProps): VNode {
+  const { id, row, index, columns, context, activeColumn } = props
+  return h(
+    'div',
+    {
+      id,
+      class: ['r', activeColumn !== undefined && 'active', props.selected && 'picked', props.open && 'on'],
+      role: 'row',
+      'aria-rowindex': index + 2,
+      'aria-selected': props.selected,
+      'data-index': index,
+      // Not a transform: each would be a layer to paint by itself, and a row that is drawn elsewhere is laid out anyway.
+      style: { top: `${String(props.top)}px` },
+    },
+    row.kind === 'unread'
+      ? unreadCells(row.unread, columns.length)
+      : columns.map((column, at) =>
+          h(
+            'div',
+            {
+              // Only what is pointed to needs a name: a scroll would give each of hundreds of cells another.
+              id: activeColumn === undefined ? undefined : `${id}-${String(at)}`,
+              role: 'gridcell',
+              class: [column.align === 'end' && 'num', activeColumn === at && 'active'],
+              'data-column': at,
+            },
+            [column.cell(row.item as never, context)],
+          ),
+        ),
+  )
+}
+GridRowView.props = ['id', 'row', 'index', 'top', 'columns', 'context', 'selected', 'activeColumn', 'open']
+
+function unreadCells(unread: UnreadItem, span: number): VNode {
+  return h('div', { role: 'gridcell', class: 'unread', 'aria-colspan': span }, [
+    h('span', { class: 'st bad' }, [smallIcon('warning')]),
+    h('span', { class: 'words' }, [
+      'This row could not be read: ',
+      unread.path === '' ? 'it' : h('span', { class: 'mono' }, unread.path),
+      ` ${unread.reason}`,
+    ]),
+    h('button', { type: 'button', class: 'btn', tabindex: -1, 'data-action': 'raw' }, 'Raw JSON'),
+    h('button', { type: 'button', class: 'btn', tabindex: -1, 'data-action': 'report' }, [
+      smallIcon('copy'),
+      'Copy report',
+    ]),
+  ])
+}

@@ -1,0 +1,100 @@
+/** The query of a list: its filters, its page size and its place, as the dialect of the server knows them. */
+import {
+  type Dialect,
+  type Filter,
+  type ListId,
+  listEndpoint,
+  PARAM_FORMATS,
+} from '#shared/lists/endpoints.ts'
+import type { ListRequest, Position } from '../chain-reader.ts'
+import { type CursorFormat, cursorFormat } from './cursor.ts'
+import { MANNERS } from './dialects/dialect.ts'
+import { InvalidParameter } from './invalid-parameter.ts'
+
+export interface ListQuery {
+  readonly filters: ListRequest['filters']
+  readonly after: Position | null
+  readonly limit: number
+  /** The filters as they were sent: older servers repeat them in their cursor. */
+  readonly echo: Readonly<Record<string, string>>
+}
+
+export interface ListQueryFormat {
+  readonly cursor: CursorFormat
+  /** Throws InvalidParameter where a parameter is malformed, or unknown to a strict dialect. */
+  read(query: ReadonlyMap<string, string>): ListQuery
+}
+
+/** How a page size is asked for where a dialect takes one; everywhere else `items_count` is a cursor's counter. */
+const PAGE_SIZE = 'items_count'
+
+export function listQueryFormat(id: ListId, dialect: Dialect, pageSize: number): ListQueryFormat {
+  const manners = MANNERS[dialect]
+  const cursor = cursorFormat(id, dialect)
+  const filters = Object.entries(listEndpoint(id).filters).filter(
+    ([, filter]) => filter.dialects?.includes(dialect) ?? true,
+  )
+  const known = new Set([...filters.map(([name]) => name), ...cursor.keys])
+
+  return {
+    cursor,
+    read(query) {
+      if (manners.strictQuery) refuseUnknown(query, known)
+      const given: Record<string, string | number | boolean | readonly string[]> = {}
+      const echo: Record<string, string> = {}
+      let limit = pageSize
+      for (const [name, filter] of filters) {
+        const text = query.get(name)
+        if (text === undefined || text === '') continue
+        const value = readFilter(name, filter, text)
+        if (name === PAGE_SIZE) {
+          limit = Number(value)
+        } else {
+          given[name] = value
+          if (manners.echoesFilters) echo[name] = text
+        }
+      }
+      return { filters: given, after: cursor.read(query), limit, echo }
+    },
+  }
+}
+
+/** In every form of a URL: a key may be sent in the query. */
+const KEY_PARAMETER = 'apikey'
+
+export function refuseUnknown(query: ReadonlyMap<string, string>, known: ReadonlySet<string>): void {
+  for (const name of query.keys()) {
+    if (name !== KEY_PARAMETER && !known.has(name)) {
+      throw new InvalidParameter(name, `Unexpected field: ${name}`)
+    }
+  }
+}
+
+function readFilter(name: string, filter: Filter, text: string) {
+  switch (filter.kind) {
+    case 'one':
+      if (!filter.values.includes(text)) throw new InvalidParameter(name, 'Invalid value for enum')
+      return text
+    case 'many': {
+      const values = text.split(',').map((value) => value.trim())
+      if (!values.every((value) => filter.values.includes(value))) {
+        throw new InvalidParameter(name, 'Invalid value for enum')
+      }
+      return [...new Set(values)]
+    }
+    case 'flag':
+      if (text !== 'true' && text !== 'false') throw new InvalidParameter(name, 'Invalid boolean')
+      return text === 'true'
+    case 'count':
+      if (!/^\d{1,9}$/.test(text)) throw new InvalidParameter(name, 'Invalid integer')
+      if (Number(text) < filter.min) {
+        throw new InvalidParameter(name, `${text} is smaller than inclusive minimum ${String(filter.min)}`)
+      }
+      return Math.min(Number(text), filter.max)
+    case 'address':
+      if (!PARAM_FORMATS.address.pattern.test(text)) {
+        throw new InvalidParameter(name, 'Invalid format of an address')
+      }
+      return text.toLowerCase()
+  }
+}

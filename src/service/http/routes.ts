@@ -1,0 +1,80 @@
+/** Paths out of the endpoint table: which row a request's path is, and the parameters in it. */
+import {
+  DETAIL_IDS,
+  detailEndpoint,
+  type DetailId,
+  LIST_IDS,
+  listEndpoint,
+  type ListId,
+  PARAM_FORMATS,
+  type ParamFormat,
+} from '#shared/lists/endpoints.ts'
+import { InvalidParameter } from './invalid-parameter.ts'
+
+export type Operation =
+  { readonly kind: 'list'; readonly id: ListId } | { readonly kind: 'detail'; readonly id: DetailId }
+
+export type Route = Operation & {
+  /** Below `/api/v2`, with `{name}` for each parameter. */
+  readonly path: string
+  readonly credits: number
+  readonly params: Readonly<Record<string, string>>
+}
+
+export type Place =
+  | { readonly kind: 'api'; readonly chainId: string | null; readonly segments: readonly string[] }
+  | { readonly kind: 'media'; readonly chainId: string | null; readonly path: string }
+  | { readonly kind: 'chains' }
+
+/** Which part of the server a path names: the API of a chain, its media, or the list of chains; null where none. */
+export function place(path: string): Place | null {
+  const segments = path.split('/').slice(1)
+  if (segments.at(-1) === '') segments.pop()
+  if (path === '/api/json/config') return { kind: 'chains' }
+  const chainId = segments[0] === 'api' || segments[0] === 'media' ? null : (segments.shift() ?? null)
+  if (segments[0] === 'api' && segments[1] === 'v2')
+    return { kind: 'api', chainId, segments: segments.slice(2) }
+  if (segments[0] === 'media' && segments.length > 1) {
+    return { kind: 'media', chainId, path: `/${segments.join('/')}` }
+  }
+  return null
+}
+
+interface Template {
+  readonly operation: Operation
+  readonly path: string
+  readonly credits: number
+  readonly parts: readonly string[]
+  readonly params: Readonly<Record<string, ParamFormat>>
+}
+
+const template = (
+  operation: Operation,
+  { path, params, credits }: Pick<Template, 'path' | 'params' | 'credits'>,
+): Template => ({ operation, path, params, credits, parts: path.split('/').slice(1) })
+
+const TEMPLATES: readonly Template[] = [
+  ...LIST_IDS.map((id) => template({ kind: 'list', id }, listEndpoint(id))),
+  ...DETAIL_IDS.map((id) => template({ kind: 'detail', id }, detailEndpoint(id))),
+]
+
+/** The row of the table that the segments below `/api/v2` name, or null. Throws InvalidParameter. */
+export function matchRoute(segments: readonly string[]): Route | null {
+  for (const { operation, path, credits, parts, params } of TEMPLATES) {
+    if (parts.length !== segments.length) continue
+    if (!parts.every((part, at) => part.startsWith('{') || part === segments[at])) continue
+    const found = parts.flatMap((part, at) => {
+      if (!part.startsWith('{')) return []
+      const name = part.slice(1, -1)
+      return [[name, readParam(name, params[name], segments[at] ?? '')]]
+    })
+    return { ...operation, path, credits, params: Object.fromEntries(found) as Record<string, string> }
+  }
+  return null
+}
+
+function readParam(name: string, format: ParamFormat | undefined, text: string): string {
+  const { pattern, words } = PARAM_FORMATS[format ?? 'address']
+  if (!pattern.test(text)) throw new InvalidParameter(name, `Invalid format. Expected ${words}`)
+  return format === 'tokenId' ? BigInt(text).toString() : text.toLowerCase()
+}

@@ -1,0 +1,140 @@
+/**
+ * The Chain Data Read API over HTTP, made from the endpoint table, over any ChainReader: `/api/v2/...` for the first
+ * chain, `/{chain_id}/api/v2/...` with a key for each of them, in the words of one dialect.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Dialect } from '#shared/lists/endpoints.ts'
+import { ALLOWED, type Answer, internalError, json, methodNotAllowed } from './answer.ts'
+import { createApi } from './api.ts'
+import type { ChainReader } from '../chain-reader.ts'
+import { failureLine } from './failure-line.ts'
+import { openConnections } from './open-connections.ts'
+import { sendAnswer } from './send-answer.ts'
+
+export type ServiceOptions = (
+  { readonly reader: ChainReader } | { readonly chains: readonly ChainReader[] }
+) & {
+  /** 0, the default: any free port. The server listens on 127.0.0.1 and nowhere else. */
+  readonly port?: number
+  readonly dialect?: Dialect
+  /** Keys the Pro form takes; without any, it takes whatever key is sent, but needs one. */
+  readonly proKey?: string | readonly string[]
+  /** Credits each of those keys has. */
+  readonly credits?: number
+  /** For each client or key; without it there is no limit. */
+  readonly requestsPerSecond?: number
+  readonly pageSize?: number
+  /** How long `close()` waits for answers under way. */
+  readonly closeWithinMs?: number
+  /** One line for each failure of a reader. */
+  readonly log?: (line: string) => void
+}
+
+export interface Service {
+  /** `http://127.0.0.1:PORT`: `/api/v2/...` follows it. */
+  readonly url: string
+  readonly port: number
+  /**
+   * Takes no new connection, ends idle ones, lets running answers finish within `closeWithinMs`, then cuts them. The
+   * readers stay open: whoever opened them closes them.
+   */
+  close(): Promise<void>
+}
+
+const LOOPBACK = '127.0.0.1'
+const LIMITS = {
+  url: 4096,
+  headerBytes: 16 * 1024,
+  headersMs: 10_000,
+  requestMs: 15_000,
+  keepAliveMs: 30_000,
+  closeMs: 5_000,
+} as const
+
+/** Rejects where the port is taken (`EADDRINUSE`). */
+export async function createService(options: ServiceOptions): Promise<Service> {
+  const chains = 'reader' in options ? [options.reader] : options.chains
+  const keys = options.proKey === undefined ? [] : [options.proKey].flat()
+  const log = options.log ?? ((line) => process.stderr.write(`${line}\n`))
+  let closing = false
+
+  const server = createServer(
+    {
+      maxHeaderSize: LIMITS.headerBytes,
+      headersTimeout: LIMITS.headersMs,
+      requestTimeout: LIMITS.requestMs,
+      keepAliveTimeout: LIMITS.keepAliveMs,
+    },
+    (request, response) => {
+      void respond(request, response)
+    },
+  )
+  const connections = openConnections(server)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port ?? 0, LOOPBACK, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  const { port } = server.address() as AddressInfo
+  const url = `http://${LOOPBACK}:${String(port)}`
+  const hosts = new Set(
+    [LOOPBACK, 'localhost'].flatMap((name) => [`${name}:${String(port)}`, ...(port === 80 ? [name] : [])]),
+  )
+  const api = createApi({ ...options, chains, keys, url })
+
+  async function respond(request: IncomingMessage, response: ServerResponse) {
+    let answer: Answer
+    try {
+      answer = refusal(request, hosts) ?? (await api(request))
+    } catch (error) {
+      log(failureLine(`${request.method ?? ''} ${pathOf(request)}`, error, keys))
+      answer = internalError()
+    }
+    // A body nobody reads would block the connection for the next request.
+    if (closing || hasBody(request)) response.setHeader('connection', 'close')
+    try {
+      await sendAnswer(request, response, answer)
+    } catch (error) {
+      log(failureLine('Sending an answer', error, keys))
+      response.destroy()
+    }
+  }
+
+  let closed: Promise<void> | undefined
+  const close = async () => {
+    closing = true
+    const end = new Promise<void>((resolve) =>
+      server.close(() => {
+        resolve()
+      }),
+    )
+    connections.drain()
+    const cut = setTimeout(() => {
+      server.closeAllConnections()
+    }, options.closeWithinMs ?? LIMITS.closeMs)
+    await end
+    clearTimeout(cut)
+  }
+  return { url, port, close: () => (closed ??= close()) }
+}
+
+/** What is refused before anyone looks at it. */
+function refusal(request: IncomingMessage, hosts: ReadonlySet<string>): Answer | null {
+  // A page of any website can be made to resolve to 127.0.0.1; its requests still name that website as host.
+  if (!hosts.has(request.headers.host?.toLowerCase() ?? '')) {
+    return json(403, { message: 'Restricted access: this server answers to 127.0.0.1 and localhost only' })
+  }
+  if (request.method === 'OPTIONS') return { ...json(204, ''), body: '', headers: { allow: ALLOWED } }
+  if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed()
+  if (hasBody(request)) return json(413, { message: 'No request here has a body' })
+  if ((request.url ?? '').length > LIMITS.url) return json(414, { message: 'URI too long' })
+  return null
+}
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+const pathOf = (request: IncomingMessage) => (request.url ?? '').split('?', 1)[0] ?? ''

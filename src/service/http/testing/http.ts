@@ -1,0 +1,101 @@
+/** A plain HTTP client for tests: what was sent is what arrives, headers and bytes alike. */
+import { type IncomingHttpHeaders, request as httpRequest } from 'node:http'
+import * as z from 'zod/mini'
+import { type ListId, LISTS } from '#shared/lists/endpoints.ts'
+
+export interface Reply {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly bytes: Buffer
+  readonly text: string
+}
+
+export interface Ask {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export function ask(url: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const request = httpRequest(
+      url,
+      { method, headers: { ...length, ...headers }, agent: false },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => {
+          const bytes = Buffer.concat(chunks)
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            bytes,
+            text: bytes.toString('utf8'),
+          })
+        })
+      },
+    )
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+export interface WirePage {
+  readonly items: readonly Record<string, unknown>[]
+  readonly next_page_params: Readonly<Record<string, unknown>> | null
+  readonly meta?: unknown
+}
+
+/** JSON with the digits of numbers that a double can't hold, as strings. */
+export const parse = (text: string): unknown =>
+  JSON.parse(text, ((_key: string, value: unknown, { source }: { source: string }) =>
+    typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
+      ? source
+      : value) as (key: string, value: unknown) => unknown)
+
+export const page = (reply: Reply) => parse(reply.text) as WirePage
+
+export interface Walk {
+  readonly pages: readonly WirePage[]
+  readonly items: readonly Record<string, unknown>[]
+  /** Identity of each item by the endpoint table; reading fails where an item is unreadable. */
+  readonly keys: readonly string[]
+}
+
+/** Follows a list to its end as a client does: filters again, every key of the cursor, null as the text `null`. */
+export async function walk(
+  base: string,
+  id: ListId,
+  path: string,
+  { query = {}, headers = {} }: { query?: Record<string, string>; headers?: Record<string, string> } = {},
+): Promise<Walk> {
+  const pages: WirePage[] = []
+  let cursor: Readonly<Record<string, unknown>> = {}
+  for (;;) {
+    const sent = new URLSearchParams({
+      ...query,
+      ...Object.fromEntries(Object.entries(cursor).map(([key, value]) => [key, String(value)])),
+    })
+    const reply = await ask(`${base}${path}?${sent.toString()}`, { headers })
+    if (reply.status !== 200)
+      throw new Error(`${String(reply.status)} for ${path}?${sent.toString()}: ${reply.text}`)
+    const next = page(reply)
+    pages.push(next)
+    if (next.next_page_params === null) break
+    if (JSON.stringify(next.next_page_params) === JSON.stringify(cursor)) throw new Error(`${id}: stuck`)
+    cursor = next.next_page_params
+  }
+  const items = pages.flatMap(({ items }) => items)
+  return { pages, items, keys: items.map((item) => identity(id, item)) }
+}
+
+export function identity(id: ListId, item: unknown): string {
+  const { item: schema, identity: of } = LISTS[id]
+  const read = z.safeParse(schema, item)
+  if (!read.success) {
+    throw new Error(`${id}: unreadable: ${JSON.stringify(read.error.issues[0])} in ${JSON.stringify(item)}`)
+  }
+  return (of as (item: unknown) => string)(read.data)
+}

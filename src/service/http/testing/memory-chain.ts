@@ -1,0 +1,192 @@
+/**
+ * A chain in memory, for tests of the server: 123 items in every list of one account, one token and one transaction,
+ * each with its place; it goes on from any dialect's cursor and fails loudly at a place it never gave.
+ */
+import type { ListId } from '#shared/lists/endpoints.ts'
+import type { ChainReader, ListRequest, Position, WireItem } from '#service/chain-reader.ts'
+import {
+  account,
+  address,
+  block,
+  hash,
+  instance,
+  internal,
+  MAX_UINT256,
+  stateChange,
+  token,
+  transaction,
+  transfer,
+  withdrawal,
+} from './memory-items.ts'
+
+export const ACCOUNT = account(1)
+export const TOKEN = account(506)
+export const TRANSACTION = hash(3, 40)
+export const ITEMS = 123
+
+interface Row {
+  readonly item: WireItem
+  readonly place: Position
+}
+
+export interface MemoryChain extends ChainReader {
+  /** Every request for a list, as the server made it. */
+  readonly asked: { id: ListId; request: ListRequest }[]
+}
+
+export function createMemoryChain(chainId = '31337', beforeList?: () => Promise<void> | void): MemoryChain {
+  const lists = rows()
+  const asked: MemoryChain['asked'] = []
+  return {
+    chain: { chainId, name: 'Memory', coin: { symbol: 'ETH', decimals: 18 } },
+    asked,
+    landmarks: () => [{ address: ACCOUNT, name: 'Everyone', words: 'in every list' }],
+    async list(id, request) {
+      asked.push({ id, request })
+      await beforeList?.()
+      if (id === 'transaction-state-changes' && request.params.transaction_hash !== TRANSACTION) return null
+      const whose = request.params.address_hash
+      if (whose !== undefined && whose !== ACCOUNT && whose !== TOKEN) return { items: [], next: null }
+      const all = lists[id].filter(({ item }) => matches(item, request.filters))
+      const start = request.after === null ? 0 : placeAfter(all, request.after)
+      const page = all.slice(start, start + request.limit)
+      const more = start + request.limit < all.length
+      return {
+        items: page.map(({ item }) => item),
+        next: more ? (page.at(-1)?.place ?? null) : null,
+        ...(id === 'address-internal-transactions' && {
+          meta: { status: 'pending', message: 'Still tracing' },
+        }),
+      }
+    },
+    detail(id, params) {
+      if (id === 'transaction') return params.transaction_hash === TRANSACTION ? transaction(40, false) : null
+      if (id === 'token-instance') return instance(params.token_id ?? '')
+      if (id === 'token') return token('ERC-721')
+      if (id === 'address-counters') return { transactions_count: '123', token_transfers_count: '5' }
+      return {
+        ...address(6),
+        coin_balance: MAX_UINT256,
+        creation_transaction_hash: TRANSACTION,
+        token: token('ERC-20'),
+      }
+    },
+    media: (path) =>
+      path === '/media/icon.svg'
+        ? { type: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }
+        : null,
+    close() {
+      asked.length = 0
+    },
+  }
+}
+
+function matches(item: WireItem, filters: ListRequest['filters']): boolean {
+  const types = filters.type
+  const direction = filters.filter
+  if (Array.isArray(types) && !types.includes((item.token as WireItem).type)) return false
+  if (typeof direction === 'string' && (item[direction] as WireItem | null)?.hash !== ACCOUNT) return false
+  if (filters.include_zero_value === false && item.value === '0') return false
+  return filters.holder_address_hash === undefined || item.holder_address_hash === filters.holder_address_hash
+}
+
+/** The index of the row after a place. A place without an id of its own is the number of items given. */
+function placeAfter(all: readonly Row[], after: Position): number {
+  const keys = Object.keys(after).filter((key) => key !== 'items_count' && after[key] !== null)
+  if (keys.length === 0 || keys.includes('token_name')) return Number(after.items_count)
+  const index = all.findLastIndex(({ place }) => keys.every((key) => String(place[key]) === after[key]))
+  if (index < 0) throw new Error(`A place that was never given: ${JSON.stringify(after)}`)
+  return index + 1
+}
+
+const nothing = {
+  batch_log_index: null,
+  batch_block_hash: null,
+  batch_transaction_hash: null,
+  index_in_batch: null,
+}
+
+function rows(): Record<ListId, readonly Row[]> {
+  const each = (make: (nth: number, index: number) => Row) =>
+    Array.from({ length: ITEMS }, (_, index) => make(1000 - index, index))
+  const transfers = each((nth, index) =>
+    // Items 20 to 119 are one ERC-1155 batch: two pages end inside it.
+    index >= 20 && index < 120 ? inBatch(index - 20) : single(nth),
+  )
+  return {
+    'token-transfers': transfers,
+    'token-transfers-of-token': transfers,
+    'address-tokens': each((nth, index) => {
+      const type = index % 2 === 0 ? 'ERC-20' : 'ERC-1155'
+      const value = String(BigInt(MAX_UINT256) - BigInt(index))
+      return {
+        item: {
+          token: { ...token(type), address_hash: account(nth) },
+          token_id: index % 2 === 0 ? null : '1',
+          token_instance: index % 2 === 0 ? null : instance('1'),
+          value,
+        },
+        place: { token_name: null, token_type: type, value, fiat_value: null, id: nth },
+      }
+    }),
+    'address-internal-transactions': each((nth) => {
+      const item = internal(nth)
+      return { item, place: { block_number: nth, transaction_index: 3, index: item.index as number } }
+    }),
+    'transaction-state-changes': each((nth, index) => ({
+      item: stateChange(nth),
+      place: { state_changes: null, state_changes_count: index + 1 },
+    })),
+    // The first ids are beyond 2^53.
+    'token-instances': each((_, index) => {
+      const id = BigInt(MAX_UINT256) - BigInt(index)
+      return { item: instance(id.toString()), place: { unique_token: id } }
+    }),
+    'address-blocks-validated': each((nth) => ({ item: block(nth), place: { block_number: nth } })),
+    'address-transactions': each((nth, index) => {
+      const pending = index < 60
+      const item = transaction(nth, pending)
+      return {
+        item,
+        place: {
+          block_number: pending ? null : nth,
+          // A pending one has no index either; the specification's cursor can't tell it from the next.
+          index: pending ? null : nth % 7,
+          hash: item.hash as string,
+          inserted_at: '2026-07-17T03:06:45.105572Z',
+          value: item.value as string,
+          fee: String(nth),
+        },
+      }
+    }),
+    'address-nfts': each((nth) => ({
+      item: { ...instance(String(nth)), token_type: 'ERC-721', value: '1' },
+      place: { token_contract_address_hash: TOKEN, token_id: String(nth), token_type: 'ERC-721' },
+    })),
+    'address-withdrawals': each((nth) => {
+      const item = withdrawal(nth)
+      return { item, place: { index: item.index as string } }
+    }),
+  }
+}
+
+function single(nth: number): Row {
+  const item = transfer(nth, 5, { decimals: '18', value: MAX_UINT256 }, 'ERC-20')
+  return { item, place: { block_number: nth, index: 5, ...nothing } }
+}
+
+function inBatch(position: number): Row {
+  const total = { token_id: String(position), value: '3', decimals: null, token_instance: instance('3') }
+  const item = transfer(700, 9, total, 'ERC-1155')
+  return {
+    item,
+    place: {
+      block_number: 700,
+      index: 9,
+      batch_log_index: 9,
+      batch_block_hash: item.block_hash as string,
+      batch_transaction_hash: item.transaction_hash as string,
+      index_in_batch: position,
+    },
+  }
+}

@@ -1,0 +1,323 @@
+/**
+ * THE table: one row per list of the Chain Data Read API. URLs, the service's routes, the contract, tabs, exports and
+ * tests are made from it. The specification counts 11 operations; its numbers 1 and 6 are one list in two forms (Pro and
+ * per-instance) and so one row here. A further list is a further row and its columns.
+ */
+import type * as z from 'zod/mini'
+import { addressCounters, addressDetail } from '../chain/address.ts'
+import { block, withdrawal } from '../chain/block.ts'
+import { ownedInstance, token, tokenBalance, tokenInstance, tokenTransfer } from '../chain/token.ts'
+import { internalTransaction, stateChange, transaction } from '../chain/transaction.ts'
+
+/** How a server writes the same API. `spec` is the specification to the letter; `legacy` is before v7. */
+export const DIALECTS = ['spec', 'legacy', 'v11', 'v12'] as const
+export type Dialect = (typeof DIALECTS)[number]
+
+export const TOKEN_TYPES = ['ERC-20', 'ERC-721', 'ERC-1155', 'ERC-404', 'ERC-7984'] as const
+const NFT_TYPES = ['ERC-721', 'ERC-1155', 'ERC-404'] as const
+
+/** What a path parameter must look like; the pattern is the specification's. */
+export const PARAM_FORMATS = {
+  address: { pattern: /^0x[0-9a-fA-F]{40}$/, words: 'an address: 0x and 40 hexadecimal digits' },
+  transaction: { pattern: /^0x[0-9a-fA-F]{64}$/, words: 'a transaction hash: 0x and 64 hexadecimal digits' },
+  tokenId: { pattern: /^\d{1,78}$/, words: 'a token id: a decimal number' },
+} as const
+export type ParamFormat = keyof typeof PARAM_FORMATS
+
+/**
+ * A query parameter a list understands. `one`: a single value; `many`: a comma list; `flag`: true or false; `count`: a
+ * whole number in a range; `address`: an address. `dialects` where not every server knows it: an unknown one is a 422.
+ */
+export type Filter = { readonly words: string; readonly dialects?: readonly Dialect[] } & (
+  | { readonly kind: 'one'; readonly values: readonly string[] }
+  | { readonly kind: 'many'; readonly values: readonly string[] }
+  | { readonly kind: 'flag' }
+  | { readonly kind: 'count'; readonly min: number; readonly max: number }
+  | { readonly kind: 'address' }
+)
+
+export interface ListEndpoint<Schema extends z.core.$ZodType = z.core.$ZodType> {
+  /** The operations of the specification that this row is. */
+  readonly operations: readonly number[]
+  /** Below `/api/v2`, with `{name}` for each path parameter. */
+  readonly path: string
+  readonly params: Readonly<Record<string, ParamFormat>>
+  readonly filters: Readonly<Record<string, Filter>>
+  readonly item: Schema
+  /** What tells one item from another, within this list and source. */
+  readonly identity: (item: z.output<Schema>) => string
+  /** What the rows of one batch share, where a page can end inside one. `identity` begins with it and a colon. */
+  readonly batch?: (item: z.output<Schema>) => string
+  /** Keys of `next_page_params` by dialect; where one is not named, it is as in `spec`. */
+  readonly cursor: { readonly spec: readonly string[] } & Partial<Record<Dialect, readonly string[]>>
+  /** Credits a page costs on a Pro source. */
+  readonly credits: number
+  /** What to tell a person. */
+  readonly title: string
+  readonly noun: { readonly one: string; readonly many: string }
+  readonly empty: string
+}
+
+const row = <Schema extends z.core.$ZodType>(endpoint: ListEndpoint<Schema>) => endpoint
+
+const direction = (words: string): Filter => ({ kind: 'one', values: ['to', 'from'], words })
+const tokenTypes = (values: readonly string[] = TOKEN_TYPES): Filter => ({
+  kind: 'many',
+  values,
+  words: 'only these kinds of token',
+})
+/** v12 takes the page size (1..100) in the request; up to v11 `items_count` was the cursor's own. */
+const pageSize: Filter = { kind: 'count', min: 1, max: 100, words: 'items a page', dialects: ['v12'] }
+const OF_ADDRESS = { address_hash: 'address' } as const
+const TRANSFER_CURSOR = {
+  spec: ['block_number', 'index'],
+  v11: [
+    'block_number',
+    'index',
+    'batch_log_index',
+    'batch_block_hash',
+    'batch_transaction_hash',
+    'index_in_batch',
+  ],
+  v12: [
+    'block_number',
+    'index',
+    'batch_log_index',
+    'batch_block_hash',
+    'batch_transaction_hash',
+    'index_in_batch',
+  ],
+} as const
+const lower = (value: string | null | undefined) => value?.toLowerCase() ?? ''
+const transferBatch = (item: z.output<typeof tokenTransfer>) =>
+  `${lower(item.transaction_hash)}:${String(item.log_index)}`
+const transferIdentity = (item: z.output<typeof tokenTransfer>) =>
+  `${transferBatch(item)}:${item.total.map((total) => total.token_id ?? '').join(',')}`
+
+export const LISTS = {
+  'token-transfers': row({
+    operations: [1, 6],
+    path: '/token-transfers',
+    params: {},
+    filters: { type: tokenTypes(), items_count: pageSize },
+    item: tokenTransfer,
+    identity: transferIdentity,
+    batch: transferBatch,
+    cursor: TRANSFER_CURSOR,
+    credits: 20,
+    title: 'Latest transfers',
+    noun: { one: 'transfer', many: 'transfers' },
+    empty: 'No token has moved on this chain yet.',
+  }),
+  'address-tokens': row({
+    operations: [2],
+    path: '/addresses/{address_hash}/tokens',
+    params: OF_ADDRESS,
+    filters: { type: tokenTypes(), items_count: pageSize },
+    item: tokenBalance,
+    identity: (item) => `${lower(item.token.address_hash)}:${item.token_id ?? ''}`,
+    cursor: {
+      spec: ['items_count', 'token_name', 'token_type', 'value'],
+      v11: ['fiat_value', 'id', 'value', 'items_count'],
+      v12: ['fiat_value', 'id', 'value'],
+    },
+    credits: 20,
+    title: 'Tokens',
+    noun: { one: 'token', many: 'tokens' },
+    empty: 'This address holds no tokens on this chain.',
+  }),
+  'address-internal-transactions': row({
+    operations: [3],
+    path: '/addresses/{address_hash}/internal-transactions',
+    params: OF_ADDRESS,
+    filters: {
+      filter: direction('only calls to, or from, this address'),
+      include_zero_value: { kind: 'flag', words: 'calls that moved no coin as well', dialects: ['v12'] },
+      items_count: pageSize,
+    },
+    item: internalTransaction,
+    identity: (item) => `${item.transaction_hash}:${String(item.index)}`,
+    cursor: {
+      spec: ['block_number', 'index', 'items_count', 'transaction_index'],
+      v12: ['block_number', 'index', 'transaction_index'],
+    },
+    credits: 40,
+    title: 'Internal',
+    noun: { one: 'internal transaction', many: 'internal transactions' },
+    empty: 'No contract has called this address, and it has called none, inside a transaction.',
+  }),
+  'transaction-state-changes': row({
+    operations: [4],
+    path: '/transactions/{transaction_hash}/state-changes',
+    params: { transaction_hash: 'transaction' },
+    filters: { items_count: pageSize },
+    item: stateChange,
+    identity: (item) =>
+      `${lower(item.address.hash)}:${item.type ?? ''}:${lower(item.token?.address_hash)}:${item.token_id ?? ''}`,
+    cursor: { spec: ['items_count', 'state_changes'], v12: ['state_changes_count'] },
+    credits: 30,
+    title: 'State changes',
+    noun: { one: 'change', many: 'changes' },
+    empty: 'This transaction changed no balance.',
+  }),
+  'token-transfers-of-token': row({
+    operations: [5],
+    path: '/tokens/{address_hash}/transfers',
+    params: OF_ADDRESS,
+    filters: { items_count: pageSize },
+    item: tokenTransfer,
+    identity: transferIdentity,
+    batch: transferBatch,
+    cursor: TRANSFER_CURSOR,
+    credits: 30,
+    title: 'Transfers',
+    noun: { one: 'transfer', many: 'transfers' },
+    empty: 'This token has not moved yet.',
+  }),
+  'token-instances': row({
+    operations: [7],
+    path: '/tokens/{address_hash}/instances',
+    params: OF_ADDRESS,
+    filters: {
+      holder_address_hash: { kind: 'address', words: 'only those of one holder', dialects: ['v11', 'v12'] },
+      items_count: pageSize,
+    },
+    item: tokenInstance,
+    identity: (item) => item.id,
+    cursor: { spec: ['unique_token'] },
+    credits: 20,
+    title: 'Instances',
+    noun: { one: 'instance', many: 'instances' },
+    empty: 'This token has no instances.',
+  }),
+  'address-blocks-validated': row({
+    operations: [8],
+    path: '/addresses/{address_hash}/blocks-validated',
+    params: OF_ADDRESS,
+    filters: { items_count: pageSize },
+    item: block,
+    identity: (item) => item.hash,
+    cursor: { spec: ['block_number', 'items_count'], v12: ['block_number'] },
+    credits: 20,
+    title: 'Blocks',
+    noun: { one: 'block', many: 'blocks' },
+    empty: 'This address has validated no blocks on this chain.',
+  }),
+  'address-transactions': row({
+    operations: [9],
+    path: '/addresses/{address_hash}/transactions',
+    params: OF_ADDRESS,
+    filters: {
+      filter: direction('only transactions to, or from, this address'),
+      sort: {
+        kind: 'one',
+        values: ['block_number', 'value', 'fee'],
+        words: 'what to sort by',
+        dialects: ['v11', 'v12'],
+      },
+      order: { kind: 'one', values: ['asc', 'desc'], words: 'which way to sort', dialects: ['v11', 'v12'] },
+      items_count: pageSize,
+    },
+    item: transaction,
+    identity: (item) => item.hash,
+    cursor: {
+      spec: ['block_number', 'index', 'items_count'],
+      v11: ['block_number', 'index', 'hash', 'inserted_at', 'value', 'fee', 'items_count'],
+      v12: ['block_number', 'index', 'hash', 'inserted_at', 'value', 'fee'],
+    },
+    credits: 20,
+    title: 'Transactions',
+    noun: { one: 'transaction', many: 'transactions' },
+    empty: 'This address has no transactions on this chain.',
+  }),
+  'address-nfts': row({
+    operations: [10],
+    path: '/addresses/{address_hash}/nft',
+    params: OF_ADDRESS,
+    filters: { type: tokenTypes(NFT_TYPES), items_count: pageSize },
+    item: ownedInstance,
+    identity: (item) => `${lower(item.token.address_hash)}:${item.id}`,
+    cursor: {
+      spec: ['token_contract_address_hash', 'token_id', 'token_type'],
+      v11: ['token_contract_address_hash', 'token_id', 'token_type', 'items_count'],
+    },
+    credits: 20,
+    title: 'NFTs',
+    noun: { one: 'NFT', many: 'NFTs' },
+    empty: 'This address holds no NFTs on this chain.',
+  }),
+  'address-withdrawals': row({
+    operations: [11],
+    path: '/addresses/{address_hash}/withdrawals',
+    params: OF_ADDRESS,
+    filters: { items_count: pageSize },
+    item: withdrawal,
+    identity: (item) => item.index,
+    cursor: { spec: ['index', 'items_count'], v12: ['index'] },
+    credits: 20,
+    title: 'Withdrawals',
+    noun: { one: 'withdrawal', many: 'withdrawals' },
+    empty: 'No validator has withdrawn to this address.',
+  }),
+} as const
+
+export type ListId = keyof typeof LISTS
+export type ListItem<Id extends ListId = ListId> = z.output<(typeof LISTS)[Id]['item']>
+export const LIST_IDS = Object.keys(LISTS) as ListId[]
+
+/** A row of the table without its item type, for code that treats all lists alike. */
+export const listEndpoint = (id: ListId) => LISTS[id] as unknown as ListEndpoint
+
+export interface DetailEndpoint<Schema extends z.core.$ZodType = z.core.$ZodType> {
+  readonly path: string
+  readonly params: Readonly<Record<string, ParamFormat>>
+  readonly item: Schema
+  readonly credits: number
+  readonly noun: string
+}
+
+const detail = <Schema extends z.core.$ZodType>(endpoint: DetailEndpoint<Schema>) => endpoint
+
+/** Neighbours of the specification: enrichment where an instance has them, never required. Our own service has them. */
+export const DETAILS = {
+  transaction: detail({
+    path: '/transactions/{transaction_hash}',
+    params: { transaction_hash: 'transaction' },
+    item: transaction,
+    credits: 20,
+    noun: 'transaction',
+  }),
+  address: detail({
+    path: '/addresses/{address_hash}',
+    params: OF_ADDRESS,
+    item: addressDetail,
+    credits: 20,
+    noun: 'address',
+  }),
+  'address-counters': detail({
+    path: '/addresses/{address_hash}/counters',
+    params: OF_ADDRESS,
+    item: addressCounters,
+    credits: 20,
+    noun: 'counters',
+  }),
+  token: detail({
+    path: '/tokens/{address_hash}',
+    params: OF_ADDRESS,
+    item: token,
+    credits: 20,
+    noun: 'token',
+  }),
+  'token-instance': detail({
+    path: '/tokens/{address_hash}/instances/{token_id}',
+    params: { address_hash: 'address', token_id: 'tokenId' },
+    item: tokenInstance,
+    credits: 20,
+    noun: 'NFT',
+  }),
+} as const
+
+export type DetailId = keyof typeof DETAILS
+export type DetailItem<Id extends DetailId = DetailId> = z.output<(typeof DETAILS)[Id]['item']>
+export const DETAIL_IDS = Object.keys(DETAILS) as DetailId[]
+export const detailEndpoint = (id: DetailId) => DETAILS[id] as unknown as DetailEndpoint

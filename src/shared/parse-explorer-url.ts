@@ -1,0 +1,185 @@
+/** The URL of an explorer's page, an API's answer, or one of our own deep links, read as the place it is about. */
+import { chainByExplorer, chainById, chainByShortName } from './chains.ts'
+import type { ListId } from './lists/endpoints.ts'
+import type { Place } from './links.ts'
+import { readAddress } from './read-address.ts'
+
+/** Undefined where the text is no link, or a link to nothing in particular. */
+export function readLink(text: string): Place | undefined {
+  const own = /^chainglass:\/\/([^/]+)(\/.*)$/i.exec(text)
+  if (own) {
+    const chain = decode(own[1] ?? '')
+    const chainId = /^\d{1,78}$/.test(chain) ? chain : chainByShortName(chain)?.id
+    return readPath({ path: own[2] ?? '', query: '', hash: '', chainId })
+  }
+  const [, scheme, authority = '', path = '', query = '', hash = ''] =
+    /^(https?:\/\/)?([^\s/?#@]+\.[^\s/?#@]+|localhost:\d+)(\/[^\s?#]*)(\?[^\s#]*)?(#\S*)?$/i.exec(text) ?? []
+  const host = authority.toLowerCase().replace(/^www\./, '')
+  const name = host.replace(/:\d+$/, '')
+  const chain = chainByExplorer(name)
+  if (host === '' || (scheme === undefined && !chain && !PAGE.test(path))) return undefined
+  return readPath({ path, query, hash, host, chainId: chain?.id })
+}
+
+const PAGE = /\/(address(es)?|tx|transactions?|token|nft|block)\/(0x|\d)/i
+
+interface Link {
+  readonly path: string
+  readonly query: string
+  readonly hash: string
+  readonly host?: string
+  readonly chainId?: string | undefined
+}
+
+function readPath(link: Link): Place | undefined {
+  const parts = link.path
+    .split('/')
+    .map(decode)
+    .filter((part) => part !== '')
+  const query = readQuery(link.query)
+  const chainId = link.chainId ?? chainInPath(parts)
+  const where = {
+    ...(chainId === undefined ? {} : { chainId }),
+    ...(link.host === undefined ? {} : { host: link.host }),
+  }
+  // The last word that names a kind of thing: what stands before it is where the explorer lives.
+  const at = parts.findLastIndex(
+    (part, index) => KINDS[part.toLowerCase()] !== undefined && index < parts.length - 1,
+  )
+  const kind = KINDS[parts[at]?.toLowerCase() ?? '']
+  const rest = parts.slice(at + 1)
+  const thing = kind && readThing(kind, rest, query)
+  if (thing) return { ...where, ...withList(thing, listIn(query, link.hash, rest)) }
+  return readAside(parts, query, where)
+}
+
+const KINDS: Readonly<Record<string, 'address' | 'transaction' | 'token' | 'block' | 'nft'>> = {
+  address: 'address',
+  addresses: 'address',
+  account: 'address',
+  accounts: 'address',
+  contract: 'address',
+  profile: 'address',
+  tx: 'transaction',
+  transaction: 'transaction',
+  transactions: 'transaction',
+  token: 'token',
+  tokens: 'token',
+  block: 'block',
+  blocks: 'block',
+  nft: 'nft',
+  assets: 'nft',
+  item: 'nft',
+}
+
+function readThing(
+  kind: 'address' | 'transaction' | 'token' | 'block' | 'nft',
+  rest: readonly string[],
+  query: ReadonlyMap<string, string>,
+): Place | undefined {
+  const [first = '', second = '', third = ''] = rest
+  if (kind === 'transaction') {
+    return /^0x[0-9a-f]{64}$/i.test(first) ? { kind, hash: first.toLowerCase() } : undefined
+  }
+  if (kind === 'block') {
+    if (/^\d{1,15}$/.test(first)) return { kind, block: String(BigInt(first)) }
+    return /^0x[0-9a-f]{64}$/i.test(first) ? { kind, block: first.toLowerCase() } : undefined
+  }
+  const read = readAddress(addressPart(first))
+  if (!read) {
+    // A marketplace names the chain before the contract: /assets/ethereum/0x…/1
+    const nested = kind === 'nft' ? readThing('nft', rest.slice(1), query) : undefined
+    const chainId = chainByShortName(first)?.id
+    return nested && (chainId === undefined ? nested : { ...nested, chainId })
+  }
+  if (kind === 'address') return { kind, ...read }
+  const wanted = kind === 'nft' ? second : /^instances?$/i.test(second) ? third : (query.get('a') ?? '')
+  if (/^\d{1,78}$/.test(wanted)) return { kind: 'nft', ...read, tokenId: wanted }
+  return { kind: 'token', ...read }
+}
+
+/** Pages whose address stands in the query (`/txs?a=0x…`), and names with a chain before them (`safe=eth:0x…`). */
+function readAside(
+  parts: readonly string[],
+  query: ReadonlyMap<string, string>,
+  where: Pick<Place, 'chainId' | 'host'>,
+): Place | undefined {
+  const named =
+    query.get('safe') ?? query.get('a') ?? query.get('address') ?? query.get('q') ?? parts.at(-1) ?? ''
+  const [, prefix, address = ''] = /^(?:([a-z0-9-]+):)?(0x[0-9a-f]{40})$/i.exec(named) ?? []
+  const read = readAddress(address)
+  const chainId = (prefix === undefined ? undefined : chainByShortName(prefix)?.id) ?? where.chainId
+  return read && { ...where, ...(chainId === undefined ? {} : { chainId }), kind: 'address', ...read }
+}
+
+/** `eth:0x…` inside a path. */
+const addressPart = (part: string) => /^(?:[a-z0-9-]+:)?(0x[0-9a-f]{40})$/i.exec(part)?.[1] ?? part
+
+/** `/8453/api/v2/…` of the Pro form, and `/chain/base/…` of explorers for many chains. */
+function chainInPath(parts: readonly string[]): string | undefined {
+  const api = parts.findIndex((part) => part.toLowerCase() === 'api')
+  const before = api > 0 ? parts[api - 1] : undefined
+  if (before !== undefined && /^[1-9]\d{0,77}$/.test(before)) return before
+  const [first = '', second = ''] = parts
+  if (first.toLowerCase() !== 'chain') return undefined
+  return chainById(second)?.id ?? chainByShortName(second)?.id
+}
+
+const withList = (place: Place, list: ListId | undefined): Place =>
+  !list?.startsWith(place.kind === 'transaction' ? 'transaction-' : 'address-')
+    ? place
+    : place.kind === 'address' || place.kind === 'transaction'
+      ? { ...place, list }
+      : place
+
+/** Which list was open: `?tab=` of one family of explorers, `#` of the other, the path's end of an API. */
+function listIn(
+  query: ReadonlyMap<string, string>,
+  hash: string,
+  rest: readonly string[],
+): ListId | undefined {
+  for (const name of [query.get('tab'), hash.slice(1), rest[1]]) {
+    const list = LISTS_BY_NAME[name?.toLowerCase() ?? '']
+    if (list) return list
+  }
+  return undefined
+}
+
+const LISTS_BY_NAME: Readonly<Record<string, ListId>> = {
+  txs: 'address-transactions',
+  transactions: 'address-transactions',
+  internal_txns: 'address-internal-transactions',
+  'internal-transactions': 'address-internal-transactions',
+  internaltx: 'address-internal-transactions',
+  tokens: 'address-tokens',
+  tokens_erc20: 'address-tokens',
+  tokens_nfts: 'address-nfts',
+  nft: 'address-nfts',
+  nfts: 'address-nfts',
+  blocks_validated: 'address-blocks-validated',
+  'blocks-validated': 'address-blocks-validated',
+  mine: 'address-blocks-validated',
+  withdrawals: 'address-withdrawals',
+  beaconwithdrawals: 'address-withdrawals',
+  state: 'transaction-state-changes',
+  'state-changes': 'transaction-state-changes',
+  statechange: 'transaction-state-changes',
+}
+
+function readQuery(query: string): ReadonlyMap<string, string> {
+  const pairs = query.replace(/^\?/, '').split('&')
+  return new Map(
+    pairs.map((pair) => {
+      const [name = '', ...value] = pair.split('=')
+      return [decode(name).toLowerCase(), decode(value.join('='))]
+    }),
+  )
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

@@ -1,0 +1,65 @@
+/** Pages and single things of a chain: the explorer's daily bread. */
+import * as z from 'zod/mini'
+import {
+  DETAIL_IDS,
+  LIST_IDS,
+  type DetailId,
+  type DetailItem,
+  type ListId,
+  type ListItem,
+} from '#shared/lists/endpoints.ts'
+import { cursor, type Page } from '#shared/lists/page.ts'
+import { call, event } from './definition.ts'
+
+const names = z.record(z.string(), z.string())
+/** Filters as a person set them: `many` as an array, `flag` as a boolean. The core checks them against the table. */
+export const filters = z.record(
+  z.string(),
+  z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]),
+)
+export type Filters = z.infer<typeof filters>
+
+const list = {
+  source: z.string(),
+  list: z.enum(LIST_IDS as [ListId, ...ListId[]]),
+  params: names,
+  filters,
+}
+
+export const listCalls = {
+  /** The next page of a list; `cursor: null` for the first. */
+  'lists.page': call<Page<ListItem>>().with(
+    z.object({
+      ...list,
+      cursor: z.nullable(cursor),
+      /** A visible tab goes before background work. */
+      priority: z.optional(z.enum(['visible', 'background'])),
+    }),
+  ),
+  /** One thing in full where the source has it: not_found where it has not. */
+  'details.read': call<DetailItem>().with(
+    z.object({
+      source: z.string(),
+      detail: z.enum(DETAIL_IDS as [DetailId, ...DetailId[]]),
+      params: names,
+    }),
+  ),
+  /**
+   * A remote image, fetched, size- and type-checked by the core. `source` tells whose request it is; `url` is what the
+   * chain's item says (http, https, ipfs, ar or data). Never an SVG document. `base64` of a PNG, JPEG, GIF, WebP or AVIF.
+   */
+  'media.image': call<{ readonly type: string; readonly base64: string }>().with(
+    z.object({ source: z.string(), url: z.string().check(z.maxLength(2_000_000)) }),
+  ),
+} as const
+
+export const listEvents = {
+  /** The newest page of a list whenever it has changed: a head that is watched while its tab is open. */
+  'lists.head': event<Page<ListItem>>().with(
+    z.object({
+      ...list,
+      /** The window is hidden: it is looked at less often. */
+      unseen: z.optional(z.boolean()),
+    }),
+  ),
+} as const

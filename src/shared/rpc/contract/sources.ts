@@ -1,0 +1,156 @@
+/** The places chain data is read from. */
+import * as z from 'zod/mini'
+import type { ChainglassError } from '../errors.ts'
+import type { SourceLimits } from '#shared/lists/page.ts'
+import type { Source } from '#shared/source.ts'
+import { call, event } from './definition.ts'
+import type { KeyState } from './keys.ts'
+
+/** What is known of a source's state, for the switcher and the status line. */
+export interface SourceView extends Source {
+  readonly host: string
+  readonly limits: SourceLimits
+  /** Its last answer: how long it took, or how it failed. */
+  readonly last?:
+    | { readonly ok: true; readonly ms: number }
+    | { readonly ok: false; readonly error: ChainglassError }
+    | undefined
+  /** Of an account's chain, the account's. */
+  readonly key: KeyState
+  readonly hidden?: boolean | undefined
+}
+
+/** One base URL, one key, many chains. A source of it has the id `{account}:{chain id}`, for any chain id. */
+export interface AccountView {
+  readonly id: string
+  readonly name: string
+  readonly baseUrl: string
+  readonly host: string
+  readonly key: KeyState
+  /** How many chains it told of when last asked. */
+  readonly chains: number
+}
+
+export interface SourcesView {
+  /** In the person's order, hidden ones too. Of an account only the chains that were used. */
+  readonly sources: readonly SourceView[]
+  readonly accounts: readonly AccountView[]
+  readonly current: string
+}
+
+export interface SourceTest {
+  readonly ms: number
+  readonly dialect?: Source['dialect']
+  readonly limits: SourceLimits
+}
+
+export interface SourceCheck extends SourceTest {
+  /** `local` is our own service on this machine or network. */
+  readonly kind: 'instance' | 'local' | 'pro'
+  readonly baseUrl: string
+  /** What it would be called, and what is known of its chain. */
+  readonly name: string
+  readonly chainId?: string | undefined
+  readonly coin: Source['coin']
+  /** Something to know before adding it, in sentences: the true name of an international host, what was left out. */
+  readonly notes: readonly string[]
+  /** The source that is this already. */
+  readonly known?: string | undefined
+  /** Addresses worth looking at, where the source is our own service. */
+  readonly landmarks: readonly Landmark[]
+  /** The chains, where it is a Pro account. */
+  readonly chains: readonly ProChain[]
+}
+
+export interface ProChain {
+  readonly chainId: string
+  readonly name: string
+  readonly coin: string
+  readonly test: boolean
+  /** The id to use it by. */
+  readonly source: string
+  /** It was used before and is in the list of sources. */
+  readonly listed: boolean
+}
+
+export interface Landmark {
+  readonly address: string
+  readonly name: string
+  readonly words: string
+}
+
+const url = z.string().check(z.minLength(1), z.maxLength(2_000))
+const id = z.string().check(z.minLength(1), z.maxLength(200))
+const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(80))
+const chainId = z.string().check(z.regex(/^[1-9]\d{0,77}$/, 'a chain id: a decimal number'))
+const coin = z.object({
+  symbol: z.string().check(z.trim(), z.minLength(1), z.maxLength(20)),
+  decimals: z.number().check(z.int(), z.minimum(0), z.maximum(77)),
+})
+const form = z.enum(['instance', 'pro'])
+
+export const sourceCalls = {
+  'sources.list': call<SourcesView>().with(z.object({})),
+  /** Any source of the list, or any chain of an account (`pro:8453`), which is then listed. */
+  'sources.use': call<null>().with(z.object({ id })),
+  /** Asks an instance for one page: what it is, or the error that tells why it is not one. */
+  'sources.check': call<SourceCheck>().with(z.object({ url, form: z.optional(form) })),
+  /** Adds an instance, or a Pro account (its first chain is given), after checking it; `unchecked`: without. */
+  'sources.add': call<SourceView>().with(
+    z.object({
+      url,
+      form: z.optional(form),
+      name: z.optional(name),
+      chainId: z.optional(chainId),
+      coin: z.optional(coin),
+      unchecked: z.optional(z.boolean()),
+    }),
+  ),
+  /** `null` takes a change back to what the source came with. The URL can't change: that is another source. */
+  'sources.edit': call<SourceView>().with(
+    z.object({
+      id,
+      changes: z.object({
+        name: z.optional(z.nullable(name)),
+        coin: z.optional(z.nullable(coin)),
+        chainId: z.optional(z.nullable(chainId)),
+        auth: z.optional(z.enum(['bearer', 'x-api-key', 'query'])),
+        explorer: z.optional(z.nullable(url)),
+        requestsPerSecond: z.optional(z.nullable(z.number().check(z.positive(), z.maximum(1_000)))),
+      }),
+    }),
+  ),
+  'sources.editAccount': call<AccountView>().with(
+    z.object({
+      id,
+      changes: z.object({
+        name: z.optional(name),
+        auth: z.optional(z.enum(['bearer', 'x-api-key', 'query'])),
+      }),
+    }),
+  ),
+  /** Hidden ones stay usable by their id. The one in use can be hidden as well. */
+  'sources.hide': call<null>().with(z.object({ id, hidden: z.boolean() })),
+  /** The whole order, by id; those not named follow in the order they had. */
+  'sources.order': call<null>().with(z.object({ ids: z.array(id).check(z.maxLength(2_000)) })),
+  /** One request with the source's own key: how long it took and what it said. Its errors are the source's. */
+  'sources.test': call<SourceTest>().with(z.object({ id })),
+  /** Of one's own source or account; a built-in one can only be hidden. Its key is forgotten at once. */
+  'sources.remove': call<null>().with(z.object({ id })),
+  /** Takes a removal back, until the program ends. The key has to be set again. */
+  'sources.restore': call<null>().with(z.object({ id })),
+  /** All chains of an account, well-known ones first; asked anew where `refresh`. */
+  'sources.chains': call<readonly ProChain[]>().with(
+    z.object({ account: id, refresh: z.optional(z.boolean()) }),
+  ),
+  /** The source an address was last seen on; null where it never was, or the source is gone. */
+  'sources.ofAddress': call<string | null>().with(
+    z.object({ address: z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'an address')) }),
+  ),
+  'sources.landmarks': call<readonly Landmark[]>().with(z.object({ source: id })),
+} as const
+
+export const sourceEvents = {
+  /** All sources, whenever one of them changes: limits, last answer, added, removed, current. */
+  'sources.changed': event<SourcesView>().with(z.object({})),
+} as const
