@@ -1,0 +1,275 @@
+/**
+ * What opening an address costs over the least it can cost: `fetch`, `JSON.parse` and 30 static rows in the same Chromium,
+ * from the same server. The server answers after a fixed time, so that both wait for the same.
+ */
+import { chromium, type Browser, type Page } from '@playwright/test'
+import { placeUrl, sourceIdOf, startApp } from '../../e2e/app.ts'
+import { startService, type StartedService } from '../../e2e/service.ts'
+import { below, median, type Figure } from '../figure.ts'
+import { startFixedLatencyInstance, type FixedLatencyInstance } from './fixed-latency-instance.ts'
+
+const LATENCY_MS = 7.5
+const ROUNDS = 3
+const VIEWPORT = { width: 1440, height: 900 }
+/** Rows of a page; 20 pages are 1,000 rows. */
+const PAGES = 20
+const FRAME_MS = 33
+/** px a frame: more than two screens, so that rows are waited for. */
+const LEAP = 2_400
+
+/** Addresses of the sample chain that have no transactions: nothing would be painted. */
+const EMPTY = ['Validator', 'Scam token', 'Nobody']
+
+export async function run(): Promise<Figure[]> {
+  const service = await startService({ transactions: 200_000 })
+  const instance = await startFixedLatencyInstance(service.url, LATENCY_MS)
+  const browser = await chromium.launch({
+    executablePath: process.env.CHAINGLASS_CHROMIUM ?? '/usr/bin/chromium',
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  })
+  const addresses = service.landmarks.filter(({ name }) => !EMPTY.includes(name)).map(({ address }) => address)
+  try {
+    // The first round fills the instance's memory.
+    await openAddresses(browser, instance, addresses)
+    const opened: Opened[] = []
+    const floors: number[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      floors.push(...(await measureFloor(browser, instance, addresses)))
+      opened.push(...(await openAddresses(browser, instance, addresses)))
+    }
+    return [
+      ...openingFigures(opened, median(floors)),
+      ...(await scrollFigures(browser, instance, service)),
+    ]
+  } finally {
+    await browser.close()
+    await instance.close()
+    await service.close()
+  }
+}
+
+function openingFigures(opened: readonly Opened[], floor: number): Figure[] {
+  const total = median(opened.map(({ ms }) => ms))
+  const longest = Math.max(...opened.map(({ longestTaskMs }) => longestTaskMs))
+  return [
+    below('address opened to painted rows against the floor', total / floor, 3, 'x'),
+    { name: 'address opened to painted rows', value: total, unit: 'ms' },
+    {
+      name: '  of that, page requested to response in the window',
+      value: median(opened.map(({ transitMs }) => transitMs)),
+      unit: 'ms',
+    },
+    {
+      name: '  of that, response in the window to painted rows',
+      value: median(opened.map(({ paintMs }) => paintMs)),
+      unit: 'ms',
+    },
+    { name: 'the floor: fetch, parse and 30 static rows', value: floor, unit: 'ms' },
+    below('longest task while an address opens', longest, 100, 'ms'),
+    {
+      name: 'median of the longest task of each opening',
+      value: median(opened.map(({ longestTaskMs }) => longestTaskMs)),
+      unit: 'ms',
+    },
+  ]
+}
+
+async function measureFloor(browser: Browser, instance: FixedLatencyInstance, addresses: readonly string[]) {
+  const page = await browser.newPage({ viewport: VIEWPORT })
+  await page.goto(`${instance.url}/floor.html`)
+  const times: number[] = []
+  for (const address of addresses) times.push(await page.evaluate(paintFloor, address))
+  await page.close()
+  return times
+}
+
+/** Runs in the floor page. The first request of a URL fills the instance's memory and is not measured. */
+async function paintFloor(address: string): Promise<number> {
+  const url = `/api/v2/addresses/${address}/transactions`
+  await (await fetch(url)).text()
+  const table = document.querySelector('table')!
+  table.replaceChildren()
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  const from = performance.now()
+  const text = await (await fetch(url, { cache: 'no-store' })).text()
+  const { items } = JSON.parse(text) as { items: Record<string, unknown>[] }
+  const rows = items.slice(0, 30).map((item) => {
+    const row = document.createElement('tr')
+    for (const key of ['hash', 'method', 'block_number', 'timestamp', 'value', 'status', 'gas_used', 'nonce']) {
+      const cell = document.createElement('td')
+      cell.textContent = String(item[key])
+      row.append(cell)
+    }
+    return row
+  })
+  table.append(...rows)
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  return performance.now() - from
+}
+
+interface Opened {
+  /** Enter pressed to rows painted. */
+  readonly ms: number
+  readonly transitMs: number
+  readonly paintMs: number
+  readonly longestTaskMs: number
+}
+
+/** Each address gone to from another one, in one open window. */
+async function openAddresses(
+  browser: Browser,
+  instance: FixedLatencyInstance,
+  addresses: readonly string[],
+): Promise<Opened[]> {
+  const app = await startApp({ source: instance.url })
+  const page = await browser.newPage({ viewport: VIEWPORT })
+  await page.addInitScript(observeOpening)
+  const opened: Opened[] = []
+  try {
+    await page.goto(placeUrl(app, addressPath(instance, addresses[0]!)))
+    await firstRows(page)
+    for (const address of addresses.slice(1)) opened.push(await openAddress(page, address))
+  } finally {
+    await page.close()
+    await app.stop()
+  }
+  return opened
+}
+
+const addressPath = (instance: FixedLatencyInstance, address: string) =>
+  `/s/${sourceIdOf(instance.url)}/address/${address}`
+const firstRows = (page: Page) => page.locator('[role=row][data-index]').first().waitFor()
+
+async function openAddress(page: Page, address: string): Promise<Opened> {
+  await page.keyboard.press('/')
+  await page.getByRole('combobox', { name: 'Search' }).fill(address)
+  await page.getByRole('option').first().waitFor()
+  await page.keyboard.press('Enter')
+  const settled = await page.waitForFunction(() => (globalThis as { opening?: Opening }).opening?.idle)
+  await settled.dispose()
+  const opening = await page.evaluate(() => (globalThis as unknown as { opening: Opening }).opening)
+  return {
+    ms: opening.painted - opening.entered,
+    transitMs: opening.received - opening.requested,
+    paintMs: opening.painted - opening.received,
+    longestTaskMs: opening.longestTaskMs,
+  }
+}
+
+/** Times by the page's clock, ms. */
+interface Opening {
+  /** Enter pressed. */
+  entered: number
+  /** The list's page requested of the core, and its response in the window. */
+  requested: number
+  received: number
+  painted: number
+  longestTaskMs: number
+  /** The main thread is idle again after the rows were painted. */
+  idle: boolean
+}
+
+/** Runs in the page: what is observed from outside adds its own round trips. */
+function observeOpening() {
+  const self = globalThis as { opening?: Partial<Opening> }
+  let isOldGone = false
+  let requestId: number | undefined
+  addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Enter') return
+      isOldGone = false
+      requestId = undefined
+      self.opening = { entered: event.timeStamp, longestTaskMs: 0 }
+    },
+    true,
+  )
+  const send = Object.getOwnPropertyDescriptor(WebSocket.prototype, 'send')?.value as WebSocket['send']
+  const observed = new WeakSet<WebSocket>()
+  WebSocket.prototype.send = function (data) {
+    if (!observed.has(this)) {
+      observed.add(this)
+      this.addEventListener('message', ({ data: reply }) => {
+        if (requestId === undefined || self.opening?.received !== undefined) return
+        if (String(reply).slice(0, 200).includes(`"id":${String(requestId)},`))
+          self.opening!.received = performance.now()
+      })
+    }
+    if (self.opening && requestId === undefined && typeof data === 'string' && data.includes('"lists.page"')) {
+      requestId = Number(/"id":(\d+)/.exec(data)?.[1])
+      self.opening.requested = performance.now()
+    }
+    send.call(this, data)
+  }
+  new PerformanceObserver((list) => {
+    for (const task of list.getEntries())
+      if (self.opening) self.opening.longestTaskMs = Math.max(self.opening.longestTaskMs ?? 0, task.duration)
+  }).observe({ type: 'longtask' })
+  new MutationObserver(() => {
+    const hasRows = document.querySelector('[role=row][data-index]') !== null
+    isOldGone ||= !hasRows
+    const { opening } = self
+    if (!opening || !hasRows || !isOldGone) return
+    isOldGone = false
+    // A task after the next frame's callbacks: the frame is done by then.
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        opening.painted = performance.now()
+        requestIdleCallback(() => (opening.idle = true))
+      }),
+    )
+  }).observe(document, { subtree: true, childList: true })
+}
+
+/** 1,000 rows by leaping through them, in times of what 20 pages take to arrive one after another. */
+async function scrollFigures(
+  browser: Browser,
+  instance: FixedLatencyInstance,
+  service: StartedService,
+): Promise<Figure[]> {
+  const app = await startApp({ source: instance.url })
+  const times: number[] = []
+  let frames: number[] = []
+  try {
+    // The first round fills the instance's memory.
+    for (let round = 0; round <= ROUNDS; round++) {
+      const page = await browser.newPage({ viewport: VIEWPORT })
+      await page.goto(placeUrl(app, addressPath(instance, service.busiest)))
+      await firstRows(page)
+      const scrolled = await page.evaluate(leapTo, [1_000, LEAP] as const)
+      if (round > 0) {
+        times.push(scrolled.ms)
+        frames = frames.concat(scrolled.frames)
+      }
+      await page.close()
+    }
+  } finally {
+    await app.stop()
+  }
+  const slow = frames.filter((ms) => ms > FRAME_MS).length / frames.length
+  return [
+    below('1,000 rows against 20 pages of the instance', median(times) / (PAGES * LATENCY_MS), 4.1, 'x'),
+    { name: '1,000 rows', value: median(times), unit: 'ms' },
+    below('frames over 33 ms, leaping 2,400 px a frame', slow * 100, 1, '%'),
+  ]
+}
+
+/** Runs in the page. */
+async function leapTo([rows, step]: readonly [number, number]) {
+  const grid = document.querySelector<HTMLElement>('[role=grid]')!
+  const scroller =
+    [grid, ...grid.querySelectorAll<HTMLElement>('*')].find((one) =>
+      /auto|scroll/.test(getComputedStyle(one).overflowY),
+    ) ?? grid
+  const frames: number[] = []
+  const from = performance.now()
+  let last = from
+  while (Number(grid.dataset.loaded) < rows) {
+    scroller.scrollTop += step
+    await new Promise(requestAnimationFrame)
+    const now = performance.now()
+    frames.push(now - last)
+    last = now
+  }
+  return { ms: performance.now() - from, frames }
+}
