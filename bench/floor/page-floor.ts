@@ -27,7 +27,9 @@ export async function run(): Promise<Figure[]> {
     executablePath: process.env.CHAINGLASS_CHROMIUM ?? '/usr/bin/chromium',
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   })
-  const addresses = service.landmarks.filter(({ name }) => !EMPTY.includes(name)).map(({ address }) => address)
+  const addresses = service.landmarks
+    .filter(({ name }) => !EMPTY.includes(name))
+    .map(({ address }) => address)
   try {
     // The first round fills the instance's memory.
     await openAddresses(browser, instance, addresses)
@@ -37,10 +39,7 @@ export async function run(): Promise<Figure[]> {
       floors.push(...(await measureFloor(browser, instance, addresses)))
       opened.push(...(await openAddresses(browser, instance, addresses)))
     }
-    return [
-      ...openingFigures(opened, median(floors)),
-      ...(await scrollFigures(browser, instance, service)),
-    ]
+    return [...openingFigures(opened, median(floors)), ...(await scrollFigures(browser, instance, service))]
   } finally {
     await browser.close()
     await instance.close()
@@ -95,7 +94,16 @@ async function paintFloor(address: string): Promise<number> {
   const { items } = JSON.parse(text) as { items: Record<string, unknown>[] }
   const rows = items.slice(0, 30).map((item) => {
     const row = document.createElement('tr')
-    for (const key of ['hash', 'method', 'block_number', 'timestamp', 'value', 'status', 'gas_used', 'nonce']) {
+    for (const key of [
+      'hash',
+      'method',
+      'block_number',
+      'timestamp',
+      'value',
+      'status',
+      'gas_used',
+      'nonce',
+    ]) {
       const cell = document.createElement('td')
       cell.textContent = String(item[key])
       row.append(cell)
@@ -191,11 +199,20 @@ function observeOpening() {
       observed.add(this)
       this.addEventListener('message', ({ data: reply }) => {
         if (requestId === undefined || self.opening?.received !== undefined) return
-        if (String(reply).slice(0, 200).includes(`"id":${String(requestId)},`))
+        if (
+          String(reply)
+            .slice(0, 200)
+            .includes(`"id":${String(requestId)},`)
+        )
           self.opening!.received = performance.now()
       })
     }
-    if (self.opening && requestId === undefined && typeof data === 'string' && data.includes('"lists.page"')) {
+    if (
+      self.opening &&
+      requestId === undefined &&
+      typeof data === 'string' &&
+      data.includes('"lists.page"')
+    ) {
       requestId = Number(/"id":(\d+)/.exec(data)?.[1])
       self.opening.requested = performance.now()
     }
