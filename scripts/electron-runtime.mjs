@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NODE, ROOT } from './setup.mjs'
 
-/** A mirror that hangs must not keep a person from their app: after this without a byte the browser opens instead. */
+/** After this long without a byte the download is given up, and the app opens in the browser. */
 const STALLED_MS = 9_000
-/** Nor one that trickles. About 110 MB are fetched: less than 200 KB a second is not worth the wait. */
-const LONGEST_MS = 10 * 60_000
-const LOOK_EACH_MS = 500
+/** For the whole download of about 110 MB: slower than 200 kB a second is given up too. */
+const TIMEOUT_MS = 10 * 60_000
+const POLL_INTERVAL_MS = 500
 
 /** `{ path }` of the executable, or `{ why }` there is none, in words. `options` are for tests. */
 export async function findElectron(options = {}) {
@@ -22,7 +22,7 @@ export async function findElectron(options = {}) {
   console.log("Fetching Electron's runtime (once; about 110 MB) ...")
   const why = await fetchRuntime(folder, {
     stalledMs: options.stalledMs ?? STALLED_MS,
-    longestMs: options.longestMs ?? LONGEST_MS,
+    timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
   })
   const path = installed(folder)
   return path ? { path } : { why: `Electron's runtime could not be fetched (${why}).` }
@@ -45,7 +45,7 @@ function installed(folder) {
  * Runs the package's own install script; gives why it failed, or ''. The script is silent while it works, so its headway
  * is what it writes: the download lies in the folder for temporary files, the rest in `dist`.
  */
-async function fetchRuntime(folder, { stalledMs, longestMs }) {
+async function fetchRuntime(folder, { stalledMs, timeoutMs }) {
   const temporary = mkdtempSync(join(tmpdir(), 'chainglass-electron-'))
   const child = spawn(NODE, [join(folder, 'install.js')], {
     cwd: ROOT,
@@ -80,8 +80,8 @@ async function fetchRuntime(folder, { stalledMs, longestMs }) {
     written = now
     if (process.stdout.isTTY && written > 0) process.stdout.write(`\r  ${megabytes(written)}  `)
     if (Date.now() - last > stalledMs) giveUp(written === 0 ? 'no answer' : 'it came no further')
-    else if (Date.now() - began > longestMs) giveUp(`too slow: ${megabytes(written)} so far`)
-  }, LOOK_EACH_MS)
+    else if (Date.now() - began > timeoutMs) giveUp(`too slow: ${megabytes(written)} so far`)
+  }, POLL_INTERVAL_MS)
   // Ctrl-C is meant for the fetching too, which is in a process group of its own.
   const onInterrupt = () => {
     giveUp('interrupted')

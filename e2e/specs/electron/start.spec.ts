@@ -240,7 +240,7 @@ test('a mirror that trickles is given up as well', async () => {
   const { findElectron } = (await import(join(checkout, 'scripts', 'electron-runtime.mjs'))) as {
     findElectron: (options: object) => Promise<{ why?: string }>
   }
-  const { why } = await findElectron({ stalledMs: 8_000, longestMs: 4_000 })
+  const { why } = await findElectron({ stalledMs: 8_000, timeoutMs: 4_000 })
   process.env = before
   expect(why).toMatch(/too slow: \d+ MB so far/)
   close()
