@@ -1,5 +1,5 @@
 /** Makes every text of an answer hostile, and leaves alone what makes an item an item: hashes, numbers, times. */
-import { HOSTILE } from '#service/sample/hostile-texts.ts'
+import { HOSTILE } from '#service/sample/config/texts.ts'
 
 /** Runs, if anything ever does: a test then finds `window.ran`. */
 const RUNS = [

@@ -1,7 +1,7 @@
 /** A followed node in a thread of its own: catching up is steady work that must not delay any page. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { followChain, type FollowedChain } from '#service/indexer/follow-chain.ts'
-import { IndexError } from '#service/indexer/index-error.ts'
+import { IndexError } from '#service/indexer/model/index-error.ts'
 import { createService } from '#service/http/server.ts'
 import type { NodeStatus } from '#shared/node-status.ts'
 import { nftMetadata } from './nft-metadata.ts'

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ended, freePort } from './testing/anvil.ts'
-import { testAnvil, testFolder } from './testing/followed.ts'
+import { testAnvil, testFolder } from './testing/fixtures.ts'
 import { until } from './testing/until.ts'
 import { callData, deployData, Workload } from './testing/workload.ts'
 

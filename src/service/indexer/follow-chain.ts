@@ -1,9 +1,9 @@
 /** Follows any Ethereum JSON-RPC node into one SQLite file per chain and reads the API's lists from there. */
 import type { ChainReader } from '../chain-reader.ts'
 import { ChainFollower } from './follow/chain-follower.ts'
-import { IndexError } from './index-error.ts'
+import { IndexError } from './model/index-error.ts'
 import type { NodeStatus } from '#shared/node-status.ts'
-import type { FetchMetadata } from './tokens/ask-instances.ts'
+import type { FetchMetadata } from './sync/facts/nft-metadata.ts'
 
 export interface FollowOptions {
   /** `http:`, `https:`, `ws:` or `wss:`. */

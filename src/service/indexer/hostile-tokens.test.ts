@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { LISTS } from '#shared/lists/endpoints.ts'
 import * as z from 'zod/mini'
-import { indexed, testAnvil, testFolder, testFollow, testProxy } from './testing/followed.ts'
-import { ofAddress, readAll } from './testing/read-all.ts'
+import { indexed, testAnvil, testFolder, testFollow, testProxy } from './testing/fixtures.ts'
+import { ofAddress, readAll } from './testing/compare/read-all.ts'
 import { until } from './testing/until.ts'
 import { callData, deployData, Workload } from './testing/workload.ts'
 

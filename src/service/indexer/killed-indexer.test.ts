@@ -3,10 +3,10 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ended } from './testing/anvil.ts'
-import { ListComparison } from './testing/compare-lists.ts'
-import { indexed, testAnvil, testFolder, testFollow } from './testing/followed.ts'
+import { ListComparison } from './testing/compare/compare-lists.ts'
+import { indexed, testAnvil, testFolder, testFollow } from './testing/fixtures.ts'
 import { until } from './testing/until.ts'
-import { brokenIn } from './testing/whole-blocks.ts'
+import { brokenIn } from './testing/compare/incomplete-blocks.ts'
 import { Workload } from './testing/workload.ts'
 
 const KILLS = 10

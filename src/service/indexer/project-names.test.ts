@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { indexed, testAnvil, testFolder, testFollow } from './testing/followed.ts'
-import { ofAddress, readAll } from './testing/read-all.ts'
+import { indexed, testAnvil, testFolder, testFollow } from './testing/fixtures.ts'
+import { ofAddress, readAll } from './testing/compare/read-all.ts'
 import { until } from './testing/until.ts'
 import { callData, compiled, deployData, Workload } from './testing/workload.ts'
 

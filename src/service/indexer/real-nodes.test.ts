@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { delimiter, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ended, freePort, rpc } from './testing/anvil.ts'
-import { ListComparison } from './testing/compare-lists.ts'
-import { compareStateChanges } from './testing/compare-state-changes.ts'
-import { indexed, testFolder, testFollow } from './testing/followed.ts'
+import { ListComparison } from './testing/compare/compare-lists.ts'
+import { compareStateChanges } from './testing/compare/compare-state-changes.ts'
+import { indexed, testFolder, testFollow } from './testing/fixtures.ts'
 import { until } from './testing/until.ts'
 import { Workload } from './testing/workload.ts'
 

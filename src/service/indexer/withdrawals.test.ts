@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ChainReader } from '../chain-reader.ts'
-import { testFolder, testFollow, testProxy } from './testing/followed.ts'
+import { testFolder, testFollow, testProxy } from './testing/fixtures.ts'
 import { Refused } from './testing/node-proxy.ts'
-import { ofAddress, readAll } from './testing/read-all.ts'
+import { ofAddress, readAll } from './testing/compare/read-all.ts'
 import { until } from './testing/until.ts'
 
 /** Blocks as a node of the beacon chain gives them: no development node makes withdrawals. */

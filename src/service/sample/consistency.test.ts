@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ChainReader, ListAnswer } from '../chain-reader.ts'
-import { ROLE, VALIDATORS } from './actors.ts'
+import { ROLE, VALIDATORS } from './config/addresses.ts'
 import { createSampleChain } from './sample-chain.ts'
 import {
   balancesThatJump,
@@ -17,7 +17,7 @@ import {
 import { collect, lowerHash, type Block, type Collected } from './testing/collect.ts'
 import type { ListItem } from '#shared/lists/endpoints.ts'
 import { readAll, walk } from './testing/walk.ts'
-import { World } from './world.ts'
+import { World } from './chain/chain-model.ts'
 
 const NOW = Date.UTC(2026, 9, 7, 12)
 const NULL = `0x${'0'.repeat(40)}`

@@ -1,17 +1,17 @@
 /** What holds however long a chain is: nobody owes, everyone is counted, a page costs what a page costs. */
 import { describe, expect, it } from 'vitest'
-import { ACTOR_KEYS, ACTORS, USER_ROLE } from './actors.ts'
-import { bookOf } from './balances.ts'
-import { startClock } from './head.ts'
-import { holdersOf } from './holders.ts'
+import { ACTOR_KEYS, ACTORS, USER_ROLE } from './config/addresses.ts'
+import { bookOf } from './chain/balance-history.ts'
+import { startClock } from './chain/head.ts'
+import { holdersOf } from './chain/holders.ts'
 import { measureDepth } from './testing/measure-depth.ts'
-import { PLAN_COUNT, USERS_A_PERIOD } from './periods.ts'
+import { PLAN_COUNT, USERS_A_PERIOD } from './scenarios/periods.ts'
 import { createSampleChain } from './sample-chain.ts'
 import { collect, lowerHash } from './testing/collect.ts'
 import { readAll } from './testing/walk.ts'
-import { COIN, TOKEN_KEYS, assetsOf, tokenOfAsset } from './tokens.ts'
-import { Memory, View } from './view.ts'
-import { CUSTOMERS, VISITS_A_ROUND, World } from './world.ts'
+import { COIN, TOKEN_KEYS, assetsOf, tokenOfAsset } from './config/tokens.ts'
+import { Memory, View } from './chain/snapshot.ts'
+import { CUSTOMERS, VISITS_A_ROUND, World } from './chain/chain-model.ts'
 
 const NOW = Date.UTC(2026, 9, 7, 12)
 /** A thousand million transactions of the busiest address: what the command line allows. */

@@ -1,5 +1,5 @@
 /** Contracts that hand every call on to another one, told by their code or by where they keep its address. */
-import type { ChainBlock } from '../node/chain-block.ts'
+import type { ChainBlock } from '../model/chain-block.ts'
 import { hexText } from '../store/amounts.ts'
 
 export interface Behind {

@@ -1,5 +1,5 @@
 /** Which tokens a log says have moved. A log that is not quite such an event moves nothing: it is a log like any other. */
-import type { ChainLog } from '../node/chain-block.ts'
+import type { ChainLog } from '../model/chain-block.ts'
 import { addressOfWord } from '../node/wire.ts'
 
 export type TokenType = 'ERC-20' | 'ERC-721' | 'ERC-1155' | 'ERC-404'

@@ -1,6 +1,6 @@
 import { existsSync, renameSync } from 'node:fs'
-import { chainFiles, newChainFile } from '../chain-file.ts'
-import { IndexError } from '../index-error.ts'
+import { chainFiles, newChainFile } from './chain-files.ts'
+import { IndexError } from '../model/index-error.ts'
 import type { ChainIdentity } from '../node/chain-identity.ts'
 import type { NodeConnection } from '../node/node-connection.ts'
 import { readHeadAt } from '../node/read-chain.ts'

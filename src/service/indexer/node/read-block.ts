@@ -1,5 +1,5 @@
-import type { ChainBlock, ChainLog, ChainTransaction, ChainWithdrawal } from './chain-block.ts'
-import { HIGHEST_BLOCK } from './chain-block.ts'
+import type { ChainBlock, ChainLog, ChainTransaction, ChainWithdrawal } from '../model/chain-block.ts'
+import { HIGHEST_BLOCK } from '../model/chain-block.ts'
 import { NodeFailure } from './node-failure.ts'
 import { address, data, hash, list, number, object, optional, quantity } from './wire.ts'
 import type { Json } from './wire.ts'

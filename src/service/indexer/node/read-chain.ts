@@ -1,4 +1,4 @@
-import type { ChainBlock } from './chain-block.ts'
+import type { ChainBlock } from '../model/chain-block.ts'
 import type { Call, CallOptions, NodeConnection } from './node-connection.ts'
 import { NodeFailure, NodeRefusal } from './node-failure.ts'
 import { readBlock, readHead, transactionHashes } from './read-block.ts'

@@ -1,7 +1,7 @@
 import { getAddress } from 'viem/utils'
 import type { WireItem } from '../../chain-reader.ts'
-import type { AbiBook } from '../decode/abi-book.ts'
-import type { Missing } from '../follow/missing.ts'
+import type { AbiBook } from '../decode/abi-registry.ts'
+import type { Missing } from '../model/missing-data.ts'
 import type { IndexStore } from '../store/index-store.ts'
 
 const REMEMBERED = 20_000

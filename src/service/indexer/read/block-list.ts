@@ -1,7 +1,7 @@
 import type { ListAnswer, ListRequest, WireItem } from '../../chain-reader.ts'
 import { amountText, amountValue, hexText } from '../store/amounts.ts'
-import { cutPage, wholeNumber } from './page-cut.ts'
-import type { Reading } from './reading.ts'
+import { cutPage, wholeNumber } from './page.ts'
+import type { Reading } from './read-context.ts'
 import { timestampText } from './timestamps.ts'
 
 interface BlockRow {

@@ -1,8 +1,8 @@
 import type { ListAnswer, ListRequest, WireItem } from '../../chain-reader.ts'
 import { amountOf, amountText, amountValue } from '../store/amounts.ts'
 import { HELD } from '../store/schema.ts'
-import { bigNumber, cutPage, wholeNumber } from './page-cut.ts'
-import type { Reading } from './reading.ts'
+import { bigNumber, cutPage, wholeNumber } from './page.ts'
+import type { Reading } from './read-context.ts'
 
 export interface HoldingRow {
   readonly id: number

@@ -1,9 +1,9 @@
 import type { ListAnswer, ListRequest, Position, WireItem } from '../../chain-reader.ts'
 import { amountText } from '../store/amounts.ts'
-import { heightOf, indexOf, placeOf } from '../store/keys.ts'
+import { heightOf, indexOf, placeOf } from '../store/positions.ts'
 import { HELD } from '../store/schema.ts'
-import { cutPage, wholeNumber } from './page-cut.ts'
-import type { Reading } from './reading.ts'
+import { cutPage, wholeNumber } from './page.ts'
+import type { Reading } from './read-context.ts'
 import { timestampText } from './timestamps.ts'
 
 interface InternalRow {

@@ -1,5 +1,5 @@
 import type { Landmark } from '../../chain-reader.ts'
-import type { Reading } from './reading.ts'
+import type { Reading } from './read-context.ts'
 
 /** Addresses worth a first look: what has happened last on this chain. Each is found by the end of an index. */
 export function landmarks(reading: Reading): Landmark[] {

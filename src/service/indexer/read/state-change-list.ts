@@ -1,11 +1,11 @@
 import type { ListAnswer, ListRequest, WireItem } from '../../chain-reader.ts'
-import type { Session } from '../follow/session.ts'
-import type { StateChange } from '../state/state-change.ts'
-import { stateChanges } from '../state/state-changes.ts'
+import type { Session } from '../sync/sync-context.ts'
+import type { StateChange } from '../model/state-change.ts'
+import { stateChanges } from '../sync/state-changes/state-changes.ts'
 import { amountOf, hexText } from '../store/amounts.ts'
-import { heightOf } from '../store/keys.ts'
-import { wholeNumber } from './page-cut.ts'
-import type { Reading } from './reading.ts'
+import { heightOf } from '../store/positions.ts'
+import { wholeNumber } from './page.ts'
+import type { Reading } from './read-context.ts'
 import { transactionByHash } from './transaction-lists.ts'
 
 /** `/transactions/{hash}/state-changes`: coins first, then tokens; null where no such transaction is known. */

@@ -1,6 +1,6 @@
 import type { WireItem } from '../../chain-reader.ts'
 import { amountText } from '../store/amounts.ts'
-import type { Missing } from '../follow/missing.ts'
+import type { Missing } from '../model/missing-data.ts'
 import type { IndexStore } from '../store/index-store.ts'
 import type { AddressRefs } from './address-refs.ts'
 

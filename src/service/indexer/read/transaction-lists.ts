@@ -1,9 +1,9 @@
 import type { Hex } from 'viem'
 import type { ListAnswer, ListRequest, Position, WireItem } from '../../chain-reader.ts'
 import { amountText, amountValue, hexText } from '../store/amounts.ts'
-import { heightOf, indexOf } from '../store/keys.ts'
-import { cutPage } from './page-cut.ts'
-import type { Reading } from './reading.ts'
+import { heightOf, indexOf } from '../store/positions.ts'
+import { cutPage } from './page.ts'
+import type { Reading } from './read-context.ts'
 import { timestampText } from './timestamps.ts'
 import { placesInOrder } from './transaction-order.ts'
 

@@ -1,8 +1,8 @@
 import type { ListRequest, Position } from '../../chain-reader.ts'
 import { amountOf } from '../store/amounts.ts'
 import type { IndexDatabase } from '../store/index-database.ts'
-import { placeOf } from '../store/keys.ts'
-import { bigNumber, wholeNumber } from './page-cut.ts'
+import { placeOf } from '../store/positions.ts'
+import { bigNumber, wholeNumber } from './page.ts'
 
 type Column = 'sender' | 'receiver' | 'created'
 type Amount = 'value' | 'fee'

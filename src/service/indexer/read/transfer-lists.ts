@@ -1,8 +1,8 @@
 import type { ListAnswer, ListRequest, Position, WireItem } from '../../chain-reader.ts'
 import { amountText } from '../store/amounts.ts'
-import { heightOf, indexOf, placeOf } from '../store/keys.ts'
-import { wholeNumber } from './page-cut.ts'
-import type { Reading } from './reading.ts'
+import { heightOf, indexOf, placeOf } from '../store/positions.ts'
+import { wholeNumber } from './page.ts'
+import type { Reading } from './read-context.ts'
 import { timestampText } from './timestamps.ts'
 
 export interface TransferRow {

@@ -1,7 +1,7 @@
 import type { ListAnswer, ListRequest } from '../../chain-reader.ts'
 import { amountOf, amountText, amountValue } from '../store/amounts.ts'
-import { bigNumber, cutPage } from './page-cut.ts'
-import type { Reading } from './reading.ts'
+import { bigNumber, cutPage } from './page.ts'
+import type { Reading } from './read-context.ts'
 import { timestampText } from './timestamps.ts'
 
 interface WithdrawalRow {

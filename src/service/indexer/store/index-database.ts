@@ -2,7 +2,7 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue, StatementSync } from 'node:sqlite'
-import { IndexError } from '../index-error.ts'
+import { IndexError } from '../model/index-error.ts'
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts'
 
 /** "ChGl": tells our files from any other SQLite file. */

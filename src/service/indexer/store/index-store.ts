@@ -1,7 +1,7 @@
-import { AddressBook } from './address-book.ts'
-import { BalanceBook } from './balance-book.ts'
+import { AddressBook } from './address-table.ts'
+import { BalanceBook } from './balance-table.ts'
 import type { IndexDatabase } from './index-database.ts'
-import { TokenBook } from './token-book.ts'
+import { TokenBook } from './token-table.ts'
 import { hexText } from './amounts.ts'
 
 /** Running counts over the whole chain, kept with each transaction so that nobody has to count. */

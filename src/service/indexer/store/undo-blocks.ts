@@ -1,5 +1,5 @@
 import type { IndexStore } from './index-store.ts'
-import { placeOf } from './keys.ts'
+import { placeOf } from './positions.ts'
 import { amountValue } from './amounts.ts'
 
 /**

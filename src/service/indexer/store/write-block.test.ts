@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
-import { brokenIn } from '../testing/whole-blocks.ts'
+import { brokenIn } from '../testing/compare/incomplete-blocks.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'chainglass-killed-'))
 const script = join(import.meta.dirname, '../testing/killed-writer.ts')

@@ -1,8 +1,8 @@
 import { tokenMoves } from '../decode/token-events.ts'
-import type { ChainBlock, ChainTransaction } from '../node/chain-block.ts'
+import type { ChainBlock, ChainTransaction } from '../model/chain-block.ts'
 import { amountOf, amountOfHex, bytesOf } from './amounts.ts'
 import type { IndexStore } from './index-store.ts'
-import { placeOf } from './keys.ts'
+import { placeOf } from './positions.ts'
 
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
 /** What a transaction costs that runs no code. */

@@ -1,8 +1,8 @@
-import type { TracedBlock, TransactionFrames } from '../frames/call-frame.ts'
-import { undoneBelow } from '../frames/self-destruct-values.ts'
+import type { TracedBlock, TransactionFrames } from '../model/call-frame.ts'
+import { undoneBelow } from '../node/frames/self-destruct-values.ts'
 import { amountOfHex, amountValue, bytesOf, hexText } from './amounts.ts'
 import type { IndexStore } from './index-store.ts'
-import { placeOf, PLACES_PER_BLOCK } from './keys.ts'
+import { placeOf, PLACES_PER_BLOCK } from './positions.ts'
 import { writeContract } from './write-block.ts'
 
 /** A block as its frames are asked for; null where it is not in the index (any more). */

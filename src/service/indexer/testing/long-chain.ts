@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
-import { AbiBook } from '../decode/abi-book.ts'
-import type { ChainBlock } from '../node/chain-block.ts'
+import { AbiBook } from '../decode/abi-registry.ts'
+import type { ChainBlock } from '../model/chain-block.ts'
 import { IndexReader } from '../read/index-reader.ts'
 import { IndexDatabase } from '../store/index-database.ts'
 import { IndexStore } from '../store/index-store.ts'

@@ -1,0 +1,137 @@
+import { afterEach, expect, test } from 'vitest'
+import { connectNode } from '../node-connection.ts'
+import type { NodeConnection } from '../node-connection.ts'
+import { Refused, startProxy } from '../../testing/node-proxy.ts'
+import type { Answerer, NodeProxy } from '../../testing/node-proxy.ts'
+import type { TracedBlock } from '../../model/call-frame.ts'
+import { FrameSource } from './frame-source.ts'
+
+let proxy: NodeProxy
+let connection: NodeConnection
+
+afterEach(async () => {
+  connection.close()
+  await proxy.close()
+})
+
+const hash = (index: number) => `0x${index.toString(16).padStart(64, '0')}`
+const A = `0x${'a1'.repeat(20)}`
+const B = `0x${'b2'.repeat(20)}`
+const C = `0x${'c3'.repeat(20)}`
+
+const block: TracedBlock = {
+  number: 7,
+  hash: hash(0xb10c),
+  transactions: Array.from({ length: 10 }, (_, index) => ({
+    hash: hash(index + 1),
+    from: A,
+    to: B,
+    created: null,
+    value: 0n,
+    gasUsed: 50_000,
+    succeeded: true,
+    logs: 0,
+  })),
+}
+const call = {
+  type: 'CALL',
+  from: A,
+  to: B,
+  value: '0x0',
+  gas: '0x9',
+  calls: [{ type: 'DELEGATECALL', from: B, to: C, value: '0x5', gas: '0x8', error: 'execution reverted' }],
+}
+const frame = {
+  depth: 1,
+  type: 'delegatecall',
+  from: B,
+  to: C,
+  created: null,
+  value: '0x0',
+  gas: '0x8',
+  error: 'reverted',
+}
+
+async function source(answer: Answerer): Promise<FrameSource> {
+  proxy = await startProxy(null, answer)
+  connection = connectNode(proxy.url)
+  return new FrameSource(connection)
+}
+
+const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
+const withoutTraceBlock = (method: string) => {
+  if (method === 'trace_block') throw new Refused(-32601, 'Method not found')
+}
+
+test('frames of a whole block are asked for together where that is faster', async () => {
+  const frames = await source(async (method) => {
+    withoutTraceBlock(method)
+    if (method === 'debug_traceBlockByNumber')
+      return block.transactions.map(({ hash: txHash }) => ({ txHash, result: call }))
+    await wait(150)
+    return call
+  })
+  const first = await frames.read(block)
+  expect(frames.way).toBe('debug_traceTransaction')
+  await frames.read(block)
+  expect(frames.way).toBe('debug_traceBlock')
+  proxy.asked.length = 0
+  expect(await frames.read(block)).toEqual(first)
+  expect(proxy.asked).toEqual(['debug_traceBlockByNumber'])
+  expect(first).toHaveLength(10)
+  expect(first[0]).toMatchObject({ frames: [frame] })
+})
+
+test('they are asked for one by one where the whole block takes longer', async () => {
+  const frames = await source(async (method) => {
+    withoutTraceBlock(method)
+    if (method !== 'debug_traceBlockByNumber') return call
+    await wait(300)
+    return block.transactions.map(({ hash: txHash }) => ({ txHash, result: call }))
+  })
+  await frames.read(block)
+  await frames.read(block)
+  proxy.asked.length = 0
+  await frames.read(block)
+  expect(frames.way).toBe('debug_traceTransaction')
+  expect(new Set(proxy.asked)).toEqual(new Set(['debug_traceTransaction']))
+})
+
+test('a node that has none says so once, and is not asked again', async () => {
+  const frames = await source(() => {
+    throw new Refused(-32601, 'Method not found')
+  })
+  expect(await frames.read(block)).toBe('unsupported')
+  expect(frames.way).toBe('none')
+  proxy.asked.length = 0
+  expect(await frames.read(block)).toBe('unsupported')
+  expect(proxy.asked).toEqual([])
+})
+
+test('steps that the node did not keep are no frames', async () => {
+  const frames = await source((method) => {
+    withoutTraceBlock(method)
+    return { failed: false, gas: 50_000, returnValue: '', structLogs: [] }
+  })
+  const logged = { ...block, transactions: block.transactions.map((each) => ({ ...each, logs: 1 })) }
+  expect(await frames.read(logged)).toBe('unsupported')
+})
+
+test('traces that were pruned are unavailable for that block, not for the node', async () => {
+  let pruned = true
+  const frames = await source((method) => {
+    withoutTraceBlock(method)
+    if (pruned) throw new Refused(-32000, 'required historical state unavailable (reexec=128)')
+    return call
+  })
+  expect(await frames.read(block)).toBe('unavailable')
+  pruned = false
+  expect(await frames.read(block)).toHaveLength(10)
+})
+
+test('the traces of another block are not taken for those of this one', async () => {
+  const frames = await source(() => [
+    { transactionHash: hash(1), blockHash: hash(0xbad), type: 'call', traceAddress: [], action: {} },
+  ])
+  await expect(frames.read(block)).rejects.toThrow('the chain moved')
+})

@@ -1,0 +1,76 @@
+import { NodeFailure } from '../node-failure.ts'
+import { address, hash, list, object, optional, quantity } from '../wire.ts'
+import type { Json } from '../wire.ts'
+import { frameError, frameType, movesCoins } from '../../model/call-frame.ts'
+import type { CallFrame, TracedBlock, TransactionFrames } from '../../model/call-frame.ts'
+
+/**
+ * Frames out of the answer of `trace_block`: one flat list for all transactions of a block. Null where transactions of
+ * the block are not in it: a node that no longer has its traces. Throws NodeFailure where it is of another block.
+ */
+export function parityFrames(answer: unknown, block: TracedBlock): readonly TransactionFrames[] | null {
+  const byTransaction = new Map<string, Json[]>()
+  for (const each of list(answer, 'the traces of a block')) {
+    const trace = object(each, 'a trace')
+    // Rewards of miners are traces of no transaction.
+    if (trace.transactionHash == null) continue
+    if (hash(trace.blockHash, 'the block of a trace') !== block.hash) {
+      throw new NodeFailure('garbage', 'the chain moved while its traces were read')
+    }
+    const of = hash(trace.transactionHash, 'the transaction of a trace')
+    const own = byTransaction.get(of)
+    if (own) own.push(trace)
+    else byTransaction.set(of, [trace])
+  }
+  const frames = block.transactions.map((transaction) => byTransaction.get(transaction.hash))
+  return frames.every((traces) => traces !== undefined) ? frames.map(ofTransaction) : null
+}
+
+function ofTransaction(traces: readonly Json[]): TransactionFrames {
+  const [root, ...others] = traces
+  const result = (root?.result ?? null) as Json | null
+  return {
+    error: frameError(root?.error),
+    output: typeof result?.output === 'string' ? result.output : null,
+    frames: others.map(frame),
+  }
+}
+
+function frame(trace: Json): CallFrame {
+  const action = object(trace.action, 'the action of a trace')
+  const depth = list(trace.traceAddress, 'the place of a trace').length
+  const error = frameError(trace.error)
+  const common = { depth, error, gas: optional(quantity, action.gas, 'gas') ?? '0x0' }
+  const kind = trace.type
+  if (kind === 'suicide' || kind === 'selfdestruct') {
+    return {
+      ...common,
+      type: 'selfdestruct',
+      from: address(action.address, 'who ended'),
+      to: address(action.refundAddress, 'who got the rest'),
+      created: null,
+      value: quantity(action.balance, 'a value'),
+    }
+  }
+  const from = address(action.from, 'the sender of a call')
+  if (kind === 'create') {
+    const result = (trace.result ?? null) as Json | null
+    return {
+      ...common,
+      type: frameType(typeof action.creationMethod === 'string' ? action.creationMethod : 'create'),
+      from,
+      to: null,
+      created: error === null ? optional(address, result?.address, 'a created contract') : null,
+      value: quantity(action.value, 'a value'),
+    }
+  }
+  const type = frameType(String(action.callType))
+  return {
+    ...common,
+    type,
+    from,
+    to: address(action.to, 'the receiver of a call'),
+    created: null,
+    value: movesCoins(type) ? quantity(action.value, 'a value') : '0x0',
+  }
+}

@@ -1,0 +1,53 @@
+import type { Dialect, ListId } from '#shared/lists/endpoints.ts'
+import { listEndpoint } from '#shared/lists/endpoints.ts'
+import type { ChainReader, ListAnswer, Position, WireItem } from '../../../chain-reader.ts'
+
+export interface ReadAllOptions {
+  readonly params?: Readonly<Record<string, string>>
+  readonly filters?: Readonly<Record<string, string | number | boolean | readonly string[]>>
+  readonly limit?: number
+  /** Whose cursor keys come back, as a server of that age would have them. */
+  readonly dialect?: Dialect
+}
+
+/** Every item of a list, page by page to its end. A page that begins again where it began is an error, not a loop. */
+export async function readAll(
+  reader: ChainReader,
+  id: ListId,
+  options: ReadAllOptions = {},
+): Promise<WireItem[]> {
+  const items: WireItem[] = []
+  const seen = new Set<string>()
+  let after: Position | null = null
+  do {
+    const page: ListAnswer | null = await reader.list(id, {
+      params: options.params ?? {},
+      filters: options.filters ?? {},
+      after,
+      limit: options.limit ?? 50,
+    })
+    if (!page) throw new Error(`${id} is unknown`)
+    items.push(...page.items)
+    after = page.next && asQuery(id, options.dialect ?? 'spec', page.next, items.length)
+    const key = JSON.stringify(after)
+    if (after && seen.has(key)) throw new Error(`${id} comes back to ${key}`)
+    seen.add(key)
+  } while (after)
+  return items
+}
+
+const BATCH_KEYS = ['batch_log_index', 'batch_block_hash', 'batch_transaction_hash', 'index_in_batch']
+
+/** A cursor as it comes back: only the keys the dialect has, all as texts, and the count of items where it counts. */
+function asQuery(id: ListId, dialect: Dialect, next: Position, count: number): Position {
+  const { cursor } = listEndpoint(id)
+  const keys = [...(cursor[dialect] ?? cursor.spec), ...('index_in_batch' in next ? BATCH_KEYS : [])]
+  return Object.fromEntries(
+    [...new Set(keys)].map((key) => {
+      const value = key === 'items_count' ? count : next[key]
+      return [key, value === null || value === undefined ? null : String(value)]
+    }),
+  )
+}
+
+export const ofAddress = (address: string) => ({ address_hash: address.toLowerCase() })

@@ -1,0 +1,113 @@
+/** The sample chain's tokens: each kind, and each way in which real ones surprise. */
+import { HOSTILE, SCRIPTS } from './texts.ts'
+
+export interface TokenKind {
+  readonly type: 'ERC-20' | 'ERC-721' | 'ERC-1155' | 'ERC-404' | 'ERC-7984'
+  readonly name: string | null
+  readonly symbol: string | null
+  readonly decimals: string | null
+  /** Price of one in US dollars, as instances write it; `null` where nobody quotes one. */
+  readonly rate: string | null
+  readonly icon: 'own' | 'missing' | 'foreign' | null
+  readonly scam?: boolean
+  readonly verified?: boolean
+  readonly proxy?: { readonly type: string; readonly implementations: readonly string[] }
+  readonly more?: Readonly<Record<string, unknown>>
+  /** Ids that exist, for kinds whose ids are few and known. */
+  readonly ids?: readonly bigint[]
+}
+
+const coin = (name: string | null, symbol: string | null, more: Partial<TokenKind> = {}): TokenKind => ({
+  type: 'ERC-20',
+  name,
+  symbol,
+  decimals: '18',
+  rate: null,
+  icon: null,
+  ...more,
+})
+
+const MAX_UINT256 = 2n ** 256n - 1n
+const RELIC_IDS = [
+  ...Array.from({ length: 58 }, (_, index) => BigInt(index + 1)),
+  2n ** 128n + 5n,
+  MAX_UINT256,
+]
+const DOPPEL_IDS = [1n, 2n, 3n, 404n, 2n ** 255n + 404n]
+
+export const TOKENS = {
+  usd: coin('Sample Dollar', 'SUSD', {
+    decimals: '6',
+    rate: '0.9998',
+    icon: 'own',
+    proxy: { type: 'eip1967', implementations: ['dollarCode'] },
+  }),
+  wrapped: coin('Wrapped Coin', 'WCOIN', { rate: '2481.37', icon: 'own' }),
+  star: coin(SCRIPTS.chinese, '星', { rate: '0.00042', icon: 'own' }),
+  dinar: coin(SCRIPTS.arabic, 'دينار', { decimals: '3', rate: '0.0076', icon: 'own' }),
+  shekel: coin(SCRIPTS.hebrew, 'ש"ח', { decimals: '2', icon: 'missing' }),
+  unicorn: coin(SCRIPTS.emoji, '🦄', { rate: '0.000000000231', icon: 'own' }),
+  rupee: coin(`${SCRIPTS.hindi} ${SCRIPTS.thai} ${SCRIPTS.korean}`, SCRIPTS.combining, { decimals: '8' }),
+  points: coin('Loyalty Points', 'PTS', { decimals: '0', rate: '0.0001', icon: 'foreign' }),
+  nameless: coin(null, null, { decimals: null, verified: false }),
+  infinity: coin('Infinity', '∞', { icon: 'own' }),
+  prize: coin('Visit claim-prize.example to claim 5000 $', 'PRIZE', { scam: true, icon: 'foreign' }),
+  refund: coin(HOSTILE.bidi, 'RFND', { scam: true, decimals: '255' }),
+  markup: coin(HOSTILE.html, HOSTILE.handler, { decimals: '9' }),
+  long: coin(HOSTILE.long, 'LONG'.repeat(40), { decimals: '77' }),
+  control: coin(HOSTILE.control, HOSTILE.invisible, { decimals: '4' }),
+  zalgo: coin(HOSTILE.zalgo, HOSTILE.surrogate),
+  bridged: coin('Bridged Ether', 'bETH', {
+    rate: '2479.02',
+    icon: 'own',
+    more: {
+      bridge_type: 'omni',
+      foreign_address: '0x5Af0D9827E0c53E4799BB226655A1de152A425a5',
+      origin_chain_id: '1',
+    },
+  }),
+  veiled: coin('Confidential Dollar', 'cUSD', { type: 'ERC-7984', decimals: '6' }),
+  portraits: coin('Sample Portraits', 'FACE', { type: 'ERC-721', decimals: null, icon: 'own' }),
+  names: coin('Sample Name Service', 'NAME', { type: 'ERC-721', decimals: null }),
+  broken: coin('Museum of Broken Pictures', 'BROKEN', { type: 'ERC-721', decimals: null, icon: 'missing' }),
+  relics: coin('Relics', 'RELIC', { type: 'ERC-1155', decimals: null, icon: 'own', ids: RELIC_IDS }),
+  doppel: coin('Doppelgänger', 'DOPPEL', { type: 'ERC-404', icon: 'own', rate: '0.35', ids: DOPPEL_IDS }),
+} satisfies Record<string, TokenKind>
+
+export type TokenKey = keyof typeof TOKENS
+export const TOKEN_KEYS = Object.keys(TOKENS) as TokenKey[]
+export const tokenKind = (key: TokenKey): TokenKind => TOKENS[key]
+
+/** Collections whose ids are minted one by one, each with one owner. */
+export const COLLECTIONS = ['portraits', 'names', 'broken'] as const
+export type Collection = (typeof COLLECTIONS)[number]
+export const isCollection = (key: TokenKey): key is Collection =>
+  (COLLECTIONS as readonly string[]).includes(key)
+
+/** What an account can hold: the coin, a token, or one id of a token. Also counts the gas it used. */
+export type Asset = number
+export const COIN: Asset = 0
+export const GAS: Asset = 1
+const ASSETS_A_TOKEN = 100
+
+/** The asset of a token; of the index-th known id where it has several. A collection is one asset: how many. */
+export const assetOf = (key: TokenKey, idIndex = 0): Asset =>
+  (TOKEN_KEYS.indexOf(key) + 1) * ASSETS_A_TOKEN + idIndex
+
+export interface TokenAsset {
+  readonly key: TokenKey
+  readonly idIndex: number
+  /** The id this is the balance of, where the token has ids with balances. */
+  readonly id: bigint | null
+}
+
+export function tokenOfAsset(asset: Asset): TokenAsset | null {
+  const key = TOKEN_KEYS[Math.floor(asset / ASSETS_A_TOKEN) - 1]
+  if (!key) return null
+  const idIndex = asset % ASSETS_A_TOKEN
+  return { key, idIndex, id: tokenKind(key).ids?.[idIndex] ?? null }
+}
+
+/** Every asset of a token. */
+export const assetsOf = (key: TokenKey): readonly Asset[] =>
+  (tokenKind(key).ids ?? [0n]).map((_, index) => assetOf(key, index))

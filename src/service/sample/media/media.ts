@@ -1,0 +1,123 @@
+/** The chain's own pictures: drawn when they are asked for, and some of them wrong on purpose. */
+import { deflateSync } from 'node:zlib'
+import { HOSTILE } from '../config/texts.ts'
+import { png, pngOf, type Colour } from './png.ts'
+import { keyOf, mix, type Key } from '../lib/seeded-random.ts'
+
+export interface MediaFile {
+  readonly type: string
+  readonly body: Uint8Array | string
+}
+
+const KEY: Key = keyOf('pictures', 'media')
+const ORIGINAL = 512
+/** Dots along a side of a token's icon. */
+const ICON = 64
+const PICTURE = /^\/media\/(nft|tokens)\/([a-z0-9/]{1,60}?)(?:-(60|250|500)x\3)?\.png$/
+
+/** `path` begins with `/media/`; `null` where there is no such file. */
+export function mediaFile(path: string): MediaFile | null {
+  if (Object.hasOwn(ODD, path)) return ODD[path]?.() ?? null
+  const match = PICTURE.exec(path)
+  if (!match) return null
+  const [, kind = '', name = '', dots] = match
+  const size = kind === 'tokens' ? ICON : dots ? Number(dots) : ORIGINAL
+  return { type: 'image/png', body: kind === 'tokens' ? icon(name, size) : portrait(name, size) }
+}
+
+const wordOf = (text: string) =>
+  [...text].reduce((word, letter) => mix(KEY, word, letter.codePointAt(0) ?? 0), 7)
+
+const FIRST_GROUND: readonly [Colour, Colour] = [
+  [32, 42, 92],
+  [247, 148, 88],
+]
+const GROUNDS: readonly (readonly [Colour, Colour])[] = [
+  FIRST_GROUND,
+  [
+    [15, 76, 92],
+    [233, 196, 106],
+  ],
+  [
+    [72, 12, 110],
+    [255, 119, 156],
+  ],
+  [
+    [8, 61, 119],
+    [94, 222, 196],
+  ],
+  [
+    [60, 9, 40],
+    [255, 186, 8],
+  ],
+  [
+    [18, 53, 36],
+    [188, 220, 132],
+  ],
+  [
+    [38, 38, 66],
+    [158, 176, 255],
+  ],
+  [
+    [94, 20, 30],
+    [250, 208, 190],
+  ],
+]
+
+/** One colour running into another, with rings around a place of its own. */
+function portrait(name: string, size: number): Uint8Array {
+  const word = wordOf(name)
+  const [one, other] = GROUNDS[(word >>> 20) % GROUNDS.length] ?? FIRST_GROUND
+  const shades = between(one, other)
+  const [cx, cy] = [(0.2 + (word % 61) / 100) * size, (0.2 + ((word >>> 8) % 61) / 100) * size]
+  const frequency = ((3 + ((word >>> 16) % 7)) * Math.PI * 2) / size
+  const rings = Array.from({ length: 2 * size }, (_, distance) => 38 * (1 + Math.sin(distance * frequency)))
+  const slope = 89 / size
+  return png(size, size, shades, (x, y) => {
+    const [dx, dy] = [x - cx, y - cy]
+    const distance = Math.sqrt(dx * dx + dy * dy) | 0
+    return (slope * (x + y) + (rings[distance] ?? 0)) | 0
+  })
+}
+
+/** A disc on its own ground. */
+function icon(name: string, size: number): Uint8Array {
+  const word = wordOf(name)
+  const radius = 0.36 * size
+  return png(size, size, [colour(word), colour(mix(KEY, word, 2))], (x, y) =>
+    Math.hypot(x - size / 2, y - size / 2) < radius ? 1 : 0,
+  )
+}
+
+const colour = (word: number): Colour => [
+  64 + (word & 0x7f),
+  64 + ((word >>> 8) & 0x7f),
+  96 + ((word >>> 16) & 0x7f),
+]
+
+/** 256 shades from one colour to another. */
+const between = (one: Colour, other: Colour): Colour[] =>
+  Array.from({ length: 256 }, (_, step): Colour => {
+    const at = (index: 0 | 1 | 2) => Math.round(one[index] + ((other[index] - one[index]) * step) / 255)
+    return [at(0), at(1), at(2)]
+  })
+
+const asPng = (body: Uint8Array | string): MediaFile => ({ type: 'image/png', body })
+const HEAVY_BYTES = 24 * 1024 * 1024
+
+const ODD: Readonly<Record<string, () => MediaFile>> = {
+  '/media/odd/page.png': () => ({
+    type: 'text/html; charset=utf-8',
+    body: `<!doctype html><title>Not a picture</title>${HOSTILE.html}`,
+  }),
+  '/media/odd/script.svg': () => ({
+    type: 'image/svg+xml',
+    body: '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" onload="alert(1)"><script>alert(1)</script><circle cx="32" cy="32" r="30" fill="#0a7"/></svg>',
+  }),
+  '/media/odd/cut.png': () => asPng(portrait('cut', 250).slice(0, 900)),
+  '/media/odd/text.png': () => asPng('This is not a PNG.'),
+  '/media/odd/empty.png': () => asPng(new Uint8Array(0)),
+  '/media/odd/heavy.png': () => asPng(Buffer.concat([portrait('heavy', 60), Buffer.alloc(HEAVY_BYTES)])),
+  '/media/odd/vast.png': () => asPng(pngOf(30_000, 30_000, deflateSync(Buffer.alloc(1024)))),
+  '/media/odd/film.mp4': () => ({ type: 'video/mp4', body: Buffer.from('0000001866747970', 'hex') }),
+}

@@ -1,0 +1,157 @@
+/**
+ * How the chain began: contracts are created, first supplies minted, the first NFTs given out. The only transactions
+ * that no period repeats; they lie far apart, before the first period.
+ */
+import { ACTOR_KEYS, ACTORS, ROLE, VALIDATORS, type ActorKey, type Role } from '../config/addresses.ts'
+import { MUSEUM } from '../config/nft-media.ts'
+import { nth } from '../lib/item-at.ts'
+import { PlanBuilder } from '../templates/template-builder.ts'
+import type { Plan } from '../templates/period-template.ts'
+import { randomOf, type Key } from '../lib/seeded-random.ts'
+import { tokenKind, type TokenKey } from '../config/tokens.ts'
+
+/** Blocks before the first period. Most are empty. */
+export const PRELUDE_BLOCKS = 2000
+const BLOCKS_BETWEEN = 40
+const GWEI = 10n ** 9n
+const ETHER = 10n ** 18n
+
+export function makePrelude(key: Key): Plan {
+  const builder = new PlanBuilder(randomOf(key, 0, 0x70726c))
+  let block = 0
+  const next = () => {
+    block += BLOCKS_BETWEEN - builder.random.int(BLOCKS_BETWEEN / 2)
+    builder.block(block, preludeMiner(block), GWEI)
+  }
+  for (const contract of ACTOR_KEYS.filter((name) => nth(ACTORS, ROLE[name]).contract && name !== 'smart')) {
+    next()
+    create(builder, contract)
+  }
+  next()
+  portraits(builder)
+  next()
+  museum(builder)
+  next()
+  namesOfOld(builder)
+  next()
+  editions(builder)
+  return builder.finish()
+}
+
+/** Validators take turns while nothing happens. */
+export const preludeMiner = (height: number): Role => nth(VALIDATORS, height % VALIDATORS.length)
+
+function create(builder: PlanBuilder, contract: ActorKey): void {
+  const proxy = nth(ACTORS, ROLE[contract]).proxy
+  builder.transaction({
+    from: ROLE.deployer,
+    creates: ROLE[contract],
+    value: contract === 'wrapped' ? 5000n * ETHER : 0n,
+    gas: proxy ? 480_000 : 2_400_000,
+    data: `60806040523480156200001157600080fd5b50${builder.random.bits(2400).toString(16).padStart(600, '0')}`,
+  })
+  if (contract in FIRST_SUPPLIES) supply(builder, contract as TokenKey)
+}
+
+/** A trillion of each, unless 256 bits leave no room. Exchange and whale hold them first. */
+const ALMOST = (decimals: number) => 10n ** BigInt(12 + decimals)
+const FIRST_SUPPLIES: Partial<Record<TokenKey, readonly (readonly [ActorKey, bigint])[]>> = {
+  usd: [
+    ['hub', 40_000_000_000n * 10n ** 6n],
+    ['pool', 12_400_000n * 10n ** 6n],
+    ['cold', 10n ** 15n],
+    ['whale', 250n * 10n ** 12n],
+  ],
+  wrapped: [['pool', 5000n * ETHER]],
+  star: [['hub', ALMOST(18)]],
+  dinar: [['hub', ALMOST(3)]],
+  shekel: [['hub', ALMOST(2)]],
+  unicorn: [
+    ['hub', ALMOST(18)],
+    ['whale', ALMOST(24)],
+  ],
+  rupee: [['hub', ALMOST(8)]],
+  points: [['hub', ALMOST(0)]],
+  nameless: [['hub', ALMOST(0)]],
+  infinity: [['whale', 2n ** 256n - 1n]],
+  markup: [['hub', ALMOST(9)]],
+  long: [['hub', 2n ** 255n]],
+  control: [['hub', ALMOST(4)]],
+  zalgo: [
+    ['hub', ALMOST(18)],
+    ['collector', 1n],
+  ],
+  veiled: [['hub', ALMOST(6)]],
+}
+
+function supply(builder: PlanBuilder, token: TokenKey): void {
+  for (const [holder, amount] of FIRST_SUPPLIES[token] ?? [])
+    builder.transfer(token, ROLE.null, ROLE[holder], amount)
+}
+
+const mintCall = (signature: string, args: readonly unknown[]) => ({ signature, args: () => args })
+
+/** As the three periods before the first would have left them: period p passes on what p-1, p-2 and p-3 minted. */
+function portraits(builder: PlanBuilder): void {
+  const owners: readonly ActorKey[] = [
+    ...(['cold', 'collector', 'collector', 'collector'] as const),
+    ...(['cold', 'collector', 'collector', 'hub'] as const),
+    ...(['cold', 'collector', 'collector', 'whale'] as const),
+  ]
+  builder.transaction({
+    from: ROLE.deployer,
+    to: ROLE.portraits,
+    gas: 900_000,
+    call: mintCall('reserve(uint256 quantity)', [BigInt(owners.length)]),
+  })
+  for (const owner of owners) builder.mintNft('portraits', ROLE[owner])
+}
+
+/** One for each way in which a picture can be missing, wrong or too much. */
+function museum(builder: PlanBuilder): void {
+  builder.transaction({
+    from: ROLE.deployer,
+    to: ROLE.broken,
+    gas: 1_900_000,
+    call: mintCall('exhibit(uint256 pieces)', [BigInt(MUSEUM.length)]),
+  })
+  MUSEUM.forEach(() => builder.mintNft('broken', ROLE.collector))
+}
+
+function namesOfOld(builder: PlanBuilder): void {
+  builder.transaction({
+    from: ROLE.deployer,
+    to: ROLE.names,
+    gas: 700_000,
+    call: mintCall('reserve(string[] labels)', [['harbour', 'leviathan', 'null', '0x', '']]),
+  })
+  for (const owner of ['hub', 'whale', 'collector', 'collector', 'deployer'] as const)
+    builder.mintNft('names', ROLE[owner])
+}
+
+const DOPPELS_EACH = 20_000_000n * ETHER
+
+/** Every relic and every doppelgänger, in batches. */
+function editions(builder: PlanBuilder): void {
+  const all = (token: TokenKey, amount: bigint) =>
+    (tokenKind(token).ids ?? []).map((_, index): readonly [number, bigint] => [index, amount])
+  const relics = all('relics', 100_000n)
+  builder.transaction({
+    from: ROLE.deployer,
+    to: ROLE.relics,
+    gas: 3_800_000,
+    call: mintCall('mintBatch(uint256 kinds, uint256 each)', [BigInt(relics.length), 100_000n]),
+  })
+  for (let start = 0; start < relics.length; start += 20)
+    builder.batch('relics', ROLE.null, ROLE.collector, relics.slice(start, start + 20))
+  builder.transaction({
+    from: ROLE.deployer,
+    to: ROLE.doppel,
+    gas: 400_000,
+    call: mintCall('mintAll(uint256 each)', [DOPPELS_EACH]),
+  })
+  for (const [index, amount] of all('doppel', DOPPELS_EACH))
+    builder.transfer('doppel', ROLE.null, ROLE.whale, amount, index)
+  for (const index of [0, 3, 4])
+    builder.transfer('doppel', ROLE.null, ROLE.collector, BigInt(index + 1) * (ETHER / 2n), index)
+}

@@ -1,0 +1,238 @@
+/** Writes a plan down transaction by transaction, and keeps its books: gas, fees, log numbers, and who gained what. */
+import { ROLE, type Role } from '../config/addresses.ts'
+import { nth } from '../lib/item-at.ts'
+import type {
+  LedgerEntry,
+  NftRef,
+  Plan,
+  PlannedBlock,
+  PlannedCall,
+  PlannedInternal,
+  PlannedTransaction,
+  PlannedTransfer,
+  PlannedWithdrawal,
+  RevertReason,
+} from './period-template.ts'
+import type { Random } from '../lib/seeded-random.ts'
+import {
+  assetOf,
+  COIN,
+  COLLECTIONS,
+  GAS,
+  type Asset,
+  type Collection,
+  type TokenKey,
+} from '../config/tokens.ts'
+
+const GWEI = 10n ** 9n
+const MOVES_COIN = new Set(['call', 'create', 'create2', 'selfdestruct'])
+
+export interface Draft {
+  readonly from: Role
+  readonly to?: Role
+  readonly creates?: Role
+  readonly value?: bigint
+  readonly call?: Omit<PlannedCall, 'decoded'> & { readonly decoded?: boolean }
+  readonly data?: string
+  /** Units of gas, about. A plain transfer of coin costs 21,000 exactly. */
+  readonly gas?: number
+  readonly type?: number
+  readonly failure?: { readonly result?: string; readonly reason: RevertReason }
+}
+
+export interface Inner {
+  readonly value?: bigint
+  readonly error?: string
+  readonly creates?: boolean
+}
+
+export class PlanBuilder {
+  readonly random: Random
+  readonly #transactions: PlannedTransaction[] = []
+  readonly #transfers: PlannedTransfer[] = []
+  readonly #internals: PlannedInternal[] = []
+  readonly #blocks: PlannedBlock[] = []
+  readonly #withdrawals: PlannedWithdrawal[] = []
+  readonly #minted = Object.fromEntries(COLLECTIONS.map((key) => [key, 0])) as Record<Collection, number>
+  #nextLog = 0
+  #nextInternal = 1
+
+  constructor(random: Random) {
+    this.random = random
+  }
+
+  block(offset: number, miner: Role, baseFee: bigint): void {
+    this.#nextLog = 0
+    this.#blocks.push({
+      offset,
+      miner,
+      baseFee,
+      firstTransaction: this.#transactions.length,
+      firstWithdrawal: this.#withdrawals.length,
+    })
+  }
+
+  /** What follows (transfers, inner calls) belongs to this transaction, until the next one. */
+  transaction(draft: Draft): void {
+    const { random } = this
+    const plain = !draft.call && !draft.data && draft.to !== undefined
+    const gasUsed = plain ? 21_000n : BigInt(draft.gas ?? 60_000) + random.between(-9_000n, 9_000n)
+    const type = draft.type ?? (random.chance(0.12) ? 0 : 2)
+    const { baseFee } = nth(this.#blocks, this.#blocks.length - 1)
+    const tip = random.between(10_000_000n, 2n * GWEI)
+    this.#nextInternal = 1
+    this.#transactions.push({
+      from: draft.from,
+      to: draft.to ?? null,
+      created: draft.creates ?? null,
+      value: draft.value ?? 0n,
+      type,
+      call: draft.call ? { decoded: true, ...draft.call } : null,
+      data: draft.data ?? '',
+      gasUsed,
+      gasLimit: plain || draft.failure?.result === 'out of gas' ? gasUsed : moreThan(gasUsed, random),
+      baseFee,
+      tip,
+      fee: gasUsed * (baseFee + tip),
+      failure: draft.failure ? { result: 'execution reverted', ...draft.failure } : null,
+      block: this.#blocks.length - 1,
+    })
+  }
+
+  transfer(token: TokenKey, from: Role, to: Role, amount: bigint, idIndex = 0): void {
+    this.#log([{ token, asset: assetOf(token, idIndex), from, to, amount, nft: null }])
+  }
+
+  /** One event that moves amounts of several ids; the same id may come twice. */
+  batch(
+    token: TokenKey,
+    from: Role,
+    to: Role,
+    moves: readonly (readonly [idIndex: number, amount: bigint])[],
+  ): void {
+    this.#log(
+      moves.map(([idIndex, amount]) => ({
+        token,
+        asset: assetOf(token, idIndex),
+        from,
+        to,
+        amount,
+        nft: null,
+      })),
+    )
+  }
+
+  moveNft(nft: NftRef, from: Role, to: Role): void {
+    this.#log([{ token: nft.collection, asset: assetOf(nft.collection), from, to, amount: 1n, nft }])
+  }
+
+  mintNft(collection: Collection, to: Role): NftRef {
+    const nft = { collection, lag: 0, nth: this.#minted[collection]++ }
+    this.moveNft(nft, ROLE.null, to)
+    return nft
+  }
+
+  /** A call inside the transaction. It moves its coin unless it, or the whole transaction, failed. */
+  inner(type: string, from: Role, to: Role, { value = 0n, error, creates = false }: Inner = {}): void {
+    const failed = nth(this.#transactions, this.#transactions.length - 1).failure !== null
+    this.#internals.push({
+      transaction: this.#transactions.length - 1,
+      index: this.#nextInternal++,
+      type,
+      from,
+      to: creates ? null : to,
+      created: creates ? to : null,
+      value,
+      gasLimit: BigInt(20_000 + this.random.int(400_000)),
+      error: error ?? (failed ? 'execution reverted' : null),
+    })
+  }
+
+  withdrawal(receiver: Role, validator: bigint, amount: bigint): void {
+    this.#withdrawals.push({ block: this.#blocks.length - 1, receiver, validator, amount })
+  }
+
+  /** The fee of the transaction last begun, in wei. */
+  get fee(): bigint {
+    return nth(this.#transactions, this.#transactions.length - 1).fee
+  }
+
+  finish(): Plan {
+    return {
+      transactions: this.#transactions,
+      transfers: this.#transfers,
+      internals: this.#internals,
+      blocks: this.#blocks,
+      withdrawals: this.#withdrawals,
+      ledger: this.#ledger(),
+      minted: this.#minted,
+    }
+  }
+
+  #log(
+    entries: readonly Omit<PlannedTransfer, 'transaction' | 'logIndex' | 'inBatch' | 'batchSize'>[],
+  ): void {
+    // Contracts write other events too: not every log of a block is a transfer.
+    const logIndex = this.#nextLog + this.random.int(3)
+    this.#nextLog = logIndex + entries.length
+    const transaction = this.#transactions.length - 1
+    const batchSize = entries.length
+    entries.forEach((entry, inBatch) =>
+      this.#transfers.push({ ...entry, transaction, logIndex, inBatch, batchSize }),
+    )
+  }
+
+  #ledger(): LedgerEntry[] {
+    const books = this.#transactions.map((transaction) => this.#feesAndValue(transaction))
+    const succeeded = (index: number) => nth(this.#transactions, index).failure === null
+    for (const call of this.#internals) {
+      const to = call.to ?? call.created
+      if (call.error !== null || !MOVES_COIN.has(call.type) || to === null || !succeeded(call.transaction))
+        continue
+      move(nth(books, call.transaction), call.from, to, COIN, call.value)
+    }
+    for (const transfer of this.#transfers)
+      move(nth(books, transfer.transaction), transfer.from, transfer.to, transfer.asset, transfer.amount)
+    const entries = books.flatMap((book, index) => book.entries(2 * index))
+    for (const { block, receiver, amount } of this.#withdrawals) {
+      const next = this.#blocks[block + 1]?.firstTransaction ?? this.#transactions.length
+      entries.push({ step: 2 * next - 1, role: receiver, asset: COIN, change: amount })
+    }
+    return entries.sort((a, b) => a.step - b.step)
+  }
+
+  #feesAndValue({ from, to, created, value, fee, gasUsed, tip, failure, block }: PlannedTransaction): Book {
+    const book = new Book()
+    book.add(from, COIN, -fee)
+    book.add(from, GAS, gasUsed)
+    book.add(nth(this.#blocks, block).miner, COIN, tip * gasUsed)
+    const receiver = to ?? created
+    if (failure === null && receiver !== null) move(book, from, receiver, COIN, value)
+    return book
+  }
+}
+
+const moreThan = (gas: bigint, random: Random) => (gas * BigInt(105 + random.int(60))) / 100n
+
+/** What each balance gained in one transaction, all in all. */
+class Book {
+  readonly #changes = new Map<string, { role: Role; asset: Asset; change: bigint }>()
+
+  add(role: Role, asset: Asset, change: bigint): void {
+    const line = `${String(role)}:${String(asset)}`
+    const known = this.#changes.get(line)
+    if (known) known.change += change
+    else this.#changes.set(line, { role, asset, change })
+  }
+
+  /** Balances that moved and came back are kept, with a change of nothing: an NFT that passed through is still told. */
+  entries(step: number): LedgerEntry[] {
+    return [...this.#changes.values()].map((line) => ({ step, ...line }))
+  }
+}
+
+function move(book: Book, from: Role, to: Role, asset: Asset, amount: bigint): void {
+  if (amount === 0n && asset === COIN) return
+  book.add(from, asset, -amount)
+  book.add(to, asset, amount)
+}
