@@ -1,10 +1,5 @@
 import type { TimeMode, Zone } from '#renderer/lib/format-time.ts'
-
-/** A link to a place: `href` for the browser, `to` for the router. */
-export interface PlaceLink {
-  readonly href: string
-  readonly to: string
-}
+import type { RouteLink } from '#renderer/lib/route-link.ts'
 
 /** What every cell needs to know besides its row. A new object whenever any of it changes, so rows draw again. */
 export interface CellContext {
@@ -19,9 +14,9 @@ export interface CellContext {
   /** The person's own labels by address in lower case. */
   readonly labels: ReadonlyMap<string, string>
   readonly places: {
-    address(hash: string): PlaceLink
-    transaction(hash: string): PlaceLink
-    token(hash: string): PlaceLink
-    instance(hash: string, id: string): PlaceLink
+    address(hash: string): RouteLink
+    transaction(hash: string): RouteLink
+    token(hash: string): RouteLink
+    instance(hash: string, id: string): RouteLink
   }
 }

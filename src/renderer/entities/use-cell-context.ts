@@ -3,8 +3,9 @@ import { useRouter, type RouteLocationRaw } from 'vue-router'
 import { addressPlace, instancePlace, tokenPlace, transactionPlace } from '#renderer/entities/routes.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
 import { useSources } from '#renderer/stores/sources.ts'
-import { addressLabels } from '#renderer/entities/address/address-name.ts'
-import type { CellContext, PlaceLink } from '#renderer/entities/cell-context.ts'
+import { useAddressLabels } from '#renderer/stores/address-labels.ts'
+import type { CellContext } from '#renderer/entities/cell-context.ts'
+import type { RouteLink } from '#renderer/lib/route-link.ts'
 
 /** Links made lately; a list shows the same addresses again and again, and resolving one takes some microseconds. */
 const MAX_LINKS = 5_000
@@ -16,10 +17,11 @@ export function useCellContext(
 ): ComputedRef<CellContext> {
   const settings = useSettings()
   const sources = useSources()
+  const addressLabels = useAddressLabels()
   const router = useRouter()
-  const links = new Map<string, PlaceLink>()
+  const links = new Map<string, RouteLink>()
 
-  function link(key: string, place: () => RouteLocationRaw): PlaceLink {
+  function link(key: string, place: () => RouteLocationRaw): RouteLink {
     let known = links.get(key)
     if (!known) {
       const { href, fullPath } = router.resolve(place())
@@ -39,7 +41,7 @@ export function useCellContext(
       time: settings.time,
       zone: settings.zone,
       images: settings.images,
-      labels: addressLabels.value,
+      labels: addressLabels.labels,
       places: {
         address: (hash) => link(`a:${of}:${hash}`, () => addressPlace(of, hash)),
         transaction: (hash) => link(`x:${of}:${hash}`, () => transactionPlace(of, hash)),

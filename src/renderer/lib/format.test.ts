@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { chainglassError, type ChainglassError } from '#shared/rpc/errors.ts'
 import { errorWords } from './format-error.ts'
 import { shortHash } from './format-hash.ts'
-import { countOf, formatCount } from './format-number.ts'
+import { countOf, formatCount, formatShortCount } from './format-number.ts'
 import { agoWords, fullTime, shortTime, timeAgo } from './format-time.ts'
-import { identicon } from '../entities/address/identicon-picture.ts'
 
 describe('times', () => {
   const now = Date.parse('2026-11-20T14:22:11Z')
@@ -28,14 +27,17 @@ describe('times', () => {
   })
 })
 
-test('hashes, counts, pictures', () => {
+test('hashes and counts', () => {
   expect(shortHash('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045')).toBe('0xd8dA…6045')
   expect(shortHash('0x1234')).toBe('0x1234')
   expect(formatCount(21204118)).toBe('21,204,118')
   expect(formatCount('-1234')).toBe('−1,234')
   expect(countOf(1, { one: 'row', many: 'rows' })).toBe('1 row')
-  expect(identicon('0xAB')).toEqual(identicon('0xab'))
-  expect(identicon('0xab')).not.toEqual(identicon('0xac'))
+  expect([formatShortCount(3, false), formatShortCount(50, true), formatShortCount(100, true)]).toEqual([
+    '3',
+    '50+',
+    '99+',
+  ])
 })
 
 describe('errors in words', () => {

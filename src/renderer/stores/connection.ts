@@ -1,13 +1,30 @@
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
-import type { HostPort, PortStatus } from '#renderer/app/ports/host-port.ts'
 
-/** How the way to the core is, for the band that says so. */
+/**
+ * The state of the connection to the core. `lost`: it was open, or never opened, and is retried by itself at `retryAt`
+ * (ms since 1970). `refused`: the host responds but does not accept this window's token, so a fresh link is needed.
+ */
+export type ConnectionStatus =
+  | { readonly state: 'connecting' }
+  | { readonly state: 'open' }
+  | { readonly state: 'lost'; readonly retryAt: number }
+  | { readonly state: 'refused' }
+
+/** What the store needs of a port to the core. */
+export interface Connection {
+  /** Reports the present status at once, then every change. */
+  onStatus(listener: (status: ConnectionStatus) => void): void
+  /** Retries now instead of at `retryAt`; does nothing while the connection is open. */
+  retryNow(): void
+}
+
+/** The state of the connection to the core, for the banner that shows it. */
 export const useConnection = defineStore('connection', () => {
-  const status = ref<PortStatus>({ state: 'connecting' })
-  let port: HostPort | undefined
+  const status = ref<ConnectionStatus>({ state: 'connecting' })
+  let port: Connection | undefined
 
-  function follow(of: HostPort) {
+  function follow(of: Connection) {
     port = of
     of.onStatus((next) => {
       status.value = next

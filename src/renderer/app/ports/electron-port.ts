@@ -1,7 +1,8 @@
 /** The Electron host's port: the preload hands over a bridge of two functions; the main process holds the core. */
 import type { ClientMessage, CoreMessage } from '#shared/rpc/contract.ts'
 import { isHostWord, type HostWord } from '#shared/host-words.ts'
-import type { HostPort, PortStatus } from './host-port.ts'
+import type { HostPort } from './host-port.ts'
+import type { ConnectionStatus } from '#renderer/stores/connection.ts'
 
 /** What the preload puts on `window.chainglass`. Messages are JSON texts, as on every transport. */
 export interface ElectronBridge {
@@ -18,9 +19,9 @@ declare global {
 export function createElectronPort(bridge: ElectronBridge): HostPort {
   const onMessage: ((message: CoreMessage) => void)[] = []
   const onState: ((state: 'open' | 'lost') => void)[] = []
-  const onStatus: ((status: PortStatus) => void)[] = []
+  const onStatus: ((status: ConnectionStatus) => void)[] = []
   const onWord: ((word: HostWord) => void)[] = []
-  let status: PortStatus = { state: 'open' }
+  let status: ConnectionStatus = { state: 'open' }
 
   bridge.onMessage((text) => {
     const message = JSON.parse(text) as CoreMessage | HostWord
@@ -40,7 +41,7 @@ export function createElectronPort(bridge: ElectronBridge): HostPort {
     for (const listener of onState) listener('open')
   }
 
-  function tell(next: PortStatus) {
+  function tell(next: ConnectionStatus) {
     status = next
     for (const listener of onStatus) listener(next)
   }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { WebSocketServer, type WebSocket as ServerSocket } from 'ws'
 import { createRpcClient } from '#shared/rpc/client.ts'
-import type { PortStatus } from './host-port.ts'
+import type { ConnectionStatus } from '#renderer/stores/connection.ts'
 import { createWebSocketPort } from './websocket-port.ts'
 
 /** A host that takes one token, remembers what it was sent, and can be killed and started again on its port. */
@@ -53,7 +53,7 @@ afterEach(async () => {
 })
 
 function portTo(port: number, token = 'right') {
-  const statuses: PortStatus[] = []
+  const statuses: ConnectionStatus[] = []
   const link = createWebSocketPort({
     url: `ws://127.0.0.1:${String(port)}/bridge`,
     protocols: ['chainglass', token],

@@ -3,7 +3,8 @@
  * connection is lost it is opened again with growing pauses, for as long as the window is there.
  */
 import type { ClientMessage, CoreMessage } from '#shared/rpc/contract.ts'
-import type { HostPort, PortStatus } from './host-port.ts'
+import type { HostPort } from './host-port.ts'
+import type { ConnectionStatus } from '#renderer/stores/connection.ts'
 
 export interface WebSocketPortOptions {
   readonly url: string
@@ -19,8 +20,8 @@ const MAX_RECONNECT_DELAY_MS = 5_000
 export function createWebSocketPort(options: WebSocketPortOptions): HostPort & { close(): void } {
   const onMessage: ((message: CoreMessage) => void)[] = []
   const onState: ((state: 'open' | 'lost') => void)[] = []
-  const onStatus: ((status: PortStatus) => void)[] = []
-  let status: PortStatus = { state: 'connecting' }
+  const onStatus: ((status: ConnectionStatus) => void)[] = []
+  let status: ConnectionStatus = { state: 'connecting' }
   let socket: WebSocket
   let unsent: string[] = []
   /** Lost connections since the core last said something: the pauses grow with them. */
@@ -83,7 +84,7 @@ export function createWebSocketPort(options: WebSocketPortOptions): HostPort & {
     if (!opened) unopened += 1
     unsent = []
     const pause = Math.min(MAX_RECONNECT_DELAY_MS, MIN_RECONNECT_DELAY_MS * 2 ** (losses - 1))
-    const waiting: PortStatus = { state: 'lost', retryAt: Date.now() + pause }
+    const waiting: ConnectionStatus = { state: 'lost', retryAt: Date.now() + pause }
     const wasRefused = status.state === 'refused'
     retry = setTimeout(connect, pause)
     // A refused window stays told so from try to try, for as long as the host answers.
@@ -96,7 +97,7 @@ export function createWebSocketPort(options: WebSocketPortOptions): HostPort & {
     else if (wasRefused) tell(waiting)
   }
 
-  function tell(next: PortStatus) {
+  function tell(next: ConnectionStatus) {
     status = next
     for (const listener of onStatus) listener(next)
   }

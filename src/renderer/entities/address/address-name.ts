@@ -1,15 +1,11 @@
-import { shallowRef } from 'vue'
 import type { AddressRef } from '#shared/chain/address.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 
-/** The person's own labels by address in lower case. Whoever keeps labels puts a new map here. */
-export const addressLabels = shallowRef<ReadonlyMap<string, string>>(new Map())
-
-/** What an address is called: the person's own label, else its ENS name, else its contract's or tagged name. */
-export function addressName(
-  address: AddressRef,
-  labels: ReadonlyMap<string, string> = addressLabels.value,
-): string | undefined {
+/**
+ * What an address is called: the person's own label, else its ENS name, else its contract's or tagged name. `labels`
+ * by address in lower case. Undefined where it has no name.
+ */
+export function addressName(address: AddressRef, labels: ReadonlyMap<string, string>): string | undefined {
   const own = labels.get(address.hash.toLowerCase())
   const name = own ?? (address.ens_domain_name || address.name || tagName(address))
   const plain = name ? plainName(name) : ''

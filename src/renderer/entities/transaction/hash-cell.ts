@@ -1,9 +1,9 @@
 import { h, type VNode } from 'vue'
 import { shortHash } from '#renderer/lib/format-hash.ts'
-import type { PlaceLink } from '../cell-context.ts'
+import type { RouteLink } from '#renderer/lib/route-link.ts'
 
 /** A hash, its middle left out; whole on hover and in what is copied. A link where it has a place. */
-export function hashCell(hash: string | null | undefined, place?: PlaceLink): VNode | null {
+export function hashCell(hash: string | null | undefined, place?: RouteLink): VNode | null {
   if (!hash) return null
   return h(
     place ? 'a' : 'span',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { NewsItem } from '#shared/rpc/contract/news.ts'
-import { newsWords, shortCount } from './news-words.ts'
+import { newsWords } from './news-words.ts'
 
 const item = (counts: Partial<NewsItem>): NewsItem => ({
   id: 1,
@@ -20,9 +20,5 @@ describe('what is new, in words', () => {
       '1,203 new transactions, 2 internal transactions',
     )
     expect(newsWords(item({ transfers: 50, more: true }))).toBe('50 new transfers, and more')
-  })
-
-  it('is short in the sidebar', () => {
-    expect([shortCount(3, false), shortCount(50, true), shortCount(100, true)]).toEqual(['3', '50+', '99+'])
   })
 })

@@ -22,7 +22,3 @@ export const LOOKING_WORDS: Readonly<Record<News['looking'], string>> = {
   off: 'Background looks are switched off in the settings.',
   metered: 'Nothing is looked at on a metered connection.',
 }
-
-/** As short as the sidebar has room for: `3`, `99+`. */
-export const shortCount = (count: number, more: boolean) =>
-  count > 99 ? '99+' : `${String(count)}${more ? '+' : ''}`

@@ -3,7 +3,7 @@ import type { AddressDetail } from '#shared/chain/address.ts'
 import { PARAM_FORMATS } from '#shared/lists/endpoints.ts'
 import { shortHash } from '#renderer/lib/format-hash.ts'
 import { useRecent } from '#renderer/stores/recent.ts'
-import { addressName } from '#renderer/entities/address/address-name.ts'
+import { useAddressName } from '#renderer/entities/address/use-address-name.ts'
 
 /** Writes the address into the recent places, under its name as soon as that is known. */
 export function useAddressVisit(
@@ -12,6 +12,7 @@ export function useAddressVisit(
   detail: MaybeRefOrGetter<AddressDetail | undefined>,
 ): void {
   const recent = useRecent()
+  const addressName = useAddressName()
   watch(
     () => {
       const address = toValue(hash)

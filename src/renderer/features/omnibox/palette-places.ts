@@ -5,7 +5,7 @@ import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import { explorerLink } from '#shared/explorer-url.ts'
 import { placeTitle, type Place } from '#shared/links.ts'
 import { addressPlace, instancePlace, tokenPlace, transactionPlace } from '#renderer/entities/routes.ts'
-import { ADDRESS_TABS } from '#renderer/features/address/address-tabs.ts'
+import { ADDRESS_TABS } from '#renderer/entities/address/address-tabs.ts'
 import type { PaletteContext, PaletteItem, PaletteSection } from './palette.ts'
 
 export function placeSections(places: readonly Place[], context: PaletteContext): PaletteSection[] {

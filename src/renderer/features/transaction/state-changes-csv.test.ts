@@ -27,7 +27,10 @@ test('every change is a line: exact amounts, the id in full, nothing a table pro
       change: '1',
     },
   ] as unknown as StateChange[]
-  const csv = await stateChangesCsv(groupStateChanges(items, COIN, {})).text()
+  const csv = await stateChangesCsv(
+    groupStateChanges(items, COIN, {}),
+    ({ name }) => name ?? undefined,
+  ).text()
   expect(csv.split('\r\n')).toEqual([
     'Address,Name,Asset,Token,Id,Before,After,Change',
     `${ADDRESS},"'=HYPERLINK(""x"")",ETH,,,1.000000000000000001,0.000000000000000001,-1`,

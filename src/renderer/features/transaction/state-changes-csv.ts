@@ -1,18 +1,21 @@
 import { csvLine } from '#renderer/lists/export/export-rows.ts'
 import { formatAmount } from '#shared/units.ts'
-import { addressName } from '#renderer/entities/address/address-name.ts'
+import type { AddressRef } from '#shared/chain/address.ts'
 import type { Asset } from './asset.ts'
 import type { ChangeGroup } from './state-change-groups.ts'
 
 const HEADS = ['Address', 'Name', 'Asset', 'Token', 'Id', 'Before', 'After', 'Change']
 
 /** A line for each change as the table shows them; amounts whole and exact, empty where the API does not say. */
-export function stateChangesCsv(groups: readonly ChangeGroup[]): Blob {
+export function stateChangesCsv(
+  groups: readonly ChangeGroup[],
+  nameOf: (address: AddressRef) => string | undefined,
+): Blob {
   const lines = groups.flatMap(({ address, changes }) =>
     changes.map(({ asset, before, after, change }) =>
       csvLine([
         address.hash,
-        addressName(address) ?? '',
+        nameOf(address) ?? '',
         asset.collection ?? asset.name,
         asset.token?.address_hash ?? '',
         asset.tokenId ?? '',

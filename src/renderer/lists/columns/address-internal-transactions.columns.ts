@@ -1,10 +1,10 @@
 import type { InternalTransaction } from '#shared/chain/transaction.ts'
 import { statusCell, tagCell, type Status } from '#renderer/entities/transaction/badge-cells.ts'
-import type { GridColumn } from '#renderer/ui/grid/grid-column.ts'
+import type { ListColumn } from './list-column.ts'
 import { coinColumn, countColumn } from './coin-column.ts'
 import { age, blockNumber, direction, party, transactionHash } from './shared-columns.ts'
 
-export const addressInternalTransactionsColumns: readonly GridColumn<InternalTransaction>[] = [
+export const addressInternalTransactionsColumns: readonly ListColumn<InternalTransaction>[] = [
   {
     id: 'status',
     label: 'Status',

@@ -4,13 +4,13 @@ import { amountValue, formatAmount, priceTimes, shortAmount } from '#shared/unit
 import { shortHash } from '#renderer/lib/format-hash.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
-import type { GridColumn } from '#renderer/ui/grid/grid-column.ts'
+import type { ListColumn } from './list-column.ts'
 import { hashCell } from '#renderer/entities/transaction/hash-cell.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import { unitSort } from './amount-sort.ts'
 
-export const addressTokensColumns: readonly GridColumn<TokenBalance>[] = [
+export const addressTokensColumns: readonly ListColumn<TokenBalance>[] = [
   {
     id: 'token',
     label: 'Token',

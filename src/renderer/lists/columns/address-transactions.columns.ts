@@ -2,11 +2,11 @@ import type { Transaction } from '#shared/chain/transaction.ts'
 import { formatGwei } from '#shared/units.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { statusCell, type Status } from '#renderer/entities/transaction/badge-cells.ts'
-import type { GridColumn } from '#renderer/ui/grid/grid-column.ts'
+import type { ListColumn } from './list-column.ts'
 import { coinColumn, countColumn } from './coin-column.ts'
 import { age, blockNumber, direction, method, party, transactionHash } from './shared-columns.ts'
 
-export const addressTransactionsColumns: readonly GridColumn<Transaction>[] = [
+export const addressTransactionsColumns: readonly ListColumn<Transaction>[] = [
   {
     id: 'status',
     label: 'Status',

@@ -4,13 +4,13 @@ import { formatGwei, percentOf } from '#shared/units.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
-import type { GridColumn } from '#renderer/ui/grid/grid-column.ts'
+import type { ListColumn } from './list-column.ts'
 import { hashCell } from '#renderer/entities/transaction/hash-cell.ts'
 import { amountSort } from './amount-sort.ts'
 import { coinColumn, countColumn } from './coin-column.ts'
 import { age } from './shared-columns.ts'
 
-export const blocksColumns: readonly GridColumn<Block>[] = [
+export const blocksColumns: readonly ListColumn<Block>[] = [
   {
     id: 'height',
     label: 'Block',

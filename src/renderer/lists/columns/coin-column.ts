@@ -1,4 +1,4 @@
-import type { GridColumn } from '#renderer/ui/grid/grid-column.ts'
+import type { ListColumn } from './list-column.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import { formatAmount } from '#shared/units.ts'
@@ -11,8 +11,8 @@ export const coinColumn = <Item>(
   id: string,
   label: string,
   amount: Amount<Item>,
-  more: Partial<GridColumn<Item>> = {},
-): GridColumn<Item> => ({
+  more: Partial<ListColumn<Item>> = {},
+): ListColumn<Item> => ({
   id,
   label,
   head: ({ coin }) => `${label}, ${coin.symbol}`,
@@ -33,8 +33,8 @@ export const countColumn = <Item>(
   id: string,
   label: string,
   count: (item: Item) => string | number | null | undefined,
-  more: Partial<GridColumn<Item>> = {},
-): GridColumn<Item> => ({
+  more: Partial<ListColumn<Item>> = {},
+): ListColumn<Item> => ({
   id,
   label,
   width: 84,

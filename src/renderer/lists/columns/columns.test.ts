@@ -2,7 +2,7 @@ import { isVNode, type VNodeChild } from 'vue'
 import { describe, expect, test } from 'vitest'
 import { LIST_IDS, LISTS, type ListId } from '#shared/lists/endpoints.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
-import type { AnyColumn } from '#renderer/ui/grid/grid-column.ts'
+import type { AnyListColumn } from './list-column.ts'
 import { columnsOf } from './list-columns.ts'
 import { changeAmount } from './state-changes.columns.ts'
 import { transactionMethod, transactionStatus } from './address-transactions.columns.ts'
@@ -56,8 +56,8 @@ const textIn = (child: VNodeChild): string => {
   return child == null || typeof child === 'boolean' ? '' : String(child)
 }
 const column = (list: ListId, id: string) => columnsOf(list, {}).find((one) => one.id === id)!
-const shown = (of: AnyColumn, item: object) => textIn(of.cell(item as never, context))
-const copied = (of: AnyColumn, item: object) => of.text(item as never, context)
+const shown = (of: AnyListColumn, item: object) => textIn(of.cell(item as never, context))
+const copied = (of: AnyListColumn, item: object) => of.text(item as never, context)
 
 describe('every list', () => {
   test.each(LIST_IDS)('%s draws an item that has nothing but its identity', (list) => {
@@ -65,7 +65,7 @@ describe('every list', () => {
     for (const of of columnsOf(list, {})) {
       expect(() => shown(of, item), of.id).not.toThrow()
       expect(typeof copied(of, item), of.id).toBe('string')
-      expect(() => of.sort?.(item as never), of.id).not.toThrow()
+      expect(() => of.sort?.(item as never, context), of.id).not.toThrow()
       expect(() => of.place?.(item as never, context), of.id).not.toThrow()
     }
   })
@@ -108,7 +108,7 @@ describe('transactions', () => {
     const value = column('address-transactions', 'value')
     expect(shown(value, { value: '1234567890123456789' })).toBe('1.234567')
     expect(copied(value, { value: '1234567890123456789' })).toBe('1.234567890123456789')
-    expect(value.sort?.({ value: '9' } as never)).toBe(9n)
+    expect(value.sort?.({ value: '9' } as never, context)).toBe(9n)
   })
 
   test('states and what was called are said in words', () => {

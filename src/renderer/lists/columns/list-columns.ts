@@ -1,5 +1,5 @@
 import type { ListId, ListItem } from '#shared/lists/endpoints.ts'
-import type { AnyColumn, GridColumn } from '#renderer/ui/grid/grid-column.ts'
+import type { AnyListColumn, ListColumn } from './list-column.ts'
 import { addressInternalTransactionsColumns } from './address-internal-transactions.columns.ts'
 import { addressTokensColumns } from './address-tokens.columns.ts'
 import { addressTransactionsColumns } from './address-transactions.columns.ts'
@@ -10,7 +10,7 @@ import { tokenTransfersColumns, tokenTransfersOfTokenColumns } from './token-tra
 import { withdrawalsColumns } from './withdrawals.columns.ts'
 
 type ColumnsOf = {
-  readonly [Id in ListId]: (params: Readonly<Record<string, string>>) => readonly GridColumn<ListItem<Id>>[]
+  readonly [Id in ListId]: (params: Readonly<Record<string, string>>) => readonly ListColumn<ListItem<Id>>[]
 }
 
 /** A list without its columns does not compile. */
@@ -28,5 +28,5 @@ const LIST_COLUMNS: ColumnsOf = {
 }
 
 /** All columns of a list, shown or not, in their order. */
-export const columnsOf = (list: ListId, params: Readonly<Record<string, string>>): readonly AnyColumn[] =>
+export const columnsOf = (list: ListId, params: Readonly<Record<string, string>>): readonly AnyListColumn[] =>
   LIST_COLUMNS[list](params)

@@ -5,13 +5,13 @@ import { formatCount } from '#renderer/lib/format-number.ts'
 import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
 import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
-import type { GridColumn } from '#renderer/ui/grid/grid-column.ts'
+import type { ListColumn } from './list-column.ts'
 import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import { TokenIcon } from '#renderer/entities/token/TokenIcon.ts'
 import { amountSort } from './amount-sort.ts'
 import { nftImage, nftName } from '#renderer/entities/token/nft-name.ts'
 
-const picture: GridColumn<TokenInstance> = {
+const picture: ListColumn<TokenInstance> = {
   id: 'picture',
   label: 'Picture',
   head: () => '',
@@ -32,7 +32,7 @@ const picture: GridColumn<TokenInstance> = {
 }
 
 /** `ofToken`: the token whose list this is, where its instances do not say it themselves. */
-const idColumn = (ofToken?: string): GridColumn<TokenInstance> => ({
+const idColumn = (ofToken?: string): ListColumn<TokenInstance> => ({
   id: 'id',
   label: 'Id',
   width: 140,
@@ -54,7 +54,7 @@ const idColumn = (ofToken?: string): GridColumn<TokenInstance> => ({
   sort: (item) => amountSort(item.id),
 })
 
-const name: GridColumn<TokenInstance> = {
+const name: ListColumn<TokenInstance> = {
   id: 'name',
   label: 'Name',
   width: 160,
@@ -64,7 +64,7 @@ const name: GridColumn<TokenInstance> = {
   sort: (item) => nftName(item)?.toLowerCase(),
 }
 
-const owner: GridColumn<TokenInstance> = {
+const owner: ListColumn<TokenInstance> = {
   id: 'owner',
   label: 'Owner',
   width: 140,
@@ -75,7 +75,7 @@ const owner: GridColumn<TokenInstance> = {
   sort: (item) => item.owner?.hash.toLowerCase(),
 }
 
-const held: GridColumn<TokenInstance> = {
+const held: ListColumn<TokenInstance> = {
   id: 'held',
   label: 'Held',
   width: 80,
@@ -86,7 +86,7 @@ const held: GridColumn<TokenInstance> = {
   sort: (item) => amountSort(item.value),
 }
 
-const type: GridColumn<TokenInstance> = {
+const type: ListColumn<TokenInstance> = {
   id: 'type',
   label: 'Type',
   width: 80,
@@ -96,7 +96,7 @@ const type: GridColumn<TokenInstance> = {
   sort: (item) => item.token_type ?? item.token?.type ?? undefined,
 }
 
-const collection: GridColumn<TokenInstance> = {
+const collection: ListColumn<TokenInstance> = {
   id: 'collection',
   label: 'Collection',
   width: 160,
@@ -107,7 +107,7 @@ const collection: GridColumn<TokenInstance> = {
   sort: (item) => (item.token ? tokenLabel(item.token, 'name').toLowerCase() : undefined),
 }
 
-export const addressNftsColumns: readonly GridColumn<TokenInstance>[] = [
+export const addressNftsColumns: readonly ListColumn<TokenInstance>[] = [
   picture,
   idColumn(),
   name,
@@ -116,7 +116,7 @@ export const addressNftsColumns: readonly GridColumn<TokenInstance>[] = [
   held,
 ]
 
-export const tokenInstancesColumns = (ofToken?: string): readonly GridColumn<TokenInstance>[] => [
+export const tokenInstancesColumns = (ofToken?: string): readonly ListColumn<TokenInstance>[] => [
   picture,
   idColumn(ofToken),
   name,

@@ -7,7 +7,7 @@ import { addressName } from '#renderer/entities/address/address-name.ts'
 import { Ago } from '#renderer/entities/time/Ago.ts'
 import { directionCell, methodCell, type Direction } from '#renderer/entities/transaction/badge-cells.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
-import type { GridColumn } from '#renderer/ui/grid/grid-column.ts'
+import type { ListColumn } from './list-column.ts'
 import { hashCell } from '#renderer/entities/transaction/hash-cell.ts'
 
 export interface Party {
@@ -18,8 +18,8 @@ export interface Party {
 
 export const transactionHash = <Item>(
   hash: (item: Item) => string | null | undefined,
-  more: Partial<GridColumn<Item>> = {},
-): GridColumn<Item> => ({
+  more: Partial<ListColumn<Item>> = {},
+): ListColumn<Item> => ({
   id: 'transaction',
   label: 'Transaction',
   width: 104,
@@ -38,7 +38,7 @@ export const transactionHash = <Item>(
 
 export const blockNumber = <Item extends { readonly block_number?: number | null | undefined }>(
   absent = '',
-): GridColumn<Item> => ({
+): ListColumn<Item> => ({
   id: 'block',
   label: 'Block',
   width: 92,
@@ -52,7 +52,7 @@ export const blockNumber = <Item extends { readonly block_number?: number | null
   sort: ({ block_number: block }) => block ?? undefined,
 })
 
-export const age = <Item extends { readonly timestamp?: string | null | undefined }>(): GridColumn<Item> => ({
+export const age = <Item extends { readonly timestamp?: string | null | undefined }>(): ListColumn<Item> => ({
   id: 'age',
   label: 'Age',
   head: ({ time, zone }) => (time === 'relative' ? 'Age' : zone === 'utc' ? 'Time, UTC' : 'Time'),
@@ -66,7 +66,7 @@ export const age = <Item extends { readonly timestamp?: string | null | undefine
 })
 
 /** `created`: what a creation made stands where a receiver would. */
-export const party = <Item extends Party>(side: 'from' | 'to'): GridColumn<Item> => {
+export const party = <Item extends Party>(side: 'from' | 'to'): ListColumn<Item> => {
   const who = (item: Item) => item[side] ?? (side === 'to' ? item.created_contract : null)
   return {
     id: side,
@@ -88,14 +88,14 @@ export const party = <Item extends Party>(side: 'from' | 'to'): GridColumn<Item>
       const address = who(item)
       return address ? places.address(address.hash) : undefined
     },
-    sort: (item) => {
+    sort: (item, { labels }) => {
       const address = who(item)
-      return address ? (addressName(address) ?? address.hash).toLowerCase() : undefined
+      return address ? (addressName(address, labels) ?? address.hash).toLowerCase() : undefined
     },
   }
 }
 
-export const direction = <Item extends Party>(): GridColumn<Item> => ({
+export const direction = <Item extends Party>(): ListColumn<Item> => ({
   id: 'direction',
   label: 'Direction',
   head: () => '',
@@ -116,7 +116,7 @@ export function directionOf(item: Party, own: CellContext['ownAddress']): Direct
 export const method = <Item>(
   name: (item: Item) => string | null | undefined,
   isCall: (item: Item) => boolean = () => false,
-): GridColumn<Item> => ({
+): ListColumn<Item> => ({
   id: 'method',
   label: 'Method',
   width: 92,

@@ -5,11 +5,11 @@ import { addressCell, addressText } from '#renderer/entities/address/address-cel
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
-import type { GridColumn } from '#renderer/ui/grid/grid-column.ts'
+import type { ListColumn } from './list-column.ts'
 import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import { unitSort } from './amount-sort.ts'
 
-export const stateChangesColumns: readonly GridColumn<StateChange>[] = [
+export const stateChangesColumns: readonly ListColumn<StateChange>[] = [
   {
     id: 'address',
     label: 'Address',
@@ -47,7 +47,7 @@ function balance(
   label: string,
   amount: (item: StateChange) => string | null | undefined,
   signed = false,
-): GridColumn<StateChange> {
+): ListColumn<StateChange> {
   return {
     id,
     label,

@@ -5,7 +5,7 @@ import { shortHash } from '#renderer/lib/format-hash.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
-import type { GridColumn } from '#renderer/ui/grid/grid-column.ts'
+import type { ListColumn } from './list-column.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import { unitSort } from './amount-sort.ts'
@@ -17,7 +17,7 @@ const KINDS: Readonly<Record<string, readonly [string, 'ok' | 'bad' | 'acc']>> =
   token_spawning: ['create', 'acc'],
 }
 
-const amount: GridColumn<TokenTransfer> = {
+const amount: ListColumn<TokenTransfer> = {
   id: 'amount',
   label: 'Amount',
   width: 112,
@@ -37,7 +37,7 @@ const amount: GridColumn<TokenTransfer> = {
   sort: (item) => unitSort(item.total[0]?.value, decimalsOf(item, item.total[0])),
 }
 
-const kind: GridColumn<TokenTransfer> = {
+const kind: ListColumn<TokenTransfer> = {
   id: 'kind',
   label: 'Type',
   width: 76,
@@ -50,7 +50,7 @@ const kind: GridColumn<TokenTransfer> = {
   sort: (item) => item.type ?? undefined,
 }
 
-const token: GridColumn<TokenTransfer> = {
+const token: ListColumn<TokenTransfer> = {
   id: 'token',
   label: 'Token',
   width: 128,
@@ -61,7 +61,7 @@ const token: GridColumn<TokenTransfer> = {
   sort: (item) => (item.token ? tokenLabel(item.token, 'symbol').toLowerCase() : undefined),
 }
 
-const standard: GridColumn<TokenTransfer> = {
+const standard: ListColumn<TokenTransfer> = {
   id: 'standard',
   label: 'Standard',
   width: 72,
@@ -74,7 +74,7 @@ const standard: GridColumn<TokenTransfer> = {
 const transaction = transactionHash<TokenTransfer>((item) => item.transaction_hash)
 const called = method<TokenTransfer>((item) => item.method)
 
-export const tokenTransfersColumns: readonly GridColumn<TokenTransfer>[] = [
+export const tokenTransfersColumns: readonly ListColumn<TokenTransfer>[] = [
   transaction,
   kind,
   blockNumber(),
@@ -88,7 +88,7 @@ export const tokenTransfersColumns: readonly GridColumn<TokenTransfer>[] = [
 ]
 
 /** In a token's own list every row is of the same token. */
-export const tokenTransfersOfTokenColumns: readonly GridColumn<TokenTransfer>[] = [
+export const tokenTransfersOfTokenColumns: readonly ListColumn<TokenTransfer>[] = [
   transaction,
   kind,
   called,

@@ -1,12 +1,12 @@
 import { computed, shallowRef, type ComputedRef } from 'vue'
 import type { ListId } from '#shared/lists/endpoints.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
-import type { AnyColumn } from '#renderer/ui/grid/grid-column.ts'
+import type { AnyListColumn } from './list-column.ts'
 import { columnsOf } from './list-columns.ts'
 
 export interface ListColumns {
-  readonly all: ComputedRef<readonly AnyColumn[]>
-  readonly shown: ComputedRef<readonly AnyColumn[]>
+  readonly all: ComputedRef<readonly AnyListColumn[]>
+  readonly shown: ComputedRef<readonly AnyListColumn[]>
   readonly hidden: ComputedRef<ReadonlySet<string>>
   readonly widths: ComputedRef<Readonly<Record<string, number>>>
   /** A person chose something else than what is shown at first. */

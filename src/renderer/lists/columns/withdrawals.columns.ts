@@ -1,10 +1,10 @@
 import type { Withdrawal } from '#shared/chain/block.ts'
 import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
-import type { GridColumn } from '#renderer/ui/grid/grid-column.ts'
+import type { ListColumn } from './list-column.ts'
 import { coinColumn, countColumn } from './coin-column.ts'
 import { age, blockNumber } from './shared-columns.ts'
 
-export const withdrawalsColumns: readonly GridColumn<Withdrawal>[] = [
+export const withdrawalsColumns: readonly ListColumn<Withdrawal>[] = [
   countColumn('index', 'Index', (item) => item.index, { width: 110, grow: 0.4 }),
   countColumn('validator', 'Validator', (item) => item.validator_index, { width: 110, grow: 0.4 }),
   { ...blockNumber<Withdrawal>(), grow: 0.4 },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
-import type { AnyColumn } from '#renderer/ui/grid/grid-column.ts'
+import type { AnyListColumn } from '#renderer/lists/columns/list-column.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import { csvOf, csvValue, fileName, jsonOf, type RowSource } from './export-rows.ts'
 
@@ -16,7 +16,7 @@ const rows: GridRow[] = [
 const source: RowSource = (visit) => {
   rows.forEach(visit)
 }
-const column = (id: string): AnyColumn => ({
+const column = (id: string): AnyListColumn => ({
   id,
   label: id,
   width: 1,

@@ -1,6 +1,6 @@
 /** Loaded rows as a file: made here and saved by the browser, so nothing leaves the machine. */
 import type { CellContext } from '#renderer/entities/cell-context.ts'
-import type { AnyColumn } from '#renderer/ui/grid/grid-column.ts'
+import type { AnyListColumn } from '#renderer/lists/columns/list-column.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 
 export type ExportFormat = 'csv' | 'json'
@@ -9,7 +9,7 @@ export type ExportFormat = 'csv' | 'json'
 export type RowSource = (visit: (row: GridRow) => void) => void
 
 /** The shown columns in their order, each value whole and exact. Rows that could not be read are left out. */
-export function csvOf(rows: RowSource, columns: readonly AnyColumn[], context: CellContext): Blob {
+export function csvOf(rows: RowSource, columns: readonly AnyListColumn[], context: CellContext): Blob {
   const parts = [csvLine(columns.map(({ label }) => label))]
   rows((row) => {
     if (row.kind === 'item')

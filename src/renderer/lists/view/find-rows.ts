@@ -1,5 +1,5 @@
 import type { CellContext } from '#renderer/entities/cell-context.ts'
-import type { AnyColumn } from '#renderer/ui/grid/grid-column.ts'
+import type { AnyListColumn } from '#renderer/lists/columns/list-column.ts'
 import { addressName } from '#renderer/entities/address/address-name.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
@@ -7,7 +7,7 @@ import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 /** Does a row hold these words, in any of its columns (shown or not) or in the names of who is in it? */
 export function rowFinder(
   words: string,
-  columns: readonly AnyColumn[],
+  columns: readonly AnyListColumn[],
   context: CellContext,
 ): ((row: GridRow) => boolean) | null {
   const wanted = words.trim().toLowerCase()

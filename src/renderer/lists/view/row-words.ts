@@ -1,13 +1,14 @@
 /** A row as text for other programs, and where the thing it is about can be seen. */
 import type { ListId } from '#shared/lists/endpoints.ts'
 import type { UnreadItem } from '#shared/lists/page.ts'
-import type { CellContext, PlaceLink } from '#renderer/entities/cell-context.ts'
-import type { AnyColumn } from '#renderer/ui/grid/grid-column.ts'
+import type { CellContext } from '#renderer/entities/cell-context.ts'
+import type { RouteLink } from '#renderer/lib/route-link.ts'
+import type { AnyListColumn } from '#renderer/lists/columns/list-column.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { ListQuery } from '../session/list-session.ts'
 
 /** Values of the shown columns with tabs between them: a table program makes cells of it. */
-export function lineOf(row: GridRow, columns: readonly AnyColumn[], context: CellContext): string {
+export function lineOf(row: GridRow, columns: readonly AnyListColumn[], context: CellContext): string {
   if (row.kind === 'unread') return row.unread.raw
   return columns
     .map((column) => column.text(row.item as never, context).replace(/[\t\r\n]+/g, ' '))
@@ -28,7 +29,7 @@ export function itemPlace(
   { list, params }: ListQuery,
   row: GridRow,
   { places }: CellContext,
-): (PlaceLink & { readonly words: string }) | undefined {
+): (RouteLink & { readonly words: string }) | undefined {
   if (row.kind !== 'item') return undefined
   const item = row.item as {
     readonly hash?: string

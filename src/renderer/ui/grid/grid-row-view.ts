@@ -1,6 +1,5 @@
 import { h, type VNode } from 'vue'
 import type { UnreadItem } from '#shared/lists/page.ts'
-import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { AnyColumn } from './grid-column.ts'
 import type { GridRow } from './grid-row.ts'
 import { smallIcon } from '../small-icons.ts'
@@ -12,7 +11,7 @@ interface RowProps {
   readonly index: number
   readonly top: number
   readonly columns: readonly AnyColumn[]
-  readonly context: CellContext
+  readonly context: object
   readonly selected: boolean
   /** The row the keyboard is on, and the column (-1: the row as a whole); undefined where it is elsewhere. */
   readonly activeColumn: number | undefined
@@ -50,7 +49,7 @@ export function GridRowView(props: RowProps): VNode {
               class: [column.align === 'end' && 'num', activeColumn === at && 'active'],
               'data-column': at,
             },
-            [column.cell(row.item as never, context)],
+            [column.cell(row.item as never, context as never)],
           ),
         ),
   )

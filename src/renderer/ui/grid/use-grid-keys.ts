@@ -1,7 +1,6 @@
 /** The keyboard and the pointer in a grid: which row and column is active, which rows are picked. */
 import { shallowRef, watch, type ShallowRef } from 'vue'
 import { MIN_COLUMN_WIDTH } from './column-widths.ts'
-import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { AnyColumn } from './grid-column.ts'
 import type { GridRow } from './grid-row.ts'
 import type { GridSort } from './GridHead.vue'
@@ -15,7 +14,7 @@ export interface ActiveCell {
 
 interface GridProps {
   readonly columns: readonly AnyColumn[]
-  readonly context: CellContext
+  readonly context: object
   readonly count: number
   readonly rowAt: (index: number) => GridRow | undefined
   readonly widths: Readonly<Record<string, number>>
@@ -115,7 +114,9 @@ export function useGridKeys(
     }
     const row = props.rowAt(index)
     const place =
-      row?.kind === 'item' ? props.columns[column]?.place?.(row.item as never, props.context) : undefined
+      row?.kind === 'item'
+        ? props.columns[column]?.place?.(row.item as never, props.context as never)
+        : undefined
     if (place) emit('go', place.to, index)
     else if (row) emit('open', index)
   }

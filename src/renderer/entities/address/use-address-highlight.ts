@@ -1,0 +1,42 @@
+import { onScopeDispose } from 'vue'
+
+/** Only a hash gets into the style rule, whatever else an attribute may hold. */
+const ADDRESS = /^0x[0-9a-f]{1,64}$/
+
+/**
+ * Highlights every element of the address under the pointer (`data-address`), wherever it is shown. One rule in one
+ * style sheet does it, so that no row renders again however many show the address.
+ */
+export function useAddressHighlight(): void {
+  const sheet = new CSSStyleSheet()
+  let highlighted: string | undefined
+
+  function highlight(address: string | undefined) {
+    const next = address !== undefined && ADDRESS.test(address) ? address : undefined
+    if (next === highlighted) return
+    highlighted = next
+    sheet.replaceSync(
+      next === undefined
+        ? ''
+        : `[data-address="${next}"] { background: var(--lit) }
+           [data-address="${next}"] > bdi, [data-address="${next}"] > .mono { color: var(--text) !important }`,
+    )
+  }
+  function onOver({ target }: MouseEvent) {
+    highlight(
+      target instanceof Element ? target.closest<HTMLElement>('[data-address]')?.dataset.address : undefined,
+    )
+  }
+  function onLeave() {
+    highlight(undefined)
+  }
+
+  document.adoptedStyleSheets.push(sheet)
+  document.addEventListener('mouseover', onOver)
+  document.documentElement.addEventListener('mouseleave', onLeave)
+  onScopeDispose(() => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet)
+    document.removeEventListener('mouseover', onOver)
+    document.documentElement.removeEventListener('mouseleave', onLeave)
+  })
+}

@@ -1,0 +1,28 @@
+import { defineStore } from 'pinia'
+import { computed, ref } from 'vue'
+import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
+import { useWatchlist } from './watchlist.ts'
+
+/** The person's own labels of addresses, as they count on the chain in front. */
+export const useAddressLabels = defineStore('address-labels', () => {
+  const watchlist = useWatchlist()
+  /** The chain in front, a decimal id; undefined where it is not known. */
+  const chainId = ref<string>()
+  /** By address in lower case. A new map with each change. */
+  const labels = computed(() => labelsOn(watchlist.entries, chainId.value))
+  return { chainId, labels }
+})
+
+/** Labels by address in lower case. A label for this chain goes before one for all chains. */
+export function labelsOn(
+  entries: readonly WatchedAddress[],
+  chainId: string | undefined,
+): ReadonlyMap<string, string> {
+  const labels = new Map<string, string>()
+  for (const entry of entries) {
+    if (entry.label === '') continue
+    const key = entry.address.toLowerCase()
+    if (entry.chainId === null ? !labels.has(key) : entry.chainId === chainId) labels.set(key, entry.label)
+  }
+  return labels
+}
