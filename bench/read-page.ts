@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { createApiClient } from '#core/api-client/create-api-client.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { createService } from '../src/service/http/server.ts'
-import { LISTS } from '../src/shared/lists/endpoints.ts'
+import { LISTS } from '../src/shared/lists/list-table.ts'
 import type { Source } from '#shared/source.ts'
 import { below, median, type Figure } from './figure.ts'
 

@@ -2,7 +2,7 @@
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { createService } from '../src/service/http/server.ts'
 import { sourceIdOf } from './app.ts'
-import type { Dialect } from '../src/shared/lists/endpoints.ts'
+import type { Dialect } from '../src/shared/lists/dialects.ts'
 
 export interface StartedService {
   readonly url: string

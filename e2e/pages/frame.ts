@@ -1,6 +1,6 @@
 /** What is around every view: the omnibox, the source switcher, tabs, notes, the drawer, the status line. */
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { ListId } from '../../src/shared/lists/endpoints.ts'
+import type { ListId } from '../../src/shared/lists/list-table.ts'
 import { copiedText } from '../electron-app.ts'
 import { Grid } from './grid.ts'
 

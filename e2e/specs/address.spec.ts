@@ -1,4 +1,4 @@
-import { LISTS, type ListId } from '../../src/shared/lists/endpoints.ts'
+import { LISTS, type ListId } from '../../src/shared/lists/list-table.ts'
 import { expect, placeUrl, test } from '../app.ts'
 import { CLIPBOARD, Frame } from '../pages/frame.ts'
 import type { Grid } from '../pages/grid.ts'

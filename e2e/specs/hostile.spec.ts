@@ -1,6 +1,6 @@
 /** Every text of every answer is hostile at once: none of it runs, and none of it moves anything from its place. */
 import type { Page } from '@playwright/test'
-import { LISTS } from '../../src/shared/lists/endpoints.ts'
+import { LISTS } from '../../src/shared/lists/list-table.ts'
 import { expect, placeUrl, test } from '../app.ts'
 import { hostileAnswer } from '../hostile-answer.ts'
 import { ADDRESS_LISTS, Frame } from '../pages/frame.ts'

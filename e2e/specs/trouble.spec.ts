@@ -1,6 +1,6 @@
 /** Everything a source, or the way to it, is known to do wrong: said in words, beside what is loaded, with the way on. */
 import { cutByLength, endless, html, json, reset, silent, text } from '#core/testing/behaviours.ts'
-import { LISTS } from '../../src/shared/lists/endpoints.ts'
+import { LISTS } from '../../src/shared/lists/list-table.ts'
 import { expect, placeUrl, test } from '../app.ts'
 import { ADDRESS_LISTS, Frame } from '../pages/frame.ts'
 import { late, pathOf, type WirePage } from '../troubled-instance.ts'

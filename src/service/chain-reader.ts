@@ -3,12 +3,13 @@
  * HTTP, in any dialect. Items are plain JSON in the specification's shape and present key names (`transaction_hash`,
  * `block_number`, `address_hash` of a token, ...), with amounts as decimal strings: what `LISTS[id].item` reads.
  */
-import type { DetailId, ListId } from '#shared/lists/endpoints.ts'
+import type { DetailId } from '#shared/lists/detail-table.ts'
+import type { ListId } from '#shared/lists/list-table.ts'
 
 export type WireItem = Readonly<Record<string, unknown>>
 
 /**
- * Where a page ended: the last item's place as scalars, under the cursor keys of the endpoint table. A reader gives
+ * Where a page ended: the last item's place as scalars, under the cursor keys of the table of lists. A reader gives
  * every key that some dialect names; it gets back those its dialect's cursor holds (as they came in the query: texts,
  * `null` for the text `null`), and must be able to go on from any one dialect's set. `items_count` (items given so
  * far) is counted by the server; a reader may use it where the specification's cursor has nothing better.
@@ -18,7 +19,7 @@ export type Position = Readonly<Record<string, string | number | bigint | boolea
 export interface ListRequest {
   /** Path parameters, well-formed; addresses and hashes in lower case. */
   readonly params: Readonly<Record<string, string>>
-  /** Filters that were given, checked against the endpoint table: `many` as an array, `flag` as a boolean. */
+  /** Filters that were given, checked against the table of lists: `many` as an array, `flag` as a boolean. */
   readonly filters: Readonly<Record<string, string | number | boolean | readonly string[]>>
   readonly after: Position | null
   /** Items to give at most. */

@@ -1,6 +1,6 @@
 /** What can be asked of `npm run api`, read strictly: a wrong option is a sentence, not a guess. */
 import { parseArgs } from 'node:util'
-import { type Dialect, DIALECTS } from '#shared/lists/endpoints.ts'
+import { type Dialect, DIALECTS } from '#shared/lists/dialects.ts'
 
 export interface CliOptions {
   readonly port: number

@@ -1,6 +1,6 @@
 /** What a person types or pastes into the search field, read: a place of a chain, or in words what it could be. Pure. */
 import { chainByShortName, chainName } from './chains.ts'
-import type { ListId } from './lists/endpoints.ts'
+import type { ListId } from './lists/list-table.ts'
 import { readLink } from './parse-explorer-url.ts'
 import { readAddress, type Checksum } from './read-address.ts'
 

@@ -1,6 +1,6 @@
 /** The URL of an explorer's page, an API's answer, or one of our own deep links, read as the place it is about. */
 import { chainByExplorer, chainById, chainByShortName } from './chains.ts'
-import type { ListId } from './lists/endpoints.ts'
+import type { ListId } from './lists/list-table.ts'
 import type { Place } from './links.ts'
 import { readAddress } from './read-address.ts'
 

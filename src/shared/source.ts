@@ -1,6 +1,6 @@
 /** Where chain data is read from: one instance, one chain of a Pro account, our own service over a sample or a node. */
 import * as z from 'zod/mini'
-import { DIALECTS } from './lists/endpoints.ts'
+import { DIALECTS } from './lists/dialects.ts'
 
 export const source = z.object({
   id: z.string(),

@@ -58,7 +58,7 @@ export interface AskerPorts {
 
 export interface Question {
   readonly source: Source
-  /** For the log: the row of the endpoint table. */
+  /** For the log: the row of the table of lists. */
   readonly endpoint: string
   /** Without the key. */
   readonly url: URL

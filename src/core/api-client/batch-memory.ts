@@ -29,7 +29,7 @@ export class BatchMemory {
   }
 }
 
-/** As the endpoint table writes what the rows of a batch share. */
+/** As the table of lists writes what the rows of a batch share. */
 function openBatch({ batch_transaction_hash: transaction, batch_log_index: log }: Cursor): string | null {
   return typeof transaction === 'string' && log != null ? `${transaction.toLowerCase()}:${String(log)}` : null
 }

@@ -1,11 +1,8 @@
-/** What a list request says besides its path: filters checked against the endpoint table, and the cursor. */
-import {
-  PARAM_FORMATS,
-  type Dialect,
-  type Filter,
-  type ListEndpoint,
-  type ParamFormat,
-} from '#shared/lists/endpoints.ts'
+/** What a list request says besides its path: filters checked against the table of lists, and the cursor. */
+import type { Dialect } from '#shared/lists/dialects.ts'
+import type { Filter } from '#shared/lists/filters.ts'
+import type { ListEndpoint } from '#shared/lists/list-table.ts'
+import { PARAM_FORMATS, type ParamFormat } from '#shared/lists/path-params.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Cursor } from '#shared/lists/page.ts'
 import { withoutKeys } from './cursor.ts'
@@ -26,8 +23,8 @@ export function fillPath(
     if (!Object.hasOwn(formats, name)) throw invalid(name, 'This list has no such parameter.')
   return Object.entries(formats).reduce((filled, [name, format]) => {
     const value = Object.hasOwn(params, name) ? params[name] : undefined
-    const { pattern, words } = PARAM_FORMATS[format]
-    if (typeof value !== 'string' || !pattern.test(value)) throw invalid(name, `Expected ${words}.`)
+    const { pattern, description } = PARAM_FORMATS[format]
+    if (typeof value !== 'string' || !pattern.test(value)) throw invalid(name, `Expected ${description}.`)
     return filled.replace(`{${name}}`, encodeURIComponent(value))
   }, path)
 }
@@ -90,7 +87,7 @@ function filterText(name: string, filter: Filter, value: NonNullable<Filters[str
     }
     case 'address':
       if (typeof value === 'string' && PARAM_FORMATS.address.pattern.test(value)) return value
-      throw invalid(name, `Expected ${PARAM_FORMATS.address.words}.`)
+      throw invalid(name, `Expected ${PARAM_FORMATS.address.description}.`)
   }
 }
 

@@ -3,15 +3,9 @@
  * shared/chain. For anything a network or a server can do it throws `ChainglassFailure`, and nothing else.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import {
-  detailEndpoint,
-  listEndpoint,
-  type DetailId,
-  type DetailItem,
-  type Dialect,
-  type ListId,
-  type ListItem,
-} from '#shared/lists/endpoints.ts'
+import { detailEndpoint, type DetailId, type DetailItem } from '#shared/lists/detail-table.ts'
+import type { Dialect } from '#shared/lists/dialects.ts'
+import { listEndpoint, type ListId, type ListItem } from '#shared/lists/list-table.ts'
 import { ChainglassFailure, fail, ok, type Result } from '#shared/rpc/errors.ts'
 import type { Cursor, SourceLimits } from '#shared/lists/page.ts'
 import { sourceHost, type Source } from '#shared/source.ts'

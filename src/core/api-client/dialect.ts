@@ -1,5 +1,6 @@
 /** Which dialect an answer is written in, where something in it can only be one. */
-import type { Dialect, ListId } from '#shared/lists/endpoints.ts'
+import type { Dialect } from '#shared/lists/dialects.ts'
+import type { ListId } from '#shared/lists/list-table.ts'
 
 type Raw = Readonly<Record<string, unknown>>
 

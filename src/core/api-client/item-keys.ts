@@ -1,5 +1,5 @@
 /** What tells one row from another, across the pages of a list. */
-import type { ListEndpoint } from '#shared/lists/endpoints.ts'
+import type { ListEndpoint } from '#shared/lists/list-table.ts'
 
 /** One item of a page: as it was read, or as it came where it could not be. */
 export interface Entry {

@@ -1,6 +1,7 @@
 /** From the text of an answer to a page, or to the reason why it is none. */
 import { itemReader, UNREAD } from '#shared/chain/item-reader.ts'
-import { listEndpoint, type Dialect, type ListEndpoint, type ListId } from '#shared/lists/endpoints.ts'
+import type { Dialect } from '#shared/lists/dialects.ts'
+import { listEndpoint, type ListEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Page, PageNotice, UnreadItem } from '#shared/lists/page.ts'
 import { readRefusal } from './answer-failure.ts'

@@ -1,6 +1,6 @@
 /** What goes to the server: URL forms, keys, filters, cursors. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { LIST_IDS, LISTS } from '#shared/lists/endpoints.ts'
+import { LIST_IDS, LISTS } from '#shared/lists/list-table.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { Source } from '#shared/source.ts'
 import * as behaviours from '#core/testing/behaviours.ts'

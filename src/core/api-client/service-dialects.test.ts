@@ -1,6 +1,7 @@
 /** The client against our own service, over HTTP, in each dialect: to the end of every list, nothing lost, nothing twice. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DIALECTS, LIST_IDS, LISTS, type Dialect, type ListId } from '#shared/lists/endpoints.ts'
+import { DIALECTS, type Dialect } from '#shared/lists/dialects.ts'
+import { LIST_IDS, LISTS, type ListId } from '#shared/lists/list-table.ts'
 import type { Cursor } from '#shared/lists/page.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { createService, type Service } from '#service/http/server.ts'

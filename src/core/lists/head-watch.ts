@@ -3,7 +3,7 @@
  * listen to the same list. Asks at background priority, slowly where asking costs the person something, and seldom
  * while nobody sees the list. A source that names its answers (our own service does) is asked for what is new only.
  */
-import type { ListId } from '#shared/lists/endpoints.ts'
+import type { ListId } from '#shared/lists/list-table.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 import type { Page } from '#shared/lists/page.ts'
 import type { Source } from '#shared/source.ts'

@@ -1,5 +1,5 @@
 /** Pages and single things: the contract's daily calls, answered by the API client. */
-import type { ListId, ListItem } from '#shared/lists/endpoints.ts'
+import type { ListId, ListItem } from '#shared/lists/list-table.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Page } from '#shared/lists/page.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'

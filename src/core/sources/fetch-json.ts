@@ -1,4 +1,4 @@
-/** One small JSON answer from a host a person named, without any key: for what is not a list of the endpoint table. */
+/** One small JSON answer from a host a person named, without any key: for what is not a list of the table of lists. */
 
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 1_000_000

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/vue-query'
 import { computed, nextTick, toValue, type ComputedRef, type MaybeRefOrGetter } from 'vue'
-import type { DetailId, DetailItem } from '#shared/lists/endpoints.ts'
+import type { DetailId, DetailItem } from '#shared/lists/detail-table.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 

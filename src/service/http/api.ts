@@ -1,7 +1,8 @@
 /** From a request to an answer: which chain, who asks, how often, then the list or the thing the path names. */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { type Dialect, LIST_IDS, type ListId } from '#shared/lists/endpoints.ts'
+import type { Dialect } from '#shared/lists/dialects.ts'
+import { LIST_IDS, type ListId } from '#shared/lists/list-table.ts'
 import {
   type Answer,
   invalidParameter,

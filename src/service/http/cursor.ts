@@ -2,7 +2,9 @@
  * Keyset cursors on the wire: a reader's position as `next_page_params` in the words of a dialect, and the same keys
  * back out of the next request's query.
  */
-import { type Dialect, type ListId, listEndpoint, PARAM_FORMATS } from '#shared/lists/endpoints.ts'
+import type { Dialect } from '#shared/lists/dialects.ts'
+import { type ListId, listEndpoint } from '#shared/lists/list-table.ts'
+import { PARAM_FORMATS } from '#shared/lists/path-params.ts'
 import type { Position } from '../chain-reader.ts'
 import { MANNERS } from './dialects/dialect.ts'
 import { InvalidParameter } from './invalid-parameter.ts'

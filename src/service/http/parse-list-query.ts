@@ -1,11 +1,8 @@
 /** The query of a list: its filters, its page size and its place, as the dialect of the server knows them. */
-import {
-  type Dialect,
-  type Filter,
-  type ListId,
-  listEndpoint,
-  PARAM_FORMATS,
-} from '#shared/lists/endpoints.ts'
+import type { Dialect } from '#shared/lists/dialects.ts'
+import type { Filter } from '#shared/lists/filters.ts'
+import { type ListId, listEndpoint } from '#shared/lists/list-table.ts'
+import { PARAM_FORMATS } from '#shared/lists/path-params.ts'
 import type { ListRequest, Position } from '../chain-reader.ts'
 import { type CursorFormat, cursorFormat } from './cursor.ts'
 import { MANNERS } from './dialects/dialect.ts'

@@ -1,14 +1,7 @@
-/** Paths out of the endpoint table: which row a request's path is, and the parameters in it. */
-import {
-  DETAIL_IDS,
-  detailEndpoint,
-  type DetailId,
-  LIST_IDS,
-  listEndpoint,
-  type ListId,
-  PARAM_FORMATS,
-  type ParamFormat,
-} from '#shared/lists/endpoints.ts'
+/** Paths out of the table of lists: which row a request's path is, and the parameters in it. */
+import { DETAIL_IDS, detailEndpoint, type DetailId } from '#shared/lists/detail-table.ts'
+import { LIST_IDS, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
+import { PARAM_FORMATS, type ParamFormat } from '#shared/lists/path-params.ts'
 import { InvalidParameter } from './invalid-parameter.ts'
 
 export type Operation =
@@ -74,7 +67,7 @@ export function matchRoute(segments: readonly string[]): Route | null {
 }
 
 function readParam(name: string, format: ParamFormat | undefined, text: string): string {
-  const { pattern, words } = PARAM_FORMATS[format ?? 'address']
-  if (!pattern.test(text)) throw new InvalidParameter(name, `Invalid format. Expected ${words}`)
+  const { pattern, description } = PARAM_FORMATS[format ?? 'address']
+  if (!pattern.test(text)) throw new InvalidParameter(name, `Invalid format. Expected ${description}`)
   return format === 'tokenId' ? BigInt(text).toString() : text.toLowerCase()
 }

@@ -1,16 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import {
-  DETAIL_IDS,
-  type DetailId,
-  DETAILS,
-  type Dialect,
-  DIALECTS,
-  LIST_IDS,
-  listEndpoint,
-  LISTS,
-  type ListId,
-} from '#shared/lists/endpoints.ts'
+import { DETAIL_IDS, type DetailId, DETAILS } from '#shared/lists/detail-table.ts'
+import { type Dialect, DIALECTS } from '#shared/lists/dialects.ts'
+import { LIST_IDS, listEndpoint, LISTS, type ListId } from '#shared/lists/list-table.ts'
 import { createService, type Service } from './server.ts'
 import { ask, page, parse, walk } from './testing/http.ts'
 import {
@@ -59,7 +51,7 @@ describe.each(DIALECTS)('every list in the %s dialect', (dialect) => {
     expect(pages.at(-1)?.next_page_params).toBeNull()
   })
 
-  it.each(LIST_IDS)('%s: the cursor has the keys of the endpoint table', async (id) => {
+  it.each(LIST_IDS)('%s: the cursor has the keys of the table of lists', async (id) => {
     const { pages } = await walk(`${running.service.url}/api/v2`, id, pathOf(id))
     const { spec, ...others } = LISTS[id].cursor as Record<string, readonly string[]>
     const batch = /^(batch_|index_in_batch)/

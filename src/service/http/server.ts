@@ -1,10 +1,10 @@
 /**
- * The Chain Data Read API over HTTP, made from the endpoint table, over any ChainReader: `/api/v2/...` for the first
+ * The Chain Data Read API over HTTP, made from the table of lists, over any ChainReader: `/api/v2/...` for the first
  * chain, `/{chain_id}/api/v2/...` with a key for each of them, in the words of one dialect.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Dialect } from '#shared/lists/endpoints.ts'
+import type { Dialect } from '#shared/lists/dialects.ts'
 import { ALLOWED, type Answer, internalError, json, methodNotAllowed } from './answer.ts'
 import { createApi } from './api.ts'
 import type { ChainReader } from '../chain-reader.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LISTS } from '#shared/lists/endpoints.ts'
+import { LISTS } from '#shared/lists/list-table.ts'
 import * as z from 'zod/mini'
 import { indexed, testAnvil, testFolder, testFollow, testProxy } from './testing/fixtures.ts'
 import { ofAddress, readAll } from './testing/compare/read-all.ts'

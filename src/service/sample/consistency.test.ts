@@ -15,7 +15,7 @@ import {
   wrongNonces,
 } from './testing/audit.ts'
 import { collect, lowerHash, type Block, type Collected } from './testing/collect.ts'
-import type { ListItem } from '#shared/lists/endpoints.ts'
+import type { ListItem } from '#shared/lists/list-table.ts'
 import { readAll, walk } from './testing/walk.ts'
 import { World } from './chain/chain-model.ts'
 

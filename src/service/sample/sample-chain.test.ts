@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DIALECTS, LIST_IDS, LISTS, type ListId, type ListItem } from '#shared/lists/endpoints.ts'
+import { DIALECTS } from '#shared/lists/dialects.ts'
+import { LIST_IDS, LISTS, type ListId, type ListItem } from '#shared/lists/list-table.ts'
 import type { ChainReader, ListAnswer, Position } from '../chain-reader.ts'
 import { createSampleChain } from './sample-chain.ts'
 import { readAll, walk } from './testing/walk.ts'

@@ -1,5 +1,6 @@
 /** A generated chain: as long as you like, the same for the same seed, and any page of it costs what the first costs. */
-import type { DetailId, ListId } from '#shared/lists/endpoints.ts'
+import type { DetailId } from '#shared/lists/detail-table.ts'
+import type { ListId } from '#shared/lists/list-table.ts'
 import type { ChainReader, ListAnswer, ListRequest } from '../chain-reader.ts'
 import { blockList, withdrawalList } from './lists/block-lists.ts'
 import { detailOf } from './lists/details.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DIALECTS, LIST_IDS, LISTS, listEndpoint, type ListId } from '#shared/lists/endpoints.ts'
+import { DIALECTS } from '#shared/lists/dialects.ts'
+import { LIST_IDS, LISTS, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import type { ChainReader } from '../chain-reader.ts'
 import { createSampleChain } from './sample-chain.ts'
 import { createService, type Service } from '../http/server.ts'

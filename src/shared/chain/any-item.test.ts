@@ -5,7 +5,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { DIALECTS, LIST_IDS, listEndpoint, type Dialect, type ListId } from '../lists/endpoints.ts'
+import { DIALECTS, type Dialect } from '../lists/dialects.ts'
+import { LIST_IDS, listEndpoint, type ListId } from '../lists/list-table.ts'
 import { itemReader, UNREAD } from './item-reader.ts'
 
 /** Anything at all in the place of anything in a thing. */

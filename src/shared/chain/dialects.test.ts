@@ -1,7 +1,7 @@
 /** One thing, written as each dialect writes it, is read into one shape. */
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { listEndpoint, type ListId } from '../lists/endpoints.ts'
+import { listEndpoint, type ListId } from '../lists/list-table.ts'
 import { addressDetail, addressRef } from './address.ts'
 
 const address = (seed: number) => `0x${seed.toString(16).padStart(40, '0')}`

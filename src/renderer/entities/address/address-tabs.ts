@@ -1,4 +1,4 @@
-import type { ListId } from '#shared/lists/endpoints.ts'
+import type { ListId } from '#shared/lists/list-table.ts'
 
 /** The lists of an address in the order of the tabs; `id` stands in the URL. */
 export const ADDRESS_TABS = [

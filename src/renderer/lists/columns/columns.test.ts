@@ -1,6 +1,6 @@
 import { isVNode, type VNodeChild } from 'vue'
 import { describe, expect, test } from 'vitest'
-import { LIST_IDS, LISTS, type ListId } from '#shared/lists/endpoints.ts'
+import { LIST_IDS, LISTS, type ListId } from '#shared/lists/list-table.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { AnyListColumn } from './list-column.ts'
 import { columnsOf } from './list-columns.ts'

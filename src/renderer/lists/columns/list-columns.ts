@@ -1,4 +1,4 @@
-import type { ListId, ListItem } from '#shared/lists/endpoints.ts'
+import type { ListId, ListItem } from '#shared/lists/list-table.ts'
 import type { AnyListColumn, ListColumn } from './list-column.ts'
 import { addressInternalTransactionsColumns } from './address-internal-transactions.columns.ts'
 import { addressTokensColumns } from './address-tokens.columns.ts'

@@ -1,5 +1,5 @@
 import { computed, shallowRef, type ComputedRef } from 'vue'
-import type { ListId } from '#shared/lists/endpoints.ts'
+import type { ListId } from '#shared/lists/list-table.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
 import type { AnyListColumn } from './list-column.ts'
 import { columnsOf } from './list-columns.ts'

@@ -1,4 +1,4 @@
-import type { ListId } from '#shared/lists/endpoints.ts'
+import type { ListId } from '#shared/lists/list-table.ts'
 
 /** Lists whose newest rows come first: only of these the head tells what is new. */
 export const LIVE_LISTS: ReadonlySet<ListId> = new Set<ListId>([

@@ -5,7 +5,7 @@
 import { shallowRef, type ShallowRef } from 'vue'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
-import type { ListId } from '#shared/lists/endpoints.ts'
+import type { ListId } from '#shared/lists/list-table.ts'
 import type { ChainglassError } from '#shared/rpc/errors.ts'
 import type { Cursor, Page, PageNotice } from '#shared/lists/page.ts'
 import { followHead } from './follow-head.ts'

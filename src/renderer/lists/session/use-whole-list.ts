@@ -10,7 +10,7 @@ import {
   type MaybeRefOrGetter,
   type Ref,
 } from 'vue'
-import type { ListId, ListItem } from '#shared/lists/endpoints.ts'
+import type { ListId, ListItem } from '#shared/lists/list-table.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
 import type { Cursor, Page, PageNotice, UnreadItem } from '#shared/lists/page.ts'
 import { useCore } from '#renderer/lib/use-core.ts'

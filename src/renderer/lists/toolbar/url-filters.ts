@@ -1,7 +1,8 @@
 /** Filters of a list in the address bar: `?filter=to&type=ERC-20,ERC-721`, next to the tab. */
 import type { LocationQuery, LocationQueryRaw } from 'vue-router'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
-import { listEndpoint, type Filter, type ListId } from '#shared/lists/endpoints.ts'
+import type { Filter } from '#shared/lists/filters.ts'
+import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 
 /** What of a query is a filter of this list, read by its kind; what the list does not know is left out. */
 export function filtersOfQuery(list: ListId, query: LocationQuery): Filters {

@@ -1,5 +1,5 @@
 /** A row as text for other programs, and where the thing it is about can be seen. */
-import type { ListId } from '#shared/lists/endpoints.ts'
+import type { ListId } from '#shared/lists/list-table.ts'
 import type { UnreadItem } from '#shared/lists/page.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { RouteLink } from '#renderer/lib/route-link.ts'

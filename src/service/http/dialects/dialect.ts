@@ -2,7 +2,9 @@
  * A dialect: how a server of some age writes the same API. Readers give items in the present key names; a dialect turns
  * them into its own words, and says how its cursors and its queries behave.
  */
-import type { DetailId, Dialect, ListId } from '#shared/lists/endpoints.ts'
+import type { DetailId } from '#shared/lists/detail-table.ts'
+import type { Dialect } from '#shared/lists/dialects.ts'
+import type { ListId } from '#shared/lists/list-table.ts'
 import { legacyResources } from './legacy.ts'
 import type { Convert } from './shape.ts'
 import { specResources } from './spec.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Dialect } from '#shared/lists/endpoints.ts'
+import type { Dialect } from '#shared/lists/dialects.ts'
 import {
   account,
   address,

@@ -1,7 +1,7 @@
 /** A plain HTTP client for tests: what was sent is what arrives, headers and bytes alike. */
 import { type IncomingHttpHeaders, request as httpRequest } from 'node:http'
 import * as z from 'zod/mini'
-import { type ListId, LISTS } from '#shared/lists/endpoints.ts'
+import { type ListId, LISTS } from '#shared/lists/list-table.ts'
 
 export interface Reply {
   readonly status: number
@@ -60,7 +60,7 @@ export const page = (reply: Reply) => parse(reply.text) as WirePage
 export interface Walk {
   readonly pages: readonly WirePage[]
   readonly items: readonly Record<string, unknown>[]
-  /** Identity of each item by the endpoint table; reading fails where an item is unreadable. */
+  /** Identity of each item by the table of lists; reading fails where an item is unreadable. */
   readonly keys: readonly string[]
 }
 

@@ -2,7 +2,7 @@
  * A chain in memory, for tests of the server: 123 items in every list of one account, one token and one transaction,
  * each with its place; it goes on from any dialect's cursor and fails loudly at a place it never gave.
  */
-import type { ListId } from '#shared/lists/endpoints.ts'
+import type { ListId } from '#shared/lists/list-table.ts'
 import type { ChainReader, ListRequest, Position, WireItem } from '#service/chain-reader.ts'
 import {
   account,

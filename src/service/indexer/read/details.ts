@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { DetailId } from '#shared/lists/endpoints.ts'
+import type { DetailId } from '#shared/lists/detail-table.ts'
 import type { WireItem } from '../../chain-reader.ts'
 import { amountOf, hexText } from '../store/amounts.ts'
 import { heightOf, indexOf } from '../store/positions.ts'

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { DetailId, ListId } from '#shared/lists/endpoints.ts'
+import type { DetailId } from '#shared/lists/detail-table.ts'
+import type { ListId } from '#shared/lists/list-table.ts'
 import type { ChainInfo, Landmark, ListAnswer, ListRequest, WireItem } from '../../chain-reader.ts'
 import type { AbiBook } from '../decode/abi-registry.ts'
 import { completePage, within } from '../sync/fetch-missing.ts'

@@ -1,4 +1,4 @@
-import type { DetailId } from '#shared/lists/endpoints.ts'
+import type { DetailId } from '#shared/lists/detail-table.ts'
 import type { WireItem } from '../../chain-reader.ts'
 import { addressItem, checksummed } from '../items/address-items.ts'
 import { isNobody } from '../chain/balance-history.ts'

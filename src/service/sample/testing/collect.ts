@@ -1,5 +1,5 @@
 /** Everything that public lists tell of a stretch of blocks, as an auditor would gather it. */
-import type { ListItem } from '#shared/lists/endpoints.ts'
+import type { ListItem } from '#shared/lists/list-table.ts'
 import type { ChainReader } from '../../chain-reader.ts'
 import { readAll, walk } from './walk.ts'
 

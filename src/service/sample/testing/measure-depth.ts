@@ -1,5 +1,5 @@
 /** What a page costs deep in a history against one near the head, list by list. */
-import type { ListId } from '#shared/lists/endpoints.ts'
+import type { ListId } from '#shared/lists/list-table.ts'
 import type { ChainReader, ListAnswer, ListRequest, Position } from '../../chain-reader.ts'
 import { createSampleChain } from '../sample-chain.ts'
 

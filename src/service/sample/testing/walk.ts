@@ -1,6 +1,7 @@
 /** Reads lists as a client does: page after page, with nothing but the cursor keys one dialect has, as texts. */
 import * as z from 'zod/mini'
-import { listEndpoint, type Dialect, type ListId, type ListItem } from '#shared/lists/endpoints.ts'
+import type { Dialect } from '#shared/lists/dialects.ts'
+import { listEndpoint, type ListId, type ListItem } from '#shared/lists/list-table.ts'
 import type { ChainReader, ListAnswer, ListRequest, Position } from '../../chain-reader.ts'
 
 export interface Walk {

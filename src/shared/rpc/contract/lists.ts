@@ -1,13 +1,7 @@
 /** Pages and single things of a chain: the explorer's daily bread. */
 import * as z from 'zod/mini'
-import {
-  DETAIL_IDS,
-  LIST_IDS,
-  type DetailId,
-  type DetailItem,
-  type ListId,
-  type ListItem,
-} from '#shared/lists/endpoints.ts'
+import { DETAIL_IDS, type DetailId, type DetailItem } from '#shared/lists/detail-table.ts'
+import { LIST_IDS, type ListId, type ListItem } from '#shared/lists/list-table.ts'
 import { cursor, type Page } from '#shared/lists/page.ts'
 import { call, event } from './definition.ts'
 

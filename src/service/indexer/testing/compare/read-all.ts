@@ -1,5 +1,6 @@
-import type { Dialect, ListId } from '#shared/lists/endpoints.ts'
-import { listEndpoint } from '#shared/lists/endpoints.ts'
+import type { Dialect } from '#shared/lists/dialects.ts'
+import type { ListId } from '#shared/lists/list-table.ts'
+import { listEndpoint } from '#shared/lists/list-table.ts'
 import type { ChainReader, ListAnswer, Position, WireItem } from '../../../chain-reader.ts'
 
 export interface ReadAllOptions {

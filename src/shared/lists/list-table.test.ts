@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type ListId,
-  DETAIL_IDS,
-  detailEndpoint,
-  DIALECTS,
-  LIST_IDS,
-  listEndpoint,
-  PARAM_FORMATS,
-} from './endpoints.ts'
+import { DETAIL_IDS, detailEndpoint } from './detail-table.ts'
+import { DIALECTS } from './dialects.ts'
+import { type ListId, LIST_IDS, listEndpoint } from './list-table.ts'
+import { PARAM_FORMATS } from './path-params.ts'
 
 const placeholders = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
 
@@ -37,7 +32,7 @@ describe.each(LIST_IDS)('%s', (id) => {
   it('has words for a person', () => {
     for (const words of [row.title, row.noun.one, row.noun.many, row.empty]) expect(words.trim()).not.toBe('')
     expect(row.empty).toMatch(/\.$/)
-    for (const filter of Object.values(row.filters)) expect(filter.words).not.toBe('')
+    for (const filter of Object.values(row.filters)) expect(filter.description).not.toBe('')
   })
 
   it('has filters that can be satisfied, in dialects that exist', () => {

@@ -4,37 +4,12 @@
  * per-instance) and so one row here. A further list is a further row and its columns.
  */
 import type * as z from 'zod/mini'
-import { addressCounters, addressDetail } from '../chain/address.ts'
 import { block, withdrawal } from '../chain/block.ts'
-import { ownedInstance, token, tokenBalance, tokenInstance, tokenTransfer } from '../chain/token.ts'
+import { ownedInstance, tokenBalance, tokenInstance, tokenTransfer } from '../chain/token.ts'
 import { internalTransaction, stateChange, transaction } from '../chain/transaction.ts'
-
-/** How a server writes the same API. `spec` is the specification to the letter; `legacy` is before v7. */
-export const DIALECTS = ['spec', 'legacy', 'v11', 'v12'] as const
-export type Dialect = (typeof DIALECTS)[number]
-
-export const TOKEN_TYPES = ['ERC-20', 'ERC-721', 'ERC-1155', 'ERC-404', 'ERC-7984'] as const
-const NFT_TYPES = ['ERC-721', 'ERC-1155', 'ERC-404'] as const
-
-/** What a path parameter must look like; the pattern is the specification's. */
-export const PARAM_FORMATS = {
-  address: { pattern: /^0x[0-9a-fA-F]{40}$/, words: 'an address: 0x and 40 hexadecimal digits' },
-  transaction: { pattern: /^0x[0-9a-fA-F]{64}$/, words: 'a transaction hash: 0x and 64 hexadecimal digits' },
-  tokenId: { pattern: /^\d{1,78}$/, words: 'a token id: a decimal number' },
-} as const
-export type ParamFormat = keyof typeof PARAM_FORMATS
-
-/**
- * A query parameter a list understands. `one`: a single value; `many`: a comma list; `flag`: true or false; `count`: a
- * whole number in a range; `address`: an address. `dialects` where not every server knows it: an unknown one is a 422.
- */
-export type Filter = { readonly words: string; readonly dialects?: readonly Dialect[] } & (
-  | { readonly kind: 'one'; readonly values: readonly string[] }
-  | { readonly kind: 'many'; readonly values: readonly string[] }
-  | { readonly kind: 'flag' }
-  | { readonly kind: 'count'; readonly min: number; readonly max: number }
-  | { readonly kind: 'address' }
-)
+import type { Dialect } from './dialects.ts'
+import { direction, NFT_TYPES, pageSize, tokenTypes, type Filter } from './filters.ts'
+import { OF_ADDRESS, type ParamFormat } from './path-params.ts'
 
 export interface ListEndpoint<Schema extends z.core.$ZodType = z.core.$ZodType> {
   /** The operations of the specification that this row is. */
@@ -60,15 +35,6 @@ export interface ListEndpoint<Schema extends z.core.$ZodType = z.core.$ZodType> 
 
 const row = <Schema extends z.core.$ZodType>(endpoint: ListEndpoint<Schema>) => endpoint
 
-const direction = (words: string): Filter => ({ kind: 'one', values: ['to', 'from'], words })
-const tokenTypes = (values: readonly string[] = TOKEN_TYPES): Filter => ({
-  kind: 'many',
-  values,
-  words: 'only these kinds of token',
-})
-/** v12 takes the page size (1..100) in the request; up to v11 `items_count` was the cursor's own. */
-const pageSize: Filter = { kind: 'count', min: 1, max: 100, words: 'items a page', dialects: ['v12'] }
-const OF_ADDRESS = { address_hash: 'address' } as const
 const TRANSFER_CURSOR = {
   spec: ['block_number', 'index'],
   v11: [
@@ -132,7 +98,11 @@ export const LISTS = {
     params: OF_ADDRESS,
     filters: {
       filter: direction('only calls to, or from, this address'),
-      include_zero_value: { kind: 'flag', words: 'calls that moved no coin as well', dialects: ['v12'] },
+      include_zero_value: {
+        kind: 'flag',
+        description: 'calls that moved no coin as well',
+        dialects: ['v12'],
+      },
       items_count: pageSize,
     },
     item: internalTransaction,
@@ -179,7 +149,11 @@ export const LISTS = {
     path: '/tokens/{address_hash}/instances',
     params: OF_ADDRESS,
     filters: {
-      holder_address_hash: { kind: 'address', words: 'only those of one holder', dialects: ['v11', 'v12'] },
+      holder_address_hash: {
+        kind: 'address',
+        description: 'only those of one holder',
+        dialects: ['v11', 'v12'],
+      },
       items_count: pageSize,
     },
     item: tokenInstance,
@@ -212,10 +186,15 @@ export const LISTS = {
       sort: {
         kind: 'one',
         values: ['block_number', 'value', 'fee'],
-        words: 'what to sort by',
+        description: 'what to sort by',
         dialects: ['v11', 'v12'],
       },
-      order: { kind: 'one', values: ['asc', 'desc'], words: 'which way to sort', dialects: ['v11', 'v12'] },
+      order: {
+        kind: 'one',
+        values: ['asc', 'desc'],
+        description: 'which way to sort',
+        dialects: ['v11', 'v12'],
+      },
       items_count: pageSize,
     },
     item: transaction,
@@ -267,57 +246,3 @@ export const LIST_IDS = Object.keys(LISTS) as ListId[]
 
 /** A row of the table without its item type, for code that treats all lists alike. */
 export const listEndpoint = (id: ListId) => LISTS[id] as unknown as ListEndpoint
-
-export interface DetailEndpoint<Schema extends z.core.$ZodType = z.core.$ZodType> {
-  readonly path: string
-  readonly params: Readonly<Record<string, ParamFormat>>
-  readonly item: Schema
-  readonly credits: number
-  readonly noun: string
-}
-
-const detail = <Schema extends z.core.$ZodType>(endpoint: DetailEndpoint<Schema>) => endpoint
-
-/** Neighbours of the specification: enrichment where an instance has them, never required. Our own service has them. */
-export const DETAILS = {
-  transaction: detail({
-    path: '/transactions/{transaction_hash}',
-    params: { transaction_hash: 'transaction' },
-    item: transaction,
-    credits: 20,
-    noun: 'transaction',
-  }),
-  address: detail({
-    path: '/addresses/{address_hash}',
-    params: OF_ADDRESS,
-    item: addressDetail,
-    credits: 20,
-    noun: 'address',
-  }),
-  'address-counters': detail({
-    path: '/addresses/{address_hash}/counters',
-    params: OF_ADDRESS,
-    item: addressCounters,
-    credits: 20,
-    noun: 'counters',
-  }),
-  token: detail({
-    path: '/tokens/{address_hash}',
-    params: OF_ADDRESS,
-    item: token,
-    credits: 20,
-    noun: 'token',
-  }),
-  'token-instance': detail({
-    path: '/tokens/{address_hash}/instances/{token_id}',
-    params: { address_hash: 'address', token_id: 'tokenId' },
-    item: tokenInstance,
-    credits: 20,
-    noun: 'NFT',
-  }),
-} as const
-
-export type DetailId = keyof typeof DETAILS
-export type DetailItem<Id extends DetailId = DetailId> = z.output<(typeof DETAILS)[Id]['item']>
-export const DETAIL_IDS = Object.keys(DETAILS) as DetailId[]
-export const detailEndpoint = (id: DetailId) => DETAILS[id] as unknown as DetailEndpoint

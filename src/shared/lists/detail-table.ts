@@ -1,0 +1,60 @@
+/** Single things that an instance may give beside its lists. */
+import type * as z from 'zod/mini'
+import { addressCounters, addressDetail } from '../chain/address.ts'
+import { token, tokenInstance } from '../chain/token.ts'
+import { transaction } from '../chain/transaction.ts'
+import { OF_ADDRESS, type ParamFormat } from './path-params.ts'
+
+export interface DetailEndpoint<Schema extends z.core.$ZodType = z.core.$ZodType> {
+  readonly path: string
+  readonly params: Readonly<Record<string, ParamFormat>>
+  readonly item: Schema
+  readonly credits: number
+  readonly noun: string
+}
+
+const detail = <Schema extends z.core.$ZodType>(endpoint: DetailEndpoint<Schema>) => endpoint
+
+/** Neighbours of the specification: enrichment where an instance has them, never required. Our own service has them. */
+export const DETAILS = {
+  transaction: detail({
+    path: '/transactions/{transaction_hash}',
+    params: { transaction_hash: 'transaction' },
+    item: transaction,
+    credits: 20,
+    noun: 'transaction',
+  }),
+  address: detail({
+    path: '/addresses/{address_hash}',
+    params: OF_ADDRESS,
+    item: addressDetail,
+    credits: 20,
+    noun: 'address',
+  }),
+  'address-counters': detail({
+    path: '/addresses/{address_hash}/counters',
+    params: OF_ADDRESS,
+    item: addressCounters,
+    credits: 20,
+    noun: 'counters',
+  }),
+  token: detail({
+    path: '/tokens/{address_hash}',
+    params: OF_ADDRESS,
+    item: token,
+    credits: 20,
+    noun: 'token',
+  }),
+  'token-instance': detail({
+    path: '/tokens/{address_hash}/instances/{token_id}',
+    params: { address_hash: 'address', token_id: 'tokenId' },
+    item: tokenInstance,
+    credits: 20,
+    noun: 'NFT',
+  }),
+} as const
+
+export type DetailId = keyof typeof DETAILS
+export type DetailItem<Id extends DetailId = DetailId> = z.output<(typeof DETAILS)[Id]['item']>
+export const DETAIL_IDS = Object.keys(DETAILS) as DetailId[]
+export const detailEndpoint = (id: DetailId) => DETAILS[id] as unknown as DetailEndpoint

@@ -1,0 +1,36 @@
+/** Query parameters of lists, and which servers know them. */
+import type { Dialect } from './dialects.ts'
+
+export const TOKEN_TYPES = ['ERC-20', 'ERC-721', 'ERC-1155', 'ERC-404', 'ERC-7984'] as const
+export const NFT_TYPES = ['ERC-721', 'ERC-1155', 'ERC-404'] as const
+
+/**
+ * A query parameter a list understands. `one`: a single value; `many`: a comma list; `flag`: true or false; `count`: a
+ * whole number in a range; `address`: an address. `dialects` where not every server knows it: an unknown one is a 422.
+ */
+export type Filter = { readonly description: string; readonly dialects?: readonly Dialect[] } & (
+  | { readonly kind: 'one'; readonly values: readonly string[] }
+  | { readonly kind: 'many'; readonly values: readonly string[] }
+  | { readonly kind: 'flag' }
+  | { readonly kind: 'count'; readonly min: number; readonly max: number }
+  | { readonly kind: 'address' }
+)
+
+export const direction = (description: string): Filter => ({
+  kind: 'one',
+  values: ['to', 'from'],
+  description,
+})
+export const tokenTypes = (values: readonly string[] = TOKEN_TYPES): Filter => ({
+  kind: 'many',
+  values,
+  description: 'only these kinds of token',
+})
+/** v12 takes the page size (1..100) in the request; up to v11 `items_count` was the cursor's own. */
+export const pageSize: Filter = {
+  kind: 'count',
+  min: 1,
+  max: 100,
+  description: 'items a page',
+  dialects: ['v12'],
+}

@@ -1,0 +1,13 @@
+/** What a path parameter must look like; the pattern is the specification's. */
+export const PARAM_FORMATS = {
+  address: { pattern: /^0x[0-9a-fA-F]{40}$/, description: 'an address: 0x and 40 hexadecimal digits' },
+  transaction: {
+    pattern: /^0x[0-9a-fA-F]{64}$/,
+    description: 'a transaction hash: 0x and 64 hexadecimal digits',
+  },
+  tokenId: { pattern: /^\d{1,78}$/, description: 'a token id: a decimal number' },
+} as const
+export type ParamFormat = keyof typeof PARAM_FORMATS
+
+/** Of lists and details that are about one address. */
+export const OF_ADDRESS = { address_hash: 'address' } as const
