@@ -8,7 +8,7 @@ export default defineConfig({
     outDir: 'out/node',
     emptyOutDir: true,
     minify: false,
-    rollupOptions: {
+    rolldownOptions: {
       input: {
         web: 'src/web/cli.ts',
         core: 'src/web/core-entry.ts',

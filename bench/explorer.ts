@@ -61,7 +61,7 @@ async function coldStart(browser: Browser, service: StartedService): Promise<Fig
 /** Landmarks without transactions, which is what an address opens on: nothing would be painted. */
 const EMPTY = ['Validator', 'Scam token', 'Nobody']
 
-/** An address gone to from another one, in an open window: key pressed to row painted, and of that from page asked. */
+/** An address gone to from another one, in an open window: key pressed to row painted, and of that from page requested. */
 async function warmOpen(browser: Browser, service: StartedService): Promise<Figure[]> {
   const app = await startApp({ source: service.url })
   const page = await browser.newPage({ viewport: VIEWPORT })
@@ -84,17 +84,17 @@ async function warmOpen(browser: Browser, service: StartedService): Promise<Figu
     await page.close()
     await app.stop()
   }
-  const since = (mark: 'entered' | 'asked') => median(opened.map((times) => times.painted - times[mark]))
+  const since = (mark: 'entered' | 'requested') => median(opened.map((times) => times.painted - times[mark]))
   return [
     below('address opened to first rows painted, warm', since('entered'), 200, 'ms'),
-    { name: 'of that, from page asked to row painted', value: since('asked'), unit: 'ms' },
+    { name: 'of that, from page requested to row painted', value: since('requested'), unit: 'ms' },
   ]
 }
 
-/** Times by the page's clock, in ms: Enter pressed, page asked of the core, rows of the new list painted. */
+/** Times by the page's clock, in ms: Enter pressed, page requested of the core, rows of the new list painted. */
 interface Opening {
   entered: number
-  asked: number
+  requested: number
   painted: number
 }
 
@@ -113,7 +113,8 @@ function watchOpening() {
   )
   const send = Object.getOwnPropertyDescriptor(WebSocket.prototype, 'send')?.value as WebSocket['send']
   WebSocket.prototype.send = function (data) {
-    if (self.opening && String(data).includes('"lists.page"')) self.opening.asked ??= performance.now()
+    if (self.opening && typeof data === 'string' && data.includes('"lists.page"'))
+      self.opening.requested ??= performance.now()
     send.call(this, data)
   }
   new MutationObserver(() => {

@@ -8,12 +8,12 @@ export interface Figure {
   readonly met?: boolean
 }
 
-export const below = (name: string, value: number, most: number, unit: string): Figure => ({
+export const below = (name: string, value: number, max: number, unit: string): Figure => ({
   name,
   value,
   unit,
-  aim: `< ${String(most)} ${unit}`,
-  met: value < most,
+  aim: `< ${String(max)} ${unit}`,
+  met: value < max,
 })
 
 export const median = (values: readonly number[]): number => {

@@ -23,7 +23,7 @@ async function pages(folder: string): Promise<Figure[]> {
   const short = longChain(join(folder, 'short.sqlite'), SHORT)
   const long = longChain(join(folder, 'long.sqlite'), LONG)
   const lists: readonly (readonly [
-    words: string,
+    label: string,
     id: Parameters<ChainReader['list']>[0],
     of: string | null,
     filters: object,
@@ -37,7 +37,7 @@ async function pages(folder: string): Promise<Figure[]> {
     { name: 'rows into SQLite, in the end 1,000,000 transfers', value: long.rowsPerSecond, unit: 'a second' },
     { name: 'on disk, transfers only', value: long.bytes / LONG, unit: 'bytes a transfer' },
   ]
-  for (const [words, id, of, filters] of lists) {
+  for (const [label, id, of, filters] of lists) {
     const request = { params: of === null ? {} : { address_hash: of }, filters: { ...filters }, limit: 50 }
     const deep: Position = { block_number: 40, index: 5, value: '30' }
     const [few, many, last] = await pageMs([
@@ -46,7 +46,7 @@ async function pages(folder: string): Promise<Figure[]> {
       () => long.reader.list(id, { ...request, after: deep }),
     ])
     figures.push(
-      below(`a page of ${words}, at 1,000,000 transfers`, many, 5, 'ms'),
+      below(`a page of ${label}, at 1,000,000 transfers`, many, 5, 'ms'),
       below('  against one at 10,000', many / few, 1.2, 'x'),
       below('  its last page against its first', last / many, 1.2, 'x'),
     )

@@ -8,7 +8,7 @@ import { freePort, rpc } from '#service/indexer/testing/anvil.ts'
 import { until } from '#service/indexer/testing/until.ts'
 
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-const PATIENCE_MS = 150_000
+const TIMEOUT_MS = 150_000
 
 const PROJECT: Readonly<Record<string, string>> = {
   'package.json': '{ "private": true, "type": "module" }',
@@ -68,20 +68,21 @@ export async function ponderCatchUp(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exit = new Promise((done) => child.once('exit', done))
-  let said = ''
-  let started: number | null = null
+  let output = ''
+  let started: number | undefined
   child.stdout.on('data', (part: Buffer) => {
-    said += part.toString()
-    if (started === null && said.includes('historical sync')) started = performance.now()
+    output += part.toString()
+    if (started === undefined && output.includes('historical sync')) started = performance.now()
   })
-  child.stderr.on('data', (part: Buffer) => (said += part.toString()))
+  child.stderr.on('data', (part: Buffer) => (output += part.toString()))
   try {
     await until(
       'ponder has every transfer',
       async () => (await rows(port)) >= transfers || child.exitCode !== null,
-      { withinMs: PATIENCE_MS, seen: () => said.slice(-2_000) },
+      { withinMs: TIMEOUT_MS, seen: () => output.slice(-2_000) },
     )
-    if (started === null || child.exitCode !== null) throw new Error(`ponder ended: ${said.slice(-2_000)}`)
+    if (started === undefined || child.exitCode !== null)
+      throw new Error(`ponder ended: ${output.slice(-2_000)}`)
     return { seconds: (performance.now() - started) / 1000, transfers }
   } finally {
     child.kill('SIGKILL')
@@ -101,8 +102,8 @@ async function erc20Transfers(rpcUrl: string): Promise<number> {
 async function rows(port: number): Promise<number> {
   try {
     await setTimeout(250)
-    const answer = await fetch(`http://127.0.0.1:${String(port)}/count`)
-    return ((await answer.json()) as { rows: number }).rows
+    const response = await fetch(`http://127.0.0.1:${String(port)}/count`)
+    return ((await response.json()) as { rows: number }).rows
   } catch {
     return 0
   }

@@ -11,7 +11,7 @@ export async function run(): Promise<Figure[]> {
   const service = await createService({ reader })
   const address = reader.landmarks()[0]!.address
   const path = `${service.url}/api/v2/addresses/${address}/transactions`
-  const ask = async (query: string) =>
+  const fetchPage = async (query: string) =>
     (await (await fetch(path + query)).json()) as { next_page_params: Record<string, unknown> | null }
   const follow = (next: Record<string, unknown> | null) =>
     `?${new URLSearchParams(Object.entries(next ?? {}).map(([key, value]) => [key, String(value)])).toString()}`
@@ -19,7 +19,7 @@ export async function run(): Promise<Figure[]> {
   let query = ''
   let early = 0
   for (let page = 1; page < DEEP; page++) {
-    query = follow((await ask(query)).next_page_params)
+    query = follow((await fetchPage(query)).next_page_params)
     if (page === 500) early = memory()
   }
   const late = memory()
@@ -30,7 +30,7 @@ export async function run(): Promise<Figure[]> {
       ['deep', query],
     ] as const) {
       const from = performance.now()
-      await ask(at)
+      await fetchPage(at)
       cost[name].push(performance.now() - from)
     }
   }

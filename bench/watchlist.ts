@@ -66,10 +66,10 @@ async function counterparties(service: StartedService): Promise<string[]> {
   let next: Record<string, unknown> | null = {}
   for (let page = 0; page < 20 && next; page++) {
     const query = new URLSearchParams(Object.entries(next).map(([key, value]) => [key, String(value)]))
-    const answer = await fetch(
+    const response = await fetch(
       `${service.url}/api/v2/addresses/${service.busiest}/transactions?${query.toString()}`,
     )
-    const read = (await answer.json()) as {
+    const read = (await response.json()) as {
       items: { from: { hash: string }; to: { hash: string } | null }[]
       next_page_params: Record<string, unknown> | null
     }
@@ -117,12 +117,12 @@ function noteFirstPaints() {
     sidebar: '[aria-label="Watched addresses"] a, .watched .none',
     rows: '[role=grid] [role=row][data-index]',
   }
-  const look = () => {
+  const check = () => {
     for (const [name, selector] of Object.entries(parts))
       if (noted[name] === undefined && document.querySelector(selector)) noted[name] = performance.now()
-    if (Object.keys(noted).length < Object.keys(parts).length) requestAnimationFrame(look)
+    if (Object.keys(noted).length < Object.keys(parts).length) requestAnimationFrame(check)
   }
-  requestAnimationFrame(look)
+  requestAnimationFrame(check)
 }
 
 async function painted(page: Page): Promise<{ sidebar: number; rows: number }> {
@@ -142,14 +142,14 @@ async function openChosen(page: Page, address: string): Promise<number> {
     const before = document.querySelector('[role=grid]')
     const take = () => {
       const from = performance.now()
-      const look = () => {
+      const check = () => {
         const grid = document.querySelector('[role=grid]')
         const there = grid !== before && grid?.querySelector('[role=row][data-index]')
         if (there && location.pathname.includes(address))
           Object.assign(window, { took: performance.now() - from })
-        else requestAnimationFrame(look)
+        else requestAnimationFrame(check)
       }
-      requestAnimationFrame(look)
+      requestAnimationFrame(check)
     }
     addEventListener('keydown', take, { capture: true, once: true })
   }, address)

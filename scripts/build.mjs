@@ -1,15 +1,12 @@
-// Builds out/main, out/preload, out/renderer (electron-vite) and out/web, out/service (the Node hosts).
+// Builds out/main, out/preload, out/renderer (electron-vite) and out/node (the loopback host, its core and the service).
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureInstalled, ROOT, run } from './setup.mjs'
+import { ensureInstalled, ROOT, run, runScript } from './setup.mjs'
 
-await ensureInstalled()
-const quiet = process.argv.includes('--quiet')
-const level = quiet ? ['--logLevel', 'warn'] : []
-try {
+await runScript(async () => {
+  await ensureInstalled()
+  const level = process.argv.includes('--quiet') ? ['--logLevel', 'warn'] : []
   await run('electron-vite', ['build', ...level])
   await run('vite', ['build', '--config', 'vite.node.config.ts', ...level])
   writeFileSync(join(ROOT, 'out', 'built'), '')
-} catch (error) {
-  process.exitCode = error.code ?? 1
-}
+})

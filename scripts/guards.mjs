@@ -1,15 +1,12 @@
 // `npm run test:guards [-- words of a title ...]`: takes each guard out, alone, and shows that its attack then gets through.
 import { join } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
-import { ensureInstalled, NODE, ROOT, run } from './setup.mjs'
+import { ensureInstalled, NODE, ROOT, run, runScript } from './setup.mjs'
 
-try {
+await runScript(async () => {
   await ensureInstalled()
   const chromium = await ensureChromium()
   await run(NODE, [join(ROOT, 'build', 'try-guards.ts'), ...process.argv.slice(2)], {
     env: { CHAINGLASS_CHROMIUM: chromium },
   })
-} catch (error) {
-  if (typeof error.code !== 'number') console.error(error.message)
-  process.exitCode = typeof error.code === 'number' ? error.code : 1
-}
+})

@@ -41,10 +41,21 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * npm, ended by a signal, ends only the shell it started: without a look at who is left, a program of ours would go on
- * alone, holding its port and its files.
+ * Runs a command of package.json. A command it started that failed has said why itself, so that only its exit code is
+ * passed on; any other error is printed.
  */
-export function endWithNpm() {
+export async function runScript(work) {
+  try {
+    await work()
+  } catch (error) {
+    const hasExitCode = typeof error.code === 'number'
+    if (!hasExitCode) console.error(error.message)
+    process.exitCode = hasExitCode ? error.code : 1
+  }
+}
+
+/** npm that is ended by a signal ends only the shell it started: then this process ends too, and frees its port and files. */
+export function exitWithNpm() {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid
   setInterval(() => {

@@ -2,23 +2,19 @@
 // app through the loopback host in the browser, saying so in one line.
 import { join } from 'node:path'
 import { findElectron } from './electron-runtime.mjs'
-import { endWithNpm, ensureBuilt, ensureInstalled, NODE, ROOT, run } from './setup.mjs'
+import { ensureBuilt, ensureInstalled, exitWithNpm, NODE, ROOT, run, runScript } from './setup.mjs'
 
 const args = process.argv.slice(2)
-endWithNpm()
-try {
+const isWeb = args.includes('--web') || args.includes('--help') || args.includes('-h')
+exitWithNpm()
+await runScript(async () => {
   await ensureInstalled()
   await ensureBuilt()
-  const electron =
-    args.includes('--web') || args.includes('--help') || args.includes('-h')
-      ? undefined
-      : await findElectron()
-  if (electron?.path) await run(electron.path, [ROOT, ...args], { shell: false })
-  else {
-    if (electron) console.log(`Opening in the browser: ${electron.why}`)
-    await run(NODE, [join(ROOT, 'out', 'node', 'web.js'), ...args])
+  const electron = isWeb ? undefined : await findElectron()
+  if (electron?.path) {
+    await run(electron.path, [ROOT, ...args], { shell: false })
+    return
   }
-} catch (error) {
-  if (typeof error.code !== 'number') console.error(error.message)
-  process.exitCode = typeof error.code === 'number' ? error.code : 1
-}
+  if (electron) console.log(`Opening in the browser: ${electron.why}`)
+  await run(NODE, [join(ROOT, 'out', 'node', 'web.js'), ...args])
+})

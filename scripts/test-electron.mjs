@@ -2,9 +2,9 @@
 // be had, it says so and fails: the same suite over the stand-in is part of `npm test`.
 import { ensureChromium } from './chromium.mjs'
 import { findElectron } from './electron-runtime.mjs'
-import { ensureBuilt, ensureInstalled, run } from './setup.mjs'
+import { ensureBuilt, ensureInstalled, run, runScript } from './setup.mjs'
 
-try {
+await runScript(async () => {
   await ensureInstalled()
   await ensureBuilt()
   const electron = await findElectron()
@@ -13,7 +13,4 @@ try {
   await run('playwright', ['test', '--config', 'e2e/playwright.config.ts', ...process.argv.slice(2)], {
     env: { CHAINGLASS_E2E_HOST: 'electron', CHAINGLASS_CHROMIUM: chromium },
   })
-} catch (error) {
-  if (!error.code) console.error(error.message)
-  process.exitCode = typeof error.code === 'number' ? error.code : 1
-}
+})
