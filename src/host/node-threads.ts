@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { NodeService } from '#core/nodes/node-handlers.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
+import { createEmitter } from '#shared/emitter.ts'
 import type { NodeStatus } from '#shared/node-status.ts'
 import type { FromNodeWorker, NodeWorkerData, ToNodeWorker } from './node-worker.ts'
 
@@ -32,7 +33,7 @@ const LIMITS = { maxYoungGenerationSizeMb: 24 }
 
 export function nodeThreads(options: NodeThreadsOptions): NodeThreads {
   const threads = new Map<string, Thread>()
-  const listeners = new Set<(rpcUrl: string, status: NodeStatus) => void>()
+  const statuses = createEmitter<{ readonly rpcUrl: string; readonly status: NodeStatus }>()
   let fromElsewhere = true
 
   function start(node: { readonly rpcUrl: string; readonly abiDir?: string | undefined }): Thread {
@@ -51,7 +52,7 @@ export function nodeThreads(options: NodeThreadsOptions): NodeThreads {
     }
     const report = (status: NodeStatus) => {
       thread.status = status
-      for (const listener of listeners) listener(node.rpcUrl, status)
+      statuses.emit({ rpcUrl: node.rpcUrl, status })
     }
     worker.on('message', (message: FromNodeWorker) => {
       if (message.kind === 'status') report(message.status)
@@ -81,10 +82,10 @@ export function nodeThreads(options: NodeThreadsOptions): NodeThreads {
       return await thread.url
     },
     status: (rpcUrl) => threads.get(rpcUrl)?.status,
-    onStatus(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onStatus: (listener) =>
+      statuses.on(({ rpcUrl, status }) => {
+        listener(rpcUrl, status)
+      }),
     pause: (rpcUrl) => threads.get(rpcUrl)?.post({ kind: 'pause' }),
     resume: (rpcUrl) => threads.get(rpcUrl)?.post({ kind: 'resume' }),
     fetchFromElsewhere(allowed) {

@@ -1,7 +1,7 @@
 /** Looks at watched addresses in the background, one source's turn at a time, and keeps what is new. */
 import type { News, NewsArrival } from '#shared/rpc/contract/news.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
-import { createListeners } from '#platform/emitter.ts'
+import { createEmitter } from '#shared/emitter.ts'
 import { look, type Looked, type LookReader } from './look.ts'
 import { LOOK_PACE, type LookPace } from './look-pace.ts'
 import type { LookRows } from './look-rows.ts'
@@ -45,8 +45,8 @@ interface Lane {
 
 export function createNews(deps: NewsDeps): NewsKeeper {
   const { rows, pace = LOOK_PACE, now = Date.now } = deps
-  const changes = createListeners<News>()
-  const arrivals = createListeners<NewsArrival>()
+  const changes = createEmitter<News>()
+  const arrivals = createEmitter<NewsArrival>()
   const lanes = new Map<string, Lane>()
   const first = new Set<string>()
   const ending = new AbortController()
@@ -156,10 +156,10 @@ export function createNews(deps: NewsDeps): NewsKeeper {
     const { entry, source } = target
     rows.add(entry.id, source.id, looked, now())
     if (looked.transactions + looked.transfers + looked.internal === 0) return
-    changes.tell(news())
+    changes.emit(news())
     if (!deps.settings().notify) return
     const { id, address, label } = entry
-    arrivals.tell({ id, source: source.id, address, label, words: wordsOf(looked) })
+    arrivals.emit({ id, source: source.id, address, label, words: wordsOf(looked) })
   }
 
   function wake() {
@@ -174,7 +174,7 @@ export function createNews(deps: NewsDeps): NewsKeeper {
   return {
     news,
     seen(which) {
-      if (rows.seen(which)) changes.tell(news())
+      if (rows.seen(which)) changes.emit(news())
     },
     look(ids) {
       for (const target of [...targetsBySource().values()].flat()) {
@@ -186,11 +186,11 @@ export function createNews(deps: NewsDeps): NewsKeeper {
       const before = looking()
       presence = said
       schedule()
-      if (looking() !== before) changes.tell(news())
+      if (looking() !== before) changes.emit(news())
     },
     wake,
-    onChange: (listener) => changes.add(listener),
-    onArrival: (listener) => arrivals.add(listener),
+    onChange: (listener) => changes.on(listener),
+    onArrival: (listener) => arrivals.on(listener),
     close() {
       ending.abort()
       clearTimeout(beginning)

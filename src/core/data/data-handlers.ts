@@ -13,7 +13,7 @@ import { EXPORT_FORMAT, exportedEntries } from '../watchlist/export-watchlist.ts
 import type { Watchlist } from '../watchlist/watchlist.ts'
 import { listBackups } from '../store/backups.ts'
 import { eraseStore } from './erase-store.ts'
-import { createListeners } from '#platform/emitter.ts'
+import { createEmitter } from '#shared/emitter.ts'
 import { STORE_FILE, type Store } from '../store/open-store.ts'
 
 export interface DataDeps {
@@ -33,7 +33,7 @@ export function dataParts(deps: DataDeps): {
   readonly streams: Pick<Streams, keyof typeof dataEvents>
 } {
   const { store } = deps
-  const erased = createListeners<null>()
+  const erased = createEmitter<null>()
   return {
     handlers: {
       'data.place': () => placeOf(store),
@@ -59,11 +59,11 @@ export function dataParts(deps: DataDeps): {
         deps.recents.clear()
         deps.watchlist.reload()
         deps.sources.refresh()
-        erased.tell(null)
+        erased.emit(null)
         return null
       },
     },
-    streams: { 'data.erased': (_, emit) => erased.add(emit) },
+    streams: { 'data.erased': (_, emit) => erased.on(emit) },
   }
 }
 

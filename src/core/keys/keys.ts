@@ -5,7 +5,7 @@
 import type { KeyState } from '#shared/rpc/contract/keys.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Source } from '#shared/source.ts'
-import { createListeners } from '#platform/emitter.ts'
+import { createEmitter } from '#shared/emitter.ts'
 import { storageFailure } from '#platform/sqlite/storage-failure.ts'
 import type { Vault } from './vault.ts'
 
@@ -38,7 +38,7 @@ export interface KeysDeps {
 }
 
 export function createKeys({ vault, env }: KeysDeps): Keys {
-  const listeners = createListeners<undefined>()
+  const changes = createEmitter()
   /** By vault id; `undefined` where the vault was asked and has none. */
   const known = new Map<string, string | undefined>()
   /** Never forgotten while the process runs: a line about an old key may still be on its way to the log. */
@@ -78,7 +78,7 @@ export function createKeys({ vault, env }: KeysDeps): Keys {
     vault: vault.kind,
     async load(holders) {
       await Promise.all(holders.map(read))
-      listeners.tell(undefined)
+      changes.emit()
     },
     stateOf(holder) {
       const id = vaultId(holder)
@@ -100,14 +100,14 @@ export function createKeys({ vault, env }: KeysDeps): Keys {
       secrets.add(secret)
       await inVault(() => vault.set(id, secret))
       known.set(id, secret)
-      listeners.tell(undefined)
+      changes.emit()
     },
     async remove(holder) {
       const id = vaultId(holder)
       if (id === undefined) return
       await inVault(() => vault.remove(id))
       known.set(id, undefined)
-      listeners.tell(undefined)
+      changes.emit()
     },
     redact(text) {
       let clean = text
@@ -118,7 +118,7 @@ export function createKeys({ vault, env }: KeysDeps): Keys {
       }
       return clean
     },
-    onChange: (listener) => listeners.add(listener),
+    onChange: (listener) => changes.on(listener),
   }
 }
 

@@ -1,7 +1,7 @@
 /** Where a person was: the newest places, and the source each address was last seen on. */
 import type { RecentPlace } from '#shared/rpc/contract/app.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import { createListeners } from '#platform/emitter.ts'
+import { createEmitter } from '#shared/emitter.ts'
 
 export interface RecentPlaces {
   /** Newest first, at most 50. */
@@ -20,8 +20,8 @@ const MAX_PLACES = 50
 const MAX_ADDRESSES = 5_000
 
 export function createRecentPlaces(store: Database): RecentPlaces {
-  const listeners = createListeners<readonly RecentPlace[]>()
-  const visits = createListeners<RecentPlace>()
+  const changes = createEmitter<readonly RecentPlace[]>()
+  const visits = createEmitter<RecentPlace>()
   /** Held in memory: asked for every watched address at once. */
   const sourceByAddress = new Map(
     store
@@ -73,8 +73,8 @@ export function createRecentPlaces(store: Database): RecentPlaces {
         )
       })
       if (address !== undefined) sourceByAddress.set(address, source)
-      visits.tell({ source, path, title })
-      listeners.tell(list())
+      visits.emit({ source, path, title })
+      changes.emit(list())
     },
     clear() {
       store.transaction(() => {
@@ -82,7 +82,7 @@ export function createRecentPlaces(store: Database): RecentPlaces {
         store.run('DELETE FROM address_sources')
       })
       sourceByAddress.clear()
-      listeners.tell([])
+      changes.emit([])
     },
     sourceOf: (address) => sourceByAddress.get(address.toLowerCase()),
     ofSources: () =>
@@ -94,8 +94,8 @@ export function createRecentPlaces(store: Database): RecentPlaces {
           )
           .map(({ source, path }) => [source, path]),
       ),
-    onVisit: (listener) => visits.add(listener),
-    onChange: (listener) => listeners.add(listener),
+    onVisit: (listener) => visits.on(listener),
+    onChange: (listener) => changes.on(listener),
   }
 }
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { settings as schema, type Settings } from '#shared/rpc/contract/app.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import { createListeners } from '#platform/emitter.ts'
+import { createEmitter } from '#shared/emitter.ts'
 
 export interface SettingsKeeper {
   read(): Settings
@@ -14,7 +14,7 @@ export interface SettingsKeeper {
 }
 
 export function createSettings(store: Database): SettingsKeeper {
-  const listeners = createListeners<Settings>()
+  const changed = createEmitter<Settings>()
   let current = load(store)
   return {
     read: () => current,
@@ -31,13 +31,13 @@ export function createSettings(store: Database): SettingsKeeper {
         }
       })
       current = { ...current, ...Object.fromEntries(given) }
-      listeners.tell(current)
+      changed.emit(current)
       return current
     },
-    onChange: (listener) => listeners.add(listener),
+    onChange: (listener) => changed.on(listener),
     reload() {
       current = load(store)
-      listeners.tell(current)
+      changed.emit(current)
     },
   }
 }

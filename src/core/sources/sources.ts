@@ -4,7 +4,7 @@ import type { SourcesView, SourceView } from '#shared/rpc/contract/sources.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { SourceLimits } from '#shared/lists/page.ts'
 import { sourceHost, type Source } from '#shared/source.ts'
-import { createListeners } from '#platform/emitter.ts'
+import { createEmitter } from '#shared/emitter.ts'
 import { createRemembered } from '../store/remembered.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { BUILT_IN, OFFICIAL_PRO } from './built-in.ts'
@@ -70,7 +70,7 @@ const REPORT_EVERY_MS = 250
 export function createSources(deps: SourcesDeps): Sources {
   const { store } = deps
   const now = deps.now ?? Date.now
-  const listeners = createListeners<SourcesView>()
+  const changes = createEmitter<SourcesView>()
   const remembered = createRemembered(store)
   const news = new Map<string, SourceNews>()
   let listed: readonly ListedSource[] = []
@@ -92,7 +92,7 @@ export function createSources(deps: SourcesDeps): Sources {
 
   function changed() {
     load()
-    listeners.tell(view())
+    changes.emit(view())
   }
 
   function get(id: string): Source {
@@ -262,11 +262,11 @@ export function createSources(deps: SourcesDeps): Sources {
       }
       timer ??= setTimeout(() => {
         timer = undefined
-        listeners.tell(view())
+        changes.emit(view())
       }, REPORT_EVERY_MS).unref()
     },
     refresh: changed,
-    onChange: (listener) => listeners.add(listener),
+    onChange: (listener) => changes.on(listener),
     close() {
       clearTimeout(timer)
     },

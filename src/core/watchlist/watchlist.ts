@@ -10,7 +10,7 @@ import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { readAddress } from '#shared/read-address.ts'
 import { createWatchIndex, type WatchIndex } from '#shared/watch-index.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import { createListeners } from '#platform/emitter.ts'
+import { createEmitter } from '#shared/emitter.ts'
 import { cleanGroups, cleanLabel, cleanNote } from './label-text.ts'
 import { takeHistory, writeHistory, type Touched } from './watch-history.ts'
 import {
@@ -62,7 +62,7 @@ export interface Watchlist {
 export const MAX_WATCHED = 200_000
 
 export function createWatchlist(store: Database): Watchlist {
-  const listeners = createListeners<WatchChange>()
+  const changes = createEmitter<WatchChange>()
   const index = createWatchIndex()
   let revision = 0
   let loaded = false
@@ -78,7 +78,7 @@ export function createWatchlist(store: Database): Watchlist {
     revision += 1
     const change: WatchChange = { revision, changed: changed.map(asEntry), removed }
     if (loaded) index.apply(change)
-    listeners.tell(change)
+    changes.emit(change)
   }
 
   function write<T>(work: (writer: WatchWriter) => T, keepHistory: boolean): { result: T; undo: number } {
@@ -218,11 +218,11 @@ export function createWatchlist(store: Database): Watchlist {
     },
     change,
     all: () => ({ revision, all: live().all() }),
-    onChange: (listener) => listeners.add(listener),
+    onChange: (listener) => changes.on(listener),
     reload() {
       revision += 1
       loaded = false
-      listeners.tell({ revision, all: live().all(), more: false })
+      changes.emit({ revision, all: live().all(), more: false })
     },
   }
 

@@ -1,3 +1,4 @@
+import { createEmitter } from '#shared/emitter.ts'
 import { ProgressMeter } from './progress-rate.ts'
 import type { IndexState, NodeStatus, NodeAbilities, Reorganisation } from '#shared/node-status.ts'
 import type { ChainBlock } from '../model/chain-block.ts'
@@ -16,7 +17,7 @@ export class StatusBoard {
   readonly #store: () => IndexStore | null
   readonly #log: ((line: string) => void) | undefined
   readonly #meter = new ProgressMeter()
-  readonly #listeners = new Set<(status: NodeStatus) => void>()
+  readonly #reports = createEmitter<NodeStatus>()
   #state: IndexState = 'connecting'
   #message: string
   #notice: string | null = null
@@ -35,8 +36,7 @@ export class StatusBoard {
   }
 
   listen(listener: (status: NodeStatus) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#reports.on(listener)
   }
 
   set(state: IndexState, message: string) {
@@ -120,7 +120,7 @@ export class StatusBoard {
   tell() {
     this.#told = performance.now()
     const status = this.status()
-    for (const listener of this.#listeners) listener(status)
+    this.#reports.emit(status)
   }
 
   status(): NodeStatus {
