@@ -1,7 +1,7 @@
 /** The explorer as a person has it: the real host, the sample chain over HTTP, real Chromium. Medians of 7 and more. */
 import { gzipSync } from 'node:zlib'
 import { chromium, type Browser, type Page } from '@playwright/test'
-import { placeUrl, startApp } from '../e2e/app.ts'
+import { appUrl, startApp } from '../e2e/app.ts'
 import { startService, type StartedService } from '../e2e/service.ts'
 import { below, median, type Figure } from './figure.ts'
 
@@ -45,7 +45,7 @@ async function coldStart(browser: Browser, service: StartedService): Promise<Fig
     })
     const from = performance.now()
     const app = await startApp({ source: service.url })
-    await page.goto(placeUrl(app, listPath(service)))
+    await page.goto(appUrl(app, listPath(service)))
     await firstRows(page)
     times.push(performance.now() - from)
     scripts = (await Promise.all(loaded)).reduce((sum, bytes) => sum + bytes, 0)
@@ -68,7 +68,7 @@ async function warmOpen(browser: Browser, service: StartedService): Promise<Figu
   await page.addInitScript(watchOpening)
   const opened: Opening[] = []
   try {
-    await page.goto(placeUrl(app, listPath(service)))
+    await page.goto(appUrl(app, listPath(service)))
     await firstRows(page)
     for (const { address, name } of service.landmarks.slice(1)) {
       if (EMPTY.includes(name)) continue
@@ -162,7 +162,7 @@ async function thousandRows(browser: Browser, service: StartedService): Promise<
   try {
     for (let round = 0; round < ROUNDS; round++) {
       const page = await browser.newPage({ viewport: VIEWPORT })
-      await page.goto(placeUrl(app, listPath(service)))
+      await page.goto(appUrl(app, listPath(service)))
       await firstRows(page)
       times.push((await scrollTo(page, 1_000)).ms)
       await page.close()
@@ -183,7 +183,7 @@ async function longList(browser: Browser, service: StartedService): Promise<Figu
     return (await session.send('Runtime.getHeapUsage')).usedSize / 1024 ** 2
   }
   try {
-    await page.goto(placeUrl(app, listPath(service)))
+    await page.goto(appUrl(app, listPath(service)))
     await firstRows(page)
     const early = (await scrollTo(page, 1_000)).ms / 18
     const { frames } = await scrollTo(page, 10_000, ROLLING)

@@ -3,8 +3,8 @@
  * round takes both, in turns, so that a busy moment of the machine falls on both.
  */
 import { chromium, type Browser, type Page } from '@playwright/test'
-import { openSecondWindow } from '../e2e/ask-core.ts'
-import { placeUrl, startApp, type App } from '../e2e/app.ts'
+import { connectCore } from '../e2e/core-client.ts'
+import { appUrl, startApp, type App } from '../e2e/app.ts'
 import { startService, type StartedService } from '../e2e/service.ts'
 import { below, median, type Figure } from './figure.ts'
 
@@ -52,11 +52,11 @@ async function label(app: App, service: StartedService) {
   const rows = [...rest.slice(0, LABELS / 2), ...seen, ...rest.slice(LABELS / 2)].map(
     (address, n) => `${address},Label number ${String(n)},${n % 4 === 0 ? `Group ${String(n % 20)}` : ''}`,
   )
-  const window = await openSecondWindow(app)
+  const core = await connectCore(app)
   const text = ['address,label,groups', ...rows].join('\n')
-  const { token } = await window.ask('watchlist.preview', { text, watched: true })
-  const { counts } = await window.ask('watchlist.import', { token, conflicts: 'theirs' })
-  window.close()
+  const { token } = await core.call('watchlist.preview', { text, watched: true })
+  const { counts } = await core.call('watchlist.import', { token, conflicts: 'theirs' })
+  core.close()
   if (counts.added !== LABELS) throw new Error(`Only ${String(counts.added)} labels were taken in.`)
 }
 
@@ -97,7 +97,7 @@ async function measure(browser: Browser, service: StartedService, app: App): Pro
   const page = await browser.newPage({ viewport: VIEWPORT })
   await page.addInitScript(noteFirstPaints)
   const place = (address: string) => `/s/${service.sourceId}/address/${address}`
-  await page.goto(placeUrl(app, place(service.landmarks[1]!.address)))
+  await page.goto(appUrl(app, place(service.landmarks[1]!.address)))
   const { sidebar, rows: begun } = await painted(page)
 
   await page.keyboard.press('/')

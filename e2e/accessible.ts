@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** axe finds nothing that keeps a person out: WCAG 2.2 AA, and what it calls best practice. */
+/** Fails on any violation that axe finds: WCAG 2.2 AA and axe's best practices. */
 export async function expectNoViolation(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(

@@ -1,40 +1,39 @@
 /**
- * What every spec starts from: the real loopback host as its own process, in a data folder of its own, and a page that
- * fails the test on any console error, uncaught error or CSP violation.
+ * Fixtures of every spec: the real loopback host as its own process with its own data folder, and a page that fails the
+ * test on any console error, uncaught error or CSP violation.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test as base, expect, type Page } from '@playwright/test'
 import type { Settings } from '../src/shared/rpc/contract/app.ts'
-import { openSecondWindow, type SecondWindow } from './ask-core.ts'
+import { connectCore, type CoreClient } from './core-client.ts'
 import {
-  goBy,
-  host,
+  currentHost,
   STAND_IN_ORIGIN,
+  setHost,
   startElectronApp,
-  whyNot,
+  unavailableReason,
   windowAsPage,
   type Host,
 } from './electron-app.ts'
+import { makeFolder, removeFolder } from './folders.ts'
 import { startService, type StartedService } from './service.ts'
-import { startTroubledInstance, type TroubledInstance } from './troubled-instance.ts'
+import { startFaultyInstance, type FaultyInstance } from './faulty-instance.ts'
 
 export { expect }
 
-/** Where the build under test is: this checkout, or another one beside it. */
+/** The checkout whose build is tested. */
 const ROOT = process.env.CHAINGLASS_ROOT ?? join(import.meta.dirname, '..')
 const NODE = join(ROOT, 'node_modules', '.bin', 'node')
 
 export interface App {
-  /** The address with its launch token. */
+  /** Its URL, with the launch token. */
   readonly url: string
   readonly origin: string
   readonly process: ChildProcess
-  /** Resolves when the process has ended. */
+  /** Ends the process; resolves when it and its data folder are gone. A `dataDir` of the caller stays. */
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
@@ -46,11 +45,11 @@ export interface StartAppOptions {
   readonly args?: readonly string[]
 }
 
-/** Starts `npm start -- --web`'s host and waits for its ready line. Rejects with what it said where it ends instead. */
+/** Starts the host and waits for its ready line. Rejects with the host's output if it exits before. */
 export async function startApp(options: StartAppOptions = {}): Promise<App> {
-  const way = host()
-  if (way !== 'loopback') return startElectronApp(way, options)
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'chainglass-e2e-'))
+  const host = currentHost()
+  if (host !== 'loopback') return startElectronApp(host, options)
+  const dataDir = options.dataDir ?? makeFolder()
   const child = spawn(
     NODE,
     [
@@ -66,18 +65,18 @@ export async function startApp(options: StartAppOptions = {}): Promise<App> {
     { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...options.env } },
   )
   const ended = once(child, 'exit')
-  let said = ''
+  let output = ''
   child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk.toString()
+    output += chunk.toString()
   })
   const url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      said += `${line}\n`
+      output += `${line}\n`
       const ready = /Chainglass is ready: (http:\S+)/.exec(line)?.[1]
       if (ready) resolve(ready)
     })
     void ended.then(() => {
-      reject(new Error(`The host ended before it was ready:\n${said}`))
+      reject(new Error(`The host ended before it was ready:\n${output}`))
     })
   })
   return {
@@ -87,58 +86,59 @@ export async function startApp(options: StartAppOptions = {}): Promise<App> {
     async stop(signal = 'SIGTERM') {
       child.kill(signal)
       await ended
-      if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })
+      if (!options.dataDir) removeFolder(dataDir)
     },
   }
 }
 
-/** Where a place of the app is, with the token, so that a spec can open it as a first page. */
-export function placeUrl(app: App, path: string): string {
+/** The URL of a path within the app, with the launch token, so that a spec can open it as its first page. */
+export function appUrl(app: App, path: string): string {
   return `${app.origin}${path}${new URL(app.url).hash}`
 }
 
-/** The id a source gets when the app is started on its URL: its host, as a word. */
+/** The id of the source that the app adds for this URL: host and port, with dashes. */
 export const sourceIdOf = (url: string) => new URL(url).host.replace(/[^a-z0-9]+/g, '-')
 
-/** A host that many specs of one worker share; each brings its own source, and finds settings as they are at first. */
+/** A running host that the specs of one worker share. Settings and recent items are reset before each test. */
 export interface SharedApp extends App {
-  readonly window: SecondWindow
-  /** Adds an instance as a source; gives its id. Our own service may be asked as often as one likes. */
+  readonly core: CoreClient
+  /** Adds an instance as a source and returns its id. */
   addSource(url: string): Promise<string>
 }
 
-/** A source that makes trouble when told to, in the shared app. */
-export interface Troubled extends TroubledInstance {
+/** An instance that a test can make fail, added as a source to the shared app. */
+export interface Faulty extends FaultyInstance {
   readonly source: string
   readonly busiest: string
   readonly landmarks: StartedService['landmarks']
 }
 
 interface Fixtures {
-  readonly wayIsThere: undefined
-  /** Complaints of the page that a test expects; everything else fails it. `test.use({ complaints: { expected: [...] } })` */
-  readonly complaints: { readonly expected: readonly RegExp[] }
-  /** Settings the person has when the test begins; what is not named is as at first. */
+  /** Skips the test where its host can't run on this machine. */
+  readonly hostAvailable: undefined
+  /** Page errors a test expects; any other fails it. `test.use({ pageErrors: { expected: [...] } })` */
+  readonly pageErrors: { readonly expected: readonly RegExp[] }
+  /** Settings at the start of the test; those not named have their default. */
   readonly settings: Settings
-  /** The shared app as every test finds it: default settings, no recent places. */
+  /** The shared app with default settings and no recent items. */
   readonly app: SharedApp
-  readonly troubled: Troubled
-  /** For what a test starts for itself: closed after the page has been judged, the last first. */
-  readonly closing: <Thing extends { close(): Promise<void> } | { stop(): Promise<void> }>(
+  readonly faulty: Faulty
+  /** Closes or stops at the end of the test, the last started first, after the page errors were checked. */
+  readonly autoClose: <Thing extends { close(): Promise<void> } | { stop(): Promise<void> }>(
     thing: Promise<Thing>,
   ) => Promise<Thing>
 }
 
 interface PerWorker {
-  /** Which host the specs run over; a project of playwright.config.ts says it. */
+  /** The host that the specs run on, set by the project in playwright.config.ts. */
   readonly host: Host
-  readonly wayOfWorker: undefined
-  /** A sample chain that stands still, 1,234 transactions at its busiest address. */
+  readonly hostOfWorker: undefined
+  /** A sample chain that makes no blocks, with 1,234 transactions at its busiest address. */
   readonly sample: StartedService & { readonly source: string }
   readonly sharedApp: SharedApp
 }
 
-const AS_AT_FIRST: Settings = {
+const DEFAULT_SETTINGS: Settings = {
   theme: 'light',
   time: 'relative',
   zone: 'utc',
@@ -150,16 +150,16 @@ const AS_AT_FIRST: Settings = {
 
 export const test = base.extend<Fixtures, PerWorker>({
   host: ['loopback', { option: true, scope: 'worker' }],
-  wayOfWorker: [
+  hostOfWorker: [
     async ({ host }, use) => {
-      goBy(host)
+      setHost(host)
       await use(undefined)
     },
     { scope: 'worker', auto: true },
   ],
-  wayIsThere: [
+  hostAvailable: [
     async ({ host }, use, info) => {
-      info.skip(whyNot(host) !== undefined, whyNot(host))
+      info.skip(unavailableReason(host) !== undefined, unavailableReason(host))
       await use(undefined)
     },
     { auto: true },
@@ -168,10 +168,10 @@ export const test = base.extend<Fixtures, PerWorker>({
     // eslint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs: nothing
     async ({}, use) => {
       const app = await startApp()
-      const window = await openSecondWindow(app)
-      const addSource = async (url: string) => (await window.ask('sources.add', { url })).id
-      await use({ ...app, window, addSource })
-      window.close()
+      const core = await connectCore(app)
+      const addSource = async (url: string) => (await core.call('sources.add', { url })).id
+      await use({ ...app, core, addSource })
+      core.close()
       await app.stop()
     },
     { scope: 'worker' },
@@ -186,30 +186,30 @@ export const test = base.extend<Fixtures, PerWorker>({
   ],
   settings: [{}, { option: true }],
   app: async ({ sharedApp, settings }, use) => {
-    await sharedApp.window.ask('settings.change', { ...AS_AT_FIRST, ...settings })
-    await sharedApp.window.ask('recent.clear', {})
+    await sharedApp.core.call('settings.change', { ...DEFAULT_SETTINGS, ...settings })
+    await sharedApp.core.call('recent.clear', {})
     await use(sharedApp)
   },
-  troubled: async ({ app, sample }, use) => {
-    const instance = await startTroubledInstance(sample.url)
+  faulty: async ({ app, sample }, use) => {
+    const instance = await startFaultyInstance(sample.url)
     const source = await app.addSource(instance.url)
     await use(Object.assign(instance, { source, busiest: sample.busiest, landmarks: sample.landmarks }))
     await instance.close()
-    await app.window.ask('sources.remove', { id: source })
+    await app.core.call('sources.remove', { id: source })
   },
   // eslint-disable-next-line no-empty-pattern -- as above
-  closing: async ({}, use) => {
-    const ends: (() => Promise<void>)[] = []
+  autoClose: async ({}, use) => {
+    const cleanups: (() => Promise<void>)[] = []
     await use(async (starting) => {
       const thing = await starting
-      ends.unshift(() => ('stop' in thing ? thing.stop() : thing.close()))
+      cleanups.unshift(() => ('stop' in thing ? thing.stop() : thing.close()))
       return thing
     })
-    for (const end of ends) await end()
+    for (const cleanup of cleanups) await cleanup()
   },
-  complaints: [{ expected: [] }, { option: true }],
+  pageErrors: [{ expected: [] }, { option: true }],
   page: async (
-    { page: tab, host, viewport, colorScheme, permissions, complaints, closing: _closedLater },
+    { page: tab, host, viewport, colorScheme, permissions, pageErrors, autoClose: _closedLater },
     use,
   ) => {
     const page =
@@ -221,23 +221,23 @@ export const test = base.extend<Fixtures, PerWorker>({
             if (permissions && host === 'stand-in')
               await window.context().grantPermissions(permissions, { origin: STAND_IN_ORIGIN })
           })
-    const heard = watch(page)
+    const errors = collectErrors(page)
     await use(page)
-    const unexpected = heard.filter((line) => !complaints.expected.some((pattern) => pattern.test(line)))
+    const unexpected = errors.filter((line) => !pageErrors.expected.some((pattern) => pattern.test(line)))
     expect(unexpected, 'console errors, uncaught errors and CSP violations').toEqual([])
   },
 })
 
-/** All a page complains of: on its console, uncaught, and dialogs that only a chain's text could have opened. */
-function watch(page: Page): string[] {
-  const complaints: string[] = []
+/** Console errors and warnings, uncaught errors, and dialogs: the app opens none, so a text of the chain has. */
+function collectErrors(page: Page): string[] {
+  const errors: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+    if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text())
   })
-  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('pageerror', (error) => errors.push(error.message))
   page.on('dialog', (dialog) => {
-    complaints.push(`a dialog: ${dialog.message()}`)
+    errors.push(`a dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
-  return complaints
+  return errors
 }

@@ -1,42 +1,42 @@
 /**
- * The second and the third way of the suite: the Electron host as it is built, over the stand-in or over Electron's own
- * runtime. Both are driven by Playwright's Electron driver; only the executable differs.
+ * The built Electron host, run by the stand-in or by Electron's own runtime. Playwright's Electron driver drives both;
+ * only the executable differs.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { _electron, type ElectronApplication, type Locator, type Page } from '@playwright/test'
 import type { CallInput, CallName, CallOutput } from '../src/shared/rpc/contract.ts'
 import type { Result } from '../src/shared/rpc/errors.ts'
 import type { App, StartAppOptions } from './app.ts'
-import type { SecondWindow } from './ask-core.ts'
+import type { CoreClient } from './core-client.ts'
+import { makeFolder, removeFolder } from './folders.ts'
 
 export type Host = 'loopback' | 'stand-in' | 'electron'
 
-let present: Host = 'loopback'
-/** Which way this worker goes; told by the fixtures, asked for by `startApp`. */
-export const host = () => present
-export const goBy = (host: Host) => {
-  present = host
+let selected: Host = 'loopback'
+/** The host that this worker's specs run on. The fixtures set it before the first app starts. */
+export const currentHost = () => selected
+export const setHost = (host: Host) => {
+  selected = host
 }
 
 const ROOT = process.env.CHAINGLASS_ROOT ?? join(import.meta.dirname, '..')
 const STAND_IN = join(import.meta.dirname, 'electron-stand-in', 'electron')
 const PRELOAD = join(ROOT, 'out', 'preload', 'index.cjs')
-/** What the stand-in's windows have for app://chainglass: Chromium has no schemes of one's own. */
+/** The stand-in's windows have this origin in place of app://chainglass: plain Chromium can't register a scheme. */
 export const STAND_IN_ORIGIN = 'https://chainglass.app-scheme.invalid'
-/** A document of our origin that is not the app: what a window needs for nothing but the bridge. */
-const PLAIN = '/theme-before-paint.js'
+/** A file of our origin that is not the app: enough for a window that only uses the bridge. */
+const BLANK_PATH = '/theme-before-paint.js'
 
 export interface ElectronApp extends App {
   readonly electron: ElectronApplication
   readonly page: Page
-  /** What the main process and the core have written to stderr. */
-  readonly said: () => string
+  /** The stderr of the main process and the core. */
+  readonly stderr: () => string
 }
 
-/** Why a way can't be gone on this machine; undefined where it can. */
-export function whyNot(host: Host): string | undefined {
+/** Why a host can't run on this machine; undefined where it can. */
+export function unavailableReason(host: Host): string | undefined {
   if (host !== 'electron') return undefined
   if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY)
     return 'there is no display for Electron’s own window'
@@ -53,14 +53,14 @@ function runtime(): string | undefined {
 
 const started = new Map<string, ElectronApp>()
 
-/** Resolves when the core answers the window. Rejects with what the app said where it ends instead. */
+/** Resolves when the core responds to the window. Rejects with the app's stderr if it exits before. */
 export async function startElectronApp(
   host: Exclude<Host, 'loopback'>,
   options: StartAppOptions = {},
 ): Promise<ElectronApp> {
   const executablePath = host === 'stand-in' ? STAND_IN : runtime()
-  if (executablePath === undefined) throw new Error(whyNot(host))
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'chainglass-e2e-'))
+  if (executablePath === undefined) throw new Error(unavailableReason(host))
+  const dataDir = options.dataDir ?? makeFolder()
   const electron = await _electron.launch({
     executablePath,
     cwd: ROOT,
@@ -81,16 +81,16 @@ export async function startElectronApp(
       resolve(undefined)
     })
   })
-  let said = ''
-  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  const early = ended.then(() => {
-    throw new Error(`The host ended before it was ready:\n${said}`)
+  let stderr = ''
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const exitedEarly = ended.then(() => {
+    throw new Error(`The host ended before it was ready:\n${stderr}`)
   })
-  early.catch(() => undefined)
-  const window = await Promise.race([electron.firstWindow(), early])
+  exitedEarly.catch(() => undefined)
+  const window = await Promise.race([electron.firstWindow(), exitedEarly])
   const origin = host === 'stand-in' ? STAND_IN_ORIGIN : 'app://chainglass'
-  await Promise.race([window.waitForURL((url) => url.href.startsWith(origin)), early])
-  await Promise.race([askOver(window, 'app.info', {}), early])
+  await Promise.race([window.waitForURL((url) => url.href.startsWith(origin)), exitedEarly])
+  await Promise.race([callOverBridge(window, 'app.info', {}), exitedEarly])
   const id = String(started.size + 1)
   const app: ElectronApp = {
     electron,
@@ -98,19 +98,19 @@ export async function startElectronApp(
     origin,
     url: `${origin}/#app=${id}`,
     process: child,
-    said: () => said,
+    stderr: () => stderr,
     async stop(signal = 'SIGTERM') {
       child.kill(signal)
       await ended
-      if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })
+      if (!options.dataDir) removeFolder(dataDir)
     },
   }
   started.set(id, app)
   return app
 }
 
-/** A window beside the person's, which shows nothing and can ask the core. */
-export async function openSecondElectronWindow(app: Pick<App, 'url'>): Promise<SecondWindow> {
+/** Opens a hidden window and calls the core from it. */
+export async function connectElectronCore(app: Pick<App, 'url'>): Promise<CoreClient> {
   const { electron } = appOf(app.url) ?? noApp()
   const opened = electron.waitForEvent('window')
   await electron.evaluate(
@@ -133,22 +133,22 @@ export async function openSecondElectronWindow(app: Pick<App, 'url'>): Promise<S
       })
       void window.loadURL(url)
     },
-    { preload: PRELOAD, url: `app://chainglass${PLAIN}` },
+    { preload: PRELOAD, url: `app://chainglass${BLANK_PATH}` },
   )
   const page = await opened
-  await page.waitForURL((url) => url.pathname === PLAIN)
+  await page.waitForURL((url) => url.pathname === BLANK_PATH)
   return {
-    ask: (call, input) => askOver(page, call, input),
+    call: (name, input) => callOverBridge(page, name, input),
     close: () => {
       page.close().catch(() => undefined)
     },
   }
 }
 
-/** What was copied last; a page of ours may not read it, so Electron itself is asked. */
+/** The text on the clipboard. Under Electron a page may not read it, so the main process does. */
 export function copiedText(page: Page): Promise<string> {
   const app =
-    host() === 'electron'
+    currentHost() === 'electron'
       ? [...started.values()].find(({ page: window }) => window.context() === page.context())
       : undefined
   return app
@@ -156,14 +156,14 @@ export function copiedText(page: Page): Promise<string> {
     : page.evaluate(() => navigator.clipboard.readText())
 }
 
-/** Rejects with the error's JSON. Ids are far from those of the app in the same page. */
-async function askOver<Name extends CallName>(
+/** One call over the page's bridge. Rejects with the error as JSON. The id is far above those of an app in the page. */
+async function callOverBridge<Name extends CallName>(
   page: Page,
-  call: Name,
+  name: Name,
   input: CallInput<Name>,
 ): Promise<CallOutput<Name>> {
   const result = await page.evaluate(
-    ([call, input]) =>
+    ([name, input]) =>
       new Promise<Result<unknown>>((resolve) => {
         const id = 1_000_000_000 + Math.floor(Math.random() * 1_000_000_000)
         const { chainglass: bridge } = window as unknown as {
@@ -176,29 +176,29 @@ async function askOver<Name extends CallName>(
           const message = JSON.parse(text) as { verb: string; id: number; result: Result<unknown> }
           if (message.verb === 'reply' && message.id === id) resolve(message.result)
         })
-        bridge.send(JSON.stringify({ verb: 'request', id, call, input }))
+        bridge.send(JSON.stringify({ verb: 'request', id, call: name, input }))
       }),
-    [call, input] as const,
+    [name, input] as const,
   )
-  if (!result.ok) throw new Error(`${call}: ${JSON.stringify(result.error)}`)
+  if (!result.ok) throw new Error(`${name}: ${JSON.stringify(result.error)}`)
   return result.data as CallOutput<Name>
 }
 
 const appOf = (url: string) => started.get(/#app=(\d+)$/.exec(url)?.[1] ?? '')
 const noApp = (): never => {
-  throw new Error('No app was started for this page: start one, or go to a place of the shared one.')
+  throw new Error('The page has no app yet: start one, or go to a URL of the shared one.')
 }
 
-/** Page objects name their parts before they go anywhere, and keep them when an app is started again. */
+/** Methods that return a locator: page objects call them before the page has a window, and keep the result. */
 const LOCATES = /^(?:getBy|locator$|filter$|first$|last$|nth$|and$|or$)/
 type Locates = (...args: unknown[]) => Locator
 
-/** A part of whichever window there is when it is asked for something. */
-function partOf(locate: () => Locator): Locator {
+/** A locator in the current window, found anew whenever it is used. */
+function lazyLocator(locate: () => Locator): Locator {
   return new Proxy({} as Locator, {
     get(_none, name) {
       if (typeof name === 'string' && LOCATES.test(name))
-        return (...args: unknown[]) => partOf(() => (locate()[name as 'locator'] as Locates)(...args))
+        return (...args: unknown[]) => lazyLocator(() => (locate()[name as 'locator'] as Locates)(...args))
       const found = locate()
       const value = Reflect.get(found, name) as unknown
       return typeof value === 'function' && name !== 'constructor'
@@ -208,20 +208,20 @@ function partOf(locate: () => Locator): Locator {
   })
 }
 
-/** Asked for before there is a window: done as soon as there is one. */
-const LATER = new Set(['on', 'setViewportSize', 'emulateMedia', 'addInitScript', 'setDefaultTimeout'])
+/** Methods that may be called before there is a window: they are run on each window. */
+const DEFERRED = new Set(['on', 'setViewportSize', 'emulateMedia', 'addInitScript', 'setDefaultTimeout'])
 
 /**
- * A page that is the window of whichever app it is sent to, so that specs go to places as they do in a browser.
+ * A page that stands for the window of the app whose URL it was last sent to, so that specs use `goto` as in a browser.
  * `prepare` is called once with each window that is used.
  */
 export function windowAsPage(prepare: (window: Page) => Promise<void>): Page {
   let current: Page | undefined
   const used = new Set<Page>()
-  const later: ((window: Page) => unknown)[] = []
+  const deferred: ((window: Page) => unknown)[] = []
 
   async function goto(url: string, options?: Parameters<Page['goto']>[1]) {
-    // Away from any app: where none has been gone to, that is so already.
+    // There is no window yet that could be cleared.
     if (url === 'about:blank' && !current) return null
     const app = appOf(url)
     const window = app?.page ?? current ?? noApp()
@@ -237,7 +237,7 @@ export function windowAsPage(prepare: (window: Page) => Promise<void>): Page {
         .catch(() => undefined)
       await window.goto('about:blank')
       await prepare(window)
-      for (const work of later) await work(window)
+      for (const work of deferred) await work(window)
     }
     return window.goto(url.replace(/#app=\d+$/, ''), options)
   }
@@ -248,11 +248,11 @@ export function windowAsPage(prepare: (window: Page) => Promise<void>): Page {
       if (name === 'then') return undefined
       if (typeof name === 'string' && LOCATES.test(name))
         return (...args: unknown[]) =>
-          partOf(() => ((current ?? noApp())[name as 'locator'] as Locates)(...args))
+          lazyLocator(() => ((current ?? noApp())[name as 'locator'] as Locates)(...args))
       if (!current) {
-        if (typeof name === 'string' && LATER.has(name))
+        if (typeof name === 'string' && DEFERRED.has(name))
           return (...args: unknown[]) => {
-            later.push((window) => (window[name as 'on'] as (...args: unknown[]) => unknown)(...args))
+            deferred.push((window) => (window[name as 'on'] as (...args: unknown[]) => unknown)(...args))
             return Promise.resolve()
           }
         return noApp()

@@ -6,7 +6,7 @@ import type { Host } from './electron-app.ts'
  * whole house. `CHAINGLASS_E2E_HOST=stand-in` (or `electron`, where its runtime is) runs every spec over that one.
  */
 const asked = process.env.CHAINGLASS_E2E_HOST as Host | undefined
-const ABOUT_ELECTRON = ['electron/**', 'first-light.spec.ts', 'data-folder.spec.ts']
+const ABOUT_ELECTRON = ['electron/**', 'smoke.spec.ts', 'data-folder.spec.ts']
 
 export default defineConfig<object, { host: Host }>({
   projects:

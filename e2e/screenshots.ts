@@ -1,13 +1,13 @@
 /**
- * Makes the pictures under docs/screenshots: `node e2e/screenshots.ts`, after `npm run build`. The sample chain stands
- * still at one moment, so that the same code makes the same pictures.
+ * Makes the pictures in docs/screenshots: `node e2e/screenshots.ts`, after `npm run build`. The sample chain makes no
+ * blocks meanwhile, so that the same code makes the same pictures.
  */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { WATCH_COLOURS } from '../src/shared/rpc/contract/watchlist.ts'
-import { placeUrl, startApp } from './app.ts'
-import { openSecondWindow } from './ask-core.ts'
+import { appUrl, startApp } from './app.ts'
+import { connectCore } from './core-client.ts'
 import { startService } from './service.ts'
 import { views } from './views.ts'
 
@@ -16,7 +16,7 @@ const wanted = new Set(process.argv.slice(2))
 
 const chain = await startService({ transactions: 48_211 })
 const app = await startApp({ source: chain.url })
-await settleIn()
+await addUserData()
 const browser = await chromium.launch({
   executablePath: process.env.CHAINGLASS_CHROMIUM ?? '/usr/bin/chromium',
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
@@ -31,7 +31,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   for (const view of views(chain.url)) {
     if (wanted.size > 0 && !wanted.has(view.name)) continue
     const page = await context.newPage()
-    await page.goto(placeUrl(app, await view.path(chain, chain.sourceId)))
+    await page.goto(appUrl(app, await view.path(chain, chain.sourceId)))
     await view.ready(page)
     await page.evaluate(() => document.fonts.ready)
     await page.screenshot({ path: join(FOLDER, `${view.name}-${colorScheme}.png`) })
@@ -46,7 +46,7 @@ await browser.close()
 await app.stop()
 await chain.close()
 
-/** A data folder of its own each time: there is but one first run. */
+/** Starts an app with an empty data folder: the welcome is shown at the first start only. */
 async function firstRun(colorScheme: 'light' | 'dark') {
   const fresh = await startApp()
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme })
@@ -59,7 +59,7 @@ async function firstRun(colorScheme: 'light' | 'dark') {
   await fresh.stop()
 }
 
-/** The icon's two drawings at the sizes systems show them in, on a light and a dark ground. */
+/** The icon's two drawings at the sizes that systems use, on a light and a dark background. */
 async function icons() {
   const drawn = (name: string) =>
     readFileSync(join(import.meta.dirname, '..', 'build', `${name}.svg`)).toString('base64')
@@ -69,18 +69,18 @@ async function icons() {
     return `<img width="${String(edge)}" height="${String(edge)}" src="data:image/svg+xml;base64,${svg}">`
   })
   const page = await browser.newPage({ viewport: { width: 760, height: 640 } })
-  const ground = (colour: string) =>
+  const background = (colour: string) =>
     `<div style="display:flex;gap:24px;align-items:center;padding:32px;background:${colour}">${pictures.join('')}</div>`
-  await page.setContent(`<body style="margin:0">${ground('#f4f6f8')}${ground('#14161c')}`)
+  await page.setContent(`<body style="margin:0">${background('#f4f6f8')}${background('#14161c')}`)
   await page.screenshot({ path: join(FOLDER, 'icons.png') })
   await page.close()
 }
 
-/** As someone has it who has used it for a while: names of their own, some in groups, and a Pro account. */
-async function settleIn() {
-  const window = await openSecondWindow(app)
+/** Adds watched addresses, some of them in groups, and a Pro account. */
+async function addUserData() {
+  const core = await connectCore(app)
   for (const [nth, { address, name }] of chain.landmarks.slice(0, 7).entries()) {
-    await window.ask('watchlist.save', {
+    await core.call('watchlist.save', {
       address,
       chainId: null,
       label: name,
@@ -89,12 +89,11 @@ async function settleIn() {
       note: nth === 1 ? 'Asked by mail who this is, 3 October.' : '',
     })
   }
-  const { account } = await window.ask('sources.add', {
+  const { account } = await core.call('sources.add', {
     url: 'https://api.blockscout.com',
     form: 'pro',
     unchecked: true,
   })
-  if (account !== undefined)
-    await window.ask('keys.set', { id: account, key: 'made-up-for-the-picture-4f2a' })
-  window.close()
+  if (account !== undefined) await core.call('keys.set', { id: account, key: 'made-up-for-the-picture-4f2a' })
+  core.close()
 }

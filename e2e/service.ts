@@ -1,4 +1,4 @@
-/** Our own service over a sample chain of a known length, in the test's process, over real HTTP. */
+/** Our own service over a sample chain of a given length, in the test's process, on a real HTTP port. */
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { createService } from '../src/service/http/server.ts'
 import { sourceIdOf } from './app.ts'
@@ -20,7 +20,7 @@ export async function startService(
     requestsPerSecond?: number
     port?: number
     live?: boolean
-    /** The chain's clock, ms since 1970: a spec that turns it makes blocks when it wants them. */
+    /** The chain's clock, in ms since 1970. A spec that sets it forward makes blocks. */
     now?: () => number
   } = {},
 ): Promise<StartedService> {
@@ -46,7 +46,7 @@ export async function startService(
   }
 }
 
-/** An address of the sample chain, by its name among the landmarks. */
+/** An address of the sample chain, by the name of its landmark. Throws where there is none. */
 export function landmark(of: Pick<StartedService, 'landmarks'>, name: string): { readonly address: string } {
   const found = of.landmarks.find((one) => one.name === name)
   if (!found)

@@ -1,4 +1,4 @@
-/** Every view of the app on the sample chain: what axe judges and what the pictures in the docs show. */
+/** Every view of the app on the sample chain, for the accessibility spec and the screenshots in the docs. */
 import { expect, type Page } from '@playwright/test'
 import { landmark, type StartedService } from './service.ts'
 
@@ -8,7 +8,7 @@ export interface View {
     chain: Pick<StartedService, 'landmarks' | 'busiest'>,
     source: string,
   ) => Promise<string> | string
-  /** Waits until the view is whole, and opens what it is about. */
+  /** Waits until the view is loaded, and opens the part it is named after. */
   readonly ready: (page: Page) => Promise<unknown>
 }
 
@@ -51,7 +51,7 @@ export const views = (url: string): readonly View[] => [
   },
   {
     name: 'transaction',
-    path: async (chain, source) => `/s/${source}/tx/${await swap(url, landmark(chain, 'Whale').address)}`,
+    path: async (chain, source) => `/s/${source}/tx/${await findSwap(url, landmark(chain, 'Whale').address)}`,
     ready: (page) => page.getByText('Who gave what to whom').waitFor(),
   },
   {
@@ -109,8 +109,8 @@ export const views = (url: string): readonly View[] => [
   },
 ]
 
-/** A transaction of an address with many state changes: the newest whose row tells of tokens moved by a contract. */
-async function swap(url: string, address: string): Promise<string> {
+/** The hash of a transaction with many state changes: the newest one in which a contract call moved tokens. */
+async function findSwap(url: string, address: string): Promise<string> {
   const page = (await (await fetch(`${url}/api/v2/addresses/${address}/transactions`)).json()) as {
     items: { hash: string; status: string | null; transaction_types: string[] }[]
   }

@@ -3,7 +3,7 @@
  * from the same server. The server answers after a fixed time, so that both wait for the same.
  */
 import { chromium, type Browser, type Page } from '@playwright/test'
-import { placeUrl, sourceIdOf, startApp } from '../../e2e/app.ts'
+import { appUrl, sourceIdOf, startApp } from '../../e2e/app.ts'
 import { startService, type StartedService } from '../../e2e/service.ts'
 import { below, median, type Figure } from '../figure.ts'
 import { startFixedLatencyInstance, type FixedLatencyInstance } from './fixed-latency-instance.ts'
@@ -134,7 +134,7 @@ async function openAddresses(
   await page.addInitScript(observeOpening)
   const opened: Opened[] = []
   try {
-    await page.goto(placeUrl(app, addressPath(instance, addresses[0]!)))
+    await page.goto(appUrl(app, addressPath(instance, addresses[0]!)))
     await firstRows(page)
     for (const address of addresses.slice(1)) opened.push(await openAddress(page, address))
   } finally {
@@ -251,7 +251,7 @@ async function scrollFigures(
     // The first round fills the instance's memory.
     for (let round = 0; round <= ROUNDS; round++) {
       const page = await browser.newPage({ viewport: VIEWPORT })
-      await page.goto(placeUrl(app, addressPath(instance, service.busiest)))
+      await page.goto(appUrl(app, addressPath(instance, service.busiest)))
       await firstRows(page)
       const scrolled = await page.evaluate(leapTo, [1_000, LEAP] as const)
       if (round > 0) {

@@ -1,12 +1,11 @@
-/** A list on the screen, as a person and a screen reader know it. */
+/** Page object of a list: its rows, columns and counts. */
 import { expect, type Locator, type Page } from '@playwright/test'
 
 export class Grid {
   readonly root: Locator
   readonly rows: Locator
-  /** Names of the columns; one without a visible name gives its spoken one. */
-  readonly heads: Locator
-  /** The last line of a list that is whole. */
+  readonly headers: Locator
+  /** The line below the last row of a complete list. */
   readonly end: Locator
 
   private readonly page: Page
@@ -15,28 +14,28 @@ export class Grid {
     this.page = page
     this.root = name === undefined ? page.getByRole('grid') : page.getByRole('grid', { name, exact: true })
     this.rows = this.root.locator('[role=row][data-index]')
-    this.heads = this.root.getByRole('columnheader')
+    this.headers = this.root.getByRole('columnheader')
     this.end = this.root.getByText(/that is all/i)
   }
 
-  /** Rows that were read so far: drawn or not, folded away or not. */
-  async rowCount(): Promise<number> {
+  /** Rows loaded so far, including those that are not drawn and those that are folded. */
+  async loadedCount(): Promise<number> {
     return Number(await this.root.getAttribute('data-loaded'))
   }
 
-  /** Rows of a whole list that are not folded away, as a screen reader is told. */
+  /** Rows of a complete list without the folded ones, from `aria-rowcount`. */
   async shownCount(): Promise<number> {
     await expect(this.root).not.toHaveAttribute('aria-rowcount', '-1')
     return Number(await this.root.getAttribute('aria-rowcount')) - 1
   }
 
-  /** How many rows a whole list has, folded ones too, as its last line says. */
-  async wholeCount(): Promise<number> {
+  /** Rows of a complete list with the folded ones, from its last line. */
+  async totalCount(): Promise<number> {
     const [, count = ''] = /([\d,]+) rows?\b/.exec((await this.end.textContent()) ?? '') ?? []
     return Number(count.replaceAll(',', ''))
   }
 
-  /** The row at this place of the list, from 0, if it is drawn. */
+  /** The row at this index, from 0. Only rows near the visible part are drawn. */
   row(index: number): Locator {
     return this.root.locator(`[role=row][data-index="${String(index)}"]`)
   }
@@ -54,24 +53,24 @@ export class Grid {
     return names.indexOf(name)
   }
 
+  /** The visible names; of a column without one, its `aria-label`. */
   columnNames(): Promise<string[]> {
-    return this.heads.evaluateAll((heads) =>
-      heads.map((head) => head.getAttribute('aria-label') ?? head.textContent.trim()),
+    return this.headers.evaluateAll((headers) =>
+      headers.map((header) => header.getAttribute('aria-label') ?? header.textContent.trim()),
     )
   }
 
-  /** Scrolls like a person with a wheel, until the list says it is whole. */
+  /** Turns the mouse wheel until the line below the last row is visible. */
   async scrollToEnd(): Promise<void> {
     await expect(this.rows.first()).toBeVisible()
     await this.root.hover()
-    // The last line is in the document as soon as the list is whole: it counts when it is in sight.
     await expect(async () => {
       await this.page.mouse.wheel(0, 12_000)
       await expect(this.end).toBeInViewport({ timeout: 100 })
     }).toPass({ timeout: 45_000, intervals: [10] })
   }
 
-  /** Scrolls to a place of what is loaded, px of rows; the row there is then drawn. */
+  /** Scrolls to an offset within the loaded rows, in px, and waits until the row there is drawn. */
   async scrollTo(top: number): Promise<void> {
     await this.root.evaluate((grid, to) => {
       grid.scrollTop = to

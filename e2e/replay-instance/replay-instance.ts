@@ -1,6 +1,6 @@
 /**
- * An instance that answers with recorded real answers: each recorded item once, 50 a page, under the cursors recorded
- * with them. It proves that what real servers write is read and painted, every row of it.
+ * An instance that serves recorded responses of real servers: each recorded item once, 50 per page, with the cursors
+ * recorded with them. It proves that every row of real data is read and shown.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -11,7 +11,7 @@ type Item = Record<string, unknown>
 
 export interface ReplayInstance {
   readonly url: string
-  /** Any address: the recorded transactions come from many, and are all given as its list. */
+  /** An address whose lists have all recorded items, whichever address they were recorded from. */
   readonly address: string
   /** How many rows each list has. */
   readonly counts: { readonly transactions: number; readonly withdrawals: number; readonly transfers: number }
@@ -54,7 +54,7 @@ export async function startReplayInstance(folder = RECORDED): Promise<ReplayInst
 
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://replay')
-    const answer = (status: number, body: unknown) => {
+    const respond = (status: number, body: unknown) => {
       response.writeHead(status, {
         'content-type': 'application/json; charset=utf-8',
         'x-ratelimit-limit': '600',
@@ -66,22 +66,22 @@ export async function startReplayInstance(folder = RECORDED): Promise<ReplayInst
     const detail = /^\/api\/v2\/transactions\/(0x[0-9a-f]+)$/i.exec(url.pathname)?.[1]
     if (detail) {
       const found = transactions.find((item) => item.hash === detail)
-      answer(found ? 200 : 404, found ?? { message: 'Not found' })
+      respond(found ? 200 : 404, found ?? { message: 'Not found' })
       return
     }
     const name = /^\/api\/v2\/(?:addresses\/0x[0-9a-f]{40}\/)?([a-z-]+)$/i.exec(url.pathname)?.[1] ?? ''
     const list = lists[name]
     if (!list) {
       if (/^\/api\/v2\/addresses\/0x[0-9a-f]{40}\/[a-z-]+$/i.test(url.pathname))
-        answer(200, { items: [], next_page_params: null })
-      else answer(404, { message: 'Not found' })
+        respond(200, { items: [], next_page_params: null })
+      else respond(404, { message: 'Not found' })
       return
     }
-    const from = place(list.items, url.searchParams)
+    const from = positionOf(list.items, url.searchParams)
     const items = list.items.slice(from, from + PAGE)
     const last = items.at(-1)
     const more = from + PAGE < list.items.length
-    answer(200, { items, next_page_params: more && last ? list.cursor(last, from + items.length) : null })
+    respond(200, { items, next_page_params: more && last ? list.cursor(last, from + items.length) : null })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -103,8 +103,8 @@ export async function startReplayInstance(folder = RECORDED): Promise<ReplayInst
   }
 }
 
-/** The row after the one a cursor names; the start where there is none. */
-function place(items: readonly Item[], query: URLSearchParams): number {
+/** The index after the item a cursor names; 0 without a cursor. */
+function positionOf(items: readonly Item[], query: URLSearchParams): number {
   const hash = query.get('hash')
   const block = query.get('block_number')
   const index = query.get('index')

@@ -1,8 +1,8 @@
 import { LISTS, type ListId } from '../../src/shared/lists/list-table.ts'
-import { expect, placeUrl, test } from '../app.ts'
-import { CLIPBOARD, Frame } from '../pages/frame.ts'
+import { expect, appUrl, test } from '../app.ts'
+import { CLIPBOARD, AppShell } from '../pages/app-shell.ts'
 import type { Grid } from '../pages/grid.ts'
-import { pathOf } from '../troubled-instance.ts'
+import { pathOf } from '../faulty-instance.ts'
 import { landmark, type StartedService } from '../service.ts'
 
 test.use({ settings: { nftView: 'list', foldScam: false }, permissions: CLIPBOARD })
@@ -114,11 +114,11 @@ for (const { list, tab, path, whose, columns, shows } of TABS) {
     app,
     sample,
   }) => {
-    const frame = new Frame(page)
-    const grid = frame.grid(title)
+    const shell = new AppShell(page)
+    const grid = shell.grid(title)
     const { address } = landmark(sample, whose)
-    await page.goto(placeUrl(app, `/s/${sample.source}/address/${address}?tab=${tab}`))
-    await expect(frame.tab(title)).toHaveAttribute('aria-selected', 'true')
+    await page.goto(appUrl(app, `/s/${sample.source}/address/${address}?tab=${tab}`))
+    await expect(shell.tab(title)).toHaveAttribute('aria-selected', 'true')
     await expect(grid.row(0)).toBeVisible()
     expect(await grid.columnNames()).toEqual(columns)
 
@@ -126,18 +126,18 @@ for (const { list, tab, path, whose, columns, shows } of TABS) {
     const [column, words] = shows
     for (const [index, item] of items.slice(0, 15).entries())
       await expect(await grid.cell(index, column)).toContainText(words(item))
-    await expect.poll(() => grid.rowCount()).toBeGreaterThanOrEqual(items.length)
-    await expect(frame.status).toContainText(
+    await expect.poll(() => grid.loadedCount()).toBeGreaterThanOrEqual(items.length)
+    await expect(shell.status).toContainText(
       new RegExp(`^[\\d,]+ ${noun.many} ${next ? '(loaded|· that is all)' : '· that is all'}`),
     )
-    await expect(frame.status).toContainText(new URL(sample.url).host)
+    await expect(shell.status).toContainText(new URL(sample.url).host)
   })
 }
 
 test('who it is: name, tags, balance, counts; its address is copied whole', async ({ page, app, sample }) => {
-  const frame = new Frame(page)
-  await page.goto(placeUrl(app, `/s/${sample.source}/address/${sample.busiest.toLowerCase()}`))
-  await expect(frame.title).toHaveText('harbour.sample.eth')
+  const shell = new AppShell(page)
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest.toLowerCase()}`))
+  await expect(shell.title).toHaveText('harbour.sample.eth')
   const main = page.getByRole('main')
   await expect(main.getByText(sample.busiest, { exact: true })).toBeVisible()
   await expect(main.getByRole('term').filter({ hasText: 'Transactions' })).toBeVisible()
@@ -146,9 +146,9 @@ test('who it is: name, tags, balance, counts; its address is copied whole', asyn
     'title',
     /^[\d,]+\.\d{5,} COIN$/,
   )
-  await frame.button('Copy address').click()
-  expect(await frame.copied()).toBe(sample.busiest)
-  await frame.button('Show as QR code').click()
+  await shell.button('Copy address').click()
+  expect(await shell.copied()).toBe(sample.busiest)
+  await shell.button('Show as QR code').click()
   await expect(page.getByRole('img', { name: 'QR code of this address' })).toBeVisible()
 })
 
@@ -157,22 +157,22 @@ test('tabs: by key, click and arrow, in the URL, and given back by a reload', as
   app,
   sample,
 }) => {
-  const frame = new Frame(page)
-  await page.goto(placeUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
-  await expect(frame.grid('Transactions').row(0)).toBeVisible()
+  const shell = new AppShell(page)
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
+  await expect(shell.grid('Transactions').row(0)).toBeVisible()
   for (const [at, { list, tab }] of TABS.entries()) {
     await page.keyboard.press(String(at + 1))
-    await expect(frame.tab(LISTS[list].title)).toHaveAttribute('aria-selected', 'true')
+    await expect(shell.tab(LISTS[list].title)).toHaveAttribute('aria-selected', 'true')
     await expect(page).toHaveURL(new RegExp(`\\?tab=${tab}$`))
     await expect(page.getByRole('tabpanel', { name: new RegExp(`^${LISTS[list].title}`) })).toBeVisible()
   }
-  await frame.tab('Tokens').click()
+  await shell.tab('Tokens').click()
   await page.keyboard.press('ArrowLeft')
-  await expect(frame.tab('Internal')).toBeFocused()
-  await expect(frame.tab('Internal')).toHaveAttribute('aria-selected', 'true')
+  await expect(shell.tab('Internal')).toBeFocused()
+  await expect(shell.tab('Internal')).toHaveAttribute('aria-selected', 'true')
   await page.reload()
-  await expect(frame.tab('Internal')).toHaveAttribute('aria-selected', 'true')
-  await expect(frame.grid('Internal').row(0)).toBeVisible()
+  await expect(shell.tab('Internal')).toHaveAttribute('aria-selected', 'true')
+  await expect(shell.grid('Internal').row(0)).toBeVisible()
 })
 
 async function texts(grid: Grid, column: string): Promise<string[]> {
@@ -187,10 +187,10 @@ async function texts(grid: Grid, column: string): Promise<string[]> {
 test('in and out: asked of the source, kept in the URL, given back by a reload', async ({
   page,
   app,
-  troubled,
+  faulty,
 }) => {
-  const grid = new Frame(page).grid('Transactions')
-  await page.goto(placeUrl(app, `/s/${troubled.source}/address/${troubled.busiest}`))
+  const grid = new AppShell(page).grid('Transactions')
+  await page.goto(appUrl(app, `/s/${faulty.source}/address/${faulty.busiest}`))
   await expect(grid.row(0)).toBeVisible()
   const direction = page.getByRole('group', { name: 'Direction' })
   const expectDirections = (shown: RegExp) =>
@@ -208,7 +208,7 @@ test('in and out: asked of the source, kept in the URL, given back by a reload',
     await expect(page).toHaveURL(new RegExp(`filter=${value}$`))
     await expect(direction.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true')
     await expectDirections(shown)
-    expect(troubled.requests.some(({ query }) => query.get('filter') === value)).toBe(true)
+    expect(faulty.requests.some(({ query }) => query.get('filter') === value)).toBe(true)
   }
   await page.reload()
   await expect(direction.getByRole('button', { name: 'Out' })).toHaveAttribute('aria-pressed', 'true')
@@ -217,13 +217,13 @@ test('in and out: asked of the source, kept in the URL, given back by a reload',
   await expect(page).toHaveURL(/\?tab=transactions$/)
 })
 
-test('types of tokens and of NFTs are filters of the source, in the URL', async ({ page, app, troubled }) => {
-  const frame = new Frame(page)
-  const { address } = landmark(troubled, 'NFT collector')
-  await page.goto(placeUrl(app, `/s/${troubled.source}/address/${address}?tab=tokens`))
-  const tokens = frame.grid('Tokens')
+test('types of tokens and of NFTs are filters of the source, in the URL', async ({ page, app, faulty }) => {
+  const shell = new AppShell(page)
+  const { address } = landmark(faulty, 'NFT collector')
+  await page.goto(appUrl(app, `/s/${faulty.source}/address/${address}?tab=tokens`))
+  const tokens = shell.grid('Tokens')
   await expect(tokens.row(0)).toBeVisible()
-  await frame.button('Type').click()
+  await shell.button('Type').click()
   await page.getByRole('menuitemcheckbox', { name: 'ERC-721' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'ERC-404' }).click()
   await page.keyboard.press('Escape')
@@ -231,50 +231,50 @@ test('types of tokens and of NFTs are filters of the source, in the URL', async 
   await expect
     .poll(async () => [...new Set(await texts(tokens, 'Type'))].sort())
     .toEqual(['ERC-404', 'ERC-721'])
-  expect(troubled.requests.some(({ query }) => query.get('type') === 'ERC-721,ERC-404')).toBe(true)
+  expect(faulty.requests.some(({ query }) => query.get('type') === 'ERC-721,ERC-404')).toBe(true)
 
-  await frame.tab('NFTs').click()
-  const nfts = frame.grid('NFTs')
+  await shell.tab('NFTs').click()
+  const nfts = shell.grid('NFTs')
   await page.getByRole('group', { name: 'Token type' }).getByRole('button', { name: 'ERC-1155' }).click()
   await expect(page).toHaveURL(/tab=nfts&type=ERC-1155$/)
   await expect.poll(async () => [...new Set(await texts(nfts, 'Type'))]).toEqual(['ERC-1155'])
 })
 
-test('sorting by the source, where its dialect has it', async ({ page, app, sample, troubled }) => {
-  const frame = new Frame(page)
-  const grid = frame.grid('Transactions')
-  await page.goto(placeUrl(app, `/s/${troubled.source}/address/${troubled.busiest}`))
-  await frame.button('Newest first').click()
+test('sorting by the source, where its dialect has it', async ({ page, app, sample, faulty }) => {
+  const shell = new AppShell(page)
+  const grid = shell.grid('Transactions')
+  await page.goto(appUrl(app, `/s/${faulty.source}/address/${faulty.busiest}`))
+  await shell.button('Newest first').click()
   await page.getByRole('menuitemradio', { name: 'Highest value' }).click()
   await expect(page).toHaveURL(/sort=value&order=desc/)
-  await expect(frame.button('Highest value')).toBeVisible()
+  await expect(shell.button('Highest value')).toBeVisible()
   await expect(grid.row(0)).toBeVisible()
   const { items } = await firstPage(sample, `addresses/${sample.busiest}/transactions?sort=value&order=desc`)
   for (const [index, { hash }] of items.slice(0, 10).entries())
     await expect(await grid.cell(index, 'Transaction')).toHaveText(short(hash))
 })
 
-test('internal calls without value are asked for on demand', async ({ page, app, troubled }) => {
-  const frame = new Frame(page)
-  const grid = frame.grid('Internal')
-  await page.goto(placeUrl(app, `/s/${troubled.source}/address/${troubled.busiest}?tab=internal`))
+test('internal calls without value are asked for on demand', async ({ page, app, faulty }) => {
+  const shell = new AppShell(page)
+  const grid = shell.grid('Internal')
+  await page.goto(appUrl(app, `/s/${faulty.source}/address/${faulty.busiest}?tab=internal`))
   await expect(grid.row(0)).toBeVisible()
-  await frame.button('Zero values too').click()
+  await shell.button('Zero values too').click()
   await expect(page).toHaveURL(/include_zero_value=true/)
   await expect(grid.row(0)).toBeVisible()
-  await expect(frame.button('Zero values too')).toHaveAttribute('aria-pressed', 'true')
-  expect(troubled.requests.some(({ query }) => query.get('include_zero_value') === 'true')).toBe(true)
+  await expect(shell.button('Zero values too')).toHaveAttribute('aria-pressed', 'true')
+  expect(faulty.requests.some(({ query }) => query.get('include_zero_value') === 'true')).toBe(true)
 })
 
 test('gone to a transaction and back: the same rows at the same place, nothing asked again', async ({
   page,
   app,
-  troubled,
+  faulty,
 }) => {
-  const frame = new Frame(page)
-  const grid = frame.grid('Transactions')
-  await page.goto(placeUrl(app, `/s/${troubled.source}/address/${troubled.busiest}`))
-  await expect.poll(() => grid.rowCount()).toBeGreaterThan(80)
+  const shell = new AppShell(page)
+  const grid = shell.grid('Transactions')
+  await page.goto(appUrl(app, `/s/${faulty.source}/address/${faulty.busiest}`))
+  await expect.poll(() => grid.loadedCount()).toBeGreaterThan(80)
   await grid.scrollTo(34 * 60)
   await expect(grid.row(66)).toBeVisible()
   const cell = await grid.cell(66, 'Transaction')
@@ -282,22 +282,22 @@ test('gone to a transaction and back: the same rows at the same place, nothing a
 
   await cell.getByRole('link').click()
   await expect(page).toHaveURL(/\/tx\/0x[0-9a-f]{64}$/)
-  await expect(frame.tab('State changes')).toBeVisible()
+  await expect(shell.tab('State changes')).toBeVisible()
   await page.goBack()
   await expect(cell).toHaveText(hash ?? '')
   expect(await grid.scrollTop()).toBe(34 * 60)
   await page.goForward()
-  await expect(frame.tab('State changes')).toBeVisible()
+  await expect(shell.tab('State changes')).toBeVisible()
   await page.keyboard.press('[')
   await expect(cell).toHaveText(hash ?? '')
   expect(await grid.scrollTop()).toBe(34 * 60)
-  const pages = troubled.requests.filter(({ query }) => query.has('block_number')).map(pathOf)
+  const pages = faulty.requests.filter(({ query }) => query.has('block_number')).map(pathOf)
   expect(pages.length, 'each page was asked for once').toBe(new Set(pages).size)
 })
 
 test('the same address lights up in its other places', async ({ page, app, sample }) => {
-  const grid = new Frame(page).grid('Transactions')
-  await page.goto(placeUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
+  const grid = new AppShell(page).grid('Transactions')
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
   await expect(grid.row(0)).toBeVisible()
   const key = sample.busiest.toLowerCase()
   const own = grid.root.locator(`[data-address="${key}"]`)

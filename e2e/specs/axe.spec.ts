@@ -1,6 +1,6 @@
 /** WCAG 2.2 AA by axe, every view in both themes: no violation. */
 import { expectNoViolation } from '../accessible.ts'
-import { expect, placeUrl, test } from '../app.ts'
+import { expect, appUrl, test } from '../app.ts'
 import { views } from '../views.ts'
 
 for (const theme of ['light', 'dark'] as const) {
@@ -9,7 +9,7 @@ for (const theme of ['light', 'dark'] as const) {
     for (const { name } of views('')) {
       test(`${name} has nothing that keeps a person out`, async ({ page, app, sample }) => {
         const view = views(sample.url).find((one) => one.name === name)!
-        await page.goto(placeUrl(app, await view.path(sample, sample.source)))
+        await page.goto(appUrl(app, await view.path(sample, sample.source)))
         await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
         await view.ready(page)
         await expectNoViolation(page)

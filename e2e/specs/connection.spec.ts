@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, placeUrl, startApp, test, type App } from '../app.ts'
-import { Frame } from '../pages/frame.ts'
+import { expect, appUrl, startApp, test, type App } from '../app.ts'
+import { AppShell } from '../pages/app-shell.ts'
 
 const coreOf = (app: App): number => {
   const [core, ...others] = execFileSync('pgrep', ['-P', String(app.process.pid)], { encoding: 'utf8' })
@@ -15,15 +15,15 @@ const coreOf = (app: App): number => {
 }
 
 test.describe('@loopback', () => {
-  test('the core is killed: said so, and it goes on by itself', async ({ page, closing, sample }) => {
-    const app = await closing(startApp({ source: sample.url }))
-    const frame = new Frame(page)
-    const grid = frame.grid('Transactions')
+  test('the core is killed: said so, and it goes on by itself', async ({ page, autoClose, sample }) => {
+    const app = await autoClose(startApp({ source: sample.url }))
+    const shell = new AppShell(page)
+    const grid = shell.grid('Transactions')
     await page.goto(app.url)
-    await expect(frame.grid('Latest transfers').row(0)).toBeVisible()
+    await expect(shell.grid('Latest transfers').row(0)).toBeVisible()
     const source = new URL(page.url()).pathname.split('/')[2] ?? ''
-    await page.goto(placeUrl(app, `/s/${source}/address/${sample.busiest}`))
-    await expect.poll(() => grid.rowCount()).toBeGreaterThan(80)
+    await page.goto(appUrl(app, `/s/${source}/address/${sample.busiest}`))
+    await expect.poll(() => grid.loadedCount()).toBeGreaterThan(80)
     await grid.scrollTo(34 * 20)
     const hash = await grid.cell(25, 'Transaction')
     const seen = await hash.textContent()
@@ -38,38 +38,38 @@ test.describe('@loopback', () => {
 
     await expect(hash).toHaveText(seen ?? '')
     expect(await grid.scrollTop()).toBe(34 * 20)
-    const loaded = await grid.rowCount()
+    const loaded = await grid.loadedCount()
     await grid.root.hover()
     await page.mouse.wheel(0, 12_000)
-    await expect.poll(() => grid.rowCount()).toBeGreaterThan(loaded)
-    await expect(frame.alert).toHaveCount(0)
+    await expect.poll(() => grid.loadedCount()).toBeGreaterThan(loaded)
+    await expect(shell.alert).toHaveCount(0)
   })
 
   test.describe('', () => {
-    test.use({ complaints: { expected: [/WebSocket connection to .* failed/, /ERR_CONNECTION_REFUSED/] } })
+    test.use({ pageErrors: { expected: [/WebSocket connection to .* failed/, /ERR_CONNECTION_REFUSED/] } })
 
     test('the host is killed: said so; one that is started anew lets only its own link in', async ({
       page,
-      closing,
+      autoClose,
       sample,
     }) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-e2e-'))
-      const frame = new Frame(page)
+      const shell = new AppShell(page)
       const app = await startApp({ source: sample.url, dataDir })
       await page.goto(app.url)
-      await expect(frame.grid('Latest transfers').row(0)).toBeVisible()
+      await expect(shell.grid('Latest transfers').row(0)).toBeVisible()
       await app.stop('SIGKILL')
       await expect(page.getByText('The connection to Chainglass is lost.')).toBeVisible()
-      await expect(frame.status).toContainText('not connected')
-      await expect(frame.grid('Latest transfers').row(0)).toBeVisible()
+      await expect(shell.status).toContainText('not connected')
+      await expect(shell.grid('Latest transfers').row(0)).toBeVisible()
 
-      const again = await closing(startApp({ dataDir, port: Number(new URL(app.origin).port) }))
+      const again = await autoClose(startApp({ dataDir, port: Number(new URL(app.origin).port) }))
       // The window's own; a list that was asking meanwhile has one as well.
-      await frame.button('Try now').first().click()
+      await shell.button('Try now').first().click()
       await expect(page.getByText('This window is not let in.')).toBeVisible()
       await page.goto(again.url)
-      await expect(frame.grid('Latest transfers').row(0)).toBeVisible()
-      await expect(frame.status).not.toContainText('not connected')
+      await expect(shell.grid('Latest transfers').row(0)).toBeVisible()
+      await expect(shell.status).not.toContainText('not connected')
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
     })
   })

@@ -4,22 +4,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expectNoViolation } from '../accessible.ts'
-import { openSecondWindow } from '../ask-core.ts'
-import { expect, placeUrl, startApp, test } from '../app.ts'
-import { Frame } from '../pages/frame.ts'
+import { connectCore } from '../core-client.ts'
+import { expect, appUrl, startApp, test } from '../app.ts'
+import { AppShell } from '../pages/app-shell.ts'
 
 const welcome = (page: Page) => page.getByRole('region', { name: 'Welcome' })
 
-test('the very first start shows three doors above the sample chain, once', async ({ page, closing }) => {
-  const app = await closing(startApp())
-  const frame = new Frame(page)
+test('the very first start shows three doors above the sample chain, once', async ({ page, autoClose }) => {
+  const app = await autoClose(startApp())
+  const shell = new AppShell(page)
   await page.goto(app.url)
   await expect(welcome(page)).toContainText('sent to the source you chose and to nobody else')
-  const grid = frame.grid('Transactions')
+  const grid = shell.grid('Transactions')
   await expect(grid.row(0)).toBeVisible()
   const [panel, list] = [await welcome(page).boundingBox(), await grid.root.boundingBox()]
   expect(panel!.y + panel!.height).toBeLessThanOrEqual(list!.y)
-  await frame.expectNoOverflow()
+  await shell.expectNoOverflow()
   await welcome(page)
     .getByRole('button', { name: /^Sample chain/ })
     .click()
@@ -29,8 +29,8 @@ test('the very first start shows three doors above the sample chain, once', asyn
   await expect(welcome(page)).toHaveCount(0)
 })
 
-test('the door to one’s own node leads to its form', async ({ page, closing }) => {
-  const app = await closing(startApp())
+test('the door to one’s own node leads to its form', async ({ page, autoClose }) => {
+  const app = await autoClose(startApp())
   await page.goto(app.url)
   await welcome(page)
     .getByRole('button', { name: /^A node of yours/ })
@@ -38,17 +38,17 @@ test('the door to one’s own node leads to its form', async ({ page, closing })
   await expect(page.getByLabel('Where the node listens')).toHaveValue('http://127.0.0.1:8545')
 })
 
-test('it starts again where the person was', async ({ page, closing, sample }) => {
+test('it starts again where the person was', async ({ page, autoClose, sample }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-e2e-'))
   const before = await startApp({ source: sample.url, dataDir })
   await page.goto(before.url)
   await expect(page).toHaveURL(/\/s\/[^/]+$/)
   const source = new URL(page.url()).pathname
-  await page.goto(placeUrl(before, `${source}/address/${sample.busiest}`))
-  await expect(new Frame(page).grid('Transactions').row(0)).toBeVisible()
+  await page.goto(appUrl(before, `${source}/address/${sample.busiest}`))
+  await expect(new AppShell(page).grid('Transactions').row(0)).toBeVisible()
   await page.goto('about:blank')
   await before.stop()
-  const app = await closing(startApp({ dataDir }))
+  const app = await autoClose(startApp({ dataDir }))
   await page.goto(app.url)
   await expect(page).toHaveURL(`${app.origin}${source}/address/${sample.busiest}`)
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
@@ -56,27 +56,27 @@ test('it starts again where the person was', async ({ page, closing, sample }) =
 
 test('settings say where the data is, give all of it out, and erase it only when told so in words', async ({
   page,
-  closing,
+  autoClose,
 }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-e2e-'))
-  const app = await closing(startApp({ dataDir }))
-  const window = await openSecondWindow(app)
-  const [mark] = await window.ask('sources.landmarks', { source: 'sample' })
-  await window.ask('watchlist.save', {
+  const app = await autoClose(startApp({ dataDir }))
+  const core = await connectCore(app)
+  const [mark] = await core.call('sources.landmarks', { source: 'sample' })
+  await core.call('watchlist.save', {
     address: mark!.address,
     chainId: null,
     label: 'To be gone',
     note: 'A note',
   })
-  await window.ask('keys.set', { id: 'eth', key: 'a-key-that-is-planted-9999' })
-  await page.goto(placeUrl(app, '/settings'))
-  const frame = new Frame(page)
+  await core.call('keys.set', { id: 'eth', key: 'a-key-that-is-planted-9999' })
+  await page.goto(appUrl(app, '/settings'))
+  const shell = new AppShell(page)
   await expect(page.getByText(dataDir)).toBeVisible()
-  await expect(frame.button('Open the folder')).toBeEnabled()
+  await expect(shell.button('Open the folder')).toBeEnabled()
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    frame.button('Export everything').click(),
+    shell.button('Export everything').click(),
   ])
   const text = readFileSync(await download.path(), 'utf8')
   expect(JSON.parse(text)).toMatchObject({
@@ -85,43 +85,43 @@ test('settings say where the data is, give all of it out, and erase it only when
   expect(text).not.toContain('a-key-that-is-planted')
 
   await page.getByRole('group', { name: 'Looks in the background' }).getByText('Off').click()
-  await expect.poll(async () => (await window.ask('settings.read', {})).backgroundLooks).toBe(false)
+  await expect.poll(async () => (await core.call('settings.read', {})).backgroundLooks).toBe(false)
   await expect(page.getByRole('group', { name: 'Notifications' })).toHaveCount(0)
 
-  await frame.button('Erase everything…').click()
+  await shell.button('Erase everything…').click()
   const words = page.getByLabel('To go on, type')
   await words.fill('erase')
-  await expect(frame.button('Erase it all')).toBeDisabled()
+  await expect(shell.button('Erase it all')).toBeDisabled()
   await words.fill('erase everything')
-  await frame.button('Erase it all').click()
+  await shell.button('Erase it all').click()
   await expect(page.getByText('Everything is erased.')).toBeVisible()
   await expect(page.getByText('To be gone')).toHaveCount(0)
-  expect(await window.ask('watchlist.list', {})).toEqual([])
-  expect((await window.ask('sources.list', {})).sources.every(({ key }) => key.state === 'none')).toBe(true)
-  window.close()
+  expect(await core.call('watchlist.list', {})).toEqual([])
+  expect((await core.call('sources.list', {})).sources.every(({ key }) => key.state === 'none')).toBe(true)
+  core.close()
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
 })
 
-test('a damaged file is set aside, its backup taken, and that is said once', async ({ page, closing }) => {
+test('a damaged file is set aside, its backup taken, and that is said once', async ({ page, autoClose }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-e2e-'))
   const before = await startApp({ dataDir })
-  const window = await openSecondWindow(before)
-  await window.ask('settings.change', { theme: 'light' })
-  window.close()
+  const core = await connectCore(before)
+  await core.call('settings.change', { theme: 'light' })
+  core.close()
   await page.goto('about:blank')
   await before.stop()
   for (const name of readdirSync(dataDir)) if (/-(wal|shm)$/.test(name)) rmSync(join(dataDir, name))
   const file = readdirSync(dataDir).find((name) => /\.(db|sqlite)$/.test(name)) ?? ''
   writeFileSync(join(dataDir, file), 'this is no database at all '.repeat(1_000))
 
-  const app = await closing(startApp({ dataDir }))
-  await page.goto(placeUrl(app, '/s/sample'))
+  const app = await autoClose(startApp({ dataDir }))
+  await page.goto(appUrl(app, '/s/sample'))
   const notice = page.getByRole('status').filter({ hasText: 'The damaged file is kept' })
   await expect(notice).toBeVisible()
   await page.getByRole('button', { name: 'Understood' }).click()
   await expect(notice).toHaveCount(0)
   await page.reload()
-  await expect(new Frame(page).grid('Latest transfers').row(0)).toBeVisible()
+  await expect(new AppShell(page).grid('Latest transfers').row(0)).toBeVisible()
   await expect(notice).toHaveCount(0)
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
 })
@@ -131,14 +131,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.use({ colorScheme })
     test(`nothing stands in the way of anyone: first start and settings, ${colorScheme}`, async ({
       page,
-      closing,
+      autoClose,
     }) => {
-      const app = await closing(startApp())
+      const app = await autoClose(startApp())
       await page.goto(app.url)
       await expect(welcome(page)).toBeVisible()
-      await expect(new Frame(page).grid('Transactions').row(0)).toBeVisible()
+      await expect(new AppShell(page).grid('Transactions').row(0)).toBeVisible()
       await expectNoViolation(page)
-      await page.goto(placeUrl(app, '/settings'))
+      await page.goto(appUrl(app, '/settings'))
       await page.getByRole('button', { name: 'Erase everything…' }).click()
       await expectNoViolation(page)
     })

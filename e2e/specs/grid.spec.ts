@@ -1,7 +1,7 @@
 /** What every list can do, shown on one: columns, drawer, keyboard, copies, finding, sorting, loading all, export. */
 import { readFile } from 'node:fs/promises'
-import { expect, placeUrl, test } from '../app.ts'
-import { CLIPBOARD, Frame } from '../pages/frame.ts'
+import { expect, appUrl, test } from '../app.ts'
+import { CLIPBOARD, AppShell } from '../pages/app-shell.ts'
 import { landmark } from '../service.ts'
 
 test.use({ permissions: CLIPBOARD })
@@ -13,13 +13,13 @@ test('columns: left out, shown, made wider, kept over a reload, and put back', a
   app,
   sample,
 }) => {
-  const frame = new Frame(page)
-  const grid = frame.grid('Transactions')
-  await page.goto(placeUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
+  const shell = new AppShell(page)
+  const grid = shell.grid('Transactions')
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
   await expect(grid.row(0)).toBeVisible()
   const atFirst = await grid.columnNames()
   const choose = async (name: string) => {
-    await frame.button('Columns').click()
+    await shell.button('Columns').click()
     await page.getByRole('menuitemcheckbox', { name }).click()
     await page.keyboard.press('Escape')
   }
@@ -29,7 +29,7 @@ test('columns: left out, shown, made wider, kept over a reload, and put back', a
     .poll(() => grid.columnNames())
     .toEqual([...atFirst.filter((name) => name !== 'Method'), 'Nonce'])
 
-  const head = grid.heads.nth(await grid.columnOf('From'))
+  const head = grid.headers.nth(await grid.columnOf('From'))
   const before = (await head.boundingBox())!
   await page.mouse.move(before.x + before.width + 6, before.y + 12)
   await page.mouse.down()
@@ -39,7 +39,7 @@ test('columns: left out, shown, made wider, kept over a reload, and put back', a
   await expect.poll(width).toBe(Math.round(before.width) + 80)
   await expect
     .poll(async () => {
-      const { columns } = await app.window.ask('settings.read', {})
+      const { columns } = await app.core.call('settings.read', {})
       return columns?.['address-transactions']?.widths?.from
     })
     .toBe(Math.round(before.width) + 80)
@@ -50,56 +50,52 @@ test('columns: left out, shown, made wider, kept over a reload, and put back', a
   expect(await grid.columnNames()).not.toContain('Method')
   expect(await width()).toBe(Math.round(before.width) + 80)
 
-  await frame.button('Columns').click()
+  await shell.button('Columns').click()
   await page.getByRole('menuitem', { name: 'As it was at first' }).click()
   await expect.poll(() => grid.columnNames()).toEqual(atFirst)
 })
 
-test('the drawer: every field the API gave, its JSON, the rows around it', async ({
-  page,
-  app,
-  troubled,
-}) => {
-  const frame = new Frame(page)
-  const grid = frame.grid('Transactions')
+test('the drawer: every field the API gave, its JSON, the rows around it', async ({ page, app, faulty }) => {
+  const shell = new AppShell(page)
+  const grid = shell.grid('Transactions')
   let given: Json[] = []
-  troubled.meet(
+  faulty.respond(
     /\/transactions$/,
-    troubled.passOn((answer) => {
+    faulty.passThrough((answer) => {
       answer.items[2] = { ...answer.items[2], l1_fee_scalar: '0.684', unheard_of: { deep: ['within'] } }
       given = answer.items
     }),
   )
-  await page.goto(placeUrl(app, `/s/${troubled.source}/address/${troubled.busiest}`))
+  await page.goto(appUrl(app, `/s/${faulty.source}/address/${faulty.busiest}`))
   await (await grid.cell(2, 'Method')).click({ position: { x: 60, y: 10 } })
-  await expect(frame.drawer).toBeVisible()
+  await expect(shell.drawer).toBeVisible()
   const item = given[2]!
-  await expect(frame.drawer).toContainText(String(item.hash))
-  await expect(frame.drawer).toContainText('0.684')
-  await expect(frame.drawer).toContainText('within')
+  await expect(shell.drawer).toContainText(String(item.hash))
+  await expect(shell.drawer).toContainText('0.684')
+  await expect(shell.drawer).toContainText('within')
 
-  await frame.drawer.getByRole('button', { name: 'Copy JSON' }).click()
-  const copied = JSON.parse(await frame.copied()) as Json
+  await shell.drawer.getByRole('button', { name: 'Copy JSON' }).click()
+  const copied = JSON.parse(await shell.copied()) as Json
   for (const name of Object.keys(item)) expect(copied, `the field ${name}`).toHaveProperty([name])
   expect(copied.unheard_of).toEqual(item.unheard_of)
-  await frame.drawer.getByRole('button', { name: 'Raw JSON' }).click()
-  await expect(frame.drawer.locator('pre')).toContainText('"l1_fee_scalar": "0.684"')
+  await shell.drawer.getByRole('button', { name: 'Raw JSON' }).click()
+  await expect(shell.drawer.locator('pre')).toContainText('"l1_fee_scalar": "0.684"')
 
-  await frame.drawer.getByRole('button', { name: 'Next row' }).click()
-  await expect(frame.drawer).toContainText(String(given[3]!.hash))
-  await frame.drawer.getByRole('button', { name: 'Previous row' }).click()
-  await expect(frame.drawer).toContainText(String(item.hash))
-  await frame.drawer.getByRole('link', { name: 'State changes' }).click()
+  await shell.drawer.getByRole('button', { name: 'Next row' }).click()
+  await expect(shell.drawer).toContainText(String(given[3]!.hash))
+  await shell.drawer.getByRole('button', { name: 'Previous row' }).click()
+  await expect(shell.drawer).toContainText(String(item.hash))
+  await shell.drawer.getByRole('link', { name: 'State changes' }).click()
   await expect(page).toHaveURL(new RegExp(`/tx/${String(item.hash)}$`))
   await page.goBack()
   await expect(grid.row(2)).toBeVisible()
-  await expect(frame.drawer).toHaveCount(0)
+  await expect(shell.drawer).toHaveCount(0)
 })
 
 test('the keyboard alone: rows, cells, drawer, links, copies', async ({ page, app, sample }) => {
-  const frame = new Frame(page)
-  const grid = frame.grid('Transactions')
-  await page.goto(placeUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
+  const shell = new AppShell(page)
+  const grid = shell.grid('Transactions')
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
   await expect(grid.row(0)).toBeVisible()
   await grid.root.focus()
   const active = () =>
@@ -123,7 +119,7 @@ test('the keyboard alone: rows, cells, drawer, links, copies', async ({ page, ap
   }
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('c')
-  const hash = await frame.copied()
+  const hash = await shell.copied()
   expect(hash).toMatch(/^0x[0-9a-f]{64}$/)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/tx/${hash}$`))
@@ -135,35 +131,35 @@ test('the keyboard alone: rows, cells, drawer, links, copies', async ({ page, ap
   await expect.poll(() => grid.scrollTop()).toBeGreaterThan(200)
   await expect(grid.root).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(frame.drawer).toBeVisible()
+  await expect(shell.drawer).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(frame.drawer).toHaveCount(0)
+  await expect(shell.drawer).toHaveCount(0)
   await expect(grid.root).toBeFocused()
 })
 
 test('copies: a hash by its button, a row, a selection; amounts are whole', async ({ page, app, sample }) => {
-  const frame = new Frame(page)
-  const grid = frame.grid('Transactions')
-  await page.goto(placeUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
+  const shell = new AppShell(page)
+  const grid = shell.grid('Transactions')
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
   const { items } = (await (
     await fetch(`${sample.url}/api/v2/addresses/${sample.busiest}/transactions`)
   ).json()) as { items: Json[] }
   const cell = await grid.cell(1, 'Transaction')
   await cell.getByRole('link').hover()
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
-  expect(await frame.copied()).toBe(items[1]!.hash)
+  expect(await shell.copied()).toBe(items[1]!.hash)
 
   await (await grid.cell(1, 'Method')).click({ position: { x: 60, y: 10 }, modifiers: ['Control'] })
   await (await grid.cell(4, 'Method')).click({ position: { x: 60, y: 10 }, modifiers: ['Shift'] })
   await expect(page.getByText('4 selected')).toBeVisible()
   await expect(grid.row(3)).toHaveAttribute('aria-selected', 'true')
-  await frame.button(/^Copy$/).click()
-  const lines = (await frame.copied()).split('\n')
+  await shell.button(/^Copy$/).click()
+  const lines = (await shell.copied()).split('\n')
   expect(lines.map((line) => line.split('\t')[1])).toEqual(items.slice(1, 5).map(({ hash }) => hash))
   const valueAt = await grid.columnOf('Value, COIN')
   for (const [at, line] of lines.entries())
     expect(line.split('\t')[valueAt]).toBe(inCoins(String(items[at + 1]!.value)))
-  await frame.button('Clear').click()
+  await shell.button('Clear').click()
   await expect(grid.row(3)).toHaveAttribute('aria-selected', 'false')
 })
 
@@ -174,24 +170,24 @@ const inCoins = (wei: string) => {
 }
 
 test('the menu of a row', async ({ page, app, sample }) => {
-  const frame = new Frame(page)
-  const grid = frame.grid('Transactions')
-  await page.goto(placeUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
+  const shell = new AppShell(page)
+  const grid = shell.grid('Transactions')
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
   await (await grid.cell(0, 'To')).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Copy address' }).click()
-  expect(await frame.copied()).toMatch(/^0x[0-9a-fA-F]{40}$/)
+  expect(await shell.copied()).toMatch(/^0x[0-9a-fA-F]{40}$/)
   await (await grid.cell(0, 'To')).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'All fields' }).click()
-  await expect(frame.drawer).toBeVisible()
+  await expect(shell.drawer).toBeVisible()
 })
 
-test('found and sorted, of what is loaded; the source is not asked', async ({ page, app, troubled }) => {
-  const frame = new Frame(page)
-  const { address } = landmark(troubled, 'Harbour Exchange')
-  const grid = frame.grid('Tokens')
-  await page.goto(placeUrl(app, `/s/${troubled.source}/address/${address}?tab=tokens`))
+test('found and sorted, of what is loaded; the source is not asked', async ({ page, app, faulty }) => {
+  const shell = new AppShell(page)
+  const { address } = landmark(faulty, 'Harbour Exchange')
+  const grid = shell.grid('Tokens')
+  await page.goto(appUrl(app, `/s/${faulty.source}/address/${address}?tab=tokens`))
   await expect(grid.end).toBeAttached()
-  const asked = troubled.requests.length
+  const asked = faulty.requests.length
   await page.getByRole('textbox', { name: 'Find in loaded rows' }).fill('sample')
   await expect(page.getByText(/^\d+ of 22 loaded$/)).toBeVisible()
   const found = await grid.rows.allTextContents()
@@ -214,14 +210,14 @@ test('found and sorted, of what is loaded; the source is not asked', async ({ pa
     expect(words.slice(0, words.indexOf('')), 'those with a symbol go first').not.toContain('')
     return words.filter((word) => word !== '')
   }
-  await grid.heads.nth(await grid.columnOf('Symbol')).click()
-  await expect(grid.heads.nth(await grid.columnOf('Symbol'))).toHaveAttribute('aria-sort', 'descending')
+  await grid.headers.nth(await grid.columnOf('Symbol')).click()
+  await expect(grid.headers.nth(await grid.columnOf('Symbol'))).toHaveAttribute('aria-sort', 'descending')
   const descending = await symbols()
   expect(descending).toEqual([...descending].sort().reverse())
-  await grid.heads.nth(await grid.columnOf('Symbol')).click()
-  await expect(grid.heads.nth(await grid.columnOf('Symbol'))).toHaveAttribute('aria-sort', 'ascending')
+  await grid.headers.nth(await grid.columnOf('Symbol')).click()
+  await expect(grid.headers.nth(await grid.columnOf('Symbol'))).toHaveAttribute('aria-sort', 'ascending')
   expect(await symbols()).toEqual([...descending].sort())
-  expect(troubled.requests.slice(asked).map(({ path }) => path)).toEqual([])
+  expect(faulty.requests.slice(asked).map(({ path }) => path)).toEqual([])
 })
 
 test('what the source marks as a scam is folded away with a count, and unfolded', async ({
@@ -229,20 +225,20 @@ test('what the source marks as a scam is folded away with a count, and unfolded'
   app,
   sample,
 }) => {
-  const frame = new Frame(page)
-  const grid = frame.grid('Tokens')
-  await page.goto(placeUrl(app, `/s/${sample.source}/address/${sample.busiest}?tab=tokens`))
+  const shell = new AppShell(page)
+  const grid = shell.grid('Tokens')
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}?tab=tokens`))
   await expect(grid.end).toContainText(/[1-9]\d* of them folded/)
   const marked = grid.root.getByText('scam', { exact: true })
-  const fold = frame.button(/scam rows? folded$/)
+  const fold = shell.button(/scam rows? folded$/)
   const shown = await grid.shownCount()
   const folded = Number(/\d+/.exec((await fold.textContent()) ?? '')?.[0])
-  expect(shown + folded).toBe(await grid.rowCount())
+  expect(shown + folded).toBe(await grid.loadedCount())
   await expect(marked).toHaveCount(0)
 
   await fold.click()
   await expect.poll(() => grid.shownCount()).toBe(shown + folded)
-  await expect(frame.button('Fold scam rows')).toBeVisible()
+  await expect(shell.button('Fold scam rows')).toBeVisible()
   await expect(marked).toHaveCount(folded)
 })
 
@@ -251,16 +247,16 @@ test('load all: its cost before, progress, the end; and every row can be reached
   app,
   sample,
 }) => {
-  const frame = new Frame(page)
-  const grid = frame.grid('Transactions')
-  await page.goto(placeUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
+  const shell = new AppShell(page)
+  const grid = shell.grid('Transactions')
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
   await expect(grid.row(0)).toBeVisible()
-  await frame.button('Load all').click()
+  await shell.button('Load all').click()
   const card = page.getByRole('dialog', { name: 'Load all' })
   await expect(card).toContainText(/About 2\d requests, for 1,1\d\d more rows\./)
   await card.getByRole('button', { name: 'Start' }).click()
-  await expect(frame.status).toContainText('1,234 transactions · that is all')
-  await expect(frame.button('Load all')).toHaveCount(0)
+  await expect(shell.status).toContainText('1,234 transactions · that is all')
+  await expect(shell.button('Load all')).toHaveCount(0)
   await grid.root.focus()
   await page.keyboard.press('End')
   await expect(grid.row((await grid.shownCount()) - 1)).toBeVisible()
@@ -268,40 +264,38 @@ test('load all: its cost before, progress, the end; and every row can be reached
   await expect(grid.row(0)).toBeVisible()
 })
 
-test('load all stops when told to, and keeps what it has', async ({ page, app, troubled }) => {
-  const frame = new Frame(page)
-  const grid = frame.grid('Transactions')
+test('load all stops when told to, and keeps what it has', async ({ page, app, faulty }) => {
+  const shell = new AppShell(page)
+  const grid = shell.grid('Transactions')
   let pages = 0
-  await page.goto(placeUrl(app, `/s/${troubled.source}/address/${troubled.busiest}`))
-  await expect.poll(() => grid.rowCount()).toBeGreaterThan(80)
+  await page.goto(appUrl(app, `/s/${faulty.source}/address/${faulty.busiest}`))
+  await expect.poll(() => grid.loadedCount()).toBeGreaterThan(80)
   // The fifth page never comes: it is certainly still loading when it is stopped.
-  troubled.meet(/transactions\?.*block_number=/, (response, seen) =>
-    (pages += 1) > 3 ? undefined : troubled.passOn()(response, seen),
+  faulty.respond(/transactions\?.*block_number=/, (response, seen) =>
+    (pages += 1) > 3 ? undefined : faulty.passThrough()(response, seen),
   )
-  await frame.button('Load all').click()
+  await shell.button('Load all').click()
   await page.getByRole('button', { name: 'Start' }).click()
   await expect(page.getByText(/^\d+ rows in 3 requests$/)).toBeVisible()
-  await frame.button('Stop').click()
-  await expect(frame.button('Load all')).toBeVisible()
-  await troubled.until((requests) =>
-    requests.some(({ query, hungUp }) => query.has('block_number') && hungUp),
-  )
-  expect(await grid.rowCount()).toBeGreaterThan(200)
-  await expect(frame.alert).toHaveCount(0)
+  await shell.button('Stop').click()
+  await expect(shell.button('Load all')).toBeVisible()
+  await faulty.until((requests) => requests.some(({ query, hungUp }) => query.has('block_number') && hungUp))
+  expect(await grid.loadedCount()).toBeGreaterThan(200)
+  await expect(shell.alert).toHaveCount(0)
 })
 
 test('export: CSV with exact amounts, JSON with every field', async ({ page, app, sample }) => {
-  const frame = new Frame(page)
-  const grid = frame.grid('Withdrawals')
+  const shell = new AppShell(page)
+  const grid = shell.grid('Withdrawals')
   const { address } = landmark(sample, 'Validator')
-  await page.goto(placeUrl(app, `/s/${sample.source}/address/${address}?tab=withdrawals`))
-  await expect.poll(() => grid.rowCount()).toBeGreaterThanOrEqual(50)
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${address}?tab=withdrawals`))
+  await expect.poll(() => grid.loadedCount()).toBeGreaterThanOrEqual(50)
   const { items } = (await (await fetch(`${sample.url}/api/v2/addresses/${address}/withdrawals`)).json()) as {
     items: Json[]
   }
   const save = async (format: string) => {
     const saving = page.waitForEvent('download')
-    await frame.button('Export').click()
+    await shell.button('Export').click()
     await page.getByRole('menuitem', { name: new RegExp(`^${format}`) }).click()
     const download = await saving
     expect(download.suggestedFilename()).toMatch(
@@ -311,7 +305,7 @@ test('export: CSV with exact amounts, JSON with every field', async ({ page, app
   }
   const [heads, ...lines] = (await save('CSV')).trimEnd().split('\r\n')
   expect(heads).toBe('Index,Validator,Block,Age,Amount')
-  expect(lines.length).toBe(await grid.rowCount())
+  expect(lines.length).toBe(await grid.loadedCount())
   for (const [at, item] of items.entries()) {
     const [index, , , time, amount] = lines[at]!.split(',')
     expect(index).toBe(String(item.index))
@@ -319,16 +313,16 @@ test('export: CSV with exact amounts, JSON with every field', async ({ page, app
     expect(amount).toBe(inCoins(String(item.amount)))
   }
   const saved = JSON.parse(await save('JSON')) as Json[]
-  expect(saved.length).toBe(await grid.rowCount())
+  expect(saved.length).toBe(await grid.loadedCount())
   for (const [at, item] of items.entries())
     for (const name of Object.keys(item)) expect(saved[at], name).toHaveProperty([name])
 })
 
 test('what a screen reader is told: names, counts, places', async ({ page, app, sample }) => {
-  const frame = new Frame(page)
+  const shell = new AppShell(page)
   const { address } = landmark(sample, 'Harbour Exchange')
-  const grid = frame.grid('Tokens')
-  await page.goto(placeUrl(app, `/s/${sample.source}/address/${address}?tab=tokens`))
+  const grid = shell.grid('Tokens')
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${address}?tab=tokens`))
   await expect(grid.end).toBeAttached()
   expect(await grid.shownCount()).toBe(await grid.rows.count())
   await expect(grid.root).toHaveAttribute('aria-colcount', String((await grid.columnNames()).length))

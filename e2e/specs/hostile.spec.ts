@@ -1,12 +1,12 @@
 /** Every text of every answer is hostile at once: none of it runs, and none of it moves anything from its place. */
 import type { Page } from '@playwright/test'
 import { LISTS } from '../../src/shared/lists/list-table.ts'
-import { expect, placeUrl, test } from '../app.ts'
-import { hostileAnswer } from '../hostile-answer.ts'
-import { ADDRESS_LISTS, Frame } from '../pages/frame.ts'
+import { expect, appUrl, test } from '../app.ts'
+import { hostileResponse } from '../hostile-response.ts'
+import { ADDRESS_LISTS, AppShell } from '../pages/app-shell.ts'
 import type { Grid } from '../pages/grid.ts'
 import { landmark } from '../service.ts'
-import type { TroubledInstance } from '../troubled-instance.ts'
+import type { FaultyInstance } from '../faulty-instance.ts'
 
 /** Who has something in each list of an address. */
 const WHOSE: Readonly<Record<(typeof ADDRESS_LISTS)[number], string>> = {
@@ -18,24 +18,24 @@ const WHOSE: Readonly<Record<(typeof ADDRESS_LISTS)[number], string>> = {
   'address-withdrawals': 'Validator',
 }
 
-function makeHostile(troubled: TroubledInstance) {
-  troubled.meet(
+function makeHostile(faulty: FaultyInstance) {
+  faulty.respond(
     /^\/api\/v2\/(?!chainglass)/,
-    troubled.passOn((answer) => {
+    faulty.passThrough((answer) => {
       const { next_page_params: next, ...rest } = answer
-      Object.assign(answer, hostileAnswer(rest), next === undefined ? {} : { next_page_params: next })
+      Object.assign(answer, hostileResponse(rest), next === undefined ? {} : { next_page_params: next })
     }),
   )
 }
 
 /** Nothing ran, nothing was made into elements, and the window is as wide and as high as before. */
-async function expectTame(page: Page) {
+async function expectHarmless(page: Page) {
   expect(await page.evaluate(() => 'ran' in window)).toBe(false)
   const made = page.locator(
     'script:not([src]), img[src="x"], svg[onload], b:text-is("Bold"), a[href^="javascript" i]',
   )
   await expect(made).toHaveCount(0)
-  await new Frame(page).expectNoOverflow()
+  await new AppShell(page).expectNoOverflow()
   expect(await strayMarks(page), 'texts that change the direction of what follows them').toEqual([])
 }
 
@@ -74,82 +74,82 @@ async function expectRowsInPlace(grid: Grid) {
 test.use({ settings: { nftView: 'list', foldScam: false } })
 
 for (const list of ADDRESS_LISTS) {
-  test(`${LISTS[list].title} of an address`, async ({ page, app, troubled }) => {
-    makeHostile(troubled)
-    const frame = new Frame(page)
-    const { address } = landmark(troubled, WHOSE[list])
-    await page.goto(placeUrl(app, `/s/${troubled.source}/address/${address}`))
-    await frame.tab(LISTS[list].title).click()
-    const grid = frame.grid(LISTS[list].title)
+  test(`${LISTS[list].title} of an address`, async ({ page, app, faulty }) => {
+    makeHostile(faulty)
+    const shell = new AppShell(page)
+    const { address } = landmark(faulty, WHOSE[list])
+    await page.goto(appUrl(app, `/s/${faulty.source}/address/${address}`))
+    await shell.tab(LISTS[list].title).click()
+    const grid = shell.grid(LISTS[list].title)
     await expectRowsInPlace(grid)
-    await expectTame(page)
+    await expectHarmless(page)
 
     await grid.row(1).click({ position: { x: 4, y: 17 } })
-    await expect(frame.drawer).toBeVisible()
-    await expectTame(page)
-    const wider = await frame.drawer.evaluate(
+    await expect(shell.drawer).toBeVisible()
+    await expectHarmless(page)
+    const wider = await shell.drawer.evaluate(
       (drawer) =>
         [drawer, ...drawer.querySelectorAll('*')].filter(
           (part) => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflowX === 'auto',
         ).length,
     )
     expect(wider, 'parts of the drawer that have to be scrolled sideways').toBe(0)
-    await frame.button('Raw JSON').click()
-    await expectTame(page)
+    await shell.button('Raw JSON').click()
+    await expectHarmless(page)
   })
 }
 
-test('NFTs as pictures', async ({ page, app, troubled }) => {
-  makeHostile(troubled)
-  await app.window.ask('settings.change', { nftView: 'grid' })
-  const { address } = landmark(troubled, 'NFT collector')
-  await page.goto(placeUrl(app, `/s/${troubled.source}/address/${address}?tab=nfts`))
-  const cards = new Frame(page).grid('NFTs').root.getByRole('gridcell')
+test('NFTs as pictures', async ({ page, app, faulty }) => {
+  makeHostile(faulty)
+  await app.core.call('settings.change', { nftView: 'grid' })
+  const { address } = landmark(faulty, 'NFT collector')
+  await page.goto(appUrl(app, `/s/${faulty.source}/address/${address}?tab=nfts`))
+  const cards = new AppShell(page).grid('NFTs').root.getByRole('gridcell')
   await expect(cards.first()).toBeVisible()
   const sizes = await cards.evaluateAll((all) =>
     all.map((card) => Math.round(card.getBoundingClientRect().height)),
   )
   expect(new Set(sizes).size, 'cards of one height').toBe(1)
-  await expectTame(page)
+  await expectHarmless(page)
 })
 
-test('the latest transfers, a token and its instances', async ({ page, app, troubled }) => {
-  makeHostile(troubled)
-  const frame = new Frame(page)
-  await page.goto(placeUrl(app, `/s/${troubled.source}`))
-  await expectRowsInPlace(frame.grid('Latest transfers'))
-  await expectTame(page)
+test('the latest transfers, a token and its instances', async ({ page, app, faulty }) => {
+  makeHostile(faulty)
+  const shell = new AppShell(page)
+  await page.goto(appUrl(app, `/s/${faulty.source}`))
+  await expectRowsInPlace(shell.grid('Latest transfers'))
+  await expectHarmless(page)
 
-  const { address } = landmark(troubled, 'Sample Portraits')
-  await page.goto(placeUrl(app, `/s/${troubled.source}/token/${address}`))
-  await expectRowsInPlace(frame.grid('Transfers'))
-  await expect(frame.title).toBeVisible()
-  await frame.tab('Instances').click()
-  await expectRowsInPlace(frame.grid('Instances'))
-  await expectTame(page)
+  const { address } = landmark(faulty, 'Sample Portraits')
+  await page.goto(appUrl(app, `/s/${faulty.source}/token/${address}`))
+  await expectRowsInPlace(shell.grid('Transfers'))
+  await expect(shell.title).toBeVisible()
+  await shell.tab('Instances').click()
+  await expectRowsInPlace(shell.grid('Instances'))
+  await expectHarmless(page)
 })
 
-test('one NFT with its traits and metadata', async ({ page, app, troubled, sample }) => {
-  makeHostile(troubled)
+test('one NFT with its traits and metadata', async ({ page, app, faulty, sample }) => {
+  makeHostile(faulty)
   const { address } = landmark(sample, 'Sample Portraits')
-  await page.goto(placeUrl(app, `/s/${troubled.source}/token/${address}/instance/1`))
+  await page.goto(appUrl(app, `/s/${faulty.source}/token/${address}/instance/1`))
   await expect(page.getByRole('heading', { name: 'Metadata' })).toBeVisible()
-  await expectTame(page)
+  await expectHarmless(page)
 })
 
-test('a transaction with its state changes, flows, transfers and input', async ({ page, app, troubled }) => {
-  makeHostile(troubled)
-  const frame = new Frame(page)
-  await page.goto(placeUrl(app, `/s/${troubled.source}/address/${troubled.busiest}`))
-  const grid = frame.grid('Transactions')
+test('a transaction with its state changes, flows, transfers and input', async ({ page, app, faulty }) => {
+  makeHostile(faulty)
+  const shell = new AppShell(page)
+  await page.goto(appUrl(app, `/s/${faulty.source}/address/${faulty.busiest}`))
+  const grid = shell.grid('Transactions')
   await expect(grid.row(12)).toBeVisible()
   await (await grid.cell(12, 'Transaction')).getByRole('link').click()
   await expect(page.getByRole('table', { name: 'State changes' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Who gave what to whom' })).toBeVisible()
-  await expectTame(page)
+  await expectHarmless(page)
   for (const tab of ['Token transfers', 'Input', 'Raw']) {
-    await frame.tab(tab).click()
+    await shell.tab(tab).click()
     await expect(page.getByRole('tabpanel')).not.toBeEmpty()
-    await expectTame(page)
+    await expectHarmless(page)
   }
 })

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { createService } from '../../src/service/http/server.ts'
 import { SAMPLE_CHAIN_ID } from '#shared/chains.ts'
-import { expect, placeUrl, startApp, test } from '../app.ts'
-import { Frame } from '../pages/frame.ts'
+import { expect, appUrl, startApp, test } from '../app.ts'
+import { AppShell } from '../pages/app-shell.ts'
 
 const RIGHT = 'right-key-for-this-test-4f2a'
 const WRONG = 'wrong-key-for-this-test-0000'
@@ -19,17 +19,17 @@ const text = (page: Page) => page.evaluate(() => document.documentElement.outerH
 
 test('a Pro account is added, refuses a wrong key and works with the right one', async ({
   page,
-  closing,
+  autoClose,
 }) => {
-  const pro = await closing(startPro())
-  const app = await closing(startApp())
-  const frame = new Frame(page)
+  const pro = await autoClose(startPro())
+  const app = await autoClose(startApp())
+  const shell = new AppShell(page)
   const frames: string[] = []
   page.on('websocket', (socket) => {
     socket.on('framereceived', ({ payload }) => frames.push(payload.toString()))
   })
 
-  await page.goto(placeUrl(app, '/sources?add=1'))
+  await page.goto(appUrl(app, '/sources?add=1'))
   const form = page.getByRole('form', { name: 'Add a source' })
   await form.getByLabel('The address of an explorer').fill(pro.url)
   await form.getByLabel('What it is').selectOption('pro')
@@ -61,24 +61,24 @@ test('a Pro account is added, refuses a wrong key and works with the right one',
   await accounts.getByLabel('Find a chain of My Pro').fill('sample')
   await accounts.getByRole('button', { name: /Sample chain/ }).click()
   await expect(page).toHaveURL(new RegExp(`/s/pro-[^/]+:${SAMPLE_CHAIN_ID}$`))
-  await expect(frame.grid('Latest transfers').row(0)).toBeVisible()
-  await expect(frame.status).toContainText('credits left')
+  await expect(shell.grid('Latest transfers').row(0)).toBeVisible()
+  await expect(shell.status).toContainText('credits left')
 
   expect(await text(page)).not.toContain(RIGHT)
   expect(frames.join('\n')).not.toContain(RIGHT)
   expect(frames.join('\n')).not.toContain(WRONG)
 
-  await page.goto(placeUrl(app, '/sources'))
+  await page.goto(appUrl(app, '/sources'))
   await accounts.getByRole('button', { name: 'Key set, ends 4f2a' }).click()
   await key.getByRole('button', { name: 'Remove' }).click()
   await expect(key.getByRole('status')).toContainText('The key is removed')
   await expect(accounts.getByRole('button', { name: 'No key' })).toBeVisible()
 })
 
-test('a chain id the account does not tell of is used all the same', async ({ page, closing }) => {
-  const pro = await closing(startPro())
-  const app = await closing(startApp())
-  await page.goto(placeUrl(app, '/sources?add=1'))
+test('a chain id the account does not tell of is used all the same', async ({ page, autoClose }) => {
+  const pro = await autoClose(startPro())
+  const app = await autoClose(startApp())
+  await page.goto(appUrl(app, '/sources?add=1'))
   await page.getByLabel('The address of an explorer').fill(pro.url)
   await page.getByLabel('What it is').selectOption('pro')
   await page.getByRole('button', { name: 'Check' }).click()
@@ -91,11 +91,14 @@ test('a chain id the account does not tell of is used all the same', async ({ pa
   await expect(page.getByRole('alert')).toContainText('asks for a key')
 })
 
-test('an account is removed with its chains and taken back, its key forgotten', async ({ page, closing }) => {
-  const pro = await closing(startPro())
-  const app = await closing(startApp())
-  const frame = new Frame(page)
-  await page.goto(placeUrl(app, '/sources?add=1'))
+test('an account is removed with its chains and taken back, its key forgotten', async ({
+  page,
+  autoClose,
+}) => {
+  const pro = await autoClose(startPro())
+  const app = await autoClose(startApp())
+  const shell = new AppShell(page)
+  await page.goto(appUrl(app, '/sources?add=1'))
   await page.getByLabel('The address of an explorer').fill(pro.url)
   await page.getByLabel('What it is').selectOption('pro')
   await page.getByRole('button', { name: 'Check' }).click()
@@ -108,6 +111,6 @@ test('an account is removed with its chains and taken back, its key forgotten', 
   await accounts.getByRole('button', { name: 'Settings of My Pro' }).click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
   await expect(accounts).toHaveCount(0)
-  await frame.button('Undo').click()
+  await shell.button('Undo').click()
   await expect(accounts.getByRole('button', { name: 'No key' })).toBeVisible()
 })

@@ -1,7 +1,7 @@
 /** A node of one's own, followed: offered, added, live, paused, gone and forgotten. */
 import { anvilPath, startAnvil } from '../../src/service/indexer/testing/anvil.ts'
-import { expect, placeUrl, startApp, test } from '../app.ts'
-import { Frame } from '../pages/frame.ts'
+import { expect, appUrl, startApp, test } from '../app.ts'
+import { AppShell } from '../pages/app-shell.ts'
 
 test.skip(
   anvilPath() === null,
@@ -12,12 +12,12 @@ const ONE_COIN = '0xde0b6b3a7640000'
 
 test('a transaction that is sent while the tab is open appears in it within about a second', async ({
   page,
-  closing,
+  autoClose,
 }) => {
-  const anvil = await closing(startAnvil())
-  const app = await closing(startApp())
-  const frame = new Frame(page)
-  await page.goto(placeUrl(app, '/sources?add=1'))
+  const anvil = await autoClose(startAnvil())
+  const app = await autoClose(startApp())
+  const shell = new AppShell(page)
+  await page.goto(appUrl(app, '/sources?add=1'))
   const form = page.getByRole('form', { name: 'Follow a local node' })
   const url = form.getByLabel('Where the node listens')
   await expect(url).toHaveValue('http://127.0.0.1:8545')
@@ -31,42 +31,42 @@ test('a transaction that is sent while the tab is open appears in it within abou
   )
   await form.getByRole('button', { name: 'Follow it' }).click()
   await expect(page).toHaveURL(new RegExp(`/s/127-0-0-1-${String(anvil.port)}$`))
-  await expect(frame.status).toContainText('block 0, up to date')
+  await expect(shell.status).toContainText('block 0, up to date')
   const source = new URL(page.url()).pathname
 
   const [from = '', to = ''] = await anvil.request<string[]>('eth_accounts')
-  await page.goto(placeUrl(app, `${source}/address/${from}`))
+  await page.goto(appUrl(app, `${source}/address/${from}`))
   await expect(page.getByText('This address has no transactions')).toBeVisible()
-  await expect(frame.status).toContainText('live')
+  await expect(shell.status).toContainText('live')
   const send = () => anvil.request<string>('eth_sendTransaction', [{ from, to, value: ONE_COIN }])
   const first = await send()
   const sentAt = Date.now()
-  const grid = frame.grid('Transactions')
+  const grid = shell.grid('Transactions')
   await expect(await grid.cell(0, 'Transaction')).toHaveText(`${first.slice(0, 6)}…${first.slice(-4)}`)
   const took = Date.now() - sentAt
   // About a second where nothing else is going on; two cores that are shared are slower.
   expect(took).toBeLessThan(4_000)
 
   await send()
-  await expect(frame.button('1 new transaction')).toBeVisible()
-  await frame.button('1 new transaction').click()
+  await expect(shell.button('1 new transaction')).toBeVisible()
+  await shell.button('1 new transaction').click()
   await expect(await grid.cell(1, 'Transaction')).toHaveText(`${first.slice(0, 6)}…${first.slice(-4)}`)
   test.info().annotations.push({ type: 'seen after', description: `${String(took)} ms` })
 })
 
 test('it is paused, goes on, is said to be gone with its node, and is forgotten on confirmation', async ({
   page,
-  closing,
+  autoClose,
 }) => {
   const anvil = await startAnvil()
-  const app = await closing(startApp())
-  const frame = new Frame(page)
-  await page.goto(placeUrl(app, '/sources?add=1'))
+  const app = await autoClose(startApp())
+  const shell = new AppShell(page)
+  await page.goto(appUrl(app, '/sources?add=1'))
   await page.getByLabel('Where the node listens').fill(anvil.url)
-  await frame.button('Follow it').click()
-  await expect(frame.status).toContainText('up to date')
+  await shell.button('Follow it').click()
+  await expect(shell.status).toContainText('up to date')
 
-  await page.goto(placeUrl(app, '/sources'))
+  await page.goto(appUrl(app, '/sources'))
   const card = page.getByRole('listitem').filter({ hasText: 'Indexed here' })
   const choose = async (item: string) => {
     await card.getByRole('button', { name: /^Settings of Local node/ }).click()
@@ -88,20 +88,20 @@ test('it is paused, goes on, is said to be gone with its node, and is forgotten 
   await expect(card).toHaveCount(0)
 })
 
-test('one on the usual port is offered once, quietly', async ({ page, closing }) => {
+test('one on the usual port is offered once, quietly', async ({ page, autoClose }) => {
   const usual = await fetch('http://127.0.0.1:8545').then(
     () => true,
     () => false,
   )
   test.skip(usual, 'something listens on port 8545 of this machine already')
-  const anvil = await closing(startAnvil({ port: 8545 }))
-  const app = await closing(startApp())
-  const frame = new Frame(page)
+  const anvil = await autoClose(startAnvil({ port: 8545 }))
+  const app = await autoClose(startApp())
+  const shell = new AppShell(page)
   await page.goto(app.url)
   await expect(page.getByText('answers at 127.0.0.1:8545, chain 31337.')).toBeVisible()
-  await frame.button('Do not offer this node again').click()
+  await shell.button('Do not offer this node again').click()
   await page.reload()
-  await expect(frame.grid('Transactions').row(0)).toBeVisible()
+  await expect(shell.grid('Transactions').row(0)).toBeVisible()
   await page.waitForResponse(() => true, { timeout: 2_500 }).catch(() => undefined)
   await expect(page.getByText('answers at 127.0.0.1:8545')).toHaveCount(0)
   await anvil.request('eth_chainId')

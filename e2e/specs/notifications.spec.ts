@@ -1,8 +1,8 @@
 /** What is new at a watched address, told by the system: once, and only to one who asked for it and looks elsewhere. */
 import type { Page } from '@playwright/test'
-import { openSecondWindow } from '../ask-core.ts'
-import { startBusyChain, toldOf } from '../busy-address.ts'
-import { expect, placeUrl, startApp, test } from '../app.ts'
+import { connectCore } from '../core-client.ts'
+import { startWatchedChain, countNotified } from '../watched-chain.ts'
+import { expect, appUrl, startApp, test } from '../app.ts'
 
 /** Runs in the page before anything of it: notes what is shown and goes on as the browser does. */
 function noteNotifications() {
@@ -21,32 +21,32 @@ const shownOn = (page: Page) =>
 test('a new transaction is told once, where the person asked for it and looks elsewhere @loopback', async ({
   page,
   context,
-  closing,
+  autoClose,
 }) => {
-  const chain = await closing(startBusyChain())
-  const app = await closing(startApp({ source: chain.url }))
-  const window = await openSecondWindow(app)
-  const somethingNew = await chain.watched(window)
+  const chain = await autoClose(startWatchedChain())
+  const app = await autoClose(startApp({ source: chain.url }))
+  const core = await connectCore(app)
+  const produceActivity = await chain.watch(core)
   await context.grantPermissions(['notifications'], { origin: app.origin })
   await page.addInitScript(noteNotifications)
-  await page.goto(placeUrl(app, '/settings'))
+  await page.goto(appUrl(app, '/settings'))
   const notifications = page.getByRole('group', { name: 'Notifications' })
   await expect(notifications.getByRole('radio', { name: 'Off' })).toBeChecked()
   await notifications.getByText('On', { exact: true }).click()
-  await expect.poll(async () => (await window.ask('settings.read', {})).notifyNews).toBe(true)
-  await somethingNew()
+  await expect.poll(async () => (await core.call('settings.read', {})).notifyNews).toBe(true)
+  await produceActivity()
   expect(await shownOn(page), 'while the window is in front').toEqual([])
 
   await lookElsewhere(page)
-  await window.ask('settings.change', { notifyNews: false })
-  await somethingNew()
+  await core.call('settings.change', { notifyNews: false })
+  await produceActivity()
   expect(await shownOn(page), 'where it was not asked for').toEqual([])
 
-  await window.ask('settings.change', { notifyNews: true })
-  const fresh = await somethingNew()
-  await expect.poll(async () => toldOf(await shownOn(page))).toBe(fresh)
+  await core.call('settings.change', { notifyNews: true })
+  const fresh = await produceActivity()
+  await expect.poll(async () => countNotified(await shownOn(page))).toBe(fresh)
   expect(new Set((await shownOn(page)).map(({ title }) => title))).toEqual(new Set(['Busy']))
-  window.close()
+  core.close()
 })
 
 /** Another window of the browser is in front of it. Playwright pretends that every page has the focus; not this one. */

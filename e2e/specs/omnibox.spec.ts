@@ -1,31 +1,31 @@
 /** The one field for everything: addresses, hashes, links of any explorer, recent places, commands. */
-import { expect, placeUrl, test, type SharedApp } from '../app.ts'
-import { Frame } from '../pages/frame.ts'
+import { expect, appUrl, test, type SharedApp } from '../app.ts'
+import { AppShell } from '../pages/app-shell.ts'
 import { landmark } from '../service.ts'
 
 const HASH = `0x${'5c'.repeat(32)}`
 
 test('an address: shown with its checksum, opened on the source in front', async ({ page, app, sample }) => {
-  const frame = new Frame(page)
-  await page.goto(placeUrl(app, `/s/${sample.source}`))
+  const shell = new AppShell(page)
+  await page.goto(appUrl(app, `/s/${sample.source}`))
   await page.keyboard.press('/')
-  await expect(frame.omnibox).toBeFocused()
-  await frame.omnibox.fill(sample.busiest.toLowerCase())
-  await expect(frame.choices.first()).toContainText(sample.busiest)
-  await expect(frame.choices.first()).toHaveAttribute('aria-selected', 'true')
-  await frame.omnibox.press('Enter')
+  await expect(shell.omnibox).toBeFocused()
+  await shell.omnibox.fill(sample.busiest.toLowerCase())
+  await expect(shell.choices.first()).toContainText(sample.busiest)
+  await expect(shell.choices.first()).toHaveAttribute('aria-selected', 'true')
+  await shell.omnibox.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/s/${sample.source}/address/${sample.busiest}$`))
-  await expect(frame.title).toHaveText('harbour.sample.eth')
+  await expect(shell.title).toHaveText('harbour.sample.eth')
 })
 
 test('a wrong checksum is warned of, and can be opened all the same', async ({ page, app, sample }) => {
-  const frame = new Frame(page)
-  await page.goto(placeUrl(app, `/s/${sample.source}`))
+  const shell = new AppShell(page)
+  await page.goto(appUrl(app, `/s/${sample.source}`))
   const letter = /[a-f]/.exec(sample.busiest.slice(2))![0]
   const wrong = sample.busiest.replace(letter, letter.toUpperCase())
-  await frame.omnibox.fill(wrong)
+  await shell.omnibox.fill(wrong)
   await expect(page.getByText('Address. Its checksum does not fit')).toBeVisible()
-  await frame.omnibox.press('Enter')
+  await shell.omnibox.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/address/${sample.busiest}$`, 'i'))
 })
 
@@ -34,10 +34,10 @@ for (const [what, typed, opens] of [
   ['a hash without 0x, with blanks around', `  ${HASH.slice(2)} `, `/tx/${HASH}`],
 ] as const) {
   test(`${what} opens on the source in front`, async ({ page, app, sample }) => {
-    const frame = new Frame(page)
-    await page.goto(placeUrl(app, `/s/${sample.source}`))
-    await frame.omnibox.fill(typed)
-    await frame.omnibox.press('Enter')
+    const shell = new AppShell(page)
+    await page.goto(appUrl(app, `/s/${sample.source}`))
+    await shell.omnibox.fill(typed)
+    await shell.omnibox.press('Enter')
     await expect(page).toHaveURL(`${app.origin}/s/${sample.source}${opens}`)
   })
 }
@@ -72,41 +72,41 @@ test.describe('links of explorers open on the chain they name', () => {
     ],
     ['an address with a chain’s short name', '10', `oeth:${VITALIK}`, `/address/${VITALIK}`],
   ] as const) {
-    test(what, async ({ page, app, sample, troubled }) => {
-      const frame = new Frame(page)
-      await app.window.ask('sources.edit', { id: troubled.source, changes: { chainId } })
-      await page.goto(placeUrl(app, `/s/${sample.source}`))
-      await frame.omnibox.fill(typed)
-      await expect(frame.choices.first()).toBeVisible()
-      await frame.omnibox.press('Enter')
-      await expect(page).toHaveURL(`${app.origin}/s/${troubled.source}${opens}`)
+    test(what, async ({ page, app, sample, faulty }) => {
+      const shell = new AppShell(page)
+      await app.core.call('sources.edit', { id: faulty.source, changes: { chainId } })
+      await page.goto(appUrl(app, `/s/${sample.source}`))
+      await shell.omnibox.fill(typed)
+      await expect(shell.choices.first()).toBeVisible()
+      await shell.omnibox.press('Enter')
+      await expect(page).toHaveURL(`${app.origin}/s/${faulty.source}${opens}`)
     })
   }
 })
 
 async function hideBuiltIn(app: SharedApp, hidden: boolean) {
-  const { sources } = await app.window.ask('sources.list', {})
+  const { sources } = await app.core.call('sources.list', {})
   for (const { id, builtIn, kind } of sources)
-    if (builtIn && kind !== 'sample') await app.window.ask('sources.hide', { id, hidden })
+    if (builtIn && kind !== 'sample') await app.core.call('sources.hide', { id, hidden })
 }
 
 test('a link to a chain no source reads offers to add it', async ({ page, app, sample }) => {
-  const frame = new Frame(page)
-  await page.goto(placeUrl(app, `/s/${sample.source}`))
-  await frame.omnibox.fill('https://explorer.example.org/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045')
+  const shell = new AppShell(page)
+  await page.goto(appUrl(app, `/s/${sample.source}`))
+  await shell.omnibox.fill('https://explorer.example.org/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045')
   await expect(page.getByText(/^No source reads explorer\.example\.org yet$/)).toBeVisible()
-  await frame.omnibox.press('Enter')
+  await shell.omnibox.press('Enter')
   await expect(page.getByRole('form', { name: 'Add a source' }).locator('input').first()).toHaveValue(
     'explorer.example.org',
   )
 })
 
 test('what is nothing says what it could be', async ({ page, app, sample }) => {
-  const frame = new Frame(page)
-  await page.goto(placeUrl(app, `/s/${sample.source}`))
+  const shell = new AppShell(page)
+  await page.goto(appUrl(app, `/s/${sample.source}`))
   for (const typed of ['0x1234', 'zzzzzz', '<img src=x onerror=alert(1)>']) {
-    await frame.omnibox.fill(typed)
-    await expect(frame.choices).toHaveCount(0)
+    await shell.omnibox.fill(typed)
+    await expect(shell.choices).toHaveCount(0)
     await expect(
       page
         .getByRole('main')
@@ -115,7 +115,7 @@ test('what is nothing says what it could be', async ({ page, app, sample }) => {
         .first(),
     ).toBeVisible()
   }
-  await frame.omnibox.press('Escape')
+  await shell.omnibox.press('Escape')
   await expect(page.getByRole('listbox', { name: 'Choices' })).toHaveCount(0)
 })
 
@@ -124,21 +124,21 @@ test('recent places come first, newest on top; commands are found by their words
   app,
   sample,
 }) => {
-  const frame = new Frame(page)
+  const shell = new AppShell(page)
   for (const name of ['Whale', 'Validator']) {
-    await page.goto(placeUrl(app, `/s/${sample.source}/address/${landmark(sample, name).address}`))
-    await expect(frame.title).toHaveText(/^\p{L}/u)
+    await page.goto(appUrl(app, `/s/${sample.source}/address/${landmark(sample, name).address}`))
+    await expect(shell.title).toHaveText(/^\p{L}/u)
   }
   await expect(page.getByRole('region', { name: 'Recent' }).getByRole('link')).toHaveCount(2)
   await page.keyboard.press('Control+k')
-  await expect(frame.choices.nth(1)).toContainText('leviathan.sample.eth')
-  await frame.omnibox.press('ArrowDown')
-  await frame.omnibox.press('Enter')
-  await expect(frame.title).toHaveText('leviathan.sample.eth')
+  await expect(shell.choices.nth(1)).toContainText('leviathan.sample.eth')
+  await shell.omnibox.press('ArrowDown')
+  await shell.omnibox.press('Enter')
+  await expect(shell.title).toHaveText('leviathan.sample.eth')
 
   await page.keyboard.press('Control+k')
-  await frame.omnibox.fill('dark')
-  await frame.omnibox.press('Enter')
+  await shell.omnibox.fill('dark')
+  await shell.omnibox.press('Enter')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keys' })

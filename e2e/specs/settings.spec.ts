@@ -1,17 +1,17 @@
 /** What a person sets takes effect at once, in every window, and is there after a reload. */
-import { expect, placeUrl, test } from '../app.ts'
-import { Frame } from '../pages/frame.ts'
+import { expect, appUrl, test } from '../app.ts'
+import { AppShell } from '../pages/app-shell.ts'
 import { landmark } from '../service.ts'
 
 test('theme: chosen, painted before anything else, told to the core', async ({ page, app }) => {
-  await page.goto(placeUrl(app, '/settings'))
+  await page.goto(appUrl(app, '/settings'))
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await ground()
   await page.getByRole('group', { name: 'Theme' }).getByText('Dark', { exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await expect.poll(ground).not.toBe(light)
   const dark = await ground()
-  await expect.poll(async () => (await app.window.ask('settings.read', {})).theme).toBe('dark')
+  await expect.poll(async () => (await app.core.call('settings.read', {})).theme).toBe('dark')
   await page.reload({ waitUntil: 'commit' })
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await expect.poll(ground).toBe(dark)
@@ -24,12 +24,12 @@ test('theme: chosen, painted before anything else, told to the core', async ({ p
 })
 
 test('times: ages or dates, in UTC or local, in every list', async ({ page, app, sample }) => {
-  const frame = new Frame(page)
-  const grid = frame.grid('Withdrawals')
+  const shell = new AppShell(page)
+  const grid = shell.grid('Withdrawals')
   const { address } = landmark(sample, 'Validator')
-  await page.goto(placeUrl(app, `/s/${sample.source}/address/${address}?tab=withdrawals`))
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${address}?tab=withdrawals`))
   await expect(await grid.cell(0, 'Age')).toHaveText(/^\d+ (s|min|h|d)$/)
-  await frame.button(/Times are ages/).click()
+  await shell.button(/Times are ages/).click()
   const cell = await grid.cell(0, 'Time, UTC')
   const { items } = (await (await fetch(`${sample.url}/api/v2/addresses/${address}/withdrawals`)).json()) as {
     items: { timestamp: string }[]
@@ -39,25 +39,25 @@ test('times: ages or dates, in UTC or local, in every list', async ({ page, app,
   await expect(cell.locator('time')).toHaveAttribute('title', /ago$/)
   await expect(cell.locator('time')).toHaveAttribute('datetime', time)
   await page.keyboard.press('t')
-  await expect(grid.heads.filter({ hasText: /^Time$/ })).toBeVisible()
+  await expect(grid.headers.filter({ hasText: /^Time$/ })).toBeVisible()
 })
 
 test('one window’s change shows in another', async ({ page, app }) => {
-  await page.goto(placeUrl(app, '/settings'))
+  await page.goto(appUrl(app, '/settings'))
   const zone = page.getByRole('group', { name: 'Time zone' })
   await expect(zone.getByRole('radio', { name: 'UTC' })).toBeChecked()
-  await app.window.ask('settings.change', { zone: 'local' })
+  await app.core.call('settings.change', { zone: 'local' })
   await expect(zone.getByRole('radio', { name: 'Local' })).toBeChecked()
 })
 
 test('recent places are forgotten on demand', async ({ page, app, sample }) => {
-  const frame = new Frame(page)
-  await page.goto(placeUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
+  const shell = new AppShell(page)
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
   const recent = page.getByRole('region', { name: 'Recent' }).getByRole('link')
   await expect(recent).toHaveCount(1)
   await page.keyboard.press(',')
   await expect(page).toHaveURL(/\/settings$/)
-  await frame.button(/^Forget/).click()
+  await shell.button(/^Forget/).click()
   await expect(recent).toHaveCount(0)
-  expect(await app.window.ask('recent.list', {})).toEqual([])
+  expect(await app.core.call('recent.list', {})).toEqual([])
 })

@@ -1,18 +1,18 @@
 /** What a person types in as a source, and what it turns out to be: told in words, in place. */
 import { html, json } from '#core/testing/behaviours.ts'
 import { openHostileServer } from '#core/testing/hostile-server.ts'
-import { expect, placeUrl, test } from '../app.ts'
-import { Frame } from '../pages/frame.ts'
+import { expect, appUrl, test } from '../app.ts'
+import { AppShell } from '../pages/app-shell.ts'
 
 for (const [what, answer, says] of [
   ['a website', html(), /web page, not with data/],
   ['another API', json({ jsonrpc: '2.0' }), /data that is no list/],
   ['one that wants a key', json({ error: 'Unauthorized' }, 401), /asks for a key/],
 ] as const) {
-  test(`${what} typed in as a source is told for what it is`, async ({ page, app, closing }) => {
-    const server = await closing(openHostileServer())
+  test(`${what} typed in as a source is told for what it is`, async ({ page, app, autoClose }) => {
+    const server = await autoClose(openHostileServer())
     server.always(answer)
-    await page.goto(placeUrl(app, '/sources?add=1'))
+    await page.goto(appUrl(app, '/sources?add=1'))
     const form = page.getByRole('form', { name: 'Add a source' })
     await form.getByRole('textbox').first().fill(server.url)
     await form.getByRole('button', { name: 'Check' }).click()
@@ -22,7 +22,7 @@ for (const [what, answer, says] of [
 }
 
 test('what is no URL, and what nothing answers at, is told', async ({ page, app }) => {
-  await page.goto(placeUrl(app, '/sources?add=1'))
+  await page.goto(appUrl(app, '/sources?add=1'))
   const form = page.getByRole('form', { name: 'Add a source' })
   const field = form.getByRole('textbox').first()
   for (const [typed, says] of [
@@ -37,21 +37,21 @@ test('what is no URL, and what nothing answers at, is told', async ({ page, app 
 })
 
 test('one that is known already is used instead of added twice', async ({ page, app, sample }) => {
-  const frame = new Frame(page)
-  await page.goto(placeUrl(app, '/sources?add=1'))
+  const shell = new AppShell(page)
+  await page.goto(appUrl(app, '/sources?add=1'))
   const form = page.getByRole('form', { name: 'Add a source' })
   await form.getByRole('textbox').first().fill(sample.url)
   await form.getByRole('button', { name: 'Check' }).click()
   await expect(form).toContainText('It is among your sources already.')
   await form.getByRole('button', { name: 'Use it' }).click()
   await expect(page).toHaveURL(`${app.origin}/s/${sample.source}`)
-  await expect(frame.grid('Latest transfers').row(0)).toBeVisible()
+  await expect(shell.grid('Latest transfers').row(0)).toBeVisible()
 })
 
-test('a source that fails says so where it is listed', async ({ page, app, troubled }) => {
-  await app.window.ask('sources.edit', { id: troubled.source, changes: { name: 'Failing' } })
-  troubled.meet(/api/, json('Internal server error', 500))
-  await page.goto(placeUrl(app, '/sources'))
+test('a source that fails says so where it is listed', async ({ page, app, faulty }) => {
+  await app.core.call('sources.edit', { id: faulty.source, changes: { name: 'Failing' } })
+  faulty.respond(/api/, json('Internal server error', 500))
+  await page.goto(appUrl(app, '/sources'))
   const card = page.getByRole('article').filter({ hasText: 'Failing' })
   await card.getByRole('button', { name: 'Settings of Failing' }).click()
   await page.getByRole('menuitem', { name: 'Test' }).click()

@@ -1,8 +1,8 @@
 /** Sources: added, with and without asking, edited, ordered, hidden, removed with undo; switched keeping the place. */
 import type { Page } from '@playwright/test'
 import { expectNoViolation } from '../accessible.ts'
-import { expect, placeUrl, sourceIdOf, startApp, test } from '../app.ts'
-import { Frame } from '../pages/frame.ts'
+import { expect, appUrl, sourceIdOf, startApp, test } from '../app.ts'
+import { AppShell } from '../pages/app-shell.ts'
 import { startService } from '../service.ts'
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Sources', exact: true }).getByRole('listitem')
@@ -15,13 +15,13 @@ async function choose(page: Page, source: string, item: string) {
 
 test('an instance is added after it was asked, edited, tested, hidden, ordered, removed and taken back', async ({
   page,
-  closing,
+  autoClose,
 }) => {
-  const service = await closing(startService({ transactions: 60, dialect: 'v11', requestsPerSecond: 5 }))
-  const app = await closing(startApp())
-  const frame = new Frame(page)
-  await page.goto(placeUrl(app, '/sources'))
-  await frame.button('Add a source').click()
+  const service = await autoClose(startService({ transactions: 60, dialect: 'v11', requestsPerSecond: 5 }))
+  const app = await autoClose(startApp())
+  const shell = new AppShell(page)
+  await page.goto(appUrl(app, '/sources'))
+  await shell.button('Add a source').click()
   const form = page.getByRole('form', { name: 'Add a source' })
   await form.getByLabel('The address of an explorer').fill(`${service.url}/`)
   await form.getByRole('button', { name: 'Check' }).click()
@@ -48,26 +48,26 @@ test('an instance is added after it was asked, edited, tested, hidden, ordered, 
   await expect(cards(page).locator('.name b').nth(-2)).toHaveText('Mine again')
   await choose(page, 'Mine again', 'Hide')
   await expect(card(page, 'Mine again')).toHaveCount(0)
-  await frame.button('Show 1 hidden').click()
+  await shell.button('Show 1 hidden').click()
   await choose(page, 'Mine again', 'Show')
   await expect(card(page, 'Mine again')).toBeVisible()
 
-  await frame.button('Use Mine again').click()
+  await shell.button('Use Mine again').click()
   await expect(page).toHaveURL(new RegExp(`/s/${sourceIdOf(service.url)}$`))
-  await expect(frame.grid('Latest transfers').row(0)).toBeVisible()
-  await page.goto(placeUrl(app, `/s/${sourceIdOf(service.url)}/address/${service.busiest}`))
-  await expect(frame.grid('Transactions').heads.filter({ hasText: 'Value, MINE' })).toBeVisible()
+  await expect(shell.grid('Latest transfers').row(0)).toBeVisible()
+  await page.goto(appUrl(app, `/s/${sourceIdOf(service.url)}/address/${service.busiest}`))
+  await expect(shell.grid('Transactions').headers.filter({ hasText: 'Value, MINE' })).toBeVisible()
 
-  await page.goto(placeUrl(app, '/sources'))
+  await page.goto(appUrl(app, '/sources'))
   await choose(page, 'Mine again', 'Remove')
   await expect(card(page, 'Mine again')).toHaveCount(0)
-  await frame.button('Undo').click()
+  await shell.button('Undo').click()
   await expect(card(page, 'Mine again')).toBeVisible()
 })
 
-test('one that does not answer is added without asking', async ({ page, closing }) => {
-  const app = await closing(startApp())
-  await page.goto(placeUrl(app, '/sources?add=1'))
+test('one that does not answer is added without asking', async ({ page, autoClose }) => {
+  const app = await autoClose(startApp())
+  await page.goto(appUrl(app, '/sources?add=1'))
   const form = page.getByRole('form', { name: 'Add a source' })
   await form.getByLabel('The address of an explorer').fill('http://127.0.0.1:9')
   await form.getByRole('button', { name: 'Check' }).click()
@@ -80,35 +80,35 @@ test('one that does not answer is added without asking', async ({ page, closing 
   await expect(card(page, 'Not yet up')).toBeVisible()
 })
 
-test('switching the source keeps the address and the tab', async ({ page, closing, sample }) => {
-  const other = await closing(startService({ transactions: 200 }))
-  const app = await closing(startApp({ source: sample.url }))
-  const frame = new Frame(page)
-  await page.goto(placeUrl(app, '/sources?add=1'))
+test('switching the source keeps the address and the tab', async ({ page, autoClose, sample }) => {
+  const other = await autoClose(startService({ transactions: 200 }))
+  const app = await autoClose(startApp({ source: sample.url }))
+  const shell = new AppShell(page)
+  await page.goto(appUrl(app, '/sources?add=1'))
   await page.getByLabel('The address of an explorer').fill(other.url)
   await page.getByRole('button', { name: 'Check' }).click()
   await page.getByLabel('What it is called here').fill('The other')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(card(page, 'The other')).toBeVisible()
 
-  await page.goto(placeUrl(app, `/s/${sourceIdOf(sample.url)}/address/${sample.busiest}?tab=internal`))
-  await expect(frame.tab('Internal')).toHaveAttribute('aria-selected', 'true')
-  await frame.switcher.click()
+  await page.goto(appUrl(app, `/s/${sourceIdOf(sample.url)}/address/${sample.busiest}?tab=internal`))
+  await expect(shell.tab('Internal')).toHaveAttribute('aria-selected', 'true')
+  await shell.switcher.click()
   await page.getByLabel('Find a source').fill('the oth')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(
     `${app.origin}/s/${sourceIdOf(other.url)}/address/${sample.busiest}?tab=internal`,
   )
-  await expect(frame.tab('Internal')).toHaveAttribute('aria-selected', 'true')
-  await expect(frame.status).toContainText(new URL(other.url).host)
+  await expect(shell.tab('Internal')).toHaveAttribute('aria-selected', 'true')
+  await expect(shell.status).toContainText(new URL(other.url).host)
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe('', () => {
     test.use({ colorScheme })
-    test(`nothing stands in the way of anyone: sources, ${colorScheme}`, async ({ page, closing }) => {
-      const app = await closing(startApp())
-      await page.goto(placeUrl(app, '/sources?add=1'))
+    test(`nothing stands in the way of anyone: sources, ${colorScheme}`, async ({ page, autoClose }) => {
+      const app = await autoClose(startApp())
+      await page.goto(appUrl(app, '/sources?add=1'))
       await expect(cards(page)).not.toHaveCount(0)
       await choose(page, 'Ethereum', 'Edit')
       await page.getByRole('button', { name: 'No key' }).nth(1).click()

@@ -1,7 +1,7 @@
 /** A chain's front page, a token with its transfers and instances, one NFT. */
 import { json, text } from '#core/testing/behaviours.ts'
-import { expect, placeUrl, test } from '../app.ts'
-import { Frame } from '../pages/frame.ts'
+import { expect, appUrl, test } from '../app.ts'
+import { AppShell } from '../pages/app-shell.ts'
 import { landmark } from '../service.ts'
 
 type Json = Record<string, unknown>
@@ -10,17 +10,17 @@ test('a chain’s front page: where to look first, the latest transfers, by type
   page,
   app,
   sample,
-  troubled,
+  faulty,
 }) => {
-  const frame = new Frame(page)
-  const grid = frame.grid('Latest transfers')
-  await page.goto(placeUrl(app, `/s/${troubled.source}`))
-  await expect(frame.title).toHaveText('Sample chain')
+  const shell = new AppShell(page)
+  const grid = shell.grid('Latest transfers')
+  await page.goto(appUrl(app, `/s/${faulty.source}`))
+  await expect(shell.title).toHaveText('Sample chain')
   const marks = page.getByRole('region', { name: 'Worth a look' }).getByRole('link')
   await expect(marks).toHaveCount(sample.landmarks.length)
   await expect(grid.row(0)).toBeVisible()
 
-  await frame.button('Type').click()
+  await shell.button('Type').click()
   await page.getByRole('menuitemcheckbox', { name: 'ERC-721' }).click()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\?type=ERC-721$/)
@@ -35,21 +35,21 @@ test('a chain’s front page: where to look first, the latest transfers, by type
   await page.reload()
   await expect.poll(async () => [...new Set(await standards())]).toEqual(['ERC-721'])
   await marks.filter({ hasText: 'Whale' }).click()
-  await expect(frame.title).toHaveText('leviathan.sample.eth')
+  await expect(shell.title).toHaveText('leviathan.sample.eth')
 })
 
 test('a fungible token: its facts and every transfer of it; no instances', async ({ page, app, sample }) => {
-  const frame = new Frame(page)
+  const shell = new AppShell(page)
   const { address } = landmark(sample, 'Sample Dollar')
-  await page.goto(placeUrl(app, `/s/${sample.source}/token/${address}`))
-  await expect(frame.title).toHaveText('Sample Dollar')
+  await page.goto(appUrl(app, `/s/${sample.source}/token/${address}`))
+  await expect(shell.title).toHaveText('Sample Dollar')
   const main = page.getByRole('main')
   await expect(main.getByText('SUSD', { exact: true }).first()).toBeVisible()
   await expect(main.getByRole('term').filter({ hasText: 'Price' })).toBeVisible()
   await expect(main.getByRole('term').filter({ hasText: 'Supply' })).toBeVisible()
   await expect(main.getByRole('term').filter({ hasText: 'Holders' })).toBeVisible()
-  await expect(frame.tab('Instances')).toHaveCount(0)
-  const grid = frame.grid('Transfers')
+  await expect(shell.tab('Instances')).toHaveCount(0)
+  const grid = shell.grid('Transfers')
   await expect(grid.row(0)).toBeVisible()
   const { items } = (await (await fetch(`${sample.url}/api/v2/tokens/${address}/transfers`)).json()) as {
     items: { transaction_hash: string }[]
@@ -61,16 +61,16 @@ test('a fungible token: its facts and every transfer of it; no instances', async
 })
 
 test('a collection: instances as pictures and rows, those of one holder', async ({ page, app, sample }) => {
-  const frame = new Frame(page)
+  const shell = new AppShell(page)
   const { address } = landmark(sample, 'Sample Portraits')
-  await page.goto(placeUrl(app, `/s/${sample.source}/token/${address}?tab=instances`))
-  const grid = frame.grid('Instances')
+  await page.goto(appUrl(app, `/s/${sample.source}/token/${address}?tab=instances`))
+  const grid = shell.grid('Instances')
   const pictures = grid.root.getByRole('img')
   await expect(pictures.first()).toBeVisible()
-  await frame.button('Rows').click()
+  await shell.button('Rows').click()
   await expect(grid.row(0)).toBeVisible()
   await expect(await grid.cell(0, 'Id')).toContainText(/^#\d+/)
-  await frame.button('Pictures').click()
+  await shell.button('Pictures').click()
   await expect(pictures.first()).toBeVisible()
 
   const { address: whale } = landmark(sample, 'Whale')
@@ -87,9 +87,9 @@ test('a collection: instances as pictures and rows, those of one holder', async 
 })
 
 test('an unknown token is said', async ({ page, app, sample }) => {
-  const frame = new Frame(page)
-  await page.goto(placeUrl(app, `/s/${sample.source}/token/0x${'ab'.repeat(20)}`))
-  await expect(frame.alert.first()).toContainText(/not known/i)
+  const shell = new AppShell(page)
+  await page.goto(appUrl(app, `/s/${sample.source}/token/0x${'ab'.repeat(20)}`))
+  await expect(shell.alert.first()).toContainText(/not known/i)
 })
 
 test('one NFT: its picture from the core, traits, owner, metadata as it is', async ({
@@ -97,16 +97,16 @@ test('one NFT: its picture from the core, traits, owner, metadata as it is', asy
   app,
   sample,
 }) => {
-  const frame = new Frame(page)
+  const shell = new AppShell(page)
   const { address } = landmark(sample, 'Sample Portraits')
-  await page.goto(placeUrl(app, `/s/${sample.source}/token/${address}/instance/1`))
+  await page.goto(appUrl(app, `/s/${sample.source}/token/${address}/instance/1`))
   const { metadata, owner } = (await (
     await fetch(`${sample.url}/api/v2/tokens/${address}/instances/1`)
   ).json()) as {
     metadata: { name: string; attributes: { trait_type: string; value: string }[] }
     owner: { hash: string }
   }
-  await expect(frame.title).toHaveText(metadata.name)
+  await expect(shell.title).toHaveText(metadata.name)
   const picture = page.getByRole('main').getByRole('img', { name: metadata.name })
   await expect(picture).toBeVisible()
   expect(await picture.getAttribute('src')).toMatch(/^(blob|data):/)
@@ -128,10 +128,10 @@ test('pictures that are none, too large or programs are not shown, and it is sai
   app,
   sample,
 }) => {
-  const frame = new Frame(page)
+  const shell = new AppShell(page)
   const { address } = landmark(sample, 'Museum of Broken Pictures')
-  await page.goto(placeUrl(app, `/s/${sample.source}/token/${address}?tab=instances`))
-  const grid = frame.grid('Instances')
+  await page.goto(appUrl(app, `/s/${sample.source}/token/${address}?tab=instances`))
+  const grid = shell.grid('Instances')
   await expect(grid.root.getByText('Could not be loaded').first()).toBeVisible()
   await expect(grid.root.getByText('No media').first()).toBeVisible()
   await expect(page.locator('iframe, object, embed, svg script')).toHaveCount(0)
@@ -139,33 +139,33 @@ test('pictures that are none, too large or programs are not shown, and it is sai
 
 test.describe('images left out', () => {
   test.use({ settings: { images: false } })
-  test('no picture is asked for by anyone', async ({ page, app, sample, troubled }) => {
+  test('no picture is asked for by anyone', async ({ page, app, sample, faulty }) => {
     const { address } = landmark(sample, 'Sample Portraits')
     const asked: string[] = []
-    troubled.meet(/media/, (response, seen) => {
+    faulty.respond(/media/, (response, seen) => {
       asked.push(seen.path)
       return text('')(response, seen)
     })
-    troubled.meet(
+    faulty.respond(
       /instances/,
-      troubled.passOn((answer) => {
-        Object.assign(answer, JSON.parse(JSON.stringify(answer).replaceAll(sample.url, troubled.url)))
+      faulty.passThrough((answer) => {
+        Object.assign(answer, JSON.parse(JSON.stringify(answer).replaceAll(sample.url, faulty.url)))
       }),
     )
-    await page.goto(placeUrl(app, `/s/${troubled.source}/token/${address}?tab=instances`))
+    await page.goto(appUrl(app, `/s/${faulty.source}/token/${address}?tab=instances`))
     await expect(page.getByText('Images are off').first()).toBeVisible()
-    await page.goto(placeUrl(app, `/s/${troubled.source}/token/${address}/instance/1`))
+    await page.goto(appUrl(app, `/s/${faulty.source}/token/${address}/instance/1`))
     await expect(page.getByText('Images are off')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Metadata' })).toBeVisible()
     expect(asked).toEqual([])
   })
 })
 
-test('a source that tells no single NFT says so', async ({ page, app, sample, troubled }) => {
-  const frame = new Frame(page)
+test('a source that tells no single NFT says so', async ({ page, app, sample, faulty }) => {
+  const shell = new AppShell(page)
   const { address } = landmark(sample, 'Sample Portraits')
-  troubled.meet(/instances\/1$/, json({ message: 'Not found' }, 404))
-  await page.goto(placeUrl(app, `/s/${troubled.source}/token/${address}/instance/1`))
-  await expect(frame.alert).toContainText('Not known here')
-  await expect(frame.title).toContainText('#1')
+  faulty.respond(/instances\/1$/, json({ message: 'Not found' }, 404))
+  await page.goto(appUrl(app, `/s/${faulty.source}/token/${address}/instance/1`))
+  await expect(shell.alert).toContainText('Not known here')
+  await expect(shell.title).toContainText('#1')
 })

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { json, silent } from '#core/testing/behaviours.ts'
 import { formatAmount } from '#shared/units.ts'
-import { expect, placeUrl, test } from '../app.ts'
-import { Frame } from '../pages/frame.ts'
+import { expect, appUrl, test } from '../app.ts'
+import { AppShell } from '../pages/app-shell.ts'
 import { landmark, type StartedService } from '../service.ts'
 
 type Json = Record<string, unknown>
@@ -42,18 +42,18 @@ const changeRows = (page: Page) => changesTable(page).locator('tbody tr:has(td)'
 test('opened from its row: told at once from what the row knows, whatever the source does', async ({
   page,
   app,
-  troubled,
+  faulty,
 }) => {
-  const frame = new Frame(page)
-  const grid = frame.grid('Transactions')
-  troubled.meet(/^\/api\/v2\/transactions\//, silent)
-  await page.goto(placeUrl(app, `/s/${troubled.source}/address/${troubled.busiest}`))
+  const shell = new AppShell(page)
+  const grid = shell.grid('Transactions')
+  faulty.respond(/^\/api\/v2\/transactions\//, silent)
+  await page.goto(appUrl(app, `/s/${faulty.source}/address/${faulty.busiest}`))
   const index = 12
   await expect(grid.row(index)).toBeVisible()
   const method = await (await grid.cell(index, 'Method')).textContent()
   const value = await (await grid.cell(index, 'Value, COIN')).textContent()
   await (await grid.cell(index, 'Transaction')).getByRole('link').click()
-  await expect(frame.title).toHaveText(method ?? '')
+  await expect(shell.title).toHaveText(method ?? '')
   const main = page.getByRole('main')
   await expect(main.getByText('Success', { exact: true })).toBeVisible()
   await expect(main.getByRole('term').filter({ hasText: /^Fee$/ })).toBeVisible()
@@ -68,10 +68,10 @@ test('by its hash alone: state changes grouped by address, exact, and the flows 
   app,
   sample,
 }) => {
-  const frame = new Frame(page)
+  const shell = new AppShell(page)
   const hash = await find(sample, 'Harbour Exchange', ({ method }) => method === 'swapExactTokensForETH')
-  await page.goto(placeUrl(app, `/s/${sample.source}/tx/${hash}`))
-  await expect(frame.title).toHaveText('swapExactTokensForETH')
+  await page.goto(appUrl(app, `/s/${sample.source}/tx/${hash}`))
+  await expect(shell.title).toHaveText('swapExactTokensForETH')
   await expect(page.getByText(hash, { exact: true })).toBeVisible()
 
   const { items } = await ask<{ items: Change[] }>(sample, `/transactions/${hash}/state-changes`)
@@ -94,7 +94,7 @@ test('by its hash alone: state changes grouped by address, exact, and the flows 
   const numbers = await flows.getByRole('listitem').allTextContents()
   expect(numbers.length).toBeGreaterThan(2)
   for (const text of numbers) expect(text).toMatch(/\d/)
-  await expect(frame.status).toContainText(`${String(items.length)} changes · that is all`)
+  await expect(shell.status).toContainText(`${String(items.length)} changes · that is all`)
 })
 
 const plain = (amount: string, decimals: string | number | null) => formatAmount(amount, decimals, '')
@@ -107,19 +107,19 @@ const amounts = (page: Page, column: number) =>
   )
 
 test('changes are filtered by kind, asset and address', async ({ page, app, sample }) => {
-  const frame = new Frame(page)
+  const shell = new AppShell(page)
   const hash = await find(sample, 'Harbour Exchange', ({ method }) => method === 'swapExactTokensForETH')
-  await page.goto(placeUrl(app, `/s/${sample.source}/tx/${hash}`))
+  await page.goto(appUrl(app, `/s/${sample.source}/tx/${hash}`))
   const { items } = await ask<{ items: Change[] }>(sample, `/transactions/${hash}/state-changes`)
   const coins = items.filter(({ type }) => type === 'coin').length
   await expect(changeRows(page)).toHaveCount(items.length)
-  await frame.button('Coin').click()
+  await shell.button('Coin').click()
   await expect(changeRows(page)).toHaveCount(coins)
-  await frame.button('Tokens').click()
+  await shell.button('Tokens').click()
   await expect(changeRows(page)).toHaveCount(items.length - coins)
-  await frame.button('NFTs').click()
+  await shell.button('NFTs').click()
   await expect(page.getByText(/^\s*Nothing of that kind among/)).toBeVisible()
-  await frame.button('Show all').click()
+  await shell.button('Show all').click()
   await expect(changeRows(page)).toHaveCount(items.length)
   const whose = items[0]!.address.hash
   await page.getByRole('combobox', { name: 'Address' }).selectOption(whose.toLowerCase())
@@ -127,24 +127,24 @@ test('changes are filtered by kind, asset and address', async ({ page, app, samp
 })
 
 test('more changes than one page are read to the last', async ({ page, app, sample }) => {
-  const frame = new Frame(page)
+  const shell = new AppShell(page)
   const hash = await find(sample, 'Harbour Exchange', ({ method }) => method === 'disperse')
-  const count = await wholeCount(sample, hash)
+  const count = await totalCount(sample, hash)
   expect(count).toBeGreaterThan(50)
-  await page.goto(placeUrl(app, `/s/${sample.source}/tx/${hash}`))
-  await expect(frame.status).toContainText(`${String(count)} changes · that is all`)
+  await page.goto(appUrl(app, `/s/${sample.source}/tx/${hash}`))
+  await expect(shell.status).toContainText(`${String(count)} changes · that is all`)
   await expect(changeRows(page)).toHaveCount(count)
 })
 
-async function wholeCount(of: Pick<StartedService, 'url'>, hash: string): Promise<number> {
+async function totalCount(of: Pick<StartedService, 'url'>, hash: string): Promise<number> {
   const { items } = await ask<{ items: Json[] }>(of, `/transactions/${hash}/state-changes?items_count=100`)
   return items.length
 }
 
 test('NFTs and batches: which one, and how many', async ({ page, app, sample }) => {
   const hash = await find(sample, 'Harbour Exchange', ({ method }) => method === 'safeBatchTransferFrom')
-  await page.goto(placeUrl(app, `/s/${sample.source}/tx/${hash}`))
-  await new Frame(page).button('NFTs').click()
+  await page.goto(appUrl(app, `/s/${sample.source}/tx/${hash}`))
+  await new AppShell(page).button('NFTs').click()
   const { items } = await ask<{ items: (Change & { token_id: string | null })[] }>(
     sample,
     `/transactions/${hash}/state-changes`,
@@ -164,14 +164,14 @@ test('its token transfers, its input decoded and raw, and everything as the sour
   app,
   sample,
 }) => {
-  const frame = new Frame(page)
+  const shell = new AppShell(page)
   const hash = await find(sample, 'Harbour Exchange', ({ method }) => method === 'swapExactTokensForETH')
   const whole = await ask<Json & { token_transfers: Json[]; decoded_input: { parameters: Json[] } }>(
     sample,
     `/transactions/${hash}`,
   )
-  await page.goto(placeUrl(app, `/s/${sample.source}/tx/${hash}`))
-  await expect(frame.title).toHaveText('swapExactTokensForETH')
+  await page.goto(appUrl(app, `/s/${sample.source}/tx/${hash}`))
+  await expect(shell.title).toHaveText('swapExactTokensForETH')
   await page.keyboard.press('2')
   const transfers = page.getByRole('table', { name: 'Token transfers' })
   await expect(transfers.locator('tbody tr')).toHaveCount(whole.token_transfers.length)
@@ -186,7 +186,7 @@ test('its token transfers, its input decoded and raw, and everything as the sour
 })
 
 test('a failed one says why, in the chain’s own words', async ({ page, app, sample }) => {
-  const frame = new Frame(page)
+  const shell = new AppShell(page)
   const hash = await find(
     sample,
     'Lending pool',
@@ -196,63 +196,63 @@ test('a failed one says why, in the chain’s own words', async ({ page, app, sa
     sample,
     `/transactions/${hash}`,
   )
-  await page.goto(placeUrl(app, `/s/${sample.source}/tx/${hash}`))
+  await page.goto(appUrl(app, `/s/${sample.source}/tx/${hash}`))
   await expect(page.getByText('Failed', { exact: true })).toBeVisible()
   await expect(page.getByRole('main')).toContainText(`It failed: ${reason.method_call}`)
-  await frame.expectNoOverflow()
+  await shell.expectNoOverflow()
 })
 
 test('a pending one says that its changes come with its block', async ({ page, app, sample }) => {
   const hash = await find(sample, 'Harbour Exchange', ({ block_number: block }) => block === null)
-  await page.goto(placeUrl(app, `/s/${sample.source}/tx/${hash}`))
+  await page.goto(appUrl(app, `/s/${sample.source}/tx/${hash}`))
   await expect(page.getByText('Pending', { exact: true })).toBeVisible()
   await expect(page.getByText(/It is not in a block yet\./)).toBeVisible()
-  await expect(new Frame(page).alert).toHaveCount(0)
+  await expect(new AppShell(page).alert).toHaveCount(0)
 })
 
 test('a source that tells no single transaction still gives its state changes', async ({
   page,
   app,
   sample,
-  troubled,
+  faulty,
 }) => {
-  const frame = new Frame(page)
+  const shell = new AppShell(page)
   const hash = await find(sample, 'Harbour Exchange', ({ method }) => method === 'swapExactTokensForETH')
-  troubled.meet(/^\/api\/v2\/transactions\/0x[0-9a-f]+$/, json({ message: 'Not found' }, 404))
-  await page.goto(placeUrl(app, `/s/${troubled.source}/tx/${hash}`))
+  faulty.respond(/^\/api\/v2\/transactions\/0x[0-9a-f]+$/, json({ message: 'Not found' }, 404))
+  await page.goto(appUrl(app, `/s/${faulty.source}/tx/${hash}`))
   await expect(changeRows(page).first()).toBeVisible()
-  await expect(frame.title).toHaveText(`${hash.slice(0, 6)}…${hash.slice(-4)}`)
-  await expect(frame.alert).toHaveCount(0)
+  await expect(shell.title).toHaveText(`${hash.slice(0, 6)}…${hash.slice(-4)}`)
+  await expect(shell.alert).toHaveCount(0)
 })
 
 test('state changes that fail are said beside the rest of it, and read again on demand', async ({
   page,
   app,
   sample,
-  troubled,
+  faulty,
 }) => {
-  const frame = new Frame(page)
+  const shell = new AppShell(page)
   const hash = await find(sample, 'Harbour Exchange', ({ method }) => method === 'swapExactTokensForETH')
-  troubled.meet(/state-changes/, json('Internal server error', 500))
-  await page.goto(placeUrl(app, `/s/${troubled.source}/tx/${hash}`))
-  await expect(frame.title).toHaveText('swapExactTokensForETH')
-  await expect(frame.alert).toContainText('is in trouble (500)')
-  troubled.recover()
-  await frame.button('Try again').click()
+  faulty.respond(/state-changes/, json('Internal server error', 500))
+  await page.goto(appUrl(app, `/s/${faulty.source}/tx/${hash}`))
+  await expect(shell.title).toHaveText('swapExactTokensForETH')
+  await expect(shell.alert).toContainText('is in trouble (500)')
+  faulty.recover()
+  await shell.button('Try again').click()
   await expect(changeRows(page).first()).toBeVisible()
-  await expect(frame.alert).toHaveCount(0)
+  await expect(shell.alert).toHaveCount(0)
 })
 
 test('its state changes as a file: exact amounts, every field', async ({ page, app, sample }) => {
-  const frame = new Frame(page)
+  const shell = new AppShell(page)
   const hash = await find(sample, 'NFT collector', ({ status }) => status === 'ok')
-  await page.goto(placeUrl(app, `/s/${sample.source}/tx/${hash}`))
+  await page.goto(appUrl(app, `/s/${sample.source}/tx/${hash}`))
   await expect(changesTable(page)).toBeVisible()
   await expect(page.getByText(/that is all/)).toBeVisible()
   const { items } = await ask<{ items: Json[] }>(sample, `/transactions/${hash}/state-changes`)
   const save = async (format: string) => {
     const saving = page.waitForEvent('download')
-    await frame.button('Export').click()
+    await shell.button('Export').click()
     await page.getByRole('menuitem', { name: new RegExp(`^${format}`) }).click()
     return readFile(await (await saving).path(), 'utf8')
   }

@@ -4,39 +4,39 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { expectNoViolation } from '../accessible.ts'
-import { openSecondWindow } from '../ask-core.ts'
-import { expect, placeUrl, sourceIdOf, startApp, test, type App } from '../app.ts'
-import { Frame } from '../pages/frame.ts'
+import { connectCore, type CoreClient } from '../core-client.ts'
+import { expect, appUrl, sourceIdOf, startApp, test, type App } from '../app.ts'
+import { AppShell } from '../pages/app-shell.ts'
 import { landmark, startService } from '../service.ts'
 
 const watchedList = (page: Page): Locator => page.getByRole('list', { name: 'Watched addresses' })
 const watchedLinks = (page: Page): Locator => watchedList(page).getByRole('link')
 
 /** A core of its own, so that what is kept is this test's alone; set up as by a second window. */
-async function ask<T>(app: App, work: (window: Awaited<ReturnType<typeof openSecondWindow>>) => Promise<T>) {
-  const window = await openSecondWindow(app)
+async function withCore<T>(app: App, work: (core: CoreClient) => Promise<T>) {
+  const core = await connectCore(app)
   try {
-    return await work(window)
+    return await work(core)
   } finally {
-    window.close()
+    core.close()
   }
 }
 
 test('W watches; its label is in every list of every source, in the search, and there after a restart', async ({
   page,
-  closing,
+  autoClose,
   sample,
 }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-e2e-'))
-  const other = await closing(startService({ transactions: 300 }))
-  const frame = new Frame(page)
+  const other = await autoClose(startService({ transactions: 300 }))
+  const shell = new AppShell(page)
   let app = await startApp({ source: sample.url, dataDir })
   const first = sourceIdOf(sample.url)
-  const second = await ask(app, (window) => window.ask('sources.add', { url: other.url }))
+  const second = await withCore(app, (core) => core.call('sources.add', { url: other.url }))
   const { address } = landmark(sample, 'Whale')
 
-  await page.goto(placeUrl(app, `/s/${first}/address/${address}`))
-  await expect(frame.grid('Transactions').row(0)).toBeVisible()
+  await page.goto(appUrl(app, `/s/${first}/address/${address}`))
+  await expect(shell.grid('Transactions').row(0)).toBeVisible()
   await page.keyboard.press('w')
   const dialog = page.getByRole('dialog', { name: 'Watching' })
   await expect(dialog.getByLabel('Label')).toBeFocused()
@@ -45,38 +45,38 @@ test('W watches; its label is in every list of every source, in the search, and 
   await dialog.getByLabel('Note').fill('Seen first\nin October')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toHaveCount(0)
-  await expect(frame.title).toHaveText('Old Moby')
+  await expect(shell.title).toHaveText('Old Moby')
   await expect(watchedLinks(page)).toHaveText(['Old Moby'])
 
-  await page.goto(placeUrl(app, `/s/${second.id}/address/${sample.busiest}`))
-  await frame.grid('Transactions').scrollToEnd()
-  await frame.grid('Transactions').scrollTo(0)
-  await expect(frame.grid('Transactions').root.getByText('Old Moby').first()).toBeVisible()
+  await page.goto(appUrl(app, `/s/${second.id}/address/${sample.busiest}`))
+  await shell.grid('Transactions').scrollToEnd()
+  await shell.grid('Transactions').scrollTo(0)
+  await expect(shell.grid('Transactions').root.getByText('Old Moby').first()).toBeVisible()
 
-  await frame.omnibox.fill('moby')
-  await expect(frame.choices.filter({ hasText: 'Old Moby' }).first()).toBeVisible()
+  await shell.omnibox.fill('moby')
+  await expect(shell.choices.filter({ hasText: 'Old Moby' }).first()).toBeVisible()
   await page.keyboard.press('Escape')
 
   await page.goto('about:blank')
   await app.stop()
-  app = await closing(startApp({ dataDir }))
-  await page.goto(placeUrl(app, `/s/${first}/address/${address}`))
-  await expect(frame.title).toHaveText('Old Moby')
-  await frame.button('Watching').click()
+  app = await autoClose(startApp({ dataDir }))
+  await page.goto(appUrl(app, `/s/${first}/address/${address}`))
+  await expect(shell.title).toHaveText('Old Moby')
+  await shell.button('Watching').click()
   await expect(dialog.getByLabel('Note')).toHaveValue('Seen first\nin October')
   await dialog.getByRole('button', { name: 'Forget it' }).click()
-  await expect(frame.button('Watch').last()).toBeVisible()
+  await expect(shell.button('Watch').last()).toBeVisible()
   await expect(watchedLinks(page)).toHaveCount(0)
-  await frame.button('Undo').click()
-  await expect(frame.title).toHaveText('Old Moby')
+  await shell.button('Undo').click()
+  await expect(shell.title).toHaveText('Old Moby')
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
 })
 
-test('an address of a list is watched by its menu', async ({ page, closing, sample }) => {
-  const app = await closing(startApp({ source: sample.url }))
-  const frame = new Frame(page)
-  const grid = frame.grid('Transactions')
-  await page.goto(placeUrl(app, `/s/${sourceIdOf(sample.url)}/address/${sample.busiest}`))
+test('an address of a list is watched by its menu', async ({ page, autoClose, sample }) => {
+  const app = await autoClose(startApp({ source: sample.url }))
+  const shell = new AppShell(page)
+  const grid = shell.grid('Transactions')
+  await page.goto(appUrl(app, `/s/${sourceIdOf(sample.url)}/address/${sample.busiest}`))
   const to = (await grid.cell(0, 'To')).locator('[data-address]')
   const address = await to.getAttribute('data-address')
   await to.click({ button: 'right' })
@@ -86,13 +86,13 @@ test('an address of a list is watched by its menu', async ({ page, closing, samp
   await expect(grid.root.locator(`[data-address="${String(address)}"]`).first()).toHaveText('From the menu')
 })
 
-test('the order is made by the keyboard and by dragging', async ({ page, closing, sample }) => {
-  const app = await closing(startApp({ source: sample.url }))
-  await ask(app, async (window) => {
+test('the order is made by the keyboard and by dragging', async ({ page, autoClose, sample }) => {
+  const app = await autoClose(startApp({ source: sample.url }))
+  await withCore(app, async (core) => {
     for (const [nth, { address }] of sample.landmarks.slice(0, 3).entries())
-      await window.ask('watchlist.save', { address, chainId: null, label: `Number ${String(nth + 1)}` })
+      await core.call('watchlist.save', { address, chainId: null, label: `Number ${String(nth + 1)}` })
   })
-  await page.goto(placeUrl(app, '/settings'))
+  await page.goto(appUrl(app, '/settings'))
   const links = watchedLinks(page)
   await expect(links).toHaveText(['Number 1', 'Number 2', 'Number 3'])
 
@@ -111,39 +111,39 @@ test('the order is made by the keyboard and by dragging', async ({ page, closing
 
 test('labels are changed in place, many at once, and each change is taken back', async ({
   page,
-  closing,
+  autoClose,
   sample,
 }) => {
-  const app = await closing(startApp({ source: sample.url }))
-  await ask(app, async (window) => {
+  const app = await autoClose(startApp({ source: sample.url }))
+  await withCore(app, async (core) => {
     for (const [nth, { address }] of sample.landmarks.slice(0, 3).entries())
-      await window.ask('watchlist.save', { address, chainId: null, label: `Number ${String(nth + 1)}` })
+      await core.call('watchlist.save', { address, chainId: null, label: `Number ${String(nth + 1)}` })
   })
-  const frame = new Frame(page)
-  await page.goto(placeUrl(app, '/watchlist'))
-  await frame.button('Label: Number 2. Change it').click()
+  const shell = new AppShell(page)
+  await page.goto(appUrl(app, '/watchlist'))
+  await shell.button('Label: Number 2. Change it').click()
   await page.keyboard.type('The second')
   await page.keyboard.press('Enter')
   await expect(watchedLinks(page)).toHaveText(['Number 1', 'The second', 'Number 3'])
-  await frame.button('Undo').click()
+  await shell.button('Undo').click()
   await expect(watchedLinks(page)).toHaveText(['Number 1', 'Number 2', 'Number 3'])
 
   await page.getByRole('checkbox', { name: 'Choose all' }).check()
   await page.getByLabel('Put the chosen into a group').fill('Friends')
-  await frame.button('Add to it').click()
+  await shell.button('Add to it').click()
   await expect(watchedList(page).getByRole('button', { name: 'Friends' })).toBeVisible()
-  await frame.button('Remove').click()
+  await shell.button('Remove').click()
   await expect(page.getByText('You keep no address yet.')).toBeVisible()
-  await frame.button('Undo').click()
+  await shell.button('Undo').click()
   await expect(watchedLinks(page)).toHaveCount(3)
 })
 
 test('out to a file and in again: a preview says what would change, then it is done, or undone, whole', async ({
   page,
-  closing,
+  autoClose,
   sample,
 }) => {
-  const app = await closing(startApp({ source: sample.url }))
+  const app = await autoClose(startApp({ source: sample.url }))
   const kept = sample.landmarks.slice(0, 3).map(({ address }, nth) => ({
     address,
     chainId: nth === 2 ? '8453' : null,
@@ -151,30 +151,30 @@ test('out to a file and in again: a preview says what would change, then it is d
     note: nth === 1 ? 'two\nlines' : '',
     groups: nth === 0 ? ['A', 'B'] : [],
   }))
-  await ask(app, async (window) => {
-    for (const entry of kept) await window.ask('watchlist.save', entry)
+  await withCore(app, async (core) => {
+    for (const entry of kept) await core.call('watchlist.save', entry)
   })
-  const frame = new Frame(page)
+  const shell = new AppShell(page)
   const panel = page.getByRole('region', { name: 'Import' })
-  await page.goto(placeUrl(app, '/watchlist'))
+  await page.goto(appUrl(app, '/watchlist'))
 
   const files: string[] = []
   for (const format of ['JSON', 'CSV']) {
-    await frame.button('Export').click()
+    await shell.button('Export').click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: format }).click(),
     ])
     files.push(await download.path())
   }
-  const before = await ask(app, (window) => window.ask('watchlist.export', { format: 'json' }))
+  const before = await withCore(app, (core) => core.call('watchlist.export', { format: 'json' }))
   expect(JSON.parse(readFileSync(files[0]!, 'utf8'))).toEqual(JSON.parse(before.text))
 
   for (const file of files) {
     await page.getByRole('checkbox', { name: 'Choose all' }).check()
-    await frame.button('Remove').click()
+    await shell.button('Remove').click()
     await expect(page.getByText('You keep no address yet.')).toBeVisible()
-    await frame.button('Import').first().click()
+    await shell.button('Import').first().click()
     await panel.getByLabel('File to import').setInputFiles({
       name: 'labels.txt',
       mimeType: 'text/plain',
@@ -184,12 +184,12 @@ test('out to a file and in again: a preview says what would change, then it is d
     await panel.getByRole('button', { name: 'Import', exact: true }).click()
     await expect(panel).toContainText('Done. 3 rows: 3 new.')
     await panel.getByRole('button', { name: 'Close', exact: true }).click()
-    const after = await ask(app, (window) => window.ask('watchlist.export', { format: 'json' }))
+    const after = await withCore(app, (core) => core.call('watchlist.export', { format: 'json' }))
     expect(JSON.parse(after.text)).toEqual(JSON.parse(before.text))
   }
 
   // Another explorer's file, with words for an address that has some, a repeated row and one that is none.
-  await frame.button('Import').first().click()
+  await shell.button('Import').first().click()
   await panel
     .getByLabel('Labels as text')
     .fill(
@@ -209,17 +209,17 @@ test('out to a file and in again: a preview says what would change, then it is d
   await expect(panel).toContainText('1 left as yours')
   await expect(watchedLinks(page).filter({ hasText: 'New one' })).toBeVisible()
   await expect(page.getByText('Theirs')).toHaveCount(0)
-  await frame.button('Undo').click()
+  await shell.button('Undo').click()
   await expect(watchedLinks(page).filter({ hasText: 'New one' })).toHaveCount(0)
 })
 
 test('a file that is no list of labels, and one that is far too large, change nothing and are said so', async ({
   page,
-  closing,
+  autoClose,
   sample,
 }) => {
-  const app = await closing(startApp({ source: sample.url }))
-  await page.goto(placeUrl(app, '/watchlist'))
+  const app = await autoClose(startApp({ source: sample.url }))
+  await page.goto(appUrl(app, '/watchlist'))
   await page.getByRole('button', { name: 'Import' }).first().click()
   const panel = page.getByRole('region', { name: 'Import' })
   const give = (name: string, buffer: Buffer) =>
@@ -242,22 +242,22 @@ test('a file that is no list of labels, and one that is far too large, change no
 
 test('what is new is counted while the app is open and after a restart, and seen by opening it', async ({
   page,
-  closing,
+  autoClose,
 }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-e2e-'))
   let time = Date.UTC(2026, 9, 1, 12)
-  const chain = await closing(startService({ live: true, transactions: 400, now: () => time }))
+  const chain = await autoClose(startService({ live: true, transactions: 400, now: () => time }))
   const source = sourceIdOf(chain.url)
   let app = await startApp({ source: chain.url, dataDir })
-  await ask(app, (window) =>
-    window.ask('watchlist.save', { address: chain.busiest, chainId: null, label: 'Busy' }),
+  await withCore(app, (core) =>
+    core.call('watchlist.save', { address: chain.busiest, chainId: null, label: 'Busy' }),
   )
-  await page.goto(placeUrl(app, '/news'))
+  await page.goto(appUrl(app, '/news'))
   const count = watchedLinks(page).filter({ hasText: 'Busy' }).locator('.count')
   // The first look only marks where the lists stand; what comes after it is counted.
   const lookLater = async () => {
     time += 10_000
-    await ask(app, (window) => window.ask('news.look', {}))
+    await withCore(app, (core) => core.call('news.look', {}))
     return count.count()
   }
   await expect.poll(lookLater, { timeout: 30_000, intervals: [1_000] }).toBe(1)
@@ -268,8 +268,8 @@ test('what is new is counted while the app is open and after a restart, and seen
   await app.stop()
 
   time += 60_000
-  app = await closing(startApp({ dataDir }))
-  await page.goto(placeUrl(app, '/news'))
+  app = await autoClose(startApp({ dataDir }))
+  await page.goto(appUrl(app, '/news'))
   await expect(page.getByText(/You were here .* ago|You were here now/)).toBeVisible()
   await page.getByRole('button', { name: 'Look now' }).click()
   await expect
@@ -285,14 +285,14 @@ test('what is new is counted while the app is open and after a restart, and seen
 for (const theme of ['light', 'dark'] as const) {
   test(`nothing stands in the way of anyone: watchlist, its dialog, import and news, ${theme}`, async ({
     page,
-    closing,
+    autoClose,
     sample,
   }) => {
-    const app = await closing(startApp({ source: sample.url }))
-    await ask(app, async (window) => {
-      await window.ask('settings.change', { theme })
+    const app = await autoClose(startApp({ source: sample.url }))
+    await withCore(app, async (core) => {
+      await core.call('settings.change', { theme })
       for (const [nth, { address }] of sample.landmarks.slice(0, 4).entries())
-        await window.ask('watchlist.save', {
+        await core.call('watchlist.save', {
           address,
           chainId: null,
           label: nth === 3 ? '' : `Number ${String(nth + 1)}`,
@@ -300,7 +300,7 @@ for (const theme of ['light', 'dark'] as const) {
           groups: nth > 1 ? ['Group'] : [],
         })
     })
-    await page.goto(placeUrl(app, '/watchlist'))
+    await page.goto(appUrl(app, '/watchlist'))
     await expect(watchedLinks(page)).toHaveCount(4)
     await expectNoViolation(page)
     await page.getByRole('button', { name: 'Import' }).first().click()
@@ -313,7 +313,7 @@ for (const theme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'All of Number 1' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await expectNoViolation(page)
-    await page.goto(placeUrl(app, '/news'))
+    await page.goto(appUrl(app, '/news'))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectNoViolation(page)
   })

@@ -4,18 +4,18 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, placeUrl, startApp, test } from '../../app.ts'
+import { expect, appUrl, startApp, test } from '../../app.ts'
 import type { ElectronApp } from '../../electron-app.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 test.describe.configure({ mode: 'default' })
 // Each attack makes Chromium complain; that it does is not the matter here.
-test.use({ complaints: { expected: [/./] } })
+test.use({ pageErrors: { expected: [/./] } })
 
 /** One app for all attacks: it has to survive each of them. */
 const attack = test.extend<object, { attacked: ElectronApp }>({
   attacked: [
-    async ({ wayOfWorker: _first }, use) => {
+    async ({ hostOfWorker: _first }, use) => {
       const app = (await startApp()) as ElectronApp
       await use(app)
       await app.stop()
@@ -27,7 +27,7 @@ const opened = (app: ElectronApp) =>
   app.electron.evaluate(({ shell }) => (shell as unknown as { opened: string[] }).opened)
 
 async function atHome(page: Page, app: ElectronApp) {
-  await page.goto(placeUrl(app, '/s/sample'))
+  await page.goto(appUrl(app, '/s/sample'))
   await expect(page.getByRole('grid')).toBeVisible()
 }
 
@@ -233,8 +233,8 @@ attack(
       for (const piece of garbage) chainglass.send(piece)
       for (let n = 0; n < 30_000; n++) chainglass.send(garbage[n % 5])
     })
-    await page.goto(placeUrl(attacked, '/s/sample'))
+    await page.goto(appUrl(attacked, '/s/sample'))
     await expect(page.getByRole('row').nth(3)).toBeVisible()
-    await expect.poll(() => attacked.said()).toMatch(/\d+ messages were dropped: a flood/)
+    await expect.poll(() => attacked.stderr()).toMatch(/\d+ messages were dropped: a flood/)
   },
 )

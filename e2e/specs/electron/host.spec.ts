@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, placeUrl, startApp, test } from '../../app.ts'
-import { openSecondElectronWindow as second, type ElectronApp } from '../../electron-app.ts'
+import { expect, appUrl, startApp, test } from '../../app.ts'
+import { connectElectronCore, type ElectronApp } from '../../electron-app.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const STAND_IN = join(import.meta.dirname, '..', '..', 'electron-stand-in', 'electron')
@@ -32,25 +32,25 @@ async function startAgain(...args: string[]): Promise<unknown> {
   return code
 }
 
-test('a second start hands its link to the first, which goes there', async ({ page, closing }) => {
+test('a second start hands its link to the first, which goes there', async ({ page, autoClose }) => {
   test.skip(test.info().project.name !== 'stand-in', 'the second start is made with the stand-in')
-  const app = await closing(start())
-  await page.goto(placeUrl(app, '/s/sample'))
+  const app = await autoClose(start())
+  await page.goto(appUrl(app, '/s/sample'))
   expect(await startAgain('--', `chainglass://1/address/${ADDRESS}`)).toBe(0)
   await expect(page).toHaveURL(new RegExp(`/address/${ADDRESS}`))
   const before = page.url()
   expect(await startAgain('--', 'chainglass://1/address/0x12"><img src=x onerror=alert(1)>')).toBe(0)
-  await expect.poll(() => app.said()).toContain('A link from outside was dropped')
+  await expect.poll(() => app.stderr()).toContain('A link from outside was dropped')
   expect(page.url()).toBe(before)
 })
 
-test('a core that dies is said to be gone, and is back by itself', async ({ page, closing }) => {
-  const app = await closing(start())
-  await page.goto(placeUrl(app, '/s/sample'))
+test('a core that dies is said to be gone, and is back by itself', async ({ page, autoClose }) => {
+  const app = await autoClose(start())
+  await page.goto(appUrl(app, '/s/sample'))
   await expect(page.getByRole('row').nth(3)).toBeVisible()
   const core = corePid(app.process.pid ?? 0)
   process.kill(core, 'SIGKILL')
-  await expect.poll(() => app.said()).toContain('The core has ended')
+  await expect.poll(() => app.stderr()).toContain('The core has ended')
   await expect.poll(() => corePid(app.process.pid ?? 0)).not.toBe(core)
   await expect(page.getByText('The connection to Chainglass is lost.')).toBeHidden()
   // The page that was there asks the new core: it was told that the old one is gone.
@@ -59,9 +59,9 @@ test('a core that dies is said to be gone, and is back by itself', async ({ page
   await expect(bytes).toBeVisible()
 })
 
-test('a page that crashes is reloaded where it was, when the person says so', async ({ closing }) => {
-  const app = await closing(start())
-  const place = placeUrl(app, '/s/sample').replace(/#.*/, '')
+test('a page that crashes is reloaded where it was, when the person says so', async ({ autoClose }) => {
+  const app = await autoClose(start())
+  const place = appUrl(app, '/s/sample').replace(/#.*/, '')
   await app.page.goto(place)
   const loaded = app.electron.evaluate(
     ({ BrowserWindow }) =>
@@ -83,9 +83,9 @@ test('a page that crashes is reloaded where it was, when the person says so', as
   expect(shown.map(({ buttons }) => buttons)).toEqual([['Reload', 'Quit']])
 })
 
-test('the menu runs what the page offers', async ({ page, closing }) => {
-  const app = await closing(start())
-  await page.goto(placeUrl(app, '/s/sample'))
+test('the menu runs what the page offers', async ({ page, autoClose }) => {
+  const app = await autoClose(start())
+  await page.goto(appUrl(app, '/s/sample'))
   await expect(page.getByRole('grid')).toBeVisible()
   const press = (label: string) =>
     app.electron.evaluate(({ Menu }, label) => {
@@ -102,15 +102,18 @@ test('the menu runs what the page offers', async ({ page, closing }) => {
   await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused()
 })
 
-test('the theme that is set is worn by the next window before its first paint', async ({ page, closing }) => {
+test('the theme that is set is worn by the next window before its first paint', async ({
+  page,
+  autoClose,
+}) => {
   const first = await start()
-  await page.goto(placeUrl(first, '/settings'))
-  const { ask, close } = await second(first)
-  await ask('settings.change', { theme: 'dark' })
+  await page.goto(appUrl(first, '/settings'))
+  const core = await connectElectronCore(first)
+  await core.call('settings.change', { theme: 'dark' })
   await expect.poll(() => themeOf(first)).toBe('dark')
-  close()
+  core.close()
   await first.stop()
-  const next = await closing(start())
+  const next = await autoClose(start())
   const window = await next.electron.evaluate(({ BrowserWindow }) => {
     const { options } = BrowserWindow.getAllWindows()[0] as unknown as {
       options: { backgroundColor: string; show: boolean }
@@ -125,25 +128,25 @@ test('a key under a keyring is there at the next start, and in no file as it is'
   const KEY = 'proapi_planted_1234567890abcd'
   const env = { CHAINGLASS_STAND_IN_KEYRING: 'p' }
   const first = await start({ env })
-  const one = await second(first)
-  const [source] = (await one.ask('keys.list', {})).keys
-  await one.ask('keys.set', { id: source!.id, key: KEY })
+  const one = await connectElectronCore(first)
+  const [source] = (await one.call('keys.list', {})).keys
+  await one.call('keys.set', { id: source!.id, key: KEY })
   one.close()
   await first.stop()
   expect(readFileSync(join(dataDir, 'keys.json'), 'utf8')).not.toContain(KEY)
   expect(readFileSync(join(dataDir, 'logs', 'chainglass.log'), 'utf8')).toContain('Keyring: gnome_libsecret.')
   const next = await start({ env })
-  const two = await second(next)
-  const find = async () => (await two.ask('keys.list', {})).keys.find(({ id }) => id === source!.id)?.key
+  const two = await connectElectronCore(next)
+  const find = async () => (await two.call('keys.list', {})).keys.find(({ id }) => id === source!.id)?.key
   await expect.poll(find).toEqual({ state: 'set', ends: 'abcd', kept: 'keyring' })
   two.close()
   await next.stop()
 })
 
-test('without a keyring a key is kept for the session, and said so', async ({ closing }) => {
-  const app = await closing(start())
-  const { ask } = await second(app)
-  expect(await ask('keys.list', {})).toMatchObject({ vault: 'session' })
+test('without a keyring a key is kept for the session, and said so', async ({ autoClose }) => {
+  const app = await autoClose(start())
+  const core = await connectElectronCore(app)
+  expect(await core.call('keys.list', {})).toMatchObject({ vault: 'session' })
 })
 
 test('it quits with its core and its browser, cleanly', async () => {

@@ -1,7 +1,7 @@
 /** What is new at a watched address, told by the host: once, where the person asked for it, and a click leads there. */
-import { startBusyChain, toldOf } from '../../busy-address.ts'
-import { expect, placeUrl, startApp, test } from '../../app.ts'
-import { openSecondElectronWindow, type ElectronApp } from '../../electron-app.ts'
+import { startWatchedChain, countNotified } from '../../watched-chain.ts'
+import { expect, appUrl, startApp, test } from '../../app.ts'
+import { connectElectronCore, type ElectronApp } from '../../electron-app.ts'
 
 interface Shown {
   readonly options: { readonly title: string; readonly body: string }
@@ -14,31 +14,31 @@ const shownBy = (app: ElectronApp) =>
 
 test('a new transaction is told once, where the person asked for it and looks elsewhere', async ({
   page,
-  closing,
+  autoClose,
 }) => {
   test.skip(test.info().project.name !== 'stand-in', 'what was shown is written down by the stand-in only')
-  const chain = await closing(startBusyChain())
-  const app = (await closing(startApp({ source: chain.url }))) as ElectronApp
-  const window = await openSecondElectronWindow(app)
-  const somethingNew = await chain.watched(window)
-  await page.goto(placeUrl(app, '/settings'))
+  const chain = await autoClose(startWatchedChain())
+  const app = (await autoClose(startApp({ source: chain.url }))) as ElectronApp
+  const core = await connectElectronCore(app)
+  const produceActivity = await chain.watch(core)
+  await page.goto(appUrl(app, '/settings'))
   await app.electron.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]!.blur()
   })
-  await somethingNew()
+  await produceActivity()
   expect(await shownBy(app)).toEqual([])
 
   await page.getByRole('group', { name: 'Notifications' }).getByText('On', { exact: true }).click()
-  await expect.poll(async () => (await window.ask('settings.read', {})).notifyNews).toBe(true)
+  await expect.poll(async () => (await core.call('settings.read', {})).notifyNews).toBe(true)
   await app.electron.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]!.blur()
   })
-  const fresh = await somethingNew()
-  await expect.poll(async () => toldOf(await shownBy(app))).toBe(fresh)
+  const fresh = await produceActivity()
+  await expect.poll(async () => countNotified(await shownBy(app))).toBe(fresh)
   expect(new Set((await shownBy(app)).map(({ title }) => title))).toEqual(new Set(['Busy']))
   await app.electron.evaluate(({ Notification }) => {
     ;(Notification as unknown as { shown: Shown[] }).shown[0]!.emit('click')
   })
   await expect(page).toHaveURL(new RegExp(`/s/${chain.sourceId}/address/${chain.busiest}`, 'i'))
-  window.close()
+  core.close()
 })

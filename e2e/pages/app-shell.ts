@@ -1,4 +1,4 @@
-/** What is around every view: the omnibox, the source switcher, tabs, notes, the drawer, the status line. */
+/** Page object of what surrounds every view: the omnibox, the source switcher, tabs, alerts, the drawer, the status bar. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { ListId } from '../../src/shared/lists/list-table.ts'
 import { copiedText } from '../electron-app.ts'
@@ -14,11 +14,10 @@ export const ADDRESS_LISTS = [
   'address-withdrawals',
 ] as const satisfies readonly ListId[]
 
-export class Frame {
+export class AppShell {
   readonly omnibox: Locator
   readonly choices: Locator
   readonly switcher: Locator
-  /** Errors and what to do about them. */
   readonly alert: Locator
   readonly status: Locator
   readonly drawer: Locator
@@ -49,18 +48,18 @@ export class Frame {
     return this.page.getByRole('button', { name })
   }
 
-  /** What a person copied last. The context needs clipboard permissions: `permissions: CLIPBOARD`. */
+  /** The text on the clipboard. Needs `permissions: CLIPBOARD`. */
   copied(): Promise<string> {
     return copiedText(this.page)
   }
 
-  /** The page as a whole never scrolls: what is too wide or too long scrolls within its own part. */
+  /** The page itself must not scroll: what is too wide or too long scrolls within its own part. */
   async expectNoOverflow(): Promise<void> {
-    const over = await this.page.evaluate(() => {
+    const overflow = await this.page.evaluate(() => {
       const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement
       return { wide: scrollWidth - clientWidth, high: scrollHeight - clientHeight }
     })
-    expect(over, 'the page is wider or higher than the window').toEqual({ wide: 0, high: 0 })
+    expect(overflow, 'px by which the page is larger than the window').toEqual({ wide: 0, high: 0 })
   }
 }
 

@@ -1,8 +1,8 @@
-/** Makes every text of an answer hostile, and leaves alone what makes an item an item: hashes, numbers, times. */
+/** Replaces every text of a response by a hostile one. Hashes, numbers and times stay, so that items can be read. */
 import { HOSTILE } from '#service/sample/config/texts.ts'
 
-/** Runs, if anything ever does: a test then finds `window.ran`. */
-const RUNS = [
+/** Attempts to run script: a test finds `window.ran` if one succeeds. */
+const SCRIPTS = [
   '<img src=x onerror="window.ran = 1">',
   '<script>window.ran = 1</script>',
   '"><svg onload="window.ran = 1">',
@@ -10,10 +10,10 @@ const RUNS = [
   "'; window.ran = 1; //",
   '{{constructor.constructor("window.ran = 1")()}}',
 ]
-export const HOSTILE_TEXTS: readonly string[] = [...RUNS, ...Object.values(HOSTILE), 'W'.repeat(3_000)]
+export const HOSTILE_TEXTS: readonly string[] = [...SCRIPTS, ...Object.values(HOSTILE), 'W'.repeat(3_000)]
 
-/** Each text gets the next of them, so that every one stands in every column of some row. */
-export function hostileAnswer(answer: unknown): unknown {
+/** Uses the hostile texts in turn, so that every column gets each of them in some row. */
+export function hostileResponse(response: unknown): unknown {
   let nth = 0
   const change = (value: unknown): unknown => {
     if (typeof value === 'string') return isText(value) ? HOSTILE_TEXTS[nth++ % HOSTILE_TEXTS.length] : value
@@ -21,7 +21,7 @@ export function hostileAnswer(answer: unknown): unknown {
     if (typeof value !== 'object' || value === null || JSON.stringify(value).startsWith('"')) return value
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, change(member)]))
   }
-  return change(answer)
+  return change(response)
 }
 
 const isText = (value: string) =>

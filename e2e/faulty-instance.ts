@@ -1,27 +1,27 @@
 /**
- * An instance in front of our own service: it passes every request on, save those whose path a spec told it to meet
- * otherwise. It can be offline (its port is closed) and come back on the same port.
+ * An instance in front of our own service. It forwards every request, except those for which a spec set another
+ * response. It can go offline (its port is closed) and online again on the same port.
  */
 import { openHostileServer, type Behaviour, type Seen } from '#core/testing/hostile-server.ts'
 import { ask } from '../src/service/http/testing/http.ts'
 
-export interface TroubledInstance {
+export interface FaultyInstance {
   readonly url: string
-  /** Of the API, oldest first; also those of before it was offline. */
+  /** Oldest first, including those from before it was offline. */
   readonly requests: readonly Seen[]
   /**
-   * Requests whose path (with its query) matches are met so: the first by the first behaviour and so on, all further
-   * ones by the last. A later rule goes before an earlier one.
+   * Sets the response to requests whose path (with its query) matches: the first request gets the first behaviour and
+   * so on, all further ones the last. A later rule takes precedence over an earlier one.
    */
-  meet(path: RegExp, ...behaviours: readonly [Behaviour, ...Behaviour[]]): void
-  /** The service's own answer; a page may be changed on its way. */
-  passOn(change?: (page: WirePage) => void): Behaviour
-  /** Everything is passed on again. */
+  respond(path: RegExp, ...behaviours: readonly [Behaviour, ...Behaviour[]]): void
+  /** The service's own response; `change` may edit a page in place. */
+  passThrough(change?: (page: WirePage) => void): Behaviour
+  /** Removes all rules: every request is forwarded. */
   recover(): void
-  /** Resolves when `met` holds for its requests. */
-  until(met: (requests: readonly Seen[]) => boolean): Promise<void>
+  /** Resolves when `condition` holds for the requests received so far. */
+  until(condition: (requests: readonly Seen[]) => boolean): Promise<void>
   goOffline(): Promise<void>
-  comeBack(): Promise<void>
+  goOnline(): Promise<void>
   close(): Promise<void>
 }
 
@@ -31,15 +31,15 @@ export interface WirePage {
   next_page_params: Json | null
 }
 
-export async function startTroubledInstance(serviceUrl: string): Promise<TroubledInstance> {
-  const rules: { readonly path: RegExp; readonly behaviours: readonly Behaviour[]; met: number }[] = []
-  const before: Seen[] = []
+export async function startFaultyInstance(serviceUrl: string): Promise<FaultyInstance> {
+  const rules: { readonly path: RegExp; readonly behaviours: readonly Behaviour[]; count: number }[] = []
+  const earlier: Seen[] = []
   let server = await openHostileServer()
-  server.always(meetAll)
+  server.always(respondToAll)
   const { url } = server
   let online = true
 
-  const passOn =
+  const passThrough =
     (change?: (page: WirePage) => void): Behaviour =>
     async (response, seen) => {
       const answer = await ask(serviceUrl + pathOf(seen))
@@ -54,56 +54,56 @@ export async function startTroubledInstance(serviceUrl: string): Promise<Trouble
       response.writeHead(answer.status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
     }
 
-  function meetAll(...[response, seen]: Parameters<Behaviour>) {
+  function respondToAll(...[response, seen]: Parameters<Behaviour>) {
     const rule = rules.findLast(({ path }) => path.test(pathOf(seen)))
-    if (!rule) return passOn()(response, seen)
-    const behaviour = rule.behaviours[Math.min(rule.met, rule.behaviours.length - 1)]
-    rule.met += 1
+    if (!rule) return passThrough()(response, seen)
+    const behaviour = rule.behaviours[Math.min(rule.count, rule.behaviours.length - 1)]
+    rule.count += 1
     return behaviour?.(response, seen)
   }
 
   return {
     url,
     get requests() {
-      return [...before, ...(online ? server.requests : [])]
+      return [...earlier, ...(online ? server.requests : [])]
     },
-    meet: (path, ...behaviours) => {
-      rules.push({ path, behaviours, met: 0 })
+    respond: (path, ...behaviours) => {
+      rules.push({ path, behaviours, count: 0 })
     },
-    passOn,
+    passThrough,
     recover: () => {
       rules.length = 0
     },
-    until: (met) => server.until(met),
+    until: (condition) => server.until(condition),
     async goOffline() {
-      before.push(...server.requests)
+      earlier.push(...server.requests)
       online = false
       await server.close()
     },
-    async comeBack() {
+    async goOnline() {
       server = await openHostileServer(Number(new URL(url).port))
-      server.always(meetAll)
+      server.always(respondToAll)
       online = true
     },
     close: () => (online ? server.close() : Promise.resolve()),
   }
 }
 
-/** Path and query of a request, for rules. */
+/** Path and query of a request, as rules match it. */
 export function pathOf({ path, query }: Seen): string {
   const text = query.toString()
   return text === '' ? path : `${path}?${text}`
 }
 
-/** A behaviour, so many ms later. */
-export const late =
+/** The behaviour, after a delay in ms. */
+export const delayed =
   (ms: number, behaviour: Behaviour): Behaviour =>
   async (response, seen) => {
     await new Promise((resolve) => setTimeout(resolve, ms))
     if (!response.destroyed) await behaviour(response, seen)
   }
 
-/** Cursors of a token's instances are integers of up to 256 bits: they go on digit by digit. */
+/** Keeps integers above 2^53 exact: cursors of a token's instances have up to 256 bits. */
 function parseExact(text: string): unknown {
   const exact = (_: string, value: unknown, { source }: { source?: string }) =>
     typeof value === 'number' &&

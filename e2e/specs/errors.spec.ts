@@ -1,9 +1,9 @@
 /** Everything a source, or the way to it, is known to do wrong: said in words, beside what is loaded, with the way on. */
 import { cutByLength, endless, html, json, reset, silent, text } from '#core/testing/behaviours.ts'
 import { LISTS } from '../../src/shared/lists/list-table.ts'
-import { expect, placeUrl, test } from '../app.ts'
-import { ADDRESS_LISTS, Frame } from '../pages/frame.ts'
-import { late, pathOf, type WirePage } from '../troubled-instance.ts'
+import { expect, appUrl, test } from '../app.ts'
+import { ADDRESS_LISTS, AppShell } from '../pages/app-shell.ts'
+import { delayed, pathOf, type WirePage } from '../faulty-instance.ts'
 import { landmark } from '../service.ts'
 
 const TRANSACTIONS = /^\/api\/v2\/addresses\/0x[0-9a-fA-F]+\/transactions/
@@ -106,138 +106,138 @@ const REFUSALS = [
 ] as const
 
 for (const { what, answer, says, ...refusal } of REFUSALS) {
-  test(`${what}: said in place of the list, and read on Retry`, async ({ page, app, troubled }) => {
-    const frame = new Frame(page)
-    troubled.meet(TRANSACTIONS, answer)
-    await page.goto(placeUrl(app, `/s/${troubled.source}/address/${troubled.busiest}`))
-    await expect(frame.alert).toContainText(says)
-    await expect(frame.grid().rows).toHaveCount(0)
-    await expect(frame.title).toBeVisible()
-    if ('way' in refusal) await expect(frame.alert.getByRole('link', { name: refusal.way })).toBeVisible()
-    await frame.expectNoOverflow()
+  test(`${what}: said in place of the list, and read on Retry`, async ({ page, app, faulty }) => {
+    const shell = new AppShell(page)
+    faulty.respond(TRANSACTIONS, answer)
+    await page.goto(appUrl(app, `/s/${faulty.source}/address/${faulty.busiest}`))
+    await expect(shell.alert).toContainText(says)
+    await expect(shell.grid().rows).toHaveCount(0)
+    await expect(shell.title).toBeVisible()
+    if ('way' in refusal) await expect(shell.alert.getByRole('link', { name: refusal.way })).toBeVisible()
+    await shell.expectNoOverflow()
 
-    troubled.recover()
-    await frame.alert.getByRole('button', { name: /Retry|Try now/ }).click()
-    await expect(frame.grid().row(0)).toBeVisible()
-    await expect(frame.alert).toHaveCount(0)
+    faulty.recover()
+    await shell.alert.getByRole('button', { name: /Retry|Try now/ }).click()
+    await expect(shell.grid().row(0)).toBeVisible()
+    await expect(shell.alert).toHaveCount(0)
   })
 }
 
 test('an error in the middle keeps what is loaded, and Retry goes on from there', async ({
   page,
   app,
-  troubled,
+  faulty,
 }) => {
-  const frame = new Frame(page)
-  const grid = frame.grid('Transactions')
-  troubled.meet(SECOND_PAGE, json({ message: 'Restricted access' }, 403))
-  await page.goto(placeUrl(app, `/s/${troubled.source}/address/${troubled.busiest}`))
-  await expect(frame.alert).toContainText('does not allow this')
+  const shell = new AppShell(page)
+  const grid = shell.grid('Transactions')
+  faulty.respond(SECOND_PAGE, json({ message: 'Restricted access' }, 403))
+  await page.goto(appUrl(app, `/s/${faulty.source}/address/${faulty.busiest}`))
+  await expect(shell.alert).toContainText('does not allow this')
   await expect(grid.row(0)).toBeVisible()
-  const loaded = await grid.rowCount()
+  const loaded = await grid.loadedCount()
   expect(loaded).toBeGreaterThan(40)
   await expect(grid.root.getByText('50 rows so far')).toBeAttached()
 
-  troubled.recover()
-  await frame.button('Retry').click()
-  await expect(frame.alert).toHaveCount(0)
-  await expect.poll(() => grid.rowCount()).toBeGreaterThan(loaded)
+  faulty.recover()
+  await shell.button('Retry').click()
+  await expect(shell.alert).toHaveCount(0)
+  await expect.poll(() => grid.loadedCount()).toBeGreaterThan(loaded)
   await expect(grid.row(0)).toBeVisible()
 })
 
-test('429: says when it goes on, counts down, and goes on by itself', async ({ page, app, troubled }) => {
-  const frame = new Frame(page)
-  const grid = frame.grid('Transactions')
-  troubled.meet(
+test('429: says when it goes on, counts down, and goes on by itself', async ({ page, app, faulty }) => {
+  const shell = new AppShell(page)
+  const grid = shell.grid('Transactions')
+  faulty.respond(
     SECOND_PAGE,
     json({ message: 'Too many requests' }, 429, { 'retry-after': '6' }),
-    troubled.passOn(),
+    faulty.passThrough(),
   )
-  await page.goto(placeUrl(app, `/s/${troubled.source}/address/${troubled.busiest}`))
-  await expect(frame.alert).toContainText(/Too many requests to 127\.0\.0\.1:\d+\./)
-  await expect(frame.alert).toContainText(/Going on by itself in [56] s\./)
-  await expect(frame.alert).toContainText(/in 3 s\./)
+  await page.goto(appUrl(app, `/s/${faulty.source}/address/${faulty.busiest}`))
+  await expect(shell.alert).toContainText(/Too many requests to 127\.0\.0\.1:\d+\./)
+  await expect(shell.alert).toContainText(/Going on by itself in [56] s\./)
+  await expect(shell.alert).toContainText(/in 3 s\./)
   await expect(grid.row(0)).toBeVisible()
-  const refused = troubled.requests.filter((seen) => SECOND_PAGE.test(pathOf(seen))).length
+  const refused = faulty.requests.filter((seen) => SECOND_PAGE.test(pathOf(seen))).length
 
-  await expect(frame.alert).toHaveCount(0)
-  await expect.poll(() => grid.rowCount()).toBeGreaterThan(60)
+  await expect(shell.alert).toHaveCount(0)
+  await expect.poll(() => grid.loadedCount()).toBeGreaterThan(60)
   expect(refused, 'nothing is asked while it waits').toBe(1)
 })
 
-test('a cursor that repeats ends the list, and says so', async ({ page, app, troubled }) => {
-  const frame = new Frame(page)
+test('a cursor that repeats ends the list, and says so', async ({ page, app, faulty }) => {
+  const shell = new AppShell(page)
   let first: WirePage['next_page_params'] = null
-  troubled.meet(
+  faulty.respond(
     TRANSACTIONS,
-    troubled.passOn((answer) => {
+    faulty.passThrough((answer) => {
       first ??= answer.next_page_params
       answer.next_page_params = first
     }),
   )
-  await page.goto(placeUrl(app, `/s/${troubled.source}/address/${troubled.busiest}`))
+  await page.goto(appUrl(app, `/s/${faulty.source}/address/${faulty.busiest}`))
   await expect(page.getByText('The source sends the same place in the list again')).toBeVisible()
-  const grid = frame.grid('Transactions')
+  const grid = shell.grid('Transactions')
   await grid.scrollToEnd()
-  expect(await grid.wholeCount()).toBe(100)
+  expect(await grid.totalCount()).toBe(100)
 })
 
 test('offline: said, what is loaded stays, and it goes on by itself when it is back', async ({
   page,
   app,
-  troubled,
+  faulty,
 }) => {
-  const frame = new Frame(page)
-  const grid = frame.grid('Transactions')
-  await page.goto(placeUrl(app, `/s/${troubled.source}/address/${troubled.busiest}`))
-  await expect.poll(() => grid.rowCount()).toBeGreaterThan(80)
-  await troubled.goOffline()
+  const shell = new AppShell(page)
+  const grid = shell.grid('Transactions')
+  await page.goto(appUrl(app, `/s/${faulty.source}/address/${faulty.busiest}`))
+  await expect.poll(() => grid.loadedCount()).toBeGreaterThan(80)
+  await faulty.goOffline()
   await grid.root.hover()
   await page.mouse.wheel(0, 3_000)
-  await expect(frame.alert).toContainText(/127\.0\.0\.1:\d+ can’t be reached\./)
-  await expect(frame.alert).toContainText(/Going on by itself/)
-  await expect(frame.alert).toContainText('What is loaded stays.')
-  const loaded = await grid.rowCount()
+  await expect(shell.alert).toContainText(/127\.0\.0\.1:\d+ can’t be reached\./)
+  await expect(shell.alert).toContainText(/Going on by itself/)
+  await expect(shell.alert).toContainText('What is loaded stays.')
+  const loaded = await grid.loadedCount()
   expect(loaded).toBeGreaterThan(80)
 
-  await troubled.comeBack()
-  await expect(frame.alert).toHaveCount(0)
-  await expect.poll(() => grid.rowCount()).toBeGreaterThan(loaded)
+  await faulty.goOnline()
+  await expect(shell.alert).toHaveCount(0)
+  await expect.poll(() => grid.loadedCount()).toBeGreaterThan(loaded)
 })
 
 test('one unreadable row among fifty: the others are shown, and it with its reason and its JSON', async ({
   page,
   app,
-  troubled,
+  faulty,
 }) => {
-  const frame = new Frame(page)
-  const grid = frame.grid('Withdrawals')
-  troubled.meet(
+  const shell = new AppShell(page)
+  const grid = shell.grid('Withdrawals')
+  faulty.respond(
     /\/withdrawals$/,
-    troubled.passOn((answer) => {
+    faulty.passThrough((answer) => {
       answer.items[3] = { ...answer.items[3], index: { not: 'a number' }, note: 'broken here' }
     }),
   )
-  const { address } = landmark(troubled, 'Validator')
-  await page.goto(placeUrl(app, `/s/${troubled.source}/address/${address}?tab=withdrawals`))
+  const { address } = landmark(faulty, 'Validator')
+  await page.goto(appUrl(app, `/s/${faulty.source}/address/${address}?tab=withdrawals`))
   await expect(grid.row(3)).toContainText(/This row could not be read: index /)
   await expect(grid.row(2).getByRole('gridcell')).toHaveCount((await grid.columnNames()).length)
   await expect(page.getByText('This row could not be read')).toHaveCount(1)
   await page.setViewportSize({ width: 420, height: 700 })
   await expect(grid.row(3).getByRole('button', { name: 'Copy report' })).toBeInViewport({ ratio: 1 })
   await grid.row(3).getByRole('button', { name: 'Raw JSON' }).click()
-  await expect(frame.drawer).toContainText('"note": "broken here"')
+  await expect(shell.drawer).toContainText('"note": "broken here"')
 })
 
 test('an empty address says so in a sentence, in each of its lists', async ({ page, app, sample }) => {
   const { address } = landmark(sample, 'Nobody')
-  await page.goto(placeUrl(app, `/s/${sample.source}/address/${address}`))
-  const frame = new Frame(page)
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${address}`))
+  const shell = new AppShell(page)
   for (const { title, empty } of ADDRESS_LISTS.map((list) => LISTS[list])) {
-    await frame.tab(title).click()
+    await shell.tab(title).click()
     await expect(page.getByText(empty)).toBeVisible()
-    await expect(frame.grid().rows).toHaveCount(0)
-    await expect(frame.alert).toHaveCount(0)
+    await expect(shell.grid().rows).toHaveCount(0)
+    await expect(shell.alert).toHaveCount(0)
   }
 })
 
@@ -248,81 +248,81 @@ for (const [kind, place, says] of [
   ['NFT', `/token/0x${'1'.repeat(40)}/instance/abc`, 'This is not an NFT'],
   ['page', '/there/is/none', 'There is no such page'],
 ] as const) {
-  test(`a wrong ${kind} is told at once; nothing is asked`, async ({ page, app, troubled }) => {
-    const frame = new Frame(page)
-    const before = troubled.requests.length
-    await page.goto(placeUrl(app, `/s/${troubled.source}${place}`))
-    await expect(frame.title).toHaveText(says)
-    await frame.expectNoOverflow()
-    expect(troubled.requests.slice(before)).toEqual([])
+  test(`a wrong ${kind} is told at once; nothing is asked`, async ({ page, app, faulty }) => {
+    const shell = new AppShell(page)
+    const before = faulty.requests.length
+    await page.goto(appUrl(app, `/s/${faulty.source}${place}`))
+    await expect(shell.title).toHaveText(says)
+    await shell.expectNoOverflow()
+    expect(faulty.requests.slice(before)).toEqual([])
   })
 }
 
-test('a transaction the source does not know', async ({ page, app, troubled }) => {
-  const frame = new Frame(page)
+test('a transaction the source does not know', async ({ page, app, faulty }) => {
+  const shell = new AppShell(page)
   const hash = `0x${'ab'.repeat(32)}`
-  await page.goto(placeUrl(app, `/s/${troubled.source}/tx/${hash}`))
-  await expect(frame.title).toHaveText('This transaction is not known here')
-  await expect(frame.alert).toContainText(hash)
-  await expect(frame.button('Try again')).toBeVisible()
+  await page.goto(appUrl(app, `/s/${faulty.source}/tx/${hash}`))
+  await expect(shell.title).toHaveText('This transaction is not known here')
+  await expect(shell.alert).toContainText(hash)
+  await expect(shell.button('Try again')).toBeVisible()
 })
 
-test('a page of 10 MB is read and painted, and scrolls', async ({ page, app, troubled }) => {
-  const grid = new Frame(page).grid('Transactions')
-  troubled.meet(
+test('a page of 10 MB is read and painted, and scrolls', async ({ page, app, faulty }) => {
+  const grid = new AppShell(page).grid('Transactions')
+  faulty.respond(
     /\/transactions$/,
-    troubled.passOn((answer) => {
+    faulty.passThrough((answer) => {
       for (const item of answer.items) item.raw_input = `0x${'ab'.repeat(100_000)}`
     }),
-    troubled.passOn(),
+    faulty.passThrough(),
   )
-  await page.goto(placeUrl(app, `/s/${troubled.source}/address/${troubled.busiest}`))
+  await page.goto(appUrl(app, `/s/${faulty.source}/address/${faulty.busiest}`))
   await expect(grid.row(0)).toBeVisible()
   await grid.scrollTo(34 * 30)
-  await expect.poll(() => grid.rowCount()).toBeGreaterThan(60)
+  await expect.poll(() => grid.loadedCount()).toBeGreaterThan(60)
 })
 
-test('a page above what is read at all is refused in words', async ({ page, app, troubled }) => {
-  const frame = new Frame(page)
-  troubled.meet(/\/transactions$/, endless)
-  await page.goto(placeUrl(app, `/s/${troubled.source}/address/${troubled.busiest}`))
-  await expect(frame.alert).toContainText('is too large to read')
+test('a page above what is read at all is refused in words', async ({ page, app, faulty }) => {
+  const shell = new AppShell(page)
+  faulty.respond(/\/transactions$/, endless)
+  await page.goto(appUrl(app, `/s/${faulty.source}/address/${faulty.busiest}`))
+  await expect(shell.alert).toContainText('is too large to read')
 })
 
-test('a source that never answers: the frame is there at once, and leaving cancels the question', async ({
+test('a source that never responds: the page is shown at once, and leaving it cancels the request', async ({
   page,
   app,
-  troubled,
+  faulty,
 }) => {
-  const frame = new Frame(page)
-  troubled.meet(TRANSACTIONS, silent)
-  await page.goto(placeUrl(app, `/s/${troubled.source}/address/${troubled.busiest}`))
-  await expect(frame.tab('Withdrawals')).toBeVisible()
-  await expect(frame.grid('Transactions').root).toHaveAttribute('aria-busy', 'true')
-  await troubled.until((requests) => requests.some((seen) => TRANSACTIONS.test(pathOf(seen))))
+  const shell = new AppShell(page)
+  faulty.respond(TRANSACTIONS, silent)
+  await page.goto(appUrl(app, `/s/${faulty.source}/address/${faulty.busiest}`))
+  await expect(shell.tab('Withdrawals')).toBeVisible()
+  await expect(shell.grid('Transactions').root).toHaveAttribute('aria-busy', 'true')
+  await faulty.until((requests) => requests.some((seen) => TRANSACTIONS.test(pathOf(seen))))
 
-  await frame.tab('Withdrawals').click()
-  await troubled.until((requests) =>
+  await shell.tab('Withdrawals').click()
+  await faulty.until((requests) =>
     requests.filter((seen) => TRANSACTIONS.test(pathOf(seen))).every((seen) => seen.hungUp),
   )
-  await expect(frame.grid('Withdrawals').root).toHaveAttribute('aria-busy', 'false')
-  await expect(frame.alert).toHaveCount(0)
+  await expect(shell.grid('Withdrawals').root).toHaveAttribute('aria-busy', 'false')
+  await expect(shell.alert).toHaveCount(0)
 })
 
 test('a slow answer of a list that was left does not appear in the next one', async ({
   page,
   app,
-  troubled,
+  faulty,
 }) => {
-  const frame = new Frame(page)
-  const { address } = landmark(troubled, 'Whale')
-  troubled.meet(TRANSACTIONS, late(600, troubled.passOn()), troubled.passOn())
-  await page.goto(placeUrl(app, `/s/${troubled.source}/address/${troubled.busiest}`))
-  await troubled.until((requests) => requests.some((seen) => TRANSACTIONS.test(pathOf(seen))))
-  await frame.omnibox.fill(address)
-  await frame.omnibox.press('Enter')
+  const shell = new AppShell(page)
+  const { address } = landmark(faulty, 'Whale')
+  faulty.respond(TRANSACTIONS, delayed(600, faulty.passThrough()), faulty.passThrough())
+  await page.goto(appUrl(app, `/s/${faulty.source}/address/${faulty.busiest}`))
+  await faulty.until((requests) => requests.some((seen) => TRANSACTIONS.test(pathOf(seen))))
+  await shell.omnibox.fill(address)
+  await shell.omnibox.press('Enter')
   await expect(page).toHaveURL(new RegExp(address, 'i'))
-  const grid = frame.grid('Transactions')
+  const grid = shell.grid('Transactions')
   await expect(grid.row(0)).toBeVisible()
   const parties = await grid.rows.evaluateAll((rows) =>
     rows.map((row) =>

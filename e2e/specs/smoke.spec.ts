@@ -1,21 +1,21 @@
 import { startReplayInstance, hasRecorded, RECORDED } from '../replay-instance/replay-instance.ts'
 import { startService } from '../service.ts'
-import { expect, placeUrl, startApp, test } from '../app.ts'
+import { expect, appUrl, startApp, test } from '../app.ts'
 import { Grid } from '../pages/grid.ts'
 
 test('a chain is read to the last of 1,234 rows by scrolling', async ({ page, app, sample }) => {
-  await page.goto(placeUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
   const grid = new Grid(page, 'Transactions')
   await grid.scrollToEnd()
-  expect(await grid.wholeCount()).toBe(1_234)
-  expect(await grid.rowCount()).toBe(1_234)
+  expect(await grid.totalCount()).toBe(1_234)
+  expect(await grid.loadedCount()).toBe(1_234)
   await expect(grid.row((await grid.shownCount()) - 1)).toBeVisible()
   expect(await page.locator('*').count()).toBeLessThan(2_500)
 })
 
-test('it opens on an instance it is started with', async ({ page, closing }) => {
-  const service = await closing(startService({ transactions: 60 }))
-  const app = await closing(startApp({ source: service.url }))
+test('it opens on an instance it is started with', async ({ page, autoClose }) => {
+  const service = await autoClose(startService({ transactions: 60 }))
+  const app = await autoClose(startApp({ source: service.url }))
   await page.goto(app.url)
   await expect(page).toHaveURL(new RegExp(`/s/${service.sourceId}$`))
   await expect(new Grid(page, 'Latest transfers').rows.first()).toBeVisible()
@@ -23,9 +23,9 @@ test('it opens on an instance it is started with', async ({ page, closing }) => 
 
 test('it opens on the sample chain’s busiest address by itself, and hides the token it was let in with', async ({
   page,
-  closing,
+  autoClose,
 }) => {
-  const app = await closing(startApp())
+  const app = await autoClose(startApp())
   await page.goto(app.url)
   await expect(new Grid(page, 'Transactions').rows.first()).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`^${app.origin}/s/sample/address/0x[0-9a-fA-F]{40}$`))
@@ -34,20 +34,20 @@ test('it opens on the sample chain’s busiest address by itself, and hides the 
 test('every recorded answer of real instances is painted, none unreadable', async ({
   page,
   app,
-  closing,
+  autoClose,
 }) => {
   test.skip(
     !hasRecorded(),
     `the recorded answers are not beside this checkout (${RECORDED.split('/').slice(-4).join('/')})`,
   )
-  const instance = await closing(startReplayInstance())
+  const instance = await autoClose(startReplayInstance())
   const source = await app.addSource(instance.url)
   const whole = async (name: string, path: string) => {
-    await page.goto(placeUrl(app, `/s/${source}${path}`))
+    await page.goto(appUrl(app, `/s/${source}${path}`))
     const grid = new Grid(page, name)
     await grid.scrollToEnd()
     await expect(page.getByText('could not be read')).toHaveCount(0)
-    return grid.wholeCount()
+    return grid.totalCount()
   }
   const address = `/address/${instance.address}`
   expect(await whole('Transactions', `${address}?tab=transactions`)).toBe(instance.counts.transactions)

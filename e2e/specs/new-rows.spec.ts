@@ -1,6 +1,6 @@
 /** Rows that come while one reads: they wait behind a button, nothing moves, and a pending row turns mined in its place. */
-import { expect, placeUrl, test } from '../app.ts'
-import { Frame } from '../pages/frame.ts'
+import { expect, appUrl, test } from '../app.ts'
+import { AppShell } from '../pages/app-shell.ts'
 import { startService } from '../service.ts'
 
 /** A chain whose clock the test turns. */
@@ -19,15 +19,15 @@ const hashes = async (url: string, address: string) => {
 test('new rows wait behind their count, the list does not move, and they come on top when asked for', async ({
   page,
   app,
-  closing,
+  autoClose,
 }) => {
-  const chain = await closing(startLiveChain())
+  const chain = await autoClose(startLiveChain())
   const source = await app.addSource(chain.url)
-  const frame = new Frame(page)
-  const grid = frame.grid('Transactions')
-  await page.goto(placeUrl(app, `/s/${source}/address/${chain.busiest}`))
-  await expect.poll(() => grid.rowCount()).toBeGreaterThanOrEqual(100)
-  await expect(frame.status).toContainText('live')
+  const shell = new AppShell(page)
+  const grid = shell.grid('Transactions')
+  await page.goto(appUrl(app, `/s/${source}/address/${chain.busiest}`))
+  await expect.poll(() => grid.loadedCount()).toBeGreaterThanOrEqual(100)
+  await expect(shell.status).toContainText('live')
   await grid.scrollTo(34 * 30)
   const cell = await grid.cell(40, 'Transaction')
   const seen = await cell.textContent()
@@ -37,7 +37,7 @@ test('new rows wait behind their count, the list does not move, and they come on
   const fresh = (await hashes(chain.url, chain.busiest)).filter(({ hash }) => !before.has(hash))
   expect(fresh.length).toBeGreaterThan(0)
   expect(fresh.length).toBeLessThan(50)
-  const button = frame.button(new RegExp(`^${String(fresh.length)} new transactions?$`))
+  const button = shell.button(new RegExp(`^${String(fresh.length)} new transactions?$`))
   await expect(button).toBeVisible()
   await expect(cell).toHaveText(seen ?? '')
   expect(await grid.scrollTop()).toBe(34 * 30)
@@ -50,14 +50,14 @@ test('new rows wait behind their count, the list does not move, and they come on
     await expect(await grid.cell(index, 'Transaction')).toHaveText(`${hash.slice(0, 6)}…${hash.slice(-4)}`)
 })
 
-test('a pending transaction that is mined turns so in its place', async ({ page, app, closing }) => {
-  const chain = await closing(startLiveChain())
+test('a pending transaction that is mined turns so in its place', async ({ page, app, autoClose }) => {
+  const chain = await autoClose(startLiveChain())
   const source = await app.addSource(chain.url)
-  const frame = new Frame(page)
-  const grid = frame.grid('Transactions')
+  const shell = new AppShell(page)
+  const grid = shell.grid('Transactions')
   const [first] = await hashes(chain.url, chain.busiest)
   expect(first?.block_number).toBeNull()
-  await page.goto(placeUrl(app, `/s/${source}/address/${chain.busiest}`))
+  await page.goto(appUrl(app, `/s/${source}/address/${chain.busiest}`))
   await expect(await grid.cell(0, 'Block')).toHaveText('pending')
   chain.later(60)
   const mined = (await hashes(chain.url, chain.busiest)).find(({ hash }) => hash === first?.hash)
@@ -71,31 +71,31 @@ test('a pending transaction that is mined turns so in its place', async ({ page,
 test('more new rows than one page: the list begins anew from them, when asked to', async ({
   page,
   app,
-  closing,
+  autoClose,
 }) => {
-  const chain = await closing(startLiveChain())
+  const chain = await autoClose(startLiveChain())
   const source = await app.addSource(chain.url)
-  const frame = new Frame(page)
-  const grid = frame.grid('Transactions')
-  await page.goto(placeUrl(app, `/s/${source}/address/${chain.busiest}`))
-  await expect.poll(() => grid.rowCount()).toBeGreaterThanOrEqual(100)
+  const shell = new AppShell(page)
+  const grid = shell.grid('Transactions')
+  await page.goto(appUrl(app, `/s/${source}/address/${chain.busiest}`))
+  await expect.poll(() => grid.loadedCount()).toBeGreaterThanOrEqual(100)
   chain.later(3_600)
-  const button = frame.button(/^\d+\+ new transactions$/)
+  const button = shell.button(/^\d+\+ new transactions$/)
   await button.click()
   await expect(button).toHaveCount(0)
   const [newest] = await hashes(chain.url, chain.busiest)
   await expect(await grid.cell(0, 'Transaction')).toHaveText(
     `${newest!.hash.slice(0, 6)}…${newest!.hash.slice(-4)}`,
   )
-  await expect.poll(() => grid.rowCount()).toBeGreaterThanOrEqual(50)
+  await expect.poll(() => grid.loadedCount()).toBeGreaterThanOrEqual(50)
 })
 
-test('the latest transfers of the chain follow it as well', async ({ page, app, closing }) => {
-  const chain = await closing(startLiveChain())
+test('the latest transfers of the chain follow it as well', async ({ page, app, autoClose }) => {
+  const chain = await autoClose(startLiveChain())
   const source = await app.addSource(chain.url)
-  const frame = new Frame(page)
-  await page.goto(placeUrl(app, `/s/${source}`))
-  await expect(frame.grid('Latest transfers').row(0)).toBeVisible()
+  const shell = new AppShell(page)
+  await page.goto(appUrl(app, `/s/${source}`))
+  await expect(shell.grid('Latest transfers').row(0)).toBeVisible()
   chain.later(8)
-  await expect(frame.button(/^\d+ new transfers?$/)).toBeVisible()
+  await expect(shell.button(/^\d+ new transfers?$/)).toBeVisible()
 })
