@@ -15,7 +15,7 @@ import { imageHandlers } from './media/image-handlers.ts'
 import { gatewaysOf } from './media/web-addresses.ts'
 import { newsParts } from './activity/news-parts.ts'
 import { nodeHandlers, nodeStreams, type NodeService } from './nodes/node-handlers.ts'
-import { createRecentPlaces } from './settings/recent-places.ts'
+import { createRecentItems } from './settings/recent-items.ts'
 import { settingsHandlers, settingsStreams } from './settings/settings-handlers.ts'
 import { createSettings } from './settings/settings.ts'
 import { sourceHandlers, sourceStreams } from './sources/source-handlers.ts'
@@ -56,7 +56,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
   const store = openStore({ dataDir: ports.dataDir })
   const userAgent = `Chainglass/${ports.version} (+desktop explorer)`
   const settings = createSettings(store)
-  const recents = createRecentPlaces(store)
+  const recents = createRecentItems(store)
   const watchlist = createWatchlist(store)
   const keys = createKeys({
     vault: ports.vault === 'keyring' ? hostVault(ports.ask) : createSessionVault(),

@@ -1,10 +1,11 @@
 /**
  * Links from outside: `chainglass://<chain>/address/0x…`, from a browser, a mail, the command line. Any page can make a
  * person click one, so it is read by the same parser as the search field, and only what was understood goes on,
- * written anew. It opens a place; it can do nothing else.
+ * written anew. It opens a target; it can do nothing else.
  */
 import { app } from 'electron'
-import { parsePlace, type Place } from '#shared/links.ts'
+import { parseTargets } from '#shared/parse-target.ts'
+import type { Target } from '#shared/target.ts'
 
 export const LINK_SCHEME = 'chainglass'
 const MAX_LENGTH = 2_000
@@ -27,7 +28,7 @@ export function takeDeepLinks(deps: {
   function take(link: string) {
     const text = readDeepLink(link)
     if (text === undefined) {
-      deps.log('A link from outside was dropped: it names no place.')
+      deps.log('A link from outside was dropped: it names no target.')
       return
     }
     latest = text
@@ -58,20 +59,20 @@ export function registerLinks(): void {
   else app.setAsDefaultProtocolClient(LINK_SCHEME)
 }
 
-/** The one place a link names, written anew; undefined for anything else. */
+/** The one target a link names, written anew; undefined for anything else. */
 export function readDeepLink(link: string): string | undefined {
   if (link.length > MAX_LENGTH || !/^chainglass:\/\/[\w.-]{1,80}\/[\w./?=%-]+$/i.test(link)) return undefined
-  const [place, second] = parsePlace(link).places
-  return place && !second ? written(place) : undefined
+  const [target, second] = parseTargets(link).targets
+  return target && !second ? written(target) : undefined
 }
 
-function written(place: Place): string | undefined {
+function written(target: Target): string | undefined {
   // A chain that is not named would open on whichever is in front: not what a link is for.
-  if (place.chainId === undefined) return undefined
-  const on = `${LINK_SCHEME}://${place.chainId}`
-  if (place.kind === 'transaction') return `${on}/tx/${place.hash}`
+  if (target.chainId === undefined) return undefined
+  const on = `${LINK_SCHEME}://${target.chainId}`
+  if (target.kind === 'transaction') return `${on}/tx/${target.hash}`
   // A block is shown by the explorer's own page: a link from outside opens nothing outside.
-  if (place.kind === 'block') return undefined
-  if (place.kind === 'nft') return `${on}/nft/${place.address}/${place.tokenId}`
-  return `${on}/${place.kind}/${place.address}`
+  if (target.kind === 'block') return undefined
+  if (target.kind === 'nft') return `${on}/nft/${target.address}/${target.tokenId}`
+  return `${on}/${target.kind}/${target.address}`
 }

@@ -1,11 +1,11 @@
-/** The URL of an explorer's page, an API's answer, or one of our own deep links, read as the place it is about. */
+/** The URL of an explorer's page, an API's answer, or one of our own deep links, read as the target it is about. */
 import { chainByExplorer, chainById, chainByShortName } from './chains.ts'
 import type { ListId } from './lists/list-table.ts'
-import type { Place } from './links.ts'
 import { readAddress } from './read-address.ts'
+import type { Target } from './target.ts'
 
 /** Undefined where the text is no link, or a link to nothing in particular. */
-export function readLink(text: string): Place | undefined {
+export function readLink(text: string): Target | undefined {
   const own = /^chainglass:\/\/([^/]+)(\/.*)$/i.exec(text)
   if (own) {
     const chain = decode(own[1] ?? '')
@@ -31,7 +31,7 @@ interface Link {
   readonly chainId?: string | undefined
 }
 
-function readPath(link: Link): Place | undefined {
+function readPath(link: Link): Target | undefined {
   const parts = link.path
     .split('/')
     .map(decode)
@@ -76,7 +76,7 @@ function readThing(
   kind: 'address' | 'transaction' | 'token' | 'block' | 'nft',
   rest: readonly string[],
   query: ReadonlyMap<string, string>,
-): Place | undefined {
+): Target | undefined {
   const [first = '', second = '', third = ''] = rest
   if (kind === 'transaction') {
     return /^0x[0-9a-f]{64}$/i.test(first) ? { kind, hash: first.toLowerCase() } : undefined
@@ -102,8 +102,8 @@ function readThing(
 function readAside(
   parts: readonly string[],
   query: ReadonlyMap<string, string>,
-  where: Pick<Place, 'chainId' | 'host'>,
-): Place | undefined {
+  where: Pick<Target, 'chainId' | 'host'>,
+): Target | undefined {
   const named =
     query.get('safe') ?? query.get('a') ?? query.get('address') ?? query.get('q') ?? parts.at(-1) ?? ''
   const [, prefix, address = ''] = /^(?:([a-z0-9-]+):)?(0x[0-9a-f]{40})$/i.exec(named) ?? []
@@ -125,12 +125,12 @@ function chainInPath(parts: readonly string[]): string | undefined {
   return chainById(second)?.id ?? chainByShortName(second)?.id
 }
 
-const withList = (place: Place, list: ListId | undefined): Place =>
-  !list?.startsWith(place.kind === 'transaction' ? 'transaction-' : 'address-')
-    ? place
-    : place.kind === 'address' || place.kind === 'transaction'
-      ? { ...place, list }
-      : place
+const withList = (target: Target, list: ListId | undefined): Target =>
+  !list?.startsWith(target.kind === 'transaction' ? 'transaction-' : 'address-')
+    ? target
+    : target.kind === 'address' || target.kind === 'transaction'
+      ? { ...target, list }
+      : target
 
 /** Which list was open: `?tab=` of one family of explorers, `#` of the other, the path's end of an API. */
 function listIn(

@@ -2,7 +2,7 @@
 import type { newsCalls, newsEvents } from '#shared/rpc/contract/news.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
-import { addressOfPath, type RecentPlaces } from '../settings/recent-places.ts'
+import { addressOfPath, type RecentItems } from '../settings/recent-items.ts'
 import type { SettingsKeeper } from '../settings/settings.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { Database } from '#platform/sqlite/database.ts'
@@ -20,7 +20,7 @@ export interface NewsPartsDeps {
   readonly store: Database
   readonly client: Pick<ApiClient, 'readPage' | 'readDetail'>
   readonly sources: Sources
-  readonly recents: RecentPlaces
+  readonly recents: RecentItems
   readonly watchlist: Watchlist
   readonly settings: SettingsKeeper
   readonly pace?: LookPace

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { News, NewsArrival } from '#shared/rpc/contract/news.ts'
 import { createApiClient, type ApiClient } from '../api-client/create-api-client.ts'
-import { createRecentPlaces, type RecentPlaces } from '../settings/recent-places.ts'
+import { createRecentItems, type RecentItems } from '../settings/recent-items.ts'
 import { createSettings, type SettingsKeeper } from '../settings/settings.ts'
 import { createSources, type Sources } from '../sources/sources.ts'
 import { openStore, type Store } from '../store/open-store.ts'
@@ -46,7 +46,7 @@ let chain: FakeChain
 let folder: string
 let store: Store
 let settings: SettingsKeeper
-let recents: RecentPlaces
+let recents: RecentItems
 let sources: Sources
 let watchlist: Watchlist
 let client: ApiClient
@@ -112,7 +112,7 @@ function answer(fake: FakeChain, url: URL) {
 function start(pace: LookPace = FAST, notify?: (notice: Notice) => void) {
   store = openStore({ dataDir: folder })
   settings = createSettings(store)
-  recents = createRecentPlaces(store)
+  recents = createRecentItems(store)
   sources = createSources({
     followNode: noNodes.follow,
     store,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createKeys, type Keys } from '../keys/keys.ts'
 import { createSessionVault } from '../keys/vault.ts'
-import { createRecentPlaces, type RecentPlaces } from '../settings/recent-places.ts'
+import { createRecentItems, type RecentItems } from '../settings/recent-items.ts'
 import { createSettings, type SettingsKeeper } from '../settings/settings.ts'
 import { createSources, type Sources } from '../sources/sources.ts'
 import { createImports } from '../watchlist/import-watchlist.ts'
@@ -21,7 +21,7 @@ const context = { signal: new AbortController().signal }
 let folder: string
 let store: Store
 let settings: SettingsKeeper
-let recents: RecentPlaces
+let recents: RecentItems
 let sources: Sources
 let keys: Keys
 let watchlist: Watchlist
@@ -35,7 +35,7 @@ beforeEach(async () => {
   alsoErased = 0
   store = openStore({ dataDir: folder })
   settings = createSettings(store)
-  recents = createRecentPlaces(store)
+  recents = createRecentItems(store)
   keys = createKeys({ vault: createSessionVault(), env: {} })
   sources = createSources({
     followNode: noNodes.follow,

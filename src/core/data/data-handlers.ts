@@ -6,7 +6,7 @@ import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { Keys } from '../keys/keys.ts'
 import { keyHolders } from '../keys/key-handlers.ts'
-import type { RecentPlaces } from '../settings/recent-places.ts'
+import type { RecentItems } from '../settings/recent-items.ts'
 import type { SettingsKeeper } from '../settings/settings.ts'
 import type { Sources } from '../sources/sources.ts'
 import { EXPORT_FORMAT, exportedEntries } from '../watchlist/export-watchlist.ts'
@@ -19,7 +19,7 @@ import { STORE_FILE, type Store } from '../store/open-store.ts'
 export interface DataDeps {
   readonly store: Store
   readonly settings: SettingsKeeper
-  readonly recents: RecentPlaces
+  readonly recents: RecentItems
   readonly sources: Sources
   readonly keys: Keys
   readonly watchlist: Watchlist

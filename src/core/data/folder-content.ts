@@ -1,8 +1,8 @@
 /** What a person has put into a store, read by the same parts that read our own: what they can't read is left out. */
-import type { RecentPlace, Settings } from '#shared/rpc/contract/app.ts'
+import type { RecentItem, Settings } from '#shared/rpc/contract/app.ts'
 import type { FolderContent } from '#shared/rpc/contract/folder.ts'
 import type { Source } from '#shared/source.ts'
-import { createRecentPlaces } from '../settings/recent-places.ts'
+import { createRecentItems } from '../settings/recent-items.ts'
 import { createSettings } from '../settings/settings.ts'
 import type { Account } from '../sources/source-rows.ts'
 import { baseOf } from '../api-client/request-url.ts'
@@ -17,7 +17,7 @@ export interface Content {
   readonly accounts: readonly Account[]
   /** As a file of watched addresses, to be read as carefully as any such file. */
   readonly watchlist: string
-  readonly places: readonly RecentPlace[]
+  readonly places: readonly RecentItem[]
   readonly counts: FolderContent
 }
 
@@ -33,7 +33,7 @@ export function contentOf(store: Store): Content {
   const settings = createSettings(store).read()
   const sources = all.all().filter((source) => !source.builtIn && isFit(source))
   const accounts = all.accounts().filter(({ baseUrl }) => isBase(baseUrl))
-  const places = createRecentPlaces(store).list()
+  const places = createRecentItems(store).list()
   all.close()
   return {
     settings,

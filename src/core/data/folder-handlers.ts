@@ -4,7 +4,7 @@ import type { FolderContent, folderCalls } from '#shared/rpc/contract/folder.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Source } from '#shared/source.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
-import type { RecentPlaces } from '../settings/recent-places.ts'
+import type { RecentItems } from '../settings/recent-items.ts'
 import type { SettingsKeeper } from '../settings/settings.ts'
 import type { Sources } from '../sources/sources.ts'
 import { makeBackup } from '../store/backups.ts'
@@ -16,7 +16,7 @@ import { contentOf, type Content } from './folder-content.ts'
 export interface FolderDeps {
   readonly store: Store
   readonly settings: SettingsKeeper
-  readonly recents: RecentPlaces
+  readonly recents: RecentItems
   readonly sources: Sources
   readonly imports: WatchImports
   readonly host: AppInfo['host']
@@ -105,7 +105,7 @@ function addSettings(settings: SettingsKeeper, theirs: Settings): number {
 
 /** Below our own: the newest places stay the newest. */
 function addPlaces(
-  recents: RecentPlaces,
+  recents: RecentItems,
   sources: Sources,
   content: Content,
   ids: ReadonlyMap<string, string>,

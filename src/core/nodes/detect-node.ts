@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { FoundNode } from '#shared/rpc/contract/nodes.ts'
 
 /** Where anvil, Hardhat, ganache and geth listen unless told otherwise. */
-export const USUAL_NODE = 'http://127.0.0.1:8545'
+export const DEFAULT_NODE_URL = 'http://127.0.0.1:8545'
 const PATIENCE_MS = 1_500
 
 /** The Ethereum node at a URL, or null where none answers as one. */

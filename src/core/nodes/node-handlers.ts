@@ -5,7 +5,7 @@ import type { NodeStatus } from '#shared/node-status.ts'
 import type { Source } from '#shared/source.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { Sources } from '../sources/sources.ts'
-import { detectNode, USUAL_NODE } from './detect-node.ts'
+import { detectNode, DEFAULT_NODE_URL } from './detect-node.ts'
 
 /** What the host's indexer does for the core. Rejects with ChainglassFailure where a node can't be followed. */
 export interface NodeService {
@@ -40,7 +40,7 @@ export function nodeHandlers({ nodes, sources }: NodeDeps): Pick<Handlers, NodeC
     })
   }
   return {
-    'nodes.detect': ({ rpcUrl }, { signal }) => detectNode(rpcUrl ?? USUAL_NODE, signal),
+    'nodes.detect': ({ rpcUrl }, { signal }) => detectNode(rpcUrl ?? DEFAULT_NODE_URL, signal),
     'nodes.add': async ({ rpcUrl: typed, name, abiDir }) => {
       const rpcUrl = readRpcUrl(typed)
       await nodes.follow({ rpcUrl, abiDir })

@@ -1,6 +1,6 @@
 /** Settings and recent places as the contract asks for them. */
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
-import type { RecentPlaces } from './recent-places.ts'
+import type { RecentItems } from './recent-items.ts'
 import type { SettingsKeeper } from './settings.ts'
 
 type SettingsCalls =
@@ -8,7 +8,7 @@ type SettingsCalls =
 
 export const settingsHandlers = (deps: {
   readonly settings: SettingsKeeper
-  readonly recents: RecentPlaces
+  readonly recents: RecentItems
 }): Pick<Handlers, SettingsCalls> => ({
   'settings.read': () => deps.settings.read(),
   'settings.change': (changes) => deps.settings.change(changes),
@@ -26,7 +26,7 @@ export const settingsHandlers = (deps: {
 
 export const settingsStreams = (deps: {
   readonly settings: SettingsKeeper
-  readonly recents: RecentPlaces
+  readonly recents: RecentItems
 }): Pick<Streams, 'settings.changed' | 'recent.changed'> => ({
   'settings.changed': (_, emit) => {
     emit(deps.settings.read())

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openStore, type Store } from '../store/open-store.ts'
-import { createRecentPlaces, type RecentPlaces } from './recent-places.ts'
+import { createRecentItems, type RecentItems } from './recent-items.ts'
 import { settingsHandlers, settingsStreams } from './settings-handlers.ts'
 import { createSettings, type SettingsKeeper } from './settings.ts'
 
@@ -12,13 +12,13 @@ const addressOf = (n: number) => `0x${n.toString(16).padStart(40, 'a')}`
 let folder: string
 let store: Store
 let settings: SettingsKeeper
-let recents: RecentPlaces
+let recents: RecentItems
 let handlers: ReturnType<typeof settingsHandlers>
 
 function start() {
   store = openStore({ dataDir: folder })
   settings = createSettings(store)
-  recents = createRecentPlaces(store)
+  recents = createRecentItems(store)
   handlers = settingsHandlers({ settings, recents })
 }
 beforeEach(() => {

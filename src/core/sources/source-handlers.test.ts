@@ -5,7 +5,7 @@ import type { SourcesView, SourceTest } from '#shared/rpc/contract/sources.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Source } from '#shared/source.ts'
 import { openStore, type Store } from '../store/open-store.ts'
-import { createRecentPlaces } from '../settings/recent-places.ts'
+import { createRecentItems } from '../settings/recent-items.ts'
 import { sourceHandlers, sourceStreams } from './source-handlers.ts'
 import { createSources, type Sources } from './sources.ts'
 import { noNodes } from '../testing/no-nodes.ts'
@@ -40,7 +40,7 @@ const client = {
 }
 
 function start() {
-  const recents = createRecentPlaces(store)
+  const recents = createRecentItems(store)
   sources = createSources({
     followNode: noNodes.follow,
     store,

@@ -1,7 +1,7 @@
 /** One row of an import file, read: an entry, or why it is none. */
 import { CHAINS, chainByShortName } from '#shared/chains.ts'
 import { WATCH_COLOURS, type ImportIssue, type WatchColour } from '#shared/rpc/contract/watchlist.ts'
-import { parsePlace } from '#shared/links.ts'
+import { parseTargets } from '#shared/parse-target.ts'
 import { readAddress } from '#shared/read-address.ts'
 import { cleanGroups, cleanLabel, cleanNote } from './label-text.ts'
 import type { Column } from './import-columns.ts'
@@ -37,16 +37,16 @@ export function readEntry(raw: RawEntry): EntryRead {
   if (written === '') {
     return issue('no_address', Object.values(raw).slice(1).join(' '), 'This line has no address.')
   }
-  const place = readPlace(written)
-  if (!place) return issue('wrong_address', written, parsePlace(written).hint ?? 'This is no address.')
-  if (place.checksum === 'wrong') {
+  const target = readTarget(written)
+  if (!target) return issue('wrong_address', written, parseTargets(written).hint ?? 'This is no address.')
+  if (target.checksum === 'wrong') {
     return issue(
       'wrong_checksum',
       written,
       'The capital letters do not match the address’s checksum: a character may be wrong.',
     )
   }
-  const chainId = raw.chain === undefined ? place.chainId : readChain(raw.chain, place.chainId)
+  const chainId = raw.chain === undefined ? target.chainId : readChain(raw.chain, target.chainId)
   if (chainId === 'unknown') {
     return issue(
       'unknown_chain',
@@ -58,7 +58,7 @@ export function readEntry(raw: RawEntry): EntryRead {
   const note = cleanNote(raw.note ?? '')
   const entry: ReadEntry = {
     line,
-    address: place.address,
+    address: target.address,
     chainId,
     label,
     note,
@@ -72,11 +72,11 @@ export function readEntry(raw: RawEntry): EntryRead {
   return { entry, issue: { line, kind: 'adjusted', text: shown(adjusted), words } }
 }
 
-function readPlace(written: string) {
+function readTarget(written: string) {
   const plain = readAddress(written)
   if (plain) return { ...plain, chainId: undefined }
-  const [place] = parsePlace(written).places
-  return place && (place.kind === 'address' || place.kind === 'token') ? place : undefined
+  const [target] = parseTargets(written).targets
+  return target && (target.kind === 'address' || target.kind === 'token') ? target : undefined
 }
 
 function readChain(written: string, fromAddress: string | undefined): string | null | undefined | 'unknown' {

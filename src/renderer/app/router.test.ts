@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createMemoryHistory } from 'vue-router'
-import { addressPlace, chainPlace, instancePlace, tokenPlace, transactionPlace } from '../entities/routes.ts'
+import { addressRoute, chainRoute, instanceRoute, tokenRoute, transactionRoute } from '../entities/routes.ts'
 import { createAppRouter } from './router.ts'
 import { filtersOfQuery, queryOfFilters } from '../lists/toolbar/url-filters.ts'
 
@@ -11,12 +11,12 @@ const href = (place: Parameters<typeof router.resolve>[0]) => router.resolve(pla
 
 describe('places and their URLs', () => {
   test.each([
-    [chainPlace('eth'), '/s/eth'],
-    [addressPlace('eth', ADDRESS), `/s/eth/address/${ADDRESS}`],
-    [addressPlace('pro:8453', ADDRESS, 'tokens'), `/s/pro:8453/address/${ADDRESS}?tab=tokens`],
-    [transactionPlace('eth', HASH), `/s/eth/tx/${HASH}`],
-    [tokenPlace('eth', ADDRESS, 'instances'), `/s/eth/token/${ADDRESS}?tab=instances`],
-    [instancePlace('eth', ADDRESS, '7'.repeat(78)), `/s/eth/token/${ADDRESS}/instance/${'7'.repeat(78)}`],
+    [chainRoute('eth'), '/s/eth'],
+    [addressRoute('eth', ADDRESS), `/s/eth/address/${ADDRESS}`],
+    [addressRoute('pro:8453', ADDRESS, 'tokens'), `/s/pro:8453/address/${ADDRESS}?tab=tokens`],
+    [transactionRoute('eth', HASH), `/s/eth/tx/${HASH}`],
+    [tokenRoute('eth', ADDRESS, 'instances'), `/s/eth/token/${ADDRESS}?tab=instances`],
+    [instanceRoute('eth', ADDRESS, '7'.repeat(78)), `/s/eth/token/${ADDRESS}/instance/${'7'.repeat(78)}`],
   ])('%# %s', (place, url) => {
     expect(href(place)).toBe(url)
     const back = router.resolve(url)
@@ -26,7 +26,7 @@ describe('places and their URLs', () => {
 
   test('a source id can hold anything and comes back as it was', () => {
     const id = 'http://127.0.0.1:4000/a b?#%'
-    const back = router.resolve(href(addressPlace(id, ADDRESS)))
+    const back = router.resolve(href(addressRoute(id, ADDRESS)))
     expect(back.params).toEqual({ source: id, hash: ADDRESS })
   })
 

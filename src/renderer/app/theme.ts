@@ -7,7 +7,7 @@ export function followTheme(): void {
   const settings = useSettings()
   watchEffect(() => {
     const theme = settings.theme
-    if (!settings.known) return
+    if (!settings.isLoaded) return
     if (theme === 'system') delete document.documentElement.dataset.theme
     else document.documentElement.dataset.theme = theme
     try {

@@ -1,26 +1,26 @@
 /** Every place of the application as a location of the router; links are made from these, never from text. */
 import type { RouteLocationNamedRaw } from 'vue-router'
 
-export const chainPlace = (source: string): RouteLocationNamedRaw => ({ name: 'chain', params: { source } })
+export const chainRoute = (source: string): RouteLocationNamedRaw => ({ name: 'chain', params: { source } })
 
-export const addressPlace = (source: string, hash: string, tab?: string): RouteLocationNamedRaw => ({
+export const addressRoute = (source: string, hash: string, tab?: string): RouteLocationNamedRaw => ({
   name: 'address',
   params: { source, hash },
   ...(tab === undefined ? {} : { query: { tab } }),
 })
 
-export const transactionPlace = (source: string, hash: string): RouteLocationNamedRaw => ({
+export const transactionRoute = (source: string, hash: string): RouteLocationNamedRaw => ({
   name: 'transaction',
   params: { source, hash },
 })
 
-export const tokenPlace = (source: string, hash: string, tab?: string): RouteLocationNamedRaw => ({
+export const tokenRoute = (source: string, hash: string, tab?: string): RouteLocationNamedRaw => ({
   name: 'token',
   params: { source, hash },
   ...(tab === undefined ? {} : { query: { tab } }),
 })
 
-export const instancePlace = (source: string, hash: string, id: string): RouteLocationNamedRaw => ({
+export const instanceRoute = (source: string, hash: string, id: string): RouteLocationNamedRaw => ({
   name: 'instance',
   params: { source, hash, id },
 })

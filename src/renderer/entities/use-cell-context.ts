@@ -1,6 +1,6 @@
 import { computed, type ComputedRef } from 'vue'
 import { useRouter, type RouteLocationRaw } from 'vue-router'
-import { addressPlace, instancePlace, tokenPlace, transactionPlace } from '#renderer/entities/routes.ts'
+import { addressRoute, instanceRoute, tokenRoute, transactionRoute } from '#renderer/entities/routes.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 import { useAddressLabels } from '#renderer/stores/address-labels.ts'
@@ -43,10 +43,10 @@ export function useCellContext(
       images: settings.images,
       labels: addressLabels.labels,
       places: {
-        address: (hash) => link(`a:${of}:${hash}`, () => addressPlace(of, hash)),
-        transaction: (hash) => link(`x:${of}:${hash}`, () => transactionPlace(of, hash)),
-        token: (hash) => link(`t:${of}:${hash}`, () => tokenPlace(of, hash)),
-        instance: (hash, id) => link(`i:${of}:${hash}:${id}`, () => instancePlace(of, hash, id)),
+        address: (hash) => link(`a:${of}:${hash}`, () => addressRoute(of, hash)),
+        transaction: (hash) => link(`x:${of}:${hash}`, () => transactionRoute(of, hash)),
+        token: (hash) => link(`t:${of}:${hash}`, () => tokenRoute(of, hash)),
+        instance: (hash, id) => link(`i:${of}:${hash}:${id}`, () => instanceRoute(of, hash, id)),
       },
     }
   })

@@ -1,7 +1,7 @@
 import type { ChainglassError } from '#shared/rpc/errors.ts'
 
 /** What is said about an error: `title` what happened, `text` what it means or what to do, by code and never by its raw words alone. */
-export interface ErrorWords {
+export interface ErrorDescription {
   readonly title: string
   readonly text: string
   /** `warn` goes away by itself, `bad` needs the person. */
@@ -10,7 +10,7 @@ export interface ErrorWords {
   readonly remedy?: 'key' | 'source'
 }
 
-export function errorWords(error: ChainglassError): ErrorWords {
+export function describeError(error: ChainglassError): ErrorDescription {
   const host = 'host' in error && error.host ? error.host : 'the source'
   const detail = 'detail' in error && error.detail ? ` It says: ${sentence(error.detail)}` : ''
   switch (error.code) {

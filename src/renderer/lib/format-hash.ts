@@ -1,4 +1,4 @@
 /** `0xd8dA6BF2…96045` as `0xd8dA…6045`; what is short already stays whole. */
-export function shortHash(hash: string, head = 6, tail = 4): string {
+export function shortenHash(hash: string, head = 6, tail = 4): string {
   return hash.length > head + tail + 1 ? `${hash.slice(0, head)}…${hash.slice(-tail)}` : hash
 }

@@ -7,7 +7,7 @@ export function formatCount(count: number | string): string {
 }
 
 /** `1 transaction`, `1,234 transactions`. */
-export const countOf = (count: number, noun: { readonly one: string; readonly many: string }) =>
+export const pluralize = (count: number, noun: { readonly one: string; readonly many: string }) =>
   `${formatCount(count)} ${count === 1 ? noun.one : noun.many}`
 
 /** A count where there is little room: `3`, `50+` where there are more than were counted, `99+` at most. */

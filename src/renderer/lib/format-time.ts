@@ -9,7 +9,7 @@ const DAY = 24 * HOUR
 const YEAR = 365 * DAY
 
 /** `12 s`, `2 min`, `3 h`, `4 d`, `2 y`. A time ahead of the clock by little is `now`, by much `in 3 h`. */
-export function timeAgo(timestamp: string, now: number): string {
+export function formatAge(timestamp: string, now: number): string {
   const then = Date.parse(timestamp)
   if (Number.isNaN(then)) return timestamp
   const seconds = Math.floor((now - then) / 1000)
@@ -18,7 +18,7 @@ export function timeAgo(timestamp: string, now: number): string {
 }
 
 /** The same within a sentence: `12 s ago`, `now`, `in 3 h`. */
-export const agoWords = (ago: string) => (/^\d+ \w+$/.test(ago) ? `${ago} ago` : ago)
+export const formatAgo = (ago: string) => (/^\d+ \w+$/.test(ago) ? `${ago} ago` : ago)
 
 function span(seconds: number): string {
   if (seconds < MINUTE) return `${String(seconds)} s`
@@ -29,7 +29,7 @@ function span(seconds: number): string {
 }
 
 /** `20 Nov 2026, 14:22:11 UTC`; in local time without the zone's name. */
-export function fullTime(timestamp: string, zone: Zone): string {
+export function formatFullTime(timestamp: string, zone: Zone): string {
   const date = new Date(timestamp)
   if (Number.isNaN(date.getTime())) return timestamp
   const [year, month, day, hour, minute, second] = parts(date, zone)
@@ -38,7 +38,7 @@ export function fullTime(timestamp: string, zone: Zone): string {
 }
 
 /** `2026-11-20 14:22:11`: what a row has room for; it sorts as text. */
-export function shortTime(timestamp: string, zone: Zone): string {
+export function formatShortTime(timestamp: string, zone: Zone): string {
   const date = new Date(timestamp)
   if (Number.isNaN(date.getTime())) return timestamp
   const [year, month, day, hour, minute, second] = parts(date, zone)

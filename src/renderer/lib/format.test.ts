@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { chainglassError, type ChainglassError } from '#shared/rpc/errors.ts'
-import { errorWords } from './format-error.ts'
-import { shortHash } from './format-hash.ts'
-import { countOf, formatCount, formatShortCount } from './format-number.ts'
-import { agoWords, fullTime, shortTime, timeAgo } from './format-time.ts'
+import { describeError } from './format-error.ts'
+import { shortenHash } from './format-hash.ts'
+import { pluralize, formatCount, formatShortCount } from './format-number.ts'
+import { formatAgo, formatFullTime, formatShortTime, formatAge } from './format-time.ts'
 
 describe('times', () => {
   const now = Date.parse('2026-11-20T14:22:11Z')
@@ -18,21 +18,21 @@ describe('times', () => {
     ['2026-11-20T17:22:30Z', 'in 3 h'],
     ['no time', 'no time'],
   ])('%s is %s', (time, words) => {
-    expect(timeAgo(time, now)).toBe(words)
+    expect(formatAge(time, now)).toBe(words)
   })
   test('in a sentence, and in full, in UTC', () => {
-    expect([agoWords('12 s'), agoWords('now'), agoWords('in 3 h')]).toEqual(['12 s ago', 'now', 'in 3 h'])
-    expect(fullTime('2026-11-20T14:22:11.123456Z', 'utc')).toBe('20 Nov 2026, 14:22:11 UTC')
-    expect(shortTime('2026-01-02T03:04:05Z', 'utc')).toBe('2026-01-02 03:04:05')
+    expect([formatAgo('12 s'), formatAgo('now'), formatAgo('in 3 h')]).toEqual(['12 s ago', 'now', 'in 3 h'])
+    expect(formatFullTime('2026-11-20T14:22:11.123456Z', 'utc')).toBe('20 Nov 2026, 14:22:11 UTC')
+    expect(formatShortTime('2026-01-02T03:04:05Z', 'utc')).toBe('2026-01-02 03:04:05')
   })
 })
 
 test('hashes and counts', () => {
-  expect(shortHash('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045')).toBe('0xd8dA…6045')
-  expect(shortHash('0x1234')).toBe('0x1234')
+  expect(shortenHash('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045')).toBe('0xd8dA…6045')
+  expect(shortenHash('0x1234')).toBe('0x1234')
   expect(formatCount(21204118)).toBe('21,204,118')
   expect(formatCount('-1234')).toBe('−1,234')
-  expect(countOf(1, { one: 'row', many: 'rows' })).toBe('1 row')
+  expect(pluralize(1, { one: 'row', many: 'rows' })).toBe('1 row')
   expect([formatShortCount(3, false), formatShortCount(50, true), formatShortCount(100, true)]).toEqual([
     '3',
     '50+',
@@ -64,12 +64,12 @@ describe('errors in words', () => {
     const codes = new Set(every.map(({ code }) => code))
     const known = chainglassError.def.options.map((option) => option.def.shape.code.def.values[0])
     expect([...codes].sort()).toEqual([...known].sort())
-    const titles = every.map((error) => errorWords(error).title)
+    const titles = every.map((error) => describeError(error).title)
     expect(new Set(titles).size).toBe(titles.length)
-    for (const error of every) expect(errorWords(error).text).toMatch(/[.!?…]$/)
+    for (const error of every) expect(describeError(error).text).toMatch(/[.!?…]$/)
   })
   test('words of a server stay one line and end', () => {
-    const { text } = errorWords({ code: 'not_found', detail: `a\nb ${'x'.repeat(900)}` })
+    const { text } = describeError({ code: 'not_found', detail: `a\nb ${'x'.repeat(900)}` })
     expect(text).not.toContain('\n')
     expect(text.length).toBeLessThan(400)
   })

@@ -1,6 +1,6 @@
 import { effectScope } from 'vue'
 import { describe, expect, test } from 'vitest'
-import { commandFor, commands, keysInWords, offerCommands } from './commands.ts'
+import { commandFor, commands, formatKeys, registerCommands } from './commands.ts'
 
 const press = (key: string, more: KeyboardEventInit = {}, on: HTMLElement = document.body) => {
   let event!: KeyboardEvent
@@ -13,7 +13,7 @@ const press = (key: string, more: KeyboardEventInit = {}, on: HTMLElement = docu
 const offer = (id: string, keys: string) => {
   const scope = effectScope()
   scope.run(() => {
-    offerCommands(() => [{ id, words: id, group: 'View', keys, run: () => undefined }])
+    registerCommands(() => [{ id, label: id, group: 'View', keys, run: () => undefined }])
   })
   return scope
 }
@@ -52,8 +52,8 @@ describe('commands', () => {
   })
 
   test('keys are told as they stand on the keyboard', () => {
-    expect(keysInWords('mod+k', true)).toBe('⌘ K')
-    expect(keysInWords('mod+\\', false)).toBe('Ctrl \\')
-    expect(keysInWords('?')).toBe('?')
+    expect(formatKeys('mod+k', true)).toBe('⌘ K')
+    expect(formatKeys('mod+\\', false)).toBe('Ctrl \\')
+    expect(formatKeys('?')).toBe('?')
   })
 })

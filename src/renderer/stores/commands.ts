@@ -10,8 +10,8 @@ export type CommandGroup = (typeof COMMAND_GROUPS)[number]
 
 export interface Command {
   readonly id: string
-  /** An order in words: `Copy address`. */
-  readonly words: string
+  /** As an order: `Copy address`. */
+  readonly label: string
   readonly group: CommandGroup
   /** As `?`, `1`, `[`, `mod+k`: `mod` is Command on a Mac, Control elsewhere. */
   readonly keys?: string
@@ -28,7 +28,7 @@ export const commands: ComputedRef<readonly Command[]> = computed(() =>
 )
 
 /** Offers commands for as long as the calling component (or effect scope) lives. `offer` may read reactive state. */
-export function offerCommands(offer: () => readonly Command[]): void {
+export function registerCommands(offer: () => readonly Command[]): void {
   offers.value = [...offers.value, offer]
   onScopeDispose(() => {
     offers.value = offers.value.filter((other) => other !== offer)
@@ -50,7 +50,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /** `mod+k` as a person reads it on their machine. */
-export function keysInWords(keys: string, mac = /Mac|iP/.test(navigator.platform)): string {
+export function formatKeys(keys: string, mac = /Mac|iP/.test(navigator.platform)): string {
   return keys
     .split('+')
     .map((key) => (key === 'mod' ? (mac ? '⌘' : 'Ctrl') : key.length === 1 ? key.toUpperCase() : key))

@@ -7,7 +7,7 @@ import type { RpcClient } from '#shared/rpc/client.ts'
 export const useSettings = defineStore('settings', () => {
   const set = ref<Settings>({})
   /** The core has told what is set; until then everything is a default. */
-  const known = ref(false)
+  const isLoaded = ref(false)
   let core: RpcClient | undefined
 
   function follow(client: RpcClient) {
@@ -27,13 +27,13 @@ export const useSettings = defineStore('settings', () => {
 
   function take(told: Settings) {
     set.value = told
-    known.value = true
+    isLoaded.value = true
   }
 
   return {
     follow,
     change,
-    known,
+    isLoaded,
     theme: computed(() => set.value.theme ?? 'system'),
     time: computed(() => set.value.time ?? 'relative'),
     zone: computed(() => set.value.zone ?? 'local'),

@@ -1,28 +1,28 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { ChainglassError } from '#shared/rpc/errors.ts'
-import { errorWords } from '#renderer/lib/format-error.ts'
+import { describeError } from '#renderer/lib/format-error.ts'
 
-/** What was just done or could not be, in a sentence, and how to take it back. */
-export interface Done {
-  readonly words: string
+/** What was just done or has failed, in a sentence, and how to undo it. */
+export interface Toast {
+  readonly message: string
   readonly bad?: true
   readonly undo?: () => unknown
 }
 
-/** The last thing a person did that is worth a sentence: shown for a while at the foot of the window. */
-export const useToasts = defineStore('done', () => {
-  const last = shallowRef<Done>()
+/** The one toast at the foot of the window: a later one takes the place of an earlier one. */
+export const useToasts = defineStore('toasts', () => {
+  const last = shallowRef<Toast>()
 
-  function say(words: string, undo?: () => unknown) {
-    last.value = { words, ...(undo ? { undo } : {}) }
+  function show(message: string, undo?: () => unknown) {
+    last.value = { message, ...(undo ? { undo } : {}) }
   }
-  function failed(error: ChainglassError) {
-    const { title, text } = errorWords(error)
-    last.value = { words: `${title} ${text}`, bad: true }
+  function showError(error: ChainglassError) {
+    const { title, text } = describeError(error)
+    last.value = { message: `${title} ${text}`, bad: true }
   }
   function clear() {
     last.value = undefined
   }
-  return { last, say, failed, clear }
+  return { last, show, showError, clear }
 })

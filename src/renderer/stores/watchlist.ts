@@ -5,7 +5,7 @@ import type { WatchChange, WatchedAddress } from '#shared/rpc/contract/watchlist
 import type { Result } from '#shared/rpc/errors.ts'
 import { createWatchIndex } from '#shared/watch-index.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
-import { countOf } from '#renderer/lib/format-number.ts'
+import { pluralize } from '#renderer/lib/format-number.ts'
 import { useToasts } from '#renderer/stores/toasts.ts'
 
 type UndoableCall =
@@ -17,11 +17,11 @@ type UndoableCall =
   | 'watchlist.import'
 
 /** Where an entry goes among the others. */
-export type WatchPlace = { readonly before: number } | { readonly after: number }
+export type WatchPosition = { readonly before: number } | { readonly after: number }
 
 /** Watched and named addresses as the core keeps them: all at first, then what changed. */
 export const useWatchlist = defineStore('watchlist', () => {
-  const done = useToasts()
+  const toasts = useToasts()
   /** A new object around the same index with each change, so that what was read from it is worked out anew. */
   const state = shallowRef({ index: createWatchIndex(), revision: -1 })
   let core: RpcClient | undefined
@@ -65,31 +65,31 @@ export const useWatchlist = defineStore('watchlist', () => {
     if (!core) return undefined
     const answer = (await core.call(name, input)) as Result<{ readonly undo: number }>
     if (!answer.ok) {
-      done.failed(answer.error)
+      toasts.showError(answer.error)
       return undefined
     }
     const { undo } = answer.data
-    done.say(words, () => takeBack(undo))
+    toasts.show(words, () => takeBack(undo))
     return answer.data
   }
 
   async function takeBack(undo: number) {
     const answer = await core?.call('watchlist.undo', { undo })
     if (!answer?.ok) {
-      if (answer) done.failed(answer.error)
+      if (answer) toasts.showError(answer.error)
       return
     }
     const { restored, left } = answer.data
-    done.say(
-      `Taken back: ${countOf(restored, ENTRIES)}${left === 0 ? '' : `; ${countOf(left, ENTRIES)} changed again since and stay as they are`}.`,
+    toasts.show(
+      `Taken back: ${pluralize(restored, ENTRIES)}${left === 0 ? '' : `; ${pluralize(left, ENTRIES)} changed again since and stay as they are`}.`,
     )
   }
 
   /** Puts these before another, or right behind one. */
-  async function order(ids: readonly number[], place: WatchPlace) {
+  async function order(ids: readonly number[], place: WatchPosition) {
     const before = 'before' in place ? place.before : follower(place.after, ids)
     const answer = await core?.call('watchlist.order', { ids: [...ids], before })
-    if (answer && !answer.ok) done.failed(answer.error)
+    if (answer && !answer.ok) toasts.showError(answer.error)
   }
 
   function follower(after: number, moved: readonly number[]): number | null {
@@ -98,7 +98,7 @@ export const useWatchlist = defineStore('watchlist', () => {
   }
 
   return {
-    known: computed(() => state.value.revision >= 0),
+    isLoaded: computed(() => state.value.revision >= 0),
     entries,
     watched: computed(() => entries.value.filter((entry) => entry.watched)),
     groups,

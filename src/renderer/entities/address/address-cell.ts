@@ -1,6 +1,6 @@
 import { h, type VNode } from 'vue'
 import type { AddressRef } from '#shared/chain/address.ts'
-import { shortHash } from '#renderer/lib/format-hash.ts'
+import { shortenHash } from '#renderer/lib/format-hash.ts'
 import { addressName, isScamAddress } from './address-name.ts'
 import type { CellContext } from '../cell-context.ts'
 import { Identicon } from './Identicon.ts'
@@ -29,7 +29,7 @@ export function addressCell(address: AddressRef | null | undefined, context: Cel
     },
     [
       Identicon({ address: key }),
-      name === undefined ? h('span', { class: 'mono' }, shortHash(address.hash)) : h('bdi', name),
+      name === undefined ? h('span', { class: 'mono' }, shortenHash(address.hash)) : h('bdi', name),
       scam
         ? h('span', { class: 'scam', title: 'Marked as a scam by the source' }, [
             smallIcon('warning'),

@@ -1,6 +1,6 @@
 import { useRoute } from 'vue-router'
 import { useSources } from '#renderer/stores/sources.ts'
-import { shortHash } from '#renderer/lib/format-hash.ts'
+import { shortenHash } from '#renderer/lib/format-hash.ts'
 import { useWatchlist } from '#renderer/stores/watchlist.ts'
 import { watchSubject } from '#renderer/stores/watch-dialog.ts'
 
@@ -28,7 +28,7 @@ export function useWatch(): (address: string, name?: string) => Promise<void> {
         watched: true,
         ...(known || name === undefined ? {} : { label: name }),
       },
-      `${known?.label || name || shortHash(address)} is watched.`,
+      `${known?.label || name || shortenHash(address)} is watched.`,
     )
     const entry = saved as { readonly id: number; readonly address: string } | undefined
     if (entry) watchSubject.value = { address: entry.address, id: entry.id }

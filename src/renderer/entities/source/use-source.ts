@@ -1,6 +1,6 @@
 import { useRoute, useRouter } from 'vue-router'
 import { useCore } from '#renderer/lib/use-core.ts'
-import { chainPlace } from '#renderer/entities/routes.ts'
+import { chainRoute } from '#renderer/entities/routes.ts'
 
 /**
  * Goes on with another source: the same place there, same tab, same filters; its chain's home where the present place
@@ -15,7 +15,7 @@ export function useSource(): (id: string) => void {
     const { source } = route.params
     void router.push(
       source === undefined || route.name == null
-        ? chainPlace(id)
+        ? chainRoute(id)
         : { name: route.name, params: { ...route.params, source: id }, query: route.query },
     )
   }

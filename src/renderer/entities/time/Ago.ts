@@ -1,9 +1,9 @@
 import { computed, defineComponent, h } from 'vue'
 import {
-  agoWords,
-  fullTime,
-  shortTime,
-  timeAgo,
+  formatAgo,
+  formatFullTime,
+  formatShortTime,
+  formatAge,
   type TimeMode,
   type Zone,
 } from '#renderer/lib/format-time.ts'
@@ -20,19 +20,19 @@ export const Ago = defineComponent({
   },
   setup(props) {
     const now = useNow()
-    const ago = computed(() => timeAgo(props.time, now.value))
+    const ago = computed(() => formatAge(props.time, now.value))
     return () =>
       h(
         'time',
         {
           datetime: props.time,
           'data-copy': props.time,
-          title: props.mode === 'relative' ? fullTime(props.time, props.zone) : agoWords(ago.value),
+          title: props.mode === 'relative' ? formatFullTime(props.time, props.zone) : formatAgo(ago.value),
         },
         props.mode === 'absolute'
-          ? shortTime(props.time, props.zone)
+          ? formatShortTime(props.time, props.zone)
           : props.whole
-            ? agoWords(ago.value)
+            ? formatAgo(ago.value)
             : ago.value,
       )
   },

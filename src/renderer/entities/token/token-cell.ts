@@ -1,6 +1,6 @@
 import { h, type VNode } from 'vue'
 import type { Token } from '#shared/chain/token.ts'
-import { shortHash } from '#renderer/lib/format-hash.ts'
+import { shortenHash } from '#renderer/lib/format-hash.ts'
 import { isBadReputation } from '../address/address-name.ts'
 import type { CellContext } from '../cell-context.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
@@ -10,7 +10,7 @@ import { TokenIcon } from './TokenIcon.ts'
 /** What a token is called: its symbol or name, each falling back to the other, at last to its address. */
 export function tokenLabel(token: Token, prefer: 'symbol' | 'name'): string {
   const [first, second] = prefer === 'symbol' ? [token.symbol, token.name] : [token.name, token.symbol]
-  return plainName(first ?? '') || plainName(second ?? '') || shortHash(token.address_hash)
+  return plainName(first ?? '') || plainName(second ?? '') || shortenHash(token.address_hash)
 }
 
 /** Icon and name of a token, linked to its place. */

@@ -1,5 +1,5 @@
 import { h, type VNode } from 'vue'
-import { shortHash } from '#renderer/lib/format-hash.ts'
+import { shortenHash } from '#renderer/lib/format-hash.ts'
 import type { RouteLink } from '#renderer/lib/route-link.ts'
 
 /** A hash, its middle left out; whole on hover and in what is copied. A link where it has a place. */
@@ -13,6 +13,6 @@ export function hashCell(hash: string | null | undefined, place?: RouteLink): VN
       'data-copy': hash,
       ...(place ? { href: place.href, tabindex: -1, 'data-to': place.to } : {}),
     },
-    shortHash(hash),
+    shortenHash(hash),
   )
 }

@@ -1,5 +1,5 @@
 import type { News, NewsItem } from '#shared/rpc/contract/news.ts'
-import { countOf } from '#renderer/lib/format-number.ts'
+import { pluralize } from '#renderer/lib/format-number.ts'
 
 /** `3 new transactions, 1 transfer, and more`. */
 export function newsWords({ transactions, transfers, internal, more }: NewsItem): string {
@@ -10,7 +10,9 @@ export function newsWords({ transactions, transfers, internal, more }: NewsItem)
   ]
     .filter(({ count }) => count > 0)
     .map(({ count, ...noun }, nth) =>
-      nth === 0 ? countOf(count, { one: `new ${noun.one}`, many: `new ${noun.many}` }) : countOf(count, noun),
+      nth === 0
+        ? pluralize(count, { one: `new ${noun.one}`, many: `new ${noun.many}` })
+        : pluralize(count, noun),
     )
   return parts.join(', ') + (more ? ', and more' : '')
 }

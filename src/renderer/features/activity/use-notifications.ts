@@ -1,8 +1,8 @@
 import { watch } from 'vue'
 import { useRouter } from 'vue-router'
-import { shortHash } from '#renderer/lib/format-hash.ts'
+import { shortenHash } from '#renderer/lib/format-hash.ts'
 import { useWatchlist } from '#renderer/stores/watchlist.ts'
-import { addressPlace } from '#renderer/entities/routes.ts'
+import { addressRoute } from '#renderer/entities/routes.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { useNews } from '#renderer/stores/activity.ts'
 
@@ -17,14 +17,14 @@ export function useNotifications(): void {
       if (!arrival || !('Notification' in window) || Notification.permission !== 'granted') return
       if (document.visibilityState === 'visible' && document.hasFocus()) return
       const label = watchlist.byId(arrival.id)?.label ?? arrival.label
-      const note = new Notification(plainName(label) || shortHash(arrival.address), {
+      const note = new Notification(plainName(label) || shortenHash(arrival.address), {
         body: arrival.words,
         // A later word about the same address takes the earlier one's place.
         tag: `chainglass ${String(arrival.id)} ${arrival.source}`,
       })
       note.addEventListener('click', () => {
         window.focus()
-        void router.push(addressPlace(arrival.source, arrival.address))
+        void router.push(addressRoute(arrival.source, arrival.address))
         note.close()
       })
     },

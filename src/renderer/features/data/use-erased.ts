@@ -7,13 +7,13 @@ import { useToasts } from '#renderer/stores/toasts.ts'
 /** After everything was erased, here or in another window: what this one shows of it is no more. */
 export function useErased(): void {
   const core = useCore()
-  const done = useToasts()
+  const toasts = useToasts()
   const router = useRouter()
   const queries = useQueryClient()
   onScopeDispose(
     core.subscribe('data.erased', {}, () => {
       queries.clear()
-      done.say('Everything is erased.')
+      toasts.show('Everything is erased.')
       void router.push({ name: 'start' })
     }),
   )

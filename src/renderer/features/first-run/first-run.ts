@@ -13,7 +13,7 @@ export function lookForFirstRun(): void {
   const sources = useSources()
   isFirstRun.value =
     useSettings().untouched &&
-    useRecent().places.length === 0 &&
+    useRecent().items.length === 0 &&
     sources.current === 'sample' &&
     sources.all.every(({ builtIn }) => builtIn) &&
     sources.accounts.length === 0

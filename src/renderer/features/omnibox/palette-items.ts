@@ -1,21 +1,21 @@
 /** Entries of the palette made from what is known here: recent places, sources, commands. */
-import type { RecentPlace } from '#shared/rpc/contract/app.ts'
-import { COMMAND_GROUPS, keysInWords } from '#renderer/stores/commands.ts'
-import { shortHash } from '#renderer/lib/format-hash.ts'
-import { addressPlace } from '#renderer/entities/routes.ts'
+import type { RecentItem } from '#shared/rpc/contract/app.ts'
+import { COMMAND_GROUPS, formatKeys } from '#renderer/stores/commands.ts'
+import { shortenHash } from '#renderer/lib/format-hash.ts'
+import { addressRoute } from '#renderer/entities/routes.ts'
 import type { PaletteContext, PaletteItem } from './palette.ts'
 
 export const recentItems = (
   { recent, sources }: PaletteContext,
-  wanted: (place: RecentPlace) => boolean,
+  wanted: (place: RecentItem) => boolean,
 ): PaletteItem[] =>
   recent.filter(wanted).map((place) => {
     const [, kind, hash = ''] = place.path.split('/')
     const on = sources.find((source) => source.id === place.source)?.name
-    const short = place.title === shortHash(hash) ? undefined : shortHash(hash)
+    const short = place.title === shortenHash(hash) ? undefined : shortenHash(hash)
     return {
       id: `recent:${place.source}${place.path}`,
-      words: place.title,
+      label: place.title,
       detail: [short, on].filter(Boolean).join(' · '),
       icon:
         kind === 'address'
@@ -37,16 +37,16 @@ export const watchedItems = ({ watched, source, sources }: PaletteContext, text:
     return [
       {
         id: `watched:${String(entry.id)}`,
-        words: entry.label || entry.address,
+        label: entry.label || entry.address,
         detail: [
-          entry.label === '' ? undefined : shortHash(entry.address),
+          entry.label === '' ? undefined : shortenHash(entry.address),
           ...entry.groups,
           on === here ? undefined : on.name,
         ]
           .filter((word) => word !== undefined)
           .join(' · '),
         icon: { kind: 'address', address: entry.address },
-        action: { kind: 'go', to: addressPlace(on.id, entry.address), source: on.id },
+        action: { kind: 'go', to: addressRoute(on.id, entry.address), source: on.id },
       },
     ]
   })
@@ -56,7 +56,7 @@ export const sourceItems = ({ sources }: PaletteContext, has: (line: string) => 
     .filter((source) => !source.hidden && has(`${source.name} ${source.host}`))
     .map((source) => ({
       id: `source:${source.id}`,
-      words: `Switch to ${source.name}`,
+      label: `Switch to ${source.name}`,
       detail: source.host,
       icon: { kind: 'source', name: source.name },
       action: { kind: 'source', source: source.id },
@@ -64,12 +64,12 @@ export const sourceItems = ({ sources }: PaletteContext, has: (line: string) => 
 
 export const commandItems = ({ commands }: PaletteContext, text: string): PaletteItem[] =>
   commands
-    .filter((each) => !each.keyboardOnly && each.words.toLowerCase().includes(text.toLowerCase()))
+    .filter((each) => !each.keyboardOnly && each.label.toLowerCase().includes(text.toLowerCase()))
     .sort((a, b) => COMMAND_GROUPS.indexOf(a.group) - COMMAND_GROUPS.indexOf(b.group))
     .map((each) => ({
       id: `command:${each.id}`,
-      words: each.words,
-      keys: each.keys === undefined ? undefined : keysInWords(each.keys),
+      label: each.label,
+      keys: each.keys === undefined ? undefined : formatKeys(each.keys),
       icon: { kind: 'command' },
       action: { kind: 'run', run: each.run },
     }))

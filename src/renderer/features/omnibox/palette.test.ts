@@ -20,10 +20,10 @@ const source = (id: string, name: string, baseUrl: string, chainId?: string): So
   key: { state: 'none' },
 })
 const commands: Command[] = [
-  { id: 'go', words: 'Sources', group: 'Go', run: () => undefined },
-  { id: 'theme', words: 'Dark theme', group: 'View', keys: 'd', run: () => undefined },
-  { id: 'k', words: 'Search', group: 'Go', keys: 'mod+k', keyboardOnly: true, run: () => undefined },
-  { id: 'copy', words: 'Copy address', group: 'Here', keys: 'c', run: () => undefined },
+  { id: 'go', label: 'Sources', group: 'Go', run: () => undefined },
+  { id: 'theme', label: 'Dark theme', group: 'View', keys: 'd', run: () => undefined },
+  { id: 'k', label: 'Search', group: 'Go', keys: 'mod+k', keyboardOnly: true, run: () => undefined },
+  { id: 'copy', label: 'Copy address', group: 'Here', keys: 'c', run: () => undefined },
 ]
 const context: PaletteContext = {
   source: 'sample',
@@ -40,7 +40,7 @@ const context: PaletteContext = {
   commands,
 }
 const lines = (typed: string, of: PaletteContext = context) =>
-  paletteFor(typed, of).sections.map(({ title, items }) => [title, ...items.map(({ words }) => words)])
+  paletteFor(typed, of).sections.map(({ title, items }) => [title, ...items.map(({ label }) => label)])
 
 describe('the palette', () => {
   test('with nothing typed: recent places, then what can be done, the present place first', () => {
@@ -57,7 +57,7 @@ describe('the palette', () => {
       { kind: 'go', to: { name: 'address', params: { source: 'sample', hash: ADDRESS } }, source: 'sample' },
       { kind: 'go', to: { name: 'token', params: { source: 'sample', hash: ADDRESS } }, source: 'sample' },
     ])
-    expect(palette.sections[1]!.items.map(({ words }) => words)).toEqual(['Open on Ethereum', 'Open on Base'])
+    expect(palette.sections[1]!.items.map(({ label }) => label)).toEqual(['Open on Ethereum', 'Open on Base'])
     expect(palette.hints).toEqual([])
   })
 
@@ -90,7 +90,7 @@ describe('the palette', () => {
   test('an address that is one digit short says so and finds where one has been', () => {
     const palette = paletteFor(ADDRESS.slice(0, -1), context)
     expect(palette.hints[0]).toMatch(/one digit|1 digit/)
-    expect(palette.sections).toMatchObject([{ title: 'Recent', items: [{ words: 'vitalik.eth' }] }])
+    expect(palette.sections).toMatchObject([{ title: 'Recent', items: [{ label: 'vitalik.eth' }] }])
   })
 
   test('words find recent places, sources and commands', () => {

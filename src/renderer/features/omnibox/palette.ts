@@ -3,18 +3,18 @@
  * known here already (the sources, the recent places, the commands).
  */
 import type { RouteLocationRaw } from 'vue-router'
-import type { RecentPlace } from '#shared/rpc/contract/app.ts'
+import type { RecentItem } from '#shared/rpc/contract/app.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
-import { parsePlace } from '#shared/links.ts'
+import { parseTargets } from '#shared/parse-target.ts'
 import type { Command } from '#renderer/stores/commands.ts'
 import { commandItems, recentItems, sourceItems, watchedItems } from './palette-items.ts'
-import { placeSections } from './palette-places.ts'
+import { targetSections } from './palette-targets.ts'
 
 export interface PaletteItem {
   readonly id: string
-  readonly words: string
-  /** Beside the words: a short hash, a host. */
+  readonly label: string
+  /** Beside the label: a short hash, a host. */
   readonly detail?: string | undefined
   readonly keys?: string | undefined
   readonly icon:
@@ -44,7 +44,7 @@ export interface PaletteContext {
   /** The source places are opened on. */
   readonly source: string | undefined
   readonly sources: readonly SourceView[]
-  readonly recent: readonly RecentPlace[]
+  readonly recent: readonly RecentItem[]
   readonly commands: readonly Command[]
   /** Addresses the person has words for: those that have the text in them. */
   readonly watched?: (text: string) => readonly WatchedAddress[]
@@ -64,11 +64,11 @@ export function paletteFor(typed: string, context: PaletteContext): Palette {
       [],
     )
   }
-  const { places, notes, hint } = parsePlace(text)
+  const { targets, notes, hint } = parseTargets(text)
   const has = (line: string) => line.toLowerCase().includes(text.toLowerCase())
   const recent = recentItems(context, (place) => has(place.title) || has(place.path))
-  if (places.length > 0)
-    return filled([...placeSections(places, context), { title: 'Recent', items: recent }], notes)
+  if (targets.length > 0)
+    return filled([...targetSections(targets, context), { title: 'Recent', items: recent }], notes)
   const found = filled(
     [
       { title: 'Watched', items: watchedItems(context, text) },

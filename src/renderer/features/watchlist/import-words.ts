@@ -1,5 +1,5 @@
 import type { ImportCounts } from '#shared/rpc/contract/watchlist.ts'
-import { countOf, formatCount } from '#renderer/lib/format-number.ts'
+import { pluralize, formatCount } from '#renderer/lib/format-number.ts'
 
 /** What an import does or did, every row accounted for: `12 rows: 9 new, 2 changed, 1 can’t be read.` */
 export function countWords(counts: ImportCounts): string {
@@ -15,6 +15,6 @@ export function countWords(counts: ImportCounts): string {
   )
     .filter(([count]) => count > 0)
     .map(([count, word]) => `${formatCount(count)} ${word}`)
-  const rows = countOf(counts.rows, { one: 'row', many: 'rows' })
+  const rows = pluralize(counts.rows, { one: 'row', many: 'rows' })
   return parts.length === 0 ? `${rows}.` : `${rows}: ${parts.join(', ')}.`
 }

@@ -1,6 +1,6 @@
 /** The watched addresses as lines of one list: those in no group first, then each group under its name. */
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
-import type { WatchPlace } from '#renderer/stores/watchlist.ts'
+import type { WatchPosition } from '#renderer/stores/watchlist.ts'
 
 export type WatchedRow =
   | {
@@ -44,7 +44,7 @@ export function watchedRows(
 }
 
 /** Where the entry of row `at` goes, one step up or down within its group; undefined at the group's edge. */
-export function stepTo(rows: readonly WatchedRow[], at: number, by: -1 | 1): WatchPlace | undefined {
+export function stepTo(rows: readonly WatchedRow[], at: number, by: -1 | 1): WatchPosition | undefined {
   const neighbour = rows[at + by]
   if (neighbour?.kind !== 'entry') return undefined
   return by === -1 ? { before: neighbour.entry.id } : { after: neighbour.entry.id }

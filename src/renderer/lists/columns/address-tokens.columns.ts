@@ -1,7 +1,7 @@
 import { h } from 'vue'
 import type { TokenBalance } from '#shared/chain/token.ts'
 import { amountValue, formatAmount, priceTimes, shortAmount } from '#shared/units.ts'
-import { shortHash } from '#renderer/lib/format-hash.ts'
+import { shortenHash } from '#renderer/lib/format-hash.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
 import type { ListColumn } from './list-column.ts'
@@ -66,7 +66,7 @@ export const addressTokensColumns: readonly ListColumn<TokenBalance>[] = [
           'data-copy': item.token_id,
           title: item.token_id,
         },
-        `#${shortHash(item.token_id, 8, 4)}`,
+        `#${shortenHash(item.token_id, 8, 4)}`,
       )
     },
     text: (item) => item.token_id ?? '',

@@ -1,6 +1,6 @@
 import { h } from 'vue'
 import type { TokenInstance } from '#shared/chain/token.ts'
-import { shortHash } from '#renderer/lib/format-hash.ts'
+import { shortenHash } from '#renderer/lib/format-hash.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
 import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
@@ -38,9 +38,9 @@ const idColumn = (ofToken?: string): ListColumn<TokenInstance> => ({
   width: 140,
   grow: 0.8,
   cell: (item, context) => {
-    const place = instancePlace(item, context, ofToken)
+    const place = instanceRoute(item, context, ofToken)
     const more = { 'data-copy': item.id, title: `#${item.id}` }
-    const words = `#${shortHash(item.id, 14, 6)}`
+    const words = `#${shortenHash(item.id, 14, 6)}`
     return place
       ? h(
           'a',
@@ -50,7 +50,7 @@ const idColumn = (ofToken?: string): ListColumn<TokenInstance> => ({
       : h('span', { class: 'nft-id strong', ...more }, words)
   },
   text: (item) => item.id,
-  place: (item, context) => instancePlace(item, context, ofToken),
+  place: (item, context) => instanceRoute(item, context, ofToken),
   sort: (item) => amountSort(item.id),
 })
 
@@ -125,7 +125,7 @@ export const tokenInstancesColumns = (ofToken?: string): readonly ListColumn<Tok
   { ...held, hiddenAtFirst: true },
 ]
 
-export function instancePlace(item: TokenInstance, { places }: CellContext, ofToken?: string) {
+export function instanceRoute(item: TokenInstance, { places }: CellContext, ofToken?: string) {
   const token = item.token?.address_hash ?? ofToken
   return token === undefined ? undefined : places.instance(token, item.id)
 }

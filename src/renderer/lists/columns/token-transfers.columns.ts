@@ -1,7 +1,7 @@
 import { h } from 'vue'
 import type { TokenTransfer, TransferTotal } from '#shared/chain/token.ts'
 import { formatAmount } from '#shared/units.ts'
-import { shortHash } from '#renderer/lib/format-hash.ts'
+import { shortenHash } from '#renderer/lib/format-hash.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
@@ -120,7 +120,7 @@ function movedCell(item: TokenTransfer, total: TransferTotal, context: CellConte
         'data-copy': total.token_id,
         ...(place ? { href: place.href, tabindex: -1, 'data-to': place.to } : {}),
       },
-      `#${shortHash(total.token_id, 8, 4)}`,
+      `#${shortenHash(total.token_id, 8, 4)}`,
     ),
   ]
 }

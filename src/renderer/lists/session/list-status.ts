@@ -1,4 +1,4 @@
-import { countOf, formatCount } from '#renderer/lib/format-number.ts'
+import { pluralize, formatCount } from '#renderer/lib/format-number.ts'
 import type { ListStatus } from '#renderer/stores/status-bar.ts'
 import type { ListSession, ListState } from './list-session.ts'
 
@@ -43,4 +43,4 @@ export function tailWords(of: {
   return `Of the ${rowsOf(of.loaded)} loaded so far${folded}. There are more.`
 }
 
-const rowsOf = (count: number) => countOf(count, { one: 'row', many: 'rows' })
+const rowsOf = (count: number) => pluralize(count, { one: 'row', many: 'rows' })

@@ -56,10 +56,10 @@ export function rememberFile(dataDir: string, url: string, path: string | null) 
 /** A URL without its password, path key and query: nothing secret is written down. */
 function keyOf(url: string): string {
   const { protocol, host, pathname } = new URL(url)
-  return pathname === '/' ? `${protocol}//${host}` : `${protocol}//${host}/#${shortHash(pathname)}`
+  return pathname === '/' ? `${protocol}//${host}` : `${protocol}//${host}/#${shortenHash(pathname)}`
 }
 
-function shortHash(text: string): string {
+function shortenHash(text: string): string {
   let hash = 0
   for (const letter of text) hash = (Math.imul(hash, 31) + (letter.codePointAt(0) ?? 0)) >>> 0
   return hash.toString(16)

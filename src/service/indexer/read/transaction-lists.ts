@@ -45,11 +45,11 @@ export function transactionsOfAddress(reading: Reading, request: ListRequest): L
     .filter((row) => row !== null)
   return cutPage(rows, request.limit, {
     item: (row) => transactionItem(reading, row),
-    place: transactionPlace,
+    place: transactionRoute,
   })
 }
 
-const transactionPlace = (row: TransactionRow): Position => ({
+const transactionRoute = (row: TransactionRow): Position => ({
   block_number: heightOf(row.place),
   index: indexOf(row.place),
   hash: hexText(row.hash),

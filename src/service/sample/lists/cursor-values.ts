@@ -31,7 +31,7 @@ export function blockPlace(world: World, height: number): { period: number; bloc
 }
 
 /** The transaction at this position of a block; where there is none, the next one. */
-export function transactionPlace(world: World, height: number, position: number): Place {
+export function transactionRoute(world: World, height: number, position: number): Place {
   const { period, block } = blockPlace(world, height)
   const plan = world.plan(period)
   const first = plan.blocks[block]?.firstTransaction ?? plan.transactions.length

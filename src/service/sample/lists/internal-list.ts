@@ -1,7 +1,7 @@
 import type { ListAnswer, ListRequest, Position } from '../../chain-reader.ts'
 import { internalItem, positionOf } from '../items/internal-items.ts'
 import { nth } from '../lib/item-at.ts'
-import { bigAt, transactionPlace, wholeAt } from './cursor-values.ts'
+import { bigAt, transactionRoute, wholeAt } from './cursor-values.ts'
 import { internalsBefore, internalsOf } from '../chain/event-selectors.ts'
 import { pageOf } from './sequence-page.ts'
 import type { Event } from '../chain/sequence.ts'
@@ -33,7 +33,7 @@ function cursorEvent({ world }: View, after: Position): Event | null {
   const height = wholeAt(after, 'block_number')
   const index = bigAt(after, 'index')
   if (height === null || index === null) return null
-  const { period, transaction } = transactionPlace(world, height, wholeAt(after, 'transaction_index') ?? 0)
+  const { period, transaction } = transactionRoute(world, height, wholeAt(after, 'transaction_index') ?? 0)
   const { internals } = world.plan(period)
   const found = internals.findIndex(
     (call) => call.transaction > transaction || (call.transaction === transaction && call.index >= index),

@@ -1,7 +1,7 @@
 import type { ListAnswer, ListRequest, Position } from '../../chain-reader.ts'
 import { nth } from '../lib/item-at.ts'
 import { positionOf } from '../items/internal-items.ts'
-import { bigAt, textAt, transactionPlace, wholeAt } from './cursor-values.ts'
+import { bigAt, textAt, transactionRoute, wholeAt } from './cursor-values.ts'
 import { transactionsOf, type Direction } from '../chain/event-selectors.ts'
 import type { Ranks } from '../chain/amount-groups.ts'
 import type { Event, Sequence } from '../chain/sequence.ts'
@@ -104,7 +104,7 @@ const placeOf = ({ period, ordinal }: Event): Place => ({ period, transaction: o
 function cursorPlace(view: View, after: Position): Place | null {
   const height = wholeAt(after, 'block_number')
   const index = bigAt(after, 'index')
-  if (height !== null && index !== null) return transactionPlace(view.world, height, Number(index))
+  if (height !== null && index !== null) return transactionRoute(view.world, height, Number(index))
   const hash = textAt(after, 'hash')
   return hash === null ? null : view.world.findTransaction(hash.toLowerCase())
 }

@@ -38,21 +38,21 @@ export const settings = z.object({
 export type Settings = z.infer<typeof settings>
 
 /** A place a person was at, newest first. */
-export const recentPlace = z.object({
+export const recentItem = z.object({
   source: z.string(),
   /** A path of the renderer's router without its source: `/address/0x…`. */
   path: z.string().check(z.maxLength(400)),
   title: z.string().check(z.maxLength(200)),
 })
-export type RecentPlace = z.infer<typeof recentPlace>
+export type RecentItem = z.infer<typeof recentItem>
 
 export const appCalls = {
   'app.info': call<AppInfo>().with(z.object({})),
   'settings.read': call<Settings>().with(z.object({})),
   /** Only the keys given are changed; `null` can't be set, a default is a value like any other. */
   'settings.change': call<Settings>().with(settings),
-  'recent.list': call<readonly RecentPlace[]>().with(z.object({})),
-  'recent.visit': call<null>().with(recentPlace),
+  'recent.list': call<readonly RecentItem[]>().with(z.object({})),
+  'recent.visit': call<null>().with(recentItem),
   /** By source id: the path a person was at last. */
   'recent.ofSources': call<Readonly<Record<string, string>>>().with(z.object({})),
   'recent.clear': call<null>().with(z.object({})),
@@ -62,5 +62,5 @@ export const appCalls = {
 
 export const appEvents = {
   'settings.changed': event<Settings>().with(z.object({})),
-  'recent.changed': event<readonly RecentPlace[]>().with(z.object({})),
+  'recent.changed': event<readonly RecentItem[]>().with(z.object({})),
 } as const

@@ -1,8 +1,8 @@
 import type { FolderContent } from '#shared/rpc/contract/folder.ts'
-import { countOf } from '#renderer/lib/format-number.ts'
+import { pluralize } from '#renderer/lib/format-number.ts'
 
 /** What is in a data folder, as one would say it; undefined where there is nothing. */
-export function contentWords(content: FolderContent): string | undefined {
+export function describeContent(content: FolderContent): string | undefined {
   const parts = (
     [
       [content.sources, { one: 'source', many: 'sources' }],
@@ -13,7 +13,7 @@ export function contentWords(content: FolderContent): string | undefined {
     ] as const
   )
     .filter(([count]) => count > 0)
-    .map(([count, noun]) => countOf(count, noun))
+    .map(([count, noun]) => pluralize(count, noun))
   const last = parts.pop()
   if (last === undefined) return undefined
   return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`

@@ -3,7 +3,7 @@ import { amountValue, shortAmount } from '#shared/units.ts'
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
 /** An amount as short text, cut and never rounded: `1,204.3312`, `1.157 ×10⁷⁷`. The whole of it belongs in a title. */
-export function amountWords(
+export function formatShortAmount(
   amount: string | bigint,
   decimals: string | number | null | undefined,
   digits = 4,
@@ -15,7 +15,7 @@ export function amountWords(
 }
 
 /** What an amount is worth in the rate's currency, `$ 1,098.40`; undefined where it can't be known. */
-export function worthWords(
+export function formatWorth(
   amount: string | null | undefined,
   decimals: string | number | null | undefined,
   rate: string | null | undefined,

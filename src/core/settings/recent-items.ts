@@ -1,27 +1,27 @@
 /** Where a person was: the newest places, and the source each address was last seen on. */
-import type { RecentPlace } from '#shared/rpc/contract/app.ts'
+import type { RecentItem } from '#shared/rpc/contract/app.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { createEmitter } from '#shared/emitter.ts'
 
-export interface RecentPlaces {
+export interface RecentItems {
   /** Newest first, at most 50. */
-  list(): readonly RecentPlace[]
-  visit(place: RecentPlace): void
+  list(): readonly RecentItem[]
+  visit(place: RecentItem): void
   /** By source id: the path that was visited last. */
   ofSources(): Readonly<Record<string, string>>
   clear(): void
   /** The source an address was last seen on, if it ever was. */
   sourceOf(address: string): string | undefined
-  onVisit(listener: (place: RecentPlace) => void): () => void
-  onChange(listener: (places: readonly RecentPlace[]) => void): () => void
+  onVisit(listener: (place: RecentItem) => void): () => void
+  onChange(listener: (places: readonly RecentItem[]) => void): () => void
 }
 
 const MAX_PLACES = 50
 const MAX_ADDRESSES = 5_000
 
-export function createRecentPlaces(store: Database): RecentPlaces {
-  const changes = createEmitter<readonly RecentPlace[]>()
-  const visits = createEmitter<RecentPlace>()
+export function createRecentItems(store: Database): RecentItems {
+  const changes = createEmitter<readonly RecentItem[]>()
+  const visits = createEmitter<RecentItem>()
   /** Held in memory: asked for every watched address at once. */
   const sourceByAddress = new Map(
     store
@@ -29,7 +29,7 @@ export function createRecentPlaces(store: Database): RecentPlaces {
       .map(({ address, source }) => [address, source]),
   )
   const list = () =>
-    store.all<RecentPlace>(
+    store.all<RecentItem>(
       'SELECT source, path, title FROM recent_places ORDER BY visit DESC LIMIT ?',
       MAX_PLACES,
     )
@@ -88,7 +88,7 @@ export function createRecentPlaces(store: Database): RecentPlaces {
     ofSources: () =>
       Object.fromEntries(
         store
-          .all<RecentPlace>(
+          .all<RecentItem>(
             `SELECT source, path FROM recent_places
              WHERE visit = (SELECT max(visit) FROM recent_places AS same WHERE same.source = recent_places.source)`,
           )

@@ -1,11 +1,11 @@
 import type { KeyState } from '#shared/rpc/contract/keys.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
-import { errorWords } from '#renderer/lib/format-error.ts'
+import { describeError } from '#renderer/lib/format-error.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 
 /** How a source is, from its last answer: `182 ms · v12 · 4 of 5 requests left`. */
-export function sourceState(source: SourceView): string {
-  if (source.last && !source.last.ok) return errorWords(source.last.error).title
+export function describeSourceState(source: SourceView): string {
+  if (source.last && !source.last.ok) return describeError(source.last.error).title
   const { limit, remaining, credits } = source.limits
   const words = [
     source.last ? `${String(Math.round(source.last.ms))} ms` : undefined,
@@ -26,5 +26,5 @@ export const kindWords = (source: Pick<SourceView, 'kind' | 'rpcUrl'>): string =
     : 'Indexed here'
 
 /** `Key set, ends 4f2a`. */
-export const keyWords = (key: KeyState): string =>
+export const describeKey = (key: KeyState): string =>
   key.state === 'set' ? `Key set${key.ends === '' ? '' : `, ends ${key.ends}`}` : 'No key'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parsePlace, placeTitle } from './links.ts'
+import { parseTargets, targetTitle } from './parse-target.ts'
 
 /** Of this process alone: a busy machine is no slow program. */
 const cpuMs = () => process.cpuUsage().user / 1_000
@@ -10,7 +10,7 @@ const LOWER = ADDRESS.toLowerCase()
 const TOKEN = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const HASH = '0x' + '5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060'
 
-const first = (text: string) => parsePlace(text).places[0]
+const first = (text: string) => parseTargets(text).targets[0]
 
 describe('what a person types', () => {
   test.each([
@@ -25,19 +25,19 @@ describe('what a person types', () => {
     [`address: ${ADDRESS}!`, 'right'],
   ])('%j is an address, its checksum %s', (text, checksum) => {
     expect(first(text)).toMatchObject({ kind: 'address', address: ADDRESS, checksum })
-    expect(parsePlace(text).notes).toEqual([])
+    expect(parseTargets(text).notes).toEqual([])
   })
 
   test('an address with one letter in the wrong case opens with a warning', () => {
     const wrong = ADDRESS.replace('dA6B', 'da6B')
     expect(first(wrong)).toMatchObject({ address: ADDRESS, checksum: 'wrong' })
-    expect(parsePlace(wrong).notes.join()).toContain('checksum')
+    expect(parseTargets(wrong).notes.join()).toContain('checksum')
   })
 
   test.each([HASH, HASH.slice(2), HASH.toUpperCase().replace('0X', '0x'), ` ${HASH};`])(
     '%j is a transaction',
     (text) => {
-      expect(parsePlace(text).places).toEqual([{ kind: 'transaction', hash: HASH }])
+      expect(parseTargets(text).targets).toEqual([{ kind: 'transaction', hash: HASH }])
     },
   )
 
@@ -48,7 +48,7 @@ describe('what a person types', () => {
     ['block 007', '7'],
     ['0', '0'],
   ])('%j is a block', (text, block) => {
-    expect(parsePlace(text).places).toEqual([{ kind: 'block', block }])
+    expect(parseTargets(text).targets).toEqual([{ kind: 'block', block }])
   })
 
   test.each([
@@ -65,21 +65,21 @@ describe('what a person types', () => {
   })
 
   test('a payment request of a token opens the token and says that nothing is paid', () => {
-    const read = parsePlace(`ethereum:${TOKEN}@1/transfer?address=${ADDRESS}&uint256=1e6`)
-    expect(read.places).toMatchObject([{ kind: 'token', address: TOKEN, chainId: '1' }])
+    const read = parseTargets(`ethereum:${TOKEN}@1/transfer?address=${ADDRESS}&uint256=1e6`)
+    expect(read.targets).toMatchObject([{ kind: 'token', address: TOKEN, chainId: '1' }])
     expect(read.notes.join()).toContain('payment request')
   })
 
   test('a chain prefix nobody knows is left out, and said so', () => {
-    const read = parsePlace(`zzz:${ADDRESS}`)
-    expect(read.places).toMatchObject([{ kind: 'address', address: ADDRESS }])
-    expect(read.places[0]).not.toHaveProperty('chainId')
+    const read = parseTargets(`zzz:${ADDRESS}`)
+    expect(read.targets).toMatchObject([{ kind: 'address', address: ADDRESS }])
+    expect(read.targets[0]).not.toHaveProperty('chainId')
     expect(read.notes.join()).toContain('zzz:')
   })
 
   test('several in one text are all offered', () => {
-    const read = parsePlace(`from ${ADDRESS} to ${TOKEN}, in ${HASH} (again ${ADDRESS})`)
-    expect(read.places.map((place) => place.kind)).toEqual(['address', 'address', 'transaction'])
+    const read = parseTargets(`from ${ADDRESS} to ${TOKEN}, in ${HASH} (again ${ADDRESS})`)
+    expect(read.targets.map((target) => target.kind)).toEqual(['address', 'address', 'transaction'])
   })
 })
 
@@ -137,12 +137,12 @@ describe('links of explorers', () => {
     [`chainglass://1/token/${LOWER}/instance/12`, { kind: 'nft', tokenId: '12', chainId: '1' }],
     [`https://blockscan.com/address/${ADDRESS}`, { kind: 'address', address: ADDRESS }],
     [`https://eth.blockscout.com/%61ddress/${ADDRESS}`, { kind: 'address', address: ADDRESS }],
-  ])('%s', (text, place) => {
-    expect(first(text)).toMatchObject(place)
+  ])('%s', (text, target) => {
+    expect(first(text)).toMatchObject(target)
   })
 
   test('of an unknown host open where they can, and say that the chain is not known', () => {
-    expect(parsePlace(`https://my.instance.example/address/${ADDRESS}`).notes.join()).toContain(
+    expect(parseTargets(`https://my.instance.example/address/${ADDRESS}`).notes.join()).toContain(
       'my.instance.example',
     )
   })
@@ -150,11 +150,11 @@ describe('links of explorers', () => {
   test('a host that only looks like a known one is not taken for it', () => {
     expect(first(`https://etherscan.io.evil.example/address/${ADDRESS}`)).not.toHaveProperty('chainId')
     expect(first(`https://evil.example/etherscan.io/address/${ADDRESS}`)).not.toHaveProperty('chainId')
-    expect(parsePlace(`https://etherscan.io@evil.example/address/${ADDRESS}`).places).toEqual([])
+    expect(parseTargets(`https://etherscan.io@evil.example/address/${ADDRESS}`).targets).toEqual([])
   })
 })
 
-describe('what is no place says what it could be', () => {
+describe('what is no target says what it could be', () => {
   test.each([
     [ADDRESS.slice(0, -1), 'This has 39: it is 1 digit too short'],
     [ADDRESS + '0', 'This has 41: it is 1 digit too long'],
@@ -172,13 +172,13 @@ describe('what is no place says what it could be', () => {
     ['9'.repeat(30), 'too large'],
     ['what is this', 'begin with 0x'],
   ])('%s', (text, words) => {
-    const read = parsePlace(text)
-    expect(read.places).toEqual([])
+    const read = parseTargets(text)
+    expect(read.targets).toEqual([])
     expect(read.hint).toContain(words)
   })
 
   test('nothing typed, nothing said', () => {
-    expect(parsePlace('  \n')).toEqual({ places: [], notes: [] })
+    expect(parseTargets('  \n')).toEqual({ targets: [], notes: [] })
   })
 })
 
@@ -202,9 +202,9 @@ test('any text whatever is read without a fault, in good time', () => {
   )
   fc.assert(
     fc.property(fc.array(words, { maxLength: 8 }), (parts) => {
-      const read = parsePlace(parts.join(''))
-      for (const place of read.places) expect(placeTitle(place).length).toBeLessThan(200)
-      expect(read.places.length > 0 || read.hint !== undefined || parts.join('').length >= 0).toBe(true)
+      const read = parseTargets(parts.join(''))
+      for (const target of read.targets) expect(targetTitle(target).length).toBeLessThan(200)
+      expect(read.targets.length > 0 || read.hint !== undefined || parts.join('').length >= 0).toBe(true)
     }),
     { numRuns: 500 },
   )
@@ -216,7 +216,7 @@ test('any text whatever is read without a fault, in good time', () => {
     ' '.repeat(100_000) + 'x',
     'https://a' + '/address'.repeat(20_000),
   ]) {
-    parsePlace(bad)
+    parseTargets(bad)
   }
   expect(cpuMs() - started).toBeLessThan(1_000)
 })

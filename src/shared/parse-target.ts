@@ -1,43 +1,29 @@
-/** What a person types or pastes into the search field, read: a place of a chain, or in words what it could be. Pure. */
+/** What a person types or pastes into the search field, read: a target of a chain, or in words what it could be. Pure. */
 import { chainByShortName, chainName } from './chains.ts'
-import type { ListId } from './lists/list-table.ts'
 import { readLink } from './parse-explorer-url.ts'
-import { readAddress, type Checksum } from './read-address.ts'
+import { readAddress } from './read-address.ts'
+import type { Target } from './target.ts'
 
-/** `chainId` and `host` where the text says them: decimal chain id; the explorer's host as it was written. */
-export type Place = {
-  readonly chainId?: string | undefined
-  readonly host?: string | undefined
-  /** The list that was open there. */
-  readonly list?: ListId | undefined
-} & (
-  | { readonly kind: 'address' | 'token'; readonly address: string; readonly checksum: Checksum }
-  | { readonly kind: 'nft'; readonly address: string; readonly tokenId: string; readonly checksum: Checksum }
-  | { readonly kind: 'transaction'; readonly hash: string }
-  /** A decimal number, or a hash. */
-  | { readonly kind: 'block'; readonly block: string }
-)
-
-export interface ReadText {
+export interface ParsedTargets {
   /** Best first; more than one where the text holds several, at most 10. */
-  readonly places: readonly Place[]
-  /** What to know about the places, in sentences. */
+  readonly targets: readonly Target[]
+  /** What to know about the targets, in sentences. */
   readonly notes: readonly string[]
-  /** Where there is no place: what the text could be, in a sentence. Absent for an empty text. */
+  /** Where there is no target: what the text could be, in a sentence. Absent for an empty text. */
   readonly hint?: string
 }
 
 /** Longer texts are not searched further: nobody types them. */
 const MAX_INPUT_LENGTH = 4_000
-const MAX_PLACES = 10
+const MAX_TARGETS = 10
 
-export function parsePlace(typed: string): ReadText {
+export function parseTargets(typed: string): ParsedTargets {
   const text = clean(typed)
-  if (text === '') return { places: [], notes: [] }
-  const place = readLink(text) ?? readPrefixed(text) ?? readBare(text)
-  const places = place ? [place] : within(text)
-  if (places.length === 0) return { places, notes: [], hint: hintFor(text) }
-  return { places, notes: [...new Set(places.flatMap((one) => notesOn(one, text)))] }
+  if (text === '') return { targets: [], notes: [] }
+  const target = readLink(text) ?? readPrefixed(text) ?? readBare(text)
+  const targets = target ? [target] : within(text)
+  if (targets.length === 0) return { targets, notes: [], hint: hintFor(text) }
+  return { targets, notes: [...new Set(targets.flatMap((one) => notesOn(one, text)))] }
 }
 
 /** Quotes, brackets, list marks and a sentence's punctuation around what was meant; letters that are not seen. */
@@ -51,7 +37,7 @@ function clean(typed: string): string {
 }
 
 /** `eth:0x…` (EIP-3770), `eip155:1:0x…` (CAIP-10), `ethereum:0x…@1` (EIP-681). */
-function readPrefixed(text: string): Place | undefined {
+function readPrefixed(text: string): Target | undefined {
   const caip = /^eip155:(\d{1,78}):(0x[0-9a-f]+)$/i.exec(text)
   if (caip) return withChain(readBare(caip[2] ?? ''), caip[1])
   const payment = /^ethereum:(?:pay-)?(0x[0-9a-f]{40})(?:@(\d{1,78}))?(\/[a-z]\w*)?(\?.*)?$/i.exec(text)
@@ -64,7 +50,7 @@ function readPrefixed(text: string): Place | undefined {
   return short ? withChain(readBare(short[2] ?? ''), chainByShortName(short[1] ?? '')?.id) : undefined
 }
 
-function readBare(text: string): Place | undefined {
+function readBare(text: string): Target | undefined {
   const hex = /^(?:0x)?([0-9a-f]{40}|[0-9a-f]{64})$/i.exec(text)?.[1]
   if (hex?.length === 64) return { kind: 'transaction', hash: `0x${hex.toLowerCase()}` }
   const read = hex === undefined ? undefined : readAddress(`0x${hex}`)
@@ -73,41 +59,41 @@ function readBare(text: string): Place | undefined {
   return block === undefined ? undefined : { kind: 'block', block: String(BigInt(block.replace(/\D/g, ''))) }
 }
 
-const withChain = (place: Place | undefined, chainId: string | undefined): Place | undefined =>
-  place && chainId !== undefined ? { ...place, chainId: String(BigInt(chainId)) } : place
+const withChain = (target: Target | undefined, chainId: string | undefined): Target | undefined =>
+  target && chainId !== undefined ? { ...target, chainId: String(BigInt(chainId)) } : target
 
 /** Links and hashes inside other words. */
-function within(text: string): Place[] {
+function within(text: string): Target[] {
   const found = text
     .split(/[\s"'`“”<>()[\]{},;|=]+/)
     .map((word) => clean(word))
     .filter((word) => /0x[0-9a-f]{40}/i.test(word))
     .flatMap((word) => readLink(word) ?? readPrefixed(word) ?? readBare(word) ?? [])
-  const seen = new Map(found.map((place) => [JSON.stringify(place), place]))
-  return [...seen.values()].slice(0, MAX_PLACES)
+  const seen = new Map(found.map((target) => [JSON.stringify(target), target]))
+  return [...seen.values()].slice(0, MAX_TARGETS)
 }
 
-function notesOn(place: Place, text: string): string[] {
+function notesOn(target: Target, text: string): string[] {
   const notes: string[] = []
-  if ('checksum' in place && place.checksum === 'wrong') {
+  if ('checksum' in target && target.checksum === 'wrong') {
     notes.push(
       'The capital letters do not match this address’s checksum: a character may be wrong. Compare it with where it came from.',
     )
   }
   const prefix = /^([a-z0-9-]{1,32}):0x/i.exec(text)?.[1]
-  if (prefix !== undefined && place.chainId === undefined && prefix.toLowerCase() !== 'ethereum') {
+  if (prefix !== undefined && target.chainId === undefined && prefix.toLowerCase() !== 'ethereum') {
     notes.push(`“${prefix}:” names no chain that is known here, so it was left out.`)
   }
   if (/^ethereum:/i.test(text) && /[/?]/.test(text)) {
     notes.push('This is a payment request. Only the address in it was read; nothing is paid from here.')
   }
-  if (place.chainId === undefined && place.host !== undefined) {
-    notes.push(`${place.host} is not an explorer known here, so its chain is not known.`)
+  if (target.chainId === undefined && target.host !== undefined) {
+    notes.push(`${target.host} is not an explorer known here, so its chain is not known.`)
   }
   return notes
 }
 
-/** What a text that is no place could be. */
+/** What a text that is no target could be. */
 function hintFor(text: string): string {
   const hex = /^0x([0-9a-f]*)$/i.exec(text)?.[1]
   if (hex !== undefined) return hintForHex(hex)
@@ -157,12 +143,12 @@ function hintForHex(hex: string): string {
 
 const short = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
 
-/** How a place is called in one line, for a list of choices. */
-export function placeTitle(place: Place): string {
-  const on = place.chainId === undefined ? '' : ` on ${chainName(place.chainId)}`
-  if (place.kind === 'transaction') return `Transaction ${place.hash.slice(0, 10)}…${on}`
-  if (place.kind === 'block') return `Block ${place.block}${on}`
-  const ends = `${place.address.slice(0, 6)}…${place.address.slice(-4)}`
-  if (place.kind === 'nft') return `NFT ${short(place.tokenId)} of ${ends}${on}`
-  return `${place.kind === 'token' ? 'Token' : 'Address'} ${ends}${on}`
+/** How a target is called in one line, for a list of choices. */
+export function targetTitle(target: Target): string {
+  const on = target.chainId === undefined ? '' : ` on ${chainName(target.chainId)}`
+  if (target.kind === 'transaction') return `Transaction ${target.hash.slice(0, 10)}…${on}`
+  if (target.kind === 'block') return `Block ${target.block}${on}`
+  const ends = `${target.address.slice(0, 6)}…${target.address.slice(-4)}`
+  if (target.kind === 'nft') return `NFT ${short(target.tokenId)} of ${ends}${on}`
+  return `${target.kind === 'token' ? 'Token' : 'Address'} ${ends}${on}`
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { NodeStatus } from '#shared/node-status.ts'
-import { bytesWords, nodeWords, timeWords } from './node-words.ts'
+import { formatBytes, describeNode, formatDuration } from './describe-node.ts'
 
 const status = (some: Partial<NodeStatus>): NodeStatus => ({
   state: 'catching_up',
@@ -20,26 +20,26 @@ const status = (some: Partial<NodeStatus>): NodeStatus => ({
 
 describe('a followed node in a line', () => {
   it('says how far, how fast and how long while it catches up', () => {
-    expect(nodeWords(status({}))).toBe(
+    expect(describeNode(status({}))).toBe(
       '12,001 of 48,113 blocks · 812 blocks/s, 4,060 transactions/s · 44 s left · traces 10 of 200 · 61 MB',
     )
   })
 
   it('says that it is up to date, and no traces that are never to come', () => {
-    expect(nodeWords(status({ state: 'following', traces: { done: 0, of: 9, unavailable: 9 } }))).toBe(
+    expect(describeNode(status({ state: 'following', traces: { done: 0, of: 9, unavailable: 9 } }))).toBe(
       'block 12,000, up to date · 61 MB',
     )
   })
 
   it('begins with what is wrong', () => {
-    expect(nodeWords(status({ state: 'stalled', message: 'No node answers at 127.0.0.1:8545.' }))).toMatch(
+    expect(describeNode(status({ state: 'stalled', message: 'No node answers at 127.0.0.1:8545.' }))).toMatch(
       /^No node answers at 127/,
     )
   })
 
   it('words times and sizes', () => {
-    expect([timeWords(0.2), timeWords(119), timeWords(7_200)]).toEqual(['1 s', '2 min', '2 h'])
-    expect([bytesWords(12), bytesWords(1_500), bytesWords(61_200_000), bytesWords(3.2e9)]).toEqual([
+    expect([formatDuration(0.2), formatDuration(119), formatDuration(7_200)]).toEqual(['1 s', '2 min', '2 h'])
+    expect([formatBytes(12), formatBytes(1_500), formatBytes(61_200_000), formatBytes(3.2e9)]).toEqual([
       '12 B',
       '1.5 kB',
       '61 MB',

@@ -2,10 +2,10 @@ import type { FoundNode } from '#shared/rpc/contract/nodes.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 
 /** Where anvil, Hardhat, ganache and geth listen unless told otherwise. */
-export const USUAL_NODE = 'http://127.0.0.1:8545'
+export const DEFAULT_NODE_URL = 'http://127.0.0.1:8545'
 
 /** `anvil 1.7.1 answers at 127.0.0.1:8545, chain 31337`. The name is what the node says of itself: plain and cut. */
-export function foundWords({ client, rpcUrl, chainId }: FoundNode): string {
+export function describeFoundNode({ client, rpcUrl, chainId }: FoundNode): string {
   const [name = '', version = ''] = client.split('/')
   const number = /\d+\.\d+(?:\.\d+)?/.exec(version)?.[0]
   const who = plainName([name, number].filter(Boolean).join(' '), 60) || 'An Ethereum node'
