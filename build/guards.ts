@@ -206,7 +206,7 @@ export const GUARDS: readonly Guard[] = [
     ],
   },
   {
-    test: 'src/core/api-client/key-stays-home.test.ts',
+    test: 'src/core/api-client/request/key-stays-home.test.ts',
     title: 'no redirect takes it to',
     out: [
       ['src/platform/http/redirects.ts', 'const home = url.origin === start.origin', 'const home = true'],

@@ -12,7 +12,7 @@ import { createKeys } from './keys/keys.ts'
 import { createSessionVault } from './keys/vault.ts'
 import { listHandlers, listStreams } from './lists/list-handlers.ts'
 import { imageHandlers } from './media/image-handlers.ts'
-import { gatewaysOf } from './media/web-addresses.ts'
+import { readGateways } from './media/web-addresses.ts'
 import { newsParts } from './activity/news-parts.ts'
 import { nodeHandlers, nodeStreams, type NodeService } from './nodes/node-handlers.ts'
 import { createRecentItems } from './settings/recent-items.ts'
@@ -139,7 +139,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       ...imageHandlers({
         source: (id) => sources.ready(id),
         userAgent,
-        gateways: gatewaysOf(process.env),
+        gateways: readGateways(process.env),
         allowed: () => settings.read().images !== false,
       }),
     },

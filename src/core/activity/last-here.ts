@@ -1,5 +1,5 @@
 /** When a person was here last: the program's last sign of life in the run before. */
-import type { Remembered } from '../store/remembered.ts'
+import type { KeyValueStore } from '../store/key-value-store.ts'
 
 export interface LastHere {
   /** ISO; null on the first run, and where the clock was set back since. */
@@ -10,7 +10,7 @@ export interface LastHere {
 const EVERY_MS = 300_000
 
 /** Notes the time every five minutes, so that a crash loses little. */
-export function lastHere(remembered: Remembered, now: () => number = Date.now): LastHere {
+export function lastHere(remembered: KeyValueStore, now: () => number = Date.now): LastHere {
   const before = remembered.read('lastHere')
   const note = () => {
     remembered.write('lastHere', now())

@@ -6,7 +6,7 @@ import { addressOfPath, type RecentItems } from '../settings/recent-items.ts'
 import type { SettingsKeeper } from '../settings/settings.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import { createRemembered } from '../store/remembered.ts'
+import { createKeyValueStore } from '../store/key-value-store.ts'
 import type { Watchlist } from '../watchlist/watchlist.ts'
 import { clientReader } from './client-reader.ts'
 import { lastHere } from './last-here.ts'
@@ -44,7 +44,7 @@ export interface NewsParts {
 
 export function newsParts(deps: NewsPartsDeps): NewsParts {
   const { store, sources, recents, watchlist, settings, notify } = deps
-  const here = lastHere(createRemembered(store))
+  const here = lastHere(createKeyValueStore(store))
   const news = createNews({
     rows: lookRows(store),
     reader: clientReader(deps.client, (id) => sources.ready(id)),

@@ -9,16 +9,21 @@ import { listEndpoint, type ListId, type ListItem } from '#shared/lists/list-tab
 import { ChainglassFailure, fail, ok, type Result } from '#shared/rpc/errors.ts'
 import type { Cursor, SourceLimits } from '#shared/lists/page.ts'
 import { sourceHost, type Source } from '#shared/source.ts'
-import { createAsker, type Answered, type AskLog, type Timeouts } from './asker.ts'
-import { BatchMemory } from './batch-memory.ts'
+import {
+  createRequester,
+  type ApiResponse,
+  type RequestLogEntry,
+  type Timeouts,
+} from './request/requester.ts'
+import { OpenBatchCounts } from './read/open-batch-counts.ts'
 import { openAgents } from '#platform/http/exchange.ts'
-import { checkFilters, fillPath, mergeCursor, type Filters, type Params } from './build-list-query.ts'
-import { readDetailBody } from './read-detail.ts'
-import { readPageBody, type PageRead } from './read-page.ts'
-import { SharedRequests } from './shared-requests.ts'
-import { baseOf, sourceUrl } from './request-url.ts'
-import type { Priority } from './urgency.ts'
-import { WalkMemory } from './walk-memory.ts'
+import { checkFilters, fillPath, mergeCursor, type Filters, type Params } from './request/build-list-query.ts'
+import { readDetailBody } from './read/read-detail.ts'
+import { readPageBody, type PageRead } from './read/read-page.ts'
+import { SharedRequests } from './request/shared-requests.ts'
+import { parseBaseUrl, buildSourceUrl } from './request/request-url.ts'
+import type { Priority } from './request/urgency.ts'
+import { CursorLoopDetector } from './read/cursor-loops.ts'
 
 export interface ApiClientPorts {
   /** The key set for a source, if any. It leaves this client in the request to the source's own origin and nowhere else. */
@@ -29,13 +34,13 @@ export interface ApiClientPorts {
   readonly now?: () => number
   /** From 0 to 1, for the jitter of retries. */
   readonly random?: () => number
-  readonly log?: (entry: AskLog) => void
+  readonly log?: (entry: RequestLogEntry) => void
   readonly timeouts?: Partial<Timeouts>
   /** Largest body read, packed and unpacked, in bytes. */
   readonly maxBytes?: number
 }
 
-export interface AskOptions {
+export interface RequestOptions {
   readonly signal?: AbortSignal | undefined
   /** `visible` unless told: what a person looks at goes before background work. */
   readonly priority?: Priority
@@ -60,29 +65,29 @@ export interface ApiClient {
     params: Params,
     filters: Filters,
     cursor: Cursor | null,
-    options?: AskOptions,
+    options?: RequestOptions,
   ): Promise<PageRead<ListItem<Id>>>
   /** The first page of a list; null where it is still the one that came with `had` as its version. */
-  readHead(
+  readFirstPage(
     source: Source,
     endpoint: ListId,
     params: Params,
     filters: Filters,
     had: string | undefined,
-    options?: AskOptions,
+    options?: RequestOptions,
   ): Promise<PageRead | null>
   readDetail<Id extends DetailId>(
     source: Source,
     detail: Id,
     params: Params,
-    options?: AskOptions,
+    options?: RequestOptions,
   ): Promise<DetailItem<Id>>
   /** As the last answer that told any; empty before. */
   limits(source: Pick<Source, 'id'>): SourceLimits
   /** Returns how to stop listening. */
   onLimits(listener: (sourceId: string, limits: SourceLimits) => void): () => void
   /** Asks what a person typed for one cheap page. No key goes there but the one given here. */
-  probe(typed: Typed, options?: AskOptions): Promise<Result<Probe>>
+  probe(typed: Typed, options?: RequestOptions): Promise<Result<Probe>>
   /** Cancels what is under way and closes every connection. */
   close(): void
 }
@@ -106,10 +111,10 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
   const limits = new Map<string, SourceLimits>()
   const dialects = new Map<string, Dialect>()
   const listeners = new Set<(sourceId: string, limits: SourceLimits) => void>()
-  const walks = new WalkMemory()
-  const batches = new BatchMemory()
+  const walks = new CursorLoopDetector()
+  const batches = new OpenBatchCounts()
   const shared = new SharedRequests()
-  const asker = createAsker({
+  const asker = createRequester({
     agents,
     now,
     userAgent: ports.userAgent,
@@ -129,8 +134,8 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
     key: string | undefined,
     endpoint: string,
     url: URL,
-    { signal: left, priority = 'visible', had }: AskOptions & { readonly had?: string | undefined },
-    read: (answer: Answered) => T,
+    { signal: left, priority = 'visible', had }: RequestOptions & { readonly had?: string | undefined },
+    read: (answer: ApiResponse) => T,
   ): Promise<T> {
     const account = key ? createHash('sha256').update(key).digest('base64') : ''
     const same = [source.id, source.auth, account, endpoint, url.href, had ?? ''].join(' ')
@@ -144,13 +149,13 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
     key: string | undefined,
     list: ListId,
     { params, filters, cursor }: { params: Params; filters: Filters; cursor: Cursor | null },
-    options: AskOptions & { readonly had?: string | undefined },
+    options: RequestOptions & { readonly had?: string | undefined },
   ): Promise<PageRead | null> {
     const endpoint = listEndpoint(list)
     const path = fillPath(endpoint.path, endpoint.params, params)
     const query = checkFilters(endpoint, filters, dialects.get(source.id) ?? source.dialect)
-    const url = sourceUrl(source, path, mergeCursor(query, cursor, endpoint.filters))
-    const walk = `${source.id} ${sourceUrl(source, path, query).href}`
+    const url = buildSourceUrl(source, path, mergeCursor(query, cursor, endpoint.filters))
+    const walk = `${source.id} ${buildSourceUrl(source, path, query).href}`
     return askAndRead(source, key, list, url, options, ({ body, version }) => {
       if (body === null) return null
       const counted = batches.before(walk, cursor)
@@ -168,20 +173,25 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       params: Params,
       filters: Filters,
       cursor: Cursor | null,
-      options: AskOptions = {},
+      options: RequestOptions = {},
     ) {
       const key = await ports.keyFor(source)
       return (await pageOf(source, key, list, { params, filters, cursor }, options)) as PageRead<ListItem<Id>>
     },
 
-    async readHead(source, list, params, filters, had, options = {}) {
+    async readFirstPage(source, list, params, filters, had, options = {}) {
       const key = await ports.keyFor(source)
       return pageOf(source, key, list, { params, filters, cursor: null }, { ...options, had })
     },
 
-    async readDetail<Id extends DetailId>(source: Source, id: Id, params: Params, options: AskOptions = {}) {
+    async readDetail<Id extends DetailId>(
+      source: Source,
+      id: Id,
+      params: Params,
+      options: RequestOptions = {},
+    ) {
       const detail = detailEndpoint(id)
-      const url = sourceUrl(source, fillPath(detail.path, detail.params, params), {})
+      const url = buildSourceUrl(source, fillPath(detail.path, detail.params, params), {})
       const key = await ports.keyFor(source)
       const item = await askAndRead(source, key, id, url, options, ({ body }) =>
         readDetailBody(body ?? '', detail.item, sourceHost(source)),
@@ -200,7 +210,7 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       const id = `probe-${randomUUID()}`
       const coin = { symbol: '', decimals: 18 }
       try {
-        const base = baseOf(baseUrl)
+        const base = parseBaseUrl(baseUrl)
         const source: Source = { id, name: base, kind, baseUrl: base, chainId, auth, coin, builtIn: false }
         const first = { params: {}, filters: {}, cursor: null }
         const startedAt = now()
@@ -226,7 +236,7 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
 }
 
 /** A cursor that was used before would give the same pages for ever: the list ends here, and says so. */
-function endCircle(page: PageRead, walks: WalkMemory, walk: string, sent: Cursor | null): PageRead {
+function endCircle(page: PageRead, walks: CursorLoopDetector, walk: string, sent: Cursor | null): PageRead {
   if (page.next === null || !walks.repeats(walk, sent, page.next)) return page
   const message = 'The source sends the same place in the list again, so it can not be read further.'
   return { ...page, next: null, notice: { kind: 'cursor_repeats', message } }

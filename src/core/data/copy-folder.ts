@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
-import { versionInFile } from '../store/file-header.ts'
+import { readVersionInFile } from '../store/file-header.ts'
 import { LATEST } from '../store/migrations.ts'
 import { openStore, STORE_FILE, type Store } from '../store/open-store.ts'
-import { asStorageFailure, storageFailure, storageKind } from '#platform/sqlite/storage-failure.ts'
+import { toStorageError, createStorageError, getStorageErrorKind } from '#platform/sqlite/storage-failure.ts'
 
 const MAX_BYTES = 2 * 1024 * 1024 * 1024
 
@@ -21,9 +21,9 @@ export function copyFolder(
 ): { readonly store: Store; readonly close: () => void } {
   checkPlace(folder, own)
   const path = join(folder, STORE_FILE)
-  const version = versionInFile(path)
-  if (version === undefined) throw storageFailure('damaged')
-  if (version > LATEST) throw storageFailure('newer')
+  const version = readVersionInFile(path)
+  if (version === undefined) throw createStorageError('damaged')
+  if (version > LATEST) throw createStorageError('newer')
   if (version === 0) throw refuse('The database in this folder is not one of Chainglass.')
 
   const copy = mkdtempSync(join(tmpdir(), 'chainglass-folder-'))
@@ -39,11 +39,11 @@ export function copyFolder(
     })
     store = openStore({ dataDir: copy })
     // What is damaged is set aside where it is opened, and this one has no backups beside it.
-    if (store.notices.length > 0) throw storageFailure('damaged')
+    if (store.notices.length > 0) throw createStorageError('damaged')
     return { store, close }
   } catch (error) {
     close()
-    throw asStorageFailure(error)
+    throw toStorageError(error)
   }
 }
 
@@ -62,7 +62,7 @@ function checkPlace(folder: string, own: string) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR')
       throw refuse(existsSync(folder) ? NONE : 'There is no such folder.')
-    throw asStorageFailure(error)
+    throw toStorageError(error)
   }
 }
 const NONE = 'There is no data of Chainglass in this folder.'
@@ -79,8 +79,8 @@ function whileNobodyUses(folder: string, work: () => void) {
     lock.exec('BEGIN; SELECT count(*) FROM sqlite_schema')
     work()
   } catch (error) {
-    if (storageKind(error) === 'in_use')
-      throw storageFailure('in_use', 'Another Chainglass is using that folder. Quit it first.')
+    if (getStorageErrorKind(error) === 'in_use')
+      throw createStorageError('in_use', 'Another Chainglass is using that folder. Quit it first.')
     throw error
   } finally {
     lock.close()

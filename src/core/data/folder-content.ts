@@ -5,7 +5,7 @@ import type { Source } from '#shared/source.ts'
 import { createRecentItems } from '../settings/recent-items.ts'
 import { createSettings } from '../settings/settings.ts'
 import type { Account } from '../sources/source-rows.ts'
-import { baseOf } from '../api-client/request-url.ts'
+import { parseBaseUrl } from '../api-client/request/request-url.ts'
 import { createSources } from '../sources/sources.ts'
 import type { Store } from '../store/open-store.ts'
 import { exportWatchlist } from '../watchlist/export-watchlist.ts'
@@ -60,7 +60,7 @@ const isFit = ({ account, baseUrl, rpcUrl }: Source) =>
 
 function isBase(url: string): boolean {
   try {
-    return baseOf(url) === url
+    return parseBaseUrl(url) === url
   } catch {
     return false
   }

@@ -6,7 +6,7 @@ import type { KeyState } from '#shared/rpc/contract/keys.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Source } from '#shared/source.ts'
 import { createEmitter } from '#shared/emitter.ts'
-import { storageFailure } from '#platform/sqlite/storage-failure.ts'
+import { createStorageError } from '#platform/sqlite/storage-failure.ts'
 import type { Vault } from './vault.ts'
 
 /** A source that is no account's, or an account. */
@@ -70,7 +70,7 @@ export function createKeys({ vault, env }: KeysDeps): Keys {
     try {
       await work()
     } catch {
-      throw storageFailure('unreachable', 'The system’s keyring can’t be used now. The key was not kept.')
+      throw createStorageError('unreachable', 'The system’s keyring can’t be used now. The key was not kept.')
     }
   }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { AskLog } from '#core/api-client/asker.ts'
+import type { RequestLogEntry } from '#core/api-client/request/requester.ts'
 import { clientAt } from '#core/testing/client-at.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { createService } from '#service/http/server.ts'
@@ -15,7 +15,7 @@ describe('over our own service', () => {
     let time = Date.UTC(2026, 9, 1, 12)
     const chain = createSampleChain({ seed: 2, transactions: 400, live: true, now: () => time })
     const service = await createService({ reader: chain, dialect: 'v12' })
-    const asked: AskLog[] = []
+    const asked: RequestLogEntry[] = []
     const client = clientAt({ log: (entry) => asked.push(entry) })
     const source: Source = {
       id: 'here',
@@ -29,8 +29,8 @@ describe('over our own service', () => {
     }
     const { 'lists.head': watch } = headStreams({
       kind: () => 'local',
-      async readHead({ list, params, filters }, had, signal) {
-        const page = await client.readHead(source, list, params, filters, had, { signal })
+      async readFirstPage({ list, params, filters }, had, signal) {
+        const page = await client.readFirstPage(source, list, params, filters, had, { signal })
         return page && { page, version: page.version }
       },
     })
@@ -68,11 +68,11 @@ describe('by the clock', () => {
     unread: [],
     next: null,
   })
-  function watched(kind: Source['kind'], readHead: HeadDeps['readHead']) {
+  function watched(kind: Source['kind'], readFirstPage: HeadDeps['readFirstPage']) {
     const looks: (string | undefined)[] = []
     const { 'lists.head': watch } = headStreams({
       kind: () => kind,
-      readHead: (request, had, signal) => (looks.push(had), readHead(request, had, signal)),
+      readFirstPage: (request, had, signal) => (looks.push(had), readFirstPage(request, had, signal)),
     })
     return { looks, watch }
   }

@@ -31,7 +31,7 @@ interface Request {
 export interface HeadDeps {
   readonly kind: (source: string) => Source['kind']
   /** Null where the page still is the one that came with `had` as its version. */
-  readonly readHead: (
+  readonly readFirstPage: (
     request: Request,
     had: string | undefined,
     signal: AbortSignal,
@@ -80,7 +80,7 @@ function start(deps: HeadDeps, request: Request): Watch {
   async function look() {
     looking = true
     try {
-      const head = await deps.readHead(request, version, controller.signal)
+      const head = await deps.readFirstPage(request, version, controller.signal)
       failures = 0
       if (head) {
         version = head.version

@@ -3,7 +3,7 @@ import type { ListId, ListItem } from '#shared/lists/list-table.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Page } from '#shared/lists/page.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
-import type { PageRead } from '../api-client/read-page.ts'
+import type { PageRead } from '../api-client/read/read-page.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { Sources } from '../sources/sources.ts'
 import { headStreams } from './head-watch.ts'
@@ -38,9 +38,9 @@ export function listHandlers({ client, sources }: ListDeps): Pick<Handlers, 'lis
 export const listStreams = ({ client, sources }: ListDeps): Pick<Streams, 'lists.head'> =>
   headStreams({
     kind: (id) => sources.get(id).kind,
-    async readHead({ source, list, params, filters }, had, signal) {
+    async readFirstPage({ source, list, params, filters }, had, signal) {
       const from = await sources.ready(source)
-      const head = await client.readHead(from, list, params, filters, had, {
+      const head = await client.readFirstPage(from, list, params, filters, had, {
         signal,
         priority: 'background',
       })

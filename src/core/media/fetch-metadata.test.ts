@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { metadataFetcher } from './fetch-metadata.ts'
-import { gatewaysOf, webAddresses } from './web-addresses.ts'
+import { createMetadataFetcher } from './fetch-metadata.ts'
+import { readGateways, resolveWebAddresses } from './web-addresses.ts'
 
 interface Served {
   readonly url: string
@@ -24,9 +24,9 @@ async function serve(listener: RequestListener): Promise<Served> {
 }
 
 const fetcher = (...gateways: readonly Served[]) =>
-  metadataFetcher({
+  createMetadataFetcher({
     userAgent: 'test',
-    gateways: gatewaysOf({ CHAINGLASS_IPFS_GATEWAY: gateways.map(({ url }) => url).join(' ') }),
+    gateways: readGateways({ CHAINGLASS_IPFS_GATEWAY: gateways.map(({ url }) => url).join(' ') }),
   })
 
 it('asks the gateways in order until one gives JSON', async () => {
@@ -101,11 +101,14 @@ it('asks once for what is asked for twice, and not again for what could not be h
 })
 
 it('knows public gateways, and asks none of them where the person has named one', () => {
-  const hrefs = (link: string, env = {}) => webAddresses(link, gatewaysOf(env)).map(({ url }) => url.href)
+  const hrefs = (link: string, env = {}) =>
+    resolveWebAddresses(link, readGateways(env)).map(({ url }) => url.href)
   expect(hrefs('ipfs://ipfs/Qm/1').length).toBeGreaterThan(1)
   expect(hrefs('ipfs://ipfs/Qm/1')[0]).toBe('https://ipfs.io/ipfs/Qm/1')
   expect(hrefs('ar://abc/1')).toEqual(['https://arweave.net/abc/1'])
   const own = { CHAINGLASS_IPFS_GATEWAY: 'nonsense  http://127.0.0.1:8080' }
   expect(hrefs('IPFS://Qm/1', own)).toEqual(['http://127.0.0.1:8080/ipfs/Qm/1'])
-  expect(webAddresses('https://127.0.0.1:8080/a', gatewaysOf(own))[0]).not.toHaveProperty('allowedOrigin')
+  expect(resolveWebAddresses('https://127.0.0.1:8080/a', readGateways(own))[0]).not.toHaveProperty(
+    'allowedOrigin',
+  )
 })

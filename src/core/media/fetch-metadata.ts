@@ -1,5 +1,5 @@
 import { guardedFetch } from '#platform/http/guarded-fetch.ts'
-import { type Gateways, webAddresses } from './web-addresses.ts'
+import { type Gateways, resolveWebAddresses } from './web-addresses.ts'
 
 /** Metadata is a kB or two; some hold a small picture. */
 const MAX_BYTES = 256 * 1024
@@ -18,7 +18,7 @@ export interface MetadataOptions {
  * What fetches the JSON that an NFT's link (http, https, ipfs, ar) leads to, by the same guard as images: public addresses
  * only, but for the person's own gateway. It gives null for any failure, and never rejects.
  */
-export function metadataFetcher({
+export function createMetadataFetcher({
   userAgent,
   gateways,
 }: MetadataOptions): (link: string) => Promise<unknown> {
@@ -39,7 +39,7 @@ export function metadataFetcher({
   }
 
   async function firstAnswer(link: string): Promise<unknown> {
-    for (const { url, allowedOrigin } of webAddresses(link, gateways)) {
+    for (const { url, allowedOrigin } of resolveWebAddresses(link, gateways)) {
       try {
         const bytes = await guardedFetch(url, {
           allowedOrigin,

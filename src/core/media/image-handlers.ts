@@ -2,8 +2,8 @@ import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Source } from '#shared/source.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import { guardedFetch } from '#platform/http/guarded-fetch.ts'
-import { imageType } from './image-type.ts'
-import { type Gateways, webAddresses } from './web-addresses.ts'
+import { detectImageType } from './image-type.ts'
+import { type Gateways, resolveWebAddresses } from './web-addresses.ts'
 
 /** NFT originals of some MB are common; a thumbnail is tens of kB. */
 const MAX_BYTES = 8 * 1024 * 1024
@@ -45,7 +45,7 @@ export function imageHandlers(deps: ImageDeps): Pick<Handlers, 'media.image'> {
       field: 'url',
       detail: 'This is not a web address.',
     })
-    for (const address of webAddresses(url, deps.gateways)) {
+    for (const address of resolveWebAddresses(url, deps.gateways)) {
       try {
         return await guardedFetch(address.url, {
           allowedOrigin: address.allowedOrigin ?? origin,
@@ -83,7 +83,7 @@ export function imageHandlers(deps: ImageDeps): Pick<Handlers, 'media.image'> {
       const bytes = /^\s*data:/i.test(url)
         ? dataBytes(new URL(url.trim()).href)
         : await fetched(url, origin, signal)
-      const type = imageType(bytes)
+      const type = detectImageType(bytes)
       if (!type)
         throw new ChainglassFailure({
           code: 'bad_response',

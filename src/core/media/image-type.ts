@@ -8,7 +8,7 @@ const SIGNATURES: readonly (readonly [type: string, test: (bytes: Uint8Array) =>
 ]
 
 /** The MIME type, or undefined where the bytes are not one of the five formats that are shown. */
-export const imageType = (bytes: Uint8Array): string | undefined =>
+export const detectImageType = (bytes: Uint8Array): string | undefined =>
   SIGNATURES.find(([, test]) => test(bytes))?.[0]
 
 const starts = (bytes: Uint8Array, signature: readonly number[]) =>

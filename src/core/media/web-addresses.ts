@@ -16,7 +16,7 @@ const PUBLIC_IPFS = ['https://ipfs.io/ipfs/', 'https://dweb.link/ipfs/', 'https:
 const ARWEAVE = 'https://arweave.net/'
 
 /** From `CHAINGLASS_IPFS_GATEWAY`: one URL or more with blanks between, as `http://127.0.0.1:8080`. What is no URL is left out. */
-export function gatewaysOf(env: Readonly<Record<string, string | undefined>>): Gateways {
+export function readGateways(env: Readonly<Record<string, string | undefined>>): Gateways {
   const own = (env.CHAINGLASS_IPFS_GATEWAY ?? '')
     .split(/\s+/)
     .filter((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))
@@ -25,7 +25,7 @@ export function gatewaysOf(env: Readonly<Record<string, string | undefined>>): G
 }
 
 /** In the order they are to be tried; none where the link can't be fetched. */
-export function webAddresses(link: string, gateways: Gateways): readonly WebAddress[] {
+export function resolveWebAddresses(link: string, gateways: Gateways): readonly WebAddress[] {
   const [, scheme = '', rest = ''] = /^(ipfs|ar):\/\/(.*)$/is.exec(link.trim()) ?? []
   if (scheme === '') return URL.canParse(link.trim()) ? [{ url: new URL(link.trim()) }] : []
   const [bases, path, own] =

@@ -5,7 +5,7 @@ import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { SourceLimits } from '#shared/lists/page.ts'
 import { sourceHost, type Source } from '#shared/source.ts'
 import { createEmitter } from '#shared/emitter.ts'
-import { createRemembered } from '../store/remembered.ts'
+import { createKeyValueStore } from '../store/key-value-store.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { BUILT_IN, OFFICIAL_PRO } from './built-in.ts'
 import { chainOfAccount, sourcesInOrder, type ListedSource } from './listed-sources.ts'
@@ -71,7 +71,7 @@ export function createSources(deps: SourcesDeps): Sources {
   const { store } = deps
   const now = deps.now ?? Date.now
   const changes = createEmitter<SourcesView>()
-  const remembered = createRemembered(store)
+  const remembered = createKeyValueStore(store)
   const news = new Map<string, SourceNews>()
   let listed: readonly ListedSource[] = []
   let accounts: readonly Account[] = []

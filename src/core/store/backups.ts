@@ -16,7 +16,7 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Database } from '#platform/sqlite/database.ts'
-import { asStorageFailure } from '#platform/sqlite/storage-failure.ts'
+import { toStorageError } from '#platform/sqlite/storage-failure.ts'
 
 export interface Backup {
   readonly number: number
@@ -69,7 +69,7 @@ export function makeBackup(database: Database, dataDir: string, kind: Backup['ki
     renameSync(draft, path)
   } catch (error) {
     rmSync(draft, { force: true })
-    throw asStorageFailure(error)
+    throw toStorageError(error)
   }
   prune(dataDir)
 }

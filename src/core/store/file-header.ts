@@ -2,7 +2,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 
 /** The schema's version, big-endian at byte 60 of SQLite's header; undefined where there is no such file. */
-export function versionInFile(path: string): number | undefined {
+export function readVersionInFile(path: string): number | undefined {
   let file: number
   try {
     file = openSync(path, 'r')

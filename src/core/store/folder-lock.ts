@@ -5,12 +5,16 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { asStorageFailure, DataFolderInUse, storageKind } from '#platform/sqlite/storage-failure.ts'
+import {
+  toStorageError,
+  DataFolderInUseError,
+  getStorageErrorKind,
+} from '#platform/sqlite/storage-failure.ts'
 
 const LOCK_FILE = 'chainglass.lock'
 const PID_FILE = 'chainglass.pid'
 
-/** Gives how to let go. Throws `DataFolderInUse`, or `storage` where the folder can't be written to. */
+/** Gives how to let go. Throws `DataFolderInUseError`, or `storage` where the folder can't be written to. */
 export function lockFolder(dataDir: string): () => void {
   const pidFile = join(dataDir, PID_FILE)
   let lock: DatabaseSync | undefined
@@ -20,8 +24,8 @@ export function lockFolder(dataDir: string): () => void {
     writeFileSync(pidFile, String(process.pid), { mode: 0o600 })
   } catch (error) {
     lock?.close()
-    if (storageKind(error) === 'in_use') throw new DataFolderInUse(readPid(pidFile))
-    throw asStorageFailure(error)
+    if (getStorageErrorKind(error) === 'in_use') throw new DataFolderInUseError(readPid(pidFile))
+    throw toStorageError(error)
   }
   return () => {
     rmSync(pidFile, { force: true })

@@ -3,7 +3,7 @@ import type { Database } from '#platform/sqlite/database.ts'
 import type { Migration } from './migrations.ts'
 
 export function migrate(database: Database, migrations: readonly Migration[]) {
-  const from = schemaVersion(database)
+  const from = readSchemaVersion(database)
   for (const step of migrations) {
     if (step.version <= from) continue
     database.transaction(() => {
@@ -13,5 +13,5 @@ export function migrate(database: Database, migrations: readonly Migration[]) {
   }
 }
 
-export const schemaVersion = (database: Database) =>
+export const readSchemaVersion = (database: Database) =>
   database.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0

@@ -1,7 +1,7 @@
 /** Each step, taken from the version before it with that version's data in it. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase, type Database } from '#platform/sqlite/database.ts'
-import { migrate, schemaVersion } from './migrate.ts'
+import { migrate, readSchemaVersion } from './migrate.ts'
 import { LATEST, MIGRATIONS } from './migrations.ts'
 
 let database: Database
@@ -49,7 +49,7 @@ describe.each(MIGRATIONS.slice(1).map(({ version, words }) => [version, words] a
       }
       const before = contents()
       upTo(version)
-      expect(schemaVersion(database)).toBe(version)
+      expect(readSchemaVersion(database)).toBe(version)
       const after = contents()
       // A step may add columns; it changes none that were there.
       for (const [table, rows] of Object.entries(before)) expect(after[table]).toMatchObject(rows)
@@ -63,7 +63,7 @@ test('to the newest in one go, from nothing and from each version', () => {
     migrate(fresh, MIGRATIONS.slice(0, from))
     migrate(fresh, MIGRATIONS)
     migrate(fresh, MIGRATIONS) // again does nothing
-    expect(schemaVersion(fresh)).toBe(LATEST)
+    expect(readSchemaVersion(fresh)).toBe(LATEST)
     expect(fresh.all('PRAGMA foreign_key_check')).toEqual([])
     fresh.close()
   }

@@ -18,7 +18,7 @@ import type { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { listBackups } from './backups.ts'
 import { LATEST, MIGRATIONS, type Migration } from './migrations.ts'
 import { openStore, STORE_FILE, type Store } from './open-store.ts'
-import { DataFolderInUse } from '#platform/sqlite/storage-failure.ts'
+import { DataFolderInUseError } from '#platform/sqlite/storage-failure.ts'
 
 let folder: string
 const opened: Store[] = []
@@ -83,7 +83,7 @@ test('a transaction that fails half way leaves nothing', () => {
 describe('one instance owns the folder', () => {
   test('a second one in the same process is refused, and the first goes on', () => {
     const first = open()
-    expect(() => open()).toThrow(DataFolderInUse)
+    expect(() => open()).toThrow(DataFolderInUseError)
     note(first, 'still mine')
     close(first)
     expect(noted(open())).toBe('still mine')
@@ -97,9 +97,9 @@ describe('one instance owns the folder', () => {
         open()
         throw new Error('It opened.')
       } catch (error) {
-        expect(error).toBeInstanceOf(DataFolderInUse)
-        expect((error as DataFolderInUse).pid).toBe(child.pid)
-        expect((error as DataFolderInUse).error).toMatchObject({ code: 'storage', kind: 'in_use' })
+        expect(error).toBeInstanceOf(DataFolderInUseError)
+        expect((error as DataFolderInUseError).pid).toBe(child.pid)
+        expect((error as DataFolderInUseError).error).toMatchObject({ code: 'storage', kind: 'in_use' })
       }
     } finally {
       const gone = new Promise((resolve) => child.once('exit', resolve))
@@ -327,7 +327,7 @@ describe('migrations', () => {
 })
 
 function forkKeeper(dataDir: string): ChildProcess {
-  return fork(new URL('testing/keeper.ts', import.meta.url), [dataDir], {
+  return fork(new URL('testing/hold-store.ts', import.meta.url), [dataDir], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
 }

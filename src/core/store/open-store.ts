@@ -6,10 +6,10 @@ import type { StoreNotice } from '#shared/rpc/contract/data.ts'
 import { backupIsDue, listBackups, makeBackup, restoreNewest } from './backups.ts'
 import { makeDurable, openDatabase, type Database } from '#platform/sqlite/database.ts'
 import { lockFolder } from './folder-lock.ts'
-import { versionInFile } from './file-header.ts'
-import { migrate, schemaVersion } from './migrate.ts'
+import { readVersionInFile } from './file-header.ts'
+import { migrate, readSchemaVersion } from './migrate.ts'
 import { LATEST, MIGRATIONS, type Migration } from './migrations.ts'
-import { asStorageFailure, storageFailure } from '#platform/sqlite/storage-failure.ts'
+import { toStorageError, createStorageError } from '#platform/sqlite/storage-failure.ts'
 
 export interface Store extends Database {
   /** The folder it is in, or ':memory:'. */
@@ -34,7 +34,7 @@ const FIRST_LOOK_MS = 10_000
 const LOOK_EVERY_MS = 3_600_000
 
 /**
- * Throws `DataFolderInUse` where another process has the folder, and `ChainglassFailure` with code `storage` where it
+ * Throws `DataFolderInUseError` where another process has the folder, and `ChainglassFailure` with code `storage` where it
  * can't be used: `newer` and `read_only` touch nothing.
  */
 export function openStore(options: StoreOptions): Store {
@@ -47,7 +47,7 @@ export function openStore(options: StoreOptions): Store {
 
   const path = join(dataDir, STORE_FILE)
   const latest = migrations.at(-1)?.version ?? LATEST
-  if ((versionInFile(path) ?? 0) > latest) throw storageFailure('newer')
+  if ((readVersionInFile(path) ?? 0) > latest) throw createStorageError('newer')
   makeFolder(dataDir)
   const unlock = lockFolder(dataDir)
   const notices: StoreNotice[] = []
@@ -69,8 +69,8 @@ export function openStore(options: StoreOptions): Store {
 
   try {
     database = openWhole(dataDir, path, latest, notices)
-    const version = schemaVersion(database)
-    if (version > latest) throw storageFailure('newer')
+    const version = readSchemaVersion(database)
+    if (version > latest) throw createStorageError('newer')
     makeDurable(database)
     if (version > 0 && version < latest) backUp('migration')
     migrate(database, migrations)
@@ -144,7 +144,7 @@ function setAside(dataDir: string, path: string): string {
     }
     return folder
   } catch (error) {
-    throw asStorageFailure(error)
+    throw toStorageError(error)
   }
 }
 
@@ -175,6 +175,6 @@ function makeFolder(dataDir: string) {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw asStorageFailure(error)
+    throw toStorageError(error)
   }
 }

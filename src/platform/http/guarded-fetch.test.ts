@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { guardedFetch } from './guarded-fetch.ts'
 import { imageHandlers } from '#core/media/image-handlers.ts'
-import { imageType } from '#core/media/image-type.ts'
+import { detectImageType } from '#core/media/image-type.ts'
 import { isPublicAddress } from './public-address.ts'
-import { gatewaysOf } from '#core/media/web-addresses.ts'
+import { readGateways } from '#core/media/web-addresses.ts'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
@@ -117,7 +117,7 @@ describe('media.image', () => {
     builtIn: true,
   })
   const context = { signal: new AbortController().signal }
-  const gateways = gatewaysOf({})
+  const gateways = readGateways({})
 
   it('gives an image by its bytes, once per URL, and nothing that only claims to be one', async () => {
     let asked = 0
@@ -147,7 +147,7 @@ describe('media.image', () => {
       if (request.url?.startsWith('/second/ipfs/')) response.end(PNG)
       else response.writeHead(504).end()
     })
-    const own = gatewaysOf({ CHAINGLASS_IPFS_GATEWAY: `${url}/first ${url}/second/ipfs/` })
+    const own = readGateways({ CHAINGLASS_IPFS_GATEWAY: `${url}/first ${url}/second/ipfs/` })
     const read = imageHandlers({
       source: source('http://127.0.0.1:1'),
       userAgent: 'test',
@@ -182,6 +182,6 @@ describe('media.image', () => {
 
   it('does not call an SVG, HTML or an empty body an image', () => {
     for (const text of ['<svg', '<!doctype html>', '', 'RIFF....WAVE'])
-      expect(imageType(Buffer.from(text)), text).toBeUndefined()
+      expect(detectImageType(Buffer.from(text)), text).toBeUndefined()
   })
 })

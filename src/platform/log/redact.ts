@@ -3,7 +3,7 @@
  * and not longer than a person reads.
  */
 export function redact(words: string, key: string | undefined, maxLength = 300): string {
-  const clean = withoutKey(beginOf(words, key), key)
+  const clean = removeKey(beginOf(words, key), key)
     .replace(/(https?:\/\/[^\s?"'<>]*)\?[^\s"'<>]*/gi, '$1')
     .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g, ' ')
     .trim()
@@ -16,7 +16,7 @@ const beginOf = (words: string, key: string | undefined) =>
 const LOOKED_AT = 4_000
 
 /** A text without the key, whichever way it was written into it. */
-export function withoutKey(words: string, key: string | undefined): string {
+export function removeKey(words: string, key: string | undefined): string {
   const own = key === undefined || key === '' ? [] : [key, encodeURIComponent(key)]
   return own
     .reduce((text, secret) => text.replaceAll(secret, '[key]'), words)

@@ -1,6 +1,6 @@
 /** SQLite with statements kept, transactions that nest, and the disk's failures in our own words. Synchronous. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { asStorageFailure } from '#platform/sqlite/storage-failure.ts'
+import { toStorageError } from '#platform/sqlite/storage-failure.ts'
 
 export interface Database {
   /** Rows as objects; the caller names their shape, which the schema's STRICT tables hold. */
@@ -79,6 +79,6 @@ function failing<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw asStorageFailure(error)
+    throw toStorageError(error)
   }
 }

@@ -12,11 +12,11 @@ const WORDS: Record<StorageKind, string> = {
   unreachable: 'The data folder can’t be opened.',
 }
 
-export const storageFailure = (kind: StorageKind, detail = WORDS[kind]) =>
+export const createStorageError = (kind: StorageKind, detail = WORDS[kind]) =>
   new ChainglassFailure({ code: 'storage', kind, detail })
 
 /** The second start on a folder: the first one, `pid` (null where it can't be told), still has it. */
-export class DataFolderInUse extends ChainglassFailure {
+export class DataFolderInUseError extends ChainglassFailure {
   readonly pid: number | null
   constructor(pid: number | null) {
     super({
@@ -27,19 +27,19 @@ export class DataFolderInUse extends ChainglassFailure {
           ? WORDS.in_use
           : `Another Chainglass (process ${String(pid)}) is using this data folder.`,
     })
-    this.name = 'DataFolderInUse'
+    this.name = 'DataFolderInUseError'
     this.pid = pid
   }
 }
 
 /** A failure of the disk as a `ChainglassFailure`; any other error as it came. */
-export function asStorageFailure(error: unknown): unknown {
-  const kind = storageKind(error)
-  return kind ? storageFailure(kind) : error
+export function toStorageError(error: unknown): unknown {
+  const kind = getStorageErrorKind(error)
+  return kind ? createStorageError(kind) : error
 }
 
 /** SQLite's primary result codes and the system's names for the same. */
-export function storageKind(error: unknown): StorageKind | undefined {
+export function getStorageErrorKind(error: unknown): StorageKind | undefined {
   if (!(error instanceof Error)) return undefined
   const { errcode, code } = error as { errcode?: number; code?: string }
   if (typeof errcode === 'number') return BY_SQLITE[errcode & 0xff]

@@ -4,15 +4,15 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { DETAILS } from '#shared/lists/detail-table.ts'
 import { LISTS, type ListId } from '#shared/lists/list-table.ts'
-import { answerFailure } from './answer-failure.ts'
-import { mergeCursor } from './build-list-query.ts'
-import { readLimits } from './limit-headers.ts'
-import { parseLossless } from './lossless-json.ts'
+import { createResponseError } from '../request/error-response.ts'
+import { mergeCursor } from '../request/build-list-query.ts'
+import { readLimits } from '../request/limit-headers.ts'
+import { parseLosslessJson } from './lossless-json.ts'
 import { readCursor } from './cursor.ts'
 import { readPageBody } from './read-page.ts'
-import { lostIn } from '../testing/lost-in.ts'
+import { findLostFields } from '#core/testing/find-lost-fields.ts'
 
-const FOLDER = new URL('../../../../shared/fixtures/recorded/', import.meta.url)
+const FOLDER = new URL('../../../../../shared/fixtures/recorded/', import.meta.url)
 const present = existsSync(FOLDER)
 const files = (folder: string) =>
   present ? readdirSync(new URL(`${folder}/`, FOLDER)).filter((name) => name.endsWith('.json')) : []
@@ -33,10 +33,10 @@ describe.skipIf(!present)('recorded answers (skipped where ../shared/fixtures/re
       const body = asPage(text(folder, name), name)
       const page = readPageBody(body, { list, counted: new Map(), host: 'recorded', key: undefined })
       expect(page.unread, name).toEqual([])
-      const raw = (parseLossless(body) as { items: unknown[] }).items
+      const raw = (parseLosslessJson(body) as { items: unknown[] }).items
       expect(page.items).toHaveLength(raw.length)
       raw.forEach((item, place) => {
-        expect(lostIn(item, page.items[place]), name).toEqual([])
+        expect(findLostFields(item, page.items[place]), name).toEqual([])
       })
       expect(new Set(page.keys).size).toBe(page.keys.length)
       read += raw.length
@@ -64,7 +64,7 @@ describe.skipIf(!present)('recorded answers (skipped where ../shared/fixtures/re
 
   it('refusals are told', () => {
     const refusal = (status: number, name: string) =>
-      answerFailure({ status, body: text('errors', name), host: 'recorded', key: undefined, waitMs: 0 })
+      createResponseError({ status, body: text('errors', name), host: 'recorded', key: undefined, waitMs: 0 })
     expect(refusal(422, 'ethskills_422_filter-enum.json')).toMatchObject({
       code: 'invalid_input',
       field: 'filter',

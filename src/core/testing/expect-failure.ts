@@ -1,7 +1,7 @@
 import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
 
 /** The error a promise fails with. Anything but a `ChainglassFailure` fails the test. */
-export async function failureOf(promise: Promise<unknown>): Promise<ChainglassError> {
+export async function expectFailure(promise: Promise<unknown>): Promise<ChainglassError> {
   try {
     await promise
   } catch (error) {

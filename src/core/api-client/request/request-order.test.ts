@@ -4,14 +4,14 @@ import type { Source } from '#shared/source.ts'
 import * as behaviours from '#core/testing/behaviours.ts'
 import { clientAt } from '#core/testing/client-at.ts'
 import { exampleAddress, exampleWithdrawal } from '#core/testing/example-items.ts'
-import { failureOf } from '#core/testing/failure-of.ts'
+import { expectFailure } from '#core/testing/expect-failure.ts'
 import {
   openHostileServer,
   sourceAt,
   type Behaviour,
   type HostileServer,
 } from '#core/testing/hostile-server.ts'
-import type { ApiClient, ApiClientPorts, AskOptions } from './create-api-client.ts'
+import type { ApiClient, ApiClientPorts, RequestOptions } from '../create-api-client.ts'
 
 let server: HostileServer
 let clients: ApiClient[]
@@ -30,7 +30,7 @@ afterEach(async () => {
   await server.close()
 })
 
-const read = (client: ApiClient, seed: number, options: AskOptions = {}, more: Partial<Source> = {}) =>
+const read = (client: ApiClient, seed: number, options: RequestOptions = {}, more: Partial<Source> = {}) =>
   client.readPage(
     sourceAt(server.url, more),
     'address-withdrawals',
@@ -64,7 +64,7 @@ describe('cancelling', () => {
   ])('%s: the server sees the connection close', async (_name, behaviour) => {
     server.always(behaviour)
     const controller = new AbortController()
-    const failure = failureOf(read(open(), 1, { signal: controller.signal }))
+    const failure = expectFailure(read(open(), 1, { signal: controller.signal }))
     await server.until((requests) => requests.length === 1)
     controller.abort()
     expect(await failure).toEqual({ code: 'cancelled' })
@@ -72,7 +72,9 @@ describe('cancelling', () => {
   })
 
   it('before it began: nothing is asked', async () => {
-    expect(await failureOf(read(open(), 1, { signal: AbortSignal.abort() }))).toEqual({ code: 'cancelled' })
+    expect(await expectFailure(read(open(), 1, { signal: AbortSignal.abort() }))).toEqual({
+      code: 'cancelled',
+    })
     expect(server.requests).toHaveLength(0)
   })
 
@@ -80,7 +82,7 @@ describe('cancelling', () => {
     server.always(behaviours.text('', 503))
     const controller = new AbortController()
     const client = open({ timeouts: { backoffMs: 4_000 } })
-    const failure = failureOf(read(client, 1, { signal: controller.signal }))
+    const failure = expectFailure(read(client, 1, { signal: controller.signal }))
     await server.until((requests) => requests.length === 1)
     controller.abort()
     expect(await failure).toEqual({ code: 'cancelled' })
@@ -89,7 +91,7 @@ describe('cancelling', () => {
   it('closing the client cancels what is under way', async () => {
     server.always(behaviours.silent)
     const client = open()
-    const failure = failureOf(read(client, 1))
+    const failure = expectFailure(read(client, 1))
     await server.until((requests) => requests.length === 1)
     client.close()
     expect(await failure).toEqual({ code: 'cancelled' })
@@ -110,7 +112,7 @@ describe('two who ask the same', () => {
     server.always(held.behaviour)
     const client = open()
     const controller = new AbortController()
-    const first = failureOf(read(client, 1, { signal: controller.signal }))
+    const first = expectFailure(read(client, 1, { signal: controller.signal }))
     const second = read(client, 1)
     await server.until((requests) => requests.length === 1)
     controller.abort()
@@ -125,7 +127,7 @@ describe('two who ask the same', () => {
     server.next(behaviours.silent)
     const client = open()
     const controllers = [new AbortController(), new AbortController()]
-    const failures = controllers.map(({ signal }) => failureOf(read(client, 1, { signal })))
+    const failures = controllers.map(({ signal }) => expectFailure(read(client, 1, { signal })))
     await server.until((requests) => requests.length === 1)
     for (const controller of controllers) controller.abort()
     const later = read(client, 1)
@@ -146,14 +148,14 @@ describe('two who ask the same', () => {
   it('a failure is told to both, and is not kept', async () => {
     server.next(behaviours.json({ message: 'no' }, 403))
     const client = open()
-    const failures = await Promise.all([failureOf(read(client, 1)), failureOf(read(client, 1))])
+    const failures = await Promise.all([expectFailure(read(client, 1)), expectFailure(read(client, 1))])
     expect(failures.map((one) => one.code)).toEqual(['forbidden', 'forbidden'])
     expect((await read(client, 1)).items).toHaveLength(1)
   })
 })
 
 describe('the order', () => {
-  const many = (client: ApiClient, seeds: readonly number[], options: AskOptions = {}) =>
+  const many = (client: ApiClient, seeds: readonly number[], options: RequestOptions = {}) =>
     seeds.map((seed) => read(client, seed, options))
 
   it('what a person looks at goes before background work that came earlier', async () => {
@@ -204,7 +206,7 @@ describe('the order', () => {
     const first = many(client, [1, 2, 3], { priority: 'background' })
     await server.until((requests) => requests.length === 3)
     const controller = new AbortController()
-    const gone = failureOf(read(client, 11, { priority: 'background', signal: controller.signal }))
+    const gone = expectFailure(read(client, 11, { priority: 'background', signal: controller.signal }))
     const stays = read(client, 12, { priority: 'background' })
     controller.abort()
     expect(await gone).toEqual({ code: 'cancelled' })
@@ -268,7 +270,7 @@ describe('429', () => {
       server.always(tooMany({ 'retry-after': after() }))
       const client = open({ keyFor: () => 'key' })
       for (const seed of [1, 2]) {
-        const failure = await failureOf(read(client, seed))
+        const failure = await expectFailure(read(client, seed))
         expect(failure).toMatchObject({ code: 'rate_limited', hadKey: true })
         if (failure.code !== 'rate_limited') continue
         expect(failure.retryAfterMs).toBeGreaterThan(ms - 3_000)
@@ -280,7 +282,7 @@ describe('429', () => {
 
   it('for ever: told after four tries', async () => {
     server.always(tooMany({ 'retry-after': '0' }))
-    expect(await failureOf(read(open(), 1))).toMatchObject({ code: 'rate_limited', retryAfterMs: 0 })
+    expect(await expectFailure(read(open(), 1))).toMatchObject({ code: 'rate_limited', retryAfterMs: 0 })
     expect(server.requests).toHaveLength(4)
   })
 
@@ -292,9 +294,9 @@ describe('429', () => {
     }
     server.next(...Array.from({ length: 6 }, () => refused))
     const client = open({ timeouts: { visibleWaitMs: 50 } })
-    const asking = [1, 2, 3, 4, 5, 6].map((seed) => failureOf(read(client, seed)))
+    const asking = [1, 2, 3, 4, 5, 6].map((seed) => expectFailure(read(client, seed)))
     await server.until((requests) => requests.length === 6)
-    const waiting = failureOf(read(client, 7))
+    const waiting = expectFailure(read(client, 7))
     const background = read(client, 8, { priority: 'background' })
     held.open()
     expect((await Promise.all([...asking, waiting])).map((one) => one.code)).toEqual(

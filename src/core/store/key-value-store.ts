@@ -1,13 +1,13 @@
 /** Small things the core and its host note down between two runs, as JSON by name: the source in use, a window's place. */
 import type { Database } from '#platform/sqlite/database.ts'
 
-export interface Remembered {
+export interface KeyValueStore {
   /** Undefined where nothing was noted. What comes out is whatever was put in, by whichever version: check it. */
   read(name: string): unknown
   write(name: string, value: unknown): void
 }
 
-export function createRemembered(store: Database): Remembered {
+export function createKeyValueStore(store: Database): KeyValueStore {
   return {
     read(name) {
       const row = store.get<{ value: string }>('SELECT value FROM remembered WHERE name = ?', name)

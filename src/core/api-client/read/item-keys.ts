@@ -12,7 +12,7 @@ export interface Entry {
  * hold the same id twice. An unreadable item has its place in the count, too. `counted` holds what was counted on the
  * pages before of a batch that goes on here, and holds this page's afterwards.
  */
-export function keysOf(
+export function createItemKeys(
   { identity }: Pick<ListEndpoint, 'identity'>,
   entries: readonly Entry[],
   counted: Map<string, number>,

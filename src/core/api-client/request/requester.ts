@@ -3,16 +3,16 @@ import { createHash } from 'node:crypto'
 import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
 import type { SourceLimits } from '#shared/lists/page.ts'
 import { sourceHost, type Source } from '#shared/source.ts'
-import { answerFailure } from './answer-failure.ts'
+import { createResponseError } from './error-response.ts'
 import { ACCEPT_ENCODING } from '#platform/http/decompress.ts'
 import { HttpError } from '#platform/http/http-error.ts'
 import type { Agents } from '#platform/http/exchange.ts'
 import { readLimits, readWait } from './limit-headers.ts'
-import { isReset, networkFailure } from './network-failure.ts'
-import { paceOf } from './pace.ts'
+import { isReset, createNetworkError } from './network-error.ts'
+import { chooseRate } from './request-rate.ts'
 import { follow, type FollowedAnswer } from '#platform/http/redirects.ts'
 import { LanePaused, SourceLane } from './source-lane.ts'
-import { credentialsFor } from './request-url.ts'
+import { createCredentials } from './request-url.ts'
 import type { Urgency } from './urgency.ts'
 
 /** All in ms. */
@@ -33,7 +33,7 @@ export interface Timeouts {
 }
 
 /** What a log may know: no path, no query, no key. */
-export interface AskLog {
+export interface RequestLogEntry {
   readonly event: 'answered' | 'failed' | 'again'
   readonly source: string
   readonly host: string
@@ -45,18 +45,18 @@ export interface AskLog {
   readonly code?: ChainglassError['code']
 }
 
-export interface AskerPorts {
+export interface RequesterPorts {
   readonly agents: Agents
   readonly userAgent: string
   readonly timeouts: Timeouts
   readonly maxBytes: number
   readonly now: () => number
   readonly random: () => number
-  readonly log: (entry: AskLog) => void
+  readonly log: (entry: RequestLogEntry) => void
   readonly onLimits: (sourceId: string, limits: SourceLimits) => void
 }
 
-export interface Question {
+export interface ApiRequest {
   readonly source: Source
   /** For the log: the row of the table of lists. */
   readonly endpoint: string
@@ -69,23 +69,23 @@ export interface Question {
   readonly signal: AbortSignal
 }
 
-export interface Answered {
+export interface ApiResponse {
   /** Of a 2xx answer, as text; null where it still is what `had` names. */
   readonly body: string | null
   /** What the source calls this answer (its ETag), where it says so. */
   readonly version?: string
 }
 
-export interface Asker {
+export interface Requester {
   /** Throws `ChainglassFailure`. */
-  ask(question: Question): Promise<Answered>
+  ask(question: ApiRequest): Promise<ApiResponse>
   close(): void
 }
 
 const TRIES = 4
 
 interface Outcome {
-  readonly answer?: Answered
+  readonly answer?: ApiResponse
   readonly error?: ChainglassError
   readonly status?: number
   readonly bytes?: number
@@ -95,15 +95,15 @@ interface Outcome {
   readonly sourceWaits?: boolean
 }
 
-export function createAsker(ports: AskerPorts): Asker {
+export function createRequester(ports: RequesterPorts): Requester {
   const lanes = new Map<string, SourceLane>()
   const { now, timeouts } = ports
 
-  function laneOf({ source, url, key }: Question): SourceLane {
+  function laneOf({ source, url, key }: ApiRequest): SourceLane {
     // A server counts by key where there is one; a digest, so that no key is held.
     const account = key ? createHash('sha256').update(key).digest('base64') : ''
     const id = `${url.origin} ${account}`
-    const pace = paceOf(source, Boolean(key))
+    const pace = chooseRate(source, Boolean(key))
     const lane = lanes.get(id)
     if (lane) {
       lane.setPace(pace)
@@ -117,7 +117,7 @@ export function createAsker(ports: AskerPorts): Asker {
     return opened
   }
 
-  async function ask(question: Question): Promise<Answered> {
+  async function ask(question: ApiRequest): Promise<ApiResponse> {
     const lane = laneOf(question)
     const host = sourceHost(question.source)
     let giveUpAt: number | undefined
@@ -144,7 +144,7 @@ export function createAsker(ports: AskerPorts): Asker {
   }
 
   async function tryOnce(
-    question: Question,
+    question: ApiRequest,
     lane: SourceLane,
     attempt: number,
     leftMs: number,
@@ -155,7 +155,7 @@ export function createAsker(ports: AskerPorts): Asker {
       const answer = await follow(
         question.url,
         headers(question.had),
-        credentialsFor(question.source.auth, question.key),
+        createCredentials(question.source.auth, question.key),
         {
           agents: ports.agents,
           timeouts,
@@ -169,14 +169,14 @@ export function createAsker(ports: AskerPorts): Asker {
       const { trouble } = error
       if (trouble.kind === 'cancelled' && !question.signal.aborted)
         return { error: { code: 'timeout', afterMs: timeouts.budgetMs, host } }
-      const failure = { error: networkFailure(trouble, host) }
+      const failure = { error: createNetworkError(trouble, host) }
       // A server may close a kept-alive connection just when it is used again: the next one is a new one.
       if (isReset(trouble)) return { ...failure, againInMs: isStale(trouble) ? 0 : backoff(attempt) }
       return trouble.kind === 'cut' && attempt === 1 ? { ...failure, againInMs: backoff(attempt) } : failure
     }
   }
 
-  function judge(question: Question, answer: FollowedAnswer, lane: SourceLane, attempt: number): Outcome {
+  function judge(question: ApiRequest, answer: FollowedAnswer, lane: SourceLane, attempt: number): Outcome {
     const { source, key } = question
     const { status } = answer
     const host = sourceHost(source)
@@ -203,7 +203,7 @@ export function createAsker(ports: AskerPorts): Asker {
         'The host moved to https, and the key was not sent along: give the source its https address.'
       return { ...said, error: { code: 'unauthorized', hadKey: true, detail, host } }
     }
-    const error = answerFailure({ status, body, host, key, waitMs })
+    const error = createResponseError({ status, body, host, key, waitMs })
     if (status === 429) {
       lane.pause(waitMs)
       return { ...said, error, againInMs: waitMs, sourceWaits: true }
@@ -230,7 +230,7 @@ export function createAsker(ports: AskerPorts): Asker {
   /** Half of it is chance, so that clients which failed together do not come back together. */
   const backoff = (attempt: number) => timeouts.backoffMs * 2 ** (attempt - 1) * (0.5 + ports.random() / 2)
 
-  function report(question: Question, outcome: Outcome, attempt: number, ms: number, again: boolean) {
+  function report(question: ApiRequest, outcome: Outcome, attempt: number, ms: number, again: boolean) {
     ports.log({
       event: outcome.answer !== undefined ? 'answered' : again ? 'again' : 'failed',
       source: question.source.id,
@@ -259,7 +259,7 @@ const readVersion = (etag: string | undefined) =>
 
 const isStale = (trouble: HttpError['trouble']) => trouble.kind === 'network' && trouble.reused
 
-function laneFailure(error: unknown, host: string, { key, signal }: Question): unknown {
+function laneFailure(error: unknown, host: string, { key, signal }: ApiRequest): unknown {
   if (error instanceof LanePaused)
     return new ChainglassFailure({
       code: 'rate_limited',

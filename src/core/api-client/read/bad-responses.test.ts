@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as behaviours from '#core/testing/behaviours.ts'
 import { clientAt } from '#core/testing/client-at.ts'
 import { exampleAddress, exampleTransaction, exampleWithdrawal } from '#core/testing/example-items.ts'
-import { failureOf } from '#core/testing/failure-of.ts'
+import { expectFailure } from '#core/testing/expect-failure.ts'
 import { openHostileServer, sourceAt, type HostileServer } from '#core/testing/hostile-server.ts'
-import type { ApiClient, ApiClientPorts } from './create-api-client.ts'
+import type { ApiClient, ApiClientPorts } from '../create-api-client.ts'
 
 let server: HostileServer
 let client: ApiClient
@@ -24,7 +24,7 @@ const read = (by = client) => by.readPage(sourceAt(server.url), 'address-withdra
 const within = async (ports: Partial<ApiClientPorts>) => {
   const hurried = clientAt(ports)
   try {
-    return await failureOf(read(hurried))
+    return await expectFailure(read(hurried))
   } finally {
     hurried.close()
   }
@@ -56,7 +56,7 @@ describe('a body that is not a page', () => {
     ['gzip that is none', behaviours.text(BODY, 200, { 'content-encoding': 'gzip' }), 'truncated'],
   ])('%s', async (_name, behaviour, kind) => {
     server.always(behaviour)
-    expect(await failureOf(read())).toMatchObject({
+    expect(await expectFailure(read())).toMatchObject({
       code: 'bad_response',
       kind,
       host: server.url.slice('http://'.length),
@@ -65,7 +65,7 @@ describe('a body that is not a page', () => {
 
   it('says in the words of the server why there are no items', async () => {
     server.always(behaviours.json({ message: 'Feature is off' }))
-    expect(await failureOf(read())).toMatchObject({ kind: 'not_a_page', detail: 'Feature is off' })
+    expect(await expectFailure(read())).toMatchObject({ kind: 'not_a_page', detail: 'Feature is off' })
   })
 })
 
@@ -79,7 +79,7 @@ describe('a body cut in the middle', () => {
     expect((await read()).items).toHaveLength(1)
 
     server.always(cut)
-    expect(await failureOf(read())).toMatchObject({ code: 'bad_response', kind: 'truncated' })
+    expect(await expectFailure(read())).toMatchObject({ code: 'bad_response', kind: 'truncated' })
     expect(server.requests).toHaveLength(4)
   })
 
@@ -88,7 +88,7 @@ describe('a body cut in the middle', () => {
     server.always(
       behaviours.text(packed.subarray(0, packed.length - 40), 200, { 'content-encoding': 'gzip' }),
     )
-    expect(await failureOf(read())).toMatchObject({ code: 'bad_response', kind: 'truncated' })
+    expect(await expectFailure(read())).toMatchObject({ code: 'bad_response', kind: 'truncated' })
   })
 })
 
@@ -175,7 +175,7 @@ describe('size', () => {
     ['a hundred megabytes packed to a tenth of one', behaviours.bomb],
   ])('%s is given up', async (_name, behaviour) => {
     server.always(behaviour)
-    expect(await failureOf(read())).toMatchObject({
+    expect(await expectFailure(read())).toMatchObject({
       code: 'bad_response',
       kind: 'too_large',
       detail: 'The answer is larger than 16.8 MB.',
@@ -197,7 +197,7 @@ describe('what is made to hold a reader up', () => {
     '%s',
     async (_name, behaviour, kind) => {
       server.always(behaviour)
-      const failure = await failureOf(read())
+      const failure = await expectFailure(read())
       expect(failure).toMatchObject({ code: 'bad_response', kind })
       expect(JSON.stringify(failure).length).toBeLessThan(1_000)
     },
@@ -219,7 +219,7 @@ describe('what is made to hold a reader up', () => {
     'a refusal of %s',
     async (_name, body) => {
       server.always(behaviours.text(body, 403))
-      const failure = await failureOf(read())
+      const failure = await expectFailure(read())
       expect(failure.code).toBe('forbidden')
       expect(JSON.stringify(failure).length).toBeLessThan(1_000)
     },
@@ -230,7 +230,7 @@ describe('what is made to hold a reader up', () => {
 describe('redirects', () => {
   it('one to itself is a loop', async () => {
     server.always((response, seen) => behaviours.redirect(seen.path)(response, seen))
-    expect(await failureOf(read())).toMatchObject({
+    expect(await expectFailure(read())).toMatchObject({
       code: 'bad_response',
       kind: 'redirect',
       detail: 'A redirect that leads back to itself.',
@@ -242,14 +242,14 @@ describe('redirects', () => {
     server.always((response, seen) =>
       behaviours.redirect(seen.path.endsWith('/b') ? '/a' : '/b')(response, seen),
     )
-    expect(await failureOf(read())).toMatchObject({ kind: 'redirect' })
+    expect(await expectFailure(read())).toMatchObject({ kind: 'redirect' })
     expect(server.requests.length).toBeLessThan(5)
   })
 
   it('a chain without an end is given up', async () => {
     let step = 0
     server.always((response, seen) => behaviours.redirect(`/step/${String((step += 1))}`)(response, seen))
-    expect(await failureOf(read())).toMatchObject({ kind: 'redirect', detail: 'Too many redirects.' })
+    expect(await expectFailure(read())).toMatchObject({ kind: 'redirect', detail: 'Too many redirects.' })
     expect(server.requests).toHaveLength(6)
   })
 
@@ -263,7 +263,7 @@ describe('redirects', () => {
   it('one to another place, as a captive portal sends, is not followed', async () => {
     const elsewhere = await openHostileServer()
     server.always(behaviours.redirect(`${elsewhere.url}/login`))
-    expect(await failureOf(read())).toMatchObject({
+    expect(await expectFailure(read())).toMatchObject({
       kind: 'redirect',
       detail: `A redirect to another place, ${elsewhere.url.slice(7)}.`,
     })
@@ -273,7 +273,7 @@ describe('redirects', () => {
 
   it('one without a place is told', async () => {
     server.always(behaviours.text('', 302))
-    expect(await failureOf(read())).toMatchObject({ kind: 'redirect' })
+    expect(await expectFailure(read())).toMatchObject({ kind: 'redirect' })
   })
 })
 
@@ -299,7 +299,7 @@ describe('a server that hangs', () => {
   it('can not be connected to', async () => {
     // 192.0.2.0/24 is for documents (RFC 5737): nobody answers there. Some networks refuse at once instead.
     const hurried = clientAt({ timeouts: { connectMs: 50 } })
-    const failure = await failureOf(
+    const failure = await expectFailure(
       hurried.readPage(sourceAt('http://192.0.2.1'), 'address-withdrawals', OF, {}, null),
     )
     expect(['timeout', 'offline']).toContain(failure.code)
@@ -317,7 +317,7 @@ describe('a connection that breaks', () => {
 
   it('again and again is told', async () => {
     server.always(behaviours.reset)
-    expect(await failureOf(read())).toMatchObject({
+    expect(await expectFailure(read())).toMatchObject({
       code: 'offline',
       detail: 'The connection was broken off.',
     })
@@ -328,13 +328,13 @@ describe('a connection that breaks', () => {
     const gone = await openHostileServer()
     await gone.close()
     expect(
-      await failureOf(client.readPage(sourceAt(gone.url), 'address-withdrawals', OF, {}, null)),
+      await expectFailure(client.readPage(sourceAt(gone.url), 'address-withdrawals', OF, {}, null)),
     ).toMatchObject({ code: 'offline', detail: 'Nothing answers at this address.' })
   })
 
   it('a name nobody has', async () => {
     expect(
-      await failureOf(
+      await expectFailure(
         client.readPage(sourceAt('http://nobody.invalid'), 'address-withdrawals', OF, {}, null),
       ),
     ).toMatchObject({ code: 'offline', host: 'nobody.invalid' })
@@ -350,7 +350,7 @@ describe('500 as a bare JSON text', () => {
 
   it('twice: told', async () => {
     server.always(behaviours.json('Internal server error', 500))
-    expect(await failureOf(read())).toMatchObject({
+    expect(await expectFailure(read())).toMatchObject({
       code: 'server_error',
       status: 500,
       detail: 'Internal server error',

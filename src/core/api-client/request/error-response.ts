@@ -12,8 +12,8 @@ export interface Refusal {
 }
 
 /** The error for any status that is not 2xx and not a redirect. */
-export function answerFailure({ status, body, host, key, waitMs }: Refusal): ChainglassError {
-  const said = readRefusal(body)
+export function createResponseError({ status, body, host, key, waitMs }: Refusal): ChainglassError {
+  const said = readErrorBody(body)
   const hadKey = key !== undefined && key !== ''
   const detail = said.words === undefined ? {} : { detail: redact(said.words, key) }
   const outOfCredits = /out of credits|credits? (limit|exhausted|used up)/i.test(said.words ?? '')
@@ -65,7 +65,7 @@ interface Said {
 const LOOKED_AT = 20_000
 
 /** Refusals come as an object, a bare JSON text, HTML, plain text, or with nothing in them. */
-export function readRefusal(body: string): Said {
+export function readErrorBody(body: string): Said {
   const text = body.slice(0, LOOKED_AT).trim()
   if (text === '') return { form: 'empty' }
   if (text.startsWith('<')) {

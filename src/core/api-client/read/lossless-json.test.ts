@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseLossless } from './lossless-json.ts'
+import { parseLosslessJson } from './lossless-json.ts'
 
 it.each<[string, unknown]>([
   [
@@ -22,14 +22,14 @@ it.each<[string, unknown]>([
   ['0.1234567890123456789', '0.1234567890123456789'],
   ['-0', -0],
 ])('%s', (source, value) => {
-  expect(parseLossless(`{"a":${source}}`)).toEqual({ a: value })
-  expect(parseLossless(`{ "a" : ${source} }`)).toEqual({ a: value })
-  expect(parseLossless(`[${source},1,[2,\n${source}]]`)).toEqual([value, 1, [2, value]])
+  expect(parseLosslessJson(`{"a":${source}}`)).toEqual({ a: value })
+  expect(parseLosslessJson(`{ "a" : ${source} }`)).toEqual({ a: value })
+  expect(parseLosslessJson(`[${source},1,[2,\n${source}]]`)).toEqual([value, 1, [2, value]])
 })
 
 it('a text that looks like a number is no number', () => {
   const value = { a: '12345678901234567890', b: ', 12345678901234567890', c: ['0x', '[1234567890123456789]'] }
-  expect(parseLossless(JSON.stringify(value))).toEqual(value)
+  expect(parseLosslessJson(JSON.stringify(value))).toEqual(value)
 })
 
 describe('whatever it is', () => {
@@ -43,7 +43,7 @@ describe('whatever it is', () => {
             : value,
         )
         if (long.includes('long')) return
-        expect(parseLossless(json)).toEqual(plain)
+        expect(parseLosslessJson(json)).toEqual(plain)
       }),
     )
   })
@@ -51,7 +51,7 @@ describe('whatever it is', () => {
   it('a whole number of any size keeps its digits, and is a number where it can be one', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 256n), max: 2n ** 256n }), (number) => {
-        const [read] = parseLossless(`[${String(number)}]`) as [unknown]
+        const [read] = parseLosslessJson(`[${String(number)}]`) as [unknown]
         expect(String(read)).toBe(String(number))
         expect(typeof read).toBe(Number.isSafeInteger(Number(number)) ? 'number' : 'string')
       }),
@@ -61,5 +61,5 @@ describe('whatever it is', () => {
 
 it('throws as JSON.parse does', () => {
   for (const text of ['', '{', '{"a":12345678901234567890', 'nonsense'])
-    expect(() => parseLossless(text)).toThrow(SyntaxError)
+    expect(() => parseLosslessJson(text)).toThrow(SyntaxError)
 })

@@ -7,7 +7,7 @@ import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { createService, type Service } from '#service/http/server.ts'
 import { clientAt } from '#core/testing/client-at.ts'
 import { sourceAt } from '#core/testing/hostile-server.ts'
-import type { ApiClient } from './create-api-client.ts'
+import type { ApiClient } from '../create-api-client.ts'
 
 const HISTORY = 1_234
 const chain = createSampleChain({ seed: 7, transactions: HISTORY })

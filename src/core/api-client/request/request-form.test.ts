@@ -6,9 +6,9 @@ import type { Source } from '#shared/source.ts'
 import * as behaviours from '#core/testing/behaviours.ts'
 import { clientAt } from '#core/testing/client-at.ts'
 import { exampleAddress, exampleHash } from '#core/testing/example-items.ts'
-import { failureOf } from '#core/testing/failure-of.ts'
+import { expectFailure } from '#core/testing/expect-failure.ts'
 import { openHostileServer, sourceAt, type HostileServer } from '#core/testing/hostile-server.ts'
-import type { ApiClient } from './create-api-client.ts'
+import type { ApiClient } from '../create-api-client.ts'
 
 const KEY = 'k3y-0f-tests'
 let server: HostileServer
@@ -55,7 +55,7 @@ describe('the URL', () => {
 
   it('a Pro source without a chain is refused before any request', async () => {
     expect(
-      await failureOf(client.readPage(at({ kind: 'pro' }), 'token-transfers', {}, {}, null)),
+      await expectFailure(client.readPage(at({ kind: 'pro' }), 'token-transfers', {}, {}, null)),
     ).toMatchObject({ code: 'invalid_input', field: 'chainId' })
     expect(server.requests).toHaveLength(0)
   })
@@ -86,7 +86,7 @@ describe('the key', () => {
 
   it('one that could break out of its header is refused before any request', async () => {
     key = 'a\r\nx-evil: 1'
-    expect(await failureOf(client.readPage(at(), 'token-transfers', {}, {}, null))).toMatchObject({
+    expect(await expectFailure(client.readPage(at(), 'token-transfers', {}, {}, null))).toMatchObject({
       code: 'invalid_input',
       field: 'key',
     })
@@ -143,7 +143,7 @@ describe('parameters', () => {
   ] as const)(
     '%s: invalid_input names it, before any request',
     async (_name, list, params, filters, field) => {
-      const failure = await failureOf(client.readPage(at(), list, params, filters, null))
+      const failure = await expectFailure(client.readPage(at(), list, params, filters, null))
       expect(failure).toMatchObject({ code: 'invalid_input', field })
       expect(server.requests).toHaveLength(0)
     },
@@ -159,7 +159,7 @@ describe('parameters', () => {
       { sort: 'fee' },
       null,
     )
-    expect(await failureOf(refused)).toMatchObject({ code: 'invalid_input', field: 'sort' })
+    expect(await expectFailure(refused)).toMatchObject({ code: 'invalid_input', field: 'sort' })
     expect(server.requests).toHaveLength(1)
   })
 
@@ -169,7 +169,7 @@ describe('parameters', () => {
     const page = await client.readPage(source, 'address-transactions', OF, {}, null)
     expect(page.dialect).toBe('legacy')
     expect(
-      await failureOf(client.readPage(source, 'address-transactions', OF, { items_count: 10 }, null)),
+      await expectFailure(client.readPage(source, 'address-transactions', OF, { items_count: 10 }, null)),
     ).toMatchObject({ code: 'invalid_input', field: 'items_count' })
   })
 
@@ -351,7 +351,7 @@ describe('one thing', () => {
 
   it('that is something else is bad_response in words', async () => {
     server.always(behaviours.json({ hash: 7 }))
-    expect(await failureOf(client.readDetail(at(), 'address', OF))).toMatchObject({
+    expect(await expectFailure(client.readDetail(at(), 'address', OF))).toMatchObject({
       code: 'bad_response',
       kind: 'not_a_page',
       detail: '`hash` is 7, a 0x hash was expected.',

@@ -4,8 +4,8 @@ import type { Credentials } from '#platform/http/redirects.ts'
 import type { Source } from '#shared/source.ts'
 
 /** `{base}/api/v2{path}`, or `{base}/{chainId}/api/v2{path}` for a chain of a Pro account. No key in it. */
-export function sourceUrl(source: Source, path: string, query: Readonly<Record<string, string>>): URL {
-  const url = new URL(baseOf(source.baseUrl))
+export function buildSourceUrl(source: Source, path: string, query: Readonly<Record<string, string>>): URL {
+  const url = new URL(parseBaseUrl(source.baseUrl))
   const chain = source.kind === 'pro' ? `/${chainIdOf(source)}` : ''
   url.pathname = `${url.pathname.replace(/\/+$/, '')}${chain}/api/v2${path}`
   url.search = new URLSearchParams(query).toString()
@@ -13,7 +13,7 @@ export function sourceUrl(source: Source, path: string, query: Readonly<Record<s
 }
 
 /** The base of an instance as a person typed it, or a source holds it. Throws `invalid_input`. */
-export function baseOf(typed: string): string {
+export function parseBaseUrl(typed: string): string {
   const text = typed.trim()
   const scheme = /^(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/i.test(text) ? 'http' : 'https'
   const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `${scheme}://${text}`
@@ -26,7 +26,7 @@ export function baseOf(typed: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/api(\/v2)?$/, '')
 }
 
-export function credentialsFor(auth: Source['auth'], key: string | undefined): Credentials {
+export function createCredentials(auth: Source['auth'], key: string | undefined): Credentials {
   if (key === undefined || key === '') return { headers: {}, query: {} }
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new ChainglassFailure({

@@ -4,13 +4,13 @@ import type { Dialect } from '#shared/lists/dialects.ts'
 import { listEndpoint, type ListEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Page, PageNotice, UnreadItem } from '#shared/lists/page.ts'
-import { readRefusal } from './answer-failure.ts'
+import { readErrorBody } from '../request/error-response.ts'
 import { readCursor } from './cursor.ts'
-import { dialectOf } from './dialect.ts'
-import { keysOf, type Entry } from './item-keys.ts'
-import { notAPage, readJson } from './parse-json.ts'
+import { detectDialect } from './detect-dialect.ts'
+import { createItemKeys, type Entry } from './item-keys.ts'
+import { notAPage, readJson } from './parse-response-json.ts'
 import { redact } from '#platform/log/redact.ts'
-import { unreadItem } from './unread-item.ts'
+import { describeUnreadable } from './unreadable-item.ts'
 
 export interface Reading {
   readonly list: ListId
@@ -35,17 +35,17 @@ export function readPageBody(body: string, { list, counted, host, key }: Reading
   const notice = readNotice(envelope.meta, key)
   const found = envelope.items
   if (!Array.isArray(found) && (!notice || found != null)) {
-    const said = readRefusal(body).words
+    const said = readErrorBody(body).words
     throw bad(said === undefined ? 'The answer has no list of items.' : redact(said, key))
   }
   const rawItems: readonly unknown[] = Array.isArray(found) ? found : []
   if (rawItems.length > MAX_ITEMS) throw tooMany(rawItems.length, host)
   const next = readCursor(envelope.next_page_params, key)
   if (next === undefined) throw bad('`next_page_params` is not a map of plain values.')
-  const dialect = dialectOf(list, envelope, rawItems)
+  const dialect = detectDialect(list, envelope, rawItems)
   const endpoint = listEndpoint(list)
   const { entries, unread } = readItems(rawItems, endpoint, key)
-  const keys = keysOf(endpoint, entries, counted)
+  const keys = createItemKeys(endpoint, entries, counted)
   return {
     items: entries.filter((entry) => entry.wasRead).map((entry) => entry.item),
     keys,
@@ -76,7 +76,7 @@ function readItems(
   const entries = rawItems.map((raw, position): Entry => {
     const item = read(raw)
     if (item !== UNREAD) return { item, wasRead: true }
-    unread.push(unreadItem(position, raw, endpoint.item, key))
+    unread.push(describeUnreadable(position, raw, endpoint.item, key))
     return { item: raw, wasRead: false }
   })
   return { entries, unread }

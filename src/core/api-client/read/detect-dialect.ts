@@ -5,7 +5,7 @@ import type { ListId } from '#shared/lists/list-table.ts'
 type Raw = Readonly<Record<string, unknown>>
 
 /** `undefined` where the page fits several: what was known before stands. */
-export function dialectOf(list: ListId, envelope: Raw, items: readonly unknown[]): Dialect | undefined {
+export function detectDialect(list: ListId, envelope: Raw, items: readonly unknown[]): Dialect | undefined {
   // Cursors of older servers are those of the specification: the names in the items tell first.
   return fromItems(list, items) ?? fromEnvelope(list, envelope)
 }

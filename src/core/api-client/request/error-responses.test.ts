@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as behaviours from '#core/testing/behaviours.ts'
 import { clientAt } from '#core/testing/client-at.ts'
 import { exampleAddress } from '#core/testing/example-items.ts'
-import { failureOf } from '#core/testing/failure-of.ts'
+import { expectFailure } from '#core/testing/expect-failure.ts'
 import { openHostileServer, sourceAt, type HostileServer } from '#core/testing/hostile-server.ts'
-import type { ApiClient } from './create-api-client.ts'
+import type { ApiClient } from '../create-api-client.ts'
 
 let server: HostileServer
 let client: ApiClient
@@ -92,7 +92,7 @@ it.each([
   [418, json([1, null], 418), { code: 'server_error', status: 418 }],
 ])('%i %#', async (_status, behaviour, error) => {
   server.always(behaviour)
-  expect(await failureOf(read())).toMatchObject({ ...error, host: server.url.slice(7) })
+  expect(await expectFailure(read())).toMatchObject({ ...error, host: server.url.slice(7) })
 })
 
 it.each([
@@ -101,7 +101,7 @@ it.each([
 ])('%i with a key set tells that there was one', async (status, code) => {
   key = 'secret-key'
   server.always(json(X402, status))
-  const failure = await failureOf(read())
+  const failure = await expectFailure(read())
   expect(failure.code).toBe(code)
   if (failure.code === 'unauthorized') expect(failure.hadKey).toBe(true)
 })
@@ -111,19 +111,19 @@ it.each([502, 503, 504, 522])('%i is asked again, up to three times', async (sta
   server.always(behaviours.page([]))
   expect((await read()).items).toEqual([])
   server.always(text('', status))
-  expect(await failureOf(read())).toMatchObject({ code: 'server_error', status })
+  expect(await expectFailure(read())).toMatchObject({ code: 'server_error', status })
   expect(server.requests).toHaveLength(8)
 })
 
 it.each([400, 401, 403, 404, 410, 422, 501])('%i is not asked again', async (status) => {
   server.always(json({ message: 'no' }, status))
-  await failureOf(read())
+  await expectFailure(read())
   expect(server.requests).toHaveLength(1)
 })
 
 it('503 with a long retry-after is told at once', async () => {
   server.always(text('', 503, { 'retry-after': '120' }))
-  expect(await failureOf(read())).toMatchObject({ code: 'server_error', status: 503 })
+  expect(await expectFailure(read())).toMatchObject({ code: 'server_error', status: 503 })
   expect(server.requests).toHaveLength(1)
 })
 
@@ -131,7 +131,7 @@ describe('words of a server', () => {
   it('come without its queries, its control characters, and not longer than a person reads', async () => {
     const words = `See https://x.test/a?apikey=abc&b=1 \u202egnp.exe\u0007 ${'long '.repeat(500)}`
     server.always(json({ message: words }, 404))
-    const failure = await failureOf(read())
+    const failure = await expectFailure(read())
     const detail = 'detail' in failure ? (failure.detail ?? '') : ''
     expect(detail).toMatch(/^See https:\/\/x\.test\/a {1,2}gnp\.exe/)
     expect(detail).not.toMatch(/apikey|abc|[\u0000-\u001f\u202e]/)

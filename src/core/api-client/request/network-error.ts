@@ -2,7 +2,7 @@
 import type { ChainglassError } from '#shared/rpc/errors.ts'
 import type { TroubleKind } from '#platform/http/http-error.ts'
 
-export function networkFailure(trouble: TroubleKind, host: string): ChainglassError {
+export function createNetworkError(trouble: TroubleKind, host: string): ChainglassError {
   switch (trouble.kind) {
     case 'cancelled':
       return { code: 'cancelled' }

@@ -3,30 +3,31 @@
  * what the schemas say they do: a number as its digits, one thing as a list of it, `{hash}` as the hash, a single tag
  * as `{tags}`.
  */
-export function lostIn(raw: unknown, read: unknown, path = ''): string[] {
+export function findLostFields(raw: unknown, read: unknown, path = ''): string[] {
   if (Array.isArray(raw))
     return Array.isArray(read) && read.length === raw.length
-      ? raw.flatMap((one, place) => lostIn(one, read[place], `${path}[${String(place)}]`))
+      ? raw.flatMap((one, place) => findLostFields(one, read[place], `${path}[${String(place)}]`))
       : [path]
-  if (typeof raw === 'object' && raw !== null) return lostInObject(raw, read, path)
+  if (typeof raw === 'object' && raw !== null) return findLostInObject(raw, read, path)
   if (raw === read || (typeof raw === 'number' && read === String(raw))) return []
   return typeof raw === 'string' && typeof read === 'number' && String(read) === raw ? [] : [path]
 }
 
-function lostInObject(raw: object, read: unknown, path: string): string[] {
-  if (Array.isArray(read)) return read.length === 1 ? lostIn(raw, read[0], path) : [path]
+function findLostInObject(raw: object, read: unknown, path: string): string[] {
+  if (Array.isArray(read)) return read.length === 1 ? findLostFields(raw, read[0], path) : [path]
   if (typeof read === 'string') return 'hash' in raw && raw.hash === read ? [] : [path]
   if (typeof read !== 'object' || read === null) return [path]
   if ('tags' in read && !('tags' in raw))
-    return lostIn(Object.keys(raw).length === 0 ? [] : [raw], read.tags, path)
+    return findLostFields(Object.keys(raw).length === 0 ? [] : [raw], read.tags, path)
   return Object.entries(raw).flatMap(([key, value]) => {
     const name = key in read ? key : presentName(key, read)
     const here = path === '' ? key : `${path}.${key}`
     if (name === undefined) return [here]
     const found = (read as Record<string, unknown>)[name]
     if (key === 'total' && value === null) return Array.isArray(found) && found.length === 0 ? [] : [here]
-    if (key === 'implementation_name') return lostIn(value === null ? [] : [{ name: value }], found, here)
-    return lostIn(value, found, here)
+    if (key === 'implementation_name')
+      return findLostFields(value === null ? [] : [{ name: value }], found, here)
+    return findLostFields(value, found, here)
   })
 }
 

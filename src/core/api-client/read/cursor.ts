@@ -7,7 +7,7 @@ export function readCursor(params: unknown, key: string | undefined): Cursor | n
   if (typeof params !== 'object' || Array.isArray(params)) return undefined
   const entries = Object.entries(params)
   if (!entries.every((entry): entry is [string, Cursor[string]] => isScalar(entry[1]))) return undefined
-  const cursor = withoutKeys(Object.fromEntries(entries), key)
+  const cursor = removeKeys(Object.fromEntries(entries), key)
   return Object.keys(cursor).length === 0 ? null : cursor
 }
 
@@ -15,14 +15,14 @@ export function readCursor(params: unknown, key: string | undefined): Cursor | n
  * Drops what is a key by its name, and what is one by its value. A bare `token` is no such name: it is a contract in
  * this API's queries (as in `token_id`, `unique_token`), and a cursor that lost a part of it gives page 1 for ever.
  */
-export function withoutKeys(cursor: Cursor, key: string | undefined): Cursor {
+export function removeKeys(cursor: Cursor, key: string | undefined): Cursor {
   return Object.fromEntries(
     Object.entries(cursor).filter(([name, value]) => !isKeyName(name) && !isKeyValue(value, key)),
   )
 }
 
 /** The one text form of a cursor, whatever the order of its keys and whether a number came as number or text. */
-export function cursorText(cursor: Cursor): string {
+export function formatCursor(cursor: Cursor): string {
   return JSON.stringify(
     Object.keys(cursor)
       .sort()

@@ -1,5 +1,5 @@
 import type { Cursor } from '#shared/lists/page.ts'
-import { cursorText } from './cursor.ts'
+import { formatCursor } from './cursor.ts'
 
 /** Batches that are open at the end of some page, for all lists together. */
 const OPEN = 200
@@ -9,19 +9,19 @@ const OPEN = 200
  * cursor tell how often it came before: servers go through a batch from its end, and leave places out. So what was
  * counted is kept by the cursor that goes on from there. Where it is not known any more, the count begins anew.
  */
-export class BatchMemory {
+export class OpenBatchCounts {
   readonly #counts = new Map<string, ReadonlyMap<string, number>>()
 
   /** What was counted before the page that `after` asks for. */
   before(list: string, after: Cursor | null): Map<string, number> {
-    return new Map(after === null ? [] : this.#counts.get(`${list} ${cursorText(after)}`))
+    return new Map(after === null ? [] : this.#counts.get(`${list} ${formatCursor(after)}`))
   }
 
   /** Keeps what of `counted` belongs to the batch that `next` goes on with, if it does. */
   keep(list: string, next: Cursor, counted: ReadonlyMap<string, number>) {
     const batch = openBatch(next)
     if (batch === null) return
-    const id = `${list} ${cursorText(next)}`
+    const id = `${list} ${formatCursor(next)}`
     this.#counts.delete(id)
     this.#counts.set(id, new Map([...counted].filter(([identity]) => identity.startsWith(`${batch}:`))))
     const oldest = this.#counts.keys().next()

@@ -5,7 +5,7 @@ import type { ListEndpoint } from '#shared/lists/list-table.ts'
 import { PARAM_FORMATS, type ParamFormat } from '#shared/lists/path-params.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Cursor } from '#shared/lists/page.ts'
-import { withoutKeys } from './cursor.ts'
+import { removeKeys } from '../read/cursor.ts'
 
 export type Params = Readonly<Record<string, string>>
 /** `undefined`, `null`, an empty text and an empty list mean: not filtered. */
@@ -57,7 +57,7 @@ export function mergeCursor(
   filters: Readonly<Record<string, Filter>>,
 ): Record<string, string> {
   const merged: Record<string, string> = { ...query }
-  for (const [name, value] of Object.entries(cursor === null ? {} : withoutKeys(cursor, undefined))) {
+  for (const [name, value] of Object.entries(cursor === null ? {} : removeKeys(cursor, undefined))) {
     const echoed = Object.hasOwn(filters, name) && name !== 'items_count'
     // An echo of a filter we did not set says nothing, and as the text `null` it would be refused.
     if (echoed && (Object.hasOwn(query, name) || value === null)) continue

@@ -10,7 +10,7 @@ import {
   exampleTransfer,
 } from '#core/testing/example-items.ts'
 import { openHostileServer, sourceAt, type HostileServer } from '#core/testing/hostile-server.ts'
-import type { ApiClient } from './create-api-client.ts'
+import type { ApiClient } from '../create-api-client.ts'
 
 let server: HostileServer
 let client: ApiClient

@@ -6,7 +6,7 @@ import * as behaviours from '#core/testing/behaviours.ts'
 import { clientAt } from '#core/testing/client-at.ts'
 import { exampleAddress } from '#core/testing/example-items.ts'
 import { openHostileServer, sourceAt, type HostileServer } from '#core/testing/hostile-server.ts'
-import type { ApiClient } from './create-api-client.ts'
+import type { ApiClient } from '../create-api-client.ts'
 
 const KEY = 'proapi_s3cr3t+of/tests=='
 const WAYS: readonly Source['auth'][] = ['bearer', 'x-api-key', 'query']

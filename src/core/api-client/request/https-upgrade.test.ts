@@ -8,7 +8,7 @@ import * as behaviours from '#core/testing/behaviours.ts'
 import { openHostileServer, type HostileServer } from '#core/testing/hostile-server.ts'
 import { openAgents, type Agents } from '#platform/http/exchange.ts'
 import { follow } from '#platform/http/redirects.ts'
-import { credentialsFor } from './request-url.ts'
+import { createCredentials } from './request-url.ts'
 
 /** TLS by a shared secret needs no certificate. */
 const SECRET = { psk: Buffer.from('only for this test'), identity: 'test' }
@@ -45,7 +45,7 @@ it.each(['bearer', 'x-api-key', 'query'] as const)('a key sent as %s', async (au
   const answer = await follow(
     new URL(`${plain.url}/api/v2/token-transfers?type=ERC-20`),
     { 'user-agent': 'test' },
-    credentialsFor(auth, 'a-secret-key'),
+    createCredentials(auth, 'a-secret-key'),
     {
       agents,
       timeouts: { connectMs: 5_000, headersMs: 5_000, idleMs: 5_000 },

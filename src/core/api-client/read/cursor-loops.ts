@@ -1,5 +1,5 @@
 import type { Cursor } from '#shared/lists/page.ts'
-import { cursorText } from './cursor.ts'
+import { formatCursor } from './cursor.ts'
 
 /** Links kept, for all lists together; a link is some 300 bytes. */
 const LINKS = 2_000
@@ -10,13 +10,13 @@ const STEPS = 32
  * Recognises a list that goes in circles. For each cursor it holds the one that was sent to get it; a cursor that is
  * among the forebears of the one it answers was used before. A list that is read anew from its start has no forebears.
  */
-export class WalkMemory {
+export class CursorLoopDetector {
   readonly #sentFor = new Map<string, string | null>()
 
   /** Whether `next`, answered to `sent`, was used already on the way here. Remembers the step if not. */
   repeats(list: string, sent: Cursor | null, next: Cursor): boolean {
-    const from = sent === null ? null : `${list} ${cursorText(sent)}`
-    const to = `${list} ${cursorText(next)}`
+    const from = sent === null ? null : `${list} ${formatCursor(sent)}`
+    const to = `${list} ${formatCursor(next)}`
     let forebear: string | null | undefined = from
     for (let step = 0; step < STEPS && forebear != null; step += 1) {
       if (forebear === to) return true

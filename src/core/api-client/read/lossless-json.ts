@@ -9,7 +9,7 @@ const LONG_NUMBER = /[:,[\s]-?(?:\d{16}|\d[\d.]{18}|[\d.]{1,18}[eE]\+?(?:1\d|[2-
  * JSON.parse that loses no digit: a number that a double can't hold comes as its digits in a string (token ids of 256
  * bits in a cursor, amounts that some server writes unquoted). Throws SyntaxError as JSON.parse does.
  */
-export function parseLossless(text: string): unknown {
+export function parseLosslessJson(text: string): unknown {
   return LONG_NUMBER.test(text) ? (JSON.parse(text, keepDigits) as unknown) : (JSON.parse(text) as unknown)
 }
 

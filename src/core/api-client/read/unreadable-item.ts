@@ -1,20 +1,20 @@
 /** An item that could not be read, told to a person: which field, what was expected there and what was found. */
 import * as z from 'zod/mini'
 import type { UnreadItem } from '#shared/lists/page.ts'
-import { withoutKey } from '#platform/log/redact.ts'
+import { removeKey } from '#platform/log/redact.ts'
 
 /** Characters of raw JSON kept of an item. */
 const MAX_RAW_LENGTH = 20_000
 
 /** `z.safeParse` of the same item with `reportInput`, so that its issues know what was found. */
-export function unreadItem(
+export function describeUnreadable(
   position: number,
   item: unknown,
   schema: z.core.$ZodType,
   key: string | undefined,
 ): UnreadItem {
-  const { path, reason } = whyUnread(item, schema)
-  const raw = withoutKey(jsonOf(item), key)
+  const { path, reason } = explainUnreadable(item, schema)
+  const raw = removeKey(jsonOf(item), key)
   return {
     position,
     path,
@@ -33,7 +33,7 @@ function jsonOf(item: unknown): string {
 }
 
 /** "`value` is an object, a decimal string was expected". */
-export function whyUnread(item: unknown, schema: z.core.$ZodType): { path: string; reason: string } {
+export function explainUnreadable(item: unknown, schema: z.core.$ZodType): { path: string; reason: string } {
   const result = z.safeParse(schema, item, { reportInput: true })
   const issue = result.success ? undefined : deepest(result.error.issues[0])
   if (!issue) return { path: '', reason: 'It could not be read.' }

@@ -1,12 +1,12 @@
 import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
-import { parseLossless } from './lossless-json.ts'
+import { parseLosslessJson } from './lossless-json.ts'
 
 /** The JSON of an answer, or `bad_response` with what it is instead. */
 export function readJson(body: string, host: string): unknown {
   const bad = (kind: BadKind, detail: string) =>
     new ChainglassFailure({ code: 'bad_response', kind, detail, host })
   try {
-    return parseLossless(body)
+    return parseLosslessJson(body)
   } catch {
     const text = body.trim()
     if (text === '') throw bad('empty', 'The answer is empty.')
