@@ -68,7 +68,7 @@ export default ts.config(
       },
     },
   },
-  { files: ['**/*.js', '**/*.mjs'], ...ts.configs.disableTypeChecked },
+  { files: ['**/*.js', '**/*.mjs', '**/*.d.mts'], ...ts.configs.disableTypeChecked },
   {
     files: ['**/*.ts', '**/*.vue', '**/*.js', '**/*.mjs'],
     languageOptions: { globals: { ...globals.es2024 } },

@@ -1,10 +1,43 @@
 import vue from '@vitejs/plugin-vue'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { findChromium } from './scripts/chromium.mjs'
 
 const layer = (name: string, more: object = {}) => ({
   extends: true as const,
   test: { name, include: [`src/${name}/**/*.test.ts`], environment: 'node', ...more },
 })
+
+const executablePath = await findChromium()
+
+/**
+ * Components, composables and whatever else needs a DOM: `name.browser.test.ts` runs in a real Chromium, without a
+ * window. src/renderer/testing/mount-in-app.ts says how to mount a component there.
+ */
+const rendererInBrowser = {
+  extends: true as const,
+  // Every dependency is found and bundled before the first test: one that is found later reloads the page under a test.
+  optimizeDeps: { entries: ['src/renderer/app/main.ts', 'src/renderer/**/*.browser.test.ts'] },
+  test: {
+    name: 'renderer-browser',
+    include: ['src/renderer/**/*.browser.test.ts'],
+    setupFiles: ['src/renderer/testing/browser-setup.ts'],
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      viewport: { width: 1280, height: 800 },
+      provider: playwright({
+        launchOptions: {
+          ...(executablePath === undefined ? {} : { executablePath }),
+          // Chromium refuses its sandbox to root, which containers often are.
+          args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+        },
+      }),
+      instances: [{ browser: 'chromium' as const }],
+    },
+  },
+}
 
 export default defineConfig({
   plugins: [vue()],
@@ -22,7 +55,8 @@ export default defineConfig({
       layer('web'),
       layer('main'),
       layer('preload'),
-      layer('renderer', { environment: 'happy-dom' }),
+      layer('renderer', { exclude: ['**/*.browser.test.ts'] }),
+      rendererInBrowser,
       { extends: true, test: { name: 'build', include: ['build/**/*.test.ts'], environment: 'node' } },
     ],
   },

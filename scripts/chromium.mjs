@@ -1,4 +1,5 @@
-// Finds a Chromium for the end-to-end tests: Playwright's own, else an installed Chrome or Chromium, else installs one.
+// Finds a Chromium for the tests that need a browser: Playwright's own, else an installed Chrome or Chromium, else installs one.
+// CHAINGLASS_CHROMIUM, the path of an executable, comes before all of them.
 import { existsSync } from 'node:fs'
 import { run } from './setup.mjs'
 
@@ -14,7 +15,7 @@ const INSTALLED = [
 
 /** The path of the executable. Rejects, saying what was tried, where none can be had. */
 export async function ensureChromium() {
-  const found = await find()
+  const found = await findChromium()
   if (found) return found
   console.log('No Chromium found: installing one for the tests ...')
   const attempts = [() => run('playwright', ['install', 'chromium'])]
@@ -32,13 +33,14 @@ export async function ensureChromium() {
     } catch {
       continue
     }
-    const now = await find()
+    const now = await findChromium()
     if (now) return now
   }
   throw new Error('No Chromium: install Chrome or Chromium, or set CHAINGLASS_CHROMIUM to one.')
 }
 
-async function find() {
+/** The path of the executable, or undefined where none is installed. */
+export async function findChromium() {
   const { chromium } = await import('@playwright/test')
   const candidates = [process.env.CHAINGLASS_CHROMIUM, chromium.executablePath(), ...INSTALLED]
   return candidates.find((path) => path && existsSync(path))

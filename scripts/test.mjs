@@ -32,10 +32,11 @@ await step('lint', async () => {
 await step('types', () => run('vue-tsc', ['--build']))
 await step('unit and service tests', async () => {
   const nodes = await ensureNodes()
+  const chromium = await ensureChromium()
   await run(
     'vitest',
     ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, 'vitest.json')}`],
-    { env: nodes },
+    { env: { ...nodes, CHAINGLASS_CHROMIUM: chromium } },
   )
 })
 await step('build', ensureBuilt)

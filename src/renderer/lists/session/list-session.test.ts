@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { ListItem } from '#shared/lists/endpoints.ts'
 import type { Page } from '#shared/lists/page.ts'
-import { createListSession, type ListSession, type SessionClock } from './list-session.ts'
-import { pageOf, scriptedCore } from '../testing/scripted-core.ts'
+import { createListSession, type ListSession, type SessionEnvironment } from './list-session.ts'
+import { pageOf, createScriptedCore } from '#renderer/testing/scripted-core.ts'
 
 const QUERY = {
   source: 'eth',
@@ -11,10 +12,19 @@ const QUERY = {
 } as const
 
 /** Time that only goes on when told to. */
-function handClock() {
+function createManualEnvironment() {
   let now = 1_000_000
   let timers: { at: number; run: () => void }[] = []
+  const onlineListeners = new Set<() => void>()
   return {
+    onOnline(listener: () => void) {
+      onlineListeners.add(listener)
+      return () => onlineListeners.delete(listener)
+    },
+    goOnline() {
+      for (const listener of onlineListeners) listener()
+    },
+    page: Object.assign(new EventTarget(), { visibilityState: 'visible' as const }),
     now: () => now,
     later(run: () => void, ms: number) {
       const timer = { at: now + ms, run }
@@ -31,12 +41,12 @@ function handClock() {
     get waiting() {
       return timers.length
     },
-  } satisfies SessionClock & Record<string, unknown>
+  } satisfies SessionEnvironment & Record<string, unknown>
 }
 
 function start() {
-  const core = scriptedCore()
-  const clock = handClock()
+  const core = createScriptedCore()
+  const clock = createManualEnvironment()
   const session = createListSession(core, QUERY, clock)
   return { core, clock, session, leave: session.enter(true) }
 }
@@ -50,34 +60,34 @@ describe('reading a list', () => {
   test('asks for the first page on entering, for the next only when told to, one at a time, to the end', async () => {
     const { core, session } = start()
     expect(session.state.kind).toBe('loading')
-    expect(core.asked).toEqual([{ ...QUERY, cursor: null, priority: 'visible' }])
-    await core.answer(pageOf(0, 3, 3))
+    expect(core.pageRequests).toEqual([{ ...QUERY, cursor: null, priority: 'visible' }])
+    await core.respond(pageOf(0, 3, 3))
     expect(session.state.kind).toBe('ready')
-    expect(core.asked).toHaveLength(1)
+    expect(core.pageRequests).toHaveLength(1)
     session.more()
     session.more()
-    expect(core.asked).toHaveLength(2)
-    expect(core.asked[1]?.cursor).toEqual({ at: 3 })
+    expect(core.pageRequests).toHaveLength(2)
+    expect(core.pageRequests[1]?.cursor).toEqual({ at: 3 })
     expect(session.state.kind).toBe('more')
-    await core.answer(pageOf(3, 5, null))
+    await core.respond(pageOf(3, 5, null))
     expect(session.state.kind).toBe('end')
     session.more()
-    expect(core.asked).toHaveLength(2)
+    expect(core.pageRequests).toHaveLength(2)
     expect(keys(session)).toEqual(['0x0', '0x1', '0x2', '0x3', '0x4'])
   })
 
   test('a row that two pages repeat is there once', async () => {
     const { core, session } = start()
-    await core.answer(pageOf(0, 3, 3))
+    await core.respond(pageOf(0, 3, 3))
     session.more()
-    await core.answer(pageOf(2, 5, null))
+    await core.respond(pageOf(2, 5, null))
     expect(keys(session)).toEqual(['0x0', '0x1', '0x2', '0x3', '0x4'])
   })
 
   test('what could not be read stands where it stood', async () => {
     const { core, session } = start()
     const unread = { position: 1, path: 'value', reason: 'is an object', raw: '{}' }
-    await core.answer(pageOf(0, 2, null, { unread: [unread] }))
+    await core.respond(pageOf(0, 2, null, { unread: [unread] }))
     expect(keys(session)).toEqual(['0x0', 'unread:0:1', '0x1'])
     expect(session.rows.at(1)).toMatchObject({ kind: 'unread', unread })
   })
@@ -85,14 +95,14 @@ describe('reading a list', () => {
   test('keeps what a page says beside its rows', async () => {
     const { core, session } = start()
     const notice = { kind: 'cursor_repeats', message: 'The cursor does not move.' } as const
-    await core.answer(pageOf(0, 2, null, { notice }))
+    await core.respond(pageOf(0, 2, null, { notice }))
     expect(session.notice).toEqual(notice)
   })
 
   test('the version goes up with every change', async () => {
     const { core, session } = start()
     const before = session.version.value
-    await core.answer(pageOf(0, 3, 3))
+    await core.respond(pageOf(0, 3, 3))
     expect(session.version.value).toBeGreaterThan(before)
   })
 })
@@ -100,143 +110,143 @@ describe('reading a list', () => {
 describe('errors', () => {
   test('keep what is loaded; a retry asks for the same page again', async () => {
     const { core, session } = start()
-    await core.answer(pageOf(0, 3, 3))
+    await core.respond(pageOf(0, 3, 3))
     session.more()
-    await core.answer({ code: 'server_error', status: 500 })
+    await core.respond({ code: 'server_error', status: 500 })
     expect(session.state).toMatchObject({ kind: 'error', retryAt: null })
     expect(keys(session)).toHaveLength(3)
     session.more()
-    expect(core.asked).toHaveLength(2)
+    expect(core.pageRequests).toHaveLength(2)
     session.retry()
-    expect(core.asked[2]?.cursor).toEqual({ at: 3 })
-    await core.answer(pageOf(3, 4, null))
+    expect(core.pageRequests[2]?.cursor).toEqual({ at: 3 })
+    await core.respond(pageOf(3, 4, null))
     expect(session.state.kind).toBe('end')
   })
 
   test('too many requests: goes on by itself when the time has come, not before', async () => {
     const { core, clock, session } = start()
-    await core.answer({ code: 'rate_limited', retryAfterMs: 12_000, hadKey: false })
+    await core.respond({ code: 'rate_limited', retryAfterMs: 12_000, hadKey: false })
     expect(session.state).toMatchObject({ kind: 'error', retryAt: clock.now() + 12_000 })
     await clock.pass(11_999)
-    expect(core.asked).toHaveLength(1)
+    expect(core.pageRequests).toHaveLength(1)
     await clock.pass(1)
-    expect(core.asked).toHaveLength(2)
-    await core.answer(pageOf(0, 1, null))
+    expect(core.pageRequests).toHaveLength(2)
+    await core.respond(pageOf(0, 1, null))
     expect(session.state.kind).toBe('end')
   })
 
   test('offline is tried again at growing intervals, and at once when the browser is back', async () => {
     const { core, clock, session } = start()
-    await core.answer({ code: 'offline' })
+    await core.respond({ code: 'offline' })
     await clock.pass(3_000)
-    await core.answer({ code: 'offline' })
+    await core.respond({ code: 'offline' })
     expect(session.state).toMatchObject({ retryAt: clock.now() + 6_000 })
-    globalThis.dispatchEvent(new Event('online'))
-    expect(core.asked).toHaveLength(3)
-    await core.answer(pageOf(0, 1, null))
+    clock.goOnline()
+    expect(core.pageRequests).toHaveLength(3)
+    await core.respond(pageOf(0, 1, null))
     await clock.pass(60_000)
-    expect(core.asked).toHaveLength(3)
+    expect(core.pageRequests).toHaveLength(3)
   })
 })
 
 describe('leaving and coming back', () => {
   test('leaving cancels what is asked; coming back finds the rows and goes on', async () => {
     const { core, session, leave } = start()
-    await core.answer(pageOf(0, 3, 3))
+    await core.respond(pageOf(0, 3, 3))
     session.more()
     leave()
-    expect(core.waiting).toBe(0)
-    expect(core.watched).toBe(0)
+    expect(core.pending).toBe(0)
+    expect(core.subscriptionsTo('lists.head').length).toBe(0)
     expect(session.state.kind).toBe('ready')
     session.enter(true)
     expect(keys(session)).toHaveLength(3)
-    await core.answer(pageOf(3, 4, null))
+    await core.respond(pageOf(3, 4, null))
     expect(session.state.kind).toBe('end')
   })
 
   test('a left list is asked for nothing, whoever still wants more of it', async () => {
     const { core, session, leave } = start()
-    await core.answer(pageOf(0, 3, 3))
+    await core.respond(pageOf(0, 3, 3))
     leave()
     session.more()
-    expect(core.asked).toHaveLength(1)
+    expect(core.pageRequests).toHaveLength(1)
   })
 
   test('a list left before its first page starts anew at once when come back to', async () => {
     const { core, session, leave } = start()
     leave()
     session.enter(true)
-    expect(core.asked).toHaveLength(2)
-    await core.answer(pageOf(0, 1, null))
+    expect(core.pageRequests).toHaveLength(2)
+    await core.respond(pageOf(0, 1, null))
     expect(keys(session)).toEqual(['0x0'])
   })
 
   test('a left list does not ask by itself; come back to, it waits for what is left of its time', async () => {
     const { core, clock, session, leave } = start()
-    await core.answer({ code: 'rate_limited', retryAfterMs: 10_000, hadKey: true })
+    await core.respond({ code: 'rate_limited', retryAfterMs: 10_000, hadKey: true })
     leave()
     expect(clock.waiting).toBe(0)
     await clock.pass(4_000)
     session.enter(true)
     await clock.pass(5_999)
-    expect(core.asked).toHaveLength(1)
+    expect(core.pageRequests).toHaveLength(1)
     await clock.pass(1)
-    expect(core.asked).toHaveLength(2)
+    expect(core.pageRequests).toHaveLength(2)
   })
 })
 
 describe('newer rows', () => {
   test('wait, and go on top when asked for', async () => {
     const { core, session } = start()
-    await core.answer(pageOf(10, 13, 13))
-    core.tellHead(pageOf(8, 12, 12))
+    await core.respond(pageOf(10, 13, 13))
+    core.emit('lists.head', pageOf(8, 12, 12))
     expect(session.newer.count).toBe(2)
     expect(keys(session)[0]).toBe('0x10')
-    core.tellHead(pageOf(7, 11, 11))
+    core.emit('lists.head', pageOf(7, 11, 11))
     expect(session.newer.count).toBe(3)
     session.showNewer()
     expect(keys(session)).toEqual(['0x7', '0x8', '0x9', '0x10', '0x11', '0x12'])
     expect(session.newer.count).toBe(0)
     session.more()
-    expect(core.asked[1]?.cursor).toEqual({ at: 13 })
+    expect(core.pageRequests[1]?.cursor).toEqual({ at: 13 })
   })
 
   test('do not wait where the list is empty: nothing could move', async () => {
     const { core, session } = start()
-    await core.answer(pageOf(0, 0, null))
-    core.tellHead(pageOf(0, 2, null))
+    await core.respond(pageOf(0, 0, null))
+    core.emit('lists.head', pageOf(0, 2, null))
     expect(keys(session)).toHaveLength(2)
     expect(session.newer.count).toBe(0)
   })
 
   test('those that waited and have left the newest page since are not lost', async () => {
     const { core, session } = start()
-    await core.answer(pageOf(10, 13, 13))
-    core.tellHead(pageOf(8, 11, 11))
-    core.tellHead(pageOf(6, 9, 9))
+    await core.respond(pageOf(10, 13, 13))
+    core.emit('lists.head', pageOf(8, 11, 11))
+    core.emit('lists.head', pageOf(6, 9, 9))
     session.showNewer()
     expect(keys(session)).toEqual(['0x6', '0x7', '0x8', '0x9', '0x10', '0x11', '0x12'])
   })
 
   test('a newest page that does not reach the list: it starts from that page, so that no row is missing', async () => {
     const { core, session } = start()
-    await core.answer(pageOf(100, 103, 103))
-    core.tellHead(pageOf(0, 3, 3))
+    await core.respond(pageOf(100, 103, 103))
+    core.emit('lists.head', pageOf(0, 3, 3))
     expect(session.newer.gap).not.toBeNull()
     session.showNewer()
     expect(keys(session)).toEqual(['0x0', '0x1', '0x2'])
     session.more()
-    expect(core.asked[1]?.cursor).toEqual({ at: 3 })
+    expect(core.pageRequests[1]?.cursor).toEqual({ at: 3 })
   })
 
   test('a pending row that was mined is replaced where it is', async () => {
     const { core, session } = start()
-    const page = (block: number | null): Page => ({
+    const page = (block: number | null): Page<ListItem> => ({
       ...pageOf(0, 1, null),
       items: [{ hash: '0x0', status: block === null ? null : 'ok', block_number: block }],
     })
-    await core.answer(page(null))
-    core.tellHead(page(7))
+    await core.respond(page(null))
+    core.emit('lists.head', page(7))
     expect(session.newer.count).toBe(0)
     expect(session.rows.at(0)).toMatchObject({ item: { block_number: 7 } })
   })
@@ -245,30 +255,30 @@ describe('newer rows', () => {
 describe('loading all', () => {
   test('goes on to the end in the background, counting, and can be stopped', async () => {
     const { core, session } = start()
-    await core.answer(pageOf(0, 2, 2))
+    await core.respond(pageOf(0, 2, 2))
     session.loadAll()
-    expect(core.asked[1]?.priority).toBe('background')
-    await core.answer(pageOf(2, 4, 4))
+    expect(core.pageRequests[1]?.priority).toBe('background')
+    await core.respond(pageOf(2, 4, 4))
     expect(session.loadingAll).toEqual({ requests: 1, rows: 2 })
-    expect(core.asked).toHaveLength(3)
+    expect(core.pageRequests).toHaveLength(3)
     session.stopLoadingAll()
-    expect(core.waiting).toBe(0)
+    expect(core.pending).toBe(0)
     expect(session.state.kind).toBe('ready')
     session.loadAll()
-    await core.answer(pageOf(4, 5, null))
+    await core.respond(pageOf(4, 5, null))
     expect(session.state.kind).toBe('end')
     expect(session.loadingAll).toBeNull()
   })
 
   test('waits out a rate limit and goes on; stops at what needs a person', async () => {
     const { core, clock, session } = start()
-    await core.answer(pageOf(0, 2, 2))
+    await core.respond(pageOf(0, 2, 2))
     session.loadAll()
-    await core.answer({ code: 'rate_limited', retryAfterMs: 2_000, hadKey: false })
+    await core.respond({ code: 'rate_limited', retryAfterMs: 2_000, hadKey: false })
     expect(session.loadingAll).not.toBeNull()
     await clock.pass(2_000)
-    await core.answer(pageOf(2, 4, 4))
-    await core.answer({ code: 'out_of_credits' })
+    await core.respond(pageOf(2, 4, 4))
+    await core.respond({ code: 'out_of_credits' })
     expect(session.loadingAll).toBeNull()
   })
 })

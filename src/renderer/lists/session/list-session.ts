@@ -8,7 +8,7 @@ import type { Filters } from '#shared/rpc/contract/lists.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { ChainglassError } from '#shared/rpc/errors.ts'
 import type { Cursor, Page, PageNotice } from '#shared/lists/page.ts'
-import { followHead } from './follow-head.ts'
+import { followHead, type PageVisibility } from './follow-head.ts'
 import { readingHead, type NewerRows } from './newer-rows.ts'
 import { pageRows } from './page-rows.ts'
 import { RowStore } from './row-store.ts'
@@ -69,13 +69,18 @@ export interface ListSession {
   enter(watchHead: boolean): () => void
 }
 
-export interface SessionClock {
+/** What a session needs of the window; tests bring their own. */
+export interface SessionEnvironment {
+  readonly page: PageVisibility
   now(): number
-  /** Runs later; gives how to call it off. */
+  /** Runs later; returns how to cancel it. */
   later(run: () => void, ms: number): () => void
+  /** Calls back when the machine is online again; returns how to stop. */
+  onOnline(listener: () => void): () => void
 }
 
-const realClock: SessionClock = {
+const browserEnvironment = (): SessionEnvironment => ({
+  page: document,
   now: () => Date.now(),
   later(run, ms) {
     const timer = setTimeout(run, ms)
@@ -83,7 +88,13 @@ const realClock: SessionClock = {
       clearTimeout(timer)
     }
   },
-}
+  onOnline(listener) {
+    window.addEventListener('online', listener)
+    return () => {
+      window.removeEventListener('online', listener)
+    }
+  },
+})
 
 /** While offline: tried again after so many ms, then half as often, at most every 30 s. */
 const OFFLINE_RETRY_MS = 3_000
@@ -94,7 +105,7 @@ let lastId = 0
 export function createListSession(
   core: RpcClient,
   query: ListQuery,
-  clock: SessionClock = realClock,
+  environment: SessionEnvironment = browserEnvironment(),
 ): ListSession {
   const version = shallowRef(0)
   const rows = new RowStore()
@@ -151,9 +162,9 @@ export function createListSession(
       return
     }
     const after = retryAfter(error)
-    state = { kind: 'error', error, retryAt: after === null ? null : clock.now() + after }
+    state = { kind: 'error', error, retryAt: after === null ? null : environment.now() + after }
     if (after === null) loadingAll = null
-    else if (shown > 0) callOffRetry = clock.later(() => void ask(), after)
+    else if (shown > 0) callOffRetry = environment.later(() => void ask(), after)
   }
 
   function retryAfter(error: ChainglassError): number | null {
@@ -237,18 +248,17 @@ export function createListSession(
     enter(watchHead) {
       shown += 1
       const unwatch = watchHead ? watch() : undefined
-      const online = () => {
+      const stopListening = environment.onOnline(() => {
         if (state.kind === 'error' && state.error.code === 'offline') void ask()
-      }
-      globalThis.addEventListener('online', online)
+      })
       if (state.kind === 'error' && state.retryAt !== null) {
-        callOffRetry = clock.later(() => void ask(), Math.max(0, state.retryAt - clock.now()))
+        callOffRetry = environment.later(() => void ask(), Math.max(0, state.retryAt - environment.now()))
       }
       session.more()
       return () => {
         shown -= 1
         unwatch?.()
-        globalThis.removeEventListener('online', online)
+        stopListening()
         if (shown > 0) return
         callOffRetry?.()
         callOffRetry = null
@@ -260,7 +270,7 @@ export function createListSession(
   }
 
   function watch(): () => void {
-    return followHead(core, query, (page) => {
+    return followHead(core, query, environment.page, (page) => {
       if (pages === 0 || !newer.take(page, pageRows(page, -1))) return
       // Nothing is being read that could move.
       if (rows.count === 0) newer.putOnTop()

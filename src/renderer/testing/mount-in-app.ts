@@ -1,0 +1,78 @@
+/**
+ * Mounts one component as the window would: with the router, Pinia, the query client and a core, in a real Chromium.
+ *
+ * How to test a component:
+ * 1. Name the file `Part.browser.test.ts`, beside the component. `npx vitest run path/to/Part.browser.test.ts` runs it.
+ * 2. `const { wrapper, core, router } = await mountInApp(Part, { props: { ... }, route: '/s/eth' })`. The wrapper is
+ *    that of @vue/test-utils; the element is attached to the document and has the styles of the window, so sizes,
+ *    focus and scrolling are real. It is unmounted after each test.
+ * 3. The core is scripted (scripted-core.ts): `core.emit('settings.changed', { ... })` and `core.emit('sources.changed',
+ *    { ... })` tell the stores what they would hear; `core.handle('watchlist.add', (input) => ...)` answers a call;
+ *    `await core.respond(pageOf(0, 50, 50))` answers the oldest request for a page of a list.
+ * 4. Real keys and clicks: `import { userEvent } from 'vitest/browser'`, then `await userEvent.keyboard('{ArrowDown}')`.
+ *    What is drawn later (a frame, a request) is awaited with `await expect.poll(() => wrapper.text()).toContain(...)`
+ *    or `await expect.element(page.getByRole('row', { name: '...' })).toBeVisible()`.
+ * 5. Time is faked with `vi.useFakeTimers()` and `vi.advanceTimersByTime(ms)`; no test waits for a clock.
+ */
+import { VueQueryPlugin } from '@tanstack/vue-query'
+import { mount, type VueWrapper } from '@vue/test-utils'
+import { createPinia } from 'pinia'
+import type { Component } from 'vue'
+import { createMemoryHistory, createRouter, type Router } from 'vue-router'
+import { createQueryClient } from '#renderer/app/query-client.ts'
+import { routes } from '#renderer/app/router.ts'
+import { coreKey } from '#renderer/lib/use-core.ts'
+import { useNews } from '#renderer/stores/activity.ts'
+import { useRecent } from '#renderer/stores/recent.ts'
+import { useSettings } from '#renderer/stores/settings.ts'
+import { useSources } from '#renderer/stores/sources.ts'
+import { useWatchlist } from '#renderer/stores/watchlist.ts'
+import { createScriptedCore, type ScriptedCore } from './scripted-core.ts'
+
+export interface MountOptions {
+  readonly props?: Readonly<Record<string, unknown>>
+  readonly slots?: Readonly<Record<string, string | Component>>
+  /** Path of the route the window is at. */
+  readonly route?: string
+  /** A core that was prepared before; otherwise a new one. */
+  readonly core?: ScriptedCore
+}
+
+export interface Mounted {
+  readonly wrapper: VueWrapper
+  readonly core: ScriptedCore
+  /** Knows every route of the application by name and path; no view is loaded. */
+  readonly router: Router
+}
+
+const EMPTY_VIEW = { render: () => null }
+
+/** Mounts `component` into an element that fills the page. All stores of the window follow the scripted core. */
+export async function mountInApp(component: Component, options: MountOptions = {}): Promise<Mounted> {
+  const { props = {}, slots = {}, route = '/', core = createScriptedCore() } = options
+  const router = createRouter({
+    history: createMemoryHistory(),
+    routes: routes.map(({ path, name }) => ({
+      path,
+      ...(name === undefined ? {} : { name }),
+      component: EMPTY_VIEW,
+    })),
+  })
+  const pinia = createPinia()
+  for (const useStore of [useSettings, useSources, useRecent, useWatchlist, useNews])
+    useStore(pinia).follow(core)
+  await router.push(route)
+  const host = document.createElement('div')
+  host.style.cssText = 'position: fixed; inset: 0; display: flex; flex-direction: column'
+  document.body.replaceChildren(host)
+  const wrapper = mount(component, {
+    props,
+    slots: slots as Record<string, string>,
+    attachTo: host,
+    global: {
+      plugins: [pinia, router, [VueQueryPlugin, { queryClient: createQueryClient() }]],
+      provide: { [coreKey as symbol]: core },
+    },
+  })
+  return { wrapper: wrapper as VueWrapper, core, router }
+}

@@ -1,0 +1,125 @@
+/**
+ * A core for tests: it records what is requested and responds as the test says. Pages of lists stay pending until
+ * `respond` is called; other calls are answered by a handler that `handle` registers, and fail the test without one.
+ */
+import type { RpcClient } from '#shared/rpc/client.ts'
+import type {
+  CallInput,
+  CallName,
+  CallOutput,
+  EventData,
+  EventInput,
+  EventName,
+} from '#shared/rpc/contract.ts'
+import { fail, ok, type ChainglassError, type Result } from '#shared/rpc/errors.ts'
+import type { ListItem } from '#shared/lists/endpoints.ts'
+import type { Page } from '#shared/lists/page.ts'
+
+export type PageRequest = CallInput<'lists.page'>
+
+export interface ScriptedCore extends RpcClient {
+  /** Every page that was requested, in order. */
+  readonly pageRequests: PageRequest[]
+  /** How many page requests have no response yet. */
+  readonly pending: number
+  /** Responds to the oldest pending page request. */
+  respond(result: Page | ChainglassError): Promise<void>
+  /** Answers every later call of this name: with a value, or with an error made by `fail`. */
+  handle<Name extends CallName>(
+    name: Name,
+    handler: (
+      input: CallInput<Name>,
+    ) => CallOutput<Name> | { readonly ok: false; readonly error: ChainglassError },
+  ): void
+  /** Inputs of the calls of this name, in order. */
+  inputsOf<Name extends CallName>(name: Name): readonly CallInput<Name>[]
+  /** Sends an event to everyone who subscribed to it. */
+  emit<Name extends EventName>(name: Name, data: EventData<Name>): void
+  /** Inputs of the subscriptions of this name that are open. */
+  subscriptionsTo<Name extends EventName>(name: Name): readonly EventInput<Name>[]
+}
+
+interface Subscription {
+  readonly name: string
+  readonly input: unknown
+  readonly listener: (data: never) => void
+}
+
+export function createScriptedCore(): ScriptedCore {
+  const calls: { readonly name: string; readonly input: unknown }[] = []
+  const pendingPages: { resolve(result: Result<Page>): void }[] = []
+  const handlers = new Map<string, (input: never) => unknown>()
+  const subscriptions = new Set<Subscription>()
+
+  const inputsOf = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input)
+
+  function requestPage(signal: AbortSignal | undefined) {
+    return new Promise((resolve) => {
+      const pending = { resolve }
+      pendingPages.push(pending)
+      signal?.addEventListener('abort', () => {
+        pendingPages.splice(pendingPages.indexOf(pending), 1)
+        resolve(fail({ code: 'cancelled' }))
+      })
+    })
+  }
+
+  const core = {
+    get pageRequests() {
+      return inputsOf('lists.page')
+    },
+    get pending() {
+      return pendingPages.length
+    },
+    inputsOf,
+    handle(name: string, handler: (input: never) => unknown) {
+      handlers.set(name, handler)
+    },
+    call(name: string, input: unknown, options?: { signal?: AbortSignal }) {
+      calls.push({ name, input })
+      const handler = handlers.get(name)
+      if (!handler && name === 'lists.page') return requestPage(options?.signal)
+      if (!handler) throw new Error(`The test has no handler for the call ${name}.`)
+      const result = handler(input as never)
+      return Promise.resolve(isFailure(result) ? result : ok(result))
+    },
+    subscribe(name: string, input: unknown, listener: (data: never) => void) {
+      const subscription = { name, input, listener }
+      subscriptions.add(subscription)
+      return () => subscriptions.delete(subscription)
+    },
+    subscriptionsTo: (name: string) =>
+      [...subscriptions].filter((one) => one.name === name).map(({ input }) => input),
+    async respond(result: Page | ChainglassError) {
+      const pending = pendingPages.shift()
+      if (!pending) throw new Error('No page was requested.')
+      pending.resolve('code' in result ? fail(result) : ok(result))
+      await Promise.resolve()
+      await Promise.resolve()
+    },
+    emit(name: string, data: unknown) {
+      for (const one of [...subscriptions]) if (one.name === name) one.listener(data as never)
+    },
+  }
+  return core as unknown as ScriptedCore
+}
+
+const isFailure = (result: unknown) =>
+  typeof result === 'object' && result !== null && 'ok' in result && result.ok === false
+
+/** A page of items numbered from `from` to before `to`, followed by `next`. */
+export function pageOf(
+  from: number,
+  to: number,
+  next: number | null,
+  more: Partial<Page<ListItem>> = {},
+): Page<ListItem> {
+  const numbers = Array.from({ length: to - from }, (_, at) => from + at)
+  return {
+    items: numbers.map((number) => ({ hash: `0x${String(number)}`, number })),
+    keys: numbers.map((number) => `0x${String(number)}`),
+    unread: [],
+    next: next === null ? null : { at: next },
+    ...more,
+  }
+}

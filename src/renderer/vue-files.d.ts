@@ -1,0 +1,9 @@
+/**
+ * For tools that read TypeScript only (the linter): every .vue file is a component. vue-tsc reads the files themselves
+ * and knows their properties.
+ */
+declare module '*.vue' {
+  import type { Component } from 'vue'
+  const component: Component
+  export default component
+}
