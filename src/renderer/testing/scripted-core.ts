@@ -12,7 +12,7 @@ import type {
   EventName,
 } from '#shared/rpc/contract.ts'
 import { fail, ok, type ChainglassError, type Result } from '#shared/rpc/errors.ts'
-import type { ListItem } from '#shared/lists/endpoints.ts'
+import type { ListItem } from '#shared/lists/list-table.ts'
 import type { Page } from '#shared/lists/page.ts'
 
 export type PageRequest = CallInput<'lists.page'>

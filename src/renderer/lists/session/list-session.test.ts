@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ListItem } from '#shared/lists/endpoints.ts'
+import type { ListItem } from '#shared/lists/list-table.ts'
 import type { Page } from '#shared/lists/page.ts'
 import { createListSession, type ListSession, type SessionEnvironment } from './list-session.ts'
 import { pageOf, createScriptedCore } from '#renderer/testing/scripted-core.ts'
