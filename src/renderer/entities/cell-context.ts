@@ -13,7 +13,7 @@ export interface CellContext {
   readonly images: boolean
   /** The person's own labels by address in lower case. */
   readonly labels: ReadonlyMap<string, string>
-  readonly places: {
+  readonly links: {
     address(hash: string): RouteLink
     transaction(hash: string): RouteLink
     token(hash: string): RouteLink

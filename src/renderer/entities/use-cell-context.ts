@@ -19,15 +19,15 @@ export function useCellContext(
   const sources = useSources()
   const addressLabels = useAddressLabels()
   const router = useRouter()
-  const links = new Map<string, RouteLink>()
+  const resolved = new Map<string, RouteLink>()
 
-  function link(key: string, place: () => RouteLocationRaw): RouteLink {
-    let known = links.get(key)
+  function link(key: string, route: () => RouteLocationRaw): RouteLink {
+    let known = resolved.get(key)
     if (!known) {
-      const { href, fullPath } = router.resolve(place())
+      const { href, fullPath } = router.resolve(route())
       known = { href, to: fullPath }
-      if (links.size >= MAX_LINKS) links.clear()
-      links.set(key, known)
+      if (resolved.size >= MAX_LINKS) resolved.clear()
+      resolved.set(key, known)
     }
     return known
   }
@@ -42,7 +42,7 @@ export function useCellContext(
       zone: settings.zone,
       images: settings.images,
       labels: addressLabels.labels,
-      places: {
+      links: {
         address: (hash) => link(`a:${of}:${hash}`, () => addressRoute(of, hash)),
         transaction: (hash) => link(`x:${of}:${hash}`, () => transactionRoute(of, hash)),
         token: (hash) => link(`t:${of}:${hash}`, () => tokenRoute(of, hash)),

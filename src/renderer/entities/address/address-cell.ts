@@ -8,21 +8,21 @@ import { smallIcon } from '#renderer/ui/small-icons.ts'
 
 /**
  * An address as it looks everywhere: picture, then the best name there is, else the hash. `data-address` lets the one
- * under the pointer light up its other places, and the menu know what it is about.
+ * under the pointer light up its other links, and the menu know what it is about.
  */
 export function addressCell(address: AddressRef | null | undefined, context: CellContext): VNode | null {
   if (!address) return null
   const key = address.hash.toLowerCase()
   const name = addressName(address, context.labels)
   const scam = isScamAddress(address)
-  const place = context.places.address(address.hash)
+  const link = context.links.address(address.hash)
   return h(
     'a',
     {
       class: ['addr', key === context.ownAddress && 'own'],
-      href: place.href,
+      href: link.href,
       tabindex: -1,
-      'data-to': place.to,
+      'data-to': link.to,
       'data-address': key,
       'data-copy': address.hash,
       title: name === undefined ? address.hash : `${name}\n${address.hash}`,

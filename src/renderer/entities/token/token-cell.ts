@@ -13,22 +13,22 @@ export function tokenLabel(token: Token, prefer: 'symbol' | 'name'): string {
   return plainName(first ?? '') || plainName(second ?? '') || shortenHash(token.address_hash)
 }
 
-/** Icon and name of a token, linked to its place. */
+/** Icon and name of a token, linked to its link. */
 export function tokenCell(
   token: Token | null | undefined,
   context: CellContext,
   prefer: 'symbol' | 'name' = 'symbol',
 ): VNode | null {
   if (!token) return null
-  const place = context.places.token(token.address_hash)
+  const link = context.links.token(token.address_hash)
   const label = tokenLabel(token, prefer)
   return h(
     'a',
     {
       class: 'addr token',
-      href: place.href,
+      href: link.href,
       tabindex: -1,
-      'data-to': place.to,
+      'data-to': link.to,
       'data-address': token.address_hash.toLowerCase(),
       'data-copy': token.address_hash,
       title: [plainName(token.name ?? ''), token.address_hash].filter(Boolean).join('\n'),

@@ -18,7 +18,7 @@ export const addressTokensColumns: readonly ListColumn<TokenBalance>[] = [
     grow: 1.4,
     cell: (item, context) => tokenCell(item.token, context, 'name'),
     text: (item) => tokenLabel(item.token, 'name'),
-    place: (item, { places }) => places.token(item.token.address_hash),
+    link: (item, { links }) => links.token(item.token.address_hash),
     sort: (item) => tokenLabel(item.token, 'name').toLowerCase(),
   },
   {
@@ -35,9 +35,9 @@ export const addressTokensColumns: readonly ListColumn<TokenBalance>[] = [
     label: 'Contract',
     width: 108,
     grow: 0.3,
-    cell: (item, { places }) => hashCell(item.token.address_hash, places.token(item.token.address_hash)),
+    cell: (item, { links }) => hashCell(item.token.address_hash, links.token(item.token.address_hash)),
     text: (item) => item.token.address_hash,
-    place: (item, { places }) => places.token(item.token.address_hash),
+    link: (item, { links }) => links.token(item.token.address_hash),
   },
   {
     id: 'type',
@@ -53,16 +53,16 @@ export const addressTokensColumns: readonly ListColumn<TokenBalance>[] = [
     label: 'Id',
     width: 80,
     grow: 0.2,
-    cell: (item, { places }) => {
+    cell: (item, { links }) => {
       if (item.token_id == null) return null
-      const place = places.instance(item.token.address_hash, item.token_id)
+      const link = links.instance(item.token.address_hash, item.token_id)
       return h(
         'a',
         {
           class: 'nft-id',
-          href: place.href,
+          href: link.href,
           tabindex: -1,
-          'data-to': place.to,
+          'data-to': link.to,
           'data-copy': item.token_id,
           title: item.token_id,
         },
@@ -70,8 +70,8 @@ export const addressTokensColumns: readonly ListColumn<TokenBalance>[] = [
       )
     },
     text: (item) => item.token_id ?? '',
-    place: (item, { places }) =>
-      item.token_id == null ? undefined : places.instance(item.token.address_hash, item.token_id),
+    link: (item, { links }) =>
+      item.token_id == null ? undefined : links.instance(item.token.address_hash, item.token_id),
   },
   {
     id: 'balance',

@@ -20,7 +20,7 @@ const context: CellContext = {
   zone: 'utc',
   images: true,
   labels: new Map([[OTHER.toLowerCase(), 'Treasury']]),
-  places: {
+  links: {
     address: (hash) => link(`/address/${hash}`),
     transaction: (hash) => link(`/tx/${hash}`),
     token: (hash) => link(`/token/${hash}`),
@@ -66,7 +66,7 @@ describe('every list', () => {
       expect(() => shown(of, item), of.id).not.toThrow()
       expect(typeof copied(of, item), of.id).toBe('string')
       expect(() => of.sort?.(item as never, context), of.id).not.toThrow()
-      expect(() => of.place?.(item as never, context), of.id).not.toThrow()
+      expect(() => of.link?.(item as never, context), of.id).not.toThrow()
     }
   })
 

@@ -38,19 +38,15 @@ const idColumn = (ofToken?: string): ListColumn<TokenInstance> => ({
   width: 140,
   grow: 0.8,
   cell: (item, context) => {
-    const place = instanceRoute(item, context, ofToken)
+    const link = instanceLink(item, context, ofToken)
     const more = { 'data-copy': item.id, title: `#${item.id}` }
     const words = `#${shortenHash(item.id, 14, 6)}`
-    return place
-      ? h(
-          'a',
-          { class: 'nft-id strong', href: place.href, tabindex: -1, 'data-to': place.to, ...more },
-          words,
-        )
+    return link
+      ? h('a', { class: 'nft-id strong', href: link.href, tabindex: -1, 'data-to': link.to, ...more }, words)
       : h('span', { class: 'nft-id strong', ...more }, words)
   },
   text: (item) => item.id,
-  place: (item, context) => instanceRoute(item, context, ofToken),
+  link: (item, context) => instanceLink(item, context, ofToken),
   sort: (item) => amountSort(item.id),
 })
 
@@ -71,7 +67,7 @@ const owner: ListColumn<TokenInstance> = {
   grow: 1,
   cell: (item, context) => addressCell(item.owner, context),
   text: (item) => addressText(item.owner),
-  place: (item, { places }) => (item.owner ? places.address(item.owner.hash) : undefined),
+  link: (item, { links }) => (item.owner ? links.address(item.owner.hash) : undefined),
   sort: (item) => item.owner?.hash.toLowerCase(),
 }
 
@@ -103,7 +99,7 @@ const collection: ListColumn<TokenInstance> = {
   grow: 1.2,
   cell: (item, context) => tokenCell(item.token, context, 'name'),
   text: (item) => (item.token ? tokenLabel(item.token, 'name') : ''),
-  place: (item, { places }) => (item.token ? places.token(item.token.address_hash) : undefined),
+  link: (item, { links }) => (item.token ? links.token(item.token.address_hash) : undefined),
   sort: (item) => (item.token ? tokenLabel(item.token, 'name').toLowerCase() : undefined),
 }
 
@@ -125,7 +121,7 @@ export const tokenInstancesColumns = (ofToken?: string): readonly ListColumn<Tok
   { ...held, hiddenAtFirst: true },
 ]
 
-export function instanceRoute(item: TokenInstance, { places }: CellContext, ofToken?: string) {
+export function instanceLink(item: TokenInstance, { links }: CellContext, ofToken?: string) {
   const token = item.token?.address_hash ?? ofToken
-  return token === undefined ? undefined : places.instance(token, item.id)
+  return token === undefined ? undefined : links.instance(token, item.id)
 }

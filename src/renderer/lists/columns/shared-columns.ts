@@ -24,14 +24,14 @@ export const transactionHash = <Item>(
   label: 'Transaction',
   width: 104,
   grow: 0.8,
-  cell: (item, { places }) => {
+  cell: (item, { links }) => {
     const value = hash(item)
-    return value ? hashCell(value, places.transaction(value)) : null
+    return value ? hashCell(value, links.transaction(value)) : null
   },
   text: (item) => hash(item) ?? '',
-  place: (item, { places }) => {
+  link: (item, { links }) => {
     const value = hash(item)
-    return value ? places.transaction(value) : undefined
+    return value ? links.transaction(value) : undefined
   },
   ...more,
 })
@@ -84,9 +84,9 @@ export const party = <Item extends Party>(side: 'from' | 'to'): ListColumn<Item>
         : cell
     },
     text: (item) => addressText(who(item)),
-    place: (item, { places }) => {
+    link: (item, { links }) => {
       const address = who(item)
-      return address ? places.address(address.hash) : undefined
+      return address ? links.address(address.hash) : undefined
     },
     sort: (item, { labels }) => {
       const address = who(item)

@@ -20,7 +20,7 @@ export const stateChangesColumns: readonly ListColumn<StateChange>[] = [
       item.is_miner ? tagCell('Validator', 'warn') : null,
     ],
     text: (item) => addressText(item.address),
-    place: (item, { places }) => places.address(item.address.hash),
+    link: (item, { links }) => links.address(item.address.hash),
     sort: (item) => item.address.hash.toLowerCase(),
   },
   {
@@ -35,7 +35,7 @@ export const stateChangesColumns: readonly ListColumn<StateChange>[] = [
         : h('span', { class: 'nft-id', 'data-copy': item.token_id }, ` #${item.token_id}`),
     ],
     text: (item, { coin }) => (item.token ? tokenLabel(item.token, 'symbol') : coin.symbol),
-    place: (item, { places }) => (item.token ? places.token(item.token.address_hash) : undefined),
+    link: (item, { links }) => (item.token ? links.token(item.token.address_hash) : undefined),
   },
   balance('before', 'Before', (item) => item.balance_before),
   balance('after', 'After', (item) => item.balance_after),

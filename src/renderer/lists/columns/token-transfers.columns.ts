@@ -30,9 +30,9 @@ const amount: ListColumn<TokenTransfer> = {
     return [movedCell(item, first, context), rest]
   },
   text: (item) => item.total.map((total) => movedText(item, total)).join(' '),
-  place: (item, { places }) => {
+  link: (item, { links }) => {
     const id = item.total[0]?.token_id
-    return id != null && item.token ? places.instance(item.token.address_hash, id) : undefined
+    return id != null && item.token ? links.instance(item.token.address_hash, id) : undefined
   },
   sort: (item) => unitSort(item.total[0]?.value, decimalsOf(item, item.total[0])),
 }
@@ -57,7 +57,7 @@ const token: ListColumn<TokenTransfer> = {
   grow: 1,
   cell: (item, context) => tokenCell(item.token, context),
   text: (item) => (item.token ? `${tokenLabel(item.token, 'symbol')} ${item.token.address_hash}` : ''),
-  place: (item, { places }) => (item.token ? places.token(item.token.address_hash) : undefined),
+  link: (item, { links }) => (item.token ? links.token(item.token.address_hash) : undefined),
   sort: (item) => (item.token ? tokenLabel(item.token, 'symbol').toLowerCase() : undefined),
 }
 
@@ -109,16 +109,16 @@ function movedCell(item: TokenTransfer, total: TransferTotal, context: CellConte
     total.value != null && total.value !== '1'
       ? [amountCell(total.value, decimalsOf(item, total)), ' × ']
       : []
-  const place = item.token && context.places.instance(item.token.address_hash, total.token_id)
+  const link = item.token && context.links.instance(item.token.address_hash, total.token_id)
   return [
     ...count,
     h(
-      place ? 'a' : 'span',
+      link ? 'a' : 'span',
       {
         class: 'nft-id',
         title: `#${total.token_id}`,
         'data-copy': total.token_id,
-        ...(place ? { href: place.href, tabindex: -1, 'data-to': place.to } : {}),
+        ...(link ? { href: link.href, tabindex: -1, 'data-to': link.to } : {}),
       },
       `#${shortenHash(total.token_id, 8, 4)}`,
     ),

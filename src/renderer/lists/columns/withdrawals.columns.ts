@@ -18,6 +18,6 @@ export const withdrawalsColumns: readonly ListColumn<Withdrawal>[] = [
     hiddenAtFirst: true,
     cell: (item, context) => addressCell(item.receiver, context),
     text: (item) => addressText(item.receiver),
-    place: (item, { places }) => (item.receiver ? places.address(item.receiver.hash) : undefined),
+    link: (item, { links }) => (item.receiver ? links.address(item.receiver.hash) : undefined),
   },
 ]

@@ -25,10 +25,10 @@ export const reportOf = (unread: UnreadItem, list: ListId): string =>
   ].join('\n')
 
 /** Where the drawer's own thing is to be seen whole. */
-export function itemPlace(
+export function itemLink(
   { list, params }: ListQuery,
   row: GridRow,
-  { places }: CellContext,
+  { links }: CellContext,
 ): (RouteLink & { readonly words: string }) | undefined {
   if (row.kind !== 'item') return undefined
   const item = row.item as {
@@ -39,24 +39,22 @@ export function itemPlace(
   }
   switch (list) {
     case 'address-transactions':
-      return item.hash === undefined
-        ? undefined
-        : { ...places.transaction(item.hash), words: 'State changes' }
+      return item.hash === undefined ? undefined : { ...links.transaction(item.hash), words: 'State changes' }
     case 'token-transfers':
     case 'token-transfers-of-token':
     case 'address-internal-transactions':
       return item.transaction_hash === undefined
         ? undefined
-        : { ...places.transaction(item.transaction_hash), words: 'Transaction' }
+        : { ...links.transaction(item.transaction_hash), words: 'Transaction' }
     case 'address-nfts':
     case 'token-instances': {
       const token = item.token?.address_hash ?? params.address_hash
       return token === undefined || item.id === undefined
         ? undefined
-        : { ...places.instance(token, item.id), words: 'Open' }
+        : { ...links.instance(token, item.id), words: 'Open' }
     }
     case 'address-tokens':
-      return item.token ? { ...places.token(item.token.address_hash), words: 'Token' } : undefined
+      return item.token ? { ...links.token(item.token.address_hash), words: 'Token' } : undefined
     default:
       return undefined
   }

@@ -21,7 +21,7 @@ export interface GridColumn<Item, Context> {
   /** The whole value: what is copied, found, and exported. */
   readonly text: (item: Item, context: Context) => string
   /** Where Enter on the cell goes. */
-  readonly place?: (item: Item, context: Context) => RouteLink | undefined
+  readonly link?: (item: Item, context: Context) => RouteLink | undefined
   readonly sort?: (item: Item, context: Context) => SortValue
 }
 

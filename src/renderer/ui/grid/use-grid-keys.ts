@@ -113,11 +113,11 @@ export function useGridKeys(
       return
     }
     const row = props.rowAt(index)
-    const place =
+    const link =
       row?.kind === 'item'
-        ? props.columns[column]?.place?.(row.item as never, props.context as never)
+        ? props.columns[column]?.link?.(row.item as never, props.context as never)
         : undefined
-    if (place) emit('go', place.to, index)
+    if (link) emit('go', link.to, index)
     else if (row) emit('open', index)
   }
 
