@@ -165,6 +165,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     news.close()
     client.close()
     sources.close()
+    recents.flush()
     store.close()
   }
   if (ports.source !== undefined) {

@@ -53,10 +53,11 @@ export function dataParts(deps: DataDeps): {
       'data.erase': async () => {
         // Keys first: their names are made from the sources.
         for (const holder of keyHolders(deps.sources)) await deps.keys.remove(holder)
+        // Before the file: visits that are not written yet must not follow.
+        deps.recents.clear()
         eraseStore(store)
         await deps.alsoErase?.()
         deps.settings.reload()
-        deps.recents.clear()
         deps.watchlist.reload()
         deps.sources.refresh()
         erased.emit(null)

@@ -1,4 +1,4 @@
-/** Where a person was: the newest places, and the source each address was last seen on. */
+/** The recent items: routes that were visited last, and the source each address was last seen on. */
 import type { RecentItem } from '#shared/rpc/contract/app.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { createEmitter } from '#shared/emitter.ts'
@@ -6,98 +6,142 @@ import { createEmitter } from '#shared/emitter.ts'
 export interface RecentItems {
   /** Newest first, at most 50. */
   list(): readonly RecentItem[]
-  visit(place: RecentItem): void
+  /** Counts at once; written to the disk a moment later, so that no page waits for the disk. */
+  visit(item: RecentItem): void
   /** By source id: the path that was visited last. */
   ofSources(): Readonly<Record<string, string>>
   clear(): void
   /** The source an address was last seen on, if it ever was. */
   sourceOf(address: string): string | undefined
-  onVisit(listener: (place: RecentItem) => void): () => void
-  onChange(listener: (places: readonly RecentItem[]) => void): () => void
+  onVisit(listener: (item: RecentItem) => void): () => void
+  onChange(listener: (items: readonly RecentItem[]) => void): () => void
+  /** Writes now what has not been written yet. To be called before the store is closed. */
+  flush(): void
 }
 
-const MAX_PLACES = 50
+const MAX_ITEMS = 50
 const MAX_ADDRESSES = 5_000
+/** Visits within this time are written together; a process that is killed loses no more than these. */
+const WRITE_DELAY_MS = 1_000
+
+interface VisitedItem extends RecentItem {
+  /** Counts up over all visits. */
+  readonly visit: number
+}
 
 export function createRecentItems(store: Database): RecentItems {
   const changes = createEmitter<readonly RecentItem[]>()
   const visits = createEmitter<RecentItem>()
-  /** Held in memory: asked for every watched address at once. */
-  const sourceByAddress = new Map(
-    store
-      .all<{ address: string; source: string }>('SELECT address, source FROM address_sources')
-      .map(({ address, source }) => [address, source]),
+  let items = store.all<VisitedItem>(
+    'SELECT source, path, title, visit FROM recent_places ORDER BY visit DESC',
   )
-  const list = () =>
-    store.all<RecentItem>(
-      'SELECT source, path, title FROM recent_places ORDER BY visit DESC LIMIT ?',
-      MAX_PLACES,
-    )
-  const nextVisit = () =>
-    store.get<{ next: number }>(
-      `SELECT 1 + max(coalesce((SELECT max(visit) FROM recent_places), 0),
-                      coalesce((SELECT max(visit) FROM address_sources), 0)) AS next`,
-    )?.next ?? 1
+  const addresses = new Map(
+    store
+      .all<AddressVisit & { address: string }>('SELECT address, source, visit FROM address_sources')
+      .map(({ address, source, visit }) => [address, { source, visit }]),
+  )
+  let lastVisit = Math.max(0, ...[...items, ...addresses.values()].map(({ visit }) => visit))
+  const unwritten = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+
+  const list = () => items.slice(0, MAX_ITEMS).map(({ source, path, title }) => ({ source, path, title }))
+
+  function flush() {
+    if (timer === undefined) return
+    clearTimeout(timer)
+    timer = undefined
+    try {
+      store.transaction(() => {
+        writeItems(store, items)
+        for (const address of unwritten) writeAddress(store, address, addresses.get(address))
+        pruneAddresses(store)
+      })
+      unwritten.clear()
+    } catch {
+      // A disk that can't be written costs the recent items only; the next visit tries again.
+    }
+  }
 
   return {
     list,
     visit({ source, path, title }) {
+      lastVisit += 1
+      const others = items.filter((item) => item.source !== source || item.path !== path)
+      items = pruneItems([{ source, path, title, visit: lastVisit }, ...others])
       const address = addressOfPath(path)?.toLowerCase()
-      store.transaction(() => {
-        const visit = nextVisit()
-        store.run(
-          'INSERT OR REPLACE INTO recent_places (source, path, title, visit) VALUES (?, ?, ?, ?)',
-          source,
-          path,
-          title,
-          visit,
-        )
-        // The last place on each source is kept beyond that: a person comes back to it.
-        store.run(
-          `DELETE FROM recent_places
-           WHERE visit <= (SELECT visit FROM recent_places ORDER BY visit DESC LIMIT 1 OFFSET ?)
-             AND visit < (SELECT max(visit) FROM recent_places AS same WHERE same.source = recent_places.source)`,
-          MAX_PLACES,
-        )
-        if (address === undefined) return
-        store.run(
-          'INSERT OR REPLACE INTO address_sources (address, source, visit) VALUES (?, ?, ?)',
-          address,
-          source,
-          visit,
-        )
-        store.run(
-          `DELETE FROM address_sources
-           WHERE visit <= (SELECT visit FROM address_sources ORDER BY visit DESC LIMIT 1 OFFSET ?)`,
-          MAX_ADDRESSES,
-        )
-      })
-      if (address !== undefined) sourceByAddress.set(address, source)
+      if (address !== undefined) {
+        addresses.set(address, { source, visit: lastVisit })
+        unwritten.add(address)
+      }
+      timer ??= setTimeout(flush, WRITE_DELAY_MS).unref()
       visits.emit({ source, path, title })
       changes.emit(list())
     },
     clear() {
+      clearTimeout(timer)
+      timer = undefined
       store.transaction(() => {
         store.run('DELETE FROM recent_places')
         store.run('DELETE FROM address_sources')
       })
-      sourceByAddress.clear()
+      items = []
+      addresses.clear()
+      unwritten.clear()
       changes.emit([])
     },
-    sourceOf: (address) => sourceByAddress.get(address.toLowerCase()),
-    ofSources: () =>
-      Object.fromEntries(
-        store
-          .all<RecentItem>(
-            `SELECT source, path FROM recent_places
-             WHERE visit = (SELECT max(visit) FROM recent_places AS same WHERE same.source = recent_places.source)`,
-          )
-          .map(({ source, path }) => [source, path]),
-      ),
+    sourceOf: (address) => addresses.get(address.toLowerCase())?.source,
+    ofSources: () => Object.fromEntries(items.toReversed().map(({ source, path }) => [source, path])),
     onVisit: (listener) => visits.on(listener),
     onChange: (listener) => changes.on(listener),
+    flush,
   }
 }
+
+interface AddressVisit {
+  readonly source: string
+  readonly visit: number
+}
+
+/** The newest, and beyond them the last one of each source: a person comes back to it. */
+function pruneItems(items: readonly VisitedItem[]): VisitedItem[] {
+  const sources = new Set<string>()
+  return items.filter(({ source }, index) => {
+    const isLastOfSource = !sources.has(source)
+    sources.add(source)
+    return index < MAX_ITEMS || isLastOfSource
+  })
+}
+
+/** All of them anew: they are few. */
+function writeItems(store: Database, items: readonly VisitedItem[]) {
+  store.run('DELETE FROM recent_places')
+  for (const { source, path, title, visit } of items) {
+    store.run(
+      'INSERT INTO recent_places (source, path, title, visit) VALUES (?, ?, ?, ?)',
+      source,
+      path,
+      title,
+      visit,
+    )
+  }
+}
+
+function writeAddress(store: Database, address: string, visited: AddressVisit | undefined) {
+  if (!visited) return
+  store.run(
+    'INSERT OR REPLACE INTO address_sources (address, source, visit) VALUES (?, ?, ?)',
+    address,
+    visited.source,
+    visited.visit,
+  )
+}
+
+const pruneAddresses = (store: Database) =>
+  store.run(
+    `DELETE FROM address_sources
+     WHERE visit <= (SELECT visit FROM address_sources ORDER BY visit DESC LIMIT 1 OFFSET ?)`,
+    MAX_ADDRESSES,
+  )
 
 /** The address a path of the renderer's router is about, if it is about one. */
 export const addressOfPath = (path: string): string | undefined =>

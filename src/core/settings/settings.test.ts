@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openStore, type Store } from '../store/open-store.ts'
 import { createRecentItems, type RecentItems } from './recent-items.ts'
 import { settingsHandlers, settingsStreams } from './settings-handlers.ts'
@@ -26,10 +26,12 @@ beforeEach(() => {
   start()
 })
 afterEach(() => {
+  vi.useRealTimers()
   store.close()
   rmSync(folder, { recursive: true })
 })
 function restart() {
+  recents.flush()
   store.close()
   start()
 }
@@ -102,6 +104,17 @@ describe('recent places', () => {
     restart()
     expect(recents.sourceOf(addressOf(7))).toBe('base')
     expect(recents.sourceOf(addressOf(8))).toBeUndefined()
+  })
+
+  test('are written together a moment after the visit, never during it', () => {
+    vi.useFakeTimers()
+    const written = () => store.all('SELECT path FROM recent_places ORDER BY visit')
+    recents.visit({ source: 'eth', path: '/tx/1', title: 'One' })
+    recents.visit({ source: 'eth', path: '/tx/2', title: 'Two' })
+    expect(recents.list()).toHaveLength(2)
+    expect(written()).toEqual([])
+    vi.advanceTimersByTime(1_000)
+    expect(written()).toEqual([{ path: '/tx/1' }, { path: '/tx/2' }])
   })
 
   test('cleared are gone, and every window hears it', () => {

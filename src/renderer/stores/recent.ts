@@ -3,10 +3,10 @@ import { ref, shallowRef } from 'vue'
 import type { RecentItem } from '#shared/rpc/contract/app.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 
-/** The items a person was at, newest first, as the core keeps them. */
+/** The routes a person visited, newest first, as the core keeps them. */
 export const useRecent = defineStore('recent', () => {
   const items = shallowRef<readonly RecentItem[]>([])
-  /** The core has told where the person was; until then there is nothing. */
+  /** The core has sent the items; until then there are none. */
   const isLoaded = ref(false)
   let core: RpcClient | undefined
 

@@ -37,7 +37,7 @@ export const settings = z.object({
 })
 export type Settings = z.infer<typeof settings>
 
-/** A place a person was at, newest first. */
+/** A route a person visited. */
 export const recentItem = z.object({
   source: z.string(),
   /** A path of the renderer's router without its source: `/address/0x…`. */
@@ -52,8 +52,9 @@ export const appCalls = {
   /** Only the keys given are changed; `null` can't be set, a default is a value like any other. */
   'settings.change': call<Settings>().with(settings),
   'recent.list': call<readonly RecentItem[]>().with(z.object({})),
+  /** Kept at once and written to the disk a moment later. */
   'recent.visit': call<null>().with(recentItem),
-  /** By source id: the path a person was at last. */
+  /** By source id: the path that was visited last. */
   'recent.ofSources': call<Readonly<Record<string, string>>>().with(z.object({})),
   'recent.clear': call<null>().with(z.object({})),
   /** Opens an https link outside; anything else is refused. */
