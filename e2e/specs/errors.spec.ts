@@ -13,7 +13,7 @@ const REFUSALS = [
   {
     what: '400 with a message',
     answer: json({ message: 'Invalid parameter(s)' }, 400),
-    says: /can’t be asked.*Invalid parameter/i,
+    says: /request is not possible.*Invalid parameter/i,
   },
   {
     what: '401 without a key',
@@ -73,12 +73,12 @@ const REFUSALS = [
   {
     what: '500 as a bare string, again and again',
     answer: json('Internal server error', 500),
-    says: /is in trouble \(500\).*Internal server error/,
+    says: /reports an error \(500\).*Internal server error/,
   },
   {
     what: '501',
     answer: json({ message: 'Service is disabled' }, 501),
-    says: /is in trouble \(501\).*Service is disabled/,
+    says: /reports an error \(501\).*Service is disabled/,
   },
   {
     what: 'HTML instead of data',

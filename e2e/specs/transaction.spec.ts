@@ -236,7 +236,7 @@ test('state changes that fail are said beside the rest of it, and read again on 
   faulty.respond(/state-changes/, json('Internal server error', 500))
   await page.goto(appUrl(app, `/s/${faulty.source}/tx/${hash}`))
   await expect(shell.title).toHaveText('swapExactTokensForETH')
-  await expect(shell.alert).toContainText('is in trouble (500)')
+  await expect(shell.alert).toContainText('reports an error (500)')
   faulty.recover()
   await shell.button('Try again').click()
   await expect(changeRows(page).first()).toBeVisible()

@@ -2,7 +2,7 @@
  * The host's end of the core's process: carries each window's messages to it and back, and starts it anew when it dies.
  * A window whose core has died is told by `lost`, and connects again.
  */
-import type { ChainglassError } from '#shared/rpc/errors.ts'
+import { describeCause, type ChainglassError } from '#shared/rpc/errors.ts'
 import type { FromCore, HostAsk, ToCore } from './link-messages.ts'
 
 /** A process with a core in it: a forked Node process, or Electron's utility process. */
@@ -27,14 +27,17 @@ export interface CoreLink {
   close(): Promise<void>
 }
 
+/** Its message is a sentence for a person at a terminal or before a dialog. */
 export class CoreRefused extends Error {
   readonly error: ChainglassError
   constructor(error: ChainglassError) {
-    super('detail' in error && error.detail ? error.detail : error.code)
+    super(describeCause(error) ?? `Chainglass could not start (${nameOf(error)}).`)
     this.name = 'CoreRefused'
     this.error = error
   }
 }
+
+const nameOf = (error: ChainglassError) => (error.code === 'internal' ? error.reference : error.code)
 
 export interface CoreLinkOptions {
   readonly start: () => CoreProcess

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { NodeService } from '#core/nodes/node-handlers.ts'
+import type { StorageKind } from '#shared/rpc/error-reasons.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
 import { createEmitter } from '#shared/emitter.ts'
 import type { NodeStatus } from '#shared/node-status.ts'
@@ -61,7 +62,8 @@ export function nodeThreads(options: NodeThreadsOptions): NodeThreads {
         report(message.status)
         ready.resolve(message.url)
       } else if (message.kind === 'failed') {
-        ready.reject(new ChainglassFailure(failure(message.code, message.message, node.rpcUrl)))
+        options.log(`The node ${new URL(node.rpcUrl).host} can't be followed: ${message.message}`)
+        ready.reject(new ChainglassFailure(asError(message.code, message.message, node.rpcUrl)))
       }
     })
     worker.on('error', (error) => {
@@ -69,7 +71,7 @@ export function nodeThreads(options: NodeThreadsOptions): NodeThreads {
     })
     worker.once('exit', () => {
       if (threads.get(node.rpcUrl) === thread) threads.delete(node.rpcUrl)
-      ready.reject(new ChainglassFailure({ code: 'offline', detail: 'The indexer of this node has ended.' }))
+      ready.reject(new ChainglassFailure({ code: 'offline', reason: 'indexer_ended' }))
       ended.resolve(undefined)
     })
     return thread
@@ -105,18 +107,19 @@ export function nodeThreads(options: NodeThreadsOptions): NodeThreads {
   }
 }
 
-const STORAGE: Readonly<Record<string, Extract<ChainglassError, { code: 'storage' }>['kind']>> = {
+const STORAGE: Readonly<Record<string, StorageKind>> = {
   newer_database: 'newer',
   locked_database: 'in_use',
   damaged_database: 'damaged',
   disk_full: 'full',
 }
 
-function failure(code: string, detail: string, rpcUrl: string): ChainglassError {
+function asError(code: string, message: string, rpcUrl: string): ChainglassError {
   const { host } = new URL(rpcUrl)
-  if (code === 'bad_url') return { code: 'invalid_input', field: 'rpcUrl', detail }
-  if (code === 'no_node') return { code: 'offline', detail, host }
-  if (code === 'not_ethereum') return { code: 'bad_response', kind: 'not_a_page', detail, host }
+  if (code === 'bad_url') return { code: 'invalid_input', field: 'rpcUrl', reason: 'bad_node_url' }
+  if (code === 'no_node') return { code: 'offline', reason: 'node_unreachable', host }
+  if (code === 'not_ethereum')
+    return { code: 'bad_response', kind: 'not_a_page', reason: 'not_ethereum', host }
   const kind = STORAGE[code]
-  return kind ? { code: 'storage', kind, detail } : { code: 'internal', reference: detail }
+  return kind ? { code: 'storage', kind, target: 'node_index' } : { code: 'internal', reference: message }
 }

@@ -1,13 +1,12 @@
 /** The loopback host as a program: starts the core, serves the window, prints where, ends cleanly. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CoreRefused, createCoreLink } from '#host/core-link.ts'
+import { createCoreLink } from '#host/core-link.ts'
 import { forkCore } from './fork-core.ts'
 import { startLoopbackHost } from './loopback-host.ts'
 import { openFolder, openLink } from './open-outside.ts'
 import { HELP, readOptions } from './options.ts'
 import { readRendererFiles } from './renderer-files.ts'
-import { refusalWords } from './refusal-words.ts'
 
 const ROOT = process.env.CHAINGLASS_ROOT ?? join(import.meta.dirname, '..', '..')
 const BUILT = import.meta.filename.endsWith('.js')
@@ -62,7 +61,6 @@ async function main(): Promise<number> {
 }
 
 function words(error: unknown, port: number): string {
-  if (error instanceof CoreRefused) return refusalWords(error.error)
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
     return `Port ${String(port)} is in use: choose another with --port.`
   return error instanceof Error ? error.message : String(error)

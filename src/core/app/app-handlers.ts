@@ -17,17 +17,10 @@ export const appHandlers = (deps: AppDeps): Pick<Handlers, 'app.info' | 'links.o
   }),
   'links.open': async ({ url }) => {
     if (!URL.canParse(url) || new URL(url).protocol !== 'https:') {
-      throw new ChainglassFailure({
-        code: 'invalid_input',
-        field: 'url',
-        detail: 'Only https links are opened.',
-      })
+      throw new ChainglassFailure({ code: 'invalid_input', field: 'url', reason: 'https_only' })
     }
     if ((await deps.ask('open-link', new URL(url).href)) !== true) {
-      throw new ChainglassFailure({
-        code: 'not_found',
-        detail: 'This machine has no browser to open links with.',
-      })
+      throw new ChainglassFailure({ code: 'not_found', reason: 'no_browser' })
     }
     return null
   },

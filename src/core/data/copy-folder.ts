@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdtempSync, realpathSync, rmSync, statSync }
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { InputReason } from '#shared/rpc/error-reasons.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { readVersionInFile } from '../store/file-header.ts'
 import { LATEST } from '../store/migrations.ts'
@@ -24,7 +25,7 @@ export function copyFolder(
   const version = readVersionInFile(path)
   if (version === undefined) throw createStorageError('damaged')
   if (version > LATEST) throw createStorageError('newer')
-  if (version === 0) throw refuse('The database in this folder is not one of Chainglass.')
+  if (version === 0) throw refuse('foreign_database')
 
   const copy = mkdtempSync(join(tmpdir(), 'chainglass-folder-'))
   let store: Store | undefined
@@ -49,23 +50,19 @@ export function copyFolder(
 
 function checkPlace(folder: string, own: string) {
   // A share elsewhere would be asked with this person's name and password.
-  if (!isAbsolute(folder) || /^[\\/]{2}/.test(folder))
-    throw refuse('Give the whole path of a folder on this machine.')
+  if (!isAbsolute(folder) || /^[\\/]{2}/.test(folder)) throw refuse('folder_not_local')
   try {
-    if (!statSync(folder).isDirectory()) throw refuse('This is a file. Give the folder it is in.')
-    if (own !== ':memory:' && realpathSync(folder) === realpathSync(own))
-      throw refuse('This is the folder that is in use here.')
-    if (!statSync(join(folder, STORE_FILE)).isFile()) throw refuse(NONE)
-    if (statSync(join(folder, STORE_FILE)).size > MAX_BYTES)
-      throw refuse('The database in this folder is too large.')
+    if (!statSync(folder).isDirectory()) throw refuse('folder_is_file')
+    if (own !== ':memory:' && realpathSync(folder) === realpathSync(own)) throw refuse('folder_in_use_here')
+    if (!statSync(join(folder, STORE_FILE)).isFile()) throw refuse('folder_without_data')
+    if (statSync(join(folder, STORE_FILE)).size > MAX_BYTES) throw refuse('folder_too_large')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR')
-      throw refuse(existsSync(folder) ? NONE : 'There is no such folder.')
+      throw refuse(existsSync(folder) ? 'folder_without_data' : 'folder_missing')
     throw toStorageError(error)
   }
 }
-const NONE = 'There is no data of Chainglass in this folder.'
 
 /** The one who uses a folder has its lock file; who reads that file keeps another from starting meanwhile. */
 function whileNobodyUses(folder: string, work: () => void) {
@@ -79,12 +76,12 @@ function whileNobodyUses(folder: string, work: () => void) {
     lock.exec('BEGIN; SELECT count(*) FROM sqlite_schema')
     work()
   } catch (error) {
-    if (getStorageErrorKind(error) === 'in_use')
-      throw createStorageError('in_use', 'Another Chainglass is using that folder. Quit it first.')
+    if (getStorageErrorKind(error) === 'in_use') throw createStorageError('in_use', 'other_folder')
     throw error
   } finally {
     lock.close()
   }
 }
 
-const refuse = (detail: string) => new ChainglassFailure({ code: 'invalid_input', field: 'folder', detail })
+const refuse = (reason: InputReason) =>
+  new ChainglassFailure({ code: 'invalid_input', field: 'folder', reason })

@@ -39,10 +39,7 @@ export function dataParts(deps: DataDeps): {
       'data.place': () => placeOf(store),
       'data.openFolder': async () => {
         if (store.dataDir === ':memory:' || (await deps.openFolder(store.dataDir)) !== true) {
-          throw new ChainglassFailure({
-            code: 'not_found',
-            detail: 'There is no program here that opens folders.',
-          })
+          throw new ChainglassFailure({ code: 'not_found', reason: 'no_file_manager' })
         }
         return null
       },

@@ -7,7 +7,7 @@ import type { FolderContent } from '#shared/rpc/contract/folder.ts'
 import { createCore, type Core, type CorePorts } from '#core/create-core.ts'
 import { noNodes } from '#core/testing/no-nodes.ts'
 import type { CallInput, CallName, CallOutput } from '#shared/rpc/contract.ts'
-import type { Result } from '#shared/rpc/errors.ts'
+import { ChainglassFailure, type Result } from '#shared/rpc/errors.ts'
 
 const A = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const B = '0x00000000219ab540356cBB839Cbe05303d7705Fa'
@@ -137,15 +137,15 @@ describe('another data folder', () => {
     const refused = async (folder: string) => {
       const answer = await mine.ask('folder.take', { folder })
       expect(await labelsOf(mine)).toEqual([])
-      return answer.ok ? 'taken' : 'detail' in answer.error ? answer.error.detail : answer.error.code
+      return answer.ok ? 'taken' : new ChainglassFailure(answer.error).message
     }
     const file = join(there, 'chainglass.sqlite')
     mkdirSync(there)
-    expect(await refused(join(root, 'none'))).toBe('There is no such folder.')
-    expect(await refused(there)).toBe('There is no data of Chainglass in this folder.')
+    expect(await refused(join(root, 'none'))).toBe('invalid_input: There is no such folder.')
+    expect(await refused(there)).toBe('invalid_input: There is no data of Chainglass in this folder.')
     expect(await refused('relative/path')).toMatch(/whole path/)
     expect(await refused('//server/share')).toMatch(/on this machine/)
-    expect(await refused(here)).toBe('This is the folder that is in use here.')
+    expect(await refused(here)).toBe('invalid_input: This is the folder that is in use here.')
     writeFileSync(join(root, 'a-file'), '')
     expect(await refused(join(root, 'a-file'))).toMatch(/This is a file/)
 

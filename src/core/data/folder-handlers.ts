@@ -31,11 +31,7 @@ export function folderHandlers(deps: FolderDeps): Pick<Handlers, keyof typeof fo
   async function opened<T>(folder: string, work: (content: Content) => T | Promise<T>): Promise<T> {
     // Where there is a dialog, a page of ours has no say of its own in which folders are read.
     if (deps.host === 'electron' && folder !== chosen)
-      throw new ChainglassFailure({
-        code: 'invalid_input',
-        field: 'folder',
-        detail: 'Choose the folder first.',
-      })
+      throw new ChainglassFailure({ code: 'invalid_input', field: 'folder', reason: 'folder_not_chosen' })
     const copy = copyFolder(folder, store.dataDir)
     try {
       return await work(contentOf(copy.store))
@@ -47,7 +43,7 @@ export function folderHandlers(deps: FolderDeps): Pick<Handlers, keyof typeof fo
   return {
     'folder.choose': async () => {
       if (deps.host !== 'electron')
-        throw new ChainglassFailure({ code: 'not_found', detail: 'There is no dialog here: type the path.' })
+        throw new ChainglassFailure({ code: 'not_found', reason: 'no_folder_dialog' })
       const folder = await deps.chooseFolder()
       chosen = typeof folder === 'string' ? folder : undefined
       return { folder: chosen ?? null }

@@ -68,5 +68,5 @@ function chainToAsk(sources: Sources, id: string): string {
   const chain = sources.all().find((source) => source.account === id)?.id
   const told = Object.keys(account.chains)[0]
   if (chain !== undefined || told !== undefined) return chain ?? `${id}:${String(told)}`
-  throw new ChainglassFailure({ code: 'not_found', detail: 'Choose a chain of this account first.' })
+  throw new ChainglassFailure({ code: 'not_found', reason: 'no_chain_chosen' })
 }

@@ -3,6 +3,7 @@
  * elsewhere never gets it. Only `keyFor` gives one out: to the API client.
  */
 import type { KeyState } from '#shared/rpc/contract/keys.ts'
+import type { InputReason } from '#shared/rpc/error-reasons.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Source } from '#shared/source.ts'
 import { createEmitter } from '#shared/emitter.ts'
@@ -70,7 +71,7 @@ export function createKeys({ vault, env }: KeysDeps): Keys {
     try {
       await work()
     } catch {
-      throw createStorageError('unreachable', 'The system’s keyring can’t be used now. The key was not kept.')
+      throw createStorageError('unreachable', 'keyring')
     }
   }
 
@@ -96,7 +97,7 @@ export function createKeys({ vault, env }: KeysDeps): Keys {
     async set(holder, typed) {
       const secret = readKey(typed)
       const id = vaultId(holder)
-      if (id === undefined) throw refuse('The sample chain needs no key.')
+      if (id === undefined) throw refuse('key_not_needed')
       secrets.add(secret)
       await inVault(() => vault.set(id, secret))
       known.set(id, secret)
@@ -142,11 +143,11 @@ function readKey(typed: string): string {
     .replace(/^(authorization:\s*)?bearer\s+|^x-api-key:\s*|^(api_?key)=/i, '')
     .replace(/^["'`]|["'`]$/g, '')
     .trim()
-  if (key === '') throw refuse('Type or paste the key.')
-  if (/\s/.test(key)) throw refuse('A key has no spaces or line breaks in it.')
-  if (/^https?:\/\//i.test(key)) throw refuse('This is a URL, not a key.')
-  if (!KEY.test(key)) throw refuse('A key has 8 to 512 letters, digits and signs.')
+  if (key === '') throw refuse('key_empty')
+  if (/\s/.test(key)) throw refuse('key_has_blanks')
+  if (/^https?:\/\//i.test(key)) throw refuse('key_is_url')
+  if (!KEY.test(key)) throw refuse('key_malformed')
   return key
 }
 
-const refuse = (detail: string) => new ChainglassFailure({ code: 'invalid_input', field: 'key', detail })
+const refuse = (reason: InputReason) => new ChainglassFailure({ code: 'invalid_input', field: 'key', reason })

@@ -43,7 +43,7 @@ export function imageHandlers(deps: ImageDeps): Pick<Handlers, 'media.image'> {
     let failure: unknown = new ChainglassFailure({
       code: 'invalid_input',
       field: 'url',
-      detail: 'This is not a web address.',
+      reason: 'not_a_web_address',
     })
     for (const address of resolveWebAddresses(url, deps.gateways)) {
       try {
@@ -68,8 +68,8 @@ export function imageHandlers(deps: ImageDeps): Pick<Handlers, 'media.image'> {
       if (!deps.allowed()) {
         throw new ChainglassFailure({
           code: 'forbidden',
-          byWhom: 'instance',
-          detail: 'Remote images are switched off.',
+          byWhom: 'chainglass',
+          reason: 'images_off',
         })
       }
       const origin = new URL((await deps.source(source)).baseUrl).origin
@@ -88,7 +88,7 @@ export function imageHandlers(deps: ImageDeps): Pick<Handlers, 'media.image'> {
         throw new ChainglassFailure({
           code: 'bad_response',
           kind: 'not_a_page',
-          detail: 'Not an image that can be shown.',
+          reason: 'not_an_image',
         })
       const image = { type, base64: Buffer.from(bytes).toString('base64') }
       keep(key, image)
@@ -99,8 +99,7 @@ export function imageHandlers(deps: ImageDeps): Pick<Handlers, 'media.image'> {
 
 function dataBytes(url: string): Uint8Array {
   const match = /^data:[^,]*?(;base64)?,(.*)$/s.exec(url)
-  if (!match)
-    throw new ChainglassFailure({ code: 'invalid_input', field: 'url', detail: 'This is not a data URL.' })
+  if (!match) throw new ChainglassFailure({ code: 'invalid_input', field: 'url', reason: 'not_a_data_url' })
   const [, base64, data = ''] = match
   return new Uint8Array(
     base64 ? Buffer.from(data, 'base64') : Buffer.from(decodeURIComponent(data), 'latin1'),

@@ -33,11 +33,7 @@ export function nodeHandlers({ nodes, sources }: NodeDeps): Pick<Handlers, NodeC
   const rpcOf = (id: string) => {
     const { rpcUrl } = sources.get(id)
     if (rpcUrl !== undefined) return rpcUrl
-    throw new ChainglassFailure({
-      code: 'invalid_input',
-      field: 'source',
-      detail: 'This source is not a followed node.',
-    })
+    throw new ChainglassFailure({ code: 'invalid_input', field: 'source', reason: 'not_a_node_source' })
   }
   return {
     'nodes.detect': ({ rpcUrl }, { signal }) => detectNode(rpcUrl ?? DEFAULT_NODE_URL, signal),
@@ -55,7 +51,7 @@ export function nodeHandlers({ nodes, sources }: NodeDeps): Pick<Handlers, NodeC
       await sources.ready(source)
       const status = nodes.status(rpcUrl)
       if (status) return status
-      throw new ChainglassFailure({ code: 'not_found', detail: 'This node is not followed yet.' })
+      throw new ChainglassFailure({ code: 'not_found', reason: 'node_not_followed' })
     },
     'nodes.pause': ({ source }) => {
       nodes.pause(rpcOf(source))
@@ -90,11 +86,7 @@ function readRpcUrl(typed: string): string {
   const url = /^[a-z]+:\/\//i.test(text) ? text : `http://${text}`
   if (URL.canParse(url) && /^(https?|wss?):$/.test(new URL(url).protocol))
     return new URL(url).href.replace(/\/$/, '')
-  throw new ChainglassFailure({
-    code: 'invalid_input',
-    field: 'rpcUrl',
-    detail: 'The address of a node begins with http://, https://, ws:// or wss://.',
-  })
+  throw new ChainglassFailure({ code: 'invalid_input', field: 'rpcUrl', reason: 'bad_node_url' })
 }
 
 function nodeSource(node: {

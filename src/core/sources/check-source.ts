@@ -152,7 +152,7 @@ export async function readProChains(baseUrl: string, signal: AbortSignal): Promi
     throw new ChainglassFailure({
       code: 'bad_response',
       kind: 'not_a_page',
-      detail: 'It gave no list of chains, so it is not a Pro account’s address.',
+      reason: 'no_chains',
       host: new URL(baseUrl).host,
     })
   }

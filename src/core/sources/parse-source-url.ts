@@ -1,5 +1,6 @@
 /** The URL of an instance as a person types or pastes it, made into the one form a source has. */
 import { chainByExplorer } from '#shared/chains.ts'
+import type { InputReason } from '#shared/rpc/error-reasons.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { isPrivateHost } from '#platform/http/private-host.ts'
 
@@ -17,18 +18,14 @@ export interface SourceUrl {
   readonly notes: readonly string[]
 }
 
-/** Throws `invalid_input` for field `url`, with a sentence that says what to write instead. */
+/** Throws `invalid_input` for field `url`; its reason tells what to write instead. */
 export function readSourceUrl(typed: string): SourceUrl {
   const text = typed.trim().replace(/^["'<(\s]+|["'>)\s,;]+$/g, '')
-  if (text === '') throw refuse('Type the address of an instance, for example https://eth.blockscout.com.')
-  if (/^0x[0-9a-f]*$/i.test(text)) throw refuse('This is an address or a hash of a chain, not a URL.')
+  if (text === '') throw refuse('empty_url')
+  if (/^0x[0-9a-f]*$/i.test(text)) throw refuse('chain_hash')
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase()
   if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') {
-    throw refuse(
-      scheme === 'ws' || scheme === 'wss'
-        ? `${scheme}:// is a node’s socket. An instance is asked over https.`
-        : `An instance is asked over https, not ${scheme}.`,
-    )
+    throw refuse({ kind: scheme === 'ws' || scheme === 'wss' ? 'node_socket' : 'wrong_scheme', scheme })
   }
   const url = parse(scheme === undefined ? `https://${text.replace(/^\/+/, '')}` : text)
   const isPrivate = isPrivateHost(url.hostname)
@@ -50,30 +47,24 @@ function parse(text: string): URL {
   try {
     return new URL(text)
   } catch {
-    throw refuse('This is not a URL. Write one like https://eth.blockscout.com.')
+    throw refuse('not_a_url')
   }
 }
 
 function checkHost(url: URL, text: string, isPrivate: boolean) {
   if (url.username !== '' || url.password !== '') {
-    throw refuse('Leave out the user name and password: a key is set for the source itself.')
+    throw refuse('credentials_in_url')
   }
   if (url.protocol === 'http:' && !isPrivate) {
-    throw refuse(
-      `http is for this machine and its network only: anyone on the way could read along, and read the key. Write https://${url.host}.`,
-    )
+    throw refuse({ kind: 'plain_http', host: url.host })
   }
   const bareWord = !/[.:/]/.test(text) && url.hostname !== 'localhost'
   if (bareWord || !HOST_NAME.test(url.hostname)) {
-    throw refuse(
-      `“${text.slice(0, 80)}” is not the address of an instance. Write one like https://eth.blockscout.com.`,
-    )
+    throw refuse({ kind: 'not_an_instance', typed: text.slice(0, 80) })
   }
   const chain = chainByExplorer(url.hostname)
   if (chain && ETHERSCAN_FAMILY.test(url.hostname)) {
-    throw refuse(
-      `${url.hostname} has an API of its own, not this one. Use an instance for ${chain.name} instead.`,
-    )
+    throw refuse({ kind: 'other_api', host: url.hostname, chain: chain.name })
   }
 }
 
@@ -115,4 +106,4 @@ function notesOn(url: URL, text: string): string[] {
   return notes
 }
 
-const refuse = (detail: string) => new ChainglassFailure({ code: 'invalid_input', field: 'url', detail })
+const refuse = (reason: InputReason) => new ChainglassFailure({ code: 'invalid_input', field: 'url', reason })

@@ -67,7 +67,7 @@ export function sourceHandlers(deps: SourceHandlerDeps): Pick<Handlers, SourceCa
     'sources.editAccount': ({ id, changes }) => {
       sources.changeAccount(id, changes)
       const account = sources.view().accounts.find((one) => one.id === id)
-      if (!account) throw new ChainglassFailure({ code: 'not_found' })
+      if (!account) throw new ChainglassFailure({ code: 'not_found', reason: 'no_such_account' })
       return account
     },
     'sources.hide': ({ id, hidden }) => {
@@ -94,7 +94,7 @@ export function sourceHandlers(deps: SourceHandlerDeps): Pick<Handlers, SourceCa
     },
     'sources.chains': async ({ account: id, refresh }, { signal }) => {
       const account = sources.accounts().find((one) => one.id === id)
-      if (!account) throw new ChainglassFailure({ code: 'not_found', detail: 'There is no such account.' })
+      if (!account) throw new ChainglassFailure({ code: 'not_found', reason: 'no_such_account' })
       let { chains } = account
       if (refresh === true || Object.keys(chains).length === 0) {
         chains = await readProChains(account.baseUrl, signal)
@@ -147,7 +147,7 @@ function asChange(source: Source, changes: CallInput<'sources.edit'>['changes'])
     throw new ChainglassFailure({
       code: 'invalid_input',
       field: 'changes.chainId',
-      detail: 'This source is of one chain; that can’t change.',
+      reason: 'chain_is_fixed',
     })
   }
   const own = !source.builtIn && source.account === undefined
@@ -173,7 +173,7 @@ function readExplorer(written: string): string {
   throw new ChainglassFailure({
     code: 'invalid_input',
     field: 'changes.explorer',
-    detail: 'Write a link like https://eth.blockscout.com/{kind}/{id}; it has to begin with https.',
+    reason: 'bad_explorer_link',
   })
 }
 

@@ -98,7 +98,7 @@ export function createSources(deps: SourcesDeps): Sources {
   function get(id: string): Source {
     const source = listed.find((one) => one.source.id === id)?.source ?? chainOfAccount(accounts, id)
     if (source) return source
-    throw new ChainglassFailure({ code: 'not_found', detail: 'There is no such source.' })
+    throw new ChainglassFailure({ code: 'not_found', reason: 'no_such_source' })
   }
 
   function viewOf(id: string): SourceView {
@@ -198,7 +198,7 @@ export function createSources(deps: SourcesDeps): Sources {
     },
     changeAccount(id, { name, auth }) {
       const account = accounts.find((one) => one.id === id)
-      if (!account) throw new ChainglassFailure({ code: 'not_found', detail: 'There is no such account.' })
+      if (!account) throw new ChainglassFailure({ code: 'not_found', reason: 'no_such_account' })
       store.run(
         'UPDATE accounts SET name = ?, auth = ? WHERE id = ?',
         name ?? account.name,
@@ -230,11 +230,7 @@ export function createSources(deps: SourcesDeps): Sources {
     remove(id) {
       const isAccount = accounts.some((account) => account.id === id)
       if (!isAccount && get(id).builtIn) {
-        throw new ChainglassFailure({
-          code: 'invalid_input',
-          field: 'id',
-          detail: 'This source comes with the program. It can be hidden, not removed.',
-        })
+        throw new ChainglassFailure({ code: 'invalid_input', field: 'id', reason: 'built_in_source' })
       }
       if (isAccount) store.run('UPDATE accounts SET removed_at = ? WHERE id = ?', now(), id)
       else changeSourceRow(store, id, { removed_at: now() })
@@ -245,10 +241,7 @@ export function createSources(deps: SourcesDeps): Sources {
         store.run('UPDATE accounts SET removed_at = NULL WHERE id = ? AND removed_at IS NOT NULL', id) +
         store.run('UPDATE sources SET removed_at = NULL WHERE id = ? AND removed_at IS NOT NULL', id)
       if (restored === 0) {
-        throw new ChainglassFailure({
-          code: 'not_found',
-          detail: 'This removal can’t be taken back any more.',
-        })
+        throw new ChainglassFailure({ code: 'not_found', reason: 'removal_gone' })
       }
       changed()
     },

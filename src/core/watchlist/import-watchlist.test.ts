@@ -106,19 +106,19 @@ describe('formats', () => {
   })
 
   test.each([
-    ['', 'empty'],
-    [' \n\n', 'empty'],
-    ['PK\u0003\u0004rest', 'Save it as CSV'],
-    ['%PDF-1.7', 'PDF'],
-    ['<!doctype html><p>', 'web page'],
-    ['\u0000\u0001\u0002', 'not a text file'],
-    ['{"entries": [', 'cut short'],
-    ['[]', 'no address'],
-    ['name,age\nAnn,7', 'no address'],
-    ['just some prose.\nNothing else.', 'no address'],
-  ])('%j is no import file, and it is said why', async (text, words) => {
+    ['', 'file_empty'],
+    [' \n\n', 'file_empty'],
+    ['PK\u0003\u0004rest', 'file_is_archive'],
+    ['%PDF-1.7', 'file_is_pdf'],
+    ['<!doctype html><p>', 'file_is_web_page'],
+    ['\u0000\u0001\u0002', 'file_is_binary'],
+    ['{"entries": [', 'file_cut_short'],
+    ['[]', 'file_without_addresses'],
+    ['name,age\nAnn,7', 'file_without_addresses'],
+    ['just some prose.\nNothing else.', 'file_without_addresses'],
+  ])('%j is no import file, and it is said why', async (text, reason) => {
     await expect(imports.preview(text, {}, signal)).rejects.toMatchObject({
-      error: { code: 'invalid_input', detail: expect.stringContaining(words) as string },
+      error: { code: 'invalid_input', field: 'text', reason },
     })
   })
 })

@@ -67,10 +67,7 @@ export function createImports(store: Database, watchlist: Watchlist): WatchImpor
     },
     apply(token, conflicts) {
       if (prepared?.token !== token) {
-        throw new ChainglassFailure({
-          code: 'not_found',
-          detail: 'This preview is gone. Choose the file again.',
-        })
+        throw new ChainglassFailure({ code: 'not_found', reason: 'preview_gone' })
       }
       const ready = prepared
       const { result: counts, undo } = watchlist.change(({ put }) =>

@@ -1,5 +1,6 @@
 /** The text of an import file, whatever kind it is, as rows to be read one by one. Throws invalid_input for the file. */
 import { MAX_IMPORT_ROWS } from '#shared/rpc/contract/watchlist.ts'
+import type { InputReason } from '#shared/rpc/error-reasons.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { unguarded } from './export-watchlist.ts'
 import { findColumns, type Column, type Columns } from './import-columns.ts'
@@ -17,34 +18,29 @@ export function readImport(text: string): ImportFile {
   refuseOther(content)
   const file = /^\s*[[{]/.test(content) ? readJson(content) : readTable(content)
   if (file.rows.length > MAX_IMPORT_ROWS) {
-    throw refuse(
-      `This file has ${file.rows.length.toLocaleString('en')} rows. At most ${MAX_IMPORT_ROWS.toLocaleString('en')} can be imported at once.`,
-    )
+    throw refuse({ kind: 'file_too_long', rows: file.rows.length, maxRows: MAX_IMPORT_ROWS })
   }
   if (!file.rows.some((row) => /0x|[0-9a-f]{40}/i.test(row.address ?? ''))) {
-    throw refuse('There is no address in this file. Each row needs one, beginning with 0x.')
+    throw refuse('file_without_addresses')
   }
   return file
 }
 
 function refuseOther(content: string) {
-  if (content.trim() === '') throw refuse('This file is empty.')
+  if (content.trim() === '') throw refuse('file_empty')
   const start = content.slice(0, 1_000)
-  if (start.startsWith('PK')) throw refuse('This is a spreadsheet or an archive. Save it as CSV first.')
-  if (start.startsWith('%PDF')) throw refuse('This is a PDF. CSV and JSON can be imported.')
-  if (/^\s*<(!doctype|html|\?xml|svg)/i.test(start))
-    throw refuse('This is a web page. CSV and JSON can be imported.')
+  if (start.startsWith('PK')) throw refuse('file_is_archive')
+  if (start.startsWith('%PDF')) throw refuse('file_is_pdf')
+  if (/^\s*<(!doctype|html|\?xml|svg)/i.test(start)) throw refuse('file_is_web_page')
   // A stray control character is a hostile label; many are another kind of file.
   const controls = start.match(/[\u0000-\u0008\u000e-\u001a\ufffd]/g)?.length ?? 0
-  if (controls > start.length / 50) {
-    throw refuse('This is not a text file. CSV and JSON can be imported.')
-  }
+  if (controls > start.length / 50) throw refuse('file_is_binary')
 }
 
 function readTable(content: string): ImportFile {
   const rows = readCsv(content.replace(/^sep=.\r?\n/i, '\n'))
   const [first] = rows
-  if (!first) throw refuse('This file is empty.')
+  if (!first) throw refuse('file_empty')
   const heading = findColumns(first.cells)
   const isHeading = heading.address !== undefined && !first.cells.some((cell) => ADDRESS.test(cell))
   if (!isHeading) return { format: 'CSV without a heading', rows: withoutHeading(rows) }
@@ -87,7 +83,7 @@ function readJson(content: string): ImportFile {
   try {
     parsed = JSON.parse(content)
   } catch {
-    throw refuse('This begins like JSON, but can’t be read to its end. The file may be cut short.')
+    throw refuse('file_cut_short')
   }
   const entries = entriesIn(parsed)
   const keys = [...new Set(entries.slice(0, 200).flatMap((entry) => Object.keys(entry)))]
@@ -131,4 +127,5 @@ function textOf(column: string, value: unknown): string {
   return column === 'chain' && value === null ? 'all' : ''
 }
 
-const refuse = (detail: string) => new ChainglassFailure({ code: 'invalid_input', field: 'text', detail })
+const refuse = (reason: InputReason) =>
+  new ChainglassFailure({ code: 'invalid_input', field: 'text', reason })

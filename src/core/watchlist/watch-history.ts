@@ -29,7 +29,7 @@ export function takeHistory(store: Database, id: number): { revision: number; to
     'SELECT revision, before FROM watch_history WHERE id = ?',
     id,
   )
-  if (!row) throw new ChainglassFailure({ code: 'not_found', detail: 'This can’t be taken back any more.' })
+  if (!row) throw new ChainglassFailure({ code: 'not_found', reason: 'undo_gone' })
   store.run('DELETE FROM watch_history WHERE id = ?', id)
   return { revision: row.revision, touched: JSON.parse(row.before) as Touched[] }
 }

@@ -134,11 +134,7 @@ export function createWatchlist(store: Database): Watchlist {
     save(entry) {
       const read = readAddress(entry.address)
       if (!read)
-        throw new ChainglassFailure({
-          code: 'invalid_input',
-          field: 'address',
-          detail: 'This is no address.',
-        })
+        throw new ChainglassFailure({ code: 'invalid_input', field: 'address', reason: 'not_an_address' })
       const { result, undo } = change(({ put }) => {
         const before = watchRowAt(store, read.address, entry.chainId)
         return put(before?.id ?? null, {
@@ -169,11 +165,7 @@ export function createWatchlist(store: Database): Watchlist {
         const row = existing(id)
         const there = watchRowAt(store, row.address, chainId)
         if (there && there.id !== id) {
-          throw new ChainglassFailure({
-            code: 'invalid_input',
-            field: 'chainId',
-            detail: 'This address has an entry there already.',
-          })
+          throw new ChainglassFailure({ code: 'invalid_input', field: 'chainId', reason: 'entry_exists' })
         }
         return put(id, { ...row, chain_id: chainId ?? '' })
       })
@@ -260,9 +252,9 @@ function placesBetween(
   return Array.from({ length: count }, (_, n) => from + step * (n + 1))
 }
 
-const gone = () => new ChainglassFailure({ code: 'not_found', detail: 'This entry is no longer there.' })
+const gone = () => new ChainglassFailure({ code: 'not_found', reason: 'entry_gone' })
 const tooMany = () =>
   new ChainglassFailure({
     code: 'invalid_input',
-    detail: `More than ${MAX_WATCHED.toLocaleString('en')} addresses can’t be watched.`,
+    reason: { kind: 'too_many_watched', max: MAX_WATCHED },
   })

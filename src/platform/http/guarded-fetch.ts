@@ -110,8 +110,8 @@ async function body(response: IncomingMessage, url: URL, options: GuardedFetchOp
 const refused = (url: URL) =>
   new ChainglassFailure({
     code: 'forbidden',
-    byWhom: 'network',
-    detail: 'Not a public web address.',
+    byWhom: 'chainglass',
+    reason: 'private_address',
     host: url.host,
   })
 

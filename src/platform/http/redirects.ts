@@ -1,4 +1,5 @@
 /** Follows a redirect only where it stays: the same origin, or the same host from http to https. */
+import type { ResponseReason } from '#shared/rpc/error-reasons.ts'
 import { exchange, type ExchangeOptions, type RawAnswer } from './exchange.ts'
 
 const MAX_REDIRECTS = 5
@@ -10,8 +11,8 @@ export interface Credentials {
 }
 
 export interface FollowedAnswer extends RawAnswer {
-  /** Where it led outside of what is allowed, in words; the answer is then the redirect itself. */
-  readonly refusedRedirect?: string
+  /** Why a redirect was not followed; the answer is then the redirect itself. */
+  readonly refusedRedirect?: ResponseReason
   /** The last hop left the origin of the source (http to https), so the key stayed behind. */
   readonly withoutCredentials: boolean
 }
@@ -31,14 +32,17 @@ export async function follow(
     const answer = await exchange(asked, home ? { ...headers, ...credentials.headers } : headers, options)
     const location = answer.headers.location
     if (!isRedirect(answer.status)) return { ...answer, withoutCredentials: !home }
-    const refused = (refusedRedirect: string) => ({ ...answer, withoutCredentials: !home, refusedRedirect })
-    if (location === undefined || !URL.canParse(location, url.href))
-      return refused('A redirect that leads nowhere.')
+    const refused = (refusedRedirect: ResponseReason) => ({
+      ...answer,
+      withoutCredentials: !home,
+      refusedRedirect,
+    })
+    if (location === undefined || !URL.canParse(location, url.href)) return refused('redirect_nowhere')
     const next = withoutQuery(new URL(location, url), credentials.query)
-    if (!staysWithin(url, next)) return refused(`A redirect to another place, ${next.host}.`)
+    if (!staysWithin(url, next)) return refused({ kind: 'redirect_elsewhere', host: next.host })
     seen.add(url.href)
-    if (seen.has(next.href)) return refused('A redirect that leads back to itself.')
-    if (seen.size > MAX_REDIRECTS) return refused('Too many redirects.')
+    if (seen.has(next.href)) return refused('redirect_loop')
+    if (seen.size > MAX_REDIRECTS) return refused('too_many_redirects')
     url = next
   }
 }

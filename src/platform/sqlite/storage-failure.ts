@@ -1,32 +1,15 @@
 /** What SQLite and the file system say, as what a person needs to know. */
-import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
+import type { StorageKind, StorageTarget } from '#shared/rpc/error-reasons.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
 
-type StorageKind = Extract<ChainglassError, { code: 'storage' }>['kind']
-
-const WORDS: Record<StorageKind, string> = {
-  in_use: 'Another Chainglass is using this data folder.',
-  read_only: 'The data folder can’t be written to.',
-  full: 'The disk is full: nothing was saved.',
-  damaged: 'The database file is damaged.',
-  newer: 'The data was written by a newer version of Chainglass. It was not touched.',
-  unreachable: 'The data folder can’t be opened.',
-}
-
-export const createStorageError = (kind: StorageKind, detail = WORDS[kind]) =>
-  new ChainglassFailure({ code: 'storage', kind, detail })
+export const createStorageError = (kind: StorageKind, target?: StorageTarget) =>
+  new ChainglassFailure({ code: 'storage', kind, ...(target ? { target } : {}) })
 
 /** The second start on a folder: the first one, `pid` (null where it can't be told), still has it. */
 export class DataFolderInUseError extends ChainglassFailure {
   readonly pid: number | null
   constructor(pid: number | null) {
-    super({
-      code: 'storage',
-      kind: 'in_use',
-      detail:
-        pid === null
-          ? WORDS.in_use
-          : `Another Chainglass (process ${String(pid)}) is using this data folder.`,
-    })
+    super({ code: 'storage', kind: 'in_use', ...(pid === null ? {} : { pid }) })
     this.name = 'DataFolderInUseError'
     this.pid = pid
   }

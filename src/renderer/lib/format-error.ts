@@ -1,6 +1,7 @@
-import type { ChainglassError } from '#shared/rpc/errors.ts'
+import { describeReason, describeStorage } from '#shared/rpc/describe-reason.ts'
+import type { BadResponseKind, ChainglassError } from '#shared/rpc/errors.ts'
 
-/** What is said about an error: `title` what happened, `text` what it means or what to do, by code and never by its raw words alone. */
+/** What a person reads about an error: `title` says what happened, `text` what it means or what to do. */
 export interface ErrorDescription {
   readonly title: string
   readonly text: string
@@ -10,89 +11,48 @@ export interface ErrorDescription {
   readonly remedy?: 'key' | 'source'
 }
 
+/** Our own reasons as our sentences; a server's text in quotation marks, after `It says:`. */
 export function describeError(error: ChainglassError): ErrorDescription {
-  const host = 'host' in error && error.host ? error.host : 'the source'
-  const detail = 'detail' in error && error.detail ? ` It says: ${sentence(error.detail)}` : ''
   switch (error.code) {
     case 'rate_limited':
-      return {
-        title: `Too many requests to ${host}.`,
-        text: `What is loaded stays.${error.hadKey ? '' : ' A key of your own allows more.'}`,
-        tone: 'warn',
-        ...(error.hadKey ? {} : { remedy: 'key' as const }),
-      }
     case 'offline':
-      return {
-        title: error.host ? `${error.host} can’t be reached.` : 'Not connected.',
-        text: `${error.host ? 'Are you online?' : sentence(error.detail ?? 'Are you online?')} What is loaded stays.`,
-        tone: 'warn',
-      }
     case 'timeout':
-      return {
-        title: `${capital(host)} did not answer within ${String(Math.round(error.afterMs / 1000))} s.`,
-        text: 'It may be busy. What is loaded stays.',
-        tone: 'warn',
-      }
+    case 'cancelled':
+      return { ...describePassing(error), tone: 'warn' }
     case 'unauthorized':
-      return {
-        title: error.hadKey
-          ? `${capital(host)} does not accept this key.`
-          : `${capital(host)} asks for a key.`,
-        text: `${error.hadKey ? 'It may be mistyped, revoked, or for another service.' : 'Add one of your own to go on.'}${detail}`,
-        tone: 'bad',
-        remedy: 'key',
-      }
     case 'out_of_credits':
-      return {
-        title: 'The credits of this key are used up.',
-        text: `They come back with the next day, or with another plan.${detail}`,
-        tone: 'bad',
-        remedy: 'key',
-      }
     case 'forbidden':
-      return error.byWhom === 'network'
-        ? {
-            title: `The way to ${host} is blocked.`,
-            text: 'Something between here and there refuses: a firewall, a portal that wants a sign-in, or the host’s own guard against robots.',
-            tone: 'bad',
-            remedy: 'source',
-          }
-        : {
-            title: `${capital(host)} does not allow this.`,
-            text: `Access is restricted.${detail}`,
-            tone: 'bad',
-            remedy: 'source',
-          }
+      return { ...describeRefusal(error), tone: 'bad' }
+    case 'bad_response':
+      return { ...describeBadResponse(error), tone: 'bad', remedy: 'source' }
     case 'not_found':
-      return {
-        title: 'Not known here.',
-        text: `${capital(host)} knows nothing under this.${detail}`,
-        tone: 'bad',
-      }
+      return error.reason === undefined
+        ? {
+            title: 'Not known here.',
+            text: joined(`${capital(hostOf(error))} knows nothing under this.`, quoted(error)),
+            tone: 'bad',
+          }
+        : { title: 'Not possible.', text: describeReason(error.reason), tone: 'bad' }
     case 'invalid_input':
       return {
         title: error.field
           ? `${capital(error.field.replaceAll('_', ' '))} is not right.`
-          : 'This can’t be asked.',
-        text: capital(sentence(error.detail)),
+          : 'This request is not possible.',
+        text: quoted(error) || describeReason(error.reason),
         tone: 'bad',
       }
     case 'server_error':
       return {
-        title: `${capital(host)} is in trouble (${String(error.status)}).`,
-        text: `It is not your request. Try again in a while.${detail}`,
+        title: `${capital(hostOf(error))} reports an error (${String(error.status)}).`,
+        text: joined('It is not your request. Try again in a while.', quoted(error)),
         tone: 'bad',
       }
-    case 'bad_response':
-      return { ...BAD_RESPONSES[error.kind](capital(host)), tone: 'bad', remedy: 'source' }
     case 'storage':
       return {
         title: 'What you keep could not be read or written.',
-        text: capital(sentence(error.detail)),
+        text: describeStorage(error.kind, error.target, error.pid),
         tone: 'bad',
       }
-    case 'cancelled':
-      return { title: 'Stopped.', text: 'What is loaded stays.', tone: 'warn' }
     case 'internal':
       return {
         title: 'Something went wrong inside Chainglass.',
@@ -102,8 +62,87 @@ export function describeError(error: ChainglassError): ErrorDescription {
   }
 }
 
-type Kind = Extract<ChainglassError, { code: 'bad_response' }>['kind']
-const BAD_RESPONSES: Readonly<Record<Kind, (host: string) => { title: string; text: string }>> = {
+type ErrorOf<Code extends ChainglassError['code']> = Extract<ChainglassError, { code: Code }>
+type Described = Omit<ErrorDescription, 'tone'>
+
+function describePassing(
+  error: ErrorOf<'rate_limited'> | ErrorOf<'offline'> | ErrorOf<'timeout'> | ErrorOf<'cancelled'>,
+): Described {
+  switch (error.code) {
+    case 'rate_limited':
+      return {
+        title: `Too many requests to ${hostOf(error)}.`,
+        text: `What is loaded stays.${error.hadKey ? '' : ' A key of your own allows more.'}`,
+        ...(error.hadKey ? {} : { remedy: 'key' }),
+      }
+    case 'offline':
+      return error.host
+        ? { title: `${error.host} can’t be reached.`, text: 'Are you online? What is loaded stays.' }
+        : {
+            title: 'Not connected.',
+            text: `${error.reason === undefined ? 'Are you online?' : describeReason(error.reason)} What is loaded stays.`,
+          }
+    case 'timeout':
+      return {
+        title: `${capital(hostOf(error))} did not answer within ${String(Math.round(error.afterMs / 1000))} s.`,
+        text: 'It may be busy. What is loaded stays.',
+      }
+    case 'cancelled':
+      return { title: 'Stopped.', text: 'What is loaded stays.' }
+  }
+}
+
+function describeRefusal(
+  error: ErrorOf<'unauthorized'> | ErrorOf<'out_of_credits'> | ErrorOf<'forbidden'>,
+): Described {
+  const host = hostOf(error)
+  if (error.code === 'out_of_credits')
+    return {
+      title: 'The credits of this key are used up.',
+      text: joined('They come back with the next day, or with another plan.', quoted(error)),
+      remedy: 'key',
+    }
+  const reason = error.reason === undefined ? '' : describeReason(error.reason)
+  if (error.code === 'unauthorized')
+    return {
+      title: error.hadKey ? `${capital(host)} does not accept this key.` : `${capital(host)} asks for a key.`,
+      text: joined(
+        reason ||
+          (error.hadKey
+            ? 'It may be mistyped, revoked, or for another service.'
+            : 'Add one of your own to go on.'),
+        quoted(error),
+      ),
+      remedy: 'key',
+    }
+  switch (error.byWhom) {
+    case 'network':
+      return {
+        title: `The way to ${host} is blocked.`,
+        text: joined(
+          'Something between here and there refuses: a firewall, a portal that wants a sign-in, or the host’s own guard against robots.',
+          reason,
+        ),
+        remedy: 'source',
+      }
+    case 'instance':
+      return {
+        title: `${capital(host)} does not allow this.`,
+        text: joined('Access is restricted.', quoted(error)),
+        remedy: 'source',
+      }
+    case 'chainglass':
+      return { title: 'Chainglass does not fetch this.', text: reason || 'Access is restricted.' }
+  }
+}
+
+function describeBadResponse(error: ErrorOf<'bad_response'>): Described {
+  const { title, text } = BAD_RESPONSES[error.kind](capital(hostOf(error)))
+  const reason = error.reason === undefined ? '' : describeReason(error.reason)
+  return { title, text: joined(text, reason, quoted(error)) }
+}
+
+const BAD_RESPONSES: Readonly<Record<BadResponseKind, (host: string) => { title: string; text: string }>> = {
   html: (host) => ({
     title: `${host} answered with a web page, not with data.`,
     text: 'Is this the address of an explorer’s API? A sign-in page of the network in between looks like this too.',
@@ -129,9 +168,12 @@ const BAD_RESPONSES: Readonly<Record<Kind, (host: string) => { title: string; te
   gone: (host) => ({ title: `${host} does not offer this any more.`, text: 'Pro, with a key, still does.' }),
 }
 
+const hostOf = (error: { readonly host?: string | undefined }) => error.host ?? 'the source'
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-/** Words from outside: one line, not endless, ended with a point. */
-function sentence(words: string): string {
-  const line = words.replace(/\s+/g, ' ').trim().slice(0, 300)
-  return /[.!?…]$/.test(line) ? line : `${line}.`
+const joined = (...sentences: readonly string[]) => sentences.filter(Boolean).join(' ')
+
+/** A server's own text: one line, not endless, in quotation marks. Empty where it said nothing. */
+function quoted({ serverMessage }: { readonly serverMessage?: string | undefined }): string {
+  const line = (serverMessage ?? '').replace(/\s+/g, ' ').trim().slice(0, 300)
+  return line === '' ? '' : `It says: “${line}”.`
 }

@@ -105,5 +105,5 @@ export function createRpcClient(port: RpcTransport): RpcClient {
   }
 }
 
-const CORE_LOST = fail({ code: 'offline', detail: 'The connection to the application core is lost.' })
+const CORE_LOST = fail({ code: 'offline', reason: 'core_lost' })
 const CANCELLED = fail({ code: 'cancelled' })

@@ -1,48 +1,75 @@
 /**
- * What can go wrong, as a value. It crosses the bridge as it is, so it holds nothing but what a person needs: no key, no
- * stack, no URL with a query, no schema detail. The renderer words it by code.
+ * What can go wrong, as a value. It crosses to the window as it is, so it holds nothing but what a person needs: no key,
+ * no stack, no URL with a query, no schema. Whose words it carries is told by the field: `reason` is a code of ours that
+ * `describeReason` words; `serverMessage` is a server's own text, shown as a quotation only.
  */
-import * as z from 'zod/mini'
+import { describeReason, describeStorage } from './describe-reason.ts'
+import type {
+  AccessReason,
+  InputReason,
+  KeyReason,
+  MissingReason,
+  OfflineReason,
+  ResponseReason,
+  StorageKind,
+  StorageTarget,
+} from './error-reasons.ts'
 
-const host = z.optional(z.string())
+interface FromHost {
+  /** The host that was asked, as a person knows it. */
+  readonly host?: string | undefined
+}
+interface FromServer extends FromHost {
+  /** The server's own text: cleaned, one line, at most 300 characters. */
+  readonly serverMessage?: string | undefined
+}
 
-export const chainglassError = z.discriminatedUnion('code', [
-  /** A parameter is not what the call takes. `field` names it; `detail` says what was expected. */
-  z.object({ code: z.literal('invalid_input'), field: z.optional(z.string()), detail: z.string(), host }),
-  z.object({ code: z.literal('not_found'), detail: z.optional(z.string()), host }),
+export type ChainglassError =
+  /** A value is not what the call takes; `field` names it. */
+  | (FromServer & {
+      readonly code: 'invalid_input'
+      readonly field?: string | undefined
+      readonly reason: InputReason
+    })
+  | (FromServer & { readonly code: 'not_found'; readonly reason?: MissingReason | undefined })
   /** No key, or a wrong one: `hadKey` tells which. */
-  z.object({ code: z.literal('unauthorized'), hadKey: z.boolean(), detail: z.optional(z.string()), host }),
-  z.object({ code: z.literal('out_of_credits'), detail: z.optional(z.string()), host }),
-  /** Restricted by the instance, or (`byWhom: 'network'`) refused on the way by a CDN or a portal. */
-  z.object({
-    code: z.literal('forbidden'),
-    byWhom: z.enum(['instance', 'network']),
-    detail: z.optional(z.string()),
-    host,
-  }),
-  z.object({ code: z.literal('rate_limited'), retryAfterMs: z.number(), hadKey: z.boolean(), host }),
-  z.object({ code: z.literal('offline'), detail: z.optional(z.string()), host }),
-  z.object({ code: z.literal('timeout'), afterMs: z.number(), host }),
-  z.object({ code: z.literal('server_error'), status: z.number(), detail: z.optional(z.string()), host }),
-  /** An answer that is not this API's: HTML, half a body, too large, a redirect elsewhere. `detail` says which. */
-  z.object({
-    code: z.literal('bad_response'),
-    kind: z.enum(['html', 'empty', 'truncated', 'not_json', 'too_large', 'not_a_page', 'redirect', 'gone']),
-    detail: z.optional(z.string()),
-    host,
-  }),
-  /** What a person keeps could not be read or written; `detail` says it in a sentence. */
-  z.object({
-    code: z.literal('storage'),
-    kind: z.enum(['in_use', 'read_only', 'full', 'damaged', 'newer', 'unreachable']),
-    detail: z.string(),
-  }),
-  z.object({ code: z.literal('cancelled') }),
+  | (FromServer & {
+      readonly code: 'unauthorized'
+      readonly hadKey: boolean
+      readonly reason?: KeyReason | undefined
+    })
+  | (FromServer & { readonly code: 'out_of_credits' })
+  /** Refused by the instance, on the way by a CDN or a portal (`network`), or by Chainglass itself. */
+  | (FromServer & {
+      readonly code: 'forbidden'
+      readonly byWhom: 'instance' | 'network' | 'chainglass'
+      readonly reason?: AccessReason | undefined
+    })
+  | (FromHost & { readonly code: 'rate_limited'; readonly retryAfterMs: number; readonly hadKey: boolean })
+  | (FromHost & { readonly code: 'offline'; readonly reason?: OfflineReason | undefined })
+  | (FromHost & { readonly code: 'timeout'; readonly afterMs: number })
+  | (FromServer & { readonly code: 'server_error'; readonly status: number })
+  /** A response that is not this API's: HTML, half a body, too large, a redirect elsewhere. */
+  | (FromServer & {
+      readonly code: 'bad_response'
+      readonly kind: BadResponseKind
+      readonly reason?: ResponseReason | undefined
+    })
+  /** What a person keeps could not be read or written; in the data folder, unless `target` names something else. */
+  | {
+      readonly code: 'storage'
+      readonly kind: StorageKind
+      readonly target?: StorageTarget | undefined
+      /** The process that uses it. */
+      readonly pid?: number | undefined
+    }
+  | { readonly code: 'cancelled' }
   /** A fault of ours; `reference` finds it in the log. */
-  z.object({ code: z.literal('internal'), reference: z.string() }),
-])
-export type ChainglassError = z.infer<typeof chainglassError>
+  | { readonly code: 'internal'; readonly reference: string }
 export type ErrorCode = ChainglassError['code']
+
+export type BadResponseKind =
+  'html' | 'empty' | 'truncated' | 'not_json' | 'too_large' | 'not_a_page' | 'redirect' | 'gone'
 
 export type Result<T> =
   { readonly ok: true; readonly data: T } | { readonly ok: false; readonly error: ChainglassError }
@@ -50,12 +77,23 @@ export type Result<T> =
 export const ok = <T>(data: T): Result<T> => ({ ok: true, data })
 export const fail = (error: ChainglassError): Result<never> => ({ ok: false, error })
 
-/** How a failure travels inside the core, until the contract's dispatcher turns it into a reply. */
+/** How a failure travels inside the core, until the server of the contract turns it into a reply. */
 export class ChainglassFailure extends Error {
   readonly error: ChainglassError
   constructor(error: ChainglassError) {
-    super('detail' in error && error.detail ? `${error.code}: ${error.detail}` : error.code)
+    super(messageOf(error))
     this.name = 'ChainglassFailure'
     this.error = error
   }
+}
+
+/** Our own reason as a sentence, for a terminal or a log; undefined where the error has none. */
+export function describeCause(error: ChainglassError): string | undefined {
+  if (error.code === 'storage') return describeStorage(error.kind, error.target, error.pid)
+  return 'reason' in error && error.reason !== undefined ? describeReason(error.reason) : undefined
+}
+
+function messageOf(error: ChainglassError): string {
+  const serverMessage = 'serverMessage' in error ? error.serverMessage : undefined
+  return [error.code, describeCause(error), serverMessage].filter((part) => part !== undefined).join(': ')
 }

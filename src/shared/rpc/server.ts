@@ -13,6 +13,7 @@ import {
   type EventData,
   type EventName,
 } from '#shared/rpc/contract.ts'
+import { isFormat } from '#shared/rpc/contract/fields.ts'
 import { ChainglassFailure, fail, ok, type ChainglassError, type Result } from '#shared/rpc/errors.ts'
 
 export type Handlers = {
@@ -62,7 +63,7 @@ export function createRpcServer(
 
   async function run(name: string, input: unknown, signal: AbortSignal): Promise<Result<unknown>> {
     if (!Object.hasOwn(CALLS, name))
-      return fail({ code: 'invalid_input', field: 'call', detail: 'There is no such call.' })
+      return fail({ code: 'invalid_input', field: 'call', reason: 'no_such_call' })
     const known = name as CallName
     const parsed = z.safeParse(CALLS[known].input, input)
     if (!parsed.success) return fail(invalid(parsed.error.issues))
@@ -106,7 +107,7 @@ export function createRpcServer(
         }
         if (subscribed.has(id)) return
         if (!Object.hasOwn(EVENTS, name)) {
-          refuse({ code: 'invalid_input', field: 'event', detail: 'There is no such event.' })
+          refuse({ code: 'invalid_input', field: 'event', reason: 'no_such_event' })
           return
         }
         if (subscribed.size >= MAX_SUBSCRIPTIONS) {
@@ -173,6 +174,8 @@ function invalid(issues: readonly z.core.$ZodIssue[]): ChainglassError {
   return {
     code: 'invalid_input',
     ...(field ? { field } : {}),
-    detail: issue?.message ? `Expected ${issue.message}.` : 'This is not what the call takes.',
+    reason: isFormat(issue?.message)
+      ? { kind: 'format_expected', format: issue.message }
+      : 'unexpected_input',
   }
 }

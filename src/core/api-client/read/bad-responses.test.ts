@@ -65,7 +65,7 @@ describe('a body that is not a page', () => {
 
   it('says in the words of the server why there are no items', async () => {
     server.always(behaviours.json({ message: 'Feature is off' }))
-    expect(await expectFailure(read())).toMatchObject({ kind: 'not_a_page', detail: 'Feature is off' })
+    expect(await expectFailure(read())).toMatchObject({ kind: 'not_a_page', serverMessage: 'Feature is off' })
   })
 })
 
@@ -178,7 +178,7 @@ describe('size', () => {
     expect(await expectFailure(read())).toMatchObject({
       code: 'bad_response',
       kind: 'too_large',
-      detail: 'The answer is larger than 16.8 MB.',
+      reason: { kind: 'too_large', maxBytes: 16 * 1024 * 1024 },
     })
     expect(server.requests).toHaveLength(1)
   })
@@ -233,7 +233,7 @@ describe('redirects', () => {
     expect(await expectFailure(read())).toMatchObject({
       code: 'bad_response',
       kind: 'redirect',
-      detail: 'A redirect that leads back to itself.',
+      reason: 'redirect_loop',
     })
     expect(server.requests).toHaveLength(1)
   })
@@ -249,7 +249,7 @@ describe('redirects', () => {
   it('a chain without an end is given up', async () => {
     let step = 0
     server.always((response, seen) => behaviours.redirect(`/step/${String((step += 1))}`)(response, seen))
-    expect(await expectFailure(read())).toMatchObject({ kind: 'redirect', detail: 'Too many redirects.' })
+    expect(await expectFailure(read())).toMatchObject({ kind: 'redirect', reason: 'too_many_redirects' })
     expect(server.requests).toHaveLength(6)
   })
 
@@ -265,7 +265,7 @@ describe('redirects', () => {
     server.always(behaviours.redirect(`${elsewhere.url}/login`))
     expect(await expectFailure(read())).toMatchObject({
       kind: 'redirect',
-      detail: `A redirect to another place, ${elsewhere.url.slice(7)}.`,
+      reason: { kind: 'redirect_elsewhere', host: elsewhere.url.slice(7) },
     })
     expect(elsewhere.requests).toHaveLength(0)
     await elsewhere.close()
@@ -319,7 +319,7 @@ describe('a connection that breaks', () => {
     server.always(behaviours.reset)
     expect(await expectFailure(read())).toMatchObject({
       code: 'offline',
-      detail: 'The connection was broken off.',
+      reason: 'connection_reset',
     })
     expect(server.requests).toHaveLength(4)
   })
@@ -329,7 +329,7 @@ describe('a connection that breaks', () => {
     await gone.close()
     expect(
       await expectFailure(client.readPage(sourceAt(gone.url), 'address-withdrawals', OF, {}, null)),
-    ).toMatchObject({ code: 'offline', detail: 'Nothing answers at this address.' })
+    ).toMatchObject({ code: 'offline', reason: 'connection_refused' })
   })
 
   it('a name nobody has', async () => {
@@ -353,7 +353,7 @@ describe('500 as a bare JSON text', () => {
     expect(await expectFailure(read())).toMatchObject({
       code: 'server_error',
       status: 500,
-      detail: 'Internal server error',
+      serverMessage: 'Internal server error',
     })
     expect(server.requests).toHaveLength(2)
   })

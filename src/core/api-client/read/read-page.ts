@@ -30,18 +30,17 @@ export interface PageRead<Item = unknown> extends Page<Item> {
 /** Throws `bad_response`. Whether `next` moves on is not known here. */
 export function readPageBody(body: string, { list, counted, host, key }: Reading): PageRead {
   const envelope = readJson(body, host)
-  const bad = (words: string) => notAPage(words, host)
-  if (!isObject(envelope)) throw bad('The answer is not an object with items.')
+  if (!isObject(envelope)) throw notAPage('not_an_object', host)
   const notice = readNotice(envelope.meta, key)
   const found = envelope.items
   if (!Array.isArray(found) && (!notice || found != null)) {
     const said = readErrorBody(body).words
-    throw bad(said === undefined ? 'The answer has no list of items.' : redact(said, key))
+    throw notAPage('no_items', host, said === undefined ? undefined : redact(said, key))
   }
   const rawItems: readonly unknown[] = Array.isArray(found) ? found : []
   if (rawItems.length > MAX_ITEMS) throw tooMany(rawItems.length, host)
   const next = readCursor(envelope.next_page_params, key)
-  if (next === undefined) throw bad('`next_page_params` is not a map of plain values.')
+  if (next === undefined) throw notAPage('bad_cursor', host)
   const dialect = detectDialect(list, envelope, rawItems)
   const endpoint = listEndpoint(list)
   const { entries, unread } = readItems(rawItems, endpoint, key)
@@ -62,7 +61,7 @@ const tooMany = (count: number, host: string) =>
   new ChainglassFailure({
     code: 'bad_response',
     kind: 'too_large',
-    detail: `The page has ${String(count)} items.`,
+    reason: { kind: 'too_many_items', items: count },
     host,
   })
 

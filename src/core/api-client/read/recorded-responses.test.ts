@@ -71,7 +71,7 @@ describe.skipIf(!present)('recorded answers (skipped where ../shared/fixtures/re
     })
     expect(refusal(500, 'ethskills_500_bare-string.json')).toMatchObject({
       code: 'server_error',
-      detail: 'Internal server error',
+      serverMessage: 'Internal server error',
     })
   })
 

@@ -13,12 +13,13 @@ export function describeUnreadable(
   schema: z.core.$ZodType,
   key: string | undefined,
 ): UnreadItem {
-  const { path, reason } = explainUnreadable(item, schema)
+  const { path, found, expected } = explainUnreadable(item, schema)
+  const name = path === '' ? 'the item' : `\`${path}\``
   const raw = removeKey(jsonOf(item), key)
   return {
     position,
     path,
-    reason,
+    reason: `${name} is ${found}, ${expected} was expected`,
     raw: raw.length > MAX_RAW_LENGTH ? `${raw.slice(0, MAX_RAW_LENGTH)}…` : raw,
   }
 }
@@ -32,14 +33,16 @@ function jsonOf(item: unknown): string {
   }
 }
 
-/** "`value` is an object, a decimal string was expected". */
-export function explainUnreadable(item: unknown, schema: z.core.$ZodType): { path: string; reason: string } {
+/** The field that does not fit, what it is and what was expected, as phrases: `an object`, `a decimal string`. */
+export function explainUnreadable(
+  item: unknown,
+  schema: z.core.$ZodType,
+): { path: string; found: string; expected: string } {
   const result = z.safeParse(schema, item, { reportInput: true })
   const issue = result.success ? undefined : deepest(result.error.issues[0])
-  if (!issue) return { path: '', reason: 'It could not be read.' }
+  if (!issue) return { path: '', found: 'unreadable', expected: 'something else' }
   const path = issue.path.map(String).join('.').slice(0, 200)
-  const name = path === '' ? 'the item' : `\`${path}\``
-  return { path, reason: `${name} is ${found(issue.input)}, ${expected(issue)} was expected` }
+  return { path, found: describeFound(issue.input), expected: describeExpected(issue) }
 }
 
 /** A union reports each of its tries; the one that got furthest says the most. */
@@ -61,13 +64,13 @@ const KINDS: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 }
 
-function expected(issue: z.core.$ZodIssue): string {
+function describeExpected(issue: z.core.$ZodIssue): string {
   if (issue.code === 'custom') return issue.message
   if (issue.code === 'invalid_type') return KINDS[issue.expected] ?? issue.expected
   return issue.code === 'invalid_union' ? 'a decimal string or a list' : 'something else'
 }
 
-function found(input: unknown): string {
+function describeFound(input: unknown): string {
   if (input === undefined) return 'missing'
   if (input === null) return 'null'
   if (Array.isArray(input)) return 'a list'

@@ -3,6 +3,7 @@ import type { Dialect } from '#shared/lists/dialects.ts'
 import type { Filter } from '#shared/lists/filters.ts'
 import type { ListEndpoint } from '#shared/lists/list-table.ts'
 import { PARAM_FORMATS, type ParamFormat } from '#shared/lists/path-params.ts'
+import type { InputReason } from '#shared/rpc/error-reasons.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Cursor } from '#shared/lists/page.ts'
 import { removeKeys } from '../read/cursor.ts'
@@ -20,11 +21,11 @@ export function fillPath(
   params: Params,
 ): string {
   for (const name of Object.keys(params))
-    if (!Object.hasOwn(formats, name)) throw invalid(name, 'This list has no such parameter.')
+    if (!Object.hasOwn(formats, name)) throw invalid(name, 'no_such_parameter')
   return Object.entries(formats).reduce((filled, [name, format]) => {
     const value = Object.hasOwn(params, name) ? params[name] : undefined
-    const { pattern, description } = PARAM_FORMATS[format]
-    if (typeof value !== 'string' || !pattern.test(value)) throw invalid(name, `Expected ${description}.`)
+    if (typeof value !== 'string' || !PARAM_FORMATS[format].pattern.test(value))
+      throw invalid(name, { kind: 'format_expected', format })
     return filled.replace(`{${name}}`, encodeURIComponent(value))
   }, path)
 }
@@ -39,9 +40,9 @@ export function checkFilters(
   for (const [name, value] of Object.entries(filters)) {
     if (value == null || value === '' || (Array.isArray(value) && value.length === 0)) continue
     const filter = Object.hasOwn(endpoint.filters, name) ? endpoint.filters[name] : undefined
-    if (!filter) throw invalid(name, 'This list has no such filter.')
+    if (!filter) throw invalid(name, 'no_such_filter')
     if (dialect && filter.dialects && !filter.dialects.includes(dialect))
-      throw invalid(name, 'The server of this source does not know this filter.')
+      throw invalid(name, 'filter_unknown_to_server')
     query[name] = filterText(name, filter, value)
   }
   return query
@@ -70,26 +71,26 @@ function filterText(name: string, filter: Filter, value: NonNullable<Filters[str
   switch (filter.kind) {
     case 'one':
       if (typeof value === 'string' && filter.values.includes(value)) return value
-      throw invalid(name, `Expected one of ${filter.values.join(', ')}.`)
+      throw invalid(name, { kind: 'one_expected', values: filter.values })
     case 'many': {
       const values = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : []
       if (values.length > 0 && values.every((one) => filter.values.includes(one)))
         return [...new Set(values)].join(',')
-      throw invalid(name, `Expected some of ${filter.values.join(', ')}.`)
+      throw invalid(name, { kind: 'some_expected', values: filter.values })
     }
     case 'flag':
       if (value === true || value === false || value === 'true' || value === 'false') return String(value)
-      throw invalid(name, 'Expected true or false.')
+      throw invalid(name, 'true_or_false_expected')
     case 'count': {
       const count = typeof value === 'number' ? value : /^\d{1,9}$/.test(String(value)) ? Number(value) : NaN
       if (Number.isInteger(count) && count >= filter.min && count <= filter.max) return String(count)
-      throw invalid(name, `Expected a whole number from ${String(filter.min)} to ${String(filter.max)}.`)
+      throw invalid(name, { kind: 'whole_number_expected', min: filter.min, max: filter.max })
     }
     case 'address':
       if (typeof value === 'string' && PARAM_FORMATS.address.pattern.test(value)) return value
-      throw invalid(name, `Expected ${PARAM_FORMATS.address.description}.`)
+      throw invalid(name, { kind: 'format_expected', format: 'address' })
   }
 }
 
-const invalid = (field: string, detail: string) =>
-  new ChainglassFailure({ code: 'invalid_input', field: field.slice(0, 60), detail })
+const invalid = (field: string, reason: InputReason) =>
+  new ChainglassFailure({ code: 'invalid_input', field: field.slice(0, 60), reason })

@@ -15,7 +15,7 @@ export interface Refusal {
 export function createResponseError({ status, body, host, key, waitMs }: Refusal): ChainglassError {
   const said = readErrorBody(body)
   const hadKey = key !== undefined && key !== ''
-  const detail = said.words === undefined ? {} : { detail: redact(said.words, key) }
+  const serverSaid = said.words === undefined ? {} : { serverMessage: redact(said.words, key) }
   const outOfCredits = /out of credits|credits? (limit|exhausted|used up)/i.test(said.words ?? '')
 
   switch (status) {
@@ -24,36 +24,35 @@ export function createResponseError({ status, body, host, key, waitMs }: Refusal
       return {
         code: 'invalid_input',
         ...(said.field === undefined ? {} : { field: redact(said.field, key, 60) }),
-        detail: detail.detail ?? 'The server did not accept the request.',
+        reason: 'refused_by_server',
+        ...serverSaid,
         host,
       }
     case 401:
       return outOfCredits
-        ? { code: 'out_of_credits', ...detail, host }
-        : { code: 'unauthorized', hadKey, ...detail, host }
+        ? { code: 'out_of_credits', ...serverSaid, host }
+        : { code: 'unauthorized', hadKey, ...serverSaid, host }
     case 402:
       return outOfCredits || hadKey
-        ? { code: 'out_of_credits', ...detail, host }
-        : { code: 'unauthorized', hadKey, ...detail, host }
+        ? { code: 'out_of_credits', ...serverSaid, host }
+        : { code: 'unauthorized', hadKey, ...serverSaid, host }
     case 403:
     case 451:
-      return { code: 'forbidden', byWhom: said.form === 'json' ? 'instance' : 'network', ...detail, host }
+      return { code: 'forbidden', byWhom: said.form === 'json' ? 'instance' : 'network', ...serverSaid, host }
     case 404:
-      if (said.form === 'html') return { code: 'bad_response', kind: 'html', detail: NOT_AN_INSTANCE, host }
-      return { code: 'not_found', ...detail, host }
+      if (said.form === 'html') return { code: 'bad_response', kind: 'html', host }
+      return { code: 'not_found', ...serverSaid, host }
     case 407:
     case 511:
-      return { code: 'forbidden', byWhom: 'network', detail: 'The network asks to sign in first.', host }
+      return { code: 'forbidden', byWhom: 'network', reason: 'sign_in_first', host }
     case 410:
-      return { code: 'bad_response', kind: 'gone', ...detail, host }
+      return { code: 'bad_response', kind: 'gone', ...serverSaid, host }
     case 429:
       return { code: 'rate_limited', retryAfterMs: waitMs, hadKey, host }
     default:
-      return { code: 'server_error', status, ...detail, host }
+      return { code: 'server_error', status, ...serverSaid, host }
   }
 }
-
-const NOT_AN_INSTANCE = 'A web page says that there is nothing here: perhaps this is not an instance.'
 
 interface Said {
   readonly form: 'json' | 'html' | 'text' | 'empty'

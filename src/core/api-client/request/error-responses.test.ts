@@ -28,66 +28,70 @@ const ENUM = {
 const X402 = { error: 'Proceed with API key or make a X402 payment to continue' }
 
 it.each([
-  [400, json({ message: 'Bad hash' }, 400), { code: 'invalid_input', detail: 'Bad hash' }],
-  [422, json(ENUM, 422), { code: 'invalid_input', field: 'filter', detail: 'Invalid value for enum' }],
-  [422, text('', 422), { code: 'invalid_input', detail: 'The server did not accept the request.' }],
+  [400, json({ message: 'Bad hash' }, 400), { code: 'invalid_input', serverMessage: 'Bad hash' }],
+  [422, json(ENUM, 422), { code: 'invalid_input', field: 'filter', serverMessage: 'Invalid value for enum' }],
+  [422, text('', 422), { code: 'invalid_input', reason: 'refused_by_server' }],
   [
     401,
     json({ message: 'Wrong API key' }, 401),
-    { code: 'unauthorized', hadKey: false, detail: 'Wrong API key' },
+    { code: 'unauthorized', hadKey: false, serverMessage: 'Wrong API key' },
   ],
-  [401, json({ error: 'Unauthorized' }, 401), { code: 'unauthorized', detail: 'Unauthorized' }],
-  [401, json({ error: 'Out of credits' }, 401), { code: 'out_of_credits', detail: 'Out of credits' }],
+  [401, json({ error: 'Unauthorized' }, 401), { code: 'unauthorized', serverMessage: 'Unauthorized' }],
+  [401, json({ error: 'Out of credits' }, 401), { code: 'out_of_credits', serverMessage: 'Out of credits' }],
   [402, json({ error: 'Out of credits' }, 402), { code: 'out_of_credits' }],
-  [402, json(X402, 402), { code: 'unauthorized', hadKey: false, detail: X402.error }],
+  [402, json(X402, 402), { code: 'unauthorized', hadKey: false, serverMessage: X402.error }],
   [
     403,
     json({ message: 'Restricted access' }, 403),
-    { code: 'forbidden', byWhom: 'instance', detail: 'Restricted access' },
+    { code: 'forbidden', byWhom: 'instance', serverMessage: 'Restricted access' },
   ],
   [
     403,
     html(403, '<html><title>Just a moment...</title></html>'),
-    { code: 'forbidden', byWhom: 'network', detail: 'Just a moment...' },
+    { code: 'forbidden', byWhom: 'network', serverMessage: 'Just a moment...' },
   ],
   [403, text('', 403), { code: 'forbidden', byWhom: 'network' }],
-  [404, json({ message: 'Not found' }, 404), { code: 'not_found', detail: 'Not found' }],
+  [404, json({ message: 'Not found' }, 404), { code: 'not_found', serverMessage: 'Not found' }],
   [
     404,
     json({ message: 'Block lost consensus', hash: '0x1' }, 404),
-    { code: 'not_found', detail: 'Block lost consensus' },
+    { code: 'not_found', serverMessage: 'Block lost consensus' },
   ],
-  [404, json('Page not found', 404), { code: 'not_found', detail: 'Page not found' }],
+  [404, json('Page not found', 404), { code: 'not_found', serverMessage: 'Page not found' }],
   [
     404,
     json({ error: 'Unknown chain', source: 'gateway' }, 404),
-    { code: 'not_found', detail: 'Unknown chain' },
+    { code: 'not_found', serverMessage: 'Unknown chain' },
   ],
   [404, text('', 404), { code: 'not_found' }],
   [404, html(404), { code: 'bad_response', kind: 'html' }],
   [407, html(407), { code: 'forbidden', byWhom: 'network' }],
-  [410, json({ message: 'Use Pro' }, 410), { code: 'bad_response', kind: 'gone', detail: 'Use Pro' }],
+  [410, json({ message: 'Use Pro' }, 410), { code: 'bad_response', kind: 'gone', serverMessage: 'Use Pro' }],
   [
     500,
     json('Internal server error', 500),
-    { code: 'server_error', status: 500, detail: 'Internal server error' },
+    { code: 'server_error', status: 500, serverMessage: 'Internal server error' },
   ],
   [
     501,
     json({ message: 'Service is disabled' }, 501),
-    { code: 'server_error', status: 501, detail: 'Service is disabled' },
+    { code: 'server_error', status: 501, serverMessage: 'Service is disabled' },
   ],
   [
     502,
     html(502, '<html><title>502 Bad Gateway</title>'),
-    { code: 'server_error', status: 502, detail: '502 Bad Gateway' },
+    { code: 'server_error', status: 502, serverMessage: '502 Bad Gateway' },
   ],
   [
     503,
     json({ error: 'No upstream', source: 'gateway' }, 503),
-    { code: 'server_error', status: 503, detail: 'No upstream' },
+    { code: 'server_error', status: 503, serverMessage: 'No upstream' },
   ],
-  [504, text('upstream timeout', 504), { code: 'server_error', status: 504, detail: 'upstream timeout' }],
+  [
+    504,
+    text('upstream timeout', 504),
+    { code: 'server_error', status: 504, serverMessage: 'upstream timeout' },
+  ],
   [511, html(511), { code: 'forbidden', byWhom: 'network' }],
   [418, json([1, null], 418), { code: 'server_error', status: 418 }],
 ])('%i %#', async (_status, behaviour, error) => {
@@ -132,9 +136,9 @@ describe('words of a server', () => {
     const words = `See https://x.test/a?apikey=abc&b=1 \u202egnp.exe\u0007 ${'long '.repeat(500)}`
     server.always(json({ message: words }, 404))
     const failure = await expectFailure(read())
-    const detail = 'detail' in failure ? (failure.detail ?? '') : ''
-    expect(detail).toMatch(/^See https:\/\/x\.test\/a {1,2}gnp\.exe/)
-    expect(detail).not.toMatch(/apikey|abc|[\u0000-\u001f\u202e]/)
-    expect(detail.length).toBeLessThanOrEqual(300)
+    const message = 'serverMessage' in failure ? (failure.serverMessage ?? '') : ''
+    expect(message).toMatch(/^See https:\/\/x\.test\/a {1,2}gnp\.exe/)
+    expect(message).not.toMatch(/apikey|abc|[\u0000-\u001f\u202e]/)
+    expect(message.length).toBeLessThanOrEqual(300)
   })
 })

@@ -1,4 +1,5 @@
 /** What the network did, as the error a person is told. */
+import type { OfflineReason } from '#shared/rpc/error-reasons.ts'
 import type { ChainglassError } from '#shared/rpc/errors.ts'
 import type { TroubleKind } from '#platform/http/http-error.ts'
 
@@ -9,19 +10,19 @@ export function createNetworkError(trouble: TroubleKind, host: string): Chaingla
     case 'timeout':
       return { code: 'timeout', afterMs: trouble.afterMs, host }
     case 'cut':
-      return { code: 'bad_response', kind: 'truncated', detail: 'The answer ended in the middle.', host }
+      return { code: 'bad_response', kind: 'truncated', host }
     case 'too_large':
       return {
         code: 'bad_response',
         kind: 'too_large',
-        detail: `The answer is larger than ${String(Math.round(trouble.limit / 1e5) / 10)} MB.`,
+        reason: { kind: 'too_large', maxBytes: trouble.limit },
         host,
       }
     case 'unknown_encoding':
       return {
         code: 'bad_response',
         kind: 'not_json',
-        detail: 'The answer is packed in a way this program did not ask for.',
+        reason: 'unknown_encoding',
         host,
       }
     case 'network':
@@ -35,29 +36,26 @@ export const isReset = (trouble: TroubleKind) =>
 
 function networkCode(code: string, host: string): ChainglassError {
   if (code === 'HPE_HEADER_OVERFLOW')
-    return {
-      code: 'bad_response',
-      kind: 'too_large',
-      detail: 'The headers of the answer are too large.',
-      host,
-    }
-  if (code.startsWith('HPE_'))
-    return { code: 'bad_response', kind: 'not_json', detail: 'The answer is not HTTP.', host }
-  return { code: 'offline', detail: WORDS[code] ?? (isTls(code) ? TLS : 'The connection failed.'), host }
+    return { code: 'bad_response', kind: 'too_large', reason: 'headers_too_large', host }
+  if (code.startsWith('HPE_')) return { code: 'bad_response', kind: 'not_json', reason: 'not_http', host }
+  return {
+    code: 'offline',
+    reason: REASONS[code] ?? (isTls(code) ? 'certificate_invalid' : 'connection_failed'),
+    host,
+  }
 }
 
 const isTls = (code: string) => /CERT|TLS|SSL|EPROTO|SIGNATURE|CRL/.test(code)
-const TLS = 'The secure connection could not be made: the certificate is not valid for this host.'
-const WORDS: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'No host of this name was found.',
-  EAI_AGAIN: 'The name of the host could not be looked up.',
-  ECONNREFUSED: 'Nothing answers at this address.',
-  ECONNRESET: 'The connection was broken off.',
-  EPIPE: 'The connection was broken off.',
-  ECONNABORTED: 'The connection was broken off.',
-  ENETUNREACH: 'There is no network.',
-  ENETDOWN: 'There is no network.',
-  EHOSTUNREACH: 'The host can not be reached.',
-  ETIMEDOUT: 'The host did not answer in time.',
-  CERT_HAS_EXPIRED: 'The secure connection could not be made: the certificate of the host has expired.',
+const REASONS: Readonly<Record<string, OfflineReason>> = {
+  ENOTFOUND: 'host_not_found',
+  EAI_AGAIN: 'lookup_failed',
+  ECONNREFUSED: 'connection_refused',
+  ECONNRESET: 'connection_reset',
+  EPIPE: 'connection_reset',
+  ECONNABORTED: 'connection_reset',
+  ENETUNREACH: 'no_network',
+  ENETDOWN: 'no_network',
+  EHOSTUNREACH: 'host_unreachable',
+  ETIMEDOUT: 'connection_timed_out',
+  CERT_HAS_EXPIRED: 'certificate_expired',
 }

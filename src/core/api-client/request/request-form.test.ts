@@ -349,12 +349,12 @@ describe('one thing', () => {
     expect(seen().path).toBe(`/api/v2/addresses/${exampleAddress(7)}`)
   })
 
-  it('that is something else is bad_response in words', async () => {
+  it('that is something else is bad_response with the field that does not fit', async () => {
     server.always(behaviours.json({ hash: 7 }))
     expect(await expectFailure(client.readDetail(at(), 'address', OF))).toMatchObject({
       code: 'bad_response',
       kind: 'not_a_page',
-      detail: '`hash` is 7, a 0x hash was expected.',
+      reason: { kind: 'unreadable', path: 'hash', found: '7', expected: 'a 0x hash' },
     })
   })
 })

@@ -1,4 +1,5 @@
 /** Where a source is asked, and how its key travels. */
+import type { InputReason } from '#shared/rpc/error-reasons.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Credentials } from '#platform/http/redirects.ts'
 import type { Source } from '#shared/source.ts'
@@ -19,21 +20,16 @@ export function parseBaseUrl(typed: string): string {
   const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `${scheme}://${text}`
   const url = URL.canParse(withScheme) ? new URL(withScheme) : null
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.hostname === '')
-    throw badBase('Expected a web address, for example https://eth.blockscout.com.')
-  if (url.username !== '' || url.password !== '')
-    throw badBase('A user name or password can not be part of it.')
-  if (url.search !== '') throw badBase('It ends before the question mark: a key is set separately.')
+    throw badBase('not_a_web_address')
+  if (url.username !== '' || url.password !== '') throw badBase('credentials_in_url')
+  if (url.search !== '') throw badBase('query_in_url')
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/api(\/v2)?$/, '')
 }
 
 export function createCredentials(auth: Source['auth'], key: string | undefined): Credentials {
   if (key === undefined || key === '') return { headers: {}, query: {} }
   if (!/^[\x21-\x7e]+$/.test(key))
-    throw new ChainglassFailure({
-      code: 'invalid_input',
-      field: 'key',
-      detail: 'A key has no blanks and no special letters.',
-    })
+    throw new ChainglassFailure({ code: 'invalid_input', field: 'key', reason: 'key_has_special_letters' })
   switch (auth) {
     case 'bearer':
       return { headers: { authorization: `Bearer ${key}` }, query: {} }
@@ -46,11 +42,8 @@ export function createCredentials(auth: Source['auth'], key: string | undefined)
 
 function chainIdOf(source: Source): string {
   if (source.chainId !== undefined && /^\d{1,30}$/.test(source.chainId)) return source.chainId
-  throw new ChainglassFailure({
-    code: 'invalid_input',
-    field: 'chainId',
-    detail: 'A Pro source needs the number of its chain.',
-  })
+  throw new ChainglassFailure({ code: 'invalid_input', field: 'chainId', reason: 'chain_id_missing' })
 }
 
-const badBase = (detail: string) => new ChainglassFailure({ code: 'invalid_input', field: 'baseUrl', detail })
+const badBase = (reason: InputReason) =>
+  new ChainglassFailure({ code: 'invalid_input', field: 'baseUrl', reason })

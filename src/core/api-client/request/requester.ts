@@ -186,8 +186,8 @@ export function createRequester(ports: RequesterPorts): Requester {
 
     const said = { status, bytes: answer.body.length }
     if (answer.refusedRedirect !== undefined) {
-      const detail = answer.refusedRedirect
-      return { ...said, error: { code: 'bad_response', kind: 'redirect', detail, host } }
+      const reason = answer.refusedRedirect
+      return { ...said, error: { code: 'bad_response', kind: 'redirect', reason, host } }
     }
     const body = answer.body.toString('utf8').replace(/^\ufeff/, '')
     const version = readVersion(answer.headers.etag)
@@ -199,9 +199,7 @@ export function createRequester(ports: RequesterPorts): Requester {
     const asked = readWait(answer.headers, now())
     const waitMs = asked ?? timeouts.tooFastMs * 2 ** (attempt - 1)
     if (answer.withoutCredentials && key && (status === 401 || status === 402 || status === 403)) {
-      const detail =
-        'The host moved to https, and the key was not sent along: give the source its https address.'
-      return { ...said, error: { code: 'unauthorized', hadKey: true, detail, host } }
+      return { ...said, error: { code: 'unauthorized', hadKey: true, reason: 'key_kept_back', host } }
     }
     const error = createResponseError({ status, body, host, key, waitMs })
     if (status === 429) {

@@ -4,6 +4,7 @@ import type { ChainglassError } from '../errors.ts'
 import type { SourceLimits } from '#shared/lists/page.ts'
 import type { Source } from '#shared/source.ts'
 import { call, event } from './definition.ts'
+import { address, chainId } from './fields.ts'
 import type { KeyState } from './keys.ts'
 
 /** What is known of a source's state, for the switcher and the status line. */
@@ -82,7 +83,6 @@ export interface Landmark {
 const url = z.string().check(z.minLength(1), z.maxLength(2_000))
 const id = z.string().check(z.minLength(1), z.maxLength(200))
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(80))
-const chainId = z.string().check(z.regex(/^[1-9]\d{0,77}$/, 'a chain id: a decimal number'))
 const coin = z.object({
   symbol: z.string().check(z.trim(), z.minLength(1), z.maxLength(20)),
   decimals: z.number().check(z.int(), z.minimum(0), z.maximum(77)),
@@ -144,9 +144,7 @@ export const sourceCalls = {
     z.object({ account: id, refresh: z.optional(z.boolean()) }),
   ),
   /** The source an address was last seen on; null where it never was, or the source is gone. */
-  'sources.ofAddress': call<string | null>().with(
-    z.object({ address: z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'an address')) }),
-  ),
+  'sources.ofAddress': call<string | null>().with(z.object({ address })),
   'sources.landmarks': call<readonly Landmark[]>().with(z.object({ source: id })),
 } as const
 

@@ -1,6 +1,7 @@
 /** Addresses a person watches or has given a name: kept for all sources, seen in every list. */
 import * as z from 'zod/mini'
 import { call, event } from './definition.ts'
+import { address, chainId as ofOneChain } from './fields.ts'
 
 export const WATCH_COLOURS = [
   'grey',
@@ -122,8 +123,8 @@ export const MAX_LABEL_LENGTH = 200
 export const MAX_NOTE_LENGTH = 4_000
 const id = z.number().check(z.int(), z.positive())
 const ids = z.array(id).check(z.minLength(1), z.maxLength(MAX_IMPORT_ROWS))
-const address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'an address: 0x and 40 hexadecimal digits'))
-const chainId = z.nullable(z.string().check(z.regex(/^[1-9]\d{0,77}$/, 'a chain id: a decimal number')))
+/** Null: on every chain. */
+const chainId = z.nullable(ofOneChain)
 const label = z.string().check(z.maxLength(2_000))
 const note = z.string().check(z.maxLength(20_000))
 const colour = z.nullable(z.enum(WATCH_COLOURS))

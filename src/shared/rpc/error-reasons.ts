@@ -1,0 +1,137 @@
+/**
+ * Why something failed, where the reason is ours and not a server's: codes with their parameters, by the code of the
+ * error that carries them. `describeReason` makes sentences of them.
+ */
+import type { ParamFormat } from '#shared/lists/path-params.ts'
+
+export type ExpectedFormat = ParamFormat | 'chainId'
+
+/** Of `invalid_input`: what is wrong with a value, or what stands against it. */
+export type InputReason =
+  // The contract
+  | 'no_such_call'
+  | 'no_such_event'
+  | 'unexpected_input'
+  | { readonly kind: 'format_expected'; readonly format: ExpectedFormat }
+  // Parameters and filters of a list
+  | 'no_such_parameter'
+  | 'no_such_filter'
+  | 'filter_unknown_to_server'
+  | 'true_or_false_expected'
+  | { readonly kind: 'one_expected'; readonly values: readonly string[] }
+  | { readonly kind: 'some_expected'; readonly values: readonly string[] }
+  | { readonly kind: 'whole_number_expected'; readonly min: number; readonly max: number }
+  /** The server's own reason, if it gave one, is `serverMessage`. */
+  | 'refused_by_server'
+  // URLs
+  | 'empty_url'
+  | 'not_a_url'
+  | 'not_a_web_address'
+  | 'not_a_data_url'
+  | 'chain_hash'
+  | 'credentials_in_url'
+  | 'query_in_url'
+  | 'https_only'
+  | 'bad_node_url'
+  | 'bad_explorer_link'
+  | { readonly kind: 'node_socket'; readonly scheme: string }
+  | { readonly kind: 'wrong_scheme'; readonly scheme: string }
+  | { readonly kind: 'plain_http'; readonly host: string }
+  | { readonly kind: 'not_an_instance'; readonly typed: string }
+  | { readonly kind: 'other_api'; readonly host: string; readonly chain: string }
+  // Sources and keys
+  | 'built_in_source'
+  | 'chain_is_fixed'
+  | 'chain_id_missing'
+  | 'not_a_node_source'
+  | 'key_not_needed'
+  | 'key_empty'
+  | 'key_has_blanks'
+  | 'key_is_url'
+  | 'key_malformed'
+  | 'key_has_special_letters'
+  // The watchlist and its import
+  | 'not_an_address'
+  | 'entry_exists'
+  | { readonly kind: 'too_many_watched'; readonly max: number }
+  | 'file_empty'
+  | 'file_is_archive'
+  | 'file_is_pdf'
+  | 'file_is_web_page'
+  | 'file_is_binary'
+  | 'file_cut_short'
+  | 'file_without_addresses'
+  | { readonly kind: 'file_too_long'; readonly rows: number; readonly maxRows: number }
+  | { readonly kind: 'file_too_large'; readonly bytes: number; readonly maxBytes: number }
+  // Another data folder
+  | 'folder_not_chosen'
+  | 'folder_not_local'
+  | 'folder_missing'
+  | 'folder_is_file'
+  | 'folder_in_use_here'
+  | 'folder_without_data'
+  | 'folder_too_large'
+  | 'foreign_database'
+
+/** Of `not_found`. */
+export type MissingReason =
+  | 'no_such_source'
+  | 'no_such_account'
+  | 'no_chain_chosen'
+  | 'node_not_followed'
+  | 'entry_gone'
+  | 'undo_gone'
+  | 'removal_gone'
+  | 'preview_gone'
+  | 'no_browser'
+  | 'no_file_manager'
+  | 'no_folder_dialog'
+
+/** Of `unauthorized`: the host moved from http to https, so the key was not sent along. */
+export type KeyReason = 'key_kept_back'
+
+/** Of `forbidden`, where it is not the server that refused. */
+export type AccessReason = 'images_off' | 'private_address' | 'sign_in_first'
+
+/** Of `offline`. */
+export type OfflineReason =
+  | 'host_not_found'
+  | 'lookup_failed'
+  | 'connection_refused'
+  | 'connection_reset'
+  | 'connection_timed_out'
+  | 'connection_failed'
+  | 'no_network'
+  | 'host_unreachable'
+  | 'certificate_invalid'
+  | 'certificate_expired'
+  | 'core_lost'
+  | 'indexer_ended'
+  | 'node_unreachable'
+
+/** Of `bad_response`: more than its `kind` says. */
+export type ResponseReason =
+  | 'unknown_encoding'
+  | 'not_http'
+  | 'headers_too_large'
+  | { readonly kind: 'too_large'; readonly maxBytes: number }
+  | { readonly kind: 'too_many_items'; readonly items: number }
+  | 'redirect_nowhere'
+  | 'redirect_loop'
+  | 'too_many_redirects'
+  | { readonly kind: 'redirect_elsewhere'; readonly host: string }
+  | 'not_an_object'
+  | 'no_items'
+  | 'bad_cursor'
+  | 'no_chains'
+  | 'not_an_image'
+  | 'not_ethereum'
+  /** `path` of the field, what stood there and what was expected, as phrases: `a text`, `a 0x hash`. */
+  | { readonly kind: 'unreadable'; readonly path: string; readonly found: string; readonly expected: string }
+
+export type Reason = InputReason | MissingReason | KeyReason | AccessReason | OfflineReason | ResponseReason
+
+/** What a failed write or read of the disk means. */
+export type StorageKind = 'in_use' | 'read_only' | 'full' | 'damaged' | 'newer' | 'unreachable'
+/** Which storage failed, where it is not the data folder. */
+export type StorageTarget = 'other_folder' | 'keyring' | 'node_index'
