@@ -1,4 +1,5 @@
-import { LISTS, type ListId } from '../../src/shared/lists/list-table.ts'
+import { LIST_PRESENTATIONS } from '../../src/renderer/lists/columns/list-presentations.ts'
+import type { ListId } from '../../src/shared/lists/list-table.ts'
 import { expect, appUrl, test } from '../app.ts'
 import { CLIPBOARD, AppShell } from '../pages/app-shell.ts'
 import type { Grid } from '../pages/grid.ts'
@@ -108,7 +109,7 @@ async function firstPage(service: Pick<StartedService, 'url'>, path: string) {
 }
 
 for (const { list, tab, path, whose, columns, shows } of TABS) {
-  const { title, noun } = LISTS[list]
+  const { title, noun } = LIST_PRESENTATIONS[list]
   test(`${title}: its columns, and the source's rows in the source's order`, async ({
     page,
     app,
@@ -162,9 +163,11 @@ test('tabs: by key, click and arrow, in the URL, and given back by a reload', as
   await expect(shell.grid('Transactions').row(0)).toBeVisible()
   for (const [at, { list, tab }] of TABS.entries()) {
     await page.keyboard.press(String(at + 1))
-    await expect(shell.tab(LISTS[list].title)).toHaveAttribute('aria-selected', 'true')
+    await expect(shell.tab(LIST_PRESENTATIONS[list].title)).toHaveAttribute('aria-selected', 'true')
     await expect(page).toHaveURL(new RegExp(`\\?tab=${tab}$`))
-    await expect(page.getByRole('tabpanel', { name: new RegExp(`^${LISTS[list].title}`) })).toBeVisible()
+    await expect(
+      page.getByRole('tabpanel', { name: new RegExp(`^${LIST_PRESENTATIONS[list].title}`) }),
+    ).toBeVisible()
   }
   await shell.tab('Tokens').click()
   await page.keyboard.press('ArrowLeft')

@@ -1,6 +1,6 @@
 /** Everything a source, or the way to it, is known to do wrong: said in words, beside what is loaded, with the way on. */
 import { cutByLength, endless, html, json, reset, silent, text } from '#core/testing/behaviours.ts'
-import { LISTS } from '../../src/shared/lists/list-table.ts'
+import { LIST_PRESENTATIONS } from '../../src/renderer/lists/columns/list-presentations.ts'
 import { expect, appUrl, test } from '../app.ts'
 import { ADDRESS_LISTS, AppShell } from '../pages/app-shell.ts'
 import { delayed, pathOf, type WirePage } from '../faulty-instance.ts'
@@ -233,7 +233,7 @@ test('an empty address says so in a sentence, in each of its lists', async ({ pa
   const { address } = landmark(sample, 'Nobody')
   await page.goto(appUrl(app, `/s/${sample.source}/address/${address}`))
   const shell = new AppShell(page)
-  for (const { title, empty } of ADDRESS_LISTS.map((list) => LISTS[list])) {
+  for (const { title, empty } of ADDRESS_LISTS.map((list) => LIST_PRESENTATIONS[list])) {
     await shell.tab(title).click()
     await expect(page.getByText(empty)).toBeVisible()
     await expect(shell.grid().rows).toHaveCount(0)

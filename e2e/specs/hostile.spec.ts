@@ -1,6 +1,6 @@
 /** Every text of every answer is hostile at once: none of it runs, and none of it moves anything from its place. */
 import type { Page } from '@playwright/test'
-import { LISTS } from '../../src/shared/lists/list-table.ts'
+import { LIST_PRESENTATIONS } from '../../src/renderer/lists/columns/list-presentations.ts'
 import { expect, appUrl, test } from '../app.ts'
 import { hostileResponse } from '../hostile-response.ts'
 import { ADDRESS_LISTS, AppShell } from '../pages/app-shell.ts'
@@ -74,13 +74,13 @@ async function expectRowsInPlace(grid: Grid) {
 test.use({ settings: { nftView: 'list', foldScam: false } })
 
 for (const list of ADDRESS_LISTS) {
-  test(`${LISTS[list].title} of an address`, async ({ page, app, faulty }) => {
+  test(`${LIST_PRESENTATIONS[list].title} of an address`, async ({ page, app, faulty }) => {
     makeHostile(faulty)
     const shell = new AppShell(page)
     const { address } = landmark(faulty, WHOSE[list])
     await page.goto(appUrl(app, `/s/${faulty.source}/address/${address}`))
-    await shell.tab(LISTS[list].title).click()
-    const grid = shell.grid(LISTS[list].title)
+    await shell.tab(LIST_PRESENTATIONS[list].title).click()
+    const grid = shell.grid(LIST_PRESENTATIONS[list].title)
     await expectRowsInPlace(grid)
     await expectHarmless(page)
 

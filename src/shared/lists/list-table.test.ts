@@ -29,9 +29,7 @@ it.each([
 describe.each(LIST_IDS)('%s', (id) => {
   const row = listEndpoint(id)
 
-  it('has words for a person', () => {
-    for (const words of [row.title, row.noun.one, row.noun.many, row.empty]) expect(words.trim()).not.toBe('')
-    expect(row.empty).toMatch(/\.$/)
+  it('describes its filters', () => {
     for (const filter of Object.values(row.filters)) expect(filter.description).not.toBe('')
   })
 

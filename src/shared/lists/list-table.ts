@@ -27,10 +27,6 @@ export interface ListEndpoint<Schema extends z.core.$ZodType = z.core.$ZodType> 
   readonly cursor: { readonly spec: readonly string[] } & Partial<Record<Dialect, readonly string[]>>
   /** Credits a page costs on a Pro source. */
   readonly credits: number
-  /** What to tell a person. */
-  readonly title: string
-  readonly noun: { readonly one: string; readonly many: string }
-  readonly empty: string
 }
 
 const row = <Schema extends z.core.$ZodType>(endpoint: ListEndpoint<Schema>) => endpoint
@@ -71,9 +67,6 @@ export const LISTS = {
     batch: transferBatch,
     cursor: TRANSFER_CURSOR,
     credits: 20,
-    title: 'Latest transfers',
-    noun: { one: 'transfer', many: 'transfers' },
-    empty: 'No token has moved on this chain yet.',
   }),
   'address-tokens': row({
     operations: [2],
@@ -88,9 +81,6 @@ export const LISTS = {
       v12: ['fiat_value', 'id', 'value'],
     },
     credits: 20,
-    title: 'Tokens',
-    noun: { one: 'token', many: 'tokens' },
-    empty: 'This address holds no tokens on this chain.',
   }),
   'address-internal-transactions': row({
     operations: [3],
@@ -112,9 +102,6 @@ export const LISTS = {
       v12: ['block_number', 'index', 'transaction_index'],
     },
     credits: 40,
-    title: 'Internal',
-    noun: { one: 'internal transaction', many: 'internal transactions' },
-    empty: 'No contract has called this address, and it has called none, inside a transaction.',
   }),
   'transaction-state-changes': row({
     operations: [4],
@@ -126,9 +113,6 @@ export const LISTS = {
       `${lower(item.address.hash)}:${item.type ?? ''}:${lower(item.token?.address_hash)}:${item.token_id ?? ''}`,
     cursor: { spec: ['items_count', 'state_changes'], v12: ['state_changes_count'] },
     credits: 30,
-    title: 'State changes',
-    noun: { one: 'change', many: 'changes' },
-    empty: 'This transaction changed no balance.',
   }),
   'token-transfers-of-token': row({
     operations: [5],
@@ -140,9 +124,6 @@ export const LISTS = {
     batch: transferBatch,
     cursor: TRANSFER_CURSOR,
     credits: 30,
-    title: 'Transfers',
-    noun: { one: 'transfer', many: 'transfers' },
-    empty: 'This token has not moved yet.',
   }),
   'token-instances': row({
     operations: [7],
@@ -160,9 +141,6 @@ export const LISTS = {
     identity: (item) => item.id,
     cursor: { spec: ['unique_token'] },
     credits: 20,
-    title: 'Instances',
-    noun: { one: 'instance', many: 'instances' },
-    empty: 'This token has no instances.',
   }),
   'address-blocks-validated': row({
     operations: [8],
@@ -173,9 +151,6 @@ export const LISTS = {
     identity: (item) => item.hash,
     cursor: { spec: ['block_number', 'items_count'], v12: ['block_number'] },
     credits: 20,
-    title: 'Blocks',
-    noun: { one: 'block', many: 'blocks' },
-    empty: 'This address has validated no blocks on this chain.',
   }),
   'address-transactions': row({
     operations: [9],
@@ -205,9 +180,6 @@ export const LISTS = {
       v12: ['block_number', 'index', 'hash', 'inserted_at', 'value', 'fee'],
     },
     credits: 20,
-    title: 'Transactions',
-    noun: { one: 'transaction', many: 'transactions' },
-    empty: 'This address has no transactions on this chain.',
   }),
   'address-nfts': row({
     operations: [10],
@@ -221,9 +193,6 @@ export const LISTS = {
       v11: ['token_contract_address_hash', 'token_id', 'token_type', 'items_count'],
     },
     credits: 20,
-    title: 'NFTs',
-    noun: { one: 'NFT', many: 'NFTs' },
-    empty: 'This address holds no NFTs on this chain.',
   }),
   'address-withdrawals': row({
     operations: [11],
@@ -234,9 +203,6 @@ export const LISTS = {
     identity: (item) => item.index,
     cursor: { spec: ['index', 'items_count'], v12: ['index'] },
     credits: 20,
-    title: 'Withdrawals',
-    noun: { one: 'withdrawal', many: 'withdrawals' },
-    empty: 'No validator has withdrawn to this address.',
   }),
 } as const
 

@@ -1,10 +1,11 @@
 import type { InternalTransaction } from '#shared/chain/transaction.ts'
 import { statusCell, tagCell, type Status } from '#renderer/entities/transaction/badge-cells.ts'
 import type { ListColumn } from './list-column.ts'
+import type { ListPresentation } from './list-presentation.ts'
 import { coinColumn, countColumn } from './coin-column.ts'
 import { age, blockNumber, direction, party, transactionHash } from './shared-columns.ts'
 
-export const addressInternalTransactionsColumns: readonly ListColumn<InternalTransaction>[] = [
+const columns: readonly ListColumn<InternalTransaction>[] = [
   {
     id: 'status',
     label: 'Status',
@@ -33,6 +34,13 @@ export const addressInternalTransactionsColumns: readonly ListColumn<InternalTra
   countColumn('gas_limit', 'Gas limit', (item) => item.gas_limit, { width: 92 }),
   countColumn('index', 'Index', (item) => item.index, { hiddenAtFirst: true, width: 60 }),
 ]
+
+export const addressInternalTransactions: ListPresentation<InternalTransaction> = {
+  title: 'Internal',
+  noun: { one: 'internal transaction', many: 'internal transactions' },
+  empty: 'No contract has called this address, and it has called none, inside a transaction.',
+  columns,
+}
 
 function callStatus(item: InternalTransaction): [Status | undefined, string] {
   if (item.success == null) return [undefined, '']

@@ -5,12 +5,13 @@ import { shortenHash } from '#renderer/lib/format-hash.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
 import type { ListColumn } from './list-column.ts'
+import type { ListPresentation } from './list-presentation.ts'
 import { hashCell } from '#renderer/entities/transaction/hash-cell.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import { unitSort } from './amount-sort.ts'
 
-export const addressTokensColumns: readonly ListColumn<TokenBalance>[] = [
+const columns: readonly ListColumn<TokenBalance>[] = [
   {
     id: 'token',
     label: 'Token',
@@ -109,6 +110,13 @@ export const addressTokensColumns: readonly ListColumn<TokenBalance>[] = [
         : priceTimes(item.value, item.token.decimals, item.token.exchange_rate),
   },
 ]
+
+export const addressTokens: ListPresentation<TokenBalance> = {
+  title: 'Tokens',
+  noun: { one: 'token', many: 'tokens' },
+  empty: 'This address holds no tokens on this chain.',
+  columns,
+}
 
 /** A price as it was written, cut where room is short: the whole of it is in what is copied. */
 function priceWords(price: string): string {

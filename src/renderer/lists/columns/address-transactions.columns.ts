@@ -3,10 +3,11 @@ import { formatGwei } from '#shared/units.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { statusCell, type Status } from '#renderer/entities/transaction/badge-cells.ts'
 import type { ListColumn } from './list-column.ts'
+import type { ListPresentation } from './list-presentation.ts'
 import { coinColumn, countColumn } from './coin-column.ts'
 import { age, blockNumber, direction, method, party, transactionHash } from './shared-columns.ts'
 
-export const addressTransactionsColumns: readonly ListColumn<Transaction>[] = [
+const columns: readonly ListColumn<Transaction>[] = [
   {
     id: 'status',
     label: 'Status',
@@ -34,6 +35,13 @@ export const addressTransactionsColumns: readonly ListColumn<Transaction>[] = [
   }),
   countColumn('nonce', 'Nonce', (item) => item.nonce, { hiddenAtFirst: true, width: 70 }),
 ]
+
+export const addressTransactions: ListPresentation<Transaction> = {
+  title: 'Transactions',
+  noun: { one: 'transaction', many: 'transactions' },
+  empty: 'This address has no transactions on this chain.',
+  columns,
+}
 
 /** Its state and how it is said. A failed one carries the instance's own reason. */
 export function transactionStatus(item: Transaction): [Status | undefined, string] {

@@ -5,12 +5,13 @@ import { formatCount } from '#renderer/lib/format-number.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
 import type { ListColumn } from './list-column.ts'
+import type { ListPresentation } from './list-presentation.ts'
 import { hashCell } from '#renderer/entities/transaction/hash-cell.ts'
 import { amountSort } from './amount-sort.ts'
 import { coinColumn, countColumn } from './coin-column.ts'
 import { age } from './shared-columns.ts'
 
-export const blocksColumns: readonly ListColumn<Block>[] = [
+const columns: readonly ListColumn<Block>[] = [
   {
     id: 'height',
     label: 'Block',
@@ -60,6 +61,13 @@ export const blocksColumns: readonly ListColumn<Block>[] = [
     width: 92,
   }),
 ]
+
+export const addressBlocksValidated: ListPresentation<Block> = {
+  title: 'Blocks',
+  noun: { one: 'block', many: 'blocks' },
+  empty: 'This address has validated no blocks on this chain.',
+  columns,
+}
 
 /** How much of the block's room was used: a bar, its percentage, and the gas itself. */
 function gasCell(item: Block) {

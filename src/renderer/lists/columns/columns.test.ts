@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { LIST_IDS, LISTS, type ListId } from '#shared/lists/list-table.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { AnyListColumn } from './list-column.ts'
-import { columnsOf } from './list-columns.ts'
+import { columnsOf, LIST_PRESENTATIONS } from './list-presentations.ts'
 import { changeAmount } from './state-changes.columns.ts'
 import { transactionMethod, transactionStatus } from './address-transactions.columns.ts'
 import { nftImage, nftName } from '#renderer/entities/token/nft-name.ts'
@@ -75,6 +75,12 @@ describe('every list', () => {
     expect(new Set(columns.map(({ id }) => id)).size).toBe(columns.length)
     expect(columns.filter(({ hiddenAtFirst }) => !hiddenAtFirst).length).toBeGreaterThan(3)
   })
+})
+
+test.each(LIST_IDS)('%s has a title, nouns and a sentence for an empty list', (list) => {
+  const { title, noun, empty } = LIST_PRESENTATIONS[list]
+  for (const text of [title, noun.one, noun.many, empty]) expect(text.trim()).not.toBe('')
+  expect(empty).toMatch(/\.$/)
 })
 
 describe('transactions', () => {

@@ -6,6 +6,7 @@ import { addressCell, addressText } from '#renderer/entities/address/address-cel
 import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { ListColumn } from './list-column.ts'
+import type { ListPresentation } from './list-presentation.ts'
 import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import { TokenIcon } from '#renderer/entities/token/TokenIcon.ts'
 import { amountSort } from './amount-sort.ts'
@@ -103,7 +104,7 @@ const collection: ListColumn<TokenInstance> = {
   sort: (item) => (item.token ? tokenLabel(item.token, 'name').toLowerCase() : undefined),
 }
 
-export const addressNftsColumns: readonly ListColumn<TokenInstance>[] = [
+const addressNftsColumns: readonly ListColumn<TokenInstance>[] = [
   picture,
   idColumn(),
   name,
@@ -112,7 +113,14 @@ export const addressNftsColumns: readonly ListColumn<TokenInstance>[] = [
   held,
 ]
 
-export const tokenInstancesColumns = (ofToken?: string): readonly ListColumn<TokenInstance>[] => [
+export const addressNfts: ListPresentation<TokenInstance> = {
+  title: 'NFTs',
+  noun: { one: 'NFT', many: 'NFTs' },
+  empty: 'This address holds no NFTs on this chain.',
+  columns: addressNftsColumns,
+}
+
+const tokenInstancesColumns = (ofToken?: string): readonly ListColumn<TokenInstance>[] => [
   picture,
   idColumn(ofToken),
   name,
@@ -120,6 +128,13 @@ export const tokenInstancesColumns = (ofToken?: string): readonly ListColumn<Tok
   { ...type, hiddenAtFirst: true },
   { ...held, hiddenAtFirst: true },
 ]
+
+export const tokenInstances: ListPresentation<TokenInstance> = {
+  title: 'Instances',
+  noun: { one: 'instance', many: 'instances' },
+  empty: 'This token has no instances.',
+  columns: (params) => tokenInstancesColumns(params.address_hash),
+}
 
 export function instanceLink(item: TokenInstance, { links }: CellContext, ofToken?: string) {
   const token = item.token?.address_hash ?? ofToken

@@ -6,10 +6,11 @@ import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { ListColumn } from './list-column.ts'
+import type { ListPresentation } from './list-presentation.ts'
 import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import { unitSort } from './amount-sort.ts'
 
-export const stateChangesColumns: readonly ListColumn<StateChange>[] = [
+const columns: readonly ListColumn<StateChange>[] = [
   {
     id: 'address',
     label: 'Address',
@@ -41,6 +42,13 @@ export const stateChangesColumns: readonly ListColumn<StateChange>[] = [
   balance('after', 'After', (item) => item.balance_after),
   balance('change', 'Change', changeAmount, true),
 ]
+
+export const transactionStateChanges: ListPresentation<StateChange> = {
+  title: 'State changes',
+  noun: { one: 'change', many: 'changes' },
+  empty: 'This transaction changed no balance.',
+  columns,
+}
 
 function balance(
   id: string,

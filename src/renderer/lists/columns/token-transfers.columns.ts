@@ -6,6 +6,7 @@ import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { ListColumn } from './list-column.ts'
+import type { ListPresentation } from './list-presentation.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import { unitSort } from './amount-sort.ts'
@@ -74,7 +75,7 @@ const standard: ListColumn<TokenTransfer> = {
 const transaction = transactionHash<TokenTransfer>((item) => item.transaction_hash)
 const called = method<TokenTransfer>((item) => item.method)
 
-export const tokenTransfersColumns: readonly ListColumn<TokenTransfer>[] = [
+const tokenTransfersColumns: readonly ListColumn<TokenTransfer>[] = [
   transaction,
   kind,
   blockNumber(),
@@ -87,8 +88,15 @@ export const tokenTransfersColumns: readonly ListColumn<TokenTransfer>[] = [
   { ...called, hiddenAtFirst: true },
 ]
 
+export const tokenTransfers: ListPresentation<TokenTransfer> = {
+  title: 'Latest transfers',
+  noun: { one: 'transfer', many: 'transfers' },
+  empty: 'No token has moved on this chain yet.',
+  columns: tokenTransfersColumns,
+}
+
 /** In a token's own list every row is of the same token. */
-export const tokenTransfersOfTokenColumns: readonly ListColumn<TokenTransfer>[] = [
+const tokenTransfersOfTokenColumns: readonly ListColumn<TokenTransfer>[] = [
   transaction,
   kind,
   called,
@@ -98,6 +106,13 @@ export const tokenTransfersOfTokenColumns: readonly ListColumn<TokenTransfer>[] 
   party('to'),
   amount,
 ]
+
+export const tokenTransfersOfToken: ListPresentation<TokenTransfer> = {
+  title: 'Transfers',
+  noun: { one: 'transfer', many: 'transfers' },
+  empty: 'This token has not moved yet.',
+  columns: tokenTransfersOfTokenColumns,
+}
 
 /** An NFT by its number, an amount of one by its count before it; an amount of a token in its units. */
 function movedCell(item: TokenTransfer, total: TransferTotal, context: CellContext) {

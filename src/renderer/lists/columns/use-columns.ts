@@ -2,7 +2,7 @@ import { computed, shallowRef, type ComputedRef } from 'vue'
 import type { ListId } from '#shared/lists/list-table.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
 import type { AnyListColumn } from './list-column.ts'
-import { columnsOf } from './list-columns.ts'
+import { columnsOf } from './list-presentations.ts'
 
 export interface ListColumns {
   readonly all: ComputedRef<readonly AnyListColumn[]>

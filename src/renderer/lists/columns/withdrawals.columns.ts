@@ -1,10 +1,11 @@
 import type { Withdrawal } from '#shared/chain/block.ts'
 import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
 import type { ListColumn } from './list-column.ts'
+import type { ListPresentation } from './list-presentation.ts'
 import { coinColumn, countColumn } from './coin-column.ts'
 import { age, blockNumber } from './shared-columns.ts'
 
-export const withdrawalsColumns: readonly ListColumn<Withdrawal>[] = [
+const columns: readonly ListColumn<Withdrawal>[] = [
   countColumn('index', 'Index', (item) => item.index, { width: 110, grow: 0.4 }),
   countColumn('validator', 'Validator', (item) => item.validator_index, { width: 110, grow: 0.4 }),
   { ...blockNumber<Withdrawal>(), grow: 0.4 },
@@ -21,3 +22,10 @@ export const withdrawalsColumns: readonly ListColumn<Withdrawal>[] = [
     link: (item, { links }) => (item.receiver ? links.address(item.receiver.hash) : undefined),
   },
 ]
+
+export const addressWithdrawals: ListPresentation<Withdrawal> = {
+  title: 'Withdrawals',
+  noun: { one: 'withdrawal', many: 'withdrawals' },
+  empty: 'No validator has withdrawn to this address.',
+  columns,
+}

@@ -1,0 +1,31 @@
+/** The presentation of every list: a list without one does not compile. */
+import type { ListId, ListItem } from '#shared/lists/list-table.ts'
+import { addressInternalTransactions } from './address-internal-transactions.columns.ts'
+import { addressTokens } from './address-tokens.columns.ts'
+import { addressTransactions } from './address-transactions.columns.ts'
+import { addressBlocksValidated } from './blocks.columns.ts'
+import { addressNfts, tokenInstances } from './nfts.columns.ts'
+import { transactionStateChanges } from './state-changes.columns.ts'
+import { tokenTransfers, tokenTransfersOfToken } from './token-transfers.columns.ts'
+import { addressWithdrawals } from './withdrawals.columns.ts'
+import type { AnyListColumn } from './list-column.ts'
+import type { ListPresentation } from './list-presentation.ts'
+
+export const LIST_PRESENTATIONS: { readonly [Id in ListId]: ListPresentation<ListItem<Id>> } = {
+  'token-transfers': tokenTransfers,
+  'address-tokens': addressTokens,
+  'address-internal-transactions': addressInternalTransactions,
+  'transaction-state-changes': transactionStateChanges,
+  'token-transfers-of-token': tokenTransfersOfToken,
+  'token-instances': tokenInstances,
+  'address-blocks-validated': addressBlocksValidated,
+  'address-transactions': addressTransactions,
+  'address-nfts': addressNfts,
+  'address-withdrawals': addressWithdrawals,
+}
+
+/** All columns of a list, shown or not, in their order. */
+export function columnsOf(list: ListId, params: Readonly<Record<string, string>>): readonly AnyListColumn[] {
+  const { columns } = LIST_PRESENTATIONS[list]
+  return typeof columns === 'function' ? columns(params) : columns
+}
