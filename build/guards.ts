@@ -11,24 +11,24 @@ export interface Guard {
   readonly out: readonly (readonly [file: string, find: string, replace: string])[]
 }
 
-const MAIN = 'src/main/guards.test.ts'
+const MAIN = 'src/main/security/guards.test.ts'
 const PAGE = 'e2e/specs/electron/guards.spec.ts'
 const HOST = 'e2e/specs/electron/host.spec.ts'
 const LOOPBACK = 'src/web/loopback-host.test.ts'
-const LINKS = 'src/main/links-from-outside.test.ts'
-const SYSTEM = 'src/main/system.test.ts'
+const LINKS = 'src/main/system/deep-links.test.ts'
+const SYSTEM = 'src/main/system/system.test.ts'
 const FETCH = 'src/platform/http/guarded-fetch.test.ts'
 const METADATA = 'src/core/media/fetch-metadata.test.ts'
 
 const POLICY = 'src/shared/content-security-policy.ts'
-const NAVIGATION = 'src/main/navigation.ts'
-const IPC = 'src/main/ipc.ts'
-const PROTOCOL = 'src/main/app-protocol.ts'
+const NAVIGATION = 'src/main/security/navigation.ts'
+const IPC = 'src/main/core/ipc.ts'
+const PROTOCOL = 'src/main/security/app-protocol.ts'
 const WEB = 'src/web/loopback-host.ts'
 
 const stayHere = [NAVIGATION, 'if (isOurs(event.url)) return', 'return'] as const
 const allRequests = [
-  'src/main/request-filter.ts',
+  'src/main/security/request-filter.ts',
   'cancel: !isAllowed(request.url)',
   'cancel: false',
 ] as const
@@ -79,9 +79,9 @@ export const GUARDS: readonly Guard[] = [
     ],
   },
   {
-    test: 'src/main/window.test.ts',
+    test: 'src/main/window/window.test.ts',
     title: 'is isolated, sandboxed',
-    out: [['src/main/window.ts', 'sandbox: true', 'sandbox: false']],
+    out: [['src/main/window/window.ts', 'sandbox: true', 'sandbox: false']],
   },
   {
     test: MAIN,
@@ -125,39 +125,43 @@ export const GUARDS: readonly Guard[] = [
   {
     test: MAIN,
     title: 'grants text to the clipboard',
-    out: [['src/main/permissions.ts', "'notifications'])", "'notifications', 'clipboard-read'])"]],
+    out: [['src/main/security/permissions.ts', "'notifications'])", "'notifications', 'clipboard-read'])"]],
   },
   {
     test: PAGE,
     title: 'a page may write text to the clipboard',
-    out: [['src/main/permissions.ts', "'notifications'])", "'notifications', 'clipboard-read'])"]],
+    out: [['src/main/security/permissions.ts', "'notifications'])", "'notifications', 'clipboard-read'])"]],
   },
   {
     test: MAIN,
     title: 'saves what the page made itself',
-    out: [['src/main/downloads.ts', '    event.preventDefault()\n', '']],
+    out: [['src/main/security/downloads.ts', '    event.preventDefault()\n', '']],
   },
   {
     test: MAIN,
     title: 'trusts no certificate',
-    out: [['src/main/certificates.ts', 'answer(false)', 'answer(true)']],
+    out: [['src/main/security/certificates.ts', 'answer(false)', 'answer(true)']],
   },
   {
     test: LINKS,
     title: 'that holds anything else is nothing',
-    out: [['src/main/deep-links.ts', '.test(link)) return undefined', '.test(link)) return link']],
+    out: [['src/main/system/deep-links.ts', '.test(link)) return undefined', '.test(link)) return link']],
   },
   {
     test: LINKS,
     title: 'takes nothing behind -- for an option',
     out: [
-      ['src/main/arguments.ts', 'args: argv.slice(1),', "args: argv.slice(1).filter((one) => one !== '--'),"],
+      [
+        'src/main/system/arguments.ts',
+        'args: argv.slice(1),',
+        "args: argv.slice(1).filter((one) => one !== '--'),",
+      ],
     ],
   },
   {
     test: HOST,
     title: 'a second start hands its link',
-    out: [['src/main/single-instance.ts', 'if (link !== undefined) deps.takeLink(link)', '']],
+    out: [['src/main/system/single-instance-lock.ts', 'if (link !== undefined) deps.takeLink(link)', '']],
   },
   {
     test: 'build/packaging.test.ts',
@@ -167,7 +171,7 @@ export const GUARDS: readonly Guard[] = [
   {
     test: SYSTEM,
     title: 'is fetched when the person says so',
-    out: [['src/main/updates.ts', 'updater.autoDownload = false', 'updater.autoDownload = true']],
+    out: [['src/main/system/updates.ts', 'updater.autoDownload = false', 'updater.autoDownload = true']],
   },
   {
     test: 'src/core/data/folder-handlers.test.ts',
@@ -234,17 +238,17 @@ export const GUARDS: readonly Guard[] = [
   {
     test: SYSTEM,
     title: 'keeps a key under the keyring',
-    out: [['src/main/vault.ts', "encrypted.toString('base64')", 'secret']],
+    out: [['src/main/system/keyring-vault.ts', "encrypted.toString('base64')", 'secret']],
   },
   {
     test: SYSTEM,
     title: 'is none where the system has no real keyring',
-    out: [['src/main/vault.ts', "backend === 'basic_text' || ", '']],
+    out: [['src/main/system/keyring-vault.ts', "backend === 'basic_text' || ", '']],
   },
   {
     test: HOST,
     title: 'a key under a keyring',
-    out: [['src/main/vault.ts', "encrypted.toString('base64')", 'secret']],
+    out: [['src/main/system/keyring-vault.ts', "encrypted.toString('base64')", 'secret']],
   },
   {
     test: FETCH,
@@ -320,7 +324,7 @@ export const GUARDS: readonly Guard[] = [
   {
     test: HOST,
     title: 'a page that crashes',
-    out: [['src/main/crash.ts', 'else window.webContents.reload()', '']],
+    out: [['src/main/window/crash-dialogs.ts', 'else window.webContents.reload()', '']],
   },
   {
     test: 'src/platform/log/log-file.test.ts',

@@ -68,13 +68,13 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     followNode: (node) => ports.services.nodes.follow(node),
     keyState: (holder) => keys.stateOf(holder),
   })
-  const letNodesFetch = () => {
+  const allowNodeDownloads = () => {
     ports.services.nodes.fetchFromElsewhere(settings.read().images !== false)
   }
-  letNodesFetch()
+  allowNodeDownloads()
   const client = createApiClient({ userAgent, keyFor: (source) => keys.keyFor(source) })
   const stopListening = [
-    settings.onChange(letNodesFetch),
+    settings.onChange(allowNodeDownloads),
     client.onLimits((source, limits) => {
       sources.report(source, { limits })
     }),

@@ -100,8 +100,8 @@ const TRANSPORTS: Record<string, () => Promise<Transport> | Transport> = {
   },
 
   'Electron IPC': async () => {
-    const { carryContract } = await import('#main/ipc.ts')
-    const { dispose } = carryContract({ link: asLink(core.server), log: () => undefined })
+    const { serveIpc } = await import('#main/core/ipc.ts')
+    const { dispose } = serveIpc({ link: asLink(core.server), log: () => undefined })
     const window = new FakeWebContents('app://chainglass/')
     let hear: (text: string) => void = () => undefined
     window.send = (_channel, text) => {

@@ -1,12 +1,12 @@
 /** The Electron host: what must be said before the app is ready, then the app. */
 import { app } from 'electron'
-import { registerScheme } from './app-protocol.ts'
-import { HELP, readArguments } from './arguments.ts'
-import { whyNoDisplay } from './no-display.ts'
+import { registerScheme } from './security/app-protocol.ts'
+import { HELP, parseArguments } from './system/arguments.ts'
+import { describeMissingDisplay } from './system/display-check.ts'
 import { runApp } from './run-app.ts'
 
-const said = readArguments(process.argv)
-const noDisplay = whyNoDisplay(process.platform, process.env, process.argv)
+const said = parseArguments(process.argv)
+const noDisplay = describeMissingDisplay(process.platform, process.env, process.argv)
 if (said.wants) {
   process.stdout.write(said.wants === 'help' ? HELP : `Chainglass ${app.getVersion()}\n`)
   app.exit(0)

@@ -2,31 +2,31 @@
 import { join, resolve } from 'node:path'
 import { app, BrowserWindow } from 'electron'
 import { CoreRefused, createCoreLink, type CoreLink } from '#host/core-link.ts'
-import { serveRenderer } from './app-protocol.ts'
-import type { Arguments } from './arguments.ts'
-import { refuseCertificates } from './certificates.ts'
-import { offerContextMenus } from './context-menu.ts'
-import { createCoreClient } from './core-client.ts'
-import { watchForCrashes } from './crash.ts'
-import { registerLinks, takeDeepLinks } from './deep-links.ts'
-import { refuseDownloads } from './downloads.ts'
-import { answerAsks } from './host-asks.ts'
-import { openHostState } from './host-state.ts'
-import { carryContract } from './ipc.ts'
+import { serveRenderer } from './security/app-protocol.ts'
+import type { Arguments } from './system/arguments.ts'
+import { refuseCertificates } from './security/certificates.ts'
+import { enableContextMenus } from './window/context-menu.ts'
+import { createCoreClient } from './core/core-client.ts'
+import { showCrashDialogs } from './window/crash-dialogs.ts'
+import { registerLinkScheme, receiveDeepLinks } from './system/deep-links.ts'
+import { refuseDownloads } from './security/downloads.ts'
+import { createHostCalls } from './core/host-calls.ts'
+import { openHostState } from './window/host-state.ts'
+import { serveIpc } from './core/ipc.ts'
 import { createLogFile } from '#platform/log/log-file.ts'
-import { showMenu } from './menu.ts'
-import { guardNavigation } from './navigation.ts'
-import { createNotices, type Notices } from './notices.ts'
-import { denyPermissions } from './permissions.ts'
-import { watchPower } from './power.ts'
-import { filterRequests } from './request-filter.ts'
-import { showRefusal } from './refusal.ts'
-import { beTheOnlyInstance } from './single-instance.ts'
-import { followTheme } from './theme.ts'
-import { createUpdates, loadUpdater } from './updates.ts'
-import { utilityCore } from './utility-core.ts'
-import { keyringBackend, openVault } from './vault.ts'
-import { bringForward, openWindow, preloadPath } from './window.ts'
+import { showMenu } from './window/menu.ts'
+import { guardNavigation } from './security/navigation.ts'
+import { createNotifications, type Notifications } from './system/notifications.ts'
+import { denyPermissions } from './security/permissions.ts'
+import { watchPower } from './system/power-monitor.ts'
+import { filterRequests } from './security/request-filter.ts'
+import { showStartupError } from './system/startup-error-dialog.ts'
+import { acquireSingleInstanceLock } from './system/single-instance-lock.ts'
+import { followTheme } from './window/theme.ts'
+import { createUpdates, loadUpdater } from './system/updates.ts'
+import { forkUtilityCore } from './core/utility-core.ts'
+import { keyringBackend, openVault } from './system/keyring-vault.ts'
+import { focusWindow, openWindow, preloadPath } from './window/window.ts'
 
 const here = import.meta.dirname
 
@@ -39,13 +39,13 @@ export function runApp(said: Arguments): void {
     if (!app.isPackaged) process.stderr.write(`${line}\n`)
   }
   let show: (text?: string) => void = () => undefined
-  const links = takeDeepLinks({
+  const links = receiveDeepLinks({
     log,
     open: (text) => {
       show(text)
     },
   })
-  const stopInstance = beTheOnlyInstance({
+  const stopInstance = acquireSingleInstanceLock({
     focus: () => {
       show()
     },
@@ -58,7 +58,7 @@ export function runApp(said: Arguments): void {
   process.on('uncaughtException', (error) => {
     log(`Unexpected: ${error.stack ?? error.message}`)
   })
-  const guards = [guardNavigation(log), refuseCertificates(log), offerContextMenus()]
+  const guards = [guardNavigation(log), refuseCertificates(log), enableContextMenus()]
   const parts: (() => void)[] = [links.dispose, ...guards, stopInstance]
   void app.whenReady().then(() => {
     show = start({ said, dataDir, log, logPath: file.path, parts, takeLink: links.take })
@@ -82,17 +82,17 @@ function start({ said, dataDir, logPath, log, parts, takeLink }: Start): (text?:
   parts.push(denyPermissions(), refuseDownloads(log), filterRequests())
   parts.push(serveRenderer(resolve(here, '..', 'renderer')))
 
-  const notices = createNotices({
+  const notifications = createNotifications({
     window: theWindow,
     focus: (place, source) => {
       show(place, source)
     },
   })
-  const core = startCore({ said, dataDir, log, notices })
-  const ipc = carryContract({ link: core, log })
+  const core = startCore({ said, dataDir, log, notifications })
+  const ipc = serveIpc({ link: core, log })
   const client = createCoreClient(core)
   const updates = createUpdates({ load: loadUpdater, log })
-  parts.push(ipc.dispose, notices.dispose, client.close)
+  parts.push(ipc.dispose, notifications.dispose, client.close)
   parts.push(followTheme({ core: client, state }), watchPower({ core: client, link: core, log }))
   parts.push(
     showMenu({
@@ -109,18 +109,18 @@ function start({ said, dataDir, logPath, log, parts, takeLink }: Start): (text?:
 
   function open(): BrowserWindow {
     const window = openWindow({ preload: preloadPath(here), state })
-    const stop = watchForCrashes(window, log)
+    const stop = showCrashDialogs(window, log)
     window.once('closed', stop)
     return window
   }
   function show(text?: string, source?: string) {
     const window = theWindow() ?? open()
-    bringForward(window)
+    focusWindow(window)
     if (text !== undefined) ipc.tell(window.webContents, { verb: 'open-place', text, source })
   }
 
   open()
-  registerLinks()
+  registerLinkScheme()
   if (said.link !== undefined) takeLink(said.link)
   if (state.read().checksForUpdates) void updates.check(false)
   app.on('activate', () => {
@@ -134,7 +134,7 @@ function start({ said, dataDir, logPath, log, parts, takeLink }: Start): (text?:
     // Closed before it was ready: someone quit early.
     if (!(error instanceof CoreRefused)) return
     log(`The core could not start: ${error.message}`)
-    await showRefusal(error.message)
+    await showStartupError(error.message)
     app.quit()
   })
   return show
@@ -147,9 +147,9 @@ function startCore(deps: {
   readonly said: Arguments
   readonly dataDir: string
   readonly log: (line: string) => void
-  readonly notices: Notices
+  readonly notifications: Notifications
 }): CoreLink {
-  const { dataDir, log, notices } = deps
+  const { dataDir, log, notifications } = deps
   const backend = keyringBackend()
   const vault = backend.then((name) =>
     name === undefined ? undefined : openVault(join(dataDir, 'keys.json'), name),
@@ -165,8 +165,9 @@ function startCore(deps: {
     }
   })
   return createCoreLink({
-    start: () => utilityCore(join(here, 'core-entry.js'), coreStart, log),
-    asked: async (what, input) => answerAsks({ vault: await vault, notices, dataDir })(what, input),
+    start: () => forkUtilityCore(join(here, 'core-entry.js'), coreStart, log),
+    asked: async (what, input) =>
+      createHostCalls({ vault: await vault, notifications, dataDir })(what, input),
     log,
   })
 }

@@ -1,30 +1,30 @@
 import { describe, expect, it } from 'vitest'
-import { readOptions, WrongOption } from './cli-options.ts'
+import { parseOptions, WrongOption } from './cli-options.ts'
 
 describe('the options of npm run api', () => {
   it('have sensible values without any', () => {
-    expect(readOptions([])).toEqual({ port: 0, dialect: 'spec', proKeys: [], chain: { live: false } })
+    expect(parseOptions([])).toEqual({ port: 0, dialect: 'spec', proKeys: [], chain: { live: false } })
   })
 
   it('are read', () => {
     const line = '--port 4000 --seed blue --transactions 1234 --dialect v12 --rate 2.5 --key a --key=b --live'
-    expect(readOptions(line.split(' '))).toEqual({
+    expect(parseOptions(line.split(' '))).toEqual({
       port: 4000,
       dialect: 'v12',
       requestsPerSecond: 2.5,
       proKeys: ['a', 'b'],
       chain: { live: true, seed: 'blue', transactions: 1234 },
     })
-    expect(readOptions(['--help', '--port', 'x'])).toBe('help')
+    expect(parseOptions(['--help', '--port', 'x'])).toBe('help')
   })
 
   it('name a node', () => {
     const line = '--rpc ws://127.0.0.1:8545 --data-dir /tmp/chains --abi out'
-    expect(readOptions(line.split(' '))).toMatchObject({
+    expect(parseOptions(line.split(' '))).toMatchObject({
       dialect: 'v12',
       chain: { rpcUrl: 'ws://127.0.0.1:8545', dataDir: '/tmp/chains', abiDir: 'out' },
     })
-    expect(readOptions(['--rpc', 'http://127.0.0.1:8545', '--dialect', 'spec'])).toMatchObject({
+    expect(parseOptions(['--rpc', 'http://127.0.0.1:8545', '--dialect', 'spec'])).toMatchObject({
       dialect: 'spec',
       chain: { dataDir: '.data/nodes' },
     })
@@ -49,7 +49,7 @@ describe('the options of npm run api', () => {
     ['4000', /^Unexpected argument '4000'\./],
     ['--live=yes', /'--live'/],
   ])('%s is refused in a sentence', (line, words) => {
-    const read = () => readOptions(line.split(' '))
+    const read = () => parseOptions(line.split(' '))
     expect(read).toThrow(WrongOption)
     expect(read).toThrow(words)
   })

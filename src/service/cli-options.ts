@@ -49,7 +49,7 @@ Serves a sample chain, or the chain of an Ethereum node, over the Chain Data Rea
 export class WrongOption extends Error {}
 
 /** The options, or 'help'. Throws WrongOption. */
-export function readOptions(args: readonly string[]): CliOptions | 'help' {
+export function parseOptions(args: readonly string[]): CliOptions | 'help' {
   const { values } = parse(args)
   if (values.help) return 'help'
   const dialect = values.dialect ?? (values.rpc === undefined ? 'spec' : 'v12')

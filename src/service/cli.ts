@@ -1,5 +1,5 @@
 /** What `npm run api` does: the service on its own, for curl, for other programs, for tests. */
-import { HELP, readOptions, WrongOption } from './cli-options.ts'
+import { HELP, parseOptions, WrongOption } from './cli-options.ts'
 import type { ChainReader, Landmark } from './chain-reader.ts'
 import { openChain, type OpenOptions } from './open-chain.ts'
 import { createService, type Service } from './http/server.ts'
@@ -7,7 +7,7 @@ import { createService, type Service } from './http/server.ts'
 /** `fetchMetadata`: of a followed node's NFTs, where it lies elsewhere. */
 export async function runApi(args: readonly string[], given: Pick<OpenOptions, 'fetchMetadata'>) {
   try {
-    const options = readOptions(args)
+    const options = parseOptions(args)
     if (options === 'help') {
       console.log(HELP)
       return

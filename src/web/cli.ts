@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { createCoreLink } from '#host/core-link.ts'
 import { forkCore } from './fork-core.ts'
 import { startLoopbackHost } from './loopback-host.ts'
-import { openFolder, openLink } from './open-outside.ts'
-import { HELP, readOptions } from './options.ts'
+import { openFolder, openLink } from './open-external.ts'
+import { HELP, parseOptions } from './options.ts'
 import { readRendererFiles } from './renderer-files.ts'
 
 const ROOT = process.env.CHAINGLASS_ROOT ?? join(import.meta.dirname, '..', '..')
@@ -14,7 +14,7 @@ const BUILT = import.meta.filename.endsWith('.js')
 async function main(): Promise<number> {
   let options
   try {
-    options = readOptions(process.argv.slice(2), process.env)
+    options = parseOptions(process.argv.slice(2), process.env)
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${HELP}`)
     return 2

@@ -25,7 +25,7 @@ Options, after "--":
 `
 
 /** Throws an Error whose message is for the person. */
-export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): StartOptions | 'help' {
+export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv): StartOptions | 'help' {
   const { values } = parseArgs({
     args: [...args],
     options: {

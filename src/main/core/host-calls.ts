@@ -1,19 +1,19 @@
 /** What only a host can do, done when the core asks for it; each input is checked where it is used. */
 import { dialog, shell } from 'electron'
 import type { CoreLinkOptions } from '#host/core-link.ts'
-import { openOutside } from './navigation.ts'
-import type { Notices } from './notices.ts'
-import type { HostVault } from './vault.ts'
+import { openExternal } from '../security/navigation.ts'
+import type { Notifications } from '../system/notifications.ts'
+import type { HostVault } from '../system/keyring-vault.ts'
 
-export function answerAsks(deps: {
+export function createHostCalls(deps: {
   readonly vault: HostVault | undefined
-  readonly notices: Pick<Notices, 'show'>
+  readonly notifications: Pick<Notifications, 'show'>
   readonly dataDir: string
 }): CoreLinkOptions['asked'] {
   return async (what, input) => {
     switch (what) {
       case 'open-link':
-        return typeof input === 'string' && openOutside(input)
+        return typeof input === 'string' && openExternal(input)
       case 'open-folder':
         // Only our own: a path from elsewhere could name a program.
         return (await shell.openPath(deps.dataDir)) === ''
@@ -25,7 +25,7 @@ export function answerAsks(deps: {
         return canceled ? null : (filePaths[0] ?? null)
       }
       case 'notify':
-        return deps.notices.show(input)
+        return deps.notifications.show(input)
       case 'vault.get':
         return keyring(deps.vault).get(input)
       case 'vault.set':

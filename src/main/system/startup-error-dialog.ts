@@ -1,7 +1,7 @@
 import { dialog } from 'electron'
 
 /** The core could not start: says why, in the only way there is without it. */
-export async function showRefusal(why: string): Promise<void> {
+export async function showStartupError(why: string): Promise<void> {
   await dialog.showMessageBox({
     type: 'error',
     message: 'Chainglass could not start',

@@ -1,7 +1,7 @@
 /** The system's parts (menus, dialogs, the window before its first paint) wear the theme that is set in the core. */
 import { nativeTheme } from 'electron'
 import type { Settings } from '#shared/rpc/contract/app.ts'
-import type { CoreClient } from './core-client.ts'
+import type { CoreClient } from '../core/core-client.ts'
 import type { HostStateFile } from './host-state.ts'
 
 /** Returns how to stop following. */

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openHostState } from './host-state.ts'
-import * as electron from './testing/fake-electron.ts'
-import { windowPlace } from './window-place.ts'
+import * as electron from '../testing/fake-electron.ts'
+import { fitWindowBounds } from './window-bounds.ts'
 
-vi.mock('electron', () => import('./testing/fake-electron.ts'))
+vi.mock('electron', () => import('../testing/fake-electron.ts'))
 const { openWindow } = await import('./window.ts')
-const { watchForCrashes } = await import('./crash.ts')
+const { showCrashDialogs } = await import('./crash-dialogs.ts')
 const { followTheme } = await import('./theme.ts')
 
 let folder: string
@@ -111,7 +111,7 @@ describe('where a window is put', () => {
 
   it('is where it was, on whichever display', () => {
     const was = { x: -2000, y: 100, width: 1200, height: 800 }
-    expect(windowPlace(was, [laptop, left])).toEqual(was)
+    expect(fitWindowBounds(was, [laptop, left])).toEqual(was)
   })
 
   it('is in the middle of what is there, where its display is gone or its title bar out of reach', () => {
@@ -121,19 +121,19 @@ describe('where a window is put', () => {
       { x: 100, y: -700, width: 1200, height: 800 },
       { x: 100, y: 940, width: 1200, height: 800 },
     ])
-      expect(windowPlace(was, [laptop]), JSON.stringify(was)).toEqual({ width: 1200, height: 800 })
+      expect(fitWindowBounds(was, [laptop]), JSON.stringify(was)).toEqual({ width: 1200, height: 800 })
   })
 
   it('is no smaller than can be used and no larger than what is there', () => {
-    expect(windowPlace({ x: 0, y: 25, width: 10, height: 10 }, [laptop])).toMatchObject({
+    expect(fitWindowBounds({ x: 0, y: 25, width: 10, height: 10 }, [laptop])).toMatchObject({
       width: 720,
       height: 480,
     })
-    expect(windowPlace({ x: 0, y: 25, width: 9_000, height: 9_000 }, [laptop])).toMatchObject({
+    expect(fitWindowBounds({ x: 0, y: 25, width: 9_000, height: 9_000 }, [laptop])).toMatchObject({
       width: 1512,
       height: 920,
     })
-    expect(windowPlace(undefined, [])).toEqual({ width: 1440, height: 900 })
+    expect(fitWindowBounds(undefined, [])).toEqual({ width: 1440, height: 900 })
   })
 })
 
@@ -142,7 +142,7 @@ describe('a page that dies', () => {
 
   it('is told of, and reloaded at its place when the person says so', async () => {
     const window = open()
-    watchForCrashes(window as never, () => undefined)
+    showCrashDialogs(window as never, () => undefined)
     window.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 })
     await settle()
     expect(electron.called('showMessageBox')).toMatchObject([[{ buttons: ['Reload', 'Quit'] }]])
@@ -156,7 +156,7 @@ describe('a page that dies', () => {
 
   it('is left alone when it ends as it should, and quits when the person says so', async () => {
     const window = open()
-    watchForCrashes(window as never, () => undefined)
+    showCrashDialogs(window as never, () => undefined)
     window.webContents.emit('render-process-gone', {}, { reason: 'clean-exit', exitCode: 0 })
     await settle()
     expect(electron.called('showMessageBox')).toEqual([])
@@ -168,7 +168,7 @@ describe('a page that dies', () => {
 
   it('that hangs is waited for unless the person reloads it', async () => {
     const window = open()
-    watchForCrashes(window as never, () => undefined)
+    showCrashDialogs(window as never, () => undefined)
     window.emit('unresponsive')
     await settle()
     expect(electron.called('forcefullyCrashRenderer')).toEqual([])

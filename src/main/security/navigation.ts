@@ -22,7 +22,7 @@ export function guardNavigation(log: (line: string) => void): () => void {
       event.preventDefault()
     })
     contents.setWindowOpenHandler(({ url }) => {
-      void openOutside(url)
+      void openExternal(url)
       return { action: 'deny' }
     })
   }
@@ -35,7 +35,7 @@ export function guardNavigation(log: (line: string) => void): () => void {
 let opened: number[] = []
 
 /** Opens an https link in the system's browser, as the URL parser writes it; gives false for anything else. */
-export async function openOutside(link: string): Promise<boolean> {
+export async function openExternal(link: string): Promise<boolean> {
   if (!URL.canParse(link)) return false
   const url = new URL(link)
   if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return false

@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import * as electron from './testing/fake-electron.ts'
+import * as electron from '../testing/fake-electron.ts'
 
-vi.mock('electron', () => import('./testing/fake-electron.ts'))
+vi.mock('electron', () => import('../testing/fake-electron.ts'))
 
 const { serveRenderer } = await import('./app-protocol.ts')
-const { carryContract } = await import('./ipc.ts')
-const { guardNavigation, openOutside } = await import('./navigation.ts')
+const { serveIpc } = await import('../core/ipc.ts')
+const { guardNavigation, openExternal } = await import('./navigation.ts')
 const { denyPermissions } = await import('./permissions.ts')
 const { filterRequests } = await import('./request-filter.ts')
 const { refuseDownloads } = await import('./downloads.ts')
@@ -67,7 +67,7 @@ describe('IPC', () => {
     let lose: () => void = () => undefined
     let say: (text: string) => void = () => undefined
     const said: string[] = []
-    const ipc = carryContract({
+    const ipc = serveIpc({
       log: (line) => said.push(line),
       link: {
         connect: (window) => {
@@ -218,8 +218,8 @@ describe('navigation', () => {
       'not a url',
       'http://x.example',
     ])
-      expect(await openOutside(url), url).toBe(false)
-    for (let n = 0; n < 30; n++) await openOutside(`https://x.example/${String(n)}`)
+      expect(await openExternal(url), url).toBe(false)
+    for (let n = 0; n < 30; n++) await openExternal(`https://x.example/${String(n)}`)
     expect(electron.called('openExternal')).toHaveLength(10)
     vi.useRealTimers()
     stop()

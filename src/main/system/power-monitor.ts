@@ -1,7 +1,7 @@
 /** Sleep and shutdown: a core that slept badly is started anew, and a machine that goes down waits for our files. */
 import { app, powerMonitor, type PowerMonitor } from 'electron'
 import type { CoreLink } from '#host/core-link.ts'
-import type { CoreClient } from './core-client.ts'
+import type { CoreClient } from '../core/core-client.ts'
 
 /** Sockets that died in sleep make the first answers slow; a core that is silent for this long is stuck. */
 const AWAKE_WITHIN_MS = 15_000

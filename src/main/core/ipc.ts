@@ -5,7 +5,7 @@
 import { ipcMain, type IpcMainEvent, type WebContents } from 'electron'
 import type { CoreLink, LinkConnection } from '#host/core-link.ts'
 import type { HostWord } from '#shared/host-words.ts'
-import { isOurs } from './origin.ts'
+import { isOurs } from '../security/origin.ts'
 
 const CHANNEL = 'chainglass'
 /** An import of labels crosses in one message; nothing else comes near this. */
@@ -32,7 +32,7 @@ interface Page {
   waiting: HostWord[]
 }
 
-export function carryContract({ link, log }: IpcOptions): Ipc {
+export function serveIpc({ link, log }: IpcOptions): Ipc {
   const pages = new Map<WebContents, Page>()
 
   const onMessage = (event: IpcMainEvent, message: unknown) => {

@@ -1,5 +1,5 @@
 /** Why no window can be shown on this machine, for a person at a terminal; undefined where one can. */
-export function whyNoDisplay(
+export function describeMissingDisplay(
   platform: NodeJS.Platform,
   env: NodeJS.ProcessEnv,
   argv: readonly string[],

@@ -18,7 +18,7 @@ export interface DeepLinks {
   dispose(): void
 }
 
-export function takeDeepLinks(deps: {
+export function receiveDeepLinks(deps: {
   readonly open: (text: string) => void
   readonly log: (line: string) => void
 }): DeepLinks {
@@ -54,7 +54,7 @@ export function takeDeepLinks(deps: {
 }
 
 /** Asks the system for our links. `--` before the link, so that nothing in it is taken for an option. */
-export function registerLinks(): void {
+export function registerLinkScheme(): void {
   if (process.platform === 'win32') app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, ['--'])
   else app.setAsDefaultProtocolClient(LINK_SCHEME)
 }

@@ -22,7 +22,7 @@ export const HELP = `Chainglass, a desktop explorer for EVM chains.
  * Reads ours among the arguments Electron, Chromium and the system add; what is not ours is left alone. After `--` only
  * a link counts: a browser hands one over, and nothing in it may become an option.
  */
-export function readArguments(argv: readonly string[]): Arguments {
+export function parseArguments(argv: readonly string[]): Arguments {
   const { values } = parseArgs({
     args: argv.slice(1),
     options: {

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { app, BrowserWindow, nativeTheme, screen } from 'electron'
 import type { HostStateFile } from './host-state.ts'
-import { ORIGIN } from './origin.ts'
-import { SMALLEST, windowPlace } from './window-place.ts'
+import { ORIGIN } from '../security/origin.ts'
+import { SMALLEST, fitWindowBounds } from './window-bounds.ts'
 
 /** The colours of `--bg` in tokens.css, so that the window is never white before its first paint. */
 const BACKGROUND = { light: '#f5f6f8', dark: '#0e1116' } as const
@@ -23,7 +23,7 @@ export function openWindow({ preload, state, path = '/' }: WindowOptions): Brows
   const primary = screen.getPrimaryDisplay()
   const others = screen.getAllDisplays().filter((display) => display.id !== primary.id)
   const window = new BrowserWindow({
-    ...windowPlace(
+    ...fitWindowBounds(
       bounds,
       [primary, ...others].map((display) => display.workArea),
     ),
@@ -57,7 +57,7 @@ export function openWindow({ preload, state, path = '/' }: WindowOptions): Brows
 export const preloadPath = (outMain: string) => join(outMain, '..', 'preload', 'index.cjs')
 
 /** Brings a window in front of the others, wherever it is. */
-export function bringForward(window: BrowserWindow): void {
+export function focusWindow(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore()
   window.show()
   window.focus()

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { HELP, readArguments } from './arguments.ts'
-import { whyNoDisplay } from './no-display.ts'
-import * as electron from './testing/fake-electron.ts'
+import { HELP, parseArguments } from './arguments.ts'
+import { describeMissingDisplay } from './display-check.ts'
+import * as electron from '../testing/fake-electron.ts'
 
-vi.mock('electron', () => import('./testing/fake-electron.ts'))
-const { readDeepLink, takeDeepLinks } = await import('./deep-links.ts')
-const { beTheOnlyInstance } = await import('./single-instance.ts')
+vi.mock('electron', () => import('../testing/fake-electron.ts'))
+const { readDeepLink, receiveDeepLinks } = await import('./deep-links.ts')
+const { acquireSingleInstanceLock } = await import('./single-instance-lock.ts')
 
 const VITALIK = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const HASH = `0x${'ab'.repeat(32)}`
@@ -51,7 +51,7 @@ describe('a link from outside', () => {
   it('is one of ten at once, of which the last is opened', () => {
     vi.useFakeTimers()
     const opened: string[] = []
-    const links = takeDeepLinks({ open: (text) => opened.push(text), log: () => undefined })
+    const links = receiveDeepLinks({ open: (text) => opened.push(text), log: () => undefined })
     for (let n = 0; n < 10; n++) {
       const address = `0x${String(n).repeat(40)}`
       let prevented = false
@@ -73,7 +73,7 @@ describe('a link from outside', () => {
 describe('a second start', () => {
   it('brings the first to the front and hands it its link, and no option of it', () => {
     const done: string[] = []
-    const stop = beTheOnlyInstance({
+    const stop = acquireSingleInstanceLock({
       focus: () => done.push('focus'),
       takeLink: (link) => done.push(link),
     })
@@ -85,24 +85,24 @@ describe('a second start', () => {
 
   it('ends where it is the second', () => {
     electron.world.hasLock = false
-    expect(beTheOnlyInstance({ focus: () => undefined, takeLink: () => undefined })).toBeUndefined()
+    expect(acquireSingleInstanceLock({ focus: () => undefined, takeLink: () => undefined })).toBeUndefined()
   })
 })
 
 describe('the command line', () => {
   it('reads ours and leaves the rest alone', () => {
     expect(
-      readArguments(['electron', '.', '--data-dir', 'd', '--inspect', '--source=http://x', '--lang=de']),
+      parseArguments(['electron', '.', '--data-dir', 'd', '--inspect', '--source=http://x', '--lang=de']),
     ).toEqual({ dataDir: 'd', source: 'http://x', link: undefined, wants: undefined })
-    expect(readArguments(['electron', '.', '--data-dir'])).toMatchObject({ dataDir: undefined })
-    expect(readArguments(['chainglass', '--help'])).toMatchObject({ wants: 'help' })
-    expect(readArguments(['chainglass', '--version'])).toMatchObject({ wants: 'version' })
+    expect(parseArguments(['electron', '.', '--data-dir'])).toMatchObject({ dataDir: undefined })
+    expect(parseArguments(['chainglass', '--help'])).toMatchObject({ wants: 'help' })
+    expect(parseArguments(['chainglass', '--version'])).toMatchObject({ wants: 'version' })
     for (const option of ['--data-dir', '--source', '--version', '--help']) expect(HELP).toContain(option)
   })
 
   it('takes nothing behind -- for an option', () => {
     expect(
-      readArguments([
+      parseArguments([
         'chainglass',
         '--',
         'chainglass://eth/x',
@@ -114,9 +114,9 @@ describe('the command line', () => {
   })
 
   it('says that there is no display, instead of dying of it', () => {
-    expect(whyNoDisplay('linux', {}, [])).toContain('--web')
-    expect(whyNoDisplay('linux', { WAYLAND_DISPLAY: 'wayland-0' }, [])).toBeUndefined()
-    expect(whyNoDisplay('linux', {}, ['--ozone-platform=headless'])).toBeUndefined()
-    expect(whyNoDisplay('darwin', {}, [])).toBeUndefined()
+    expect(describeMissingDisplay('linux', {}, [])).toContain('--web')
+    expect(describeMissingDisplay('linux', { WAYLAND_DISPLAY: 'wayland-0' }, [])).toBeUndefined()
+    expect(describeMissingDisplay('linux', {}, ['--ozone-platform=headless'])).toBeUndefined()
+    expect(describeMissingDisplay('darwin', {}, [])).toBeUndefined()
   })
 })

@@ -8,11 +8,11 @@ import {
   type MenuItemConstructorOptions,
   type WebContents,
 } from 'electron'
-import { isOurs } from './origin.ts'
-import { openOutside } from './navigation.ts'
+import { isOurs } from '../security/origin.ts'
+import { openExternal } from '../security/navigation.ts'
 
 /** Returns how to stop giving it to new windows. */
-export function offerContextMenus(): () => void {
+export function enableContextMenus(): () => void {
   const onCreated = (_event: unknown, contents: WebContents) => {
     contents.on('context-menu', (_event, params) => {
       const template = contextTemplate(params)
@@ -48,7 +48,7 @@ export function contextTemplate(params: Params): MenuItemConstructorOptions[] {
 const isOutside = (link: string) => URL.canParse(link) && new URL(link).protocol === 'https:' && !isOurs(link)
 
 const linkItems = (link: string): MenuItemConstructorOptions[] => [
-  { label: 'Open Link in Browser', click: () => void openOutside(link) },
+  { label: 'Open Link in Browser', click: () => void openExternal(link) },
   {
     label: 'Copy Link',
     click: () => {

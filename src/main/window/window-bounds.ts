@@ -15,7 +15,7 @@ const HANDLE = { width: 120, height: 32 } as const
  * `displays`: their work areas, the primary one first; never empty where there is a screen. Without `x` and `y` the
  * system puts the window in the middle.
  */
-export function windowPlace(
+export function fitWindowBounds(
   was: Rectangle | undefined,
   displays: readonly Rectangle[],
 ): { readonly width: number; readonly height: number; readonly x?: number; readonly y?: number } {

@@ -7,7 +7,7 @@ import type { CoreStart, FromCore } from '#host/link-messages.ts'
  * The core in Electron's utility process, so that a list being read never blocks the window. What it says goes to the
  * log. It is forked when `start` is known; until then there is nobody to post to.
  */
-export function utilityCore(
+export function forkUtilityCore(
   entry: string,
   start: Promise<CoreStart>,
   log: (line: string) => void,

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { MenuItemConstructorOptions } from 'electron'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { menuTemplate, type MenuActions } from './menu-template.ts'
-import * as electron from './testing/fake-electron.ts'
+import { menuTemplate, type MenuActions } from '../window/menu-template.ts'
+import * as electron from '../testing/fake-electron.ts'
 
-vi.mock('electron', () => import('./testing/fake-electron.ts'))
-const { keyringBackend, openVault } = await import('./vault.ts')
-const { answerAsks } = await import('./host-asks.ts')
-const { createNotices } = await import('./notices.ts')
-const { watchPower } = await import('./power.ts')
+vi.mock('electron', () => import('../testing/fake-electron.ts'))
+const { keyringBackend, openVault } = await import('./keyring-vault.ts')
+const { createHostCalls } = await import('../core/host-calls.ts')
+const { createNotifications } = await import('./notifications.ts')
+const { watchPower } = await import('./power-monitor.ts')
 const { createUpdates } = await import('./updates.ts')
-const { contextTemplate } = await import('./context-menu.ts')
+const { contextTemplate } = await import('../window/context-menu.ts')
 
 let folder: string
 beforeEach(() => {
@@ -92,7 +92,7 @@ describe('the vault', () => {
 
 describe('what the core asks of its host', () => {
   it('is done within bounds, or refused', async () => {
-    const answer = answerAsks({ vault: undefined, notices: { show: () => true }, dataDir: folder })
+    const answer = createHostCalls({ vault: undefined, notifications: { show: () => true }, dataDir: folder })
     expect(await answer('open-link', 'https://x.example/a b')).toBe(true)
     expect(await answer('open-link', 'file:///etc/passwd')).toBe(false)
     expect(await answer('open-link', { toString: () => 'https://x.example' })).toBe(false)
@@ -176,7 +176,10 @@ describe('a notice', () => {
   it('is shown and counted while the person is elsewhere, without what a name could do to it', () => {
     const window = { isFocused: () => false }
     const opened: unknown[] = []
-    const notices = createNotices({ window: () => window as never, focus: (...about) => opened.push(about) })
+    const notices = createNotifications({
+      window: () => window as never,
+      focus: (...about) => opened.push(about),
+    })
     expect(notices.show({ title: 'New\u202e\u0007transfer', body: 'x'.repeat(1_000) })).toBe(true)
     expect(electron.Notification.shown[0]!.options.title).toBe('New transfer')
     expect(electron.Notification.shown[0]!.options.body).toHaveLength(200)

@@ -1,12 +1,12 @@
 /** A window whose page has died or hangs: the person is told and asked. Place, tab and filters are in the URL, so a reload is back there. */
 import { app, dialog, type BrowserWindow } from 'electron'
-import { ORIGIN } from './origin.ts'
+import { ORIGIN } from '../security/origin.ts'
 
 /** A page that dies again and again at the same place is taken elsewhere. */
 const REPEATED_CRASH_MS = 60_000
 
 /** Returns how to stop watching. */
-export function watchForCrashes(window: BrowserWindow, log: (line: string) => void): () => void {
+export function showCrashDialogs(window: BrowserWindow, log: (line: string) => void): () => void {
   let lastDeath = 0
   let asking = false
 

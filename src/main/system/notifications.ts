@@ -14,17 +14,17 @@ const MAX_SHOWN = 5
 const WITHIN_MS = 60_000
 const MAX_TEXT_LENGTH = 200
 
-export interface Notices {
+export interface Notifications {
   /** Resolves to false where it was not shown: nothing to say, a window in front, too many. */
   show(input: unknown): boolean
   dispose(): void
 }
 
-export function createNotices(deps: {
+export function createNotifications(deps: {
   readonly window: () => BrowserWindow | undefined
   /** Brings the window forward, on what the notice is about. */
   readonly focus: (place?: string, source?: string) => void
-}): Notices {
+}): Notifications {
   let unseen = 0
   let shown: number[] = []
 
