@@ -2,13 +2,13 @@
 import { copyFileSync, existsSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { InputReason } from '#shared/rpc/error-reasons.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { readVersionInFile } from '../store/file-header.ts'
 import { LATEST } from '../store/migrations.ts'
 import { openStore, STORE_FILE, type Store } from '../store/open-store.ts'
-import { toStorageError, createStorageError, getStorageErrorKind } from '#platform/sqlite/storage-failure.ts'
+import { openDatabase } from '#platform/sqlite/database.ts'
+import { toStorageError, createStorageError, getStorageErrorKind } from '#platform/sqlite/storage-error.ts'
 
 const MAX_BYTES = 2 * 1024 * 1024 * 1024
 
@@ -71,7 +71,7 @@ function whileNobodyUses(folder: string, work: () => void) {
     work()
     return
   }
-  const lock = new DatabaseSync(path, { readOnly: true, timeout: 0 })
+  const lock = openDatabase(path, { readOnly: true })
   try {
     lock.exec('BEGIN; SELECT count(*) FROM sqlite_schema')
     work()

@@ -9,11 +9,11 @@ export function eraseStore(store: Store): void {
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
   )
   store.transaction(() => {
-    store.script('PRAGMA defer_foreign_keys = ON')
+    store.exec('PRAGMA defer_foreign_keys = ON')
     for (const { name } of tables) store.run(`DELETE FROM "${name}"`)
   })
   // Deleted rows stay readable in free pages and in the log until these two.
-  store.script('VACUUM')
+  store.exec('VACUUM')
   store.get('PRAGMA wal_checkpoint(TRUNCATE)')
   if (store.dataDir === ':memory:') return
   removeBackups(store.dataDir)

@@ -7,7 +7,7 @@ import type { InputReason } from '#shared/rpc/error-reasons.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Source } from '#shared/source.ts'
 import { createEmitter } from '#shared/emitter.ts'
-import { createStorageError } from '#platform/sqlite/storage-failure.ts'
+import { createStorageError } from '#platform/sqlite/storage-error.ts'
 import type { Vault } from './vault.ts'
 
 /** A source that is no account's, or an account. */

@@ -1,6 +1,6 @@
 /**
  * Copies of the store beside it. They are numbered, because a clock can be set back: the highest number is the newest.
- * A copy is whole when it has its name: it is written under another one first.
+ * A copy is written under another name first, so one that has its final name is complete.
  */
 import {
   closeSync,
@@ -14,9 +14,8 @@ import {
   statSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import type { Database } from '#platform/sqlite/database.ts'
-import { toStorageError } from '#platform/sqlite/storage-failure.ts'
+import { openDatabase, readPragma, type Database } from '#platform/sqlite/database.ts'
+import { toStorageError } from '#platform/sqlite/storage-error.ts'
 
 export interface Backup {
   readonly number: number
@@ -46,7 +45,7 @@ export function listBackups(dataDir: string): Backup[] {
     .sort((a, b) => b.number - a.number)
 }
 
-/** None where the folder is not there, or is something else. */
+/** Empty where the folder is not there, or is something else. */
 function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
@@ -55,7 +54,7 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** Throws `storage`, for example on a full disk; then no half copy stays. */
+/** Throws `storage`, for example on a full disk; then no partial copy stays. */
 export function makeBackup(database: Database, dataDir: string, kind: Backup['kind'], now: number): void {
   const folder = join(dataDir, FOLDER)
   const next = (listBackups(dataDir)[0]?.number ?? 0) + 1
@@ -74,14 +73,14 @@ export function makeBackup(database: Database, dataDir: string, kind: Backup['ki
   prune(dataDir)
 }
 
-/** Once a day by the calendar, whichever way the clock was moved. */
-export const backupIsDue = (dataDir: string, now: number) =>
+/** Once a day by the calendar, also when the clock was changed. */
+export const isBackupDue = (dataDir: string, now: number) =>
   !listBackups(dataDir).some((backup) => backup.kind === 'daily' && backup.day === dayOf(now))
 
-/** The newest one that opens and is whole, put in the store's place. Undefined where there is none. */
+/** Replaces the store by the newest backup that is intact. Undefined where there is none. */
 export function restoreNewest(dataDir: string, storePath: string, newestVersion: number): Backup | undefined {
   for (const backup of listBackups(dataDir)) {
-    if (!isWhole(backup.path, newestVersion)) continue
+    if (!isIntact(backup.path, newestVersion)) continue
     const draft = `${storePath}.restoring`
     copyFileSync(backup.path, draft)
     sync(draft)
@@ -91,13 +90,12 @@ export function restoreNewest(dataDir: string, storePath: string, newestVersion:
   return undefined
 }
 
-function isWhole(path: string, newestVersion: number): boolean {
-  let copy: DatabaseSync | undefined
+function isIntact(path: string, newestVersion: number): boolean {
+  let copy: Database | undefined
   try {
-    copy = new DatabaseSync(path, { readOnly: true })
-    const check = copy.prepare('PRAGMA integrity_check(1)').get() as { integrity_check: string }
-    const { user_version: version } = copy.prepare('PRAGMA user_version').get() as { user_version: number }
-    return check.integrity_check === 'ok' && version > 0 && version <= newestVersion
+    copy = openDatabase(path, { readOnly: true })
+    const version = readPragma(copy, 'user_version')
+    return passesIntegrityCheck(copy) && version > 0 && version <= newestVersion
   } catch {
     return false
   } finally {
@@ -105,10 +103,14 @@ function isWhole(path: string, newestVersion: number): boolean {
   }
 }
 
+/** SQLite's own check of the complete file. */
+export const passesIntegrityCheck = (database: Database) =>
+  database.get<{ integrity_check: string }>('PRAGMA integrity_check(1)')?.integrity_check === 'ok'
+
 function prune(dataDir: string) {
   const backups = listBackups(dataDir)
-  const kept = (kind: Backup['kind'], most: number) =>
-    backups.filter((backup) => backup.kind === kind).slice(0, most)
+  const kept = (kind: Backup['kind'], max: number) =>
+    backups.filter((backup) => backup.kind === kind).slice(0, max)
   const keep = new Set([...kept('daily', DAILY_KEPT), ...kept('migration', MIGRATION_KEPT)])
   for (const backup of backups) if (!keep.has(backup)) rmSync(backup.path, { force: true })
 }
@@ -117,7 +119,7 @@ export function removeBackups(dataDir: string) {
   rmSync(join(dataDir, FOLDER), { recursive: true, force: true })
 }
 
-/** In UTC: a journey across time zones makes no second day. */
+/** In UTC, so that a change of the time zone makes no second day. */
 const dayOf = (now: number) => new Date(now).toISOString().slice(0, 10)
 
 function sync(path: string) {

@@ -1,25 +1,22 @@
 /**
- * One instance owns the data folder. The lock is the operating system's own on an empty SQLite file: it ends with the
- * process however that ends, and no left-over file can keep a next start out. The pid beside it is only for telling.
+ * One process owns the data folder. The lock is the operating system's own lock of an empty SQLite file: it ends with
+ * the process however that ends, and no file that is left over can prevent the next start. The pid in the file beside
+ * it is for the message only.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import {
-  toStorageError,
-  DataFolderInUseError,
-  getStorageErrorKind,
-} from '#platform/sqlite/storage-failure.ts'
+import { openDatabase, type Database } from '#platform/sqlite/database.ts'
+import { DataFolderInUseError, getStorageErrorKind, toStorageError } from '#platform/sqlite/storage-error.ts'
 
 const LOCK_FILE = 'chainglass.lock'
 const PID_FILE = 'chainglass.pid'
 
-/** Gives how to let go. Throws `DataFolderInUseError`, or `storage` where the folder can't be written to. */
+/** Returns a function that releases the lock. Throws `DataFolderInUseError`, or `storage` where it can't write there. */
 export function lockFolder(dataDir: string): () => void {
   const pidFile = join(dataDir, PID_FILE)
-  let lock: DatabaseSync | undefined
+  let lock: Database | undefined
   try {
-    lock = new DatabaseSync(join(dataDir, LOCK_FILE), { timeout: 0 })
+    lock = openDatabase(join(dataDir, LOCK_FILE))
     lock.exec('BEGIN EXCLUSIVE')
     writeFileSync(pidFile, String(process.pid), { mode: 0o600 })
   } catch (error) {

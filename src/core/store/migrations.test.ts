@@ -45,7 +45,7 @@ describe.each(MIGRATIONS.slice(1).map(({ version, words }) => [version, words] a
     test('keeps every row of the version before', () => {
       for (let v = 1; v < version; v += 1) {
         upTo(v)
-        database.script(DATA[v] ?? '')
+        database.exec(DATA[v] ?? '')
       }
       const before = contents()
       upTo(version)
@@ -71,7 +71,7 @@ test('to the newest in one go, from nothing and from each version', () => {
 
 test('a watched address that goes takes its looks with it', () => {
   upTo(LATEST)
-  for (let v = 1; v <= LATEST; v += 1) database.script(DATA[v] ?? '')
+  for (let v = 1; v <= LATEST; v += 1) database.exec(DATA[v] ?? '')
   database.run('DELETE FROM watched WHERE id = 7')
   expect(database.all('SELECT * FROM looks')).toEqual([])
 })

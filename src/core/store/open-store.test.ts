@@ -18,7 +18,7 @@ import type { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { listBackups } from './backups.ts'
 import { LATEST, MIGRATIONS, type Migration } from './migrations.ts'
 import { openStore, STORE_FILE, type Store } from './open-store.ts'
-import { DataFolderInUseError } from '#platform/sqlite/storage-failure.ts'
+import { DataFolderInUseError } from '#platform/sqlite/storage-error.ts'
 
 let folder: string
 const opened: Store[] = []
@@ -247,12 +247,12 @@ describe('a folder that can’t be used', () => {
   test('a full disk: the write fails with its code, what was there stays, and it works again with room', () => {
     const store = open()
     note(store, 'before')
-    store.script(
+    store.exec(
       `PRAGMA max_page_count = ${String(store.get<{ page_count: number }>('PRAGMA page_count')?.page_count)}`,
     )
     expect(failure(() => note(store, 'x'.repeat(1_000_000)))).toMatchObject({ code: 'storage', kind: 'full' })
     expect(noted(store)).toBe('before')
-    store.script('PRAGMA max_page_count = 1000000')
+    store.exec('PRAGMA max_page_count = 1000000')
     note(store, 'after')
     expect(noted(store)).toBe('after')
   })

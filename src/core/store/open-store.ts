@@ -1,18 +1,17 @@
-/** The one file in which a person's own things are kept: settings, sources, places, watched addresses. Never a key. */
+/** The one file with a person's own things: settings, sources, recent items, watched addresses. Never a key. */
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { StoreNotice } from '#shared/rpc/contract/data.ts'
-import { backupIsDue, listBackups, makeBackup, restoreNewest } from './backups.ts'
 import { makeDurable, openDatabase, type Database } from '#platform/sqlite/database.ts'
-import { lockFolder } from './folder-lock.ts'
+import { createStorageError, getStorageErrorKind, toStorageError } from '#platform/sqlite/storage-error.ts'
+import { isBackupDue, listBackups, makeBackup, passesIntegrityCheck, restoreNewest } from './backups.ts'
 import { readVersionInFile } from './file-header.ts'
+import { lockFolder } from './folder-lock.ts'
 import { migrate, readSchemaVersion } from './migrate.ts'
 import { LATEST, MIGRATIONS, type Migration } from './migrations.ts'
-import { toStorageError, createStorageError } from '#platform/sqlite/storage-failure.ts'
 
 export interface Store extends Database {
-  /** The folder it is in, or ':memory:'. */
+  /** The folder of the file, or ':memory:'. */
   readonly dataDir: string
   /** What happened to the file that the person should know. */
   readonly notices: readonly StoreNotice[]
@@ -21,7 +20,7 @@ export interface Store extends Database {
 export interface StoreOptions {
   /** A folder, or ':memory:'. */
   readonly dataDir: string
-  /** Ms since 1970; only the name of a backup's day comes from it. */
+  /** Ms since 1970. Only the day in the name of a backup comes from it. */
   readonly now?: () => number
   /** For tests of the steps themselves. */
   readonly migrations?: readonly Migration[]
@@ -29,22 +28,22 @@ export interface StoreOptions {
 
 export const STORE_FILE = 'chainglass.sqlite'
 export const DAMAGED_FOLDER = 'damaged'
-/** A backup is not made while the window is being opened, and looked after again while the program stays open. */
-const FIRST_LOOK_MS = 10_000
-const LOOK_EVERY_MS = 3_600_000
+/** No backup is made while the window is being opened. */
+const FIRST_BACKUP_CHECK_MS = 10_000
+/** While the program stays open. */
+const BACKUP_CHECK_INTERVAL_MS = 3_600_000
 
 /**
- * Throws `DataFolderInUseError` where another process has the folder, and `ChainglassFailure` with code `storage` where it
- * can't be used: `newer` and `read_only` touch nothing.
+ * Throws `DataFolderInUseError` where another process has the folder, and `ChainglassFailure` with code `storage` where
+ * it can't be used: `newer` and `read_only` change nothing in it.
  */
 export function openStore(options: StoreOptions): Store {
   const { dataDir, now = Date.now, migrations = MIGRATIONS } = options
   if (dataDir === ':memory:') {
     const database = openDatabase(dataDir)
     migrate(database, migrations)
-    return { ...database, dataDir, notices: [] }
+    return asStore(database, { dataDir, notices: [] })
   }
-
   const path = join(dataDir, STORE_FILE)
   const latest = migrations.at(-1)?.version ?? LATEST
   if ((readVersionInFile(path) ?? 0) > latest) throw createStorageError('newer')
@@ -52,76 +51,98 @@ export function openStore(options: StoreOptions): Store {
   const unlock = lockFolder(dataDir)
   const notices: StoreNotice[] = []
   let database: Database | undefined
-
-  function backUp(kind: 'daily' | 'migration') {
-    if (!database) return
-    try {
-      makeBackup(database, dataDir, kind, now())
-    } catch (error) {
-      if (kind === 'migration') throw error // without a way back the schema stays as it is
-      const full = error instanceof ChainglassFailure && 'kind' in error.error && error.error.kind === 'full'
-      notices.push({ kind: 'backup_failed', words: full ? NO_ROOM : NO_BACKUP })
-    }
-  }
-  const backUpDaily = () => {
-    if (database && hasContent(database) && backupIsDue(dataDir, now())) backUp('daily')
-  }
-
   try {
-    database = openWhole(dataDir, path, latest, notices)
+    database = openIntact(dataDir, path, latest, notices)
     const version = readSchemaVersion(database)
     if (version > latest) throw createStorageError('newer')
     makeDurable(database)
-    if (version > 0 && version < latest) backUp('migration')
+    // Without a backup the schema stays as it is: this throws.
+    if (version > 0 && version < latest) makeBackup(database, dataDir, 'migration', now())
     migrate(database, migrations)
-    // The version is then in the file itself, where an older program looks before it touches anything.
+    // The version is then in the file itself, where an older program looks before it changes anything.
     if (version < latest) database.get('PRAGMA wal_checkpoint(TRUNCATE)')
   } catch (error) {
     database?.close()
     unlock()
     throw error
   }
-
-  const timers = [
-    setTimeout(backUpDaily, FIRST_LOOK_MS).unref(),
-    setInterval(backUpDaily, LOOK_EVERY_MS).unref(),
-  ]
+  const stopBackups = startDailyBackups(database, { dataDir, now, notices })
   const opened = database
-  return {
-    ...opened,
+  return asStore(opened, {
     dataDir,
     notices,
     close() {
-      for (const timer of timers) clearTimeout(timer)
-      backUpDaily()
+      stopBackups()
       opened.close()
       unlock()
     },
+  })
+}
+
+const asStore = (
+  database: Database,
+  more: Pick<Store, 'dataDir' | 'notices'> & { readonly close?: () => void },
+): Store => ({
+  ...database,
+  ...more,
+  get isOpen() {
+    return database.isOpen
+  },
+})
+
+interface BackupContext {
+  readonly dataDir: string
+  readonly now: () => number
+  /** A backup that fails is added to them. */
+  readonly notices: StoreNotice[]
+}
+
+/** Returns what ends it, which makes the backup of the day where there is none yet. */
+function startDailyBackups(database: Database, { dataDir, now, notices }: BackupContext): () => void {
+  const backUp = () => {
+    if (!hasContent(database) || !isBackupDue(dataDir, now())) return
+    try {
+      makeBackup(database, dataDir, 'daily', now())
+    } catch (error) {
+      notices.push({
+        kind: 'backup_failed',
+        words: getStorageErrorKind(error) === 'full' ? BACKUP_DISK_FULL : BACKUP_NOT_WRITABLE,
+      })
+    }
+  }
+  const first = setTimeout(backUp, FIRST_BACKUP_CHECK_MS).unref()
+  const next = setInterval(backUp, BACKUP_CHECK_INTERVAL_MS).unref()
+  return () => {
+    clearTimeout(first)
+    clearInterval(next)
+    backUp()
   }
 }
 
-/** The file if it is whole; else it is set aside, and the newest whole backup takes its place. */
-function openWhole(dataDir: string, path: string, latest: number, notices: StoreNotice[]): Database {
-  const lost = !existsSync(path) || statSync(path).size === 0
-  if (lost && listBackups(dataDir).length === 0) return openDatabase(path)
-  if (!lost) {
-    const whole = openIfWhole(path)
-    if (whole) return whole
+const BACKUP_DISK_FULL = 'No backup was made today: the disk is full.'
+const BACKUP_NOT_WRITABLE = 'No backup was made today: the backup folder can’t be written to.'
+
+/** The file if it is intact; else it is set aside, and replaced by the newest backup that is intact. */
+function openIntact(dataDir: string, path: string, latest: number, notices: StoreNotice[]): Database {
+  const isMissing = !existsSync(path) || statSync(path).size === 0
+  if (isMissing && listBackups(dataDir).length === 0) return openDatabase(path)
+  if (!isMissing) {
+    const intact = openIfIntact(path)
+    if (intact) return intact
   }
-  const aside = lost ? undefined : setAside(dataDir, path)
+  const aside = isMissing ? undefined : setAside(dataDir, path)
   const backup = restoreNewest(dataDir, path, latest)
-  notices.push(noticeOf(aside, backup?.day))
+  notices.push(createLossNotice(aside, backup?.day))
   return openDatabase(path)
 }
 
-function openIfWhole(path: string): Database | undefined {
+function openIfIntact(path: string): Database | undefined {
   let database: Database | undefined
   try {
     database = openDatabase(path)
-    const rows = database.all<{ integrity_check: string }>('PRAGMA integrity_check(1)')
-    if (rows[0]?.integrity_check === 'ok') return database
+    if (passesIntegrityCheck(database)) return database
   } catch (error) {
-    if (!(error instanceof ChainglassFailure && 'kind' in error.error && error.error.kind === 'damaged')) {
+    if (getStorageErrorKind(error) !== 'damaged') {
       database?.close()
       throw error
     }
@@ -130,7 +151,7 @@ function openIfWhole(path: string): Database | undefined {
   return undefined
 }
 
-/** With its write-ahead log: whoever tries to save more of it needs both. Nothing is deleted. */
+/** Moved with its write-ahead log: both are needed to recover more of it. Nothing is deleted. */
 function setAside(dataDir: string, path: string): string {
   try {
     const parent = join(dataDir, DAMAGED_FOLDER)
@@ -148,7 +169,7 @@ function setAside(dataDir: string, path: string): string {
   }
 }
 
-function noticeOf(aside: string | undefined, day: string | undefined): StoreNotice {
+function createLossNotice(aside: string | undefined, day: string | undefined): StoreNotice {
   const what =
     aside === undefined ? 'The file with your data was gone.' : 'The file with your data was damaged.'
   const then =
@@ -162,10 +183,7 @@ function noticeOf(aside: string | undefined, day: string | undefined): StoreNoti
   }
 }
 
-const NO_ROOM = 'No backup was made today: the disk is full.'
-const NO_BACKUP = 'No backup was made today: the backup folder can’t be written to.'
-
-/** An untouched store needs no backup, and a fresh one must not push older ones out. */
+/** A store without content needs no backup, and its backups must not push older ones out. */
 const hasContent = (database: Database) =>
   database
     .all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")

@@ -316,11 +316,11 @@ describe('10,000 labels with duplicates, wrong addresses and hostile text', () =
     watchlist.save({ address: A, chainId: null, label: 'before' })
     const preview = await imports.preview(text, {}, signal)
     const pages = store.get<{ page_count: number }>('PRAGMA page_count')?.page_count ?? 0
-    store.script(`PRAGMA max_page_count = ${String(pages + 40)}`)
+    store.exec(`PRAGMA max_page_count = ${String(pages + 40)}`)
     expect(() => imports.apply(preview.token, 'theirs')).toThrow('disk is full')
     expect(watchlist.index.all().map(({ label }) => label)).toEqual(['before'])
     expect(store.get('SELECT count(*) AS n FROM watched')).toEqual({ n: 1 })
-    store.script('PRAGMA max_page_count = 1000000')
+    store.exec('PRAGMA max_page_count = 1000000')
     expect(imports.apply(preview.token, 'theirs').counts.added).toBe(9_000)
   })
 })

@@ -1,66 +1,116 @@
-/** SQLite with statements kept, transactions that nest, and the disk's failures in our own words. Synchronous. */
+/** The one wrapper of SQLite: keeps prepared statements, nests transactions, turns its errors into ours. Synchronous. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { toStorageError } from '#platform/sqlite/storage-failure.ts'
+import { toStorageError } from './storage-error.ts'
 
+/** SQL is written in the code, never made from input. Values are bound. */
 export interface Database {
-  /** Rows as objects; the caller names their shape, which the schema's STRICT tables hold. */
+  /** All rows as objects. The caller names their shape, which the STRICT tables of the schema hold. */
   all<Row>(sql: string, ...values: readonly SQLInputValue[]): Row[]
+  /** The first row. */
   get<Row>(sql: string, ...values: readonly SQLInputValue[]): Row | undefined
-  /** How many rows it changed. */
+  /** Gives how many rows it changed. */
   run(sql: string, ...values: readonly SQLInputValue[]): number
-  /** Several statements at once, without values. */
-  script(sql: string): void
-  /** All of `work` or nothing of it. When it returns, what it wrote is on the disk. */
+  /** Inserts one row and gives its row id. */
+  insert(sql: string, ...values: readonly SQLInputValue[]): number
+  /** Several statements, without values and without results. */
+  exec(sql: string): void
+  /** All of `work` or nothing of it. Inside another transaction it is a part of that one. */
   transaction<T>(work: () => T): T
+  readonly isOpen: boolean
+  /** Closing twice does no harm. */
   close(): void
 }
 
-/** More are never in use at once; SQL is written in the code, never made from input. */
-const MAX_STATEMENTS = 200
+export interface DatabaseOptions {
+  readonly readOnly?: boolean
+  /** Makes what is thrown of what SQLite threw; a `storage` error of ours unless given. */
+  readonly toError?: (error: unknown) => unknown
+}
 
-/** Opens the file (or ':memory:') for one owner. Throws `ChainglassFailure` with code `storage`. */
-export function openDatabase(path: string): Database {
-  const sqlite = failing(() => new DatabaseSync(path, { enableForeignKeyConstraints: true }))
+/** More than are ever in use; a bound in case SQL text is made from changing parts. */
+const MAX_STATEMENTS = 500
+
+/** Opens the file, or ':memory:'. Throws what `toError` makes. A lock of another program is not waited for. */
+export function openDatabase(
+  path: string,
+  { readOnly = false, toError = toStorageError }: DatabaseOptions = {},
+): Database {
+  const sqlite = open(path, readOnly, toError)
   const statements = new Map<string, StatementSync>()
-  let depth = 0
+  let inTransaction = false
 
-  function statement(sql: string): StatementSync {
-    const kept = statements.get(sql)
-    if (kept) return kept
-    if (statements.size >= MAX_STATEMENTS) statements.clear()
-    const made = sqlite.prepare(sql)
-    statements.set(sql, made)
-    return made
+  function prepare(sql: string): StatementSync {
+    let statement = statements.get(sql)
+    if (statement === undefined) {
+      if (statements.size >= MAX_STATEMENTS) statements.clear()
+      statement = sqlite.prepare(sql)
+      statements.set(sql, statement)
+    }
+    return statement
+  }
+
+  function commit<T>(work: () => T): T {
+    sqlite.exec('BEGIN IMMEDIATE')
+    inTransaction = true
+    try {
+      const result = work()
+      sqlite.exec('COMMIT')
+      return result
+    } catch (error) {
+      // SQLite has rolled back by itself where the disk was full.
+      if (sqlite.isTransaction) sqlite.exec('ROLLBACK')
+      throw error
+    } finally {
+      inTransaction = false
+    }
   }
 
   return {
-    all: <Row>(sql: string, ...values: readonly SQLInputValue[]) =>
-      failing(() => statement(sql).all(...values) as Row[]),
-    get: <Row>(sql: string, ...values: readonly SQLInputValue[]) =>
-      failing(() => statement(sql).get(...values) as Row | undefined),
-    run: (sql, ...values) => failing(() => Number(statement(sql).run(...values).changes)),
-    script(sql) {
-      failing(() => {
+    all<Row>(sql: string, ...values: readonly SQLInputValue[]) {
+      try {
+        return prepare(sql).all(...values) as Row[]
+      } catch (error) {
+        throw toError(error)
+      }
+    },
+    get<Row>(sql: string, ...values: readonly SQLInputValue[]) {
+      try {
+        return prepare(sql).get(...values) as Row | undefined
+      } catch (error) {
+        throw toError(error)
+      }
+    },
+    run(sql, ...values) {
+      try {
+        return Number(prepare(sql).run(...values).changes)
+      } catch (error) {
+        throw toError(error)
+      }
+    },
+    insert(sql, ...values) {
+      try {
+        return Number(prepare(sql).run(...values).lastInsertRowid)
+      } catch (error) {
+        throw toError(error)
+      }
+    },
+    exec(sql) {
+      try {
         sqlite.exec(sql)
-      })
+      } catch (error) {
+        throw toError(error)
+      }
     },
     transaction(work) {
-      if (depth > 0) return work()
-      return failing(() => {
-        sqlite.exec('BEGIN IMMEDIATE')
-        depth = 1
-        try {
-          const result = work()
-          sqlite.exec('COMMIT')
-          return result
-        } catch (error) {
-          // A full disk may have rolled back already; what counts is that no transaction stays open.
-          if (sqlite.isTransaction) sqlite.exec('ROLLBACK')
-          throw error
-        } finally {
-          depth = 0
-        }
-      })
+      if (inTransaction) return work()
+      try {
+        return commit(work)
+      } catch (error) {
+        throw toError(error)
+      }
+    },
+    get isOpen() {
+      return sqlite.isOpen
     },
     close() {
       statements.clear()
@@ -69,16 +119,22 @@ export function openDatabase(path: string): Database {
   }
 }
 
-/** Every commit on the disk before it is acknowledged: what a person typed survives a kill and a power cut. */
-export function makeDurable(database: Database) {
-  database.get('PRAGMA journal_mode = WAL')
-  database.script('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA trusted_schema = OFF;')
+function open(path: string, readOnly: boolean, toError: (error: unknown) => unknown): DatabaseSync {
+  try {
+    return new DatabaseSync(path, { readOnly, timeout: 0, enableForeignKeyConstraints: true })
+  } catch (error) {
+    throw toError(error)
+  }
 }
 
-function failing<T>(work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    throw toStorageError(error)
-  }
+/** The value of a PRAGMA that is a number; 0 where SQLite gives none. */
+export function readPragma(database: Database, name: string): number {
+  const row = database.get<Readonly<Record<string, number>>>(`PRAGMA ${name}`)
+  return Object.values(row ?? {})[0] ?? 0
+}
+
+/** Each commit is on the disk before it is acknowledged: what a person typed survives a kill and a power cut. */
+export function makeDurable(database: Database) {
+  database.get('PRAGMA journal_mode = WAL')
+  database.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA trusted_schema = OFF;')
 }

@@ -70,7 +70,7 @@ export class AddressRefs {
   }
 
   isContract(id: number): boolean {
-    const row = this.#store.database.row<{ is_contract: number | null }>(
+    const row = this.#store.database.get<{ is_contract: number | null }>(
       'SELECT is_contract FROM address WHERE id = ?',
       id,
     )
@@ -86,7 +86,7 @@ export class AddressRefs {
 
   #tokenName(id: number): string | null {
     return (
-      this.#store.database.row<{ name: string | null }>('SELECT name FROM token WHERE address = ?', id)
+      this.#store.database.get<{ name: string | null }>('SELECT name FROM token WHERE address = ?', id)
         ?.name ?? null
     )
   }

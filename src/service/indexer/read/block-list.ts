@@ -29,7 +29,7 @@ interface BlockRow {
 export function blocksOfMiner(reading: Reading, request: ListRequest): ListAnswer {
   const miner = reading.addressOf(request.params.address_hash)
   if (miner === null) return { items: [], next: null }
-  const rows = reading.store.database.rows<BlockRow>(
+  const rows = reading.store.database.all<BlockRow>(
     'SELECT * FROM block WHERE miner = ? AND number < ? ORDER BY number DESC LIMIT ?',
     miner,
     wholeNumber(request.after?.block_number) ?? Number.MAX_SAFE_INTEGER,

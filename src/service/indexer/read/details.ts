@@ -45,14 +45,14 @@ function transactionDetail(reading: Reading, params: Params): WireItem | null {
 
 /** Why it failed is known from its frames. */
 const isTraced = ({ store }: Reading, row: TransactionRow) =>
-  store.database.row<{ traced: number }>('SELECT traced FROM block WHERE number = ?', heightOf(row.place))
+  store.database.get<{ traced: number }>('SELECT traced FROM block WHERE number = ?', heightOf(row.place))
     ?.traced !== 0
 
 const SHOWN_LOGS = 100
 
 /** What the transaction logged, in words where an ABI gives them. */
 function decodedLogs({ store, refs, abis }: Reading, row: TransactionRow): WireItem[] {
-  const logs = store.database.rows<{
+  const logs = store.database.all<{
     place: number
     address: number
     first: Uint8Array | null
@@ -88,7 +88,7 @@ function addressDetail(reading: Reading, params: Params): WireItem | null {
   const hash = params.address_hash ?? ''
   const id = reading.addressOf(hash)
   if (id === null) return { hash, is_contract: false, coin_balance: null }
-  const contract = reading.store.database.row<{ creator: number; tx: number }>(
+  const contract = reading.store.database.get<{ creator: number; tx: number }>(
     'SELECT creator, tx FROM contract WHERE address = ?',
     id,
   )
@@ -105,7 +105,7 @@ function addressDetail(reading: Reading, params: Params): WireItem | null {
 
 function addressCounters(reading: Reading, params: Params): WireItem {
   const id = reading.addressOf(params.address_hash)
-  const row = reading.store.database.row<{
+  const row = reading.store.database.get<{
     transactions: number
     transfers: number
     gas_used: number
@@ -123,7 +123,7 @@ function instanceDetail(reading: Reading, params: Params): WireItem | null {
   const token = reading.tokenOf(params.address_hash)
   if (token === null) return null
   const tokenId = amountOf(BigInt(params.token_id ?? '0'))
-  const known = reading.store.database.row(
+  const known = reading.store.database.get(
     'SELECT 1 FROM instance WHERE token = ? AND token_id = ?',
     token,
     tokenId,

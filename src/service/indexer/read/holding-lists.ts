@@ -30,7 +30,7 @@ export function tokenHoldings(reading: Reading, request: ListRequest): HoldingRo
   const before = wholeNumber(request.after?.value) ?? Number.MAX_SAFE_INTEGER
   return typesIn(request, TOKEN_TYPES)
     .flatMap((type) =>
-      reading.store.database.rows<HoldingRow>(
+      reading.store.database.all<HoldingRow>(
         `SELECT ${COLUMNS} FROM balance
          WHERE holder = ? AND type = ? AND in_list & 1 AND ${HELD} AND id < ? ORDER BY id DESC LIMIT ?`,
         holder,
@@ -49,7 +49,7 @@ const MAX_UNVERIFIED = 50
 function doubtfulHoldings(reading: Reading, request: ListRequest): HoldingRow[] {
   const holder = reading.addressOf(request.params.address_hash)
   if (holder === null) return []
-  return reading.store.database.rows<HoldingRow>(
+  return reading.store.database.all<HoldingRow>(
     `SELECT ${COLUMNS} FROM balance WHERE holder = ? AND in_list & 4 LIMIT ?`,
     holder,
     MAX_UNVERIFIED,
@@ -90,7 +90,7 @@ export function nftHoldings(reading: Reading, request: ListRequest): HoldingRow[
     if (after && type < after.type) continue
     const same = after?.type === type
     rows.push(
-      ...reading.store.database.rows<HoldingRow>(
+      ...reading.store.database.all<HoldingRow>(
         `SELECT ${COLUMNS} FROM balance
          WHERE holder = ? AND type = ? AND in_list & 2 AND ${HELD} AND (token, token_id) > (?, ?)
          ORDER BY token, token_id LIMIT ?`,
@@ -146,7 +146,7 @@ export function instanceIds(
   const before = after === null ? BEYOND_EVERY_ID : amountOf(after)
   const holder = request.filters.holder_address_hash
   if (holder === undefined) {
-    return database.rows(
+    return database.all(
       'SELECT token_id FROM instance WHERE token = ? AND token_id < ? ORDER BY token_id DESC LIMIT ?',
       token,
       before,
@@ -155,7 +155,7 @@ export function instanceIds(
   }
   const address = reading.addressOf(String(holder).toLowerCase())
   if (address === null) return []
-  return database.rows(
+  return database.all(
     `SELECT token_id FROM balance
      WHERE holder = ? AND type = ? AND in_list & 2 AND ${HELD} AND token = ? AND token_id < ?
      ORDER BY token_id DESC LIMIT ?`,

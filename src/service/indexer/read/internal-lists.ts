@@ -33,7 +33,7 @@ export function internalTransactionsOfAddress(reading: Reading, request: ListReq
         ? ['receiver', 'created']
         : ['sender', 'receiver', 'created']
   const found = columns.flatMap((column) =>
-    reading.store.database.rows<InternalRow>(
+    reading.store.database.all<InternalRow>(
       `SELECT tx, position, type, sender, receiver, created, value, gas, error FROM internal
        WHERE ${column} = ?${paying} AND (tx, position) < (?, ?) ORDER BY tx DESC, position DESC LIMIT ?`,
       address,
@@ -61,7 +61,7 @@ const MAX_PENDING = 50
 function wantFrames({ store, missing }: Reading, address: number) {
   if (store.totals.traced + store.totals.untraceable === store.totals.transactions) return
   for (const column of ['sender', 'receiver']) {
-    const rows = store.database.rows<{ place: number; traced: number }>(
+    const rows = store.database.all<{ place: number; traced: number }>(
       `SELECT place, b.traced FROM (SELECT place FROM tx WHERE ${column} = ? ORDER BY place DESC LIMIT ?)
        JOIN block b ON b.number = place >> 20`,
       address,

@@ -10,20 +10,20 @@ export function landmarks(reading: Reading): Landmark[] {
     const address = reading.refs.hash(id)
     if (!found.some((each) => each.address === address)) found.push({ address, name, words })
   }
-  const latest = database.row<{ sender: number; receiver: number | null }>(
+  const latest = database.get<{ sender: number; receiver: number | null }>(
     'SELECT sender, receiver FROM tx ORDER BY place DESC LIMIT 1',
   )
   add(latest?.sender, 'Latest sender', 'sent the newest transaction')
-  for (const { token } of database.rows<{ token: number }>(
+  for (const { token } of database.all<{ token: number }>(
     'SELECT token FROM transfer ORDER BY log DESC LIMIT 200',
   )) {
     const row = reading.tokens.row(token)
     if (row && found.length < MAX_LANDMARKS)
       add(token, row.name ?? 'A token', `${row.type} token that moved lately`)
   }
-  const contract = database.row<{ address: number }>('SELECT address FROM contract ORDER BY tx DESC LIMIT 1')
+  const contract = database.get<{ address: number }>('SELECT address FROM contract ORDER BY tx DESC LIMIT 1')
   add(contract?.address, 'Newest contract', 'the contract that was made last')
-  const block = database.row<{ miner: number }>('SELECT miner FROM block ORDER BY number DESC LIMIT 1')
+  const block = database.get<{ miner: number }>('SELECT miner FROM block ORDER BY number DESC LIMIT 1')
   add(block?.miner, 'Validator', 'validated the newest block')
   return found
 }

@@ -45,7 +45,7 @@ export class Reading {
   block(height: number): BlockTime {
     const known = this.#blocks.get(height)
     if (known) return known
-    const row = this.store.database.row<{ hash: Uint8Array; timestamp: number; base_fee: Uint8Array | null }>(
+    const row = this.store.database.get<{ hash: Uint8Array; timestamp: number; base_fee: Uint8Array | null }>(
       'SELECT hash, timestamp, base_fee FROM block WHERE number = ?',
       height,
     )
@@ -61,7 +61,7 @@ export class Reading {
   transaction(place: number): { readonly hash: string; readonly method: string | null } {
     const known = this.#transactions.get(place)
     if (known) return known
-    const row = this.store.database.row<{ hash: Uint8Array; selector: Uint8Array; receiver: number | null }>(
+    const row = this.store.database.get<{ hash: Uint8Array; selector: Uint8Array; receiver: number | null }>(
       'SELECT hash, substr(input, 1, 4) AS selector, receiver FROM tx WHERE place = ?',
       place,
     )

@@ -24,7 +24,7 @@ export async function stateChangesOfTransaction(
   const start = wholeNumber(request.after?.state_changes_count ?? request.after?.items_count) ?? 0
   const end = start + request.limit
   const reading = readAgain()
-  const miner = reading.store.database.row<{ miner: number }>(
+  const miner = reading.store.database.get<{ miner: number }>(
     'SELECT miner FROM block WHERE number = ?',
     heightOf(transaction.place),
   )?.miner

@@ -33,7 +33,7 @@ export class TokenItems {
     const known = this.#rows.get(token)
     if (known !== undefined) return known
     const row =
-      this.#store.database.row<TokenRow>(
+      this.#store.database.get<TokenRow>(
         'SELECT address, type, name, symbol, decimals, supply, holders, asked FROM token WHERE address = ?',
         token,
       ) ?? null
@@ -68,13 +68,13 @@ export class TokenItems {
   /** One NFT, or one id of a multi-token, without the token it belongs to. `opened`: its metadata is wanted from afar too. */
   instance(token: number, tokenId: Uint8Array, opened = false): WireItem {
     const { database } = this.#store
-    const known = database.row<{ metadata: string | null; asked: number }>(
+    const known = database.get<{ metadata: string | null; asked: number }>(
       'SELECT metadata, asked FROM instance WHERE token = ? AND token_id = ?',
       token,
       tokenId,
     )
     if (known?.asked === 0 || (opened && known?.asked === 2)) this.#missing.instance(token, tokenId)
-    const [first, second] = database.rows<{ holder: number; value: Uint8Array }>(
+    const [first, second] = database.all<{ holder: number; value: Uint8Array }>(
       `SELECT holder, value FROM balance WHERE token = ? AND token_id = ? AND value <> x'00' LIMIT 2`,
       token,
       tokenId,

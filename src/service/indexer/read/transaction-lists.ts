@@ -59,13 +59,13 @@ const transactionRoute = (row: TransactionRow): Position => ({
 })
 
 export function transactionAt({ store }: Reading, place: number): TransactionRow | null {
-  return store.database.row<TransactionRow>('SELECT * FROM tx WHERE place = ?', place) ?? null
+  return store.database.get<TransactionRow>('SELECT * FROM tx WHERE place = ?', place) ?? null
 }
 
 export function transactionByHash({ store }: Reading, hash: string): TransactionRow | null {
   const bytes = Buffer.from(hash.slice(2), 'hex')
   return (
-    store.database.row<TransactionRow>(
+    store.database.get<TransactionRow>(
       'SELECT * FROM tx WHERE substr(hash, 1, 8) = ? AND hash = ?',
       bytes.subarray(0, 8),
       bytes,

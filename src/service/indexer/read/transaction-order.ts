@@ -30,7 +30,7 @@ export function placesInOrder(
   const [beyond, direction] = rising ? ['>', 'ASC'] : ['<', 'DESC']
   const found = columns.flatMap((column) =>
     amount
-      ? database.rows<Found>(
+      ? database.all<Found>(
           `SELECT place, ${amount} AS amount FROM tx WHERE ${column} = ? AND (${amount}, place) ${beyond} (?, ?)
            ORDER BY ${amount} ${direction}, place ${direction} LIMIT ?`,
           address,
@@ -39,7 +39,7 @@ export function placesInOrder(
           request.limit + 1,
         )
       : database
-          .rows<{ place: number }>(
+          .all<{ place: number }>(
             `SELECT place FROM tx WHERE ${column} = ? AND place ${beyond} ? ORDER BY place ${direction} LIMIT ?`,
             address,
             after.place,
@@ -70,6 +70,6 @@ function start(after: Position | null, amount: Amount | null, rising: boolean): 
  */
 function prepare(database: IndexDatabase, column: Column, amount: Amount) {
   const name = `tx_of_${column}_by_${amount}`
-  if (database.row('SELECT 1 FROM sqlite_schema WHERE name = ?', name)) return
+  if (database.get('SELECT 1 FROM sqlite_schema WHERE name = ?', name)) return
   database.exec(`CREATE INDEX ${name} ON tx (${column}, ${amount}, place) WHERE ${column} IS NOT NULL`)
 }

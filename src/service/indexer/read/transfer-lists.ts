@@ -28,7 +28,7 @@ export function latestTransfers(reading: Reading, request: ListRequest): ListAns
   const rows = Array.isArray(types)
     ? types
         .flatMap((type: string) =>
-          database.rows<TransferRow>(
+          database.all<TransferRow>(
             `SELECT ${COLUMNS} FROM transfer WHERE type = ? AND ${BEFORE}`,
             type,
             log,
@@ -38,7 +38,7 @@ export function latestTransfers(reading: Reading, request: ListRequest): ListAns
         )
         .sort((a, b) => b.log - a.log || b.item - a.item)
         .slice(0, request.limit + 1)
-    : database.rows<TransferRow>(
+    : database.all<TransferRow>(
         `SELECT ${COLUMNS} FROM transfer WHERE ${BEFORE}`,
         log,
         item,
@@ -52,7 +52,7 @@ export function transfersOfToken(reading: Reading, request: ListRequest): ListAn
   const token = reading.tokenOf(request.params.address_hash)
   if (token === null) return null
   const [log, item] = placeAfter(request.after)
-  const rows = reading.store.database.rows<TransferRow>(
+  const rows = reading.store.database.all<TransferRow>(
     `SELECT ${COLUMNS} FROM transfer WHERE token = ? AND ${BEFORE}`,
     token,
     log,
@@ -68,7 +68,7 @@ export function transfersOfTransaction(
   tx: { first_log: number; logs: number },
   limit: number,
 ): TransferRow[] {
-  return store.database.rows<TransferRow>(
+  return store.database.all<TransferRow>(
     `SELECT ${COLUMNS} FROM transfer WHERE log >= ? AND log < ? ORDER BY log, item LIMIT ?`,
     tx.first_log,
     tx.first_log + tx.logs,

@@ -16,7 +16,7 @@ export function withdrawalsOfAddress(reading: Reading, request: ListRequest): Li
   const receiver = reading.addressOf(request.params.address_hash)
   if (receiver === null) return { items: [], next: null }
   const after = bigNumber(request.after?.index)
-  const rows = reading.store.database.rows<WithdrawalRow>(
+  const rows = reading.store.database.all<WithdrawalRow>(
     `SELECT block, withdrawal_index, validator, amount FROM withdrawal
      WHERE receiver = ? AND withdrawal_index < ? ORDER BY withdrawal_index DESC LIMIT ?`,
     receiver,

@@ -19,7 +19,7 @@ export class AddressBook {
   idOf(hash: string): number {
     const known = this.find(hash)
     if (known !== null) return known
-    const id = this.#database.run('INSERT INTO address (hash) VALUES (?)', bytesOf(hash))
+    const id = this.#database.insert('INSERT INTO address (hash) VALUES (?)', bytesOf(hash))
     remember(this.#ids, hash, id)
     return id
   }
@@ -27,7 +27,7 @@ export class AddressBook {
   find(hash: string): number | null {
     const known = this.#ids.get(hash)
     if (known !== undefined) return known
-    const row = this.#database.row<{ id: number }>('SELECT id FROM address WHERE hash = ?', bytesOf(hash))
+    const row = this.#database.get<{ id: number }>('SELECT id FROM address WHERE hash = ?', bytesOf(hash))
     if (!row) return null
     remember(this.#ids, hash, row.id)
     return row.id
@@ -36,7 +36,7 @@ export class AddressBook {
   hashOf(id: number): string {
     const known = this.#hashes.get(id)
     if (known !== undefined) return known
-    const row = this.#database.row<{ hash: Uint8Array }>('SELECT hash FROM address WHERE id = ?', id)
+    const row = this.#database.get<{ hash: Uint8Array }>('SELECT hash FROM address WHERE id = ?', id)
     if (!row) throw new Error(`no address has the number ${String(id)}`)
     const hash = hexText(row.hash)
     remember(this.#hashes, id, hash)
@@ -48,8 +48,8 @@ export class AddressBook {
     if (known !== undefined) return known
     const bytes = bytesOf(hash)
     const id =
-      this.#database.row<{ id: number }>('SELECT id FROM topic WHERE hash = ?', bytes)?.id ??
-      this.#database.run('INSERT INTO topic (hash) VALUES (?)', bytes)
+      this.#database.get<{ id: number }>('SELECT id FROM topic WHERE hash = ?', bytes)?.id ??
+      this.#database.insert('INSERT INTO topic (hash) VALUES (?)', bytes)
     remember(this.#topics, hash, id)
     return id
   }

@@ -90,7 +90,7 @@ export class BalanceBook {
     for (const holding of this.#changed) {
       const value = amountOf(holding.value)
       if (holding.id === null) {
-        holding.id = this.#database.run(
+        holding.id = this.#database.insert(
           'INSERT INTO balance (token, token_id, holder, type, in_list, value, changed) VALUES (?, ?, ?, ?, ?, ?, ?)',
           holding.token,
           holding.tokenId,
@@ -146,7 +146,7 @@ export class BalanceBook {
     const key = keyOf(token, holder, tokenId)
     const known = this.#known.get(key)
     if (known) return known
-    const row = this.#database.row<{ id: number; value: Uint8Array }>(
+    const row = this.#database.get<{ id: number; value: Uint8Array }>(
       'SELECT id, value FROM balance WHERE token = ? AND token_id = ? AND holder = ?',
       token,
       tokenId,

@@ -32,7 +32,7 @@ export class IndexStore {
 
   /** The newest block in the index, or null in an empty one. */
   head(): { readonly number: number; readonly hash: string; readonly timestamp: number } | null {
-    const row = this.database.row<{ number: number; hash: Uint8Array; timestamp: number }>(
+    const row = this.database.get<{ number: number; hash: Uint8Array; timestamp: number }>(
       'SELECT number, hash, timestamp FROM block ORDER BY number DESC LIMIT 1',
     )
     return row ? { ...row, hash: hexText(row.hash) } : null
@@ -40,13 +40,13 @@ export class IndexStore {
 
   firstBlock(): number | null {
     return (
-      this.database.row<{ number: number }>('SELECT number FROM block ORDER BY number LIMIT 1')?.number ??
+      this.database.get<{ number: number }>('SELECT number FROM block ORDER BY number LIMIT 1')?.number ??
       null
     )
   }
 
   hashAt(height: number): string | null {
-    const row = this.database.row<{ hash: Uint8Array }>('SELECT hash FROM block WHERE number = ?', height)
+    const row = this.database.get<{ hash: Uint8Array }>('SELECT hash FROM block WHERE number = ?', height)
     return row ? hexText(row.hash) : null
   }
 

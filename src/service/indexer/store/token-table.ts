@@ -96,7 +96,7 @@ export class TokenBook {
   #find(token: number): KnownToken | undefined {
     const known = this.#known.get(token)
     if (known) return known
-    const row = this.#database.row<{ type: TokenType }>('SELECT type FROM token WHERE address = ?', token)
+    const row = this.#database.get<{ type: TokenType }>('SELECT type FROM token WHERE address = ?', token)
     if (!row) return undefined
     const read = { type: row.type, newHolders: 0, newTransfers: 0, stale: false }
     this.#known.set(token, read)

@@ -39,7 +39,7 @@ export function undoBlocks(store: IndexStore, height: number) {
 
 function undoTotals(store: IndexStore, height: number, first: number) {
   const { database, totals } = store
-  const blocks = database.rows<{ traced: number; blocks: number; transactions: number }>(
+  const blocks = database.all<{ traced: number; blocks: number; transactions: number }>(
     'SELECT traced, count(*) AS blocks, sum(transactions) AS transactions FROM block WHERE number > ? GROUP BY traced',
     height,
   )
@@ -50,7 +50,7 @@ function undoTotals(store: IndexStore, height: number, first: number) {
     if (group.traced === 2) totals.untraceable -= group.transactions
   }
   totals.transfers -=
-    database.row<{ count: number }>('SELECT count(*) AS count FROM transfer WHERE log >= ?', first)?.count ??
+    database.get<{ count: number }>('SELECT count(*) AS count FROM transfer WHERE log >= ?', first)?.count ??
     0
 }
 
@@ -64,7 +64,7 @@ function undoActivity(store: IndexStore, height: number, first: number) {
   }
   subtract(
     'transactions',
-    database.rows(
+    database.all(
       `SELECT id, count(*) AS amount FROM (
          SELECT place, sender AS id FROM tx WHERE place >= ?1
          UNION SELECT place, receiver FROM tx WHERE place >= ?1 AND receiver IS NOT NULL
@@ -74,21 +74,18 @@ function undoActivity(store: IndexStore, height: number, first: number) {
   )
   subtract(
     'gas_used',
-    database.rows(
+    database.all(
       'SELECT sender AS id, sum(gas_used) AS amount FROM tx WHERE place >= ? GROUP BY sender',
       first,
     ),
   )
   subtract(
     'blocks',
-    database.rows(
-      'SELECT miner AS id, count(*) AS amount FROM block WHERE number > ? GROUP BY miner',
-      height,
-    ),
+    database.all('SELECT miner AS id, count(*) AS amount FROM block WHERE number > ? GROUP BY miner', height),
   )
   subtract(
     'transfers',
-    database.rows(
+    database.all(
       `SELECT id, count(*) AS amount FROM (
          SELECT log, item, sender AS id FROM transfer WHERE log >= ?1
          UNION SELECT log, item, receiver FROM transfer WHERE log >= ?1) GROUP BY id`,
@@ -109,7 +106,7 @@ function undoBalances(store: IndexStore, height: number, first: number) {
   const { database } = store
   const touched = new Map<number, Balance>()
   const COLUMNS = 'b.id, b.token, b.token_id, b.value'
-  const moved = database.rows<{ token: number; holder: number; token_id: Uint8Array }>(
+  const moved = database.all<{ token: number; holder: number; token_id: Uint8Array }>(
     `SELECT token, sender AS holder, ifnull(token_id, x'') AS token_id FROM transfer WHERE log >= ?1
      UNION SELECT token, receiver, ifnull(token_id, x'') FROM transfer WHERE log >= ?1
      UNION SELECT token, sender, x'' FROM transfer WHERE log >= ?1
@@ -117,7 +114,7 @@ function undoBalances(store: IndexStore, height: number, first: number) {
     first,
   )
   for (const { token, holder, token_id } of moved) {
-    const balance = database.row<Balance>(
+    const balance = database.get<Balance>(
       `SELECT ${COLUMNS} FROM balance b WHERE token = ? AND token_id = ? AND holder = ?`,
       token,
       token_id,
@@ -125,7 +122,7 @@ function undoBalances(store: IndexStore, height: number, first: number) {
     )
     if (balance) touched.set(balance.id, balance)
   }
-  const corrected = database.rows<Balance>(
+  const corrected = database.all<Balance>(
     `SELECT ${COLUMNS} FROM correction c JOIN balance b ON b.id = c.balance WHERE c.block > ?`,
     height,
   )
@@ -135,7 +132,7 @@ function undoBalances(store: IndexStore, height: number, first: number) {
 
 function restore({ database, tokens }: IndexStore, balance: Balance, height: number) {
   database.run('DELETE FROM balance_history WHERE balance = ? AND block > ?', balance.id, height)
-  const before = database.row<{ value: Uint8Array; block: number }>(
+  const before = database.get<{ value: Uint8Array; block: number }>(
     'SELECT value, block FROM balance_history WHERE balance = ? ORDER BY block DESC LIMIT 1',
     balance.id,
   )
@@ -157,7 +154,7 @@ function restore({ database, tokens }: IndexStore, balance: Balance, height: num
 function undoTokens(store: IndexStore, first: number) {
   const { database, tokens } = store
   tokens.flush()
-  const moved = database.rows<{ token: number; transfers: number }>(
+  const moved = database.all<{ token: number; transfers: number }>(
     'SELECT token, count(*) AS transfers FROM transfer WHERE log >= ? GROUP BY token',
     first,
   )
@@ -167,7 +164,7 @@ function undoTokens(store: IndexStore, first: number) {
       token,
       first,
     )
-    const isNew = database.row('SELECT 1 FROM token WHERE address = ? AND first_log >= ?', token, first)
+    const isNew = database.get('SELECT 1 FROM token WHERE address = ? AND first_log >= ?', token, first)
     if (isNew) database.run('DELETE FROM token WHERE address = ?', token)
     // Its supply may be another now.
     else

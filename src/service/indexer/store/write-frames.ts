@@ -8,9 +8,9 @@ import { writeContract } from './write-block.ts'
 /** A block as its frames are asked for; null where it is not in the index (any more). */
 export function tracedBlock(store: IndexStore, height: number): TracedBlock | null {
   const { database, addresses } = store
-  const block = database.row<{ hash: Uint8Array }>('SELECT hash FROM block WHERE number = ?', height)
+  const block = database.get<{ hash: Uint8Array }>('SELECT hash FROM block WHERE number = ?', height)
   if (!block) return null
-  const rows = database.rows<{
+  const rows = database.all<{
     hash: Uint8Array
     sender: number
     receiver: number | null
@@ -92,7 +92,7 @@ export function markUntraceable(store: IndexStore, block: TracedBlock) {
 
 /** The chain may have moved since the frames were asked for. */
 const isUntraced = ({ database }: IndexStore, block: TracedBlock) =>
-  database.row(
+  database.get(
     'SELECT 1 FROM block WHERE number = ? AND hash = ? AND traced = 0',
     block.number,
     bytesOf(block.hash),

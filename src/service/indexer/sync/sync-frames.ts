@@ -11,7 +11,7 @@ export async function traceNewest(session: Session): Promise<boolean> {
   const { store, frames } = session
   if (frames.way === 'none') return false
   const heights = store.database
-    .rows<{ number: number }>(
+    .all<{ number: number }>(
       'SELECT number FROM block WHERE traced = 0 ORDER BY number DESC LIMIT ?',
       AT_ONCE,
     )

@@ -1,13 +1,15 @@
 /** Writes a chain and is killed, by itself, before the n-th statement: `node killed-writer.ts FILE STATEMENT`. */
-import { IndexDatabase } from '../store/index-database.ts'
+import { StatementSync, type SQLInputValue, type StatementResultingChanges } from 'node:sqlite'
 import { longChain } from './long-chain.ts'
 
+type Run = (this: StatementSync, ...values: SQLInputValue[]) => StatementResultingChanges
+
 const [path = '', statement = ''] = process.argv.slice(2)
-const run = IndexDatabase.prototype.run
+const run = Reflect.get(StatementSync.prototype, 'run') as Run
 let count = 0
-IndexDatabase.prototype.run = function (this: IndexDatabase, ...args: Parameters<typeof run>) {
+Reflect.set(StatementSync.prototype, 'run', function (this: StatementSync, ...values: SQLInputValue[]) {
   if (++count === Number(statement)) process.kill(process.pid, 'SIGKILL')
-  return run.apply(this, args)
-}
+  return run.apply(this, values)
+} satisfies Run)
 longChain(path, 12_000).close()
 process.stdout.write(String(count))

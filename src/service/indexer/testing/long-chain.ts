@@ -89,7 +89,7 @@ export function longChain(path: string, transfers: number) {
   const tables = ['block', 'tx', 'log', 'transfer', 'balance', 'balance_history', 'address']
   const rows = tables.reduce(
     (sum, table) =>
-      sum + (store.database.row<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`)?.rows ?? 0),
+      sum + (store.database.get<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`)?.rows ?? 0),
     0,
   )
   const reader = new IndexReader({

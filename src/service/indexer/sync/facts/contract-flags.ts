@@ -31,7 +31,7 @@ const AT_ONCE = 100
 /** One step of the background: addresses of which nobody knows whether they have code. */
 export async function learnNextKinds(session: Session): Promise<boolean> {
   const addresses = session.store.database
-    .rows<{ id: number }>('SELECT id FROM address WHERE is_contract IS NULL LIMIT ?', AT_ONCE)
+    .all<{ id: number }>('SELECT id FROM address WHERE is_contract IS NULL LIMIT ?', AT_ONCE)
     .map((row) => row.id)
   if (addresses.length > 0) await learnKinds(session, addresses)
   return addresses.length === AT_ONCE

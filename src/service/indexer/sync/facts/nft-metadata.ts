@@ -46,7 +46,7 @@ export async function fetchInstances(
   fetchMetadata: FetchMetadata,
 ) {
   const fetched = keys.map(async ({ token, tokenId }) => {
-    const row = store.database.row<{ link: string | null }>(
+    const row = store.database.get<{ link: string | null }>(
       'SELECT link FROM instance WHERE token = ? AND token_id = ? AND asked = 2',
       token,
       tokenId,
@@ -72,7 +72,7 @@ const AT_ONCE = 25
 
 /** One step of the background: NFTs nobody has asked yet. */
 export async function learnNextInstances(session: Session): Promise<boolean> {
-  const rows = session.store.database.rows<{ token: number; token_id: Uint8Array }>(
+  const rows = session.store.database.all<{ token: number; token_id: Uint8Array }>(
     'SELECT token, token_id FROM instance WHERE asked = 0 LIMIT ?',
     AT_ONCE,
   )

@@ -42,7 +42,7 @@ const AT_ONCE = 20
 /** One step of the background: tokens nobody has asked yet, or that have to be asked again. */
 export async function learnNextTokens(session: Session): Promise<boolean> {
   const tokens = session.store.database
-    .rows<{ address: number }>('SELECT address FROM token WHERE asked <> 1 LIMIT ?', AT_ONCE)
+    .all<{ address: number }>('SELECT address FROM token WHERE asked <> 1 LIMIT ?', AT_ONCE)
     .map((row) => row.address)
   if (tokens.length > 0) await learnTokens(session, tokens)
   return tokens.length > 0

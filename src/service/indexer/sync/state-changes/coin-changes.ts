@@ -91,7 +91,7 @@ async function computed(session: Session, place: number): Promise<CoinChanges> {
 }
 
 const isTraced = ({ store }: Session, height: number) =>
-  store.database.row<{ traced: number }>('SELECT traced FROM block WHERE number = ?', height)?.traced === 1
+  store.database.get<{ traced: number }>('SELECT traced FROM block WHERE number = ?', height)?.traced === 1
 
 /** At the end of the parent block; before the first block of all, what the genesis block gave is in block 0 itself. */
 async function balancesBefore(

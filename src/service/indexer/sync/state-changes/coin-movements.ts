@@ -21,11 +21,11 @@ export function coinMoves(store: IndexStore, place: number): ReadonlyMap<number,
   const add = (address: number | null, amount: bigint) => {
     if (address !== null) moves.set(address, (moves.get(address) ?? 0n) + amount)
   }
-  const transaction = store.database.row<Paying>(
+  const transaction = store.database.get<Paying>(
     'SELECT sender, receiver, created, value, fee, gas_used, succeeded FROM tx WHERE place = ?',
     place,
   )
-  const block = store.database.row<{ miner: number; base_fee: Uint8Array | null }>(
+  const block = store.database.get<{ miner: number; base_fee: Uint8Array | null }>(
     'SELECT miner, base_fee FROM block WHERE number = ?',
     heightOf(place),
   )
@@ -39,7 +39,7 @@ export function coinMoves(store: IndexStore, place: number): ReadonlyMap<number,
   add(transaction.sender, -value)
   add(transaction.receiver ?? transaction.created, value)
   const frames = store.database
-    .rows<{
+    .all<{
       depth: number
       type: FrameType
       sender: number

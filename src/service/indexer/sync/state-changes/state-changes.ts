@@ -16,7 +16,7 @@ export async function stateChanges(
   session: Session | null,
   transaction: { readonly place: number; readonly hash: string },
 ): Promise<StateChanges> {
-  const kept = store.database.row<{ changes: string }>(
+  const kept = store.database.get<{ changes: string }>(
     'SELECT changes FROM state_change WHERE tx = ?',
     transaction.place,
   )
@@ -59,7 +59,7 @@ function keep(
   changes: readonly StateChange[],
 ) {
   store.write(() => {
-    if (!store.database.row('SELECT 1 FROM block WHERE number = ? AND hash = ?', height, bytesOf(block)))
+    if (!store.database.get('SELECT 1 FROM block WHERE number = ? AND hash = ?', height, bytesOf(block)))
       return
     store.database.run(
       'INSERT INTO state_change (tx, changes) VALUES (?, ?) ON CONFLICT DO NOTHING',

@@ -42,7 +42,7 @@ export async function tokenChanges(
   place: number,
 ): Promise<readonly TokenChange[]> {
   const height = heightOf(place)
-  const moves = store.database.rows<Move>(
+  const moves = store.database.all<Move>(
     `SELECT log, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE log >= ? AND log < ? ORDER BY log, item`,
     placeOf(height, 0),
     placeOf(height, PLACES_PER_BLOCK),
@@ -137,7 +137,7 @@ function boundsOf(
 }
 
 function historic({ database }: IndexStore, of: Touched, height: number): bigint | null {
-  const row = database.row<{ value: Uint8Array }>(
+  const row = database.get<{ value: Uint8Array }>(
     `SELECT h.value FROM balance b JOIN balance_history h ON h.balance = b.id
      WHERE b.token = ? AND b.token_id = ? AND b.holder = ? AND h.block <= ? ORDER BY h.block DESC LIMIT 1`,
     of.token,

@@ -1,11 +1,11 @@
-/** What SQLite and the file system say, as what a person needs to know. */
+/** Errors of SQLite and of the file system as `storage` errors. */
 import type { StorageKind, StorageTarget } from '#shared/rpc/error-reasons.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 
 export const createStorageError = (kind: StorageKind, target?: StorageTarget) =>
   new ChainglassFailure({ code: 'storage', kind, ...(target ? { target } : {}) })
 
-/** The second start on a folder: the first one, `pid` (null where it can't be told), still has it. */
+/** Another process owns the data folder; `pid` is null where it is not known. */
 export class DataFolderInUseError extends ChainglassFailure {
   readonly pid: number | null
   constructor(pid: number | null) {
@@ -15,20 +15,23 @@ export class DataFolderInUseError extends ChainglassFailure {
   }
 }
 
-/** A failure of the disk as a `ChainglassFailure`; any other error as it came. */
+/** A failure of the disk as a `ChainglassFailure`; any other error unchanged. */
 export function toStorageError(error: unknown): unknown {
+  if (error instanceof ChainglassFailure) return error
   const kind = getStorageErrorKind(error)
   return kind ? createStorageError(kind) : error
 }
 
-/** SQLite's primary result codes and the system's names for the same. */
+/** Undefined for what is not a failure of the disk. */
 export function getStorageErrorKind(error: unknown): StorageKind | undefined {
   if (!(error instanceof Error)) return undefined
+  if (error instanceof ChainglassFailure) return error.error.code === 'storage' ? error.error.kind : undefined
   const { errcode, code } = error as { errcode?: number; code?: string }
   if (typeof errcode === 'number') return BY_SQLITE[errcode & 0xff]
   return code === undefined ? undefined : BY_SYSTEM[code]
 }
 
+/** By SQLite's primary result codes. */
 const BY_SQLITE: Readonly<Record<number, StorageKind>> = {
   3: 'read_only', // SQLITE_PERM
   5: 'in_use', // SQLITE_BUSY
@@ -42,6 +45,7 @@ const BY_SQLITE: Readonly<Record<number, StorageKind>> = {
   26: 'damaged', // SQLITE_NOTADB
 }
 
+/** By the system's error codes. */
 const BY_SYSTEM: Readonly<Record<string, StorageKind>> = {
   EACCES: 'read_only',
   EPERM: 'read_only',

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openDatabase, readPragma, type Database } from './database.ts'
+
+let database: Database
+beforeEach(() => {
+  database = openDatabase(':memory:')
+  database.exec('CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL) STRICT')
+})
+afterEach(() => {
+  database.close()
+})
+const names = () =>
+  database.all<{ name: string }>('SELECT name FROM item ORDER BY id').map(({ name }) => name)
+const insert = (name: string) => database.insert('INSERT INTO item (name) VALUES (?)', name)
+
+it('run gives how many rows it changed, insert the row id', () => {
+  expect([insert('a'), insert('b'), insert('c')]).toEqual([1, 2, 3])
+  expect(database.run('UPDATE item SET name = name || ? WHERE id > ?', '!', 1)).toBe(2)
+  expect(database.run('DELETE FROM item WHERE id = 9')).toBe(0)
+  expect(names()).toEqual(['a', 'b!', 'c!'])
+})
+
+it('a transaction that throws leaves nothing, with all that was nested in it', () => {
+  insert('kept')
+  expect(() => {
+    database.transaction(() => {
+      insert('outer')
+      database.transaction(() => insert('inner'))
+      throw new Error('stop')
+    })
+  }).toThrow('stop')
+  expect(names()).toEqual(['kept'])
+  database.transaction(() => insert('next'))
+  expect(names()).toEqual(['kept', 'next'])
+})
+
+it('throws what toError makes of an error of SQLite, and other errors as they are', () => {
+  const other = openDatabase(':memory:', { toError: (error) => new Error('ours', { cause: error }) })
+  expect(() => other.get('SELECT * FROM nothing')).toThrow('ours')
+  other.close()
+  other.close()
+  expect(other.isOpen).toBe(false)
+  insert('a')
+  expect(() => insert('a')).toThrow('UNIQUE')
+})
+
+it('reads a PRAGMA as a number', () => {
+  database.exec('PRAGMA user_version = 7')
+  expect(readPragma(database, 'user_version')).toBe(7)
+  expect(readPragma(database, 'no_such_pragma')).toBe(0)
+})
