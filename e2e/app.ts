@@ -18,7 +18,7 @@ import {
   windowAsPage,
   type Host,
 } from './electron-app.ts'
-import { makeFolder, removeFolder } from './folders.ts'
+import { createTempFolder, removeFolder } from './folders.ts'
 import { startService, type StartedService } from './service.ts'
 import { startFaultyInstance, type FaultyInstance } from './faulty-instance.ts'
 
@@ -49,7 +49,7 @@ export interface StartAppOptions {
 export async function startApp(options: StartAppOptions = {}): Promise<App> {
   const host = currentHost()
   if (host !== 'loopback') return startElectronApp(host, options)
-  const dataDir = options.dataDir ?? makeFolder()
+  const dataDir = options.dataDir ?? createTempFolder()
   const child = spawn(
     NODE,
     [
@@ -99,7 +99,7 @@ export function appUrl(app: App, path: string): string {
 /** The id of the source that the app adds for this URL: host and port, with dashes. */
 export const sourceIdOf = (url: string) => new URL(url).host.replace(/[^a-z0-9]+/g, '-')
 
-/** A running host that the specs of one worker share. Settings and recent items are reset before each test. */
+/** A running host that the specs of one worker share. What `app` resets before each test is in its fixture. */
 export interface SharedApp extends App {
   readonly core: CoreClient
   /** Adds an instance as a source and returns its id. */
@@ -120,9 +120,11 @@ interface Fixtures {
   readonly pageErrors: { readonly expected: readonly RegExp[] }
   /** Settings at the start of the test; those not named have their default. */
   readonly settings: Settings
-  /** The shared app with default settings and no recent items. */
+  /** The shared app with default settings, no recent items and no watched addresses. */
   readonly app: SharedApp
   readonly faulty: Faulty
+  /** Makes a folder that is removed at the end of the test, after everything in `autoClose` has stopped. */
+  readonly makeFolder: () => string
   /** Closes or stops at the end of the test, the last started first, after the page errors were checked. */
   readonly autoClose: <Thing extends { close(): Promise<void> } | { stop(): Promise<void> }>(
     thing: Promise<Thing>,
@@ -146,6 +148,8 @@ const DEFAULT_SETTINGS: Settings = {
   foldScam: true,
   columns: {},
   nftView: 'grid',
+  // local-node.spec.ts runs a node on the usual port; other specs must not be offered it.
+  dismissed: ['node 31337'],
 }
 
 export const test = base.extend<Fixtures, PerWorker>({
@@ -186,8 +190,11 @@ export const test = base.extend<Fixtures, PerWorker>({
   ],
   settings: [{}, { option: true }],
   app: async ({ sharedApp, settings }, use) => {
-    await sharedApp.core.call('settings.change', { ...DEFAULT_SETTINGS, ...settings })
-    await sharedApp.core.call('recent.clear', {})
+    const { core } = sharedApp
+    await core.call('settings.change', { ...DEFAULT_SETTINGS, ...settings })
+    await core.call('recent.clear', {})
+    const watched = await core.call('watchlist.list', {})
+    if (watched.length > 0) await core.call('watchlist.remove', { ids: watched.map(({ id }) => id) })
     await use(sharedApp)
   },
   faulty: async ({ app, sample }, use) => {
@@ -198,7 +205,16 @@ export const test = base.extend<Fixtures, PerWorker>({
     await app.core.call('sources.remove', { id: source })
   },
   // eslint-disable-next-line no-empty-pattern -- as above
-  autoClose: async ({}, use) => {
+  makeFolder: async ({}, use) => {
+    const folders: string[] = []
+    await use(() => {
+      const folder = createTempFolder()
+      folders.push(folder)
+      return folder
+    })
+    for (const folder of folders) removeFolder(folder)
+  },
+  autoClose: async ({ makeFolder: _removedLater }, use) => {
     const cleanups: (() => Promise<void>)[] = []
     await use(async (starting) => {
       const thing = await starting

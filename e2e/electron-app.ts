@@ -9,7 +9,7 @@ import type { CallInput, CallName, CallOutput } from '../src/shared/rpc/contract
 import type { Result } from '../src/shared/rpc/errors.ts'
 import type { App, StartAppOptions } from './app.ts'
 import type { CoreClient } from './core-client.ts'
-import { makeFolder, removeFolder } from './folders.ts'
+import { createTempFolder, removeFolder } from './folders.ts'
 
 export type Host = 'loopback' | 'stand-in' | 'electron'
 
@@ -60,7 +60,7 @@ export async function startElectronApp(
 ): Promise<ElectronApp> {
   const executablePath = host === 'stand-in' ? STAND_IN : runtime()
   if (executablePath === undefined) throw new Error(unavailableReason(host))
-  const dataDir = options.dataDir ?? makeFolder()
+  const dataDir = options.dataDir ?? createTempFolder()
   const electron = await _electron.launch({
     executablePath,
     cwd: ROOT,
@@ -228,6 +228,12 @@ export function windowAsPage(prepare: (window: Page) => Promise<void>): Page {
     current = window
     if (!used.has(window)) {
       used.add(window)
+      // The app has opened its start page by itself. Opened again, it would not be the first start any more.
+      if (url === app?.url) {
+        await prepare(window)
+        for (const work of deferred) await work(window)
+        return null
+      }
       // A page that failed to load has no storage to clear.
       await window
         .evaluate(() => {

@@ -42,16 +42,16 @@ export async function startFaultyInstance(serviceUrl: string): Promise<FaultyIns
   const passThrough =
     (change?: (page: WirePage) => void): Behaviour =>
     async (response, seen) => {
-      const answer = await ask(serviceUrl + pathOf(seen))
-      const headers = { 'content-type': answer.headers['content-type'] ?? 'application/json' }
-      let body: string | Buffer = answer.bytes
-      if (change && answer.status === 200) {
-        const page = parseExact(answer.text) as WirePage
+      const upstream = await ask(serviceUrl + pathOf(seen))
+      const headers = { 'content-type': upstream.headers['content-type'] ?? 'application/json' }
+      let body: string | Buffer = upstream.bytes
+      if (change && upstream.status === 200) {
+        const page = parseExact(upstream.text) as WirePage
         change(page)
         body = JSON.stringify(page)
       }
       if (response.destroyed) return
-      response.writeHead(answer.status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
+      response.writeHead(upstream.status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
     }
 
   function respondToAll(...[response, seen]: Parameters<Behaviour>) {
@@ -95,13 +95,22 @@ export function pathOf({ path, query }: Seen): string {
   return text === '' ? path : `${path}?${text}`
 }
 
-/** The behaviour, after a delay in ms. */
-export const delayed =
-  (ms: number, behaviour: Behaviour): Behaviour =>
-  async (response, seen) => {
-    await new Promise((resolve) => setTimeout(resolve, ms))
-    if (!response.destroyed) await behaviour(response, seen)
+/** The behaviour, held back until `release` is called. `sent` resolves when it has run. */
+export function held(behaviour: Behaviour) {
+  const released = Promise.withResolvers<undefined>()
+  const sent = Promise.withResolvers<undefined>()
+  return {
+    behaviour: (async (response, seen) => {
+      await released.promise
+      if (!response.destroyed) await behaviour(response, seen)
+      sent.resolve(undefined)
+    }) satisfies Behaviour,
+    release: () => {
+      released.resolve(undefined)
+    },
+    sent: sent.promise,
   }
+}
 
 /** Keeps integers above 2^53 exact: cursors of a token's instances have up to 256 bits. */
 function parseExact(text: string): unknown {

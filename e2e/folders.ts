@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export const makeFolder = (prefix = 'chainglass-e2e-') => mkdtempSync(join(tmpdir(), prefix))
+export const createTempFolder = (prefix = 'chainglass-e2e-') => mkdtempSync(join(tmpdir(), prefix))
 
 /** A child of a process that was killed may write to the folder a moment longer: removal is then retried. */
 export function removeFolder(path: string): void {

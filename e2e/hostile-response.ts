@@ -1,4 +1,4 @@
-/** Replaces every text of a response by a hostile one. Hashes, numbers and times stay, so that items can be read. */
+/** Replaces every text of a response by a hostile one. Hashes, numbers, times and cursors stay, so that lists can be read. */
 import { HOSTILE } from '#service/sample/config/texts.ts'
 
 /** Attempts to run script: a test finds `window.ran` if one succeeds. */
@@ -19,7 +19,12 @@ export function hostileResponse(response: unknown): unknown {
     if (typeof value === 'string') return isText(value) ? HOSTILE_TEXTS[nth++ % HOSTILE_TEXTS.length] : value
     if (Array.isArray(value)) return value.map(change)
     if (typeof value !== 'object' || value === null || JSON.stringify(value).startsWith('"')) return value
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, change(member)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [
+        name,
+        name === 'next_page_params' ? member : change(member),
+      ]),
+    )
   }
   return change(response)
 }

@@ -2,42 +2,41 @@ import { defineConfig } from '@playwright/test'
 import type { Host } from './electron-app.ts'
 
 /**
- * Over the loopback host every spec; over the Electron host those that are about it, and the first way through the
- * whole house. `CHAINGLASS_E2E_HOST=stand-in` (or `electron`, where its runtime is) runs every spec over that one.
+ * The loopback host runs every spec; the Electron host, by its stand-in, runs the specs about it and the smoke test.
+ * `CHAINGLASS_E2E_HOST=stand-in` (or `electron`, where its runtime is installed) runs every spec on that host only.
  */
-const asked = process.env.CHAINGLASS_E2E_HOST as Host | undefined
+const onlyHost = process.env.CHAINGLASS_E2E_HOST as Host | undefined
 const ABOUT_ELECTRON = ['electron/**', 'smoke.spec.ts', 'data-folder.spec.ts']
 
 export default defineConfig<object, { host: Host }>({
   projects:
-    asked === undefined
+    onlyHost === undefined
       ? [
           { name: 'loopback', testIgnore: 'electron/**', use: { host: 'loopback' } },
           { name: 'stand-in', testMatch: ABOUT_ELECTRON, grepInvert: /@loopback/, use: { host: 'stand-in' } },
         ]
-      : asked === 'loopback'
-        ? [{ name: asked, testIgnore: 'electron/**', use: { host: asked } }]
-        : [{ name: asked, grepInvert: /@loopback/, use: { host: asked } }],
+      : onlyHost === 'loopback'
+        ? [{ name: onlyHost, testIgnore: 'electron/**', use: { host: onlyHost } }]
+        : [{ name: onlyHost, grepInvert: /@loopback/, use: { host: onlyHost } }],
   testDir: 'specs',
   outputDir: '../test-results',
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
-  // Real browsers on two busy cores: a wait may run out for no fault of ours. What passes at the second try only is
-  // named as such at the end (scripts/test.mjs), to be looked at.
-  retries: 1,
+  // A test that passes at a second attempt only has a cause: find it.
+  retries: 0,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json']],
   use: {
     viewport: { width: 1440, height: 900 },
     launchOptions: {
       executablePath: process.env.CHAINGLASS_CHROMIUM ?? '/usr/bin/chromium',
-      // Chromium refuses its sandbox to root, and CI often is root.
+      // Chromium's sandbox does not work for root, and CI often runs as root.
       args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
     },
-    // No trace unless asked for (`--trace on`): it costs more than what it records on two cores, and its recorder fetches
-    // blob images from within the page, which our Content-Security-Policy forbids and the run would be failed for.
+    // No trace unless wanted (`--trace on`). It is slow, and its recorder fetches blob images from within the page: our
+    // Content-Security-Policy refuses that with a console error, which fails the test.
     trace: 'off',
     screenshot: 'only-on-failure',
   },

@@ -6,9 +6,9 @@ import { startService, type StartedService } from './service.ts'
 export interface WatchedChain extends StartedService {
   /**
    * Watches the busiest address under the label `Busy`. Returns a function that makes blocks until a poll found new
-   * transactions, and gives how many were found.
+   * transactions. It gives a function that counts what was found since: a poll under way may still add to it.
    */
-  watch(core: CoreClient): Promise<() => Promise<number>>
+  watch(core: CoreClient): Promise<() => Promise<() => Promise<number>>>
 }
 
 export async function startWatchedChain(): Promise<WatchedChain> {
@@ -36,7 +36,7 @@ export async function startWatchedChain(): Promise<WatchedChain> {
             { intervals: [2_000], timeout: 30_000 },
           )
           .toBeGreaterThan(before)
-        return (await countNew()) - before
+        return async () => (await countNew()) - before
       }
     },
   }

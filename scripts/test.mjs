@@ -53,12 +53,11 @@ const flows = read('playwright.json')?.stats
 const broken =
   unit?.testResults?.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
     .length ?? 0
-const passed = (unit?.numPassedTests ?? 0) + (flows?.expected ?? 0) + (flows?.flaky ?? 0)
+const passed = (unit?.numPassedTests ?? 0) + (flows?.expected ?? 0)
 const skipped = (unit?.numPendingTests ?? 0) + (flows?.skipped ?? 0)
 const counted = (unit?.numFailedTests ?? 0) + broken + (flows?.unexpected ?? 0)
 const failed = Math.max(counted, failures.length)
 
-if (flows?.flaky > 0) console.log(`\nAt the second try only: ${flows.flaky} end to end (see "flaky" above).`)
 if (failures.length > 0) console.log(`\nFailed: ${failures.join(', ')}`)
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0

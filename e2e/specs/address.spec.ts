@@ -14,7 +14,7 @@ interface TabCase {
   readonly path: string
   readonly whose: string
   readonly columns: readonly string[]
-  /** How the first column that tells rows apart reads, made from an item of the API. */
+  /** The first column that identifies a row, and its text for an item of the API. */
   readonly shows: readonly [column: string, of: (item: Record<string, unknown>) => string]
 }
 
@@ -104,8 +104,8 @@ const TABS: readonly TabCase[] = [
 ]
 
 async function firstPage(service: Pick<StartedService, 'url'>, path: string) {
-  const answer = await fetch(`${service.url}/api/v2/${path}`)
-  return (await answer.json()) as { items: Record<string, unknown>[]; next_page_params: object | null }
+  const response = await fetch(`${service.url}/api/v2/${path}`)
+  return (await response.json()) as { items: Record<string, unknown>[]; next_page_params: object | null }
 }
 
 for (const { list, tab, path, whose, columns, shows } of TABS) {
@@ -124,9 +124,9 @@ for (const { list, tab, path, whose, columns, shows } of TABS) {
     expect(await grid.columnNames()).toEqual(columns)
 
     const { items, next_page_params: next } = await firstPage(sample, `addresses/${address}/${path}`)
-    const [column, words] = shows
+    const [column, textOf] = shows
     for (const [index, item] of items.slice(0, 15).entries())
-      await expect(await grid.cell(index, column)).toContainText(words(item))
+      await expect(await grid.cell(index, column)).toContainText(textOf(item))
     await expect.poll(() => grid.loadedCount()).toBeGreaterThanOrEqual(items.length)
     await expect(shell.status).toContainText(
       new RegExp(`^[\\d,]+ ${noun.many} ${next ? '(loaded|· that is all)' : '· that is all'}`),
@@ -135,7 +135,11 @@ for (const { list, tab, path, whose, columns, shows } of TABS) {
   })
 }
 
-test('who it is: name, tags, balance, counts; its address is copied whole', async ({ page, app, sample }) => {
+test('identity: name, tags, balance and counts; the full address is copied', async ({
+  page,
+  app,
+  sample,
+}) => {
   const shell = new AppShell(page)
   await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest.toLowerCase()}`))
   await expect(shell.title).toHaveText('harbour.sample.eth')
@@ -153,7 +157,7 @@ test('who it is: name, tags, balance, counts; its address is copied whole', asyn
   await expect(page.getByRole('img', { name: 'QR code of this address' })).toBeVisible()
 })
 
-test('tabs: by key, click and arrow, in the URL, and given back by a reload', async ({
+test('tabs: selected by key, click and arrow, kept in the URL and over a reload', async ({
   page,
   app,
   sample,
@@ -187,7 +191,7 @@ async function texts(grid: Grid, column: string): Promise<string[]> {
   )
 }
 
-test('in and out: asked of the source, kept in the URL, given back by a reload', async ({
+test('direction: a filter of the source, kept in the URL and over a reload', async ({
   page,
   app,
   faulty,
@@ -199,8 +203,8 @@ test('in and out: asked of the source, kept in the URL, given back by a reload',
   const expectDirections = (shown: RegExp) =>
     expect
       .poll(async () => {
-        const words = await texts(grid, 'Direction')
-        return words.length > 10 && words.every((word) => shown.test(word))
+        const directions = await texts(grid, 'Direction')
+        return directions.length > 10 && directions.every((direction) => shown.test(direction))
       })
       .toBe(true)
   for (const [name, value, shown] of [
@@ -220,7 +224,7 @@ test('in and out: asked of the source, kept in the URL, given back by a reload',
   await expect(page).toHaveURL(/\?tab=transactions$/)
 })
 
-test('types of tokens and of NFTs are filters of the source, in the URL', async ({ page, app, faulty }) => {
+test('types of tokens and of NFTs: filters of the source, kept in the URL', async ({ page, app, faulty }) => {
   const shell = new AppShell(page)
   const { address } = landmark(faulty, 'NFT collector')
   await page.goto(appUrl(app, `/s/${faulty.source}/address/${address}?tab=tokens`))
@@ -257,7 +261,7 @@ test('sorting by the source, where its dialect has it', async ({ page, app, samp
     await expect(await grid.cell(index, 'Transaction')).toHaveText(short(hash))
 })
 
-test('internal calls without value are asked for on demand', async ({ page, app, faulty }) => {
+test('internal calls without value are requested on demand', async ({ page, app, faulty }) => {
   const shell = new AppShell(page)
   const grid = shell.grid('Internal')
   await page.goto(appUrl(app, `/s/${faulty.source}/address/${faulty.busiest}?tab=internal`))
@@ -269,7 +273,7 @@ test('internal calls without value are asked for on demand', async ({ page, app,
   expect(faulty.requests.some(({ query }) => query.get('include_zero_value') === 'true')).toBe(true)
 })
 
-test('gone to a transaction and back: the same rows at the same place, nothing asked again', async ({
+test('to a transaction and back: the same rows at the same position, no page requested twice', async ({
   page,
   app,
   faulty,
@@ -295,17 +299,18 @@ test('gone to a transaction and back: the same rows at the same place, nothing a
   await expect(cell).toHaveText(hash ?? '')
   expect(await grid.scrollTop()).toBe(34 * 60)
   const pages = faulty.requests.filter(({ query }) => query.has('block_number')).map(pathOf)
-  expect(pages.length, 'each page was asked for once').toBe(new Set(pages).size)
+  expect(pages.length, 'each page is requested once').toBe(new Set(pages).size)
 })
 
-test('the same address lights up in its other places', async ({ page, app, sample }) => {
+test('hovering an address highlights it everywhere', async ({ page, app, sample }) => {
   const grid = new AppShell(page).grid('Transactions')
   await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
   await expect(grid.row(0)).toBeVisible()
   const key = sample.busiest.toLowerCase()
   const own = grid.root.locator(`[data-address="${key}"]`)
-  const ground = () => own.evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).backgroundColor))
-  const before = new Set(await ground())
+  const backgrounds = () =>
+    own.evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).backgroundColor))
+  const before = new Set(await backgrounds())
   await own.first().hover()
-  await expect.poll(async () => (await ground()).every((colour) => !before.has(colour))).toBe(true)
+  await expect.poll(async () => (await backgrounds()).every((colour) => !before.has(colour))).toBe(true)
 })

@@ -1,8 +1,5 @@
-/** The core or its host dies while the window is open: it is said, what is loaded stays, and it goes on when it can. */
+/** The core or its host dies while the window is open: the window says so, keeps what is loaded, and reconnects. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, appUrl, startApp, test, type App } from '../app.ts'
 import { AppShell } from '../pages/app-shell.ts'
 
@@ -15,7 +12,11 @@ const coreOf = (app: App): number => {
 }
 
 test.describe('@loopback', () => {
-  test('the core is killed: said so, and it goes on by itself', async ({ page, autoClose, sample }) => {
+  test('the core is killed: the window says so and reconnects by itself', async ({
+    page,
+    autoClose,
+    sample,
+  }) => {
     const app = await autoClose(startApp({ source: sample.url }))
     const shell = new AppShell(page)
     const grid = shell.grid('Transactions')
@@ -29,10 +30,10 @@ test.describe('@loopback', () => {
     const seen = await hash.textContent()
 
     const core = coreOf(app)
-    // Waited for from before, in the page's own frames: it may be there for a moment only.
-    const said = page.getByText('The connection to Chainglass is lost.').waitFor()
+    // The wait begins before the kill: the message may be shown for a moment only.
+    const messageShown = page.getByText('The connection to Chainglass is lost.').waitFor()
     process.kill(core, 'SIGKILL')
-    await said
+    await messageShown
     await expect(page.getByText('The connection to Chainglass is lost.')).toHaveCount(0)
     expect(coreOf(app)).not.toBe(core)
 
@@ -48,12 +49,13 @@ test.describe('@loopback', () => {
   test.describe('', () => {
     test.use({ pageErrors: { expected: [/WebSocket connection to .* failed/, /ERR_CONNECTION_REFUSED/] } })
 
-    test('the host is killed: said so; one that is started anew lets only its own link in', async ({
+    test('the host is killed: the window says so; a new host accepts its own launch token only', async ({
       page,
       autoClose,
       sample,
+      makeFolder,
     }) => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-e2e-'))
+      const dataDir = makeFolder()
       const shell = new AppShell(page)
       const app = await startApp({ source: sample.url, dataDir })
       await page.goto(app.url)
@@ -63,14 +65,13 @@ test.describe('@loopback', () => {
       await expect(shell.status).toContainText('not connected')
       await expect(shell.grid('Latest transfers').row(0)).toBeVisible()
 
-      const again = await autoClose(startApp({ dataDir, port: Number(new URL(app.origin).port) }))
-      // The window's own; a list that was asking meanwhile has one as well.
+      const restarted = await autoClose(startApp({ dataDir, port: Number(new URL(app.origin).port) }))
+      // The window's own button; a list that was loading has one as well.
       await shell.button('Try now').first().click()
       await expect(page.getByText('This window is not let in.')).toBeVisible()
-      await page.goto(again.url)
+      await page.goto(restarted.url)
       await expect(shell.grid('Latest transfers').row(0)).toBeVisible()
       await expect(shell.status).not.toContainText('not connected')
-      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
     })
   })
 })

@@ -1,6 +1,5 @@
-/** A person's data: the first start, where it is, all of it out, all of it gone, and what is said of a damaged file. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+/** A person's data: the first start, the last page at the next start, export, erasure, and a damaged file. */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expectNoViolation } from '../accessible.ts'
@@ -10,7 +9,7 @@ import { AppShell } from '../pages/app-shell.ts'
 
 const welcome = (page: Page) => page.getByRole('region', { name: 'Welcome' })
 
-test('the very first start shows three doors above the sample chain, once', async ({ page, autoClose }) => {
+test('the very first start shows the welcome above the sample chain, once', async ({ page, autoClose }) => {
   const app = await autoClose(startApp())
   const shell = new AppShell(page)
   await page.goto(app.url)
@@ -29,7 +28,7 @@ test('the very first start shows three doors above the sample chain, once', asyn
   await expect(welcome(page)).toHaveCount(0)
 })
 
-test('the door to one’s own node leads to its form', async ({ page, autoClose }) => {
+test('the choice of one’s own node leads to its form', async ({ page, autoClose }) => {
   const app = await autoClose(startApp())
   await page.goto(app.url)
   await welcome(page)
@@ -38,8 +37,8 @@ test('the door to one’s own node leads to its form', async ({ page, autoClose 
   await expect(page.getByLabel('Where the node listens')).toHaveValue('http://127.0.0.1:8545')
 })
 
-test('it starts again where the person was', async ({ page, autoClose, sample }) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-e2e-'))
+test('the next start opens the last page', async ({ page, autoClose, sample, makeFolder }) => {
+  const dataDir = makeFolder()
   const before = await startApp({ source: sample.url, dataDir })
   await page.goto(before.url)
   await expect(page).toHaveURL(/\/s\/[^/]+$/)
@@ -51,14 +50,14 @@ test('it starts again where the person was', async ({ page, autoClose, sample })
   const app = await autoClose(startApp({ dataDir }))
   await page.goto(app.url)
   await expect(page).toHaveURL(`${app.origin}${source}/address/${sample.busiest}`)
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
 })
 
-test('settings say where the data is, give all of it out, and erase it only when told so in words', async ({
+test('settings show the data folder, export everything, and erase everything after a typed confirmation', async ({
   page,
   autoClose,
+  makeFolder,
 }) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-e2e-'))
+  const dataDir = makeFolder()
   const app = await autoClose(startApp({ dataDir }))
   const core = await connectCore(app)
   const [mark] = await core.call('sources.landmarks', { source: 'sample' })
@@ -89,21 +88,24 @@ test('settings say where the data is, give all of it out, and erase it only when
   await expect(page.getByRole('group', { name: 'Notifications' })).toHaveCount(0)
 
   await shell.button('Erase everything…').click()
-  const words = page.getByLabel('To go on, type')
-  await words.fill('erase')
+  const confirmation = page.getByLabel('To go on, type')
+  await confirmation.fill('erase')
   await expect(shell.button('Erase it all')).toBeDisabled()
-  await words.fill('erase everything')
+  await confirmation.fill('erase everything')
   await shell.button('Erase it all').click()
   await expect(page.getByText('Everything is erased.')).toBeVisible()
   await expect(page.getByText('To be gone')).toHaveCount(0)
   expect(await core.call('watchlist.list', {})).toEqual([])
   expect((await core.call('sources.list', {})).sources.every(({ key }) => key.state === 'none')).toBe(true)
   core.close()
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
 })
 
-test('a damaged file is set aside, its backup taken, and that is said once', async ({ page, autoClose }) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-e2e-'))
+test('a damaged file is set aside, its backup used, and the notice shown once', async ({
+  page,
+  autoClose,
+  makeFolder,
+}) => {
+  const dataDir = makeFolder()
   const before = await startApp({ dataDir })
   const core = await connectCore(before)
   await core.call('settings.change', { theme: 'light' })
@@ -123,16 +125,12 @@ test('a damaged file is set aside, its backup taken, and that is said once', asy
   await page.reload()
   await expect(new AppShell(page).grid('Latest transfers').row(0)).toBeVisible()
   await expect(notice).toHaveCount(0)
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe('', () => {
     test.use({ colorScheme })
-    test(`nothing stands in the way of anyone: first start and settings, ${colorScheme}`, async ({
-      page,
-      autoClose,
-    }) => {
+    test(`first start and settings are accessible, ${colorScheme}`, async ({ page, autoClose }) => {
       const app = await autoClose(startApp())
       await page.goto(app.url)
       await expect(welcome(page)).toBeVisible()

@@ -1,4 +1,4 @@
-/** What every list can do, shown on one: columns, drawer, keyboard, copies, finding, sorting, loading all, export. */
+/** What every list can do, tested on one: columns, drawer, keyboard, copying, finding, sorting, loading all, export. */
 import { readFile } from 'node:fs/promises'
 import { expect, appUrl, test } from '../app.ts'
 import { CLIPBOARD, AppShell } from '../pages/app-shell.ts'
@@ -8,16 +8,12 @@ test.use({ permissions: CLIPBOARD })
 
 type Json = Record<string, unknown>
 
-test('columns: left out, shown, made wider, kept over a reload, and put back', async ({
-  page,
-  app,
-  sample,
-}) => {
+test('columns: hidden, shown, resized, kept over a reload, and reset', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
   const grid = shell.grid('Transactions')
   await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
   await expect(grid.row(0)).toBeVisible()
-  const atFirst = await grid.columnNames()
+  const defaults = await grid.columnNames()
   const choose = async (name: string) => {
     await shell.button('Columns').click()
     await page.getByRole('menuitemcheckbox', { name }).click()
@@ -27,7 +23,7 @@ test('columns: left out, shown, made wider, kept over a reload, and put back', a
   await choose('Nonce')
   await expect
     .poll(() => grid.columnNames())
-    .toEqual([...atFirst.filter((name) => name !== 'Method'), 'Nonce'])
+    .toEqual([...defaults.filter((name) => name !== 'Method'), 'Nonce'])
 
   const head = grid.headers.nth(await grid.columnOf('From'))
   const before = (await head.boundingBox())!
@@ -52,7 +48,7 @@ test('columns: left out, shown, made wider, kept over a reload, and put back', a
 
   await shell.button('Columns').click()
   await page.getByRole('menuitem', { name: 'As it was at first' }).click()
-  await expect.poll(() => grid.columnNames()).toEqual(atFirst)
+  await expect.poll(() => grid.columnNames()).toEqual(defaults)
 })
 
 test('the drawer: every field the API gave, its JSON, the rows around it', async ({ page, app, faulty }) => {
@@ -61,9 +57,9 @@ test('the drawer: every field the API gave, its JSON, the rows around it', async
   let given: Json[] = []
   faulty.respond(
     /\/transactions$/,
-    faulty.passThrough((answer) => {
-      answer.items[2] = { ...answer.items[2], l1_fee_scalar: '0.684', unheard_of: { deep: ['within'] } }
-      given = answer.items
+    faulty.passThrough((page) => {
+      page.items[2] = { ...page.items[2], l1_fee_scalar: '0.684', unknown_field: { deep: ['within'] } }
+      given = page.items
     }),
   )
   await page.goto(appUrl(app, `/s/${faulty.source}/address/${faulty.busiest}`))
@@ -77,7 +73,7 @@ test('the drawer: every field the API gave, its JSON, the rows around it', async
   await shell.drawer.getByRole('button', { name: 'Copy JSON' }).click()
   const copied = JSON.parse(await shell.copied()) as Json
   for (const name of Object.keys(item)) expect(copied, `the field ${name}`).toHaveProperty([name])
-  expect(copied.unheard_of).toEqual(item.unheard_of)
+  expect(copied.unknown_field).toEqual(item.unknown_field)
   await shell.drawer.getByRole('button', { name: 'Raw JSON' }).click()
   await expect(shell.drawer.locator('pre')).toContainText('"l1_fee_scalar": "0.684"')
 
@@ -124,10 +120,10 @@ test('the keyboard alone: rows, cells, drawer, links, copies', async ({ page, ap
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/tx/${hash}$`))
   await page.keyboard.press('[')
-  await expect(grid.root, 'back where the keyboard was').toBeFocused()
+  await expect(grid.root, 'the grid has the focus again').toBeFocused()
   expect(await active()).toBe('2 row')
 
-  for (let turn = 0; turn < 3; turn++) await page.keyboard.press('PageDown')
+  for (let presses = 0; presses < 3; presses++) await page.keyboard.press('PageDown')
   await expect.poll(() => grid.scrollTop()).toBeGreaterThan(200)
   await expect(grid.root).toBeFocused()
   await page.keyboard.press('Enter')
@@ -137,7 +133,11 @@ test('the keyboard alone: rows, cells, drawer, links, copies', async ({ page, ap
   await expect(grid.root).toBeFocused()
 })
 
-test('copies: a hash by its button, a row, a selection; amounts are whole', async ({ page, app, sample }) => {
+test('copying: a hash by its button, a row, a selection; amounts are exact', async ({
+  page,
+  app,
+  sample,
+}) => {
   const shell = new AppShell(page)
   const grid = shell.grid('Transactions')
   await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
@@ -181,13 +181,17 @@ test('the menu of a row', async ({ page, app, sample }) => {
   await expect(shell.drawer).toBeVisible()
 })
 
-test('found and sorted, of what is loaded; the source is not asked', async ({ page, app, faulty }) => {
+test('finding and sorting work on the loaded rows; the source gets no request', async ({
+  page,
+  app,
+  faulty,
+}) => {
   const shell = new AppShell(page)
   const { address } = landmark(faulty, 'Harbour Exchange')
   const grid = shell.grid('Tokens')
   await page.goto(appUrl(app, `/s/${faulty.source}/address/${address}?tab=tokens`))
   await expect(grid.end).toBeAttached()
-  const asked = faulty.requests.length
+  const requestsBefore = faulty.requests.length
   await page.getByRole('textbox', { name: 'Find in loaded rows' }).fill('sample')
   await expect(page.getByText(/^\d+ of 22 loaded$/)).toBeVisible()
   const found = await grid.rows.allTextContents()
@@ -199,16 +203,16 @@ test('found and sorted, of what is loaded; the source is not asked', async ({ pa
 
   const symbols = async () => {
     const at = await grid.columnOf('Symbol')
-    const words = await grid.rows.evaluateAll(
+    const texts = await grid.rows.evaluateAll(
       (rows, nth) =>
         rows.map(
           (row) => row.querySelector(`[data-column="${String(nth)}"]`)?.textContent.toLowerCase() ?? '',
         ),
       at,
     )
-    // Those without one are last, whichever way.
-    expect(words.slice(0, words.indexOf('')), 'those with a symbol go first').not.toContain('')
-    return words.filter((word) => word !== '')
+    const symbols = texts.filter((text) => text !== '')
+    expect(texts.slice(0, symbols.length), 'rows without a symbol are last').toEqual(symbols)
+    return symbols
   }
   await grid.headers.nth(await grid.columnOf('Symbol')).click()
   await expect(grid.headers.nth(await grid.columnOf('Symbol'))).toHaveAttribute('aria-sort', 'descending')
@@ -217,10 +221,10 @@ test('found and sorted, of what is loaded; the source is not asked', async ({ pa
   await grid.headers.nth(await grid.columnOf('Symbol')).click()
   await expect(grid.headers.nth(await grid.columnOf('Symbol'))).toHaveAttribute('aria-sort', 'ascending')
   expect(await symbols()).toEqual([...descending].sort())
-  expect(faulty.requests.slice(asked).map(({ path }) => path)).toEqual([])
+  expect(faulty.requests.slice(requestsBefore).map(({ path }) => path)).toEqual([])
 })
 
-test('what the source marks as a scam is folded away with a count, and unfolded', async ({
+test('rows that the source marks as scam are folded with a count, and unfolded', async ({
   page,
   app,
   sample,
@@ -242,7 +246,7 @@ test('what the source marks as a scam is folded away with a count, and unfolded'
   await expect(marked).toHaveCount(folded)
 })
 
-test('load all: its cost before, progress, the end; and every row can be reached', async ({
+test('load all: its cost first, progress, the end; and every row can be reached', async ({
   page,
   app,
   sample,
@@ -264,13 +268,13 @@ test('load all: its cost before, progress, the end; and every row can be reached
   await expect(grid.row(0)).toBeVisible()
 })
 
-test('load all stops when told to, and keeps what it has', async ({ page, app, faulty }) => {
+test('load all stops on demand and keeps what is loaded', async ({ page, app, faulty }) => {
   const shell = new AppShell(page)
   const grid = shell.grid('Transactions')
   let pages = 0
   await page.goto(appUrl(app, `/s/${faulty.source}/address/${faulty.busiest}`))
   await expect.poll(() => grid.loadedCount()).toBeGreaterThan(80)
-  // The fifth page never comes: it is certainly still loading when it is stopped.
+  // There is no response to the fifth page, so that loading is under way when it is stopped.
   faulty.respond(/transactions\?.*block_number=/, (response, seen) =>
     (pages += 1) > 3 ? undefined : faulty.passThrough()(response, seen),
   )
@@ -318,7 +322,7 @@ test('export: CSV with exact amounts, JSON with every field', async ({ page, app
     for (const name of Object.keys(item)) expect(saved[at], name).toHaveProperty([name])
 })
 
-test('what a screen reader is told: names, counts, places', async ({ page, app, sample }) => {
+test('what a screen reader reads: names, counts, landmarks', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
   const { address } = landmark(sample, 'Harbour Exchange')
   const grid = shell.grid('Tokens')

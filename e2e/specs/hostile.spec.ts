@@ -1,4 +1,4 @@
-/** Every text of every answer is hostile at once: none of it runs, and none of it moves anything from its place. */
+/** Every text of every response is hostile: none of it runs, and none of it breaks the layout. */
 import type { Page } from '@playwright/test'
 import { LIST_PRESENTATIONS } from '../../src/renderer/lists/columns/list-presentations.ts'
 import { expect, appUrl, test } from '../app.ts'
@@ -8,7 +8,7 @@ import type { Grid } from '../pages/grid.ts'
 import { landmark } from '../service.ts'
 import type { FaultyInstance } from '../faulty-instance.ts'
 
-/** Who has something in each list of an address. */
+/** The landmark whose address has rows in each list. */
 const WHOSE: Readonly<Record<(typeof ADDRESS_LISTS)[number], string>> = {
   'address-transactions': 'Harbour Exchange',
   'address-internal-transactions': 'Harbour Exchange',
@@ -21,25 +21,24 @@ const WHOSE: Readonly<Record<(typeof ADDRESS_LISTS)[number], string>> = {
 function makeHostile(faulty: FaultyInstance) {
   faulty.respond(
     /^\/api\/v2\/(?!chainglass)/,
-    faulty.passThrough((answer) => {
-      const { next_page_params: next, ...rest } = answer
-      Object.assign(answer, hostileResponse(rest), next === undefined ? {} : { next_page_params: next })
+    faulty.passThrough((body) => {
+      Object.assign(body, hostileResponse(body))
     }),
   )
 }
 
-/** Nothing ran, nothing was made into elements, and the window is as wide and as high as before. */
+/** No script ran, no text became an element, and the page does not scroll. */
 async function expectHarmless(page: Page) {
   expect(await page.evaluate(() => 'ran' in window)).toBe(false)
-  const made = page.locator(
+  const injected = page.locator(
     'script:not([src]), img[src="x"], svg[onload], b:text-is("Bold"), a[href^="javascript" i]',
   )
-  await expect(made).toHaveCount(0)
+  await expect(injected).toHaveCount(0)
   await new AppShell(page).expectNoOverflow()
-  expect(await strayMarks(page), 'texts that change the direction of what follows them').toEqual([])
+  expect(await strayMarks(page), 'texts that change the direction of their neighbours').toEqual([])
 }
 
-/** Direction marks in a text that is not isolated from what is around it would turn its neighbours around. */
+/** Texts with direction marks in elements that do not isolate them: they would reverse what follows. */
 const strayMarks = (page: Page) =>
   page.evaluate(() => {
     const stray: string[] = []
@@ -52,8 +51,8 @@ const strayMarks = (page: Page) =>
     return stray
   })
 
-/** Rows are as high as ever, one below another, each cell within its row and its own width. */
-async function expectRowsInPlace(grid: Grid) {
+/** Rows have their usual height, and each cell stays within its row and its width. */
+async function expectIntactRows(grid: Grid) {
   await expect(grid.row(0)).toBeVisible()
   const rows = await grid.rows.evaluateAll((drawn) =>
     drawn.map((row) => {
@@ -81,19 +80,19 @@ for (const list of ADDRESS_LISTS) {
     await page.goto(appUrl(app, `/s/${faulty.source}/address/${address}`))
     await shell.tab(LIST_PRESENTATIONS[list].title).click()
     const grid = shell.grid(LIST_PRESENTATIONS[list].title)
-    await expectRowsInPlace(grid)
+    await expectIntactRows(grid)
     await expectHarmless(page)
 
     await grid.row(1).click({ position: { x: 4, y: 17 } })
     await expect(shell.drawer).toBeVisible()
     await expectHarmless(page)
-    const wider = await shell.drawer.evaluate(
+    const overflowing = await shell.drawer.evaluate(
       (drawer) =>
         [drawer, ...drawer.querySelectorAll('*')].filter(
           (part) => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflowX === 'auto',
         ).length,
     )
-    expect(wider, 'parts of the drawer that have to be scrolled sideways').toBe(0)
+    expect(overflowing, 'parts of the drawer that scroll sideways').toBe(0)
     await shell.button('Raw JSON').click()
     await expectHarmless(page)
   })
@@ -117,15 +116,15 @@ test('the latest transfers, a token and its instances', async ({ page, app, faul
   makeHostile(faulty)
   const shell = new AppShell(page)
   await page.goto(appUrl(app, `/s/${faulty.source}`))
-  await expectRowsInPlace(shell.grid('Latest transfers'))
+  await expectIntactRows(shell.grid('Latest transfers'))
   await expectHarmless(page)
 
   const { address } = landmark(faulty, 'Sample Portraits')
   await page.goto(appUrl(app, `/s/${faulty.source}/token/${address}`))
-  await expectRowsInPlace(shell.grid('Transfers'))
+  await expectIntactRows(shell.grid('Transfers'))
   await expect(shell.title).toBeVisible()
   await shell.tab('Instances').click()
-  await expectRowsInPlace(shell.grid('Instances'))
+  await expectIntactRows(shell.grid('Instances'))
   await expectHarmless(page)
 })
 

@@ -1,4 +1,4 @@
-/** A Pro account and its key: added, refused with a wrong key, working with the right one, and never shown. */
+/** A Pro account and its key: added, refused with a wrong key, accepted with the right one, and never shown. */
 import type { Page } from '@playwright/test'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { createService } from '../../src/service/http/server.ts'
@@ -6,16 +6,16 @@ import { SAMPLE_CHAIN_ID } from '#shared/chains.ts'
 import { expect, appUrl, startApp, test } from '../app.ts'
 import { AppShell } from '../pages/app-shell.ts'
 
-const RIGHT = 'right-key-for-this-test-4f2a'
-const WRONG = 'wrong-key-for-this-test-0000'
+const RIGHT_KEY = 'right-key-for-this-test-4f2a'
+const WRONG_KEY = 'wrong-key-for-this-test-0000'
 
 async function startPro() {
   const reader = createSampleChain({ seed: 1, transactions: 200, live: false })
-  const service = await createService({ reader, proKey: RIGHT })
+  const service = await createService({ reader, proKey: RIGHT_KEY })
   return { ...service, busiest: reader.landmarks()[0]!.address, close: () => service.close() }
 }
 
-const text = (page: Page) => page.evaluate(() => document.documentElement.outerHTML)
+const documentHtml = (page: Page) => page.evaluate(() => document.documentElement.outerHTML)
 
 test('a Pro account is added, refuses a wrong key and works with the right one', async ({
   page,
@@ -46,12 +46,12 @@ test('a Pro account is added, refuses a wrong key and works with the right one',
   await expect(field).toHaveAttribute('type', 'password')
   await expect(field).toHaveValue('')
 
-  await field.fill(WRONG)
+  await field.fill(WRONG_KEY)
   await key.getByRole('button', { name: 'Set', exact: true }).click()
   await expect(field).toHaveValue('')
   await expect(key.getByRole('alert')).toContainText('does not accept this key')
 
-  await field.fill(RIGHT)
+  await field.fill(RIGHT_KEY)
   await key.getByRole('button', { name: 'Replace' }).click()
   await expect(key.getByRole('status')).toContainText('The key works')
   await expect(field).toHaveValue('')
@@ -64,9 +64,9 @@ test('a Pro account is added, refuses a wrong key and works with the right one',
   await expect(shell.grid('Latest transfers').row(0)).toBeVisible()
   await expect(shell.status).toContainText('credits left')
 
-  expect(await text(page)).not.toContain(RIGHT)
-  expect(frames.join('\n')).not.toContain(RIGHT)
-  expect(frames.join('\n')).not.toContain(WRONG)
+  expect(await documentHtml(page)).not.toContain(RIGHT_KEY)
+  expect(frames.join('\n')).not.toContain(RIGHT_KEY)
+  expect(frames.join('\n')).not.toContain(WRONG_KEY)
 
   await page.goto(appUrl(app, '/sources'))
   await accounts.getByRole('button', { name: 'Key set, ends 4f2a' }).click()
@@ -75,7 +75,7 @@ test('a Pro account is added, refuses a wrong key and works with the right one',
   await expect(accounts.getByRole('button', { name: 'No key' })).toBeVisible()
 })
 
-test('a chain id the account does not tell of is used all the same', async ({ page, autoClose }) => {
+test('a chain that the account does not list can be used by its id', async ({ page, autoClose }) => {
   const pro = await autoClose(startPro())
   const app = await autoClose(startApp())
   await page.goto(appUrl(app, '/sources?add=1'))
@@ -91,10 +91,7 @@ test('a chain id the account does not tell of is used all the same', async ({ pa
   await expect(page.getByRole('alert')).toContainText('asks for a key')
 })
 
-test('an account is removed with its chains and taken back, its key forgotten', async ({
-  page,
-  autoClose,
-}) => {
+test('an account is removed with its chains and restored without its key', async ({ page, autoClose }) => {
   const pro = await autoClose(startPro())
   const app = await autoClose(startApp())
   const shell = new AppShell(page)
@@ -105,7 +102,7 @@ test('an account is removed with its chains and taken back, its key forgotten', 
   await page.getByLabel('What it is called here').fill('My Pro')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   const accounts = page.getByRole('list', { name: 'Pro accounts' })
-  await accounts.getByLabel('Key of My Pro').fill(RIGHT)
+  await accounts.getByLabel('Key of My Pro').fill(RIGHT_KEY)
   await accounts.getByRole('button', { name: 'Set', exact: true }).click()
   await expect(accounts.getByRole('status')).toContainText('The key works')
   await accounts.getByRole('button', { name: 'Settings of My Pro' }).click()

@@ -1,16 +1,21 @@
-/** A node of one's own, followed: offered, added, live, paused, gone and forgotten. */
+/** Following a node of one's own: offered, added, live, paused, gone and forgotten. */
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
 import { anvilPath, startAnvil } from '../../src/service/indexer/testing/anvil.ts'
 import { expect, appUrl, startApp, test } from '../app.ts'
 import { AppShell } from '../pages/app-shell.ts'
 
 test.skip(
   anvilPath() === null,
-  'anvil is not installed here: it comes along on Linux on x64, elsewhere it has to be on the PATH',
+  'anvil is not installed: npm brings it on Linux on x64; elsewhere it has to be on the PATH',
 )
 
 const ONE_COIN = '0xde0b6b3a7640000'
+const USUAL_NODE = 'http://127.0.0.1:8545'
+/** The chain id and the client's version. */
+const REQUESTS_OF_A_DETECTION = 2
 
-test('a transaction that is sent while the tab is open appears in it within about a second', async ({
+test('a transaction that is sent while its list is open appears there within about a second', async ({
   page,
   autoClose,
 }) => {
@@ -20,7 +25,7 @@ test('a transaction that is sent while the tab is open appears in it within abou
   await page.goto(appUrl(app, '/sources?add=1'))
   const form = page.getByRole('form', { name: 'Follow a local node' })
   const url = form.getByLabel('Where the node listens')
-  await expect(url).toHaveValue('http://127.0.0.1:8545')
+  await expect(url).toHaveValue(USUAL_NODE)
   await url.fill('http://127.0.0.1:9')
   await form.getByRole('button', { name: 'Look for it' }).click()
   await expect(form.getByRole('status')).toContainText('No Ethereum node answers at http://127.0.0.1:9.')
@@ -43,18 +48,18 @@ test('a transaction that is sent while the tab is open appears in it within abou
   const sentAt = Date.now()
   const grid = shell.grid('Transactions')
   await expect(await grid.cell(0, 'Transaction')).toHaveText(`${first.slice(0, 6)}…${first.slice(-4)}`)
-  const took = Date.now() - sentAt
-  // About a second where nothing else is going on; two cores that are shared are slower.
-  expect(took).toBeLessThan(4_000)
+  const tookMs = Date.now() - sentAt
+  // About a second on a machine without other load.
+  expect(tookMs).toBeLessThan(4_000)
 
   await send()
   await expect(shell.button('1 new transaction')).toBeVisible()
   await shell.button('1 new transaction').click()
   await expect(await grid.cell(1, 'Transaction')).toHaveText(`${first.slice(0, 6)}…${first.slice(-4)}`)
-  test.info().annotations.push({ type: 'seen after', description: `${String(took)} ms` })
+  test.info().annotations.push({ type: 'seen after', description: `${String(tookMs)} ms` })
 })
 
-test('it is paused, goes on, is said to be gone with its node, and is forgotten on confirmation', async ({
+test('it is paused and resumed, shown as gone with its node, and forgotten after confirmation', async ({
   page,
   autoClose,
 }) => {
@@ -88,21 +93,50 @@ test('it is paused, goes on, is said to be gone with its node, and is forgotten 
   await expect(card).toHaveCount(0)
 })
 
-test('one on the usual port is offered once, quietly', async ({ page, autoClose }) => {
-  const usual = await fetch('http://127.0.0.1:8545').then(
+test('one on the usual port is offered until it is declined', async ({ page, autoClose }) => {
+  const occupied = await fetch(USUAL_NODE).then(
     () => true,
     () => false,
   )
-  test.skip(usual, 'something listens on port 8545 of this machine already')
-  const anvil = await autoClose(startAnvil({ port: 8545 }))
+  test.skip(occupied, 'something listens on port 8545 of this machine already')
+  const anvil = await autoClose(startAnvil())
+  const proxy = await autoClose(startCountingProxy(anvil.url))
   const app = await autoClose(startApp())
   const shell = new AppShell(page)
   await page.goto(app.url)
   await expect(page.getByText('answers at 127.0.0.1:8545, chain 31337.')).toBeVisible()
   await shell.button('Do not offer this node again').click()
+  const before = proxy.responses()
   await page.reload()
   await expect(shell.grid('Transactions').row(0)).toBeVisible()
-  await page.waitForResponse(() => true, { timeout: 2_500 }).catch(() => undefined)
+  await expect.poll(() => proxy.responses()).toBeGreaterThanOrEqual(before + REQUESTS_OF_A_DETECTION)
+  // Another reply of the core, so that the reply about the node has reached the window as well.
+  await page.getByRole('link', { name: 'Settings' }).first().click()
+  await expect(page.getByText(/settings, sources, watched addresses and/)).toBeVisible()
   await expect(page.getByText('answers at 127.0.0.1:8545')).toHaveCount(0)
-  await anvil.request('eth_chainId')
 })
+
+/** Forwards to a node from the usual port, and counts the responses. */
+async function startCountingProxy(nodeUrl: string) {
+  let responses = 0
+  const server = createServer((incoming, outgoing) => {
+    const { method, headers } = incoming
+    incoming.pipe(
+      request(nodeUrl, { method, headers }, (response) => {
+        outgoing.writeHead(response.statusCode ?? 502, response.headers)
+        response.pipe(outgoing)
+        responses += 1
+      }),
+    )
+  })
+  server.listen(Number(new URL(USUAL_NODE).port), '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    responses: () => responses,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,11 +1,11 @@
-/** What is new at a watched address, told by the system: once, and only to one who asked for it and looks elsewhere. */
+/** System notifications of activity at a watched address: once, only when switched on, and only while the window has no focus. */
 import type { Page } from '@playwright/test'
 import { connectCore } from '../core-client.ts'
 import { startWatchedChain, countNotified } from '../watched-chain.ts'
 import { expect, appUrl, startApp, test } from '../app.ts'
 
-/** Runs in the page before anything of it: notes what is shown and goes on as the browser does. */
-function noteNotifications() {
+/** Runs in the page before its scripts: records the notifications that are shown. */
+function recordNotifications() {
   const shown: { title: string; body: string }[] = []
   Object.assign(window, { shown })
   window.Notification = class extends Notification {
@@ -18,7 +18,7 @@ function noteNotifications() {
 const shownOn = (page: Page) =>
   page.evaluate(() => (window as unknown as { shown: { title: string; body: string }[] }).shown)
 
-test('a new transaction is told once, where the person asked for it and looks elsewhere @loopback', async ({
+test('a new transaction is notified once, when switched on and while the window has no focus @loopback', async ({
   page,
   context,
   autoClose,
@@ -28,29 +28,34 @@ test('a new transaction is told once, where the person asked for it and looks el
   const core = await connectCore(app)
   const produceActivity = await chain.watch(core)
   await context.grantPermissions(['notifications'], { origin: app.origin })
-  await page.addInitScript(noteNotifications)
+  await page.addInitScript(recordNotifications)
   await page.goto(appUrl(app, '/settings'))
   const notifications = page.getByRole('group', { name: 'Notifications' })
   await expect(notifications.getByRole('radio', { name: 'Off' })).toBeChecked()
   await notifications.getByText('On', { exact: true }).click()
   await expect.poll(async () => (await core.call('settings.read', {})).notifyNews).toBe(true)
   await produceActivity()
-  expect(await shownOn(page), 'while the window is in front').toEqual([])
+  expect(await shownOn(page), 'while the window has the focus').toEqual([])
 
-  await lookElsewhere(page)
+  await loseFocus(page)
   await core.call('settings.change', { notifyNews: false })
   await produceActivity()
-  expect(await shownOn(page), 'where it was not asked for').toEqual([])
+  expect(await shownOn(page), 'while notifications are off').toEqual([])
 
   await core.call('settings.change', { notifyNews: true })
-  const fresh = await produceActivity()
-  await expect.poll(async () => countNotified(await shownOn(page))).toBe(fresh)
+  const countFound = await produceActivity()
+  await expect
+    .poll(async () => {
+      const found = await countFound()
+      return found > 0 && countNotified(await shownOn(page)) === found
+    })
+    .toBe(true)
   expect(new Set((await shownOn(page)).map(({ title }) => title))).toEqual(new Set(['Busy']))
   core.close()
 })
 
-/** Another window of the browser is in front of it. Playwright pretends that every page has the focus; not this one. */
-async function lookElsewhere(page: Page) {
+/** Brings another page to the front. By default Playwright emulates the focus for every page. */
+async function loseFocus(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setFocusEmulationEnabled', { enabled: false })
   await (await page.context().newPage()).bringToFront()

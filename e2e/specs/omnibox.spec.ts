@@ -1,11 +1,11 @@
-/** The one field for everything: addresses, hashes, links of any explorer, recent places, commands. */
+/** The search field: addresses, hashes, links of any explorer, recent items, commands. */
 import { expect, appUrl, test, type SharedApp } from '../app.ts'
 import { AppShell } from '../pages/app-shell.ts'
 import { landmark } from '../service.ts'
 
 const HASH = `0x${'5c'.repeat(32)}`
 
-test('an address: shown with its checksum, opened on the source in front', async ({ page, app, sample }) => {
+test('an address: shown with its checksum, opened on the current source', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
   await page.goto(appUrl(app, `/s/${sample.source}`))
   await page.keyboard.press('/')
@@ -18,7 +18,7 @@ test('an address: shown with its checksum, opened on the source in front', async
   await expect(shell.title).toHaveText('harbour.sample.eth')
 })
 
-test('a wrong checksum is warned of, and can be opened all the same', async ({ page, app, sample }) => {
+test('a wrong checksum shows a warning, and can be opened all the same', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
   await page.goto(appUrl(app, `/s/${sample.source}`))
   const letter = /[a-f]/.exec(sample.busiest.slice(2))![0]
@@ -33,7 +33,7 @@ for (const [what, typed, opens] of [
   ['a transaction hash', HASH, `/tx/${HASH}`],
   ['a hash without 0x, with blanks around', `  ${HASH.slice(2)} `, `/tx/${HASH}`],
 ] as const) {
-  test(`${what} opens on the source in front`, async ({ page, app, sample }) => {
+  test(`${what} opens on the current source`, async ({ page, app, sample }) => {
     const shell = new AppShell(page)
     await page.goto(appUrl(app, `/s/${sample.source}`))
     await shell.omnibox.fill(typed)
@@ -47,7 +47,7 @@ const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const APES = '0xBC4CA0EdA7647A8aB7C2061c2E118A18a936f13D'
 
 test.describe('links of explorers open on the chain they name', () => {
-  // Our own service stands in for each chain, so that a test asks no one outside.
+  // Our own service is the only source of each chain, so that no test makes a request to the internet.
   test.beforeEach(async ({ app }) => {
     await hideBuiltIn(app, true)
   })
@@ -90,7 +90,7 @@ async function hideBuiltIn(app: SharedApp, hidden: boolean) {
     if (builtIn && kind !== 'sample') await app.core.call('sources.hide', { id, hidden })
 }
 
-test('a link to a chain no source reads offers to add it', async ({ page, app, sample }) => {
+test('a link to a chain without a source offers to add one', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
   await page.goto(appUrl(app, `/s/${sample.source}`))
   await shell.omnibox.fill('https://explorer.example.org/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045')
@@ -101,7 +101,7 @@ test('a link to a chain no source reads offers to add it', async ({ page, app, s
   )
 })
 
-test('what is nothing says what it could be', async ({ page, app, sample }) => {
+test('unknown input: it says what could be typed', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
   await page.goto(appUrl(app, `/s/${sample.source}`))
   for (const typed of ['0x1234', 'zzzzzz', '<img src=x onerror=alert(1)>']) {
@@ -119,7 +119,7 @@ test('what is nothing says what it could be', async ({ page, app, sample }) => {
   await expect(page.getByRole('listbox', { name: 'Choices' })).toHaveCount(0)
 })
 
-test('recent places come first, newest on top; commands are found by their words', async ({
+test('recent items come first, newest on top; commands are found by their title', async ({
   page,
   app,
   sample,

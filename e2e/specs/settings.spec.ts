@@ -1,26 +1,29 @@
-/** What a person sets takes effect at once, in every window, and is there after a reload. */
+/** Settings take effect at once, in every window, and are kept over a reload. */
 import { expect, appUrl, test } from '../app.ts'
 import { AppShell } from '../pages/app-shell.ts'
 import { landmark } from '../service.ts'
 
-test('theme: chosen, painted before anything else, told to the core', async ({ page, app }) => {
+test('theme: takes effect at once, before the first paint after a reload, and is stored', async ({
+  page,
+  app,
+}) => {
   await page.goto(appUrl(app, '/settings'))
-  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-  const light = await ground()
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await background()
   await page.getByRole('group', { name: 'Theme' }).getByText('Dark', { exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  await expect.poll(ground).not.toBe(light)
-  const dark = await ground()
+  await expect.poll(background).not.toBe(light)
+  const dark = await background()
   await expect.poll(async () => (await app.core.call('settings.read', {})).theme).toBe('dark')
   await page.reload({ waitUntil: 'commit' })
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  await expect.poll(ground).toBe(dark)
+  await expect.poll(background).toBe(dark)
   await page.getByRole('group', { name: 'Theme' }).getByText('System', { exact: true }).click()
   await expect(page.locator('html')).not.toHaveAttribute('data-theme')
   await page.emulateMedia({ colorScheme: 'dark' })
-  await expect.poll(ground).toBe(dark)
+  await expect.poll(background).toBe(dark)
   await page.emulateMedia({ colorScheme: 'light' })
-  await expect.poll(ground).toBe(light)
+  await expect.poll(background).toBe(light)
 })
 
 test('times: ages or dates, in UTC or local, in every list', async ({ page, app, sample }) => {
@@ -42,7 +45,7 @@ test('times: ages or dates, in UTC or local, in every list', async ({ page, app,
   await expect(grid.headers.filter({ hasText: /^Time$/ })).toBeVisible()
 })
 
-test('one window’s change shows in another', async ({ page, app }) => {
+test('a change in one window shows in another', async ({ page, app }) => {
   await page.goto(appUrl(app, '/settings'))
   const zone = page.getByRole('group', { name: 'Time zone' })
   await expect(zone.getByRole('radio', { name: 'UTC' })).toBeChecked()
@@ -50,7 +53,7 @@ test('one window’s change shows in another', async ({ page, app }) => {
   await expect(zone.getByRole('radio', { name: 'Local' })).toBeChecked()
 })
 
-test('recent places are forgotten on demand', async ({ page, app, sample }) => {
+test('recent items are cleared on demand', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
   await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
   const recent = page.getByRole('region', { name: 'Recent' }).getByRole('link')
@@ -59,5 +62,5 @@ test('recent places are forgotten on demand', async ({ page, app, sample }) => {
   await expect(page).toHaveURL(/\/settings$/)
   await shell.button(/^Forget/).click()
   await expect(recent).toHaveCount(0)
-  expect(await app.core.call('recent.list', {})).toEqual([])
+  await expect.poll(() => app.core.call('recent.list', {})).toEqual([])
 })

@@ -3,7 +3,7 @@ import { startService } from '../service.ts'
 import { expect, appUrl, startApp, test } from '../app.ts'
 import { Grid } from '../pages/grid.ts'
 
-test('a chain is read to the last of 1,234 rows by scrolling', async ({ page, app, sample }) => {
+test('scrolling reads a list to the last of 1,234 rows', async ({ page, app, sample }) => {
   await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
   const grid = new Grid(page, 'Transactions')
   await grid.scrollToEnd()
@@ -13,7 +13,7 @@ test('a chain is read to the last of 1,234 rows by scrolling', async ({ page, ap
   expect(await page.locator('*').count()).toBeLessThan(2_500)
 })
 
-test('it opens on an instance it is started with', async ({ page, autoClose }) => {
+test('it opens on the instance it is started with', async ({ page, autoClose }) => {
   const service = await autoClose(startService({ transactions: 60 }))
   const app = await autoClose(startApp({ source: service.url }))
   await page.goto(app.url)
@@ -21,7 +21,7 @@ test('it opens on an instance it is started with', async ({ page, autoClose }) =
   await expect(new Grid(page, 'Latest transfers').rows.first()).toBeVisible()
 })
 
-test('it opens on the sample chain’s busiest address by itself, and hides the token it was let in with', async ({
+test('it opens on the sample chain’s busiest address, and removes the launch token from the URL', async ({
   page,
   autoClose,
 }) => {
@@ -31,18 +31,18 @@ test('it opens on the sample chain’s busiest address by itself, and hides the 
   await expect(page).toHaveURL(new RegExp(`^${app.origin}/s/sample/address/0x[0-9a-fA-F]{40}$`))
 })
 
-test('every recorded answer of real instances is painted, none unreadable', async ({
+test('every recorded response of real instances is shown, no row unreadable', async ({
   page,
   app,
   autoClose,
 }) => {
   test.skip(
     !hasRecorded(),
-    `the recorded answers are not beside this checkout (${RECORDED.split('/').slice(-4).join('/')})`,
+    `the recorded responses are not beside this checkout (${RECORDED.split('/').slice(-4).join('/')})`,
   )
   const instance = await autoClose(startReplayInstance())
   const source = await app.addSource(instance.url)
-  const whole = async (name: string, path: string) => {
+  const readAll = async (name: string, path: string) => {
     await page.goto(appUrl(app, `/s/${source}${path}`))
     const grid = new Grid(page, name)
     await grid.scrollToEnd()
@@ -50,7 +50,7 @@ test('every recorded answer of real instances is painted, none unreadable', asyn
     return grid.totalCount()
   }
   const address = `/address/${instance.address}`
-  expect(await whole('Transactions', `${address}?tab=transactions`)).toBe(instance.counts.transactions)
-  expect(await whole('Withdrawals', `${address}?tab=withdrawals`)).toBe(instance.counts.withdrawals)
-  expect(await whole('Latest transfers', '')).toBe(instance.counts.transfers)
+  expect(await readAll('Transactions', `${address}?tab=transactions`)).toBe(instance.counts.transactions)
+  expect(await readAll('Withdrawals', `${address}?tab=withdrawals`)).toBe(instance.counts.withdrawals)
+  expect(await readAll('Latest transfers', '')).toBe(instance.counts.transfers)
 })

@@ -1,17 +1,17 @@
-/** What a person types in as a source, and what it turns out to be: told in words, in place. */
+/** Checking a URL that is typed in as a source: what is said about it. */
 import { html, json } from '#core/testing/behaviours.ts'
 import { openHostileServer } from '#core/testing/hostile-server.ts'
 import { expect, appUrl, test } from '../app.ts'
 import { AppShell } from '../pages/app-shell.ts'
 
-for (const [what, answer, says] of [
+for (const [what, response, says] of [
   ['a website', html(), /web page, not with data/],
   ['another API', json({ jsonrpc: '2.0' }), /data that is no list/],
   ['one that wants a key', json({ error: 'Unauthorized' }, 401), /asks for a key/],
 ] as const) {
-  test(`${what} typed in as a source is told for what it is`, async ({ page, app, autoClose }) => {
+  test(`${what} typed in as a source is recognised`, async ({ page, app, autoClose }) => {
     const server = await autoClose(openHostileServer())
-    server.always(answer)
+    server.always(response)
     await page.goto(appUrl(app, '/sources?add=1'))
     const form = page.getByRole('form', { name: 'Add a source' })
     await form.getByRole('textbox').first().fill(server.url)
@@ -21,7 +21,7 @@ for (const [what, answer, says] of [
   })
 }
 
-test('what is no URL, and what nothing answers at, is told', async ({ page, app }) => {
+test('text that is no URL, and a URL without a server, are refused', async ({ page, app }) => {
   await page.goto(appUrl(app, '/sources?add=1'))
   const form = page.getByRole('form', { name: 'Add a source' })
   const field = form.getByRole('textbox').first()
@@ -36,7 +36,7 @@ test('what is no URL, and what nothing answers at, is told', async ({ page, app 
   }
 })
 
-test('one that is known already is used instead of added twice', async ({ page, app, sample }) => {
+test('a source that exists already is used, not added twice', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
   await page.goto(appUrl(app, '/sources?add=1'))
   const form = page.getByRole('form', { name: 'Add a source' })
@@ -48,7 +48,7 @@ test('one that is known already is used instead of added twice', async ({ page, 
   await expect(shell.grid('Latest transfers').row(0)).toBeVisible()
 })
 
-test('a source that fails says so where it is listed', async ({ page, app, faulty }) => {
+test('a source that fails its test says so on its card', async ({ page, app, faulty }) => {
   await app.core.call('sources.edit', { id: faulty.source, changes: { name: 'Failing' } })
   faulty.respond(/api/, json('Internal server error', 500))
   await page.goto(appUrl(app, '/sources'))

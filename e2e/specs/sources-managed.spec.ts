@@ -1,4 +1,4 @@
-/** Sources: added, with and without asking, edited, ordered, hidden, removed with undo; switched keeping the place. */
+/** Sources: added with and without a check, edited, ordered, hidden, removed with undo, and switched. */
 import type { Page } from '@playwright/test'
 import { expectNoViolation } from '../accessible.ts'
 import { expect, appUrl, sourceIdOf, startApp, test } from '../app.ts'
@@ -13,7 +13,7 @@ async function choose(page: Page, source: string, item: string) {
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
-test('an instance is added after it was asked, edited, tested, hidden, ordered, removed and taken back', async ({
+test('an instance is checked, added, tested, edited, ordered, hidden, removed and restored', async ({
   page,
   autoClose,
 }) => {
@@ -65,7 +65,7 @@ test('an instance is added after it was asked, edited, tested, hidden, ordered, 
   await expect(card(page, 'Mine again')).toBeVisible()
 })
 
-test('one that does not answer is added without asking', async ({ page, autoClose }) => {
+test('an instance that does not respond is added without a check', async ({ page, autoClose }) => {
   const app = await autoClose(startApp())
   await page.goto(appUrl(app, '/sources?add=1'))
   const form = page.getByRole('form', { name: 'Add a source' })
@@ -106,8 +106,7 @@ test('switching the source keeps the address and the tab', async ({ page, autoCl
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe('', () => {
     test.use({ colorScheme })
-    test(`nothing stands in the way of anyone: sources, ${colorScheme}`, async ({ page, autoClose }) => {
-      const app = await autoClose(startApp())
+    test(`sources are accessible, ${colorScheme}`, async ({ page, app }) => {
       await page.goto(appUrl(app, '/sources?add=1'))
       await expect(cards(page)).not.toHaveCount(0)
       await choose(page, 'Ethereum', 'Edit')

@@ -1,4 +1,4 @@
-/** A chain's front page, a token with its transfers and instances, one NFT. */
+/** A chain's home page, a token with its transfers and instances, and one NFT. */
 import { json, text } from '#core/testing/behaviours.ts'
 import { expect, appUrl, test } from '../app.ts'
 import { AppShell } from '../pages/app-shell.ts'
@@ -6,7 +6,7 @@ import { landmark } from '../service.ts'
 
 type Json = Record<string, unknown>
 
-test('a chain’s front page: where to look first, the latest transfers, by type', async ({
+test('a chain’s home page: landmarks, and the latest transfers with a filter by type', async ({
   page,
   app,
   sample,
@@ -38,7 +38,7 @@ test('a chain’s front page: where to look first, the latest transfers, by type
   await expect(shell.title).toHaveText('leviathan.sample.eth')
 })
 
-test('a fungible token: its facts and every transfer of it; no instances', async ({ page, app, sample }) => {
+test('a fungible token: its facts and transfers; no instances', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
   const { address } = landmark(sample, 'Sample Dollar')
   await page.goto(appUrl(app, `/s/${sample.source}/token/${address}`))
@@ -60,7 +60,7 @@ test('a fungible token: its facts and every transfer of it; no instances', async
   await expect(page).toHaveURL(new RegExp(`/address/${address}$`))
 })
 
-test('a collection: instances as pictures and rows, those of one holder', async ({ page, app, sample }) => {
+test('a collection: instances as pictures and as rows, filtered by holder', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
   const { address } = landmark(sample, 'Sample Portraits')
   await page.goto(appUrl(app, `/s/${sample.source}/token/${address}?tab=instances`))
@@ -86,17 +86,13 @@ test('a collection: instances as pictures and rows, those of one holder', async 
   await expect(grid.root).toHaveAttribute('data-loaded', String(held.items.length))
 })
 
-test('an unknown token is said', async ({ page, app, sample }) => {
+test('an unknown token shows an error', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
   await page.goto(appUrl(app, `/s/${sample.source}/token/0x${'ab'.repeat(20)}`))
   await expect(shell.alert.first()).toContainText(/not known/i)
 })
 
-test('one NFT: its picture from the core, traits, owner, metadata as it is', async ({
-  page,
-  app,
-  sample,
-}) => {
+test('one NFT: its picture from the core, traits, owner and raw metadata', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
   const { address } = landmark(sample, 'Sample Portraits')
   await page.goto(appUrl(app, `/s/${sample.source}/token/${address}/instance/1`))
@@ -113,17 +109,14 @@ test('one NFT: its picture from the core, traits, owner, metadata as it is', asy
   expect(await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
   for (const { trait_type: trait, value } of metadata.attributes)
     await expect(
-      page
-        .getByRole('listitem')
-        .filter({ hasText: trait })
-        .filter({ hasText: String(value) }),
+      page.getByRole('listitem').filter({ hasText: trait }).filter({ hasText: value }),
     ).toBeVisible()
   await expect(page.locator(`a[data-address="${owner.hash.toLowerCase()}"]`)).toBeVisible()
   const raw = await page.getByLabel('Raw JSON of this metadata').textContent()
   expect(JSON.parse(raw ?? '')).toEqual(metadata)
 })
 
-test('pictures that are none, too large or programs are not shown, and it is said', async ({
+test('pictures that are missing, too large or scripted are not shown; a text says so', async ({
   page,
   app,
   sample,
@@ -139,17 +132,17 @@ test('pictures that are none, too large or programs are not shown, and it is sai
 
 test.describe('images left out', () => {
   test.use({ settings: { images: false } })
-  test('no picture is asked for by anyone', async ({ page, app, sample, faulty }) => {
+  test('no picture is requested', async ({ page, app, sample, faulty }) => {
     const { address } = landmark(sample, 'Sample Portraits')
-    const asked: string[] = []
+    const requested: string[] = []
     faulty.respond(/media/, (response, seen) => {
-      asked.push(seen.path)
+      requested.push(seen.path)
       return text('')(response, seen)
     })
     faulty.respond(
       /instances/,
-      faulty.passThrough((answer) => {
-        Object.assign(answer, JSON.parse(JSON.stringify(answer).replaceAll(sample.url, faulty.url)))
+      faulty.passThrough((body) => {
+        Object.assign(body, JSON.parse(JSON.stringify(body).replaceAll(sample.url, faulty.url)))
       }),
     )
     await page.goto(appUrl(app, `/s/${faulty.source}/token/${address}?tab=instances`))
@@ -157,11 +150,11 @@ test.describe('images left out', () => {
     await page.goto(appUrl(app, `/s/${faulty.source}/token/${address}/instance/1`))
     await expect(page.getByText('Images are off')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Metadata' })).toBeVisible()
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   })
 })
 
-test('a source that tells no single NFT says so', async ({ page, app, sample, faulty }) => {
+test('a source without the details of an NFT shows an error', async ({ page, app, sample, faulty }) => {
   const shell = new AppShell(page)
   const { address } = landmark(sample, 'Sample Portraits')
   faulty.respond(/instances\/1$/, json({ message: 'Not found' }, 404))

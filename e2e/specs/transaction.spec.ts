@@ -1,4 +1,4 @@
-/** One transaction: what it did, to whose balances, and what it was told. */
+/** One transaction: its summary, state changes, flows, transfers and input. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { json, silent } from '#core/testing/behaviours.ts'
@@ -18,28 +18,31 @@ interface Change {
   readonly is_miner?: boolean
 }
 
-async function ask<Answer>(of: Pick<StartedService, 'url'>, path: string): Promise<Answer> {
-  return (await (await fetch(`${of.url}/api/v2${path}`)).json()) as Answer
+async function fetchJson<Body>(of: Pick<StartedService, 'url'>, path: string): Promise<Body> {
+  return (await (await fetch(`${of.url}/api/v2${path}`)).json()) as Body
 }
 
-/** The newest transaction of an address for which `is` holds. */
+/** The hash of the newest transaction of an address for which `is` holds. */
 async function find(
   of: Pick<StartedService, 'url' | 'landmarks'>,
   whose: string,
   is: (transaction: Json) => boolean,
 ): Promise<string> {
   const { address } = landmark(of, whose)
-  const { items } = await ask<{ items: Json[] }>(of, `/addresses/${address}/transactions?items_count=100`)
+  const { items } = await fetchJson<{ items: Json[] }>(
+    of,
+    `/addresses/${address}/transactions?items_count=100`,
+  )
   const found = items.find(is)
   if (!found) throw new Error(`${whose} has no such transaction among its newest 100`)
   return String(found.hash)
 }
 
 const changesTable = (page: Page) => page.getByRole('table', { name: 'State changes' })
-/** Lines of the table that are a change; the others name an address. */
+/** Rows of the table that are a change; the others are headings with an address. */
 const changeRows = (page: Page) => changesTable(page).locator('tbody tr:has(td)')
 
-test('opened from its row: told at once from what the row knows, whatever the source does', async ({
+test('opened from its row: shown at once from the row, without a response of the source', async ({
   page,
   app,
   faulty,
@@ -63,7 +66,7 @@ test('opened from its row: told at once from what the row knows, whatever the so
   await expect(page.getByText('Reading the state changes…')).toBeVisible()
 })
 
-test('by its hash alone: state changes grouped by address, exact, and the flows between them', async ({
+test('by its hash: exact state changes grouped by address, and the flows between addresses', async ({
   page,
   app,
   sample,
@@ -74,16 +77,16 @@ test('by its hash alone: state changes grouped by address, exact, and the flows 
   await expect(shell.title).toHaveText('swapExactTokensForETH')
   await expect(page.getByText(hash, { exact: true })).toBeVisible()
 
-  const { items } = await ask<{ items: Change[] }>(sample, `/transactions/${hash}/state-changes`)
+  const { items } = await fetchJson<{ items: Change[] }>(sample, `/transactions/${hash}/state-changes`)
   await expect(changeRows(page)).toHaveCount(items.length)
   await expect(changesTable(page).getByRole('rowheader')).toHaveCount(
     new Set(items.map(({ address }) => address.hash)).size,
   )
   await expect(changesTable(page).getByText('Validator', { exact: true })).toBeVisible()
-  const exact = (of: (change: Change) => unknown) =>
+  const exact = (amountOf: (change: Change) => Change['change']) =>
     items
-      .map((change) => [of(change), change.token ? change.token.decimals : 18] as const)
-      .map(([amount, decimals]) => (amount === null ? '' : plain(String(amount), decimals)))
+      .map((change) => [amountOf(change), change.token ? change.token.decimals : 18] as const)
+      .map(([amount, decimals]) => (typeof amount === 'string' ? plain(amount, decimals) : ''))
       .sort()
   expect((await amounts(page, 1)).sort()).toEqual(exact((change) => change.balance_before))
   expect((await amounts(page, 2)).sort()).toEqual(exact((change) => change.balance_after))
@@ -98,7 +101,7 @@ test('by its hash alone: state changes grouped by address, exact, and the flows 
 })
 
 const plain = (amount: string, decimals: string | number | null) => formatAmount(amount, decimals, '')
-/** What is copied of each amount in a column of the table. */
+/** The text that copying gives for each amount in a column of the table. */
 const amounts = (page: Page, column: number) =>
   changeRows(page).evaluateAll(
     (rows, at) =>
@@ -110,7 +113,7 @@ test('changes are filtered by kind, asset and address', async ({ page, app, samp
   const shell = new AppShell(page)
   const hash = await find(sample, 'Harbour Exchange', ({ method }) => method === 'swapExactTokensForETH')
   await page.goto(appUrl(app, `/s/${sample.source}/tx/${hash}`))
-  const { items } = await ask<{ items: Change[] }>(sample, `/transactions/${hash}/state-changes`)
+  const { items } = await fetchJson<{ items: Change[] }>(sample, `/transactions/${hash}/state-changes`)
   const coins = items.filter(({ type }) => type === 'coin').length
   await expect(changeRows(page)).toHaveCount(items.length)
   await shell.button('Coin').click()
@@ -126,26 +129,29 @@ test('changes are filtered by kind, asset and address', async ({ page, app, samp
   await expect(changeRows(page)).toHaveCount(items.filter(({ address }) => address.hash === whose).length)
 })
 
-test('more changes than one page are read to the last', async ({ page, app, sample }) => {
+test('state changes of more than one page are all read', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
   const hash = await find(sample, 'Harbour Exchange', ({ method }) => method === 'disperse')
-  const count = await totalCount(sample, hash)
+  const count = await countChanges(sample, hash)
   expect(count).toBeGreaterThan(50)
   await page.goto(appUrl(app, `/s/${sample.source}/tx/${hash}`))
   await expect(shell.status).toContainText(`${String(count)} changes · that is all`)
   await expect(changeRows(page)).toHaveCount(count)
 })
 
-async function totalCount(of: Pick<StartedService, 'url'>, hash: string): Promise<number> {
-  const { items } = await ask<{ items: Json[] }>(of, `/transactions/${hash}/state-changes?items_count=100`)
+async function countChanges(of: Pick<StartedService, 'url'>, hash: string): Promise<number> {
+  const { items } = await fetchJson<{ items: Json[] }>(
+    of,
+    `/transactions/${hash}/state-changes?items_count=100`,
+  )
   return items.length
 }
 
-test('NFTs and batches: which one, and how many', async ({ page, app, sample }) => {
+test('NFTs and batches: ids and counts', async ({ page, app, sample }) => {
   const hash = await find(sample, 'Harbour Exchange', ({ method }) => method === 'safeBatchTransferFrom')
   await page.goto(appUrl(app, `/s/${sample.source}/tx/${hash}`))
   await new AppShell(page).button('NFTs').click()
-  const { items } = await ask<{ items: (Change & { token_id: string | null })[] }>(
+  const { items } = await fetchJson<{ items: (Change & { token_id: string | null })[] }>(
     sample,
     `/transactions/${hash}/state-changes`,
   )
@@ -159,14 +165,10 @@ test('NFTs and batches: which one, and how many', async ({ page, app, sample }) 
     ).toBeVisible()
 })
 
-test('its token transfers, its input decoded and raw, and everything as the source gave it', async ({
-  page,
-  app,
-  sample,
-}) => {
+test('token transfers, decoded and raw input, and the raw response', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
   const hash = await find(sample, 'Harbour Exchange', ({ method }) => method === 'swapExactTokensForETH')
-  const whole = await ask<Json & { token_transfers: Json[]; decoded_input: { parameters: Json[] } }>(
+  const detail = await fetchJson<Json & { token_transfers: Json[]; decoded_input: { parameters: Json[] } }>(
     sample,
     `/transactions/${hash}`,
   )
@@ -174,25 +176,25 @@ test('its token transfers, its input decoded and raw, and everything as the sour
   await expect(shell.title).toHaveText('swapExactTokensForETH')
   await page.keyboard.press('2')
   const transfers = page.getByRole('table', { name: 'Token transfers' })
-  await expect(transfers.locator('tbody tr')).toHaveCount(whole.token_transfers.length)
+  await expect(transfers.locator('tbody tr')).toHaveCount(detail.token_transfers.length)
   await page.keyboard.press('3')
   const parameters = page.getByRole('table', { name: 'Parameters' })
-  await expect(parameters.locator('tbody tr')).toHaveCount(whole.decoded_input.parameters.length)
-  await expect(page.getByRole('tabpanel')).toContainText(String(whole.raw_input))
+  await expect(parameters.locator('tbody tr')).toHaveCount(detail.decoded_input.parameters.length)
+  await expect(page.getByRole('tabpanel')).toContainText(String(detail.raw_input))
   await page.keyboard.press('4')
   await expect(page).toHaveURL(/\?tab=raw$/)
   const raw = JSON.parse((await page.getByLabel('Raw JSON of this transaction').textContent()) ?? '') as Json
-  for (const name of Object.keys(whole)) expect(raw, name).toHaveProperty([name])
+  for (const name of Object.keys(detail)) expect(raw, name).toHaveProperty([name])
 })
 
-test('a failed one says why, in the chain’s own words', async ({ page, app, sample }) => {
+test('a failed one shows the reason that the chain gives', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
   const hash = await find(
     sample,
     'Lending pool',
     ({ revert_reason: reason }) => typeof reason === 'object' && reason !== null && 'method_call' in reason,
   )
-  const { revert_reason: reason } = await ask<{ revert_reason: { method_call: string } }>(
+  const { revert_reason: reason } = await fetchJson<{ revert_reason: { method_call: string } }>(
     sample,
     `/transactions/${hash}`,
   )
@@ -210,7 +212,7 @@ test('a pending one says that its changes come with its block', async ({ page, a
   await expect(new AppShell(page).alert).toHaveCount(0)
 })
 
-test('a source that tells no single transaction still gives its state changes', async ({
+test('a source without the transaction’s details still gives its state changes', async ({
   page,
   app,
   sample,
@@ -225,7 +227,7 @@ test('a source that tells no single transaction still gives its state changes', 
   await expect(shell.alert).toHaveCount(0)
 })
 
-test('state changes that fail are said beside the rest of it, and read again on demand', async ({
+test('state changes that fail: an error beside the rest of the page, and a retry on demand', async ({
   page,
   app,
   sample,
@@ -243,13 +245,13 @@ test('state changes that fail are said beside the rest of it, and read again on 
   await expect(shell.alert).toHaveCount(0)
 })
 
-test('its state changes as a file: exact amounts, every field', async ({ page, app, sample }) => {
+test('export of state changes: exact amounts, every field', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
   const hash = await find(sample, 'NFT collector', ({ status }) => status === 'ok')
   await page.goto(appUrl(app, `/s/${sample.source}/tx/${hash}`))
   await expect(changesTable(page)).toBeVisible()
   await expect(page.getByText(/that is all/)).toBeVisible()
-  const { items } = await ask<{ items: Json[] }>(sample, `/transactions/${hash}/state-changes`)
+  const { items } = await fetchJson<{ items: Json[] }>(sample, `/transactions/${hash}/state-changes`)
   const save = async (format: string) => {
     const saving = page.waitForEvent('download')
     await shell.button('Export').click()

@@ -1,18 +1,17 @@
-/** Watched addresses: kept with a star, shown in every list of every source, ordered, taken in and given out, and news. */
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+/** Watched addresses: added, labelled in every list, ordered, edited, imported and exported, and their activity. */
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { expectNoViolation } from '../accessible.ts'
 import { connectCore, type CoreClient } from '../core-client.ts'
-import { expect, appUrl, sourceIdOf, startApp, test, type App } from '../app.ts'
+import { expect, appUrl, sourceIdOf, startApp, test, type App, type SharedApp } from '../app.ts'
 import { AppShell } from '../pages/app-shell.ts'
-import { landmark, startService } from '../service.ts'
+import { landmark, startService, type StartedService } from '../service.ts'
 
 const watchedList = (page: Page): Locator => page.getByRole('list', { name: 'Watched addresses' })
 const watchedLinks = (page: Page): Locator => watchedList(page).getByRole('link')
 
-/** A core of its own, so that what is kept is this test's alone; set up as by a second window. */
+/** Runs `work` with a client of the app's core. */
 async function withCore<T>(app: App, work: (core: CoreClient) => Promise<T>) {
   const core = await connectCore(app)
   try {
@@ -22,12 +21,19 @@ async function withCore<T>(app: App, work: (core: CoreClient) => Promise<T>) {
   }
 }
 
-test('W watches; its label is in every list of every source, in the search, and there after a restart', async ({
+/** Watches three landmarks of the sample chain as `Number 1` to `Number 3`. */
+async function watchThree(app: SharedApp, sample: StartedService) {
+  for (const [nth, { address }] of sample.landmarks.slice(0, 3).entries())
+    await app.core.call('watchlist.save', { address, chainId: null, label: `Number ${String(nth + 1)}` })
+}
+
+test('W watches an address; its label is in the lists of every source, in the search, and kept over a restart', async ({
   page,
   autoClose,
   sample,
+  makeFolder,
 }) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-e2e-'))
+  const dataDir = makeFolder()
   const other = await autoClose(startService({ transactions: 300 }))
   const shell = new AppShell(page)
   let app = await startApp({ source: sample.url, dataDir })
@@ -69,14 +75,12 @@ test('W watches; its label is in every list of every source, in the search, and 
   await expect(watchedLinks(page)).toHaveCount(0)
   await shell.button('Undo').click()
   await expect(shell.title).toHaveText('Old Moby')
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
 })
 
-test('an address of a list is watched by its menu', async ({ page, autoClose, sample }) => {
-  const app = await autoClose(startApp({ source: sample.url }))
+test('an address in a list is watched by its context menu', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
   const grid = shell.grid('Transactions')
-  await page.goto(appUrl(app, `/s/${sourceIdOf(sample.url)}/address/${sample.busiest}`))
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
   const to = (await grid.cell(0, 'To')).locator('[data-address]')
   const address = await to.getAttribute('data-address')
   await to.click({ button: 'right' })
@@ -86,12 +90,8 @@ test('an address of a list is watched by its menu', async ({ page, autoClose, sa
   await expect(grid.root.locator(`[data-address="${String(address)}"]`).first()).toHaveText('From the menu')
 })
 
-test('the order is made by the keyboard and by dragging', async ({ page, autoClose, sample }) => {
-  const app = await autoClose(startApp({ source: sample.url }))
-  await withCore(app, async (core) => {
-    for (const [nth, { address }] of sample.landmarks.slice(0, 3).entries())
-      await core.call('watchlist.save', { address, chainId: null, label: `Number ${String(nth + 1)}` })
-  })
+test('watched addresses are reordered by the keyboard and by dragging', async ({ page, app, sample }) => {
+  await watchThree(app, sample)
   await page.goto(appUrl(app, '/settings'))
   const links = watchedLinks(page)
   await expect(links).toHaveText(['Number 1', 'Number 2', 'Number 3'])
@@ -109,16 +109,12 @@ test('the order is made by the keyboard and by dragging', async ({ page, autoClo
   await expect(links).toHaveText(['Number 1', 'Number 2', 'Number 3'])
 })
 
-test('labels are changed in place, many at once, and each change is taken back', async ({
+test('labels are edited in place, several entries at once, and each change is undone', async ({
   page,
-  autoClose,
+  app,
   sample,
 }) => {
-  const app = await autoClose(startApp({ source: sample.url }))
-  await withCore(app, async (core) => {
-    for (const [nth, { address }] of sample.landmarks.slice(0, 3).entries())
-      await core.call('watchlist.save', { address, chainId: null, label: `Number ${String(nth + 1)}` })
-  })
+  await watchThree(app, sample)
   const shell = new AppShell(page)
   await page.goto(appUrl(app, '/watchlist'))
   await shell.button('Label: Number 2. Change it').click()
@@ -138,12 +134,11 @@ test('labels are changed in place, many at once, and each change is taken back',
   await expect(watchedLinks(page)).toHaveCount(3)
 })
 
-test('out to a file and in again: a preview says what would change, then it is done, or undone, whole', async ({
+test('export and import: a preview of the changes, then the import, and its undo', async ({
   page,
-  autoClose,
+  app,
   sample,
 }) => {
-  const app = await autoClose(startApp({ source: sample.url }))
   const kept = sample.landmarks.slice(0, 3).map(({ address }, nth) => ({
     address,
     chainId: nth === 2 ? '8453' : null,
@@ -151,9 +146,7 @@ test('out to a file and in again: a preview says what would change, then it is d
     note: nth === 1 ? 'two\nlines' : '',
     groups: nth === 0 ? ['A', 'B'] : [],
   }))
-  await withCore(app, async (core) => {
-    for (const entry of kept) await core.call('watchlist.save', entry)
-  })
+  for (const entry of kept) await app.core.call('watchlist.save', entry)
   const shell = new AppShell(page)
   const panel = page.getByRole('region', { name: 'Import' })
   await page.goto(appUrl(app, '/watchlist'))
@@ -167,7 +160,7 @@ test('out to a file and in again: a preview says what would change, then it is d
     ])
     files.push(await download.path())
   }
-  const before = await withCore(app, (core) => core.call('watchlist.export', { format: 'json' }))
+  const before = await app.core.call('watchlist.export', { format: 'json' })
   expect(JSON.parse(readFileSync(files[0]!, 'utf8'))).toEqual(JSON.parse(before.text))
 
   for (const file of files) {
@@ -184,11 +177,11 @@ test('out to a file and in again: a preview says what would change, then it is d
     await panel.getByRole('button', { name: 'Import', exact: true }).click()
     await expect(panel).toContainText('Done. 3 rows: 3 new.')
     await panel.getByRole('button', { name: 'Close', exact: true }).click()
-    const after = await withCore(app, (core) => core.call('watchlist.export', { format: 'json' }))
+    const after = await app.core.call('watchlist.export', { format: 'json' })
     expect(JSON.parse(after.text)).toEqual(JSON.parse(before.text))
   }
 
-  // Another explorer's file, with words for an address that has some, a repeated row and one that is none.
+  // Another explorer's file: an address that has a label already, a repeated row and an invalid one.
   await shell.button('Import').first().click()
   await panel
     .getByLabel('Labels as text')
@@ -213,38 +206,36 @@ test('out to a file and in again: a preview says what would change, then it is d
   await expect(watchedLinks(page).filter({ hasText: 'New one' })).toHaveCount(0)
 })
 
-test('a file that is no list of labels, and one that is far too large, change nothing and are said so', async ({
+test('a file that is no list of labels, and one that is too large, are refused and change nothing', async ({
   page,
-  autoClose,
-  sample,
+  app,
+  makeFolder,
 }) => {
-  const app = await autoClose(startApp({ source: sample.url }))
   await page.goto(appUrl(app, '/watchlist'))
   await page.getByRole('button', { name: 'Import' }).first().click()
   const panel = page.getByRole('region', { name: 'Import' })
-  const give = (name: string, buffer: Buffer) =>
+  const choose = (name: string, buffer: Buffer) =>
     panel.getByLabel('File to import').setInputFiles({ name, mimeType: 'text/plain', buffer })
-  await give('picture.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]))
+  await choose('picture.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]))
   await expect(panel.getByRole('alert').or(panel.getByText('can’t be read')).first()).toBeVisible()
   await page.reload()
   await page.getByRole('button', { name: 'Import' }).first().click()
-  await give('large.csv', Buffer.alloc(9 * 1024 * 1024, 'a'))
+  await choose('large.csv', Buffer.alloc(9 * 1024 * 1024, 'a'))
   await expect(panel.getByRole('alert')).toContainText('9 MB')
-  const folder = mkdtempSync(join(tmpdir(), 'chainglass-e2e-'))
-  const huge = join(folder, 'huge.csv')
+  const huge = join(makeFolder(), 'huge.csv')
   writeFileSync(huge, 'address,label\n')
   truncateSync(huge, 500 * 1024 * 1024)
   await panel.getByLabel('File to import').setInputFiles(huge)
   await expect(panel.getByRole('alert')).toContainText(/5\d\d MB/)
-  rmSync(folder, { recursive: true })
   await expect(watchedLinks(page)).toHaveCount(0)
 })
 
-test('what is new is counted while the app is open and after a restart, and seen by opening it', async ({
+test('activity is counted while the app is open and after a restart, and cleared by opening the address', async ({
   page,
   autoClose,
+  makeFolder,
 }) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-e2e-'))
+  const dataDir = makeFolder()
   let time = Date.UTC(2026, 9, 1, 12)
   const chain = await autoClose(startService({ live: true, transactions: 400, now: () => time }))
   const source = sourceIdOf(chain.url)
@@ -254,13 +245,13 @@ test('what is new is counted while the app is open and after a restart, and seen
   )
   await page.goto(appUrl(app, '/news'))
   const count = watchedLinks(page).filter({ hasText: 'Busy' }).locator('.count')
-  // The first look only marks where the lists stand; what comes after it is counted.
-  const lookLater = async () => {
+  // The first poll only stores the position of each list; rows after it are counted.
+  const advanceAndPoll = async () => {
     time += 10_000
     await withCore(app, (core) => core.call('news.look', {}))
     return count.count()
   }
-  await expect.poll(lookLater, { timeout: 30_000, intervals: [1_000] }).toBe(1)
+  await expect.poll(advanceAndPoll, { timeout: 30_000, intervals: [1_000] }).toBe(1)
   await expect(count).toHaveText(/^\s*\d+\+? new$/)
   await expect(page.getByRole('list', { name: 'What is new' })).toContainText(/Busy\s*\d+ new transactions?/)
   const before = Number((await count.textContent())?.match(/\d+/)?.[0])
@@ -279,27 +270,23 @@ test('what is new is counted while the app is open and after a restart, and seen
   await watchedLinks(page).filter({ hasText: 'Busy' }).click()
   await expect(page).toHaveURL(new RegExp(`/s/${source}/address/`, 'i'))
   await expect(count).toHaveCount(0)
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
 })
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`nothing stands in the way of anyone: watchlist, its dialog, import and news, ${theme}`, async ({
+  test(`watchlist, its dialog, import and activity are accessible, ${theme}`, async ({
     page,
-    autoClose,
+    app,
     sample,
   }) => {
-    const app = await autoClose(startApp({ source: sample.url }))
-    await withCore(app, async (core) => {
-      await core.call('settings.change', { theme })
-      for (const [nth, { address }] of sample.landmarks.slice(0, 4).entries())
-        await core.call('watchlist.save', {
-          address,
-          chainId: null,
-          label: nth === 3 ? '' : `Number ${String(nth + 1)}`,
-          colour: nth === 0 ? 'pink' : null,
-          groups: nth > 1 ? ['Group'] : [],
-        })
-    })
+    await app.core.call('settings.change', { theme })
+    for (const [nth, { address }] of sample.landmarks.slice(0, 4).entries())
+      await app.core.call('watchlist.save', {
+        address,
+        chainId: null,
+        label: nth === 3 ? '' : `Number ${String(nth + 1)}`,
+        colour: nth === 0 ? 'pink' : null,
+        groups: nth > 1 ? ['Group'] : [],
+      })
     await page.goto(appUrl(app, '/watchlist'))
     await expect(watchedLinks(page)).toHaveCount(4)
     await expectNoViolation(page)

@@ -1,4 +1,4 @@
-/** What a page in the window may not do, tried in a real Chromium against the built main process: an attack per promise. */
+/** What a page in the window must not be able to do: one attack per promise, in real Chromium on the built main process. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,13 +9,13 @@ import type { ElectronApp } from '../../electron-app.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 test.describe.configure({ mode: 'default' })
-// Each attack makes Chromium complain; that it does is not the matter here.
+// Each attack makes Chromium log errors.
 test.use({ pageErrors: { expected: [/./] } })
 
-/** One app for all attacks: it has to survive each of them. */
+/** One app for all attacks: it must survive each of them. */
 const attack = test.extend<object, { attacked: ElectronApp }>({
   attacked: [
-    async ({ hostOfWorker: _first }, use) => {
+    async ({ hostOfWorker: _setFirst }, use) => {
       const app = (await startApp()) as ElectronApp
       await use(app)
       await app.stop()
@@ -26,7 +26,7 @@ const attack = test.extend<object, { attacked: ElectronApp }>({
 const opened = (app: ElectronApp) =>
   app.electron.evaluate(({ shell }) => (shell as unknown as { opened: string[] }).opened)
 
-async function atHome(page: Page, app: ElectronApp) {
+async function openSampleChain(page: Page, app: ElectronApp) {
   await page.goto(appUrl(app, '/s/sample'))
   await expect(page.getByRole('grid')).toBeVisible()
 }
@@ -41,7 +41,7 @@ attack('the built preload is one classic script that can load nothing but electr
 attack(
   'a page has two functions of the bridge, and nothing of Node or Electron',
   async ({ page, attacked }) => {
-    await atHome(page, attacked)
+    await openSampleChain(page, attacked)
     const found = await page.evaluate(() => {
       const scope = globalThis as unknown as Record<string, unknown>
       const names = ['require', 'process', 'module', 'Buffer', 'electron', 'ipcRenderer', 'global']
@@ -65,7 +65,7 @@ for (const target of [
   'chrome://gpu',
 ]) {
   attack(`a page can not take the window to ${target}`, async ({ page, attacked }) => {
-    await atHome(page, attacked)
+    await openSampleChain(page, attacked)
     const before = page.url()
     await page.evaluate((url) => {
       const link = document.createElement('a')
@@ -75,10 +75,10 @@ for (const target of [
       try {
         location.href = url
       } catch {
-        // Trusted Types throw for javascript: already.
+        // Trusted Types throw for javascript: URLs.
       }
     }, target)
-    // The window still answers, and is where it was.
+    // The window still works, at the same URL.
     await expect(page.getByRole('grid')).toBeVisible()
     expect(page.url()).toBe(before)
     expect(await page.title()).not.toBe('owned')
@@ -88,7 +88,7 @@ for (const target of [
 attack(
   'a page can open no window; an https link goes to the system’s browser',
   async ({ page, attacked }) => {
-    await atHome(page, attacked)
+    await openSampleChain(page, attacked)
     await page.evaluate(() => {
       for (const url of [
         'https://etherscan.io/tx/0x1',
@@ -105,16 +105,16 @@ attack(
 )
 
 attack('a page reaches no server, neither by script nor by navigation', async ({ page, attacked }) => {
-  const asked: string[] = []
+  const requests: string[] = []
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requests.push(request.url ?? '')
     response.end('secret')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`
-  await atHome(page, attacked)
+  await openSampleChain(page, attacked)
   const failed = await page.evaluate(async (url) => {
-    const tries = [
+    const attempts = [
       fetch(`${url}/fetch`, { mode: 'no-cors' }),
       new Promise((resolve, reject) => {
         const image = new Image()
@@ -128,22 +128,22 @@ attack('a page reaches no server, neither by script nor by navigation', async ({
         socket.onerror = reject
       }),
     ]
-    return (await Promise.allSettled(tries)).map(({ status }) => status)
+    return (await Promise.allSettled(attempts)).map(({ status }) => status)
   }, url)
   expect(failed).toEqual(['rejected', 'rejected', 'rejected'])
-  // The policy stops a script; the request filter stops even the one who has no policy over him.
+  // The policy stops scripts; the request filter also stops navigations, which the policy does not cover.
   await expect(page.goto(`${url}/navigation`)).rejects.toThrow()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   server.close()
 })
 
 attack(
   'a page runs no text: no inline script, no eval, no HTML from a string',
   async ({ page, attacked }) => {
-    await atHome(page, attacked)
+    await openSampleChain(page, attacked)
     const ran = await page.evaluate(() => {
       const scope = globalThis as unknown as { owned?: string }
-      const tries: (() => void)[] = [
+      const attempts: (() => void)[] = [
         () => {
           const script = document.createElement('script')
           script.append('globalThis.owned = "inline"')
@@ -156,11 +156,11 @@ attack(
           setTimeout('globalThis.owned = "timer"' as unknown as () => void, 0)
         },
       ]
-      for (const attempt of tries) {
+      for (const attempt of attempts) {
         try {
           attempt()
         } catch {
-          // Refused.
+          // Trusted Types refuse it.
         }
       }
       return new Promise((resolve) => {
@@ -174,7 +174,7 @@ attack(
 )
 
 attack('app:// gives its own files, and nothing above them', async ({ page, attacked }) => {
-  await atHome(page, attacked)
+  await openSampleChain(page, attacked)
   const statuses = await page.evaluate(async () => {
     const paths = [
       '/icon.svg',
@@ -191,9 +191,9 @@ attack('app:// gives its own files, and nothing above them', async ({ page, atta
 })
 
 attack(
-  'a page may write text to the clipboard and is denied what else it asks for',
+  'a page may write text to the clipboard and is denied all other permissions',
   async ({ page, attacked }) => {
-    await atHome(page, attacked)
+    await openSampleChain(page, attacked)
     const state = (name: string) =>
       page.evaluate(
         async (name) => (await navigator.permissions.query({ name: name as 'camera' })).state,
@@ -206,7 +206,7 @@ attack(
 )
 
 attack('a file dropped on the window opens nothing', async ({ page, attacked }) => {
-  await atHome(page, attacked)
+  await openSampleChain(page, attacked)
   const before = page.url()
   const session = await attacked.page.context().newCDPSession(attacked.page)
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
@@ -224,9 +224,9 @@ attack('a file dropped on the window opens nothing', async ({ page, attacked }) 
 })
 
 attack(
-  'a page that floods the bridge with garbage is dropped with a count, and the app goes on',
+  'a page that floods the bridge with garbage has its messages dropped and counted, and the app works on',
   async ({ page, attacked }) => {
-    await atHome(page, attacked)
+    await openSampleChain(page, attacked)
     await page.evaluate(() => {
       const { chainglass } = window as unknown as { chainglass: { send(text: unknown): void } }
       const garbage = ['{', 'null', '[]', '{"verb":"own"}', { not: 'a text' }, 'x'.repeat(100_000)]

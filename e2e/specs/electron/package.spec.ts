@@ -1,22 +1,22 @@
-/** The package as electron-builder makes it, around a runtime that is none: what is in it, and that it needs nothing else. */
+/** The package that electron-builder makes, with a fake runtime: its content, and that it runs by itself. */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { extractAll, listPackage } from '@electron/asar'
 import { _electron } from '@playwright/test'
 import { expect, test } from '../../app.ts'
+import { createTempFolder, removeFolder } from '../../folders.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const STAND_IN = join(import.meta.dirname, '..', '..', 'electron-stand-in', 'electron')
 const MAX_BYTES = 6 * 1024 * 1024
 const FUSES_AS_SHIPPED = '101100011'
-const FUSES_BURNT = '010011001'
+const FUSES_SET = '010011001'
 
-test.skip(process.platform !== 'linux', 'the runtime that is none is laid out as on Linux')
+test.skip(process.platform !== 'linux', 'the fake runtime has the files of the one for Linux')
 test.skip(({ host }) => host !== 'stand-in', 'the packed app is run by the stand-in')
 
-/** Files where electron-builder expects them, and the place of the fuses in an executable that does nothing. */
+/** The files that electron-builder expects, and an executable that does nothing but contain the fuses. */
 function fakeRuntime(folder: string): string {
   for (const part of ['locales', 'resources']) mkdirSync(join(folder, part), { recursive: true })
   for (const file of ['LICENSE', 'LICENSES.chromium.html', 'version', 'chrome-sandbox', 'locales/en-US.pak'])
@@ -30,9 +30,9 @@ function fakeRuntime(folder: string): string {
   return folder
 }
 
-test('what is packed is small, whole in itself, fused, and runs without anything beside it', async () => {
+test('what is packed is small, complete, fused, and runs without anything beside it', async () => {
   test.setTimeout(120_000)
-  const folder = mkdtempSync(join(tmpdir(), 'chainglass-package-'))
+  const folder = createTempFolder()
   try {
     execFileSync('npm', ['run', 'package', '--silent', '--', '--linux', '--dir'], {
       cwd: ROOT,
@@ -45,7 +45,7 @@ test('what is packed is small, whole in itself, fused, and runs without anything
     })
     const unpacked = join(folder, 'packages', 'linux-unpacked')
     const executable = readFileSync(join(unpacked, 'chainglass'))
-    expect(executable.subarray(-FUSES_BURNT.length).toString()).toBe(FUSES_BURNT)
+    expect(executable.subarray(-FUSES_SET.length).toString()).toBe(FUSES_SET)
 
     const asar = join(unpacked, 'resources', 'app.asar')
     const files = listPackage(asar, { isPack: false })
@@ -69,6 +69,6 @@ test('what is packed is small, whole in itself, fused, and runs without anything
     await expect(window.getByRole('row').nth(3)).toBeVisible({ timeout: 30_000 })
     await electron.close()
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    removeFolder(folder)
   }
 })

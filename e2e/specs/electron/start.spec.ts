@@ -1,24 +1,14 @@
-/** `npm start` and Electron's runtime: fetched once where it can be had, else the loopback host, soon and saying why. */
+/** `npm start` and Electron's runtime: downloaded once where possible; else the loopback host, soon and with the reason. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { expect, test } from '../../app.ts'
+import { createTempFolder, removeFolder } from '../../folders.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const SOON_MS = 15_000
@@ -28,17 +18,17 @@ const { version } = JSON.parse(
 const ARTIFACT = `electron-v${version}-${process.platform}-${process.arch}.zip`
 
 test.describe.configure({ mode: 'parallel' })
-test.skip(process.platform !== 'linux', 'the stand-in of the runtime in these tests is a shell script')
+test.skip(process.platform !== 'linux', 'the fake runtime of these tests is a shell script')
 
 let checkout: string
 test.beforeEach(() => {
-  checkout = mkdtempSync(join(tmpdir(), 'chainglass-start-'))
+  checkout = createTempFolder()
 })
 test.afterEach(() => {
-  rmSync(checkout, { recursive: true, force: true, maxRetries: 5 })
+  removeFolder(checkout)
 })
 
-/** A checkout like this one, installed and built, but with a package of Electron that nothing was fetched for yet. */
+/** Makes a checkout like this one, installed and built, but without Electron's runtime. */
 function makeCheckout() {
   for (const file of ['package.json', 'package-lock.json']) cpSync(join(ROOT, file), join(checkout, file))
   cpSync(join(ROOT, 'scripts'), join(checkout, 'scripts'), { recursive: true })
@@ -56,20 +46,20 @@ function makeCheckout() {
 
 interface Mirror {
   readonly url: string
-  readonly asked: readonly string[]
-  close(): void
+  readonly requests: readonly string[]
+  readonly close: () => void
 }
 
-async function mirror(answer: (path: string, response: ServerResponse) => void): Promise<Mirror> {
-  const asked: string[] = []
+async function startMirror(respond: (path: string, response: ServerResponse) => void): Promise<Mirror> {
+  const requests: string[] = []
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '')
-    answer(request.url ?? '', response)
+    requests.push(request.url ?? '')
+    respond(request.url ?? '', response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/`,
-    asked,
+    requests,
     close: () => {
       server.close()
       server.closeAllConnections()
@@ -77,7 +67,7 @@ async function mirror(answer: (path: string, response: ServerResponse) => void):
   }
 }
 
-/** Runs the start script to its end, or until it has said `until`; gives what it said and how long that took. */
+/** Runs the start script to its end, or until its output matches `until`. Returns the output and the time it took. */
 async function npmStart(
   mirrorUrl: string,
   options: { until?: RegExp; env?: Record<string, string>; args?: string[] } = {},
@@ -103,32 +93,32 @@ async function npmStart(
       },
     },
   )
-  let said = ''
+  let output = ''
   const ended = once(child, 'exit') as Promise<[number | null]>
-  const heard = new Promise<void>((resolve) => {
+  const matched = new Promise<void>((resolve) => {
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
-        said += chunk.toString()
-        if (options.until?.test(said)) resolve()
+        output += chunk.toString()
+        if (options.until?.test(output)) resolve()
       })
   })
-  await Promise.race([heard, ended])
+  await Promise.race([matched, ended])
   const ms = Date.now() - began
   if (options.until) {
-    await expect.poll(() => said, { timeout: 20_000 }).toMatch(/Chainglass is ready: http/)
+    await expect.poll(() => output, { timeout: 20_000 }).toMatch(/Chainglass is ready: http/)
     child.kill('SIGTERM')
   }
   const [code] = await ended
-  return { said, ms, code }
+  return { output, ms, code }
 }
 
-const INSTEAD = /Opening in the browser: .*\n/
+const FALLBACK = /Opening in the browser: .*\n/
 
-test('the runtime is fetched once, and started with the app and what was said to it', async () => {
+test('the runtime is downloaded once, and started with the app and its arguments', async () => {
   makeCheckout()
   const script = `#!/bin/sh\nprintf '%s\\n' "$@" > "${join(checkout, 'arguments')}"\n`
   const zip = zipOf({ electron: script, version: `v${version}` })
-  const { url, asked, close } = await mirror((path, response) => {
+  const { url, requests, close } = await startMirror((path, response) => {
     if (path.endsWith('SHASUMS256.txt'))
       response.end(`${createHash('sha256').update(zip).digest('hex')} *${ARTIFACT}\n`)
     else if (path.endsWith(ARTIFACT)) response.end(zip)
@@ -136,7 +126,7 @@ test('the runtime is fetched once, and started with the app and what was said to
   })
   const env = { electron_use_remote_checksums: '1' }
   const first = await npmStart(url, { env, args: ['--source', 'http://127.0.0.1:1'] })
-  expect(first.said).toContain("Fetching Electron's runtime (once")
+  expect(first.output).toContain("Fetching Electron's runtime (once")
   expect(first.code).toBe(0)
   expect(readFileSync(join(checkout, 'arguments'), 'utf8').trim().split('\n')).toEqual([
     checkout,
@@ -146,85 +136,85 @@ test('the runtime is fetched once, and started with the app and what was said to
     '--source',
     'http://127.0.0.1:1',
   ])
-  const count = asked.length
-  expect(asked.some((path) => path.endsWith(ARTIFACT))).toBe(true)
+  const count = requests.length
+  expect(requests.some((path) => path.endsWith(ARTIFACT))).toBe(true)
   const second = await npmStart(url, { env })
-  expect(second.said).not.toContain('Fetching')
+  expect(second.output).not.toContain('Fetching')
   expect(second.code).toBe(0)
-  expect(asked).toHaveLength(count)
+  expect(requests).toHaveLength(count)
   close()
 })
 
-test('a folder with a runtime of one’s own is taken as it is', async () => {
+test('a runtime of one’s own is used as it is', async () => {
   makeCheckout()
   const own = join(checkout, 'own')
   mkdirSync(own)
   writeFileSync(join(own, 'electron'), `#!/bin/sh\necho started "$1"\n`, { mode: 0o755 })
-  const { said } = await npmStart('http://127.0.0.1:1/', { env: { ELECTRON_OVERRIDE_DIST_PATH: own } })
-  expect(said.trim()).toBe(`started ${checkout}`)
+  const { output } = await npmStart('http://127.0.0.1:1/', { env: { ELECTRON_OVERRIDE_DIST_PATH: own } })
+  expect(output.trim()).toBe(`started ${checkout}`)
 })
 
-const TROUBLES: Readonly<
-  Record<string, { answer: (path: string, response: ServerResponse) => void; words: RegExp }>
+const FAULTS: Readonly<
+  Record<string, { respond: (path: string, response: ServerResponse) => void; reason: RegExp }>
 > = {
-  'that hangs': { answer: () => undefined, words: /\(no answer\)/ },
+  'that hangs': { respond: () => undefined, reason: /\(no answer\)/ },
   'that stops in the middle': {
-    answer: (_path, response) => {
+    respond: (_path, response) => {
       response.writeHead(200, { 'content-length': '110000000' })
       response.write(Buffer.alloc(100_000))
     },
-    words: /\((it came no further|checksum|no answer)\)/,
+    reason: /\((it came no further|checksum|no answer)\)/,
   },
   'that has no such file': {
-    answer: (_path, response) => void response.writeHead(404).end(),
-    words: /\(Response code 404\)/,
+    respond: (_path, response) => void response.writeHead(404).end(),
+    reason: /\(Response code 404\)/,
   },
   'that serves a damaged file': {
-    answer: (_path, response) => void response.end(Buffer.alloc(50_000, 'damaged')),
-    words: /\(checksum\)/i,
+    respond: (_path, response) => void response.end(Buffer.alloc(50_000, 'damaged')),
+    reason: /\(checksum\)/i,
   },
 }
-for (const [name, { answer, words }] of Object.entries(TROUBLES)) {
+for (const [name, { respond, reason }] of Object.entries(FAULTS)) {
   test(`a mirror ${name} leads to the browser, soon and with the reason`, async () => {
     makeCheckout()
-    const { url, close } = await mirror(answer)
-    const { said, ms } = await npmStart(url, { until: INSTEAD })
-    expect(INSTEAD.exec(said)?.[0]).toMatch(words)
-    expect(said).toMatch(/Chainglass is ready: http:\/\/127\.0\.0\.1:\d+\/#token=/)
+    const { url, close } = await startMirror(respond)
+    const { output, ms } = await npmStart(url, { until: FALLBACK })
+    expect(FALLBACK.exec(output)?.[0]).toMatch(reason)
+    expect(output).toMatch(/Chainglass is ready: http:\/\/127\.0\.0\.1:\d+\/#token=/)
     expect(ms).toBeLessThan(SOON_MS)
     expect(existsSync(join(checkout, 'node_modules', 'electron', 'path.txt'))).toBe(false)
     close()
   })
 }
 
-test('a mirror that is not there leads to the browser, soon and with the reason', async () => {
+test('a missing mirror leads to the browser, soon and with the reason', async () => {
   makeCheckout()
-  const { said, ms } = await npmStart('http://127.0.0.1:1/', { until: INSTEAD })
-  expect(INSTEAD.exec(said)?.[0]).toMatch(/could not be fetched/)
+  const { output, ms } = await npmStart('http://127.0.0.1:1/', { until: FALLBACK })
+  expect(FALLBACK.exec(output)?.[0]).toMatch(/could not be fetched/)
   expect(ms).toBeLessThan(SOON_MS)
 })
 
-test('a zip that is none leads to the browser, and the next start tries again', async () => {
+test('a damaged zip leads to the browser, and the next start retries', async () => {
   makeCheckout()
   const zip = Buffer.alloc(50_000, 'damaged')
-  const { url, asked, close } = await mirror((path, response) => {
+  const { url, requests, close } = await startMirror((path, response) => {
     if (path.endsWith('SHASUMS256.txt'))
       response.end(`${createHash('sha256').update(zip).digest('hex')} *${ARTIFACT}\n`)
     else response.end(zip)
   })
   const env = { electron_use_remote_checksums: '1' }
-  const { said, ms } = await npmStart(url, { until: INSTEAD, env })
-  expect(INSTEAD.exec(said)?.[0]).toMatch(/could not be fetched/)
+  const { output, ms } = await npmStart(url, { until: FALLBACK, env })
+  expect(FALLBACK.exec(output)?.[0]).toMatch(/could not be fetched/)
   expect(ms).toBeLessThan(SOON_MS)
-  expect(asked.length).toBeGreaterThan(0)
-  const again = await npmStart(url, { until: INSTEAD, env })
-  expect(again.said).toContain('Fetching')
+  expect(requests.length).toBeGreaterThan(0)
+  const next = await npmStart(url, { until: FALLBACK, env })
+  expect(next.output).toContain('Fetching')
   close()
 })
 
-test('a mirror that trickles is given up as well', async () => {
+test('a mirror that is too slow is given up', async () => {
   makeCheckout()
-  const { url, close } = await mirror((_path, response) => {
+  const { url, close } = await startMirror((_path, response) => {
     response.writeHead(200, { 'content-length': '110000000' })
     const timer = setInterval(() => response.write(Buffer.alloc(20_000)), 100)
     response.on('close', () => {
@@ -246,7 +236,7 @@ test('a mirror that trickles is given up as well', async () => {
   close()
 })
 
-/** A zip of small stored files; those without a dot are executable. */
+/** Makes a zip of small uncompressed files. All are executable. */
 function zipOf(files: Readonly<Record<string, string>>): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

@@ -1,21 +1,21 @@
-/** Looking for a newer version, with electron-updater itself, against feeds of this machine: good, broken and absent. */
-import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+/** The check for a newer version, with the real electron-updater and local feeds: good, broken and absent. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, startApp, test } from '../../app.ts'
 import type { ElectronApp } from '../../electron-app.ts'
+import { createTempFolder, removeFolder } from '../../folders.ts'
 
-test.skip(({ host }) => host !== 'stand-in', 'what is installed is acted by the stand-in')
+test.skip(({ host }) => host !== 'stand-in', 'only the stand-in can pretend to be installed')
 test.skip(process.platform !== 'linux', 'the feed is the one for Linux')
 
 let folder: string
 test.beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'chainglass-updates-'))
+  folder = createTempFolder()
 })
 test.afterEach(() => {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  removeFolder(folder)
 })
 
 interface Box {
@@ -23,11 +23,11 @@ interface Box {
   readonly detail: string
 }
 
-/** Starts an installed app whose feed gives this, presses the menu's item, and gives what was said and logged. */
-async function checkedAgainst(feed: string | undefined) {
-  const asked: string[] = []
+/** Starts an installed app with this feed and runs the check from the menu. Returns the message box, requests and log. */
+async function checkWithFeed(feed: string | undefined) {
+  const requests: string[] = []
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requests.push(request.url ?? '')
     response.end(feed)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -52,7 +52,7 @@ async function checkedAgainst(feed: string | undefined) {
     },
   })) as ElectronApp
   const boxes = () => app.electron.evaluate(({ dialog }) => (dialog as unknown as { shown: Box[] }).shown)
-  const before = asked.length
+  const before = requests.length
   await app.electron.evaluate(({ Menu, dialog }) => {
     Object.assign(dialog, { answers: [1] })
     const menu = Menu.getApplicationMenu() as unknown as {
@@ -65,31 +65,31 @@ async function checkedAgainst(feed: string | undefined) {
   await app.stop()
   server.close()
   server.closeAllConnections()
-  return { box: box!, before, asked, log: readFileSync(join(dataDir, 'logs', 'chainglass.log'), 'utf8') }
+  return { box: box!, before, requests, log: readFileSync(join(dataDir, 'logs', 'chainglass.log'), 'utf8') }
 }
 
 const feedOf = (version: string) =>
   `version: ${version}\nfiles:\n  - url: Chainglass.AppImage\n    sha512: ${'A'.repeat(86)}==\n    size: 1\npath: Chainglass.AppImage\nsha512: ${'A'.repeat(86)}==\nreleaseDate: '2026-11-20T00:00:00.000Z'\n`
 
-test('a newer version is offered, and nothing of it fetched before the person says so', async () => {
-  const { box, before, asked } = await checkedAgainst(feedOf('99.0.0'))
+test('a newer version is offered, and nothing of it is downloaded before the person agrees', async () => {
+  const { box, before, requests } = await checkWithFeed(feedOf('99.0.0'))
   expect(box.message).toBe('Chainglass 99.0.0 is there')
   expect(before).toBe(0)
-  expect(asked.every((path) => path.startsWith('/latest-linux.yml'))).toBe(true)
+  expect(requests.every((path) => path.startsWith('/latest-linux.yml'))).toBe(true)
 })
 
-test('an older version is none', async () => {
-  const { box } = await checkedAgainst(feedOf('0.0.1'))
+test('an older version is not offered', async () => {
+  const { box } = await checkWithFeed(feedOf('0.0.1'))
   expect(box.message).toBe('There is no newer version')
 })
 
-test('a feed that is broken or absent is said in a sentence, and why in the log', async () => {
-  const broken = await checkedAgainst('<html>not a feed</html>')
+test('a broken or absent feed shows a message, with the reason in the log', async () => {
+  const broken = await checkWithFeed('<html>not a feed</html>')
   expect(broken.box.message).toBe('Newer versions can’t be looked for now')
   expect(broken.log).toContain('Looking for a newer version failed')
-  rmSync(folder, { recursive: true })
+  removeFolder(folder)
   mkdirSync(folder)
-  const absent = await checkedAgainst(undefined)
+  const absent = await checkWithFeed(undefined)
   expect(absent.box.message).toBe('Newer versions can’t be looked for now')
-  expect(absent.asked).toEqual([])
+  expect(absent.requests).toEqual([])
 })
