@@ -1,9 +1,10 @@
 /** What the host says besides the core: items of its menu, and links that came from outside. */
 import { watch } from 'vue'
 import type { Router } from 'vue-router'
+import { parseTargets } from '#shared/parse-target.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
+import { addSourceRoute, sourceOfTarget, targetRoute } from '#renderer/entities/target-route.ts'
 import { commands } from '#renderer/stores/commands.ts'
-import { paletteFor } from '#renderer/features/omnibox/palette.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 import type { HostPort } from './ports/host-port.ts'
 
@@ -17,36 +18,36 @@ export function followHost(port: Pick<HostPort, 'onWord'>, { core, router }: Dep
   port.onWord?.((word) => {
     if (word.verb === 'run-command') commands.value.find(({ id }) => id === word.id)?.run()
     if (word.verb === 'open-place')
-      whenSourcesAreKnown(() => {
-        openPlace(word.text, word.source)
+      whenSourcesAreLoaded(() => {
+        openTarget(word.text, word.source)
       })
   })
 
-  /** The same as to paste it into the search field and take the first of what is offered. */
-  function openPlace(text: string, source = sources.current) {
-    const { sections } = paletteFor(text, {
-      source,
-      sources: sources.all,
-      recent: [],
-      commands: [],
-    })
-    const action = sections[0]?.items[0]?.action
-    if (action?.kind !== 'go') return
-    if (action.source !== undefined && action.source !== sources.current)
-      void core.call('sources.use', { id: action.source })
-    void router.push(action.to)
+  /** Goes to what the text points to, as the search field would; to the form for a source where none reads its chain. */
+  function openTarget(text: string, current = sources.current) {
+    const [target] = parseTargets(text).targets
+    if (!target) return
+    const source = sourceOfTarget(target, sources.all, current)
+    if (!source) {
+      void router.push(addSourceRoute(target.host))
+      return
+    }
+    const to = targetRoute(target, source.id)
+    if (!to) return
+    if (source.id !== sources.current) void core.call('sources.use', { id: source.id })
+    void router.push(to)
   }
 
-  /** A link may have started the app: then the sources are still on their way. */
-  function whenSourcesAreKnown(work: () => void) {
+  /** A link may have started the app: then the sources are not loaded yet. */
+  function whenSourcesAreLoaded(run: () => void) {
     const stop = watch(
       () => sources.all.length > 0,
-      (known) => {
-        if (!known) return
+      (isLoaded) => {
+        if (!isLoaded) return
         queueMicrotask(() => {
           stop()
         })
-        work()
+        run()
       },
       { immediate: true },
     )

@@ -8,6 +8,7 @@ import { createPinia } from 'pinia'
 import { createApp } from 'vue'
 import { createWebHistory } from 'vue-router'
 import { createRpcClient } from '#shared/rpc/client.ts'
+import { featuresKey } from '#renderer/features/feature.ts'
 import { coreKey } from '#renderer/lib/use-core.ts'
 import { useNews } from '#renderer/stores/activity.ts'
 import { useWatchlist } from '#renderer/stores/watchlist.ts'
@@ -17,6 +18,7 @@ import { useSettings } from '#renderer/stores/settings.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 import App from './App.vue'
 import { connect } from './connect.ts'
+import { features } from './features.ts'
 import { followHost } from './follow-host.ts'
 import { createQueryClient } from './query-client.ts'
 import { refuseDroppedFiles } from './refuse-dropped-files.ts'
@@ -32,6 +34,7 @@ const app = createApp(App)
 app.use(createPinia())
 app.use(VueQueryPlugin, { queryClient })
 app.provide(coreKey, core)
+app.provide(featuresKey, features)
 
 // Each is told the present state first, and again by itself when a lost connection is back.
 for (const store of [useSettings(), useSources(), useRecent(), useWatchlist(), useNews()]) store.follow(core)

@@ -21,6 +21,8 @@ import type { Component } from 'vue'
 import { createMemoryHistory, createRouter, type Router } from 'vue-router'
 import { createQueryClient } from '#renderer/app/query-client.ts'
 import { routes } from '#renderer/app/router.ts'
+import { features } from '#renderer/app/features.ts'
+import { featuresKey, type Feature } from '#renderer/features/feature.ts'
 import { coreKey } from '#renderer/lib/use-core.ts'
 import { useNews } from '#renderer/stores/activity.ts'
 import { useRecent } from '#renderer/stores/recent.ts'
@@ -36,6 +38,8 @@ export interface MountOptions {
   readonly route?: string
   /** A core that was prepared before; otherwise a new one. */
   readonly core?: ScriptedCore
+  /** Instead of the features of the application. */
+  readonly features?: readonly Feature[]
 }
 
 export interface Mounted {
@@ -71,7 +75,7 @@ export async function mountInApp(component: Component, options: MountOptions = {
     attachTo: host,
     global: {
       plugins: [pinia, router, [VueQueryPlugin, { queryClient: createQueryClient() }]],
-      provide: { [coreKey as symbol]: core },
+      provide: { [coreKey as symbol]: core, [featuresKey as symbol]: options.features ?? features },
     },
   })
   return { wrapper: wrapper as VueWrapper, core, router }

@@ -1,5 +1,4 @@
-import { useRoute } from 'vue-router'
-import { useSources } from '#renderer/stores/sources.ts'
+import { useCurrentSource } from '#renderer/entities/source/use-current-source.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
 import { useWatchlist } from '#renderer/stores/watchlist.ts'
 import { watchSubject } from '#renderer/stores/watch-dialog.ts'
@@ -10,11 +9,9 @@ import { watchSubject } from '#renderer/stores/watch-dialog.ts'
  */
 export function useWatch(): (address: string, name?: string) => Promise<void> {
   const watchlist = useWatchlist()
-  const sources = useSources()
-  const route = useRoute()
+  const current = useCurrentSource()
   return async (address, name) => {
-    const { source } = route.params
-    const chainId = sources.byId(typeof source === 'string' ? source : sources.current)?.chainId
+    const chainId = current.source.value?.chainId
     const known = watchlist.find(address, chainId)
     if (known?.watched) {
       watchSubject.value = { address: known.address, id: known.id }

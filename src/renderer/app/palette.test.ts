@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import type { Command } from '#renderer/stores/commands.ts'
-import { paletteFor, type PaletteContext } from './palette.ts'
+import type { RecentItem } from '#shared/rpc/contract/app.ts'
+import { commandSection } from '../features/omnibox/command-section.ts'
+import { buildPalette } from '../features/omnibox/palette.ts'
+import { targetSections } from '../features/omnibox/target-sections.ts'
+import { recentSection } from '../features/recent/recent-section.ts'
+import { sourceSection } from '../features/sources/source-section.ts'
 
 const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const HASH = `0x${'5c'.repeat(32)}`
@@ -25,7 +30,12 @@ const commands: Command[] = [
   { id: 'k', label: 'Search', group: 'Go', keys: 'mod+k', keyboardOnly: true, run: () => undefined },
   { id: 'copy', label: 'Copy address', group: 'Here', keys: 'c', run: () => undefined },
 ]
-const context: PaletteContext = {
+interface Context {
+  readonly source: string
+  readonly sources: readonly SourceView[]
+  readonly recent: readonly RecentItem[]
+}
+const context: Context = {
   source: 'sample',
   sources: [
     source('sample', 'Sample chain', 'inside'),
@@ -37,9 +47,20 @@ const context: PaletteContext = {
     { source: 'eth', path: `/address/${ADDRESS}`, title: 'vitalik.eth' },
     { source: 'sample', path: `/tx/${HASH}`, title: '0x5c5c…5c5c' },
   ],
-  commands,
 }
-const lines = (typed: string, of: PaletteContext = context) =>
+const paletteFor = (typed: string, { source, sources, recent }: Context) =>
+  buildPalette(typed, [
+    (query) => [
+      ...targetSections(query, sources, source),
+      commandSection(query, commands),
+      sourceSection(
+        query,
+        sources.filter(({ hidden }) => !hidden),
+      ),
+      recentSection(query, recent, sources),
+    ],
+  ])
+const lines = (typed: string, of: Context = context) =>
   paletteFor(typed, of).sections.map(({ title, items }) => [title, ...items.map(({ label }) => label)])
 
 describe('the palette', () => {

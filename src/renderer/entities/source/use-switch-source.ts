@@ -1,12 +1,12 @@
 import { useRoute, useRouter } from 'vue-router'
-import { useCore } from '#renderer/lib/use-core.ts'
 import { chainRoute } from '#renderer/entities/routes.ts'
+import { useCore } from '#renderer/lib/use-core.ts'
 
 /**
- * Goes on with another source: the same place there, same tab, same filters; its chain's home where the present place
- * has no source. The core remembers it for the next window.
+ * Switches to another source: the same route there, same tab, same filters; its chain's home where the current route
+ * has no source. New windows open on it from then on.
  */
-export function useSource(): (id: string) => void {
+export function useSwitchSource(): (id: string) => void {
   const core = useCore()
   const route = useRoute()
   const router = useRouter()

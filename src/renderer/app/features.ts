@@ -1,0 +1,34 @@
+/** Every feature of the window. To add one: its folder under features/, and its line here. */
+import type { Feature } from '#renderer/features/feature.ts'
+import { activity } from '#renderer/features/activity/feature.ts'
+import { address } from '#renderer/features/address/feature.ts'
+import { data } from '#renderer/features/data/feature.ts'
+import { firstRun } from '#renderer/features/first-run/feature.ts'
+import { home } from '#renderer/features/home/feature.ts'
+import { nft } from '#renderer/features/nft/feature.ts'
+import { omnibox } from '#renderer/features/omnibox/feature.ts'
+import { recent } from '#renderer/features/recent/feature.ts'
+import { settings } from '#renderer/features/settings/feature.ts'
+import { shortcuts } from '#renderer/features/shortcuts/feature.ts'
+import { sources } from '#renderer/features/sources/feature.ts'
+import { token } from '#renderer/features/token/feature.ts'
+import { transaction } from '#renderer/features/transaction/feature.ts'
+import { watchlist } from '#renderer/features/watchlist/feature.ts'
+
+/** In the order their commands are listed. */
+export const features: readonly Feature[] = [
+  home,
+  address,
+  transaction,
+  token,
+  nft,
+  watchlist,
+  activity,
+  sources,
+  settings,
+  omnibox,
+  recent,
+  data,
+  firstRun,
+  shortcuts,
+]

@@ -1,0 +1,42 @@
+import type { RouteLocationRaw } from 'vue-router'
+import type { SourceView } from '#shared/rpc/contract/sources.ts'
+import type { Target } from '#shared/target.ts'
+import { ADDRESS_TABS } from './address/address-tabs.ts'
+import { addressRoute, instanceRoute, tokenRoute, transactionRoute } from './routes.ts'
+
+/**
+ * The source to show a target on: one that reads the chain or host the target names, else the current one. Undefined
+ * where it names a chain or host that no source reads. Sources the person hides are not used.
+ */
+export function sourceOfTarget(
+  target: Target,
+  sources: readonly SourceView[],
+  current: string | undefined,
+): SourceView | undefined {
+  const shown = sources.filter(({ hidden }) => !hidden)
+  if (target.chainId === undefined && target.host === undefined)
+    return shown.find(({ id }) => id === current) ?? shown[0]
+  const host = target.host?.toLowerCase()
+  return (
+    shown.find((source) => host !== undefined && hostOf(source) === host) ??
+    shown.find(({ chainId }) => target.chainId !== undefined && chainId === target.chainId)
+  )
+}
+
+const hostOf = ({ baseUrl }: SourceView) =>
+  baseUrl
+    .replace(/^https?:\/\//, '')
+    .split('/')[0]
+    ?.toLowerCase()
+
+/** The route of a target on a source. Undefined for a block: it has no page here. */
+export function targetRoute(target: Target, source: string): RouteLocationRaw | undefined {
+  if (target.kind === 'transaction') return transactionRoute(source, target.hash)
+  if (target.kind === 'nft') return instanceRoute(source, target.address, target.tokenId)
+  if (target.kind === 'token') return tokenRoute(source, target.address)
+  if (target.kind === 'block') return undefined
+  return addressRoute(source, target.address, ADDRESS_TABS.find(({ list }) => list === target.list)?.id)
+}
+
+/** The form that adds a source, with its host filled in where one is given. */
+export const addSourceRoute = (host = '1'): RouteLocationRaw => ({ name: 'sources', query: { add: host } })

@@ -1,0 +1,6 @@
+import { defineFeature } from '../feature.ts'
+import AddressView from './AddressView.vue'
+
+export const address = defineFeature({
+  routes: [{ path: '/s/:source/address/:hash?', name: 'address', component: AddressView, props: true }],
+})

@@ -1,0 +1,47 @@
+/**
+ * What a feature gives to the window. Each feature folder exports one object made with `defineFeature`, from its
+ * feature.ts; app/features.ts lists them. The shell and other features see nothing else of it.
+ */
+import { inject, type Component, type InjectionKey } from 'vue'
+import type { RouteRecordRaw } from 'vue-router'
+import type { Command } from '#renderer/stores/commands.ts'
+import type { PaletteProvider } from './palette-provider.ts'
+
+/**
+ * Where a feature can show a component. `overlay`: dialogs, mounted once. `banner`: above every view. `welcome`: options
+ * of the first run; they emit `close` when the person has chosen. `welcome-footer`: below these options, in the same way.
+ */
+export type SlotName =
+  'sidebar' | 'top-bar' | 'banner' | 'overlay' | 'settings' | 'welcome' | 'welcome-footer'
+
+export interface Part {
+  /** Parts of a slot are shown in this order; the numbers are 10 apart, so that another fits between. */
+  readonly order: number
+  readonly component: Component
+}
+
+export interface Feature {
+  /** A view that is seldom opened is loaded when it is: `component: () => import('./XView.vue')`. */
+  readonly routes?: readonly RouteRecordRaw[]
+  /** Runs once in the setup of the shell: subscriptions that last as long as the window. */
+  readonly setup?: () => void
+  /** What can be done everywhere. Called once in the setup of the shell; the function it gives may read reactive state. */
+  readonly commands?: () => () => readonly Command[]
+  /** Sections of the palette. Called once in the setup of the search field. */
+  readonly palette?: () => PaletteProvider
+  readonly slots?: { readonly [Name in SlotName]?: readonly Part[] }
+}
+
+export const defineFeature = (feature: Feature): Feature => feature
+
+/** Under this the application provides its features. */
+export const featuresKey: InjectionKey<readonly Feature[]> = Symbol('features')
+
+export const useFeatures = (): readonly Feature[] => inject(featuresKey, [])
+
+/** The components that features show in a slot, in their order. */
+export const useSlotParts = (name: SlotName): readonly Component[] =>
+  useFeatures()
+    .flatMap(({ slots }) => slots?.[name] ?? [])
+    .sort((one, other) => one.order - other.order)
+    .map(({ component }) => component)

@@ -1,0 +1,31 @@
+import { useRouter } from 'vue-router'
+import { chainRoute } from '#renderer/entities/routes.ts'
+import { useCurrentSource } from '#renderer/entities/source/use-current-source.ts'
+import { defineFeature } from '../feature.ts'
+import ChainHome from './ChainHome.vue'
+import ChainLink from './ChainLink.vue'
+import StartView from './StartView.vue'
+
+export const home = defineFeature({
+  routes: [
+    { path: '/', name: 'start', component: StartView },
+    { path: '/s/:source', name: 'chain', component: ChainHome, props: true },
+  ],
+  commands: () => {
+    const router = useRouter()
+    const { id } = useCurrentSource()
+    return () => {
+      const source = id.value
+      if (source === undefined) return []
+      return [
+        {
+          id: 'go.chain',
+          label: 'Latest transfers',
+          group: 'Go',
+          run: () => router.push(chainRoute(source)),
+        },
+      ]
+    }
+  },
+  slots: { sidebar: [{ order: 20, component: ChainLink }] },
+})

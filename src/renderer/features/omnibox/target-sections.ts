@@ -1,0 +1,116 @@
+/** Sections of the palette for targets that were typed or pasted: on the chain a link names, here, and elsewhere. */
+import type { RouteLocationRaw } from 'vue-router'
+import { chainName } from '#shared/chains.ts'
+import { explorerLink } from '#shared/explorer-url.ts'
+import { targetTitle } from '#shared/parse-target.ts'
+import type { SourceView } from '#shared/rpc/contract/sources.ts'
+import type { Target } from '#shared/target.ts'
+import { tokenRoute } from '#renderer/entities/routes.ts'
+import { addSourceRoute, sourceOfTarget, targetRoute } from '#renderer/entities/target-route.ts'
+import type { PaletteItem, PaletteQuery, PaletteSection } from '../palette-provider.ts'
+
+/** `current`: id of the source that targets are opened on which name no chain. */
+export function targetSections(
+  { targets }: PaletteQuery,
+  sources: readonly SourceView[],
+  current: string | undefined,
+): PaletteSection[] {
+  const [first] = targets
+  if (!first) return []
+  const here = sourceOfTarget(first, sources, current)
+  const others = sources
+    .filter((source) => !source.hidden && source !== here)
+    .flatMap((source): PaletteItem[] => {
+      const to = targetRoute(first, source.id)
+      if (!to) return []
+      return [
+        {
+          id: `on:${source.id}`,
+          label: `Open on ${source.name}`,
+          detail: source.host,
+          icon: { kind: 'source', name: source.name },
+          action: { kind: 'go', to, source: source.id },
+        },
+      ]
+    })
+  const sections = targets.map((target, index) => {
+    const source = sourceOfTarget(target, sources, current)
+    return source ? sectionOn(target, index, source) : missingSource(target, index)
+  })
+  return [...sections, { order: 20, title: 'On other chains', items: others }]
+}
+
+const TITLES = {
+  address: 'Address',
+  token: 'Token',
+  nft: 'NFT',
+  transaction: 'Transaction',
+  block: 'Block',
+} as const
+
+function sectionOn(target: Target, index: number, source: SourceView): PaletteSection {
+  const items = itemsOn(target, index, source)
+  if ('checksum' in target && target.checksum === 'wrong')
+    return { order: 10, title: 'Address. Its checksum does not fit', tone: 'warn', items }
+  return { order: 10, title: TITLES[target.kind], items }
+}
+
+function itemsOn(target: Target, index: number, source: SourceView): PaletteItem[] {
+  const detail = `on ${source.name}`
+  const to = targetRoute(target, source.id)
+  if (!to) return blockItems(target, index, source)
+  const go = (to: RouteLocationRaw) => ({ kind: 'go', to, source: source.id }) as const
+  const main: PaletteItem = {
+    id: `target:${String(index)}`,
+    label: target.kind === 'address' ? target.address : targetTitle({ ...target, chainId: undefined }),
+    detail,
+    icon:
+      target.kind === 'address'
+        ? { kind: 'address', address: target.address }
+        : { kind: target.kind === 'transaction' ? 'transaction' : 'token' },
+    action: go(to),
+  }
+  if (target.kind !== 'address') return [main]
+  const asToken: PaletteItem = {
+    id: `token:${String(index)}`,
+    label: 'Open as a token',
+    detail,
+    icon: { kind: 'token' },
+    action: go(tokenRoute(source.id, target.address)),
+  }
+  return [main, asToken]
+}
+
+/** The API lists no single block: its page on the source's own explorer is the way to it. */
+function blockItems(target: Target, index: number, source: SourceView): PaletteItem[] {
+  if (target.kind !== 'block') return []
+  const url = explorerLink(source, 'block', target.block)
+  if (url === undefined) return []
+  return [
+    {
+      id: `block:${String(index)}`,
+      label: `${targetTitle(target)} in the explorer`,
+      detail: source.host,
+      icon: { kind: 'block' },
+      action: { kind: 'link', url },
+    },
+  ]
+}
+
+/** A link to a chain that no source reads: it can be added in one step. */
+function missingSource({ chainId, host }: Target, index: number): PaletteSection {
+  const name = chainId === undefined ? host : chainName(chainId)
+  return {
+    order: 10,
+    title: `No source reads ${name ?? 'this chain'} yet`,
+    tone: 'warn',
+    items: [
+      {
+        id: `add-source:${String(index)}`,
+        label: host === undefined ? 'Add a source' : `Add ${host} as a source`,
+        icon: { kind: 'add' },
+        action: { kind: 'go', to: addSourceRoute(host) },
+      },
+    ],
+  }
+}

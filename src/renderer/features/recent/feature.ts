@@ -1,0 +1,18 @@
+import { useRecent } from '#renderer/stores/recent.ts'
+import { useSources } from '#renderer/stores/sources.ts'
+import { defineFeature } from '../feature.ts'
+import RecentItems from './RecentItems.vue'
+import { recentSection } from './recent-section.ts'
+import RecentSettings from './RecentSettings.vue'
+
+export const recent = defineFeature({
+  palette: () => {
+    const visited = useRecent()
+    const sources = useSources()
+    return (query) => [recentSection(query, visited.items, sources.all)]
+  },
+  slots: {
+    sidebar: [{ order: 40, component: RecentItems }],
+    settings: [{ order: 40, component: RecentSettings }],
+  },
+})

@@ -1,0 +1,37 @@
+import type { RecentItem } from '#shared/rpc/contract/app.ts'
+import type { SourceView } from '#shared/rpc/contract/sources.ts'
+import { shortenHash } from '#renderer/lib/format-hash.ts'
+import type { PaletteItem, PaletteQuery, PaletteSection } from '../palette-provider.ts'
+
+/** How many are shown while nothing is typed. */
+const MAX_AT_FIRST = 6
+
+/** Recent items with the text in them; the latest few while nothing is typed. */
+export function recentSection(
+  { text }: PaletteQuery,
+  recent: readonly RecentItem[],
+  sources: readonly SourceView[],
+): PaletteSection {
+  const wanted = text.toLowerCase()
+  const found =
+    wanted === ''
+      ? recent.slice(0, MAX_AT_FIRST)
+      : recent.filter(({ title, path }) => [title, path].some((line) => line.toLowerCase().includes(wanted)))
+  return { order: 40, title: 'Recent', items: found.map((item) => paletteItem(item, sources)) }
+}
+
+function paletteItem({ source, path, title }: RecentItem, sources: readonly SourceView[]): PaletteItem {
+  const [, kind, hash = ''] = path.split('/')
+  const on = sources.find(({ id }) => id === source)?.name
+  const short = title === shortenHash(hash) ? undefined : shortenHash(hash)
+  return {
+    id: `recent:${source}${path}`,
+    label: title,
+    detail: [short, on].filter(Boolean).join(' · '),
+    icon:
+      kind === 'address'
+        ? { kind: 'address', address: hash }
+        : { kind: kind === 'tx' ? 'transaction' : 'token' },
+    action: { kind: 'go', to: `/s/${encodeURIComponent(source)}${path}` },
+  }
+}

@@ -1,0 +1,23 @@
+import { defineFeature } from '../feature.ts'
+import AboutSettings from './AboutSettings.vue'
+import DisplaySettings from './DisplaySettings.vue'
+import { useSettingsCommands } from './settings-commands.ts'
+import SettingsLink from './SettingsLink.vue'
+import ThemeButton from './ThemeButton.vue'
+import TimeModeButton from './TimeModeButton.vue'
+
+export const settings = defineFeature({
+  routes: [{ path: '/settings', name: 'settings', component: () => import('./SettingsView.vue') }],
+  commands: useSettingsCommands,
+  slots: {
+    sidebar: [{ order: 70, component: SettingsLink }],
+    'top-bar': [
+      { order: 20, component: TimeModeButton },
+      { order: 30, component: ThemeButton },
+    ],
+    settings: [
+      { order: 10, component: DisplaySettings },
+      { order: 90, component: AboutSettings },
+    ],
+  },
+})

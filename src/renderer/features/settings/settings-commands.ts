@@ -1,0 +1,49 @@
+import { useRouter } from 'vue-router'
+import type { Command } from '#renderer/stores/commands.ts'
+import { useSettings } from '#renderer/stores/settings.ts'
+
+/** The settings that are also a command. */
+export function useSettingsCommands(): () => readonly Command[] {
+  const router = useRouter()
+  const settings = useSettings()
+  return () => [
+    {
+      id: 'go.settings',
+      label: 'Settings',
+      group: 'Go',
+      keys: ',',
+      run: () => router.push({ name: 'settings' }),
+    },
+    {
+      id: 'view.zone',
+      label: settings.zone === 'utc' ? 'Times in local time' : 'Times in UTC',
+      group: 'View',
+      keys: 't',
+      run: () => settings.change({ zone: settings.zone === 'utc' ? 'local' : 'utc' }),
+    },
+    {
+      id: 'view.time',
+      label: settings.time === 'relative' ? 'Times as dates' : 'Times as ages',
+      group: 'View',
+      run: () => settings.change({ time: settings.time === 'relative' ? 'absolute' : 'relative' }),
+    },
+    {
+      id: 'view.theme',
+      label: settings.theme === 'dark' ? 'Light theme' : 'Dark theme',
+      group: 'View',
+      run: () => settings.change({ theme: settings.theme === 'dark' ? 'light' : 'dark' }),
+    },
+    {
+      id: 'view.theme.system',
+      label: 'Theme of the system',
+      group: 'View',
+      run: () => settings.change({ theme: 'system' }),
+    },
+    {
+      id: 'view.images',
+      label: settings.images ? 'Leave images out' : 'Show images',
+      group: 'View',
+      run: () => settings.change({ images: !settings.images }),
+    },
+  ]
+}

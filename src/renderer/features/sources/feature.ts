@@ -1,0 +1,34 @@
+import { useRouter } from 'vue-router'
+import { useSources } from '#renderer/stores/sources.ts'
+import { defineFeature } from '../feature.ts'
+import ExplorerOption from './ExplorerOption.vue'
+import NodeOffer from './NodeOffer.vue'
+import NodeOption from './NodeOption.vue'
+import { sourceSection } from './source-section.ts'
+import SourcesLink from './SourcesLink.vue'
+import SourceSwitcher from './SourceSwitcher.vue'
+
+export const sources = defineFeature({
+  routes: [{ path: '/sources', name: 'sources', component: () => import('./SourcesView.vue') }],
+  commands: () => {
+    const router = useRouter()
+    return () => [
+      { id: 'go.sources', label: 'Sources', group: 'Go', run: () => router.push({ name: 'sources' }) },
+    ]
+  },
+  palette: () => {
+    const all = useSources()
+    return (query) => [sourceSection(query, all.shown)]
+  },
+  slots: {
+    sidebar: [
+      { order: 10, component: SourceSwitcher },
+      { order: 50, component: NodeOffer },
+      { order: 60, component: SourcesLink },
+    ],
+    welcome: [
+      { order: 20, component: ExplorerOption },
+      { order: 30, component: NodeOption },
+    ],
+  },
+})

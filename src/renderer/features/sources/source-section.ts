@@ -1,0 +1,25 @@
+import type { SourceView } from '#shared/rpc/contract/sources.ts'
+import type { PaletteQuery, PaletteSection } from '../palette-provider.ts'
+
+/** Sources by name or host, to switch to. Nothing for an empty text or one that points to something. */
+export function sourceSection(
+  { text, targets }: PaletteQuery,
+  sources: readonly SourceView[],
+): PaletteSection {
+  const wanted = text.toLowerCase()
+  const found =
+    wanted === '' || targets.length > 0
+      ? []
+      : sources.filter(({ name, host }) => `${name} ${host}`.toLowerCase().includes(wanted))
+  return {
+    order: 50,
+    title: 'Sources',
+    items: found.map(({ id, name, host }) => ({
+      id: `source:${id}`,
+      label: `Switch to ${name}`,
+      detail: host,
+      icon: { kind: 'source', name },
+      action: { kind: 'source', source: id },
+    })),
+  }
+}

@@ -1,0 +1,34 @@
+import { useRouter } from 'vue-router'
+import { useCurrentSource } from '#renderer/entities/source/use-current-source.ts'
+import { useSources } from '#renderer/stores/sources.ts'
+import { useWatchlist } from '#renderer/stores/watchlist.ts'
+import { defineFeature } from '../feature.ts'
+import WatchDialog from './WatchDialog.vue'
+import { watchedSection } from './watched-section.ts'
+import WatchedPlaces from './WatchedPlaces.vue'
+
+/** More are found by typing on, or in the watchlist itself. */
+const MAX_IN_PALETTE = 8
+
+export const watchlist = defineFeature({
+  routes: [{ path: '/watchlist', name: 'watchlist', component: () => import('./WatchlistView.vue') }],
+  commands: () => {
+    const router = useRouter()
+    return () => [
+      { id: 'go.watchlist', label: 'Watchlist', group: 'Go', run: () => router.push({ name: 'watchlist' }) },
+    ]
+  },
+  palette: () => {
+    const entries = useWatchlist()
+    const sources = useSources()
+    const current = useCurrentSource()
+    return ({ text, targets }) => {
+      const found = text === '' || targets.length > 0 ? [] : entries.search(text, MAX_IN_PALETTE)
+      return [watchedSection(found, current.source.value, sources.all)]
+    }
+  },
+  slots: {
+    sidebar: [{ order: 30, component: WatchedPlaces }],
+    overlay: [{ order: 20, component: WatchDialog }],
+  },
+})

@@ -1,0 +1,37 @@
+import type { SourceView } from '#shared/rpc/contract/sources.ts'
+import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
+import { addressRoute } from '#renderer/entities/routes.ts'
+import { shortenHash } from '#renderer/lib/format-hash.ts'
+import type { PaletteItem, PaletteSection } from '../palette-provider.ts'
+
+/** Entries of the watchlist that were found, each opened on the current source or on one of the chain it is for. */
+export const watchedSection = (
+  found: readonly WatchedAddress[],
+  current: SourceView | undefined,
+  sources: readonly SourceView[],
+): PaletteSection => ({
+  order: 30,
+  title: 'Watched',
+  items: found.flatMap((entry): PaletteItem[] => {
+    const on =
+      entry.chainId === null || current?.chainId === entry.chainId
+        ? current
+        : sources.find(({ chainId, hidden }) => chainId === entry.chainId && !hidden)
+    if (!on) return []
+    return [
+      {
+        id: `watched:${String(entry.id)}`,
+        label: entry.label || entry.address,
+        detail: [
+          entry.label === '' ? undefined : shortenHash(entry.address),
+          ...entry.groups,
+          on === current ? undefined : on.name,
+        ]
+          .filter((word) => word !== undefined)
+          .join(' · '),
+        icon: { kind: 'address', address: entry.address },
+        action: { kind: 'go', to: addressRoute(on.id, entry.address), source: on.id },
+      },
+    ]
+  }),
+})

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/vue-query'
+import { computed, type ComputedRef } from 'vue'
+import type { CallOutput } from '#shared/rpc/contract.ts'
+import { useCore } from './use-core.ts'
+
+/** Version and host of this Chainglass; undefined until it is known. */
+export function useAppInfo(): ComputedRef<CallOutput<'app.info'> | undefined> {
+  const core = useCore()
+  const query = useQuery({
+    queryKey: ['app.info'],
+    queryFn: async () => {
+      const response = await core.call('app.info', {})
+      return response.ok ? response.data : null
+    },
+  })
+  return computed(() => query.data.value ?? undefined)
+}
