@@ -5,7 +5,7 @@ import { type ListId, listEndpoint } from '#shared/lists/list-table.ts'
 import { PARAM_FORMATS } from '#shared/lists/path-params.ts'
 import type { ListRequest, Position } from '../chain-reader.ts'
 import { type CursorFormat, cursorFormat } from './cursor.ts'
-import { MANNERS } from './dialects/dialect.ts'
+import { BEHAVIOURS } from './dialects/dialect.ts'
 import { InvalidParameter } from './invalid-parameter.ts'
 
 export interface ListQuery {
@@ -26,7 +26,7 @@ export interface ListQueryFormat {
 const PAGE_SIZE = 'items_count'
 
 export function listQueryFormat(id: ListId, dialect: Dialect, pageSize: number): ListQueryFormat {
-  const manners = MANNERS[dialect]
+  const manners = BEHAVIOURS[dialect]
   const cursor = cursorFormat(id, dialect)
   const filters = Object.entries(listEndpoint(id).filters).filter(
     ([, filter]) => filter.dialects?.includes(dialect) ?? true,

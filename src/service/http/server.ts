@@ -5,12 +5,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Dialect } from '#shared/lists/dialects.ts'
-import { ALLOWED, type Answer, internalError, json, methodNotAllowed } from './answer.ts'
-import { createApi } from './api.ts'
+import { ALLOWED, type Answer, internalError, json, methodNotAllowed } from './response.ts'
+import { createApi } from './request-handler.ts'
 import type { ChainReader } from '../chain-reader.ts'
-import { failureLine } from './failure-line.ts'
+import { formatFailure } from './format-failure.ts'
 import { openConnections } from './open-connections.ts'
-import { sendAnswer } from './send-answer.ts'
+import { sendAnswer } from './send-response.ts'
 
 export type ServiceOptions = (
   { readonly reader: ChainReader } | { readonly chains: readonly ChainReader[] }
@@ -90,7 +90,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     try {
       answer = refusal(request, hosts) ?? (await api(request))
     } catch (error) {
-      log(failureLine(`${request.method ?? ''} ${pathOf(request)}`, error, keys))
+      log(formatFailure(`${request.method ?? ''} ${pathOf(request)}`, error, keys))
       answer = internalError()
     }
     // A body nobody reads would block the connection for the next request.
@@ -98,7 +98,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     try {
       await sendAnswer(request, response, answer)
     } catch (error) {
-      log(failureLine('Sending an answer', error, keys))
+      log(formatFailure('Sending an answer', error, keys))
       response.destroy()
     }
   }

@@ -10,6 +10,9 @@ const uncle = z.pipe(
   text,
 )
 
+/** What a block paid to whom: an amount in wei, and the kind of receiver. */
+export const blockReward = record({ reward: maybe(decimal), type: maybe(text) })
+
 /** A block. `type` is block, uncle or reorg; fees and rewards in wei as decimal strings; percentages may be negative. */
 export const block = renamed(
   { tx_count: 'transactions_count', tx_fees: 'transaction_fees' },
@@ -38,7 +41,7 @@ export const block = renamed(
     transactions_count: maybe(integer),
     withdrawals_count: maybe(integer),
     uncles_hashes: maybe(z.array(uncle)),
-    rewards: maybe(z.array(record({ reward: maybe(decimal), type: maybe(text) }))),
+    rewards: maybe(z.array(blockReward)),
   }),
 )
 export type Block = z.infer<typeof block>

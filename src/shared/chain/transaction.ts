@@ -3,11 +3,14 @@ import { addressRef } from './address.ts'
 import { decimal, flag, hash, integer, maybe, rate, record, renamed, text } from './fields.ts'
 import { token, tokenTransfer, transferTotal } from './token.ts'
 
-/** Input decoded by the instance. Values nest (4 arrays deep was recorded), so they stay as they came. */
+/** An argument. Values nest (4 arrays deep was recorded), so they stay as they came. */
+export const decodedParameter = record({ name: maybe(text), type: maybe(text), value: maybe(z.unknown()) })
+
+/** Input decoded by the instance. */
 export const decodedInput = record({
   method_call: maybe(text),
   method_id: maybe(text),
-  parameters: maybe(z.array(record({ name: maybe(text), type: maybe(text), value: maybe(z.unknown()) }))),
+  parameters: maybe(z.array(decodedParameter)),
 })
 export type DecodedInput = z.infer<typeof decodedInput>
 

@@ -26,6 +26,8 @@ export const tokenTypes = (values: readonly string[] = TOKEN_TYPES): Filter => (
   values,
   description: 'only these kinds of token',
 })
+/** How many items a page has. */
+export const PAGE_SIZE = 'items_count'
 /** v12 takes the page size (1..100) in the request; up to v11 `items_count` was the cursor's own. */
 export const pageSize: Filter = {
   kind: 'count',

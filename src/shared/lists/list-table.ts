@@ -1,161 +1,119 @@
 /**
- * THE table: one row per list of the Chain Data Read API. URLs, the service's routes, the contract, tabs, exports and
- * tests are made from it. The specification counts 11 operations; its numbers 1 and 6 are one list in two forms (Pro and
- * per-instance) and so one row here. A further list is a further row and its columns.
+ * THE table: one row per list of the Chain Data Read API. URLs, the service's routes, the contract, tabs, filters,
+ * exports and tests are made from it. Another list is another row, its columns in the window, and one function for each
+ * chain that our own service serves it from; whatever else it needs, the compiler names.
+ * The specification counts 11 operations; its numbers 1 and 6 are one list in two forms (Pro and per-instance).
  */
 import type * as z from 'zod/mini'
 import { block, withdrawal } from '../chain/block.ts'
 import { ownedInstance, tokenBalance, tokenInstance, tokenTransfer } from '../chain/token.ts'
 import { internalTransaction, stateChange, transaction } from '../chain/transaction.ts'
+import { DETAILS, type DetailId, type DetailItem } from './detail-table.ts'
 import type { Dialect } from './dialects.ts'
-import { direction, NFT_TYPES, pageSize, tokenTypes, type Filter } from './filters.ts'
+import { direction, NFT_TYPES, PAGE_SIZE, pageSize, tokenTypes, type Filter } from './filters.ts'
 import { OF_ADDRESS, type ParamFormat } from './path-params.ts'
 
-export interface ListEndpoint<Schema extends z.core.$ZodType = z.core.$ZodType> {
-  /** The operations of the specification that this row is. */
+/** What kind of thing a row is. */
+export type Resource =
+  | 'transaction'
+  | 'internal-transaction'
+  | 'transfer'
+  | 'token-balance'
+  | 'nft'
+  | 'block'
+  | 'withdrawal'
+  | 'state-change'
+
+/** The thing a row is about, where the application can show it by itself. `block`: a block's hash. */
+export type RowTarget =
+  | { readonly kind: 'address' | 'token'; readonly address: string }
+  | { readonly kind: 'nft'; readonly address: string; readonly tokenId: string }
+  | { readonly kind: 'transaction'; readonly hash: string }
+  | { readonly kind: 'block'; readonly block: string }
+
+/** A field of a detail that counts the rows of a list. */
+type Counter = {
+  [Id in DetailId]: { readonly detail: Id; readonly field: keyof DetailItem<Id> & string }
+}[DetailId]
+
+export interface ListEndpoint<
+  Schema extends z.core.$ZodType = z.core.$ZodType,
+  CursorKeys extends string = string,
+> {
+  /** The operations of the specification that this row is; none where it is a neighbour of the specification. */
   readonly operations: readonly number[]
   /** Below `/api/v2`, with `{name}` for each path parameter. */
   readonly path: string
   readonly params: Readonly<Record<string, ParamFormat>>
+  /** The list's name in this application's own URLs (`?tab=internal`), unique among the lists of one thing. */
+  readonly slug: string
+  /** What explorers call it in theirs, besides the last part of its path: `?tab=txs`, `#internaltx`. In lower case. */
+  readonly aliases: readonly string[]
+  readonly resource: Resource
+  /** Query parameters besides the page size, which every list has. */
   readonly filters: Readonly<Record<string, Filter>>
   readonly item: Schema
   /** What tells one item from another, within this list and source. */
   readonly identity: (item: z.output<Schema>) => string
   /** What the rows of one batch share, where a page can end inside one. `identity` begins with it and a colon. */
   readonly batch?: (item: z.output<Schema>) => string
-  /** Keys of `next_page_params` by dialect; where one is not named, it is as in `spec`. */
-  readonly cursor: { readonly spec: readonly string[] } & Partial<Record<Dialect, readonly string[]>>
+  /**
+   * Where its rows stand on the chain: the fields of an item that hold the block's height and the position among its
+   * likes, and which way the list goes (unless a filter sorts it). `null`: it has another order, or none.
+   */
+  readonly order: {
+    readonly height: keyof z.output<Schema> & string
+    readonly index?: keyof z.output<Schema> & string
+    readonly direction: 'asc' | 'desc'
+  } | null
+  /** Keys of `next_page_params` by dialect, without those of batches; where a dialect is not named, as in `spec`. */
+  readonly cursor: { readonly spec: readonly CursorKeys[] } & Partial<Record<Dialect, readonly CursorKeys[]>>
+  /** Keys that one dialect alone writes, in an item or in a cursor: they tell which dialect a server speaks. */
+  readonly dialectKeys: Partial<
+    Record<Dialect, { readonly item?: readonly string[]; readonly cursor?: readonly string[] }>
+  >
+  /** What a row leads to; `undefined` where that is not known, or where the thing has no page. */
+  readonly target: (item: z.output<Schema>, params: Readonly<Record<string, string>>) => RowTarget | undefined
+  /** What counts the rows of the whole list, where something does. */
+  readonly counter?: Counter
   /** Credits a page costs on a Pro source. */
   readonly credits: number
 }
 
-const row = <Schema extends z.core.$ZodType>(endpoint: ListEndpoint<Schema>) => endpoint
+const row = <Schema extends z.core.$ZodType, const CursorKeys extends string>(
+  endpoint: ListEndpoint<Schema, CursorKeys>,
+): ListEndpoint<Schema, CursorKeys> => ({
+  ...endpoint,
+  filters: { ...endpoint.filters, [PAGE_SIZE]: pageSize },
+})
 
-const TRANSFER_CURSOR = {
-  spec: ['block_number', 'index'],
-  v11: [
-    'block_number',
-    'index',
-    'batch_log_index',
-    'batch_block_hash',
-    'batch_transaction_hash',
-    'index_in_batch',
-  ],
-  v12: [
-    'block_number',
-    'index',
-    'batch_log_index',
-    'batch_block_hash',
-    'batch_transaction_hash',
-    'index_in_batch',
-  ],
-} as const
 const lower = (value: string | null | undefined) => value?.toLowerCase() ?? ''
+const toTransaction = (hash: string): RowTarget => ({ kind: 'transaction', hash })
+
+/** What the two lists of token transfers have in common. */
+const TRANSFERS = {
+  resource: 'transfer',
+  item: tokenTransfer,
+  identity: (item: z.output<typeof tokenTransfer>) =>
+    `${transferBatch(item)}:${item.total.map((total) => total.token_id ?? '').join(',')}`,
+  batch: (item: z.output<typeof tokenTransfer>) => transferBatch(item),
+  order: { height: 'block_number', index: 'log_index', direction: 'desc' },
+  cursor: { spec: ['block_number', 'index'] },
+  dialectKeys: { legacy: { item: ['tx_hash'] } },
+  target: (item: z.output<typeof tokenTransfer>) => toTransaction(item.transaction_hash),
+} as const
 const transferBatch = (item: z.output<typeof tokenTransfer>) =>
   `${lower(item.transaction_hash)}:${String(item.log_index)}`
-const transferIdentity = (item: z.output<typeof tokenTransfer>) =>
-  `${transferBatch(item)}:${item.total.map((total) => total.token_id ?? '').join(',')}`
 
+/** Lists of one thing stand in the order of their tabs. */
 export const LISTS = {
-  'token-transfers': row({
-    operations: [1, 6],
-    path: '/token-transfers',
-    params: {},
-    filters: { type: tokenTypes(), items_count: pageSize },
-    item: tokenTransfer,
-    identity: transferIdentity,
-    batch: transferBatch,
-    cursor: TRANSFER_CURSOR,
-    credits: 20,
-  }),
-  'address-tokens': row({
-    operations: [2],
-    path: '/addresses/{address_hash}/tokens',
-    params: OF_ADDRESS,
-    filters: { type: tokenTypes(), items_count: pageSize },
-    item: tokenBalance,
-    identity: (item) => `${lower(item.token.address_hash)}:${item.token_id ?? ''}`,
-    cursor: {
-      spec: ['items_count', 'token_name', 'token_type', 'value'],
-      v11: ['fiat_value', 'id', 'value', 'items_count'],
-      v12: ['fiat_value', 'id', 'value'],
-    },
-    credits: 20,
-  }),
-  'address-internal-transactions': row({
-    operations: [3],
-    path: '/addresses/{address_hash}/internal-transactions',
-    params: OF_ADDRESS,
-    filters: {
-      filter: direction('only calls to, or from, this address'),
-      include_zero_value: {
-        kind: 'flag',
-        description: 'calls that moved no coin as well',
-        dialects: ['v12'],
-      },
-      items_count: pageSize,
-    },
-    item: internalTransaction,
-    identity: (item) => `${item.transaction_hash}:${String(item.index)}`,
-    cursor: {
-      spec: ['block_number', 'index', 'items_count', 'transaction_index'],
-      v12: ['block_number', 'index', 'transaction_index'],
-    },
-    credits: 40,
-  }),
-  'transaction-state-changes': row({
-    operations: [4],
-    path: '/transactions/{transaction_hash}/state-changes',
-    params: { transaction_hash: 'transaction' },
-    filters: { items_count: pageSize },
-    item: stateChange,
-    identity: (item) =>
-      `${lower(item.address.hash)}:${item.type ?? ''}:${lower(item.token?.address_hash)}:${item.token_id ?? ''}`,
-    cursor: { spec: ['items_count', 'state_changes'], v12: ['state_changes_count'] },
-    credits: 30,
-  }),
-  'token-transfers-of-token': row({
-    operations: [5],
-    path: '/tokens/{address_hash}/transfers',
-    params: OF_ADDRESS,
-    filters: { items_count: pageSize },
-    item: tokenTransfer,
-    identity: transferIdentity,
-    batch: transferBatch,
-    cursor: TRANSFER_CURSOR,
-    credits: 30,
-  }),
-  'token-instances': row({
-    operations: [7],
-    path: '/tokens/{address_hash}/instances',
-    params: OF_ADDRESS,
-    filters: {
-      holder_address_hash: {
-        kind: 'address',
-        description: 'only those of one holder',
-        dialects: ['v11', 'v12'],
-      },
-      items_count: pageSize,
-    },
-    item: tokenInstance,
-    identity: (item) => item.id,
-    cursor: { spec: ['unique_token'] },
-    credits: 20,
-  }),
-  'address-blocks-validated': row({
-    operations: [8],
-    path: '/addresses/{address_hash}/blocks-validated',
-    params: OF_ADDRESS,
-    filters: { items_count: pageSize },
-    item: block,
-    identity: (item) => item.hash,
-    cursor: { spec: ['block_number', 'items_count'], v12: ['block_number'] },
-    credits: 20,
-  }),
   'address-transactions': row({
     operations: [9],
     path: '/addresses/{address_hash}/transactions',
     params: OF_ADDRESS,
+    slug: 'transactions',
+    aliases: ['txs'],
+    resource: 'transaction',
     filters: {
       filter: direction('only transactions to, or from, this address'),
       sort: {
@@ -170,38 +128,181 @@ export const LISTS = {
         description: 'which way to sort',
         dialects: ['v11', 'v12'],
       },
-      items_count: pageSize,
     },
     item: transaction,
     identity: (item) => item.hash,
+    order: { height: 'block_number', index: 'position', direction: 'desc' },
     cursor: {
       spec: ['block_number', 'index', 'items_count'],
       v11: ['block_number', 'index', 'hash', 'inserted_at', 'value', 'fee', 'items_count'],
       v12: ['block_number', 'index', 'hash', 'inserted_at', 'value', 'fee'],
     },
+    dialectKeys: {
+      legacy: { item: ['tx_types', 'tx_burnt_fee', 'tx_tag', 'has_error_in_internal_txs'] },
+    },
+    target: (item) => toTransaction(item.hash),
+    counter: { detail: 'address-counters', field: 'transactions_count' },
+    credits: 20,
+  }),
+  'address-internal-transactions': row({
+    operations: [3],
+    path: '/addresses/{address_hash}/internal-transactions',
+    params: OF_ADDRESS,
+    slug: 'internal',
+    aliases: ['internal_txns', 'internaltx'],
+    resource: 'internal-transaction',
+    filters: {
+      filter: direction('only calls to, or from, this address'),
+      include_zero_value: {
+        kind: 'flag',
+        description: 'calls that moved no coin as well',
+        dialects: ['v12'],
+      },
+    },
+    item: internalTransaction,
+    identity: (item) => `${item.transaction_hash}:${String(item.index)}`,
+    // An item does not say which transaction of its block it belongs to, so there is no index across a block.
+    order: { height: 'block_number', direction: 'desc' },
+    cursor: {
+      spec: ['block_number', 'index', 'items_count', 'transaction_index'],
+      v12: ['block_number', 'index', 'transaction_index'],
+    },
+    dialectKeys: { legacy: { item: ['block', 'tx_hash'] } },
+    target: (item) => toTransaction(item.transaction_hash),
+    credits: 40,
+  }),
+  'address-tokens': row({
+    operations: [2],
+    path: '/addresses/{address_hash}/tokens',
+    params: OF_ADDRESS,
+    slug: 'tokens',
+    aliases: ['tokens_erc20'],
+    resource: 'token-balance',
+    filters: { type: tokenTypes() },
+    item: tokenBalance,
+    identity: (item) => `${lower(item.token.address_hash)}:${item.token_id ?? ''}`,
+    order: null,
+    cursor: {
+      spec: ['items_count', 'token_name', 'token_type', 'value'],
+      v11: ['fiat_value', 'id', 'value', 'items_count'],
+      v12: ['fiat_value', 'id', 'value'],
+    },
+    dialectKeys: { spec: { cursor: ['token_name'] } },
+    target: (item) => ({ kind: 'token', address: item.token.address_hash }),
     credits: 20,
   }),
   'address-nfts': row({
     operations: [10],
     path: '/addresses/{address_hash}/nft',
     params: OF_ADDRESS,
-    filters: { type: tokenTypes(NFT_TYPES), items_count: pageSize },
+    slug: 'nfts',
+    aliases: ['tokens_nfts'],
+    resource: 'nft',
+    filters: { type: tokenTypes(NFT_TYPES) },
     item: ownedInstance,
     identity: (item) => `${lower(item.token.address_hash)}:${item.id}`,
+    order: null,
     cursor: {
       spec: ['token_contract_address_hash', 'token_id', 'token_type'],
       v11: ['token_contract_address_hash', 'token_id', 'token_type', 'items_count'],
     },
+    dialectKeys: {},
+    target: (item) => ({ kind: 'nft', address: item.token.address_hash, tokenId: item.id }),
+    credits: 20,
+  }),
+  'address-blocks-validated': row({
+    operations: [8],
+    path: '/addresses/{address_hash}/blocks-validated',
+    params: OF_ADDRESS,
+    slug: 'blocks',
+    aliases: ['blocks_validated', 'mine'],
+    resource: 'block',
+    filters: {},
+    item: block,
+    identity: (item) => item.hash,
+    order: { height: 'height', direction: 'desc' },
+    cursor: { spec: ['block_number', 'items_count'], v12: ['block_number'] },
+    dialectKeys: { legacy: { item: ['tx_count', 'tx_fees'] } },
+    target: (item) => ({ kind: 'block', block: item.hash }),
+    counter: { detail: 'address-counters', field: 'validations_count' },
     credits: 20,
   }),
   'address-withdrawals': row({
     operations: [11],
     path: '/addresses/{address_hash}/withdrawals',
     params: OF_ADDRESS,
-    filters: { items_count: pageSize },
+    slug: 'withdrawals',
+    aliases: ['beaconwithdrawals'],
+    resource: 'withdrawal',
+    filters: {},
     item: withdrawal,
     identity: (item) => item.index,
+    order: { height: 'block_number', index: 'index', direction: 'desc' },
     cursor: { spec: ['index', 'items_count'], v12: ['index'] },
+    dialectKeys: {},
+    target: () => undefined,
+    credits: 20,
+  }),
+  'token-transfers-of-token': row({
+    operations: [5],
+    path: '/tokens/{address_hash}/transfers',
+    params: OF_ADDRESS,
+    slug: 'transfers',
+    aliases: ['token_transfers'],
+    filters: {},
+    ...TRANSFERS,
+    credits: 30,
+  }),
+  'token-instances': row({
+    operations: [7],
+    path: '/tokens/{address_hash}/instances',
+    params: OF_ADDRESS,
+    slug: 'instances',
+    aliases: ['inventory'],
+    resource: 'nft',
+    filters: {
+      holder_address_hash: {
+        kind: 'address',
+        description: 'only those of one holder',
+        dialects: ['v11', 'v12'],
+      },
+    },
+    item: tokenInstance,
+    identity: (item) => item.id,
+    order: null,
+    cursor: { spec: ['unique_token'] },
+    dialectKeys: { v12: { item: ['image_media_type', 'animation_media_type'] } },
+    target: ({ token, id }, { address_hash: listed }) => {
+      const address = token?.address_hash ?? listed
+      return address === undefined ? undefined : { kind: 'nft', address, tokenId: id }
+    },
+    credits: 20,
+  }),
+  'transaction-state-changes': row({
+    operations: [4],
+    path: '/transactions/{transaction_hash}/state-changes',
+    params: { transaction_hash: 'transaction' },
+    slug: 'changes',
+    aliases: ['state', 'statechange'],
+    resource: 'state-change',
+    filters: {},
+    item: stateChange,
+    identity: (item) =>
+      `${lower(item.address.hash)}:${item.type ?? ''}:${lower(item.token?.address_hash)}:${item.token_id ?? ''}`,
+    order: null,
+    cursor: { spec: ['items_count', 'state_changes'], v12: ['state_changes_count'] },
+    dialectKeys: { spec: { item: ['address_hash'] } },
+    target: (item) => ({ kind: 'address', address: item.address.hash }),
+    credits: 30,
+  }),
+  'token-transfers': row({
+    operations: [1, 6],
+    path: '/token-transfers',
+    params: {},
+    slug: 'transfers',
+    aliases: [],
+    filters: { type: tokenTypes() },
+    ...TRANSFERS,
     credits: 20,
   }),
 } as const
@@ -210,5 +311,45 @@ export type ListId = keyof typeof LISTS
 export type ListItem<Id extends ListId = ListId> = z.output<(typeof LISTS)[Id]['item']>
 export const LIST_IDS = Object.keys(LISTS) as ListId[]
 
+/** A key of some list's cursor. */
+export type CursorKey =
+  | { [Id in ListId]: (typeof LISTS)[Id] extends ListEndpoint<infer _, infer Key> ? Key : never }[ListId]
+  | (typeof BATCH_CURSOR_KEYS)[number]
+
+/** In the cursor of a list with batches only while a page ends inside one, in any dialect. */
+export const BATCH_CURSOR_KEYS = [
+  'batch_log_index',
+  'batch_block_hash',
+  'batch_transaction_hash',
+  'index_in_batch',
+] as const
+
 /** A row of the table without its item type, for code that treats all lists alike. */
 export const listEndpoint = (id: ListId) => LISTS[id] as unknown as ListEndpoint
+
+/** The keys of a list's cursor in a dialect, without those of batches. */
+export const cursorKeys = (id: ListId, dialect: Dialect) => {
+  const { cursor } = listEndpoint(id)
+  return (cursor[dialect] ?? cursor.spec) as readonly CursorKey[]
+}
+
+/** The lists of one thing, in the order of their tabs: those whose path is one part longer than the thing's own. */
+export function listsOf(detail: DetailId): readonly ListId[] {
+  const own = `${DETAILS[detail].path}/`
+  return LIST_IDS.filter((id) => {
+    const { path } = LISTS[id]
+    return path.startsWith(own) && !path.slice(own.length).includes('/')
+  })
+}
+
+/** The list of a thing by its slug, the last part of its path, or an explorer's name for it. */
+export function findList(detail: DetailId, name: string): ListId | undefined {
+  const wanted = name.toLowerCase()
+  return listsOf(detail).find((id) => {
+    const { slug, path, aliases } = listEndpoint(id)
+    return slug === wanted || path.endsWith(`/${wanted}`) || aliases.includes(wanted)
+  })
+}
+
+/** New rows of this list come at its beginning, so its first page tells what is new. */
+export const growsAtHead = (id: ListId) => listEndpoint(id).order?.direction === 'desc'

@@ -1,7 +1,7 @@
 /** v11: the present key names; the media of an NFT have one type. */
-import type { Resources, WireForm } from './dialect.ts'
-import { modernResources } from './modern.ts'
-import { shape } from './shape.ts'
+import type { WireForm } from './dialect.ts'
+import { modernWriter } from './modern.ts'
+import type { Writer } from './writer.ts'
 
-export const v11Resources = ({ origin }: WireForm): Resources =>
-  modernResources(origin, { instance: shape({ drop: ['image_media_type', 'animation_media_type'] }) })
+export const v11Writer = ({ origin }: WireForm): Writer =>
+  modernWriter(origin, { instance: { drop: ['image_media_type', 'animation_media_type'] } })

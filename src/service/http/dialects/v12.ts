@@ -2,17 +2,18 @@
  * v12: an NFT's image and animation each have a type, the list of a token's NFTs does not repeat the token, and
  * transactions have no `actions` any more.
  */
-import type { Resources, WireForm } from './dialect.ts'
-import { modernResources } from './modern.ts'
-import { type Convert, isRecord, shape } from './shape.ts'
+import type { WireForm } from './dialect.ts'
+import { modernWriter } from './modern.ts'
+import { type Convert, isRecord, type Writer } from './writer.ts'
 
-export function v12Resources({ origin }: WireForm): Resources {
-  const resources = modernResources(origin, { instance: withMediaTypes, transactionDrop: ['actions'] })
-  const withoutToken = shape({ drop: ['token'] })
-  return { ...resources, listedInstance: (value) => withoutToken(resources.listedInstance(value)) }
-}
+export const v12Writer = ({ origin }: WireForm): Writer =>
+  modernWriter(origin, {
+    transaction: { drop: ['actions'] },
+    instance: { finish: addMediaTypes },
+    listedInstance: { drop: ['token'] },
+  })
 
-const withMediaTypes: Convert = (value) => {
+const addMediaTypes: Convert = (value) => {
   if (!isRecord(value)) return value
   const type = typeof value.media_type === 'string' ? value.media_type : null
   const isImage = type?.startsWith('image/') ?? false

@@ -1,7 +1,13 @@
 /** Reads lists as a client does: page after page, with nothing but the cursor keys one dialect has, as texts. */
 import * as z from 'zod/mini'
 import type { Dialect } from '#shared/lists/dialects.ts'
-import { listEndpoint, type ListId, type ListItem } from '#shared/lists/list-table.ts'
+import {
+  BATCH_CURSOR_KEYS,
+  cursorKeys,
+  listEndpoint,
+  type ListId,
+  type ListItem,
+} from '#shared/lists/list-table.ts'
 import type { ChainReader, ListAnswer, ListRequest, Position } from '../../chain-reader.ts'
 
 export interface Walk {
@@ -12,16 +18,14 @@ export interface Walk {
   readonly after?: Position
 }
 
-const BATCH = ['batch_log_index', 'batch_block_hash', 'batch_transaction_hash', 'index_in_batch']
-
 /** Items as the shared schemas read them; throws at one that can't be read, and at a list that is not there. */
 export function* walk<Id extends ListId>(
   chain: ChainReader,
   id: Id,
   { params = {}, filters = {}, dialect = 'spec', limit = 50, after }: Walk = {},
 ): Generator<ListItem<Id>> {
-  const { cursor, item } = listEndpoint(id)
-  const keys = [...(cursor[dialect] ?? cursor.spec), ...BATCH]
+  const { item } = listEndpoint(id)
+  const keys = [...cursorKeys(id, dialect), ...BATCH_CURSOR_KEYS]
   let position: Position | null = after ?? null
   let given = 0
   do {

@@ -1,6 +1,5 @@
 import type { Dialect } from '#shared/lists/dialects.ts'
-import type { ListId } from '#shared/lists/list-table.ts'
-import { listEndpoint } from '#shared/lists/list-table.ts'
+import { BATCH_CURSOR_KEYS, cursorKeys, type ListId } from '#shared/lists/list-table.ts'
 import type { ChainReader, ListAnswer, Position, WireItem } from '../../../chain-reader.ts'
 
 export interface ReadAllOptions {
@@ -37,12 +36,9 @@ export async function readAll(
   return items
 }
 
-const BATCH_KEYS = ['batch_log_index', 'batch_block_hash', 'batch_transaction_hash', 'index_in_batch']
-
 /** A cursor as it comes back: only the keys the dialect has, all as texts, and the count of items where it counts. */
 function asQuery(id: ListId, dialect: Dialect, next: Position, count: number): Position {
-  const { cursor } = listEndpoint(id)
-  const keys = [...(cursor[dialect] ?? cursor.spec), ...('index_in_batch' in next ? BATCH_KEYS : [])]
+  const keys = [...cursorKeys(id, dialect), ...('index_in_batch' in next ? BATCH_CURSOR_KEYS : [])]
   return Object.fromEntries(
     [...new Set(keys)].map((key) => {
       const value = key === 'items_count' ? count : next[key]

@@ -1,7 +1,5 @@
 /** The two ways to say who stands behind a proxy, and what an address is tagged with: one of each, or all of them. */
-import { type Convert, isRecord } from './shape.ts'
-
-export const TAG_KEYS = ['slug', 'name', 'tagType', 'ordinal', 'meta'] as const
+import { type Convert, isRecord } from './writer.ts'
 
 export const firstImplementationName: Convert = (value) => {
   const first: unknown = Array.isArray(value) ? value[0] : undefined

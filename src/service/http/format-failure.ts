@@ -2,7 +2,7 @@
  * One log line for a reader's failure. What failed may quote an upstream URL, and such a URL may be a secret from its
  * first path segment on (a node provider's key): of every URL only scheme and host are kept.
  */
-export function failureLine(what: string, error: unknown, secrets: readonly string[]): string {
+export function formatFailure(what: string, error: unknown, secrets: readonly string[]): string {
   const text =
     error instanceof Error
       ? `${error.name}: ${error.message}${callers(error)}`

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
-import type { Answer } from './answer.ts'
+import type { Answer } from './response.ts'
 
 /** Below this a compressed body saves less than its header costs. */
 const WORTH_COMPRESSING_BYTES = 1024

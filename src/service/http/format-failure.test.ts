@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { failureLine } from './failure-line.ts'
+import { formatFailure } from './format-failure.ts'
 
 it.each([
   ['GET https://u:p@node.example:8545/v3/abc?x=1 said no', 'GET https://node.example:8545/… said no'],
@@ -12,12 +12,14 @@ it.each([
   ['two\r\nlines\u2028three', 'two lines three'],
   ['my-own-secret was sent', '… was sent'],
 ])('%j is logged as %j', (message, logged) => {
-  const line = failureLine('It', new Error(message), ['my-own-secret', ''])
+  const line = formatFailure('It', new Error(message), ['my-own-secret', ''])
   expect(line.replace(/ \(at .*\)$/, '')).toBe(`It failed: Error: ${logged}`)
 })
 
 it('names the place in the code, and what else was thrown', () => {
-  expect(failureLine('It', new TypeError('x'), [])).toMatch(/TypeError: x \(at .*failure-line\.test\.ts:\d+/)
-  expect(failureLine('It', 'a text', [])).toBe('It failed: thrown: a text')
-  expect(failureLine('It', undefined, [])).toBe('It failed: thrown: undefined')
+  expect(formatFailure('It', new TypeError('x'), [])).toMatch(
+    /TypeError: x \(at .*format-failure\.test\.ts:\d+/,
+  )
+  expect(formatFailure('It', 'a text', [])).toBe('It failed: thrown: a text')
+  expect(formatFailure('It', undefined, [])).toBe('It failed: thrown: undefined')
 })

@@ -13,9 +13,9 @@ import {
   tooManyRequests,
   unauthorized,
   unknownChain,
-} from './answer.ts'
+} from './response.ts'
 import type { ChainReader, ListAnswer } from '../chain-reader.ts'
-import { type Form, MANNERS, type WireDialect, wireDialect } from './dialects/dialect.ts'
+import { type Form, BEHAVIOURS, type WireDialect, wireDialect } from './dialects/dialect.ts'
 import { InvalidParameter } from './invalid-parameter.ts'
 import { type ListQuery, type ListQueryFormat, listQueryFormat, refuseUnknown } from './parse-list-query.ts'
 import { createProKeys, keyOf } from './pro-keys.ts'
@@ -51,7 +51,7 @@ const MEDIA_HEADERS = {
 /** Rejects with what the reader threw; every other outcome is an answer. */
 export function createApi(options: ApiOptions): (request: IncomingMessage) => Promise<Answer> {
   const dialect = options.dialect ?? 'spec'
-  const manners = MANNERS[dialect]
+  const manners = BEHAVIOURS[dialect]
   // A service that is started again may show another chain at the same height.
   const run = randomBytes(9).toString('base64url')
   const proKeys = createProKeys(options.keys, options.credits)

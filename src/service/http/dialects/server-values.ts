@@ -1,6 +1,6 @@
 /** What real servers of every age write otherwise than the specification says. */
 import { rawJson } from '../json.ts'
-import { type Convert, asText, isRecord, listOf, shape } from './shape.ts'
+import { always, type Convert, asText, isRecord, listOf, type WriteRule } from './writer.ts'
 
 /** Their language writes a float from 1000 on with an exponent: `[0,2.0e3]`. */
 export const durations: Convert = listOf((value) => {
@@ -15,13 +15,14 @@ const REWARD_KINDS: Readonly<Record<string, string>> = {
   'Emission Reward': 'emission_funds',
   'Uncle Reward': 'uncle',
 }
-export const rewards: Convert = listOf(
-  shape({
-    fields: {
-      reward: asText,
-      type: (type) => (typeof type === 'string' ? (REWARD_KINDS[type] ?? type) : type),
-    },
-  }),
-)
+export const REWARD_RULE: WriteRule = {
+  fields: {
+    reward: asText,
+    type: (type) => (typeof type === 'string' ? (REWARD_KINDS[type] ?? type) : type),
+  },
+}
 
 export const uncles: Convert = listOf((uncle) => (isRecord(uncle) ? uncle : { hash: uncle }))
+
+/** In lists the transfers of a transaction are not looked up. */
+export const NO_TRANSFERS = { token_transfers: always(null), token_transfers_overflow: always(null) }
