@@ -88,8 +88,8 @@ export const views = (url: string): readonly View[] => [
     ready: (page) => page.getByRole('heading', { name: 'Watchlist' }).waitFor(),
   },
   {
-    name: 'news',
-    path: () => '/news',
+    name: 'activity',
+    path: () => '/activity',
     ready: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
   },
   {

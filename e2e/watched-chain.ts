@@ -23,14 +23,14 @@ export async function startWatchedChain(): Promise<WatchedChain> {
         label: 'Busy',
       })
       const countNew = async () =>
-        (await core.call('news.list', {})).items.find((item) => item.id === id)?.transactions ?? 0
+        (await core.call('activity.list', {})).items.find((item) => item.id === id)?.transactions ?? 0
       return async () => {
         const before = await countNew()
         await expect
           .poll(
             async () => {
               time += 10_000
-              await core.call('news.look', {})
+              await core.call('activity.poll', {})
               return countNew()
             },
             { intervals: [2_000], timeout: 30_000 },

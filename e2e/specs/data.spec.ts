@@ -83,8 +83,8 @@ test('settings show the data folder, export everything, and erase everything aft
   })
   expect(text).not.toContain('a-key-that-is-planted')
 
-  await page.getByRole('group', { name: 'Looks in the background' }).getByText('Off').click()
-  await expect.poll(async () => (await core.call('settings.read', {})).backgroundLooks).toBe(false)
+  await page.getByRole('group', { name: 'Check in the background' }).getByText('Off').click()
+  await expect.poll(async () => (await core.call('settings.read', {})).pollInBackground).toBe(false)
   await expect(page.getByRole('group', { name: 'Notifications' })).toHaveCount(0)
 
   await shell.button('Erase everything…').click()

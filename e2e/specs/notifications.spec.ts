@@ -33,16 +33,16 @@ test('a new transaction is notified once, when switched on and while the window 
   const notifications = page.getByRole('group', { name: 'Notifications' })
   await expect(notifications.getByRole('radio', { name: 'Off' })).toBeChecked()
   await notifications.getByText('On', { exact: true }).click()
-  await expect.poll(async () => (await core.call('settings.read', {})).notifyNews).toBe(true)
+  await expect.poll(async () => (await core.call('settings.read', {})).notifyActivity).toBe(true)
   await produceActivity()
   expect(await shownOn(page), 'while the window has the focus').toEqual([])
 
   await loseFocus(page)
-  await core.call('settings.change', { notifyNews: false })
+  await core.call('settings.change', { notifyActivity: false })
   await produceActivity()
   expect(await shownOn(page), 'while notifications are off').toEqual([])
 
-  await core.call('settings.change', { notifyNews: true })
+  await core.call('settings.change', { notifyActivity: true })
   const countFound = await produceActivity()
   await expect
     .poll(async () => {

@@ -243,26 +243,27 @@ test('activity is counted while the app is open and after a restart, and cleared
   await withCore(app, (core) =>
     core.call('watchlist.save', { address: chain.busiest, chainId: null, label: 'Busy' }),
   )
-  await page.goto(appUrl(app, '/news'))
+  await page.goto(appUrl(app, '/activity'))
   const count = watchedLinks(page).filter({ hasText: 'Busy' }).locator('.count')
   // The first poll only stores the position of each list; rows after it are counted.
   const advanceAndPoll = async () => {
     time += 10_000
-    await withCore(app, (core) => core.call('news.look', {}))
+    await withCore(app, (core) => core.call('activity.poll', {}))
     return count.count()
   }
   await expect.poll(advanceAndPoll, { timeout: 30_000, intervals: [1_000] }).toBe(1)
   await expect(count).toHaveText(/^\s*\d+\+? new$/)
-  await expect(page.getByRole('list', { name: 'What is new' })).toContainText(/Busy\s*\d+ new transactions?/)
+  await expect(page.getByRole('list', { name: 'Activity' })).toContainText(/Busy\s*\d+ new transactions?/)
   const before = Number((await count.textContent())?.match(/\d+/)?.[0])
   await page.goto('about:blank')
   await app.stop()
 
   time += 60_000
   app = await autoClose(startApp({ dataDir }))
-  await page.goto(appUrl(app, '/news'))
+  await page.goto(appUrl(app, '/news')) // its path in earlier versions
+  await expect(page).toHaveURL(/\/activity$/)
   await expect(page.getByText(/You were here .* ago|You were here now/)).toBeVisible()
-  await page.getByRole('button', { name: 'Look now' }).click()
+  await page.getByRole('button', { name: 'Check now' }).click()
   await expect
     .poll(async () => Number((await count.textContent())?.match(/\d+/)?.[0]))
     .toBeGreaterThan(before)
@@ -300,7 +301,7 @@ for (const theme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'All of Number 1' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await expectNoViolation(page)
-    await page.goto(appUrl(app, '/news'))
+    await page.goto(appUrl(app, '/activity'))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectNoViolation(page)
   })

@@ -13,7 +13,7 @@ import { createSessionVault } from './keys/vault.ts'
 import { listHandlers, listStreams } from './lists/list-handlers.ts'
 import { imageHandlers } from './media/image-handlers.ts'
 import { readGateways } from './media/web-addresses.ts'
-import { newsParts } from './activity/news-parts.ts'
+import { createActivity } from './activity/create-activity.ts'
 import { nodeHandlers, nodeStreams, type NodeService } from './nodes/node-handlers.ts'
 import { createRecentItems } from './settings/recent-items.ts'
 import { settingsHandlers, settingsStreams } from './settings/settings-handlers.ts'
@@ -83,7 +83,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     }),
   ]
   void keys.load(keyHolders(sources))
-  const news = newsParts({
+  const activity = createActivity({
     store,
     client,
     sources,
@@ -132,7 +132,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
         imports: createImports(store, watchlist),
         chooseFolder: () => ports.ask('choose-folder', null),
       }),
-      ...news.handlers,
+      ...activity.handlers,
       ...data.handlers,
       ...listHandlers({ client, sources }),
       ...nodeHandlers({ nodes: ports.services.nodes, sources }),
@@ -147,7 +147,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       ...settingsStreams({ settings, recents }),
       ...sourceStreams({ sources }),
       ...watchStreams({ watchlist }),
-      ...news.streams,
+      ...activity.streams,
       ...data.streams,
       ...listStreams({ client, sources }),
       ...nodeStreams({ nodes: ports.services.nodes, sources }),
@@ -162,7 +162,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
 
   const close = () => {
     for (const stop of stopListening) stop()
-    news.close()
+    activity.close()
     client.close()
     sources.close()
     recents.flush()

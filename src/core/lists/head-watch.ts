@@ -11,7 +11,7 @@ import type { Streams } from '#shared/rpc/server.ts'
 
 /** Own service on this machine: a request costs nothing. Elsewhere a page every 20 s is 3 % of an instance's limit. */
 const EVERY_MS: Record<Source['kind'], number> = { sample: 1_000, local: 400, instance: 20_000, pro: 30_000 }
-/** In windows that are hidden. What is watched for news is looked at by other means. */
+/** In windows that are hidden. */
 const UNSEEN_MS: Record<Source['kind'], number> = {
   sample: 15_000,
   local: 15_000,

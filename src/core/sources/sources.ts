@@ -38,7 +38,7 @@ export interface Sources {
   remove(id: string): void
   restore(id: string): void
   /** What the last answer of a source has shown. */
-  report(id: string, news: SourceNews): void
+  report(id: string, report: SourceReport): void
   /** Tells of what is known elsewhere: a key that was set. */
   refresh(): void
   /** Told at once of what a person did, and at most four times a second of what answers show. */
@@ -46,7 +46,7 @@ export interface Sources {
   close(): void
 }
 
-export interface SourceNews {
+export interface SourceReport {
   readonly last?: NonNullable<SourceView['last']>
   readonly limits?: SourceLimits
   readonly dialect?: Source['dialect']
@@ -72,7 +72,7 @@ export function createSources(deps: SourcesDeps): Sources {
   const now = deps.now ?? Date.now
   const changes = createEmitter<SourcesView>()
   const remembered = createKeyValueStore(store)
-  const news = new Map<string, SourceNews>()
+  const reports = new Map<string, SourceReport>()
   let listed: readonly ListedSource[] = []
   let accounts: readonly Account[] = []
   let samplesUrl: Promise<string> | undefined
@@ -103,7 +103,7 @@ export function createSources(deps: SourcesDeps): Sources {
 
   function viewOf(id: string): SourceView {
     const source = get(id)
-    const known = news.get(id)
+    const known = reports.get(id)
     return {
       ...source,
       host: sourceHost(source),
@@ -246,8 +246,8 @@ export function createSources(deps: SourcesDeps): Sources {
       changed()
     },
     report(id, latest) {
-      const known = news.get(id)
-      news.set(id, { ...known, ...latest })
+      const known = reports.get(id)
+      reports.set(id, { ...known, ...latest })
       const source = listed.find((one) => one.source.id === id)?.source
       if (latest.dialect !== undefined && source && source.dialect !== latest.dialect) {
         changeSourceRow(store, id, { dialect: latest.dialect })

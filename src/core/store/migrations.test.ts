@@ -32,6 +32,8 @@ const DATA: Record<number, string> = {
   4: `
     INSERT INTO sources (id, kind, name, base_url, auth, coin_symbol, coin_decimals, rpc_url, abi_dir)
       VALUES ('node', 'local', 'Local node', '', 'x-api-key', 'ETH', 18, 'http://127.0.0.1:8545', '/project/out');`,
+  5: `
+    INSERT INTO settings VALUES ('pollOnMetered', 'true');`,
 }
 
 test('versions count by one from 1', () => {
@@ -56,6 +58,19 @@ describe.each(MIGRATIONS.slice(1).map(({ version, words }) => [version, words] a
     })
   },
 )
+
+test('settings that got another name keep their value', () => {
+  upTo(4)
+  database.script(
+    "INSERT INTO settings VALUES ('backgroundLooks', 'false'), ('looksOnMetered', 'true'), ('notifyNews', 'true')",
+  )
+  upTo(5)
+  expect(database.all('SELECT name, value FROM settings ORDER BY name')).toEqual([
+    { name: 'notifyActivity', value: 'true' },
+    { name: 'pollInBackground', value: 'false' },
+    { name: 'pollOnMetered', value: 'true' },
+  ])
+})
 
 test('to the newest in one go, from nothing and from each version', () => {
   for (let from = 0; from <= LATEST; from += 1) {

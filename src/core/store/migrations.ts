@@ -119,6 +119,15 @@ export const MIGRATIONS: readonly Migration[] = [
       ALTER TABLE sources ADD COLUMN abi_dir TEXT;
     `,
   },
+  {
+    version: 5,
+    words: 'settings of the activity under their new names',
+    sql: `
+      UPDATE settings SET name = 'pollInBackground' WHERE name = 'backgroundLooks';
+      UPDATE settings SET name = 'pollOnMetered' WHERE name = 'looksOnMetered';
+      UPDATE settings SET name = 'notifyActivity' WHERE name = 'notifyNews';
+    `,
+  },
 ]
 
 export const LATEST = MIGRATIONS.length

@@ -10,7 +10,7 @@ import { createWebHistory } from 'vue-router'
 import { createRpcClient } from '#shared/rpc/client.ts'
 import { featuresKey } from '#renderer/features/feature.ts'
 import { coreKey } from '#renderer/lib/use-core.ts'
-import { useNews } from '#renderer/stores/activity.ts'
+import { useActivity } from '#renderer/stores/activity.ts'
 import { useWatchlist } from '#renderer/stores/watchlist.ts'
 import { useConnection } from '#renderer/stores/connection.ts'
 import { useRecent } from '#renderer/stores/recent.ts'
@@ -37,7 +37,8 @@ app.provide(coreKey, core)
 app.provide(featuresKey, features)
 
 // Each is told the present state first, and again by itself when a lost connection is back.
-for (const store of [useSettings(), useSources(), useRecent(), useWatchlist(), useNews()]) store.follow(core)
+for (const store of [useSettings(), useSources(), useRecent(), useWatchlist(), useActivity()])
+  store.follow(core)
 useConnection().follow(port)
 followTheme()
 refuseDroppedFiles()

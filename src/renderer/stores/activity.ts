@@ -1,10 +1,10 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import type { News, NewsArrival, NewsItem } from '#shared/rpc/contract/news.ts'
+import type { Activity, ActivityArrival, ActivityCounts } from '#shared/rpc/contract/activity.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 
 /** What is new at one watched address, over all sources. */
-export interface NewsOfEntry {
+export interface EntryActivity {
   readonly count: number
   /** There is more than was counted. */
   readonly more: boolean
@@ -13,31 +13,29 @@ export interface NewsOfEntry {
 }
 
 /** What is new at watched addresses, as the core counts it. */
-export const useNews = defineStore('news', () => {
-  const news = shallowRef<News>({ items: [], looking: 'on', since: null })
-  const arrival = shallowRef<NewsArrival>()
+export const useActivity = defineStore('activity', () => {
+  const activity = shallowRef<Activity>({ items: [], polling: 'on', since: null })
+  const arrival = shallowRef<ActivityArrival>()
   let core: RpcClient | undefined
 
   function follow(client: RpcClient) {
     core = client
-    client.subscribe('news.changed', {}, take)
-    client.subscribe('news.arrived', {}, (told) => {
-      arrival.value = told
+    client.subscribe('activity.changed', {}, (next) => {
+      activity.value = next
+    })
+    client.subscribe('activity.arrived', {}, (next) => {
+      arrival.value = next
     })
   }
 
-  function take(told: News) {
-    news.value = told
-  }
-
   const byEntry = computed(() => {
-    const found = new Map<number, NewsOfEntry>()
-    const most = new Map<number, number>()
-    for (const item of news.value.items) {
-      const count = countOfItem(item)
+    const found = new Map<number, EntryActivity>()
+    const maxCounts = new Map<number, number>()
+    for (const item of activity.value.items) {
+      const count = totalOf(item)
       const before = found.get(item.id)
-      const leads = count > (most.get(item.id) ?? 0)
-      if (leads) most.set(item.id, count)
+      const leads = count > (maxCounts.get(item.id) ?? 0)
+      if (leads) maxCounts.set(item.id, count)
       found.set(item.id, {
         count: count + (before?.count ?? 0),
         more: item.more || before?.more === true,
@@ -48,17 +46,16 @@ export const useNews = defineStore('news', () => {
   })
 
   return {
-    news,
+    activity,
     arrival,
     byEntry,
     total: computed(() => [...byEntry.value.values()].reduce((sum, { count }) => sum + count, 0)),
     follow,
-    seen: (which: { id?: number; source?: string }) => core?.call('news.seen', which),
-    look: (ids?: readonly number[]) => core?.call('news.look', ids ? { ids: [...ids] } : {}),
-    tellPresence: (presence: { visible: boolean; metered: boolean }) =>
-      void core?.call('news.presence', presence),
+    markSeen: (filter: { id?: number; source?: string }) => core?.call('activity.markSeen', filter),
+    poll: () => core?.call('activity.poll', {}),
+    setPresence: (presence: { visible: boolean; metered: boolean }) =>
+      core?.call('activity.setPresence', presence),
   }
 })
 
-export const countOfItem = ({ transactions, transfers, internal }: NewsItem) =>
-  transactions + transfers + internal
+const totalOf = ({ transactions, transfers, internal }: ActivityCounts) => transactions + transfers + internal

@@ -41,9 +41,9 @@ export const useSettings = defineStore('settings', () => {
     foldScam: computed(() => set.value.foldScam ?? true),
     columns: computed(() => set.value.columns ?? {}),
     nftView: computed(() => set.value.nftView ?? 'grid'),
-    backgroundLooks: computed(() => set.value.backgroundLooks ?? true),
-    looksOnMetered: computed(() => set.value.looksOnMetered ?? false),
-    notifyNews: computed(() => set.value.notifyNews ?? false),
+    pollInBackground: computed(() => set.value.pollInBackground ?? true),
+    pollOnMetered: computed(() => set.value.pollOnMetered ?? false),
+    notifyActivity: computed(() => set.value.notifyActivity ?? false),
     dismissed: computed<readonly string[]>(() => set.value.dismissed ?? []),
     dismiss,
     /** Nothing was ever set. */

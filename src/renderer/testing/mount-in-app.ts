@@ -24,7 +24,7 @@ import { routes } from '#renderer/app/router.ts'
 import { features } from '#renderer/app/features.ts'
 import { featuresKey, type Feature } from '#renderer/features/feature.ts'
 import { coreKey } from '#renderer/lib/use-core.ts'
-import { useNews } from '#renderer/stores/activity.ts'
+import { useActivity } from '#renderer/stores/activity.ts'
 import { useRecent } from '#renderer/stores/recent.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
 import { useSources } from '#renderer/stores/sources.ts'
@@ -63,7 +63,7 @@ export async function mountInApp(component: Component, options: MountOptions = {
     })),
   })
   const pinia = createPinia()
-  for (const useStore of [useSettings, useSources, useRecent, useWatchlist, useNews])
+  for (const useStore of [useSettings, useSources, useRecent, useWatchlist, useActivity])
     useStore(pinia).follow(core)
   await router.push(route)
   const host = document.createElement('div')

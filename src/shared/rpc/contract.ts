@@ -9,7 +9,7 @@ import { dataCalls, dataEvents } from './contract/data.ts'
 import { folderCalls } from './contract/folder.ts'
 import { keyCalls } from './contract/keys.ts'
 import { listCalls, listEvents } from './contract/lists.ts'
-import { newsCalls, newsEvents } from './contract/news.ts'
+import { activityCalls, activityEvents } from './contract/activity.ts'
 import { nodeCalls, nodeEvents } from './contract/nodes.ts'
 import { sourceCalls, sourceEvents } from './contract/sources.ts'
 import { watchlistCalls, watchlistEvents } from './contract/watchlist.ts'
@@ -21,7 +21,7 @@ export const CALLS = {
   ...folderCalls,
   ...keyCalls,
   ...listCalls,
-  ...newsCalls,
+  ...activityCalls,
   ...nodeCalls,
   ...sourceCalls,
   ...watchlistCalls,
@@ -30,7 +30,7 @@ export const EVENTS = {
   ...appEvents,
   ...dataEvents,
   ...listEvents,
-  ...newsEvents,
+  ...activityEvents,
   ...nodeEvents,
   ...sourceEvents,
   ...watchlistEvents,

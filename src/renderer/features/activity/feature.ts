@@ -1,11 +1,15 @@
 import { useRouter } from 'vue-router'
 import { defineFeature } from '../feature.ts'
-import NewsSettings from './NewsSettings.vue'
+import ActivitySettings from './ActivitySettings.vue'
 import { useNotifications } from './use-notifications.ts'
 import { usePresence } from './use-presence.ts'
 
 export const activity = defineFeature({
-  routes: [{ path: '/news', name: 'news', component: () => import('./NewsView.vue') }],
+  routes: [
+    { path: '/activity', name: 'activity', component: () => import('./ActivityView.vue') },
+    // The path of earlier versions: links may still have it.
+    { path: '/news', redirect: { name: 'activity' } },
+  ],
   setup: () => {
     usePresence()
     useNotifications()
@@ -13,8 +17,8 @@ export const activity = defineFeature({
   commands: () => {
     const router = useRouter()
     return () => [
-      { id: 'go.news', label: 'What is new', group: 'Go', run: () => router.push({ name: 'news' }) },
+      { id: 'go.activity', label: 'Activity', group: 'Go', run: () => router.push({ name: 'activity' }) },
     ]
   },
-  slots: { settings: [{ order: 30, component: NewsSettings }] },
+  slots: { settings: [{ order: 30, component: ActivitySettings }] },
 })

@@ -3,36 +3,37 @@ import { useRouter } from 'vue-router'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
 import { useWatchlist } from '#renderer/stores/watchlist.ts'
 import { addressRoute } from '#renderer/entities/routes.ts'
+import { describeActivity } from '#shared/describe-activity.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
-import { useNews } from '#renderer/stores/activity.ts'
+import { useActivity } from '#renderer/stores/activity.ts'
 
-/** Tells what has arrived as a notification of the system. The core tells of it only where the person asked for that, and where the host shows none itself. */
+/** Shows new activity as a notification of the system. The core reports it only where the person asked for that and the host shows none itself. */
 export function useNotifications(): void {
-  const news = useNews()
+  const activity = useActivity()
   const watchlist = useWatchlist()
   const router = useRouter()
   watch(
-    () => news.arrival,
+    () => activity.arrival,
     (arrival) => {
       if (!arrival || !('Notification' in window) || Notification.permission !== 'granted') return
       if (document.visibilityState === 'visible' && document.hasFocus()) return
       const label = watchlist.byId(arrival.id)?.label ?? arrival.label
-      const note = new Notification(plainName(label) || shortenHash(arrival.address), {
-        body: arrival.words,
-        // A later word about the same address takes the earlier one's place.
+      const notification = new Notification(plainName(label) || shortenHash(arrival.address), {
+        body: describeActivity(arrival),
+        // A later one about the same address replaces this one.
         tag: `chainglass ${String(arrival.id)} ${arrival.source}`,
       })
-      note.addEventListener('click', () => {
+      notification.addEventListener('click', () => {
         window.focus()
         void router.push(addressRoute(arrival.source, arrival.address))
-        note.close()
+        notification.close()
       })
     },
   )
 }
 
-/** Asks the person, on their click, and tells whether notifications may be shown. */
-export async function mayNotify(): Promise<boolean> {
+/** To be called on the person's click only: the browser asks them. Returns whether notifications are allowed. */
+export async function requestNotificationPermission(): Promise<boolean> {
   if (!('Notification' in window)) return false
   return (await Notification.requestPermission()) === 'granted'
 }

@@ -2,55 +2,55 @@ import { onScopeDispose, watch } from 'vue'
 import { useRoute } from 'vue-router'
 import { useConnection } from '#renderer/stores/connection.ts'
 import { useWatchlist } from '#renderer/stores/watchlist.ts'
-import { useNews } from '#renderer/stores/activity.ts'
+import { useActivity } from '#renderer/stores/activity.ts'
 
-/** The part of the Network Information API that tells of a metered connection; not every browser has it. */
+/** The part of the Network Information API that says whether the connection is metered; not every browser has it. */
 interface NetworkInformation extends EventTarget {
   readonly saveData?: boolean
   readonly type?: string
 }
 
 /**
- * Tells the core whether this window is seen and whether the connection is metered, so that it looks gently; and that
- * what is new at the address in front is seen.
+ * Tells the core whether this window is visible and whether the connection is metered, which decides how often it polls;
+ * and marks what is new at the address in front as seen.
  */
 export function usePresence(): void {
   const route = useRoute()
   const connection = useConnection()
-  const news = useNews()
+  const activity = useActivity()
   const watchlist = useWatchlist()
   const network = (navigator as { readonly connection?: NetworkInformation }).connection
 
-  const tell = () => {
-    news.tellPresence({
+  const reportPresence = () => {
+    void activity.setPresence({
       visible: document.visibilityState === 'visible',
       metered: network?.saveData === true || network?.type === 'cellular',
     })
-    seeWhatIsInFront()
+    markAddressSeen()
   }
-  document.addEventListener('visibilitychange', tell)
-  network?.addEventListener('change', tell)
+  document.addEventListener('visibilitychange', reportPresence)
+  network?.addEventListener('change', reportPresence)
   onScopeDispose(() => {
-    document.removeEventListener('visibilitychange', tell)
-    network?.removeEventListener('change', tell)
+    document.removeEventListener('visibilitychange', reportPresence)
+    network?.removeEventListener('change', reportPresence)
   })
   // A core that was started anew knows nothing of this window.
   watch(
     () => connection.status.state,
     (state) => {
-      if (state === 'open') tell()
+      if (state === 'open') reportPresence()
     },
     { immediate: true },
   )
-  watch(() => news.news, seeWhatIsInFront)
+  watch(() => activity.activity, markAddressSeen)
 
-  function seeWhatIsInFront() {
+  function markAddressSeen() {
     const { source, hash } = route.params
     if (route.name !== 'address' || typeof source !== 'string' || typeof hash !== 'string') return
     if (document.visibilityState !== 'visible') return
-    for (const { id, source: of } of news.news.items) {
+    for (const { id, source: of } of activity.activity.items) {
       if (of === source && watchlist.byId(id)?.address.toLowerCase() === hash.toLowerCase())
-        void news.seen({ id, source })
+        void activity.markSeen({ id, source })
     }
   }
 }

@@ -27,11 +27,11 @@ export const settings = z.object({
     ),
   ),
   nftView: z.optional(z.enum(['grid', 'list'])),
-  /** Watched addresses are looked at in the background: on unless switched off; on a metered connection only if on. */
-  backgroundLooks: z.optional(z.boolean()),
-  looksOnMetered: z.optional(z.boolean()),
-  /** News are told as system notifications: off unless asked for. */
-  notifyNews: z.optional(z.boolean()),
+  /** Watched addresses are polled in the background: on unless switched off; on a metered connection only if on. */
+  pollInBackground: z.optional(z.boolean()),
+  pollOnMetered: z.optional(z.boolean()),
+  /** New activity is shown as system notifications: off unless asked for. */
+  notifyActivity: z.optional(z.boolean()),
   /** What was offered once and turned down, or read, by name: it is not shown again. */
   dismissed: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(100))),
 })

@@ -1,24 +1,24 @@
-/** How much of a list is new since the last look at it: pure. */
+/** How many items of a list are new since the last poll. */
 import * as z from 'zod/mini'
 import type { Page } from '#shared/lists/page.ts'
 
-/** Where a list stood: its highest block (null: nothing mined yet), and the items at that block and those pending. */
+/** Where a list stood: its highest block (null: nothing mined yet), and the items of that block and the pending ones. */
 export const listMark = z.object({ block: z.nullable(z.number()), keys: z.array(z.string()) })
 export type ListMark = z.infer<typeof listMark>
 
-export interface Counted {
+export interface NewItems {
   readonly mark: ListMark
   readonly fresh: number
-  /** Every item was new, so the next page has to be looked at as well. */
-  readonly goesOn: boolean
+  /** Every item was new, so there may be more on the next page. */
+  readonly continues: boolean
 }
 
 /**
- * `page` is a list's newest, or a further one. The first look at a list, without a mark, counts nothing: what was
- * there before an address was watched is not news.
+ * `page` is a list's newest, or a further one. The first poll, without a mark, counts nothing: what was there before an
+ * address was watched is not new.
  */
-export function countNew(page: Pick<Page, 'items' | 'keys'>, mark: ListMark | undefined): Counted {
-  const items = page.items.map((item, n) => ({ key: page.keys[n] ?? '', block: blockOf(item) }))
+export function countNewItems(page: Pick<Page, 'items' | 'keys'>, mark: ListMark | undefined): NewItems {
+  const items = page.items.map((item, index) => ({ key: page.keys[index] ?? '', block: blockOf(item) }))
   const top = items.reduce<number | null>(
     (highest, { block }) => (block === null ? highest : Math.max(highest ?? block, block)),
     null,
@@ -27,12 +27,12 @@ export function countNew(page: Pick<Page, 'items' | 'keys'>, mark: ListMark | un
     block: top ?? mark?.block ?? null,
     keys: items.filter(({ block }) => block === null || block === top).map(({ key }) => key),
   }
-  if (!mark) return { mark: newMark, fresh: 0, goesOn: false }
+  if (!mark) return { mark: newMark, fresh: 0, continues: false }
   const known = new Set(mark.keys)
   const fresh = items.filter(
     ({ key, block }) => !known.has(key) && (block === null || mark.block === null || block >= mark.block),
   ).length
-  return { mark: newMark, fresh, goesOn: items.length > 0 && fresh === items.length }
+  return { mark: newMark, fresh, continues: items.length > 0 && fresh === items.length }
 }
 
 function blockOf(item: unknown): number | null {

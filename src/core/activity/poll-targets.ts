@@ -1,8 +1,8 @@
-/** Which watched address is looked at on which sources. */
+/** Which watched address is polled on which sources. */
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 import type { Source } from '#shared/source.ts'
 
-export interface LookTarget {
+export interface PollTarget {
   readonly entry: WatchedAddress
   readonly source: Source
 }
@@ -19,17 +19,17 @@ export interface TargetSources {
  * for all chains on the source in use and where it was last seen: not on every source there is, which would cost each of
  * them requests for addresses that may not be there.
  */
-export function lookTargets(entries: readonly WatchedAddress[], sources: TargetSources): LookTarget[] {
+export function choosePollTargets(entries: readonly WatchedAddress[], sources: TargetSources): PollTarget[] {
   const byId = new Map(sources.visible.map((source) => [source.id, source]))
   return entries.flatMap((entry) => {
     if (!entry.watched) return []
-    const wanted = [sources.current, sources.lastSeenOn(entry.address)].flatMap((id) => {
+    const preferred = [sources.current, sources.lastSeenOn(entry.address)].flatMap((id) => {
       const source = id === undefined ? undefined : byId.get(id)
       return source ? [source] : []
     })
-    if (entry.chainId === null) return [...new Set(wanted)].map((source) => ({ entry, source }))
-    const ofChain = (source: Source) => source.chainId === entry.chainId
-    const source = wanted.find(ofChain) ?? sources.visible.find(ofChain)
+    if (entry.chainId === null) return [...new Set(preferred)].map((source) => ({ entry, source }))
+    const isOfChain = (source: Source) => source.chainId === entry.chainId
+    const source = preferred.find(isOfChain) ?? sources.visible.find(isOfChain)
     return source ? [{ entry, source }] : []
   })
 }

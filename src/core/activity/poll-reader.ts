@@ -1,13 +1,13 @@
-/** Looks through the API client, behind everything a person is waiting for. */
+/** Reads what a poll needs through the API client, at background priority. */
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Source } from '#shared/source.ts'
-import type { LookReader } from './look.ts'
+import type { PollReader } from './poll-address.ts'
 
-export function clientReader(
+export function createPollReader(
   client: Pick<ApiClient, 'readPage' | 'readDetail'>,
   ready: (id: string) => Promise<Source>,
-): LookReader {
+): PollReader {
   return {
     async page(source, list, address, cursor, signal) {
       const options = { signal, priority: 'background' } as const
@@ -15,12 +15,12 @@ export function clientReader(
     },
     async transfersCount(source, address, signal) {
       const options = { signal, priority: 'background' } as const
+      const params = { address_hash: address }
       try {
-        const of = { address_hash: address }
-        const counters = await client.readDetail(await ready(source), 'address-counters', of, options)
+        const counters = await client.readDetail(await ready(source), 'address-counters', params, options)
         return counters.token_transfers_count ?? undefined
       } catch (error) {
-        // A neighbour of the specification: not every source has it.
+        // The specification does not have this call, so not every source does.
         if (error instanceof ChainglassFailure && error.error.code === 'not_found') return undefined
         throw error
       }

@@ -1,0 +1,144 @@
+/** Polls watched addresses in the background, source by source, and stores what is new. */
+import type { Activity, ActivityArrival } from '#shared/rpc/contract/activity.ts'
+import { createEmitter } from '#shared/emitter.ts'
+import { pollAddress, type PollReader, type PollResult } from './poll-address.ts'
+import { POLL_INTERVALS, type PollIntervals } from './poll-intervals.ts'
+import type { PollResults, SeenFilter } from './poll-results.ts'
+import { createPollSchedule } from './poll-schedule.ts'
+import type { PollTarget } from './poll-targets.ts'
+import { PollingStoppedError } from './source-poller.ts'
+import { createSourcePollers } from './source-pollers.ts'
+
+export interface ActivityPoller {
+  read(): Activity
+  markSeen(filter: SeenFilter): void
+  /** Polls these entries, or all, before the others. */
+  poll(ids: readonly number[] | undefined): void
+  setPresence(presence: Presence): void
+  /** Watched addresses, sources or settings have changed. */
+  refresh(): void
+  onChange(listener: (activity: Activity) => void): () => void
+  onArrival(listener: (arrival: ActivityArrival) => void): () => void
+  close(): void
+}
+
+export interface Presence {
+  readonly visible: boolean
+  readonly metered: boolean
+}
+
+interface PollingSettings {
+  readonly on: boolean
+  readonly onMetered: boolean
+  readonly notify: boolean
+}
+
+export interface ActivityPollerDeps {
+  readonly results: PollResults
+  readonly reader: PollReader
+  readonly chooseTargets: () => readonly PollTarget[]
+  readonly settings: () => PollingSettings
+  readonly since: string | null
+  readonly intervals?: PollIntervals | undefined
+  readonly now?: () => number
+}
+
+export function createActivityPoller(deps: ActivityPollerDeps): ActivityPoller {
+  const { results, intervals = POLL_INTERVALS, now = Date.now } = deps
+  const changes = createEmitter<Activity>()
+  const arrivals = createEmitter<ActivityArrival>()
+  const ending = new AbortController()
+  let presence: Presence = { visible: true, metered: false }
+  let hasStarted = false
+
+  const read = (): Activity => ({ items: results.listUnseen(), polling: polling(), since: deps.since })
+  const polling = () => pollingState(deps.settings(), presence)
+  const canPoll = () => hasStarted && isPollingOn(polling()) && !ending.signal.aborted
+  const slowdown = () => (presence.visible ? 1 : intervals.hiddenFactor)
+
+  const schedule = createPollSchedule({ ...deps, intervals, slowdown, now })
+  const pollers = createSourcePollers(schedule, {
+    canPoll,
+    intervals,
+    slowdown,
+    now,
+    signal: ending.signal,
+    async poll(target, waitForTurn) {
+      schedule.started(target)
+      try {
+        const result = await pollTarget(deps, target, waitForTurn, ending.signal)
+        if (ending.signal.aborted) return
+        schedule.succeeded(target)
+        record(target, result)
+      } catch (error) {
+        if (!(error instanceof PollingStoppedError)) schedule.failed(target)
+        throw error
+      }
+    },
+  })
+
+  function record({ entry, source }: PollTarget, result: PollResult) {
+    results.add(entry.id, source.id, result, now())
+    const { mark: _, ...counts } = result
+    if (counts.transactions + counts.transfers + counts.internal === 0) return
+    changes.emit(read())
+    const { id, address, label } = entry
+    if (deps.settings().notify) arrivals.emit({ id, source: source.id, address, label, ...counts })
+  }
+
+  const startTimer = setTimeout(() => {
+    hasStarted = true
+    pollers.schedule()
+  }, intervals.startDelayMs).unref()
+
+  return {
+    read,
+    markSeen(filter) {
+      if (results.markSeen(filter)) changes.emit(read())
+    },
+    poll(ids) {
+      schedule.prioritize(ids)
+      pollers.schedule()
+    },
+    setPresence(next) {
+      const before = polling()
+      presence = next
+      pollers.schedule()
+      if (polling() !== before) changes.emit(read())
+    },
+    refresh() {
+      schedule.refresh()
+      pollers.schedule()
+    },
+    onChange: (listener) => changes.on(listener),
+    onArrival: (listener) => arrivals.on(listener),
+    close() {
+      ending.abort()
+      clearTimeout(startTimer)
+      pollers.cancel()
+    },
+  }
+}
+
+function pollingState({ on, onMetered }: PollingSettings, presence: Presence): Activity['polling'] {
+  if (!on) return 'off'
+  if (presence.metered && !onMetered) return 'metered'
+  return presence.visible ? 'on' : 'slow'
+}
+
+const isPollingOn = (state: Activity['polling']) => state === 'on' || state === 'slow'
+
+const pollTarget = (
+  { reader, results }: Pick<ActivityPollerDeps, 'reader' | 'results'>,
+  { entry, source }: PollTarget,
+  waitForTurn: () => Promise<void>,
+  signal: AbortSignal,
+) =>
+  pollAddress({
+    reader,
+    source: source.id,
+    address: entry.address,
+    mark: results.readMark(entry.id, source.id),
+    waitForTurn,
+    signal,
+  })

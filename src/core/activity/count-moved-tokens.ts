@@ -1,0 +1,32 @@
+/**
+ * Token transfers of an address where the source does not count them and the API does not list them: holdings on the
+ * first page that came, went, or changed. Each counts once, however often it moved; one that rebases counts as moved.
+ */
+import * as z from 'zod/mini'
+import type { Page } from '#shared/lists/page.ts'
+
+/** Amounts as decimal strings by holding. `whole`: the page had all of them, so one that is not among them is new. */
+export const holdingsMark = z.object({ whole: z.boolean(), amounts: z.record(z.string(), z.string()) })
+export type HoldingsMark = z.infer<typeof holdingsMark>
+
+/** The first poll, without a mark, counts nothing. */
+export function countMovedTokens(
+  page: Pick<Page, 'items' | 'keys' | 'next'>,
+  mark: HoldingsMark | undefined,
+): { readonly mark: HoldingsMark; readonly moved: number } {
+  const amounts = Object.fromEntries(
+    page.items.map((item, index) => [page.keys[index] ?? '', amountOf(item)]),
+  )
+  const newMark: HoldingsMark = { whole: page.next === null, amounts }
+  if (!mark) return { mark: newMark, moved: 0 }
+  const held = Object.keys(amounts)
+  const came = mark.whole ? held.filter((key) => !(key in mark.amounts)) : []
+  const went = newMark.whole && mark.whole ? Object.keys(mark.amounts).filter((key) => !(key in amounts)) : []
+  const changed = held.filter((key) => key in mark.amounts && mark.amounts[key] !== amounts[key])
+  return { mark: newMark, moved: came.length + went.length + changed.length }
+}
+
+function amountOf(item: unknown): string {
+  const { value } = item as { value?: unknown }
+  return typeof value === 'string' ? value : ''
+}

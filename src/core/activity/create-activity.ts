@@ -1,0 +1,111 @@
+/** The activity at watched addresses, put together over the store and the API client. */
+import { describeActivity } from '#shared/describe-activity.ts'
+import type { activityCalls, activityEvents } from '#shared/rpc/contract/activity.ts'
+import type { Handlers, Streams } from '#shared/rpc/server.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import type { ApiClient } from '../api-client/create-api-client.ts'
+import { addressOfPath, type RecentItems } from '../settings/recent-items.ts'
+import type { SettingsKeeper } from '../settings/settings.ts'
+import type { Sources } from '../sources/sources.ts'
+import { createKeyValueStore } from '../store/key-value-store.ts'
+import type { Watchlist } from '../watchlist/watchlist.ts'
+import { activityHandlers, activityStreams } from './activity-handlers.ts'
+import { createActivityPoller, type ActivityPoller } from './activity-poller.ts'
+import { trackLastSession } from './last-session.ts'
+import type { PollIntervals } from './poll-intervals.ts'
+import { createPollReader } from './poll-reader.ts'
+import { createPollResults } from './poll-results.ts'
+import { choosePollTargets } from './poll-targets.ts'
+
+export interface ActivityDeps {
+  readonly store: Database
+  readonly client: Pick<ApiClient, 'readPage' | 'readDetail'>
+  readonly sources: Sources
+  readonly recents: RecentItems
+  readonly watchlist: Watchlist
+  readonly settings: SettingsKeeper
+  readonly intervals?: PollIntervals
+  /** Of a host that shows notifications itself: then no window does. */
+  readonly notify?: ((notice: Notice) => void) | undefined
+}
+
+/** A notification of the system. `place` is what a click on it opens, as the search field reads it, on that source. */
+export interface Notice {
+  readonly title: string
+  readonly body: string
+  readonly place: string
+  readonly source: string
+}
+
+export interface ActivityParts {
+  readonly handlers: Pick<Handlers, keyof typeof activityCalls>
+  readonly streams: Pick<Streams, keyof typeof activityEvents>
+  close(): void
+}
+
+export function createActivity(deps: ActivityDeps): ActivityParts {
+  const { store, sources, recents, watchlist, settings, notify } = deps
+  const lastSession = trackLastSession(createKeyValueStore(store))
+  const poller = createActivityPoller({
+    results: createPollResults(store),
+    reader: createPollReader(deps.client, (id) => sources.ready(id)),
+    chooseTargets: () =>
+      choosePollTargets(watchlist.index.all(), {
+        visible: sources.visible(),
+        current: sources.current(),
+        lastSeenOn: (address) => recents.sourceOf(address),
+      }),
+    settings() {
+      const { pollInBackground = true, pollOnMetered = false, notifyActivity = false } = settings.read()
+      return { on: pollInBackground, onMetered: pollOnMetered, notify: notifyActivity }
+    },
+    since: lastSession.endedAt,
+    intervals: deps.intervals,
+  })
+  const stops = [...refreshOnChange(poller, deps), markSeenOnVisit(poller, deps)]
+  if (notify) stops.push(notifyArrivals(poller, notify))
+  const streams = activityStreams(poller)
+  return {
+    handlers: activityHandlers(poller),
+    streams: notify ? { ...streams, 'activity.arrived': () => () => undefined } : streams,
+    close() {
+      for (const stop of stops) stop()
+      poller.close()
+      lastSession.close()
+    },
+  }
+}
+
+function refreshOnChange(poller: ActivityPoller, { watchlist, settings, sources }: ActivityDeps) {
+  // Sources also report each response; here it only matters which sources there are.
+  const describeSources = () =>
+    JSON.stringify([sources.current(), sources.visible().map(({ id, chainId }) => [id, chainId])])
+  let before = describeSources()
+  return [
+    watchlist.onChange(() => {
+      poller.refresh()
+    }),
+    settings.onChange(() => {
+      poller.refresh()
+    }),
+    sources.onChange(() => {
+      const after = describeSources()
+      if (after === before) return
+      before = after
+      poller.refresh()
+    }),
+  ]
+}
+
+const markSeenOnVisit = (poller: ActivityPoller, { recents, watchlist }: ActivityDeps) =>
+  recents.onVisit(({ source, path }) => {
+    const address = addressOfPath(path)
+    if (address === undefined) return
+    for (const { id } of watchlist.index.at(address)) poller.markSeen({ id, source })
+  })
+
+const notifyArrivals = (poller: ActivityPoller, notify: (notice: Notice) => void) =>
+  poller.onArrival(({ label, address, source, ...counts }) => {
+    const title = label || `${address.slice(0, 6)}…${address.slice(-4)}`
+    notify({ title, body: describeActivity(counts), place: address, source })
+  })

@@ -1,0 +1,123 @@
+/** One poll of one address on one source: a few requests, and what they show to be new. */
+import * as z from 'zod/mini'
+import type { Cursor, Page } from '#shared/lists/page.ts'
+import type { ActivityCounts } from '#shared/rpc/contract/activity.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { countMovedTokens, holdingsMark } from './count-moved-tokens.ts'
+import { countNewItems, listMark, type ListMark } from './count-new-items.ts'
+
+export type PolledList = 'address-transactions' | 'address-internal-transactions' | 'address-tokens'
+
+/** The part of the API client that is needed here, at background priority. */
+export interface PollReader {
+  page(
+    source: string,
+    list: PolledList,
+    address: string,
+    cursor: Cursor | null,
+    signal: AbortSignal,
+  ): Promise<Page>
+  /** Decimal string; undefined where the source has no such counter. */
+  transfersCount(source: string, address: string, signal: AbortSignal): Promise<string | undefined>
+}
+
+/** Where the lists of an address stood at the last poll; stored as JSON. */
+export const pollMark = z.object({
+  transactions: z.optional(listMark),
+  internal: z.optional(listMark),
+  transfers: z.optional(z.string()),
+  holdings: z.optional(holdingsMark),
+})
+export type PollMark = z.infer<typeof pollMark>
+
+export interface PollResult extends ActivityCounts {
+  readonly mark: PollMark
+}
+
+export interface PollContext {
+  readonly reader: PollReader
+  readonly source: string
+  readonly address: string
+  readonly mark: PollMark
+  /** Resolves when the next request may be sent. */
+  readonly waitForTurn: () => Promise<void>
+  readonly signal: AbortSignal
+}
+
+/** More pages of one list are not read in a poll: there is then `more` than was counted. */
+const MAX_PAGES = 3
+
+/** Rejects with the source's failure; then nothing of the poll counts. */
+export async function pollAddress(context: PollContext): Promise<PollResult> {
+  const transactions = await pollList(context, 'address-transactions', context.mark.transactions)
+  const internal = await pollList(context, 'address-internal-transactions', context.mark.internal)
+  const transfers = await pollTransfers(context)
+  return {
+    mark: {
+      ...(transactions ? { transactions: transactions.mark } : {}),
+      ...(internal ? { internal: internal.mark } : {}),
+      ...transfers.mark,
+    },
+    transactions: transactions?.fresh ?? 0,
+    internal: internal?.fresh ?? 0,
+    transfers: transfers.fresh,
+    more: (transactions?.more ?? false) || (internal?.more ?? false),
+  }
+}
+
+/** Undefined where the source does not have the list. */
+async function pollList(
+  context: PollContext,
+  list: Exclude<PolledList, 'address-tokens'>,
+  mark: ListMark | undefined,
+) {
+  let cursor: Cursor | null = null
+  let newest: ListMark | undefined
+  let fresh = 0
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
+    const page: Page | undefined = await readPage(context, list, cursor)
+    if (!page) return undefined
+    const counted = countNewItems(page, mark)
+    newest ??= counted.mark
+    fresh += counted.fresh
+    cursor = page.next
+    if (!counted.continues || cursor === null) return { mark: newest, fresh, more: false }
+  }
+  return newest && { mark: newest, fresh, more: true }
+}
+
+/** By the source's counter. Where it has none, which is found out once, by the tokens held. */
+async function pollTransfers(
+  context: PollContext,
+): Promise<{ readonly mark: Partial<PollMark>; readonly fresh: number }> {
+  const { reader, source, address, mark, waitForTurn, signal } = context
+  if (!mark.holdings) {
+    await waitForTurn()
+    const count = await reader.transfersCount(source, address, signal)
+    if (count !== undefined) return { mark: { transfers: count }, fresh: growth(mark.transfers, count) }
+  }
+  const page = await readPage(context, 'address-tokens', null)
+  if (!page) return { mark: {}, fresh: 0 }
+  const { mark: holdings, moved } = countMovedTokens(page, mark.holdings)
+  return { mark: { holdings }, fresh: moved }
+}
+
+/** Undefined where the source does not have the list: that is no failure of the poll. */
+async function readPage(context: PollContext, list: PolledList, cursor: Cursor | null) {
+  await context.waitForTurn()
+  try {
+    return await context.reader.page(context.source, list, context.address, cursor, context.signal)
+  } catch (error) {
+    if (error instanceof ChainglassFailure && error.error.code === 'not_found') return undefined
+    throw error
+  }
+}
+
+const MAX_GROWTH = 1_000_000n
+
+/** A counter of an instance may be late and, after a reorganisation, lower: then nothing is new. */
+function growth(before: string | undefined, now: string): number {
+  if (before === undefined) return 0
+  const more = BigInt(now) - BigInt(before)
+  return more > 0n ? Number(more > MAX_GROWTH ? MAX_GROWTH : more) : 0
+}

@@ -1,0 +1,107 @@
+/** Results of polls in the store: one row for each watched address on each source. The table is called `looks`. */
+import * as z from 'zod/mini'
+import type { ActivityItem } from '#shared/rpc/contract/activity.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import { pollMark, type PollMark, type PollResult } from './poll-address.ts'
+
+interface PollRow {
+  readonly watched_id: number
+  readonly source: string
+  readonly mark: string
+  readonly transactions: number
+  readonly transfers: number
+  readonly internal: number
+  readonly more: number
+  /** Ms since 1970. */
+  readonly looked_at: number
+}
+
+/** What was seen: one entry, one source, or both; everything where neither is given. */
+export interface SeenFilter {
+  readonly id?: number | undefined
+  readonly source?: string | undefined
+}
+
+export interface PollResults {
+  /** Ms since 1970; undefined before the first poll. */
+  polledAt(id: number, source: string): number | undefined
+  /** Empty before the first poll, and where what is stored can't be read. */
+  readMark(id: number, source: string): PollMark
+  /** Adds what a poll found to what was not seen yet. */
+  add(id: number, source: string, result: PollResult, now: number): void
+  /** Returns whether something was unseen before. */
+  markSeen(filter: SeenFilter): boolean
+  /** Newest poll first. */
+  listUnseen(): ActivityItem[]
+}
+
+const UPSERT = `
+  INSERT INTO looks (watched_id, source, mark, transactions, transfers, internal, more, looked_at)
+  SELECT id, ?, ?, ?, ?, ?, ?, ? FROM watched WHERE id = ?
+  ON CONFLICT (watched_id, source) DO UPDATE SET
+    mark = excluded.mark,
+    transactions = looks.transactions + excluded.transactions,
+    transfers = looks.transfers + excluded.transfers,
+    internal = looks.internal + excluded.internal,
+    more = max(looks.more, excluded.more),
+    looked_at = excluded.looked_at`
+
+const MARK_SEEN = `
+  UPDATE looks SET transactions = 0, transfers = 0, internal = 0, more = 0
+  WHERE (?1 IS NULL OR watched_id = ?1) AND (?2 IS NULL OR source = ?2)
+    AND transactions + transfers + internal > 0`
+
+export function createPollResults(store: Database): PollResults {
+  // Held in memory: the schedule asks for it for every target at each poll.
+  const polledAt = new Map<string, number>()
+  for (const row of store.all<Pick<PollRow, 'watched_id' | 'source' | 'looked_at'>>(
+    'SELECT watched_id, source, looked_at FROM looks',
+  )) {
+    polledAt.set(keyOf(row.watched_id, row.source), row.looked_at)
+  }
+  return {
+    polledAt: (id, source) => polledAt.get(keyOf(id, source)),
+    readMark(id, source) {
+      const row = store.get<Pick<PollRow, 'mark'>>(
+        'SELECT mark FROM looks WHERE watched_id = ? AND source = ?',
+        id,
+        source,
+      )
+      const read = z.safeParse(pollMark, row === undefined ? {} : (JSON.parse(row.mark) as unknown))
+      return read.success ? read.data : {}
+    },
+    add(id, source, { mark, transactions, transfers, internal, more }, now) {
+      store.run(
+        UPSERT,
+        source,
+        JSON.stringify(mark),
+        transactions,
+        transfers,
+        internal,
+        Number(more),
+        now,
+        id,
+      )
+      polledAt.set(keyOf(id, source), now)
+    },
+    markSeen: ({ id, source }) => store.run(MARK_SEEN, id ?? null, source ?? null) > 0,
+    listUnseen: () =>
+      store
+        .all<PollRow>(
+          'SELECT * FROM looks WHERE transactions + transfers + internal > 0 ORDER BY looked_at DESC',
+        )
+        .map(toItem),
+  }
+}
+
+const keyOf = (id: number, source: string) => `${String(id)} ${source}`
+
+const toItem = (row: PollRow): ActivityItem => ({
+  id: row.watched_id,
+  source: row.source,
+  transactions: row.transactions,
+  transfers: row.transfers,
+  internal: row.internal,
+  more: row.more === 1,
+  polledAt: new Date(row.looked_at).toISOString(),
+})

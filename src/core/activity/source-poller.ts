@@ -1,0 +1,93 @@
+/** Polls the addresses of one source, one after the other, with at least the request interval between two requests. */
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { delay } from '#platform/delay.ts'
+import type { PollIntervals } from './poll-intervals.ts'
+import type { ScheduledPoll } from './poll-schedule.ts'
+import type { PollTarget } from './poll-targets.ts'
+
+export interface SourcePoller {
+  /** Sets the timer for the next poll; does nothing while one runs. */
+  schedule(): void
+  cancel(): void
+}
+
+export interface SourcePollerDeps {
+  readonly next: () => ScheduledPoll | undefined
+  readonly canPoll: () => boolean
+  /** Rejects with the source's failure. Calls `waitForTurn` before each request. */
+  readonly poll: (target: PollTarget, waitForTurn: () => Promise<void>) => Promise<void>
+  readonly intervals: PollIntervals
+  /** By how much intervals are longer now. */
+  readonly slowdown: () => number
+  readonly signal: AbortSignal
+  readonly now: () => number
+}
+
+/** Polling was switched off during a poll: not a failure of the source. */
+export class PollingStoppedError extends Error {}
+
+/** The system's clock may be set while a timer runs, so no timer is longer. */
+const MAX_TIMER_MS = 60_000
+
+export function createSourcePoller(deps: SourcePollerDeps): SourcePoller {
+  const { canPoll, intervals, signal, now } = deps
+  let timer: NodeJS.Timeout | undefined
+  let isPolling = false
+  let failures = 0
+  let nextRequestAt = 0
+
+  function schedule() {
+    if (isPolling) return
+    clearTimeout(timer)
+    const next = deps.next()
+    if (!next) return
+    const waitMs = Math.min(Math.max(next.dueAt, nextRequestAt) - now(), MAX_TIMER_MS)
+    timer = setTimeout(() => void run(), Math.max(waitMs, 0)).unref()
+  }
+
+  async function run() {
+    const next = deps.next()
+    if (isPolling || !canPoll() || !next) return
+    if (Math.max(nextRequestAt, next.dueAt) > now()) {
+      schedule()
+      return
+    }
+    isPolling = true
+    try {
+      await deps.poll(next.target, () => waitForTurn(next.target))
+      failures = 0
+    } catch (error) {
+      if (!(error instanceof PollingStoppedError) && !signal.aborted) {
+        failures += 1
+        nextRequestAt = now() + backoffAfter(error, failures, intervals)
+      }
+    } finally {
+      isPolling = false
+    }
+    if (canPoll()) schedule()
+  }
+
+  async function waitForTurn({ source }: PollTarget) {
+    const waitMs = nextRequestAt - now()
+    if (waitMs > 0) await delay(waitMs, signal)
+    if (!canPoll()) throw new PollingStoppedError()
+    nextRequestAt = now() + intervals.requestMs[source.kind] * deps.slowdown()
+  }
+
+  return {
+    schedule,
+    cancel() {
+      clearTimeout(timer)
+    },
+  }
+}
+
+const NEEDS_A_PERSON: readonly string[] = ['unauthorized', 'out_of_credits', 'forbidden']
+
+/** In ms. A retry does not help where a key is missing or used up, so the backoff is the longest then. */
+function backoffAfter(error: unknown, failures: number, intervals: PollIntervals): number {
+  const known = error instanceof ChainglassFailure ? error.error : undefined
+  if (known && NEEDS_A_PERSON.includes(known.code)) return intervals.maxBackoffMs
+  const backoff = Math.min(intervals.backoffMs * 2 ** (failures - 1), intervals.maxBackoffMs)
+  return known?.code === 'rate_limited' ? Math.max(backoff, known.retryAfterMs) : backoff
+}

@@ -1,0 +1,9 @@
+import type { Activity } from '#shared/rpc/contract/activity.ts'
+
+/** Whether and how watched addresses are polled, as a sentence. */
+export const POLLING_DESCRIPTIONS: Readonly<Record<Activity['polling'], string>> = {
+  on: 'Watched addresses are checked in the background.',
+  slow: 'Watched addresses are checked less often while no window is visible.',
+  off: 'Background checks are switched off in the settings.',
+  metered: 'Nothing is checked on a metered connection.',
+}
