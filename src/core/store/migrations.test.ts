@@ -61,7 +61,7 @@ describe.each(MIGRATIONS.slice(1).map(({ version, words }) => [version, words] a
 
 test('settings that got another name keep their value', () => {
   upTo(4)
-  database.script(
+  database.exec(
     "INSERT INTO settings VALUES ('backgroundLooks', 'false'), ('looksOnMetered', 'true'), ('notifyNews', 'true')",
   )
   upTo(5)
