@@ -14,21 +14,21 @@ export type IndexState =
   | 'failed'
 
 /** How call frames are had from a node, best first; `none` where it can't give them. */
-export const FRAME_WAYS = [
+export const FRAME_METHODS = [
   'trace_block',
   'debug_traceBlock',
   'debug_traceTransaction',
   'struct_logs',
   'none',
 ] as const
-export type FrameWay = (typeof FRAME_WAYS)[number]
+export type FrameMethod = (typeof FRAME_METHODS)[number]
 
 /** What a node turned out to be able to do; null while nobody has had to ask. */
 export interface NodeAbilities {
   /** As it calls itself. */
   readonly client: string
   readonly receiptsByBlock: boolean | null
-  readonly frames: FrameWay | null
+  readonly frames: FrameMethod | null
   readonly balanceChanges: 'diff' | 'computed' | null
   readonly heads: 'websocket' | 'poll'
   readonly batches: boolean

@@ -17,7 +17,7 @@ import { ListComparison } from './testing/compare/compare-lists.ts'
 import { indexed, testAnvil, testFolder, testFollow } from './testing/fixtures.ts'
 import { ofAddress, readAll } from './testing/compare/read-all.ts'
 import { until } from './testing/until.ts'
-import { brokenIn } from './testing/compare/incomplete-blocks.ts'
+import { findIncompleteBlocks } from './testing/compare/incomplete-blocks.ts'
 import { Workload } from './testing/workload.ts'
 
 let anvil: Anvil
@@ -108,7 +108,7 @@ test(
     expect(rows.length).toBeGreaterThan(0)
     const { head } = tight.status()
     await tight.close()
-    expect(brokenIn(file)).toEqual([])
+    expect(findIncompleteBlocks(file)).toEqual([])
     const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
     expect(chain.status().head!.number).toBeGreaterThanOrEqual(head!.number)
     await indexed(chain, anvil.url)

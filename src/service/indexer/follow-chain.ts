@@ -1,36 +1,26 @@
-/** Follows any Ethereum JSON-RPC node into one SQLite file per chain and reads the API's lists from there. */
+/**
+ * The indexer: follows an Ethereum JSON-RPC node and serves the API's lists from an index on this machine.
+ *
+ * Data flows one way, and each folder imports only folders named before it:
+ * `model/` (shared types) <- `decode/` (ABIs, events, texts; no I/O) <- `node/` (JSON-RPC) and `store/` (SQLite)
+ * <- `sync/` (writes what the node gives into the store) and `read/` (the store as lists; knows neither node nor sync)
+ * <- `follow/` (connects these parts and keeps them running).
+ */
+import type { NodeStatus } from '#shared/node-status.ts'
 import type { ChainReader } from '../chain-reader.ts'
 import { ChainFollower } from './follow/chain-follower.ts'
+import type { FollowOptions } from './follow/follow-options.ts'
 import { IndexError } from './model/index-error.ts'
-import type { NodeStatus } from '#shared/node-status.ts'
-import type { FetchMetadata } from './sync/facts/nft-metadata.ts'
 
-export interface FollowOptions {
-  /** `http:`, `https:`, `ws:` or `wss:`. */
-  readonly rpcUrl: string
-  /** Folder for the index files, one a chain; made where it is missing. */
-  readonly dataDir: string
-  /** Folder of Foundry's `out/` or Hardhat's `artifacts/`: names for contracts, methods and errors. */
-  readonly abiDir?: string
-  /** The first block to index, where the node's oldest is not wanted. */
-  readonly fromBlock?: number
-  /** Bound on the index file's size. */
-  readonly maxBytes?: number
-  /** How long one answer of the node may take. */
-  readonly requestTimeoutMs?: number
-  /** How metadata of NFTs is fetched that lies elsewhere (http, ipfs); without it, it is not. */
-  readonly fetchMetadata?: FetchMetadata
-  readonly log?: (line: string) => void
-  readonly onStatus?: (status: NodeStatus) => void
-}
+export type { FollowOptions } from './follow/follow-options.ts'
 
 export interface FollowedChain {
-  /** Stays valid over restarts of the node and over other chains behind the same URL. */
+  /** Stays valid when the node restarts, and when another chain responds at the same URL. */
   readonly reader: ChainReader
   status(): NodeStatus
-  /** Calls the listener on every change; gives what ends that. */
+  /** Calls the listener on every change; returns a function that removes it. */
   onStatus(listener: (status: NodeStatus) => void): () => void
-  /** Ends asking the node; what is indexed is served. */
+  /** Stops the requests to the node; the index is still served. */
   pause(): void
   resume(): void
   /** Closes, and deletes the index of the chain that is followed now. */
@@ -39,7 +29,7 @@ export interface FollowedChain {
 }
 
 /**
- * Resolves once there is something to serve: a node has answered, or none answers and an index of an earlier time is there.
+ * Resolves when there is something to serve: a node has responded, or there is an index from before.
  * Rejects with IndexError: no_node, not_ethereum, bad_url, newer_database, locked_database, disk_full.
  */
 export async function followChain(options: FollowOptions): Promise<FollowedChain> {
@@ -48,17 +38,5 @@ export async function followChain(options: FollowOptions): Promise<FollowedChain
   }
   const follower = new ChainFollower(options)
   await follower.start()
-  return {
-    reader: follower.reader,
-    status: () => follower.status(),
-    onStatus: (listener) => follower.onStatus(listener),
-    pause: () => {
-      follower.pause()
-    },
-    resume: () => {
-      follower.resume()
-    },
-    forget: () => follower.forget(),
-    close: () => follower.close(),
-  }
+  return follower
 }

@@ -6,7 +6,7 @@ import { ended } from './testing/anvil.ts'
 import { ListComparison } from './testing/compare/compare-lists.ts'
 import { indexed, testAnvil, testFolder, testFollow } from './testing/fixtures.ts'
 import { until } from './testing/until.ts'
-import { brokenIn } from './testing/compare/incomplete-blocks.ts'
+import { findIncompleteBlocks } from './testing/compare/incomplete-blocks.ts'
 import { Workload } from './testing/workload.ts'
 
 const KILLS = 10
@@ -46,7 +46,7 @@ test(
       await making
       reached.push(seen.at(-1) ?? 0)
       const [file] = readdirSync(dataDir).filter((name) => name.endsWith('.sqlite'))
-      expect(brokenIn(join(dataDir, file!))).toEqual([])
+      expect(findIncompleteBlocks(join(dataDir, file!))).toEqual([])
     }
     const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
     await indexed(chain, anvil.url)
@@ -56,6 +56,6 @@ test(
     expect(found).toEqual([])
     await chain.close()
     const [file] = readdirSync(dataDir).filter((name) => name.endsWith('.sqlite'))
-    expect(brokenIn(join(dataDir, file!))).toEqual([])
+    expect(findIncompleteBlocks(join(dataDir, file!))).toEqual([])
   },
 )

@@ -5,96 +5,97 @@ import type { Artifact } from './artifact.ts'
 import { isCodeOf } from './artifact.ts'
 import { chainText } from './chain-text.ts'
 import { KNOWN_ERRORS, KNOWN_EVENTS, KNOWN_FUNCTIONS } from './known-signatures.ts'
-import type { Behind } from './proxies.ts'
-import { callText, parametersOf } from './decoded-values.ts'
+import type { ProxyTarget } from './proxies.ts'
+import { formatSignature, decodedParameters } from './decoded-values.ts'
 import type { DecodedCall } from './decoded-values.ts'
 
 type AbiError = Extract<Abi[number], { type: 'error' }>
 
-interface Entry {
+interface ArtifactEntry {
   readonly artifact: Artifact
-  readonly meanings: Meanings
+  readonly index: AbiIndex
 }
 
-/** What the code at an address is: one of the artifacts or none, and what it hands its calls on to. */
-interface Contract {
-  readonly own: Entry | null
-  readonly behind: Behind | null
+/** A contract whose code was read: its artifact, if it is one of the project's, and its target, if it is a proxy. */
+interface IdentifiedContract {
+  readonly own: ArtifactEntry | null
+  readonly target: ProxyTarget | null
 }
 
-interface Meanings {
+/** The items of an ABI by selector (functions, errors) or first topic (events). */
+interface AbiIndex {
   readonly functions: Map<string, AbiFunction>
   readonly events: Map<string, AbiEvent>
   readonly errors: Map<string, AbiError>
 }
 
-/** Longer calls are shown as they came. */
+/** Longer inputs are not decoded. */
 const MAX_INPUT_BYTES = 64 * 1024
 
 /**
- * What selectors and topics mean: first by the ABI of the contract itself, where its code is known from an artifact; then by
- * that of the contract behind it; then by any artifact; then by signatures everybody knows. Nothing that can't be decoded throws.
+ * Decodes calls, events and errors. It searches the ABI of the contract itself (known by its code), then that of its
+ * proxy target, then all artifacts of the project, then well-known signatures. Data that can't be decoded gives null.
  */
-export class AbiBook {
-  #known: Meanings | null = null
-  #project: Meanings = empty()
-  #artifacts: readonly Entry[] = []
-  readonly #contracts = new Map<string, Contract>()
-  #round = 0
+export class AbiRegistry {
+  #wellKnown: AbiIndex | null = null
+  #project: AbiIndex = emptyIndex()
+  #artifacts: readonly ArtifactEntry[] = []
+  readonly #contracts = new Map<string, IdentifiedContract>()
+  #resets = 0
   #revision = 0
 
-  /** From now on these artifacts give the names. */
-  use(artifacts: readonly Artifact[]) {
+  /** Replaces the artifacts of the project. */
+  setArtifacts(artifacts: readonly Artifact[]) {
     const same = this.#artifacts.every(({ artifact }, index) => artifact === artifacts[index])
     if (same && this.#artifacts.length === artifacts.length) return
     const before = new Map(this.#artifacts.map((entry) => [entry.artifact, entry]))
     this.#revision += 1
     this.#artifacts = artifacts.map(
-      (artifact) => before.get(artifact) ?? { artifact, meanings: read(artifact.abi) },
+      (artifact) => before.get(artifact) ?? { artifact, index: indexAbi(artifact.abi) },
     )
-    this.#project = empty()
-    for (const { meanings } of this.#artifacts) add(this.#project, meanings)
+    this.#project = emptyIndex()
+    for (const { index } of this.#artifacts) mergeInto(this.#project, index)
     for (const [address, { own }] of this.#contracts) if (own === null) this.#contracts.delete(address)
   }
 
-  /** Counts what may have changed a name. */
+  /** Rises with every change that can change a decoded name. */
   get revision(): number {
     return this.#revision
   }
 
-  /** Whether the code at a lower-case address has been looked at. */
-  hasSeen(contract: string): boolean {
+  /** Whether the code at an address (lower case) was read. */
+  isIdentified(contract: string): boolean {
     return this.#contracts.has(contract)
   }
 
-  /** The code at an address, for its name to be found, and what stands behind it. */
-  see(contract: string, code: Uint8Array, behind: Behind | null) {
+  /** Finds the artifact for the code at an address (lower case). `target`: where the contract is a proxy. */
+  identify(contract: string, code: Uint8Array, target: ProxyTarget | null) {
     this.#revision++
     const own = this.#artifacts.find(({ artifact }) => isCodeOf(artifact, code)) ?? null
-    this.#contracts.set(contract, { own, behind })
+    this.#contracts.set(contract, { own, target })
   }
 
-  /** How often something known was forgotten: what was asked for before may be asked for again. */
-  get round(): number {
-    return this.#round
+  /** Rises when identified contracts are dropped: their code must be read once more. */
+  get resets(): number {
+    return this.#resets
   }
 
-  /** There may be another contract behind it now. */
+  /** Drops one contract, because its proxy target may have changed. */
   forget(contract: string) {
-    this.#round++
+    this.#resets++
     this.#revision++
     this.#contracts.delete(contract)
   }
 
-  /** Another branch of the chain may have other code at the same addresses. */
-  forgetContracts() {
-    this.#round++
+  /** Drops all contracts: another branch of the chain may have other code at the same addresses. */
+  forgetAll() {
+    this.#resets++
     this.#revision++
     this.#contracts.clear()
   }
 
-  behind(contract: string): Behind | null {
-    return this.#contracts.get(contract)?.behind ?? null
+  proxyTarget(contract: string): ProxyTarget | null {
+    return this.#contracts.get(contract)?.target ?? null
   }
 
   nameOf(contract: string): { name: string; verified: boolean } | null {
@@ -114,9 +115,9 @@ export class AbiBook {
     if (!item) return null
     return attempt(() => {
       return {
-        method_call: callText(item),
+        method_call: formatSignature(item),
         method_id: input.slice(2, 10),
-        parameters: parametersOf(item.inputs, argumentsIn(item.inputs, input)),
+        parameters: decodedParameters(item.inputs, argumentsIn(item.inputs, input)),
       }
     })
   }
@@ -137,14 +138,14 @@ export class AbiBook {
         ? named
         : item.inputs.map((input) => (named as Record<string, unknown>)[input.name ?? ''])
       return {
-        method_call: callText(item),
+        method_call: formatSignature(item),
         method_id: first.slice(2, 10),
-        parameters: parametersOf(item.inputs, values),
+        parameters: decodedParameters(item.inputs, values),
       }
     })
   }
 
-  /** What a reverted call gave back, in words; its hex where nobody knows it; null where it gave nothing. */
+  /** The revert reason in return data as text; hex where no error matches; null where there is no data. */
   revertReason(output: Hex, contract: string | null): string | null {
     if (output.length < 10) return output === '0x' ? null : output
     const item = this.#find('errors', output.slice(0, 10), contract ?? '')
@@ -154,7 +155,7 @@ export class AbiBook {
         const values = argumentsIn(item.inputs, output)
         if (item.name === 'Error') return chainText(String(values[0]), MAX_REASON_LENGTH)
         if (item.name === 'Panic') return panicText(Number(values[0]))
-        const shown = parametersOf(item.inputs, values).map(
+        const shown = decodedParameters(item.inputs, values).map(
           ({ name, value }) =>
             `${name === '' ? '' : `${name}: `}${typeof value === 'string' ? value : JSON.stringify(value)}`,
         )
@@ -163,28 +164,28 @@ export class AbiBook {
     return reason ?? output.slice(0, MAX_REASON_LENGTH)
   }
 
-  #find<Kind extends keyof Meanings>(kind: Kind, key: string, contract: string) {
-    this.#known ??= read(parseAbi([...KNOWN_FUNCTIONS, ...KNOWN_EVENTS, ...KNOWN_ERRORS]) as Abi)
-    type Item = Meanings[Kind] extends Map<string, infer Each> ? Each : never
+  #find<Kind extends keyof AbiIndex>(kind: Kind, key: string, contract: string) {
+    this.#wellKnown ??= indexAbi(parseAbi([...KNOWN_FUNCTIONS, ...KNOWN_EVENTS, ...KNOWN_ERRORS]) as Abi)
+    type Item = AbiIndex[Kind] extends Map<string, infer Each> ? Each : never
     const known = this.#contracts.get(contract)
     const own =
-      known?.own?.meanings[kind].get(key) ??
-      (known?.behind && this.#contracts.get(known.behind.address)?.own?.meanings[kind].get(key))
-    return (own ?? this.#project[kind].get(key) ?? this.#known[kind].get(key)) as Item | undefined
+      known?.own?.index[kind].get(key) ??
+      (known?.target && this.#contracts.get(known.target.address)?.own?.index[kind].get(key))
+    return (own ?? this.#project[kind].get(key) ?? this.#wellKnown[kind].get(key)) as Item | undefined
   }
 }
 
 const MAX_REASON_LENGTH = 500
 
-const NOTHING: readonly unknown[] = []
-/** A selector in hex with its 0x; a word in hex. */
-const [HEAD, WORD] = [10, 64]
+/** Hex digits: a selector with its `0x`, and a word. */
+const [SELECTOR_LENGTH, WORD_LENGTH] = [10, 64]
 
-/** What follows a selector. Throws where it can't be read; what is plainly too short is not even tried. */
+/** The arguments after a selector. Throws where they can't be decoded. */
 function argumentsIn(inputs: readonly AbiParameter[], data: Hex): readonly unknown[] {
-  if (inputs.length === 0) return NOTHING
-  if (data.length < HEAD + inputs.length * WORD) throw new Error('too short')
-  return decodeAbiParameters(inputs, `0x${data.slice(HEAD)}`)
+  if (inputs.length === 0) return []
+  // Checked first because viem's error is slow to build.
+  if (data.length < SELECTOR_LENGTH + inputs.length * WORD_LENGTH) throw new Error('too short')
+  return decodeAbiParameters(inputs, `0x${data.slice(SELECTOR_LENGTH)}`)
 }
 
 const PANICS: Readonly<Record<number, string>> = {
@@ -201,37 +202,38 @@ const PANICS: Readonly<Record<number, string>> = {
 const panicText = (code: number) =>
   `Panic(0x${code.toString(16).padStart(2, '0')})${PANICS[code] === undefined ? '' : `: ${PANICS[code]}`}`
 
-const empty = (): Meanings => ({ functions: new Map(), events: new Map(), errors: new Map() })
+const emptyIndex = (): AbiIndex => ({ functions: new Map(), events: new Map(), errors: new Map() })
 
-function read(abi: Abi): Meanings {
-  const meanings = empty()
+function indexAbi(abi: Abi): AbiIndex {
+  const index = emptyIndex()
   for (const item of abi) {
     attempt(() => {
-      if (item.type === 'function') first(meanings.functions, toFunctionSelector(item), item)
-      else if (item.type === 'event' && !item.anonymous) first(meanings.events, toEventSelector(item), item)
-      // An error's selector is made as a function's is.
+      if (item.type === 'function') addFirst(index.functions, toFunctionSelector(item), item)
+      else if (item.type === 'event' && !item.anonymous) addFirst(index.events, toEventSelector(item), item)
+      // An error's selector is computed like a function's.
       else if (item.type === 'error')
-        first(
-          meanings.errors,
+        addFirst(
+          index.errors,
           toFunctionSelector({ ...item, type: 'function', outputs: [], stateMutability: 'view' }),
           item,
         )
     })
   }
-  return meanings
+  return index
 }
 
-function add(into: Meanings, from: Meanings) {
-  for (const [key, item] of from.functions) first(into.functions, key, item)
-  for (const [key, item] of from.events) first(into.events, key, item)
-  for (const [key, item] of from.errors) first(into.errors, key, item)
+function mergeInto(into: AbiIndex, from: AbiIndex) {
+  for (const [key, item] of from.functions) addFirst(into.functions, key, item)
+  for (const [key, item] of from.events) addFirst(into.events, key, item)
+  for (const [key, item] of from.errors) addFirst(into.errors, key, item)
 }
 
-function first<Item>(into: Map<string, Item>, key: string, item: Item) {
+/** Where two items share a selector, the first one is kept. */
+function addFirst<Item>(into: Map<string, Item>, key: string, item: Item) {
   if (!into.has(key)) into.set(key, item)
 }
 
-/** Data of a contract is what it is: what can't be read has no meaning. */
+/** A contract's data and ABI can be anything: what can't be decoded gives null. */
 function attempt<T>(work: () => T): T | null {
   try {
     return work()

@@ -1,58 +1,11 @@
-/** ABIs and codes of a person's own project: Foundry's `out/`, Hardhat's `artifacts/`, or bare ABI files. */
-import type { Dirent } from 'node:fs'
-import { readFile, readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+/** Build artifacts of a person's own contracts: Foundry's or Hardhat's JSON files, or bare ABI files. */
 import type { Abi } from 'viem'
 
 export interface Artifact {
   readonly name: string
   readonly abi: Abi
-  /** Code as it lies on the chain, with zeros where values are put in when it is deployed; null in a bare ABI. */
+  /** Code as it is on the chain, with zeros where the deployment fills in values; null in a bare ABI. */
   readonly runtime: Uint8Array | null
-}
-
-const MAX_FILES = 10_000
-const MAX_FILE_BYTES = 32 * 1024 * 1024
-
-/** Reads the folder again, each file only if it changed. A file that is no artifact is none; a folder that is not there is empty. */
-export class ArtifactFolder {
-  readonly #path: string
-  readonly #read = new Map<string, { stamp: string; artifact: Artifact | null }>()
-
-  constructor(path: string) {
-    this.#path = path
-  }
-
-  async read(): Promise<readonly Artifact[]> {
-    const files = await jsonFiles(this.#path)
-    for (const file of files) {
-      const info = await stat(file).catch(() => null)
-      if (!info || info.size > MAX_FILE_BYTES) continue
-      const stamp = `${String(info.mtimeMs)}:${String(info.size)}`
-      if (this.#read.get(file)?.stamp === stamp) continue
-      const text = await readFile(file, 'utf8').catch(() => '')
-      this.#read.set(file, { stamp, artifact: readArtifact(text, file) })
-    }
-    const present = new Set(files)
-    for (const file of this.#read.keys()) if (!present.has(file)) this.#read.delete(file)
-    return [...this.#read.values()].flatMap(({ artifact }) => (artifact ? [artifact] : []))
-  }
-}
-
-async function jsonFiles(root: string): Promise<string[]> {
-  const found: string[] = []
-  const folders = [root]
-  for (let folder = folders.pop(); folder !== undefined && found.length < MAX_FILES; folder = folders.pop()) {
-    const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => [])
-    for (const entry of entries) {
-      const path = join(folder, entry.name)
-      // Build-info holds the compiler's whole input and output: tens of megabytes that say nothing new.
-      if (entry.isDirectory() && entry.name !== 'build-info') folders.push(path)
-      else if (entry.isFile() && entry.name.endsWith('.json') && !entry.name.endsWith('.dbg.json'))
-        found.push(path)
-    }
-  }
-  return found.slice(0, MAX_FILES)
 }
 
 interface RawArtifact {
@@ -61,7 +14,8 @@ interface RawArtifact {
   deployedBytecode?: unknown
 }
 
-export function readArtifact(text: string, file: string): Artifact | null {
+/** Null where the file is no artifact. */
+export function parseArtifact(text: string, file: string): Artifact | null {
   try {
     const json: unknown = JSON.parse(text)
     const base = /([^/\\]+)\.json$/.exec(file)?.[1] ?? file
@@ -72,7 +26,7 @@ export function readArtifact(text: string, file: string): Artifact | null {
     return {
       name: typeof raw.contractName === 'string' ? raw.contractName : base,
       abi: raw.abi,
-      runtime: readCode(typeof code === 'object' ? code.object : code),
+      runtime: parseCode(typeof code === 'object' ? code.object : code),
     }
   } catch {
     return null
@@ -82,21 +36,21 @@ export function readArtifact(text: string, file: string): Artifact | null {
 const isAbi = (items: readonly unknown[]): items is Abi =>
   items.length > 0 && items.every((item) => typeof (item as { type?: unknown } | null)?.type === 'string')
 
-/** Libraries that are not linked yet stand as `__$...$__` in the code: zeros, like everything put in later. */
-function readCode(code: unknown): Uint8Array | null {
+/** Libraries that are not linked yet are written as `__$...$__`: they become zeros, like all values filled in later. */
+function parseCode(code: unknown): Uint8Array | null {
   if (typeof code !== 'string') return null
   const hex = code.replace(/^0x/, '').replace(/__.{36}__/g, '0'.repeat(40))
   return hex.length > 0 && /^(?:[0-9a-fA-F]{2})+$/.test(hex) ? Buffer.from(hex, 'hex') : null
 }
 
-/** Whether code on the chain is an artifact's: alike but for the compiler's note at its end and what was put in on deploying. */
+/** Whether code on the chain is an artifact's: equal except for the metadata at its end and the values filled in. */
 export function isCodeOf(artifact: Artifact, code: Uint8Array): boolean {
   if (!artifact.runtime) return false
-  const [expected, actual] = [withoutNote(artifact.runtime), withoutNote(code)]
+  const [expected, actual] = [withoutMetadata(artifact.runtime), withoutMetadata(code)]
   if (expected.length !== actual.length || expected.length === 0) return false
   for (let at = 0; at < expected.length; at++) {
     if (expected[at] === actual[at]) continue
-    const gap = zerosAround(expected, at)
+    const gap = endOfZeros(expected, at)
     if (gap === null) return false
     at = gap - 1
   }
@@ -105,8 +59,8 @@ export function isCodeOf(artifact: Artifact, code: Uint8Array): boolean {
 
 const MIN_GAP = 20
 
-/** End of a run of zeros that an address or a value may have been put into; null where there is no such run. */
-function zerosAround(bytes: Uint8Array, at: number): number | null {
+/** End of the run of zeros at an index, which a deployment may fill with a value; null where there is no such run. */
+function endOfZeros(bytes: Uint8Array, at: number): number | null {
   if (bytes[at] !== 0) return null
   let start = at
   let end = at
@@ -115,12 +69,12 @@ function zerosAround(bytes: Uint8Array, at: number): number | null {
   return end - start >= MIN_GAP ? end : null
 }
 
-/** The compiler ends its code with a note (a hash of the sources among it) and the note's length in two bytes. */
-function withoutNote(code: Uint8Array): Uint8Array {
+/** The compiler ends code with CBOR metadata (for example a hash of the sources) and its length in two bytes. */
+function withoutMetadata(code: Uint8Array): Uint8Array {
   if (code.length < 4) return code
   const length = ((code[code.length - 2] ?? 0) << 8) + (code[code.length - 1] ?? 0)
   const start = code.length - 2 - length
-  // CBOR: a map of one to four entries.
+  // In CBOR, a map of one to four entries begins so.
   const first = code[start] ?? 0
   return start > 0 && first >= 0xa1 && first <= 0xa4 ? code.subarray(0, start) : code
 }

@@ -1,37 +1,37 @@
-/** Texts out of contracts, made safe to hold: bounded, without what hides, turns or ends a line. They stay hostile to show. */
+/** Texts from contracts, limited in length and without invisible, direction-changing or line-ending characters. */
 
-/** Control characters, and those that turn the direction of what follows. */
+/** Control characters, and characters that change the direction of the text after them. */
 const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
 
 export const MAX_NAME_LENGTH = 200
 
 /** Null where nothing is left to show. */
-export function chainText(text: string, longest = MAX_NAME_LENGTH): string | null {
+export function chainText(text: string, maxLength = MAX_NAME_LENGTH): string | null {
   const shown = text
-    .slice(0, longest * 4)
+    .slice(0, maxLength * 4)
     .replace(INVISIBLE, '')
     .trim()
   if (shown === '') return null
   const letters = [...shown]
-  return letters.length > longest ? `${letters.slice(0, longest).join('')}…` : shown
+  return letters.length > maxLength ? `${letters.slice(0, maxLength).join('')}…` : shown
 }
 
-/** The text a contract answered: an ABI string, or the 32 bytes that early tokens gave. Null for anything else. */
-export function readAbiText(answer: Uint8Array, longest = MAX_NAME_LENGTH): string | null {
-  if (answer.length === WORD) return chainText(utf8(untilZero(answer)), longest)
-  const bytes = readAbiBytes(answer)
-  return bytes && chainText(utf8(bytes.subarray(0, longest * 4)), longest)
+/** The text in a contract's return data: an ABI string, or 32 bytes as early tokens return. Null for anything else. */
+export function readAbiText(data: Uint8Array, maxLength = MAX_NAME_LENGTH): string | null {
+  if (data.length === WORD) return chainText(utf8(untilZero(data)), maxLength)
+  const bytes = readAbiBytes(data)
+  return bytes && chainText(utf8(bytes.subarray(0, maxLength * 4)), maxLength)
 }
 
 const WORD = 32
 
-/** The bytes of an ABI string or bytes value that is the only one in an answer. */
-export function readAbiBytes(answer: Uint8Array): Uint8Array | null {
-  const offset = smallWord(answer, 0)
+/** The bytes of an ABI string or bytes value that is the only one in the return data. */
+export function readAbiBytes(data: Uint8Array): Uint8Array | null {
+  const offset = smallWord(data, 0)
   if (offset === null) return null
-  const length = smallWord(answer, offset)
-  if (length === null || offset + WORD + length > answer.length) return null
-  return answer.subarray(offset + WORD, offset + WORD + length)
+  const length = smallWord(data, offset)
+  if (length === null || offset + WORD + length > data.length) return null
+  return data.subarray(offset + WORD, offset + WORD + length)
 }
 
 /** A word that fits 32 bits, at a byte offset. */

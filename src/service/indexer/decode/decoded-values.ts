@@ -1,6 +1,6 @@
 import type { AbiParameter } from 'viem'
 
-/** A call, event or error in words: as the API writes `decoded_input`. Values are texts, or lists of them. */
+/** A decoded call or event as the API writes `decoded_input`. Values are texts, or lists of them. */
 export interface DecodedCall {
   readonly method_call: string
   readonly method_id: string
@@ -12,27 +12,27 @@ export interface DecodedCall {
 }
 export type DecodedValue = string | readonly DecodedValue[]
 
-export const callText = (item: { name: string; inputs: readonly AbiParameter[] }): string =>
-  `${item.name}(${item.inputs.map((input) => `${typeText(input)}${input.name ? ` ${input.name}` : ''}`).join(', ')})`
+export const formatSignature = (item: { name: string; inputs: readonly AbiParameter[] }): string =>
+  `${item.name}(${item.inputs.map((input) => `${formatType(input)}${input.name ? ` ${input.name}` : ''}`).join(', ')})`
 
-export const parametersOf = (
+export const decodedParameters = (
   inputs: readonly AbiParameter[],
   values: readonly unknown[],
 ): DecodedCall['parameters'] =>
   inputs.map((input, index) => ({
     name: input.name ?? '',
-    type: typeText(input),
-    value: valueOf(values[index]),
+    type: formatType(input),
+    value: decodedValue(values[index]),
   }))
 
-function typeText(parameter: AbiParameter): string {
+function formatType(parameter: AbiParameter): string {
   if (!parameter.type.startsWith('tuple') || !('components' in parameter)) return parameter.type
-  return `(${parameter.components.map(typeText).join(',')})${parameter.type.slice('tuple'.length)}`
+  return `(${parameter.components.map(formatType).join(',')})${parameter.type.slice('tuple'.length)}`
 }
 
-function valueOf(value: unknown): DecodedValue {
-  if (Array.isArray(value)) return value.map(valueOf)
-  // A tuple with named parts comes as an object, in their order.
-  if (typeof value === 'object' && value !== null) return Object.values(value).map(valueOf)
+function decodedValue(value: unknown): DecodedValue {
+  if (Array.isArray(value)) return value.map(decodedValue)
+  // viem gives a tuple with named fields as an object, in the order of the fields.
+  if (typeof value === 'object' && value !== null) return Object.values(value).map(decodedValue)
   return typeof value === 'string' ? value : String(value)
 }

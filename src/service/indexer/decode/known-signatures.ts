@@ -1,4 +1,4 @@
-/** Methods and errors that many contracts share, for chains whose contracts bring no ABI of their own. */
+/** Functions, events and errors that many contracts share: for contracts without a known ABI. */
 export const KNOWN_FUNCTIONS = `
 function transfer(address to, uint256 amount)
 function transferFrom(address from, address to, uint256 amount)

@@ -1,12 +1,12 @@
 import { readAbiBytes } from './chain-text.ts'
 
-/** Longest link to metadata: one that holds the metadata itself may be long. */
+/** A `data:` link holds the metadata itself and may be long. */
 const MAX_LINK_LENGTH = 192 * 1024
 const MAX_METADATA_LENGTH = 256 * 1024
 
-/** The link a token gave for one id; ERC-1155 writes `{id}` in it, to be put in as 64 hex digits. Null where it is none. */
-export function metadataLink(answer: Uint8Array | null, tokenId: bigint): string | null {
-  const bytes = answer && readAbiBytes(answer)
+/** The metadata link in the return data for one id. ERC-1155 writes `{id}` for the id as 64 hex digits. Null where there is none. */
+export function readMetadataLink(data: Uint8Array | null, tokenId: bigint): string | null {
+  const bytes = data && readAbiBytes(data)
   if (!bytes || bytes.length === 0 || bytes.length > MAX_LINK_LENGTH) return null
   const link = new TextDecoder().decode(bytes).trim()
   const filled = link.replaceAll('{id}', tokenId.toString(16).padStart(64, '0'))
@@ -16,7 +16,7 @@ export function metadataLink(answer: Uint8Array | null, tokenId: bigint): string
 export const isInline = (link: string): boolean => /^data:/i.test(link)
 
 /** The metadata inside a `data:` link; null where it can't be read. */
-export function inlineMetadata(link: string): unknown {
+export function decodeInlineMetadata(link: string): unknown {
   const parts = /^data:([^,]*),(.*)$/is.exec(link)
   if (!parts) return null
   const [, kind = '', body = ''] = parts
@@ -28,7 +28,7 @@ export function inlineMetadata(link: string): unknown {
   }
 }
 
-/** Contracts put bare percent signs into what should be percent-encoded. */
+/** Some contracts put bare percent signs into percent-encoded text. */
 function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -37,18 +37,18 @@ function percentDecoded(text: string): string {
   }
 }
 
-/** Deeper than any metadata, and less than what a stack holds of whoever reads it after us. */
-const DEEPEST = 64
+/** Real metadata is not nested this deep; deeper JSON could overflow the stack of a client. */
+const MAX_DEPTH = 64
 
-/** Metadata as it is kept: JSON in bounds, an object. Null for anything else. */
-export function metadataText(metadata: unknown): string | null {
+/** Metadata as it is stored: the JSON of an object, limited in depth and length. Null for anything else. */
+export function serializeMetadata(metadata: unknown): string | null {
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return null
-  if (!isWithin(metadata, DEEPEST)) return null
+  if (!isWithinDepth(metadata, MAX_DEPTH)) return null
   const text = JSON.stringify(metadata)
   return text.length <= MAX_METADATA_LENGTH ? text : null
 }
 
-const isWithin = (value: unknown, levels: number): boolean =>
+const isWithinDepth = (value: unknown, levels: number): boolean =>
   typeof value !== 'object' ||
   value === null ||
-  (levels > 0 && Object.values(value).every((inner) => isWithin(inner, levels - 1)))
+  (levels > 0 && Object.values(value).every((inner) => isWithinDepth(inner, levels - 1)))

@@ -1,10 +1,10 @@
-/** Which tokens a log says have moved. A log that is not quite such an event moves nothing: it is a log like any other. */
+/** Token transfers in logs. A log that does not match an event exactly gives no transfer. */
 import type { ChainLog } from '../model/chain-block.ts'
-import { addressOfWord } from '../node/wire.ts'
+import { addressOfWord } from '../model/hex.ts'
 
 export type TokenType = 'ERC-20' | 'ERC-721' | 'ERC-1155' | 'ERC-404'
 
-export interface TokenMove {
+export interface TokenTransfer {
   readonly type: TokenType
   readonly from: string
   readonly to: string
@@ -16,16 +16,16 @@ export interface TokenMove {
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const TRANSFER_SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62'
 const TRANSFER_BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'
-/** ERC20Transfer and ERC721Transfer, which the first ERC-404 contracts log. */
+/** ERC20Transfer and ERC721Transfer: events of the first ERC-404 contracts. */
 const ERC404_AMOUNT = '0xe59fdd36d0d223c0c7d996db7ad796880f45e1936cb0bb7ac102e7082e031487'
 const ERC404_ID = '0xe5f815dc84b8cecdfd4beedfc3f91ab5be7af100eca4e8fb11552b867995394f'
 
 const WORD = 64
-/** A batch of more has never been seen to fit into a block. */
+/** A batch with more does not fit into a block. */
 const MAX_ITEMS = 100_000
-const NONE: readonly TokenMove[] = []
+const NONE: readonly TokenTransfer[] = []
 
-export function tokenMoves(log: ChainLog): readonly TokenMove[] {
+export function readTokenTransfers(log: ChainLog): readonly TokenTransfer[] {
   switch (log.topics[0]) {
     case TRANSFER:
       return transfer(log)
@@ -34,18 +34,18 @@ export function tokenMoves(log: ChainLog): readonly TokenMove[] {
     case TRANSFER_BATCH:
       return batch(log)
     case ERC404_AMOUNT:
-      return log.topics.length === 3 && words(log) >= 1 ? [amountMove('ERC-404', log)] : NONE
+      return log.topics.length === 3 && words(log) >= 1 ? [amountTransfer('ERC-404', log)] : NONE
     case ERC404_ID:
-      return log.topics.length === 4 ? [idMove('ERC-404', log)] : NONE
+      return log.topics.length === 4 ? [idTransfer('ERC-404', log)] : NONE
     default:
       return NONE
   }
 }
 
-function transfer(log: ChainLog): readonly TokenMove[] {
-  if (log.topics.length === 4) return [idMove('ERC-721', log)]
-  if (log.topics.length === 3 && words(log) >= 1) return [amountMove('ERC-20', log)]
-  // The first NFT contracts indexed nothing: sender, receiver and id are all in the data.
+function transfer(log: ChainLog): readonly TokenTransfer[] {
+  if (log.topics.length === 4) return [idTransfer('ERC-721', log)]
+  if (log.topics.length === 3 && words(log) >= 1) return [amountTransfer('ERC-20', log)]
+  // Early NFT contracts have no indexed fields: sender, receiver and id are all in the data.
   if (log.topics.length === 1 && words(log) === 3 && isAddress(word(log, 0)) && isAddress(word(log, 1))) {
     return [
       {
@@ -60,7 +60,7 @@ function transfer(log: ChainLog): readonly TokenMove[] {
   return NONE
 }
 
-const amountMove = (type: TokenType, log: ChainLog): TokenMove => ({
+const amountTransfer = (type: TokenType, log: ChainLog): TokenTransfer => ({
   type,
   from: addressOfWord(log.topics[1] ?? ''),
   to: addressOfWord(log.topics[2] ?? ''),
@@ -68,7 +68,7 @@ const amountMove = (type: TokenType, log: ChainLog): TokenMove => ({
   value: `0x${word(log, 0)}`,
 })
 
-const idMove = (type: TokenType, log: ChainLog): TokenMove => ({
+const idTransfer = (type: TokenType, log: ChainLog): TokenTransfer => ({
   type,
   from: addressOfWord(log.topics[1] ?? ''),
   to: addressOfWord(log.topics[2] ?? ''),
@@ -76,20 +76,20 @@ const idMove = (type: TokenType, log: ChainLog): TokenMove => ({
   value: null,
 })
 
-function single(log: ChainLog): readonly TokenMove[] {
+function single(log: ChainLog): readonly TokenTransfer[] {
   if (log.topics.length !== 4 || words(log) < 2) return NONE
-  return [multiMove(log, word(log, 0), word(log, 1))]
+  return [multiTransfer(log, word(log, 0), word(log, 1))]
 }
 
-function batch(log: ChainLog): readonly TokenMove[] {
+function batch(log: ChainLog): readonly TokenTransfer[] {
   if (log.topics.length !== 4 || words(log) < 2) return NONE
-  const ids = array(log, word(log, 0))
-  const values = array(log, word(log, 1))
+  const ids = readArray(log, word(log, 0))
+  const values = readArray(log, word(log, 1))
   if (ids?.length !== values?.length) return NONE
-  return ids?.map((id, index) => multiMove(log, id, values?.[index] ?? '0')) ?? NONE
+  return ids?.map((id, index) => multiTransfer(log, id, values?.[index] ?? '0')) ?? NONE
 }
 
-const multiMove = (log: ChainLog, id: string, value: string): TokenMove => ({
+const multiTransfer = (log: ChainLog, id: string, value: string): TokenTransfer => ({
   type: 'ERC-1155',
   from: addressOfWord(log.topics[2] ?? ''),
   to: addressOfWord(log.topics[3] ?? ''),
@@ -97,8 +97,8 @@ const multiMove = (log: ChainLog, id: string, value: string): TokenMove => ({
   value: `0x${value}`,
 })
 
-/** A list of words at a byte offset into the data; null where it does not lie within the data. */
-function array(log: ChainLog, offsetWord: string): readonly string[] | null {
+/** The words of an array at a byte offset into the data; null where it is not within the data. */
+function readArray(log: ChainLog, offsetWord: string): readonly string[] | null {
   const offset = small(offsetWord)
   if (offset === null || offset % 32 !== 0) return null
   const at = offset / 32

@@ -1,149 +1,147 @@
 import { existsSync } from 'node:fs'
+import type { NodeStatus } from '#shared/node-status.ts'
 import type { ChainInfo, ChainReader } from '../../chain-reader.ts'
-import { AbiBook } from '../decode/abi-registry.ts'
-import { ArtifactFolder } from '../decode/artifact.ts'
-import { upgradedIn } from '../decode/proxies.ts'
-import { FrameSource } from '../node/frames/frame-source.ts'
-import { rememberFile, rememberedFile } from './chain-files.ts'
-import type { FollowOptions } from '../follow-chain.ts'
+import { AbiRegistry } from '../decode/abi-registry.ts'
+import { findUpgradedProxies } from '../decode/proxies.ts'
 import { IndexError } from '../model/index-error.ts'
-import type { IndexState, NodeStatus, Reorganisation } from '#shared/node-status.ts'
 import { identifyChain } from '../node/chain-identity.ts'
+import { FrameReader } from '../node/frames/frame-reader.ts'
 import { CONNECTION_LIMITS, connectNode } from '../node/node-connection.ts'
 import { NodeFailure, NodeRefusal } from '../node/node-failure.ts'
 import { IndexReader } from '../read/index-reader.ts'
 import { IndexDatabase, asIndexError, removeIndexFiles } from '../store/index-database.ts'
 import { IndexStore } from '../store/index-store.ts'
-import type { FetchMetadata } from '../sync/facts/nft-metadata.ts'
+import type { BackgroundLoop } from '../sync/background-loop.ts'
+import { startBackgroundWork } from '../sync/background-work.ts'
+import { watchHeads } from '../sync/head-watcher.ts'
+import type { HeadWatcher } from '../sync/head-watcher.ts'
+import { createOnDemandData } from '../sync/on-demand.ts'
 import { syncBlocks } from '../sync/sync-blocks.ts'
-import { followHeads } from '../sync/head-watcher.ts'
-import type { Heads } from '../sync/head-watcher.ts'
-import type { Lane } from '../sync/background-loop.ts'
-import { startLanes } from '../sync/background-work.ts'
-import { openStoreFor, setAside } from './open-store.ts'
 import { ChainChanged } from '../sync/sync-context.ts'
-import type { Session } from '../sync/sync-context.ts'
-import { StatusBoard } from './status-reporter.ts'
+import type { SyncContext } from '../sync/sync-context.ts'
+import { ArtifactFolder } from './artifact-folder.ts'
+import { lastFileFor, saveLastFile } from './chain-files.ts'
+import type { FollowOptions } from './follow-options.ts'
+import { moveDamagedFile, openStoreFor } from './open-store.ts'
+import { StatusReporter } from './status-reporter.ts'
 
 const RETRY_MS = [250, 500, 1_000, 2_000, 4_000]
 const DISK_RETRY_MS = 5_000
-const ARTIFACTS_MS = 3_000
+const ARTIFACTS_INTERVAL_MS = 3_000
 
-/** The one who follows: a connection, the index of the chain behind it, and the work between them. */
+/** Connects to a node, keeps the index of its chain up to date, and recovers from every failure. */
 export class ChainFollower {
+  readonly reader: ChainReader
   readonly #options: FollowOptions
-  readonly #board: StatusBoard
-  readonly #abis = new AbiBook()
+  readonly #status: StatusReporter
+  readonly #abis = new AbiRegistry()
   readonly #artifacts: ArtifactFolder | null
-  readonly #fetchMetadata: FetchMetadata
   #store: IndexStore | null = null
   #index: IndexReader | null = null
-  #session: Session | null = null
-  #heads: Heads | null = null
-  #lanes: Lane | null = null
+  #context: SyncContext | null = null
+  #heads: HeadWatcher | null = null
+  #background: BackgroundLoop | null = null
   #caughtUp = false
-  /** What the background ran into: the work in front deals with it. */
-  #fault: unknown = null
-  #artifactsRead = -ARTIFACTS_MS
+  /** An error of the background or of a reader; the main loop handles it. */
+  #pendingError: unknown = null
+  #artifactsReadAt = -ARTIFACTS_INTERVAL_MS
   #paused = false
   #closed = false
   #failures = 0
-  #wakeUp: (() => void) | null = null
+  #endSleep: (() => void) | null = null
   #running: Promise<void> = Promise.resolve()
 
   constructor(options: FollowOptions) {
     this.#options = options
     this.#artifacts = options.abiDir === undefined ? null : new ArtifactFolder(options.abiDir)
-    this.#fetchMetadata = options.fetchMetadata ?? (() => Promise.resolve(null))
-    this.#board = new StatusBoard(options.rpcUrl, () => this.#store, options.log)
-    if (options.onStatus) this.#board.listen(options.onStatus)
+    this.#status = new StatusReporter(options.rpcUrl, () => this.#store, options.log)
+    this.reader = this.#createReader()
+    if (options.onStatus) this.#status.addListener(options.onStatus)
   }
 
-  /** Resolves when there is something to serve. */
+  /** Resolves when there is something to serve. Rejects with IndexError. */
   async start() {
     await this.#readArtifacts()
     try {
       await this.#connect()
     } catch (error) {
-      await this.#endSession()
-      if (!(error instanceof NodeFailure) && !(error instanceof NodeRefusal)) {
+      await this.#disconnect()
+      if (!isNodeError(error)) {
         this.#store?.database.close()
         throw asIndexError(error, this.#options.dataDir) ?? error
       }
-      if (!this.#openRemembered()) throw asStartError(error)
-      this.#stall(error)
+      if (!this.#openLastStore()) throw asStartError(error)
+      this.#setStalled(error)
     }
     this.#running = this.#run()
   }
 
-  get reader(): ChainReader {
-    return this.#reader
-  }
-
-  readonly #reader: ChainReader = ((follower: ChainFollower) => ({
-    get chain() {
-      return follower.#index?.chain ?? NO_CHAIN
-    },
-    version: () => follower.#index?.version() ?? '',
-    landmarks: () => follower.#index?.landmarks() ?? [],
-    list: (id, request) => follower.#read((index) => index.list(id, request)),
-    detail: (id, params) => follower.#read((index) => index.detail(id, params)),
-    close: () => follower.close(),
-  }))(this)
-
-  /** Damage shows where somebody reads as well: then the file is put aside as if it had shown while writing. */
-  async #read<Answer>(read: (index: IndexReader) => Promise<Answer | null>): Promise<Answer | null> {
-    const index = this.#index
-    if (!index) return null
-    try {
-      return await read(index)
-    } catch (error) {
-      const known = asIndexError(error, this.#store?.database.path ?? '')
-      if (known?.code === 'damaged_database' && this.#index === index) {
-        this.#fault = known
-        this.#wake()
-      }
-      throw known ?? error
-    }
-  }
-
   status(): NodeStatus {
-    return this.#board.status()
+    return this.#status.status()
   }
 
   onStatus(listener: (status: NodeStatus) => void): () => void {
-    return this.#board.listen(listener)
+    return this.#status.addListener(listener)
   }
 
   pause() {
     this.#paused = true
-    this.#board.set('paused', 'Paused. What is indexed can be read.')
+    this.#status.setState('paused', 'Paused. What is indexed can be read.')
     this.#wake()
   }
 
   resume() {
     this.#paused = false
-    this.#board.set('connecting', 'Going on.')
+    this.#status.setState('connecting', 'Going on.')
     this.#wake()
   }
 
   async close() {
     if (this.#closed) return
     this.#closed = true
-    this.#session?.connection.close()
+    this.#context?.connection.close()
     this.#wake()
     await this.#running
-    await this.#endSession()
-    this.#index = null
-    this.#store?.database.close()
-    this.#store = null
+    await this.#disconnect()
+    this.#closeStore()
   }
 
   async forget() {
     const path = this.#store?.database.path
     await this.close()
     if (path !== undefined) removeIndexFiles(path)
-    rememberFile(this.#options.dataDir, this.#options.rpcUrl, null)
+    saveLastFile(this.#options.dataDir, this.#options.rpcUrl, null)
+  }
+
+  /** Reads from whichever index is open. */
+  #createReader(): ChainReader {
+    const index = () => this.#index
+    return {
+      get chain() {
+        return index()?.chain ?? NO_CHAIN
+      },
+      version: () => index()?.version() ?? '',
+      landmarks: () => index()?.landmarks() ?? [],
+      list: (id, request) => this.#read((reader) => reader.list(id, request)),
+      detail: (id, params) => this.#read((reader) => reader.detail(id, params)),
+      close: () => this.close(),
+    }
+  }
+
+  async #read<Result>(read: (index: IndexReader) => Promise<Result | null>): Promise<Result | null> {
+    const index = this.#index
+    if (!index) return null
+    try {
+      return await read(index)
+    } catch (error) {
+      const known = asIndexError(error, this.#store?.database.path ?? '')
+      // A damaged file may be found while reading too: the main loop replaces it.
+      if (known?.code === 'damaged_database' && this.#index === index) {
+        this.#pendingError = known
+        this.#wake()
+      }
+      throw known ?? error
+    }
   }
 
   async #run() {
@@ -153,124 +151,132 @@ export class ChainFollower {
         continue
       }
       try {
-        const session = this.#session ?? (await this.#connect())
-        await this.#sync(session)
-        this.#throwFault()
+        await this.#sync(this.#context ?? (await this.#connect()))
+        this.#throwPendingError()
         await this.#readArtifacts()
-        if (this.#goesOn()) await this.#heads?.next()
+        if (this.#isActive()) await this.#heads?.next()
       } catch (error) {
-        if (!this.#closed) await this.#recover(error)
+        if (!this.#isClosed()) await this.#recover(error)
       }
     }
   }
 
-  async #sync(session: Session) {
-    await syncBlocks(session, {
-      goOn: () => this.#goesOn(),
+  // Methods, because both can change while a promise is awaited.
+  readonly #isClosed = () => this.#closed
+  readonly #isActive = () => !this.#paused && !this.#closed
+
+  async #sync(context: SyncContext) {
+    await syncBlocks(context, {
+      shouldContinue: this.#isActive,
       onTarget: (height) => {
-        this.#board.target(height)
+        this.#status.onTarget(height)
       },
       onBlocks: (blocks) => {
         this.#failures = 0
-        for (const proxy of upgradedIn(blocks)) this.#abis.forget(proxy)
-        this.#board.blocks(blocks)
+        for (const proxy of findUpgradedProxies(blocks)) this.#abis.forget(proxy)
+        this.#status.onBlocks(blocks)
       },
-      onReorganised: (what) => {
-        this.#abis.forgetContracts()
-        this.#board.reorganised({ ...what, at: new Date().toISOString() } satisfies Reorganisation)
+      onReorg: (reorg) => {
+        this.#abis.forgetAll()
+        this.#status.onReorg(reorg)
       },
     })
-    if (this.#goesOn()) {
-      this.#failures = 0
-      this.#caughtUp = true
-      this.#lanes?.wake()
-      this.#board.following()
-    }
+    if (!this.#isActive()) return
+    this.#failures = 0
+    this.#caughtUp = true
+    this.#background?.wake()
+    this.#status.onFollowing()
   }
 
-  #throwFault() {
-    const fault = this.#fault
-    this.#fault = null
-    if (fault !== null) throw fault
+  #throwPendingError() {
+    const error = this.#pendingError
+    this.#pendingError = null
+    if (error !== null) throw error
   }
 
-  /** A person's own contracts are compiled again and again while they work. */
+  /** Reads the artifacts again every few seconds, because people compile their contracts often. */
   async #readArtifacts() {
-    if (!this.#artifacts || performance.now() - this.#artifactsRead < ARTIFACTS_MS) return
-    this.#artifactsRead = performance.now()
-    this.#abis.use(await this.#artifacts.read())
+    if (!this.#artifacts || performance.now() - this.#artifactsReadAt < ARTIFACTS_INTERVAL_MS) return
+    this.#artifactsReadAt = performance.now()
+    this.#abis.setArtifacts(await this.#artifacts.read())
   }
 
-  readonly #goesOn = () => !this.#paused && !this.#closed
-
-  async #connect(): Promise<Session> {
-    const { rpcUrl, dataDir, requestTimeoutMs, maxBytes, fromBlock } = this.#options
+  async #connect(): Promise<SyncContext> {
+    const { rpcUrl, requestTimeoutMs } = this.#options
     const connection = connectNode(rpcUrl, {
       ...CONNECTION_LIMITS,
       timeoutMs: requestTimeoutMs ?? CONNECTION_LIMITS.timeoutMs,
     })
     try {
-      const found = await identifyChain(connection)
-      const identity =
-        fromBlock === undefined ? found : { ...found, oldest: Math.max(found.oldest, fromBlock) }
-      const store = await openStoreFor(identity, connection, {
-        dataDir,
-        maxBytes,
-        current: this.#store,
-        onNotice: (words) => {
-          this.#board.notice(words)
-        },
-      })
-      this.#serve(store, identity.client)
-      rememberFile(dataDir, rpcUrl, store.database.path)
-      const session: Session = {
-        connection,
-        identity,
-        store,
-        receipts: { byBlock: null },
-        frames: new FrameSource(connection),
-        balanceChanges: null,
-      }
-      this.#session = session
+      const context = await this.#createContext(connection)
+      this.#context = context
       this.#caughtUp = false
-      this.#lanes = startLanes(session, {
-        mayWork: () => this.#caughtUp && this.#goesOn(),
+      this.#background = startBackgroundWork(context, {
+        mayWork: () => this.#caughtUp && this.#isActive(),
         onProgress: () => {
-          this.#board.progress()
+          this.#status.emitThrottled()
         },
         onError: (error) => {
-          this.#fault = error
+          this.#pendingError = error
           this.#heads?.wake()
         },
       })
-      this.#heads = await followHeads(connection, identity.genesis)
-      this.#board.connected(session, () => this.#heads?.way ?? 'poll')
-      return session
+      this.#heads = await watchHeads(connection, context.identity.genesis)
+      this.#status.onConnected(context, () => this.#heads?.mode ?? 'poll')
+      return context
     } catch (error) {
       connection.close()
       throw error
     }
   }
 
-  /** From now on lists are read from this index. */
+  async #createContext(connection: SyncContext['connection']): Promise<SyncContext> {
+    const { rpcUrl, dataDir, maxBytes, fromBlock = 0 } = this.#options
+    const found = await identifyChain(connection)
+    const identity = { ...found, oldest: Math.max(found.oldest, fromBlock) }
+    const store = await openStoreFor(identity, connection, {
+      dataDir,
+      maxBytes,
+      current: this.#store,
+      onNotice: (message) => {
+        this.#status.setNotice(message)
+      },
+    })
+    this.#serve(store, identity.client)
+    saveLastFile(dataDir, rpcUrl, store.database.path)
+    return {
+      connection,
+      identity,
+      store,
+      receipts: { byBlock: null },
+      frames: new FrameReader(connection),
+      balanceChanges: null,
+    }
+  }
+
+  /** From now on the reader reads from this store. */
   #serve(store: IndexStore, client: string) {
     if (this.#store === store && this.#index) return
     const previous = this.#store
     this.#store = store
-    this.#abis.forgetContracts()
+    this.#abis.forgetAll()
     this.#index = new IndexReader({
       store,
       chain: chainInfo(store, client),
       abis: this.#abis,
-      fetchMetadata: this.#fetchMetadata,
-      session: () => (this.#session?.store === store && this.#goesOn() ? this.#session : null),
+      onDemand: createOnDemandData({
+        store,
+        abis: this.#abis,
+        fetchMetadata: this.#options.fetchMetadata ?? (() => Promise.resolve(null)),
+        context: () => (this.#context?.store === store && this.#isActive() ? this.#context : null),
+      }),
     })
     if (previous !== store) previous?.database.close()
   }
 
-  /** No node answers, but what it once said is there. */
-  #openRemembered(): boolean {
-    const path = rememberedFile(this.#options.dataDir, this.#options.rpcUrl)
+  /** Serves the chain that responded at this URL last. False where there is none. */
+  #openLastStore(): boolean {
+    const path = lastFileFor(this.#options.dataDir, this.#options.rpcUrl)
     if (path === null || !existsSync(path)) return false
     const store = new IndexStore(new IndexDatabase(path, { maxBytes: this.#options.maxBytes }))
     this.#serve(store, store.database.meta('client') ?? '')
@@ -281,63 +287,65 @@ export class ChainFollower {
     const known = asIndexError(error, this.#store?.database.path ?? this.#options.dataDir)
     if (known?.code === 'damaged_database' && this.#store) {
       const { path } = this.#store.database
-      await this.#endSession()
-      this.#index = null
-      this.#store.database.close()
-      this.#store = null
-      this.#board.notice(setAside(path))
+      await this.#disconnect()
+      this.#closeStore()
+      this.#status.setNotice(moveDamagedFile(path))
     } else if (known) {
-      this.#board.set('failed', known.message)
+      this.#status.setState('failed', known.message)
       await this.#sleep(DISK_RETRY_MS)
     } else if (error instanceof ChainChanged) {
-      await this.#endSession()
-      this.#board.notice(
+      await this.#disconnect()
+      this.#status.setNotice(
         'Another chain answers at this URL now. It has an index of its own; the old one is kept.',
       )
     } else {
-      this.#stall(error)
-      // A socket that broke, a node that came back another: who it is gets asked again.
-      await this.#endSession()
+      this.#setStalled(error)
+      // The next connection identifies the chain again: another node may respond then.
+      await this.#disconnect()
       await this.#sleep(RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)] ?? 0)
     }
   }
 
-  #stall(error: unknown) {
-    const why = error instanceof Error ? error.message : String(error)
-    this.#board.set(
-      'stalled' satisfies IndexState,
-      `${sentence(why)} Asking again; what is indexed can be read.`,
-    )
-    if (!(error instanceof NodeFailure) && !(error instanceof NodeRefusal)) {
-      this.#options.log?.(error instanceof Error ? (error.stack ?? why) : why)
+  #setStalled(error: unknown) {
+    const message = error instanceof Error ? error.message : String(error)
+    this.#status.setState('stalled', `${sentence(message)} Asking again; what is indexed can be read.`)
+    if (!isNodeError(error)) {
+      this.#options.log?.(error instanceof Error ? (error.stack ?? message) : message)
     }
   }
 
-  async #endSession() {
+  async #disconnect() {
     this.#heads?.close()
-    this.#session?.connection.close()
+    this.#context?.connection.close()
     this.#heads = null
-    this.#session = null
-    const lanes = this.#lanes
-    this.#lanes = null
-    await lanes?.stop()
-    this.#fault = null
+    this.#context = null
+    const background = this.#background
+    this.#background = null
+    await background?.stop()
+    this.#pendingError = null
   }
 
+  #closeStore() {
+    this.#index = null
+    this.#store?.database.close()
+    this.#store = null
+  }
+
+  /** Until `#wake` is called, or for `ms`. */
   async #sleep(ms: number | null) {
     if (this.#closed) return
-    await new Promise<void>((done) => {
-      const timer = ms === null ? null : setTimeout(done, ms)
-      this.#wakeUp = () => {
+    await new Promise<void>((resolve) => {
+      const timer = ms === null ? null : setTimeout(resolve, ms)
+      this.#endSleep = () => {
         if (timer) clearTimeout(timer)
-        done()
+        resolve()
       }
     })
-    this.#wakeUp = null
+    this.#endSleep = null
   }
 
   #wake() {
-    this.#wakeUp?.()
+    this.#endSleep?.()
     this.#heads?.wake()
   }
 }
@@ -346,18 +354,21 @@ const NO_CHAIN: ChainInfo = { chainId: '0', name: 'no chain', coin: { symbol: 'E
 
 function chainInfo(store: IndexStore, client: string): ChainInfo {
   const chainId = store.database.meta('chain_id') ?? '0'
-  const kind = /^[A-Za-z]+/.exec(client)?.[0]
+  const clientName = /^[A-Za-z]+/.exec(client)?.[0]
   return {
     chainId,
-    name: kind ? `${kind}, chain ${chainId}` : `Chain ${chainId}`,
+    name: clientName ? `${clientName}, chain ${chainId}` : `Chain ${chainId}`,
     coin: { symbol: 'ETH', decimals: 18 },
   }
 }
 
-const sentence = (words: string) =>
-  `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`
+const sentence = (text: string) =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
+
+const isNodeError = (error: unknown): error is NodeFailure | NodeRefusal =>
+  error instanceof NodeFailure || error instanceof NodeRefusal
 
 function asStartError(error: NodeFailure | NodeRefusal): IndexError {
-  const garbage = error instanceof NodeRefusal || error.kind === 'garbage'
-  return new IndexError(garbage ? 'not_ethereum' : 'no_node', sentence(error.message), error)
+  const isGarbage = error instanceof NodeRefusal || error.kind === 'garbage'
+  return new IndexError(isGarbage ? 'not_ethereum' : 'no_node', sentence(error.message), error)
 }

@@ -1,5 +1,5 @@
 import { existsSync, renameSync } from 'node:fs'
-import { chainFiles, newChainFile } from './chain-files.ts'
+import { findChainFiles, newChainFile } from './chain-files.ts'
 import { IndexError } from '../model/index-error.ts'
 import type { ChainIdentity } from '../node/chain-identity.ts'
 import type { NodeConnection } from '../node/node-connection.ts'
@@ -10,13 +10,13 @@ import { IndexStore } from '../store/index-store.ts'
 export interface OpenStoreOptions {
   readonly dataDir: string
   readonly maxBytes?: number | undefined
-  /** The store that is open already: a file is opened once only. */
+  /** The store that is open already: its file can't be opened twice. */
   readonly current: IndexStore | null
-  /** Something a person should know about. */
-  readonly onNotice: (words: string) => void
+  /** A sentence for the person. */
+  readonly onNotice: (message: string) => void
 }
 
-/** The index of the chain that answers: the one it was followed into before, or a new one. */
+/** Opens the index of the chain that responds: the one that holds it already, or a new one. */
 export async function openStoreFor(
   chain: ChainIdentity,
   connection: NodeConnection,
@@ -24,27 +24,28 @@ export async function openStoreFor(
 ): Promise<IndexStore> {
   const opened: IndexStore[] = []
   try {
-    for (const path of chainFiles(options.dataDir, chain).reverse()) {
-      const store = options.current?.database.path === path ? options.current : openOrSetAside(path, options)
+    for (const path of findChainFiles(options.dataDir, chain).reverse()) {
+      const store =
+        options.current?.database.path === path ? options.current : openOrMoveDamaged(path, options)
       if (store === null) continue
       opened.push(store)
-      if (await holds(store, chain, connection)) return keep(store, chain)
+      if (await holdsChain(store, chain, connection)) return use(store)
     }
-    const fresh = open(newChainFile(options.dataDir, chain), options)
+    const fresh = openStore(newChainFile(options.dataDir, chain), options)
     opened.push(fresh)
-    return keep(fresh, chain)
+    return use(fresh)
   } catch (error) {
     closeOthers(opened, options.current)
     throw error
   }
 
-  function keep(store: IndexStore, identity: ChainIdentity): IndexStore {
+  function use(store: IndexStore): IndexStore {
     closeOthers(
       opened.filter((each) => each !== store),
       options.current,
     )
     store.write(() => {
-      writeIdentity(store, identity)
+      writeIdentity(store, chain)
     })
     return store
   }
@@ -54,8 +55,12 @@ function closeOthers(stores: readonly IndexStore[], current: IndexStore | null) 
   for (const store of stores) if (store !== current) store.database.close()
 }
 
-/** The index is of this run of the chain, or its newest block is still the node's: a node that was stopped and went on. */
-async function holds(store: IndexStore, chain: ChainIdentity, connection: NodeConnection): Promise<boolean> {
+/** The index is of this run of the node, or the node still has its newest block: a node that was stopped and went on. */
+async function holdsChain(
+  store: IndexStore,
+  chain: ChainIdentity,
+  connection: NodeConnection,
+): Promise<boolean> {
   const head = store.head()
   if (!head) return true
   const instance = store.database.meta('instance')
@@ -63,23 +68,23 @@ async function holds(store: IndexStore, chain: ChainIdentity, connection: NodeCo
   return (await readHeadAt(connection, head.number).catch(() => null))?.hash === head.hash
 }
 
-function open(path: string, options: OpenStoreOptions): IndexStore {
+function openStore(path: string, options: OpenStoreOptions): IndexStore {
   return new IndexStore(new IndexDatabase(path, { maxBytes: options.maxBytes }))
 }
 
-/** A damaged file is put beside, whole, and the chain is indexed afresh. */
-function openOrSetAside(path: string, options: OpenStoreOptions): IndexStore | null {
+/** `null` where the file is damaged: it is then kept under another name, and the chain is indexed from the start. */
+function openOrMoveDamaged(path: string, options: OpenStoreOptions): IndexStore | null {
   try {
-    return open(path, options)
+    return openStore(path, options)
   } catch (error) {
     if (!(error instanceof IndexError) || error.code !== 'damaged_database') throw error
-    options.onNotice(setAside(path))
+    options.onNotice(moveDamagedFile(path))
     return null
   }
 }
 
-/** Gives words for what was done. */
-export function setAside(path: string): string {
+/** Renames a damaged index file; returns a sentence about it. */
+export function moveDamagedFile(path: string): string {
   let kept = `${path}.damaged`
   for (let count = 2; existsSync(kept); count++) kept = `${path}.damaged-${String(count)}`
   renameSync(path, kept)

@@ -1,23 +1,24 @@
 import { createEmitter } from '#shared/emitter.ts'
-import { ProgressMeter } from './progress-rate.ts'
-import type { IndexState, NodeStatus, NodeAbilities, Reorganisation } from '#shared/node-status.ts'
+import type { IndexState, NodeAbilities, NodeStatus, Reorganisation } from '#shared/node-status.ts'
 import type { ChainBlock } from '../model/chain-block.ts'
 import { hostOf } from '../node/http-exchange.ts'
 import type { IndexStore } from '../store/index-store.ts'
-import type { Session } from '../sync/sync-context.ts'
+import type { Reorg } from '../sync/handle-reorg.ts'
+import type { SyncContext } from '../sync/sync-context.ts'
+import { ProgressRate } from './progress-rate.ts'
 
-/** Listeners are told this often at most while blocks stream in. */
-const TELL_MS = 100
-/** So that a long catch-up is seen to go on. */
-const LOG_MS = 3_000
+/** While blocks are written, listeners are called at most this often. */
+const EMIT_INTERVAL_MS = 100
+/** During a long sync, its progress is logged this often. */
+const LOG_INTERVAL_MS = 3_000
 
-/** What is to be said of the work, and those who listen. */
-export class StatusBoard {
+/** Builds the NodeStatus, emits it to listeners (throttled while blocks come in), and logs changes. */
+export class StatusReporter {
   readonly #host: string
   readonly #store: () => IndexStore | null
   readonly #log: ((line: string) => void) | undefined
-  readonly #meter = new ProgressMeter()
-  readonly #reports = createEmitter<NodeStatus>()
+  readonly #rate = new ProgressRate()
+  readonly #changes = createEmitter<NodeStatus>()
   #state: IndexState = 'connecting'
   #message: string
   #notice: string | null = null
@@ -25,8 +26,8 @@ export class StatusBoard {
   #oldest = 0
   #node: (() => NodeAbilities) | null = null
   #reorganisation: Reorganisation | null = null
-  #told = 0
-  #logged = performance.now()
+  #emittedAt = 0
+  #loggedAt = performance.now()
 
   constructor(url: string, store: () => IndexStore | null, log?: (line: string) => void) {
     this.#host = hostOf(url)
@@ -35,99 +36,82 @@ export class StatusBoard {
     this.#message = `Asking the node at ${this.#host}.`
   }
 
-  listen(listener: (status: NodeStatus) => void): () => void {
-    return this.#reports.on(listener)
+  /** Returns a function that removes the listener. */
+  addListener(listener: (status: NodeStatus) => void): () => void {
+    return this.#changes.on(listener)
   }
 
-  set(state: IndexState, message: string) {
+  setState(state: IndexState, message: string) {
     if (this.#state === state && this.#message === message) return
     this.#state = state
     this.#message = message
     this.#log?.(message)
-    this.tell()
+    this.#emit()
   }
 
-  /** Said with every message from now on. */
-  notice(words: string) {
-    this.#notice = words
-    this.#log?.(words)
-    this.tell()
+  /** A sentence that is added to every message from now on. */
+  setNotice(notice: string) {
+    this.#notice = notice
+    this.#log?.(notice)
+    this.#emit()
   }
 
-  connected(session: Session, heads: () => 'websocket' | 'poll') {
-    const { identity, connection, receipts, frames } = session
-    this.#meter.clear()
+  onConnected(context: SyncContext, headMode: () => NodeAbilities['heads']) {
+    const { identity, connection, receipts, frames } = context
+    this.#rate.clear()
     this.#oldest = identity.oldest
     this.#target = identity.head.number
     if (identity.oldestBecause !== null) this.#notice = identity.oldestBecause
     this.#node = () => ({
       client: identity.client,
       receiptsByBlock: receipts.byBlock,
-      frames: frames.way,
-      balanceChanges: session.balanceChanges,
-      heads: heads(),
+      frames: frames.method,
+      balanceChanges: context.balanceChanges,
+      heads: headMode(),
       batches: connection.batches,
     })
-    this.set('catching_up', `Reading the blocks of the node at ${this.#host}.`)
+    this.#setCatchingUp()
   }
 
-  target(height: number) {
+  /** `height`: of the node's newest block. */
+  onTarget(height: number) {
     this.#target = height
   }
 
-  blocks(blocks: readonly ChainBlock[]) {
-    this.#meter.add(
+  onBlocks(blocks: readonly ChainBlock[]) {
+    this.#rate.add(
       blocks.length,
       blocks.reduce((sum, block) => sum + block.transactions.length, 0),
     )
     const last = blocks.at(-1)
-    if (last && last.number >= this.#target) this.tell()
-    else if (this.#state !== 'catching_up')
-      this.set('catching_up', `Reading the blocks of the node at ${this.#host}.`)
-    else if (performance.now() - this.#told >= TELL_MS) this.tell()
+    if (last && last.number >= this.#target) this.#emit()
+    else if (this.#state !== 'catching_up') this.#setCatchingUp()
+    else this.emitThrottled()
     this.#logProgress()
   }
 
-  #logProgress() {
-    const now = performance.now()
-    if (!this.#log || now - this.#logged < LOG_MS) return
-    this.#logged = now
-    const { blocks, transactionsPerSecond, secondsLeft } = this.status()
-    const count = (value: number) => Math.round(value).toLocaleString('en')
-    if (secondsLeft === null || secondsLeft < 1) return
-    this.#log(
-      `${count(blocks.done)} of ${count(blocks.of)} blocks, ${count(transactionsPerSecond)} transactions a second, ${count(secondsLeft)} s left.`,
-    )
+  onFollowing() {
+    this.setState('following', `Following the node at ${this.#host}.`)
   }
 
-  /** The background has done something. */
-  progress() {
-    if (performance.now() - this.#told >= TELL_MS) this.tell()
-  }
-
-  following() {
-    this.set('following', `Following the node at ${this.#host}.`)
-  }
-
-  reorganised(what: Reorganisation) {
-    this.#reorganisation = what
+  onReorg(reorg: Reorg) {
+    this.#reorganisation = { ...reorg, at: new Date().toISOString() }
     this.#log?.(
-      `The chain was set back by ${String(what.depth)} blocks to block ${String(what.commonAncestor)}; what is no longer true was taken out.`,
+      `The chain was set back by ${String(reorg.depth)} blocks to block ${String(reorg.commonAncestor)}; what is no longer true was taken out.`,
     )
-    this.tell()
+    this.#emit()
   }
 
-  tell() {
-    this.#told = performance.now()
-    const status = this.status()
-    this.#reports.emit(status)
+  /** Emits unless it did a moment ago. */
+  emitThrottled() {
+    if (performance.now() - this.#emittedAt >= EMIT_INTERVAL_MS) this.#emit()
   }
 
   status(): NodeStatus {
     const store = this.#store()
     const open = store?.database.isOpen ? store : null
     const head = open?.head() ?? null
-    const rates = this.#meter.rates()
+    const rates = this.#rate.rates()
     const of = Math.max(0, this.#target - this.#oldest + 1)
     const done = head ? head.number - this.#oldest + 1 : 0
     const totals = open?.totals
@@ -149,5 +133,26 @@ export class StatusBoard {
       bytesOnDisk: open?.database.bytes ?? 0,
       reorganisation: this.#reorganisation,
     }
+  }
+
+  #setCatchingUp() {
+    this.setState('catching_up', `Reading the blocks of the node at ${this.#host}.`)
+  }
+
+  #emit() {
+    this.#emittedAt = performance.now()
+    this.#changes.emit(this.status())
+  }
+
+  #logProgress() {
+    const now = performance.now()
+    if (!this.#log || now - this.#loggedAt < LOG_INTERVAL_MS) return
+    this.#loggedAt = now
+    const { blocks, transactionsPerSecond, secondsLeft } = this.status()
+    const count = (value: number) => Math.round(value).toLocaleString('en')
+    if (secondsLeft === null || secondsLeft < 1) return
+    this.#log(
+      `${count(blocks.done)} of ${count(blocks.of)} blocks, ${count(transactionsPerSecond)} transactions a second, ${count(secondsLeft)} s left.`,
+    )
   }
 }

@@ -1,4 +1,4 @@
-/** A call inside a transaction, whichever way a node told it. */
+/** A call inside a transaction, from whichever tracing method of the node. */
 export const FRAME_TYPES = [
   'call',
   'delegatecall',
@@ -12,30 +12,30 @@ export type FrameType = (typeof FRAME_TYPES)[number]
 
 /** Addresses are lower-case hex, `value` (wei) and `gas` hex quantities. */
 export interface CallFrame {
-  /** 1 for what the transaction's own call does. */
+  /** 1 for the calls that the transaction's own call makes. */
   readonly depth: number
   readonly type: FrameType
   readonly from: string
   /** `null` on a creation. */
   readonly to: string | null
-  /** The contract that came to be; null where none did. */
+  /** The contract that was created; null where none was. */
   readonly created: string | null
-  /** What moved: nothing in a delegated or static call. */
+  /** Zero in a delegated or static call, which moves no coins. */
   readonly value: string
   readonly gas: string
-  /** `null` where the call did not fail. One that succeeded may be undone by the failure of a call around it. */
+  /** `null` where the call did not fail. A call that succeeded is still reverted when a call around it fails. */
   readonly error: string | null
 }
 
-/** What happened inside one transaction, in the order it happened; its own call is told apart. */
+/** The calls inside one transaction in call order, and the outcome of the transaction's own call. */
 export interface TransactionFrames {
   readonly error: string | null
-  /** What the transaction's own call gave back; null where the node does not say. */
+  /** Return data of the transaction's own call; null where the node does not report it. */
   readonly output: string | null
   readonly frames: readonly CallFrame[]
 }
 
-/** What is known of a transaction before its frames are. */
+/** The facts about a transaction that reading its frames needs. */
 export interface TracedTransaction {
   readonly hash: string
   readonly from: string
@@ -58,15 +58,25 @@ export function frameType(text: string): FrameType {
   return FRAME_TYPES.find((known) => known === type) ?? 'call'
 }
 
-/** Nodes word the same failure in ways of their own; lists show one wording. */
+/** Nodes describe the same failure in different words; lists show one wording. `null` where there is no error. */
 export function frameError(error: unknown): string | null {
   if (error === undefined || error === null || error === '') return null
   const text = typeof error === 'string' ? error : 'failed'
   if (/revert/i.test(text)) return 'reverted'
   if (/out of gas|outofgas|not enough gas/i.test(text)) return 'out of gas'
-  // A node's own words, in bounds: they end up in a list.
+  // The node's own text, limited: it is shown in a list.
   return text.replace(/[^\x20-\x7e]/g, ' ').slice(0, 100)
 }
 
 /** Whether a call moves coins from one balance to another. */
 export const movesCoins = (type: FrameType): boolean => type !== 'delegatecall' && type !== 'staticcall'
+
+/** For each frame, whether it or a call around it failed, so that nothing it did remains. Frames are in call order. */
+export function revertedFrames(frames: readonly Pick<CallFrame, 'depth' | 'error'>[]): boolean[] {
+  let failedDepth: number | null = null
+  return frames.map((frame) => {
+    if (failedDepth !== null && frame.depth <= failedDepth) failedDepth = null
+    if (failedDepth === null && frame.error !== null) failedDepth = frame.depth
+    return failedDepth !== null
+  })
+}

@@ -1,18 +1,18 @@
-/** Why a chain can't be followed, as a value with words for a person; nothing that was indexed is lost by any of them. */
+/** Why a chain can't be followed. None of these loses data that was indexed. */
 export type IndexErrorCode =
-  /** Nobody answers at the URL, and nothing was indexed from it before. */
+  /** No node responds at the URL, and there is no index of it from before. */
   | 'no_node'
-  /** Somebody answers, but not as an Ethereum node does. */
+  /** A server responds, but not as an Ethereum node does. */
   | 'not_ethereum'
-  /** The URL is none that can be asked. */
+  /** The URL is not valid for a node. */
   | 'bad_url'
-  /** The index was written by a newer Chainglass; it is left as it is. */
+  /** The index was written by a newer Chainglass; it is not changed. */
   | 'newer_database'
   /** Another process is writing this index. */
   | 'locked_database'
-  /** The index can't be read; it is left as it is. */
+  /** The index can't be read; it is not changed. */
   | 'damaged_database'
-  /** No room left for the index; what is in it stays and is served. */
+  /** No space is left for the index; what it holds is kept and served. */
   | 'disk_full'
   | 'closed'
 

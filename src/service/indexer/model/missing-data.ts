@@ -1,28 +1,44 @@
-import type { CheckedBalance } from '../sync/facts/verify-balances.ts'
-import type { InstanceKey } from '../sync/facts/nft-metadata.ts'
+/** An NFT: its token's address id, and its encoded token id. */
+export interface NftKey {
+  readonly token: number
+  readonly tokenId: Uint8Array
+}
 
-/** What a page would show and the index does not have yet: it is asked for, and the page read again. */
-export class Missing {
-  readonly kinds = new Set<number>()
-  /** Contracts whose code is to be looked at: which of a person's own they are, and what is behind them. */
+/** A row of the `balance` table. */
+export interface BalanceRow {
+  readonly id: number
+  readonly token: number
+  /** Empty for a balance without a token id. */
+  readonly token_id: Uint8Array
+  readonly holder: number
+  readonly type: string
+  readonly value: Uint8Array
+}
+
+/** What a page shows but the index does not have yet. It is fetched from the node, then the page is read once more. */
+export class MissingData {
+  /** Address ids: whether there is code at the address. */
+  readonly contractFlags = new Set<number>()
+  /** Address ids: the contract's code, to identify its artifact and its proxy target. */
   readonly codes = new Set<number>()
+  /** Address ids: name, symbol, decimals and supply of the token. */
   readonly tokens = new Set<number>()
-  readonly instances = new Map<string, InstanceKey>()
-  /** Balances shown, to be compared with what the token says. */
-  balances: CheckedBalance[] = []
-  /** Blocks whose call frames are waited for. */
+  readonly nfts = new Map<string, NftKey>()
+  /** Balances on the page, to be verified with the token contract. */
+  balances: BalanceRow[] = []
+  /** Heights of blocks whose call frames are needed. */
   readonly frames = new Set<number>()
 
-  instance(token: number, tokenId: Uint8Array) {
-    this.instances.set(`${String(token)}:${Buffer.from(tokenId).toString('hex')}`, { token, tokenId })
+  addNft(token: number, tokenId: Uint8Array) {
+    this.nfts.set(`${String(token)}:${Buffer.from(tokenId).toString('hex')}`, { token, tokenId })
   }
 
   get isEmpty(): boolean {
     return (
-      this.kinds.size === 0 &&
+      this.contractFlags.size === 0 &&
       this.codes.size === 0 &&
       this.tokens.size === 0 &&
-      this.instances.size === 0 &&
+      this.nfts.size === 0 &&
       this.balances.length === 0 &&
       this.frames.size === 0
     )

@@ -1,8 +1,8 @@
-/** What one transaction did to balances, as it is kept with its block: hashes in lower case, amounts as decimal digits. */
+/** Balance changes of one transaction, as stored with its block: hashes in lower case, amounts as decimal digits. */
 export interface CoinChange {
   readonly kind: 'coin'
   readonly address: string
-  /** `null` where this node no longer knows. */
+  /** `null` where the node no longer has that state. */
   readonly before: string | null
   readonly after: string | null
   /** Signed. */
@@ -14,10 +14,10 @@ export interface TokenChange {
   readonly address: string
   readonly token: string
   readonly tokenId: string | null
-  /** `null` on the side of minting and burning, and where nobody knows. */
+  /** `null` for the zero address, and where it is not known. */
   readonly before: string | null
   readonly after: string | null
-  /** A signed amount, or which NFTs went which way. */
+  /** A signed amount, or the NFTs that were sent (`from`) and received (`to`). */
   readonly change: string | readonly { readonly direction: 'from' | 'to'; readonly tokenId: string }[]
 }
 
@@ -25,6 +25,6 @@ export type StateChange = CoinChange | TokenChange
 
 export interface StateChanges {
   readonly changes: readonly StateChange[]
-  /** What this node can't tell, in words. */
-  readonly lacking: string | null
+  /** A sentence about what this node does not give; null where the changes are complete. */
+  readonly incompleteReason: string | null
 }

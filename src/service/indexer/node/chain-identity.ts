@@ -1,6 +1,6 @@
 import { NodeFailure, NodeRefusal } from './node-failure.ts'
 import type { NodeConnection } from './node-connection.ts'
-import { hexOf, readHeadAt, readHeadsAt } from './read-chain.ts'
+import { toHexQuantity, readHeadAt, readHeadsAt } from './read-chain.ts'
 import type { BlockHead } from './read-block.ts'
 
 /** Which chain answers, so that two chains behind one URL are never mixed. */
@@ -100,7 +100,9 @@ const hexless = (height: number) => height.toLocaleString('en')
 async function hasBlock(connection: NodeConnection, height: number): Promise<boolean> {
   const [head] = await readHeadsAt(connection, [height])
   if (!head) return false
-  const [block] = await connection.many([{ method: 'eth_getBlockByNumber', params: [hexOf(height), true] }])
+  const [block] = await connection.many([
+    { method: 'eth_getBlockByNumber', params: [toHexQuantity(height), true] },
+  ])
   if (!block || block instanceof NodeRefusal) return false
   const first = (block.result as { transactions?: ({ hash?: unknown } | null)[] } | null)?.transactions?.[0]
     ?.hash

@@ -1,4 +1,4 @@
-import { bytesOf } from '../store/amounts.ts'
+import { hexToBytes } from '../model/hex.ts'
 import type { NodeConnection } from './node-connection.ts'
 import { NodeFailure, NodeRefusal } from './node-failure.ts'
 
@@ -71,5 +71,5 @@ async function callTogether(
 
 function answerBytes(answer: unknown): Uint8Array | null {
   if (typeof answer !== 'string' || !/^0x(?:[0-9a-fA-F]{2})*$/.test(answer.slice(0, 100_000))) return null
-  return answer.length - 2 > MAX_RESPONSE_BYTES * 2 || answer === '0x' ? null : bytesOf(answer)
+  return answer.length - 2 > MAX_RESPONSE_BYTES * 2 || answer === '0x' ? null : hexToBytes(answer)
 }

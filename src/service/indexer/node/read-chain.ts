@@ -4,14 +4,14 @@ import { NodeFailure, NodeRefusal } from './node-failure.ts'
 import { readBlock, readHead, transactionHashes } from './read-block.ts'
 import type { BlockHead } from './read-block.ts'
 
-export const hexOf = (height: number): string => `0x${height.toString(16)}`
+export const toHexQuantity = (height: number): string => `0x${height.toString(16)}`
 const block = (height: number | 'latest' | 'earliest', whole: boolean): Call => ({
   method: 'eth_getBlockByNumber',
-  params: [typeof height === 'number' ? hexOf(height) : height, whole],
+  params: [typeof height === 'number' ? toHexQuantity(height) : height, whole],
 })
 
 /** How receipts are had: by block where the node can, else one by one. Found out by the first answer. */
-export interface ReceiptWay {
+export interface ReceiptMethod {
   byBlock: boolean | null
 }
 
@@ -47,7 +47,7 @@ export async function knowsBlock(connection: NodeConnection, hash: string): Prom
  */
 export async function readBlocks(
   connection: NodeConnection,
-  receipts: ReceiptWay,
+  receipts: ReceiptMethod,
   heights: readonly number[],
 ): Promise<ChainBlock[]> {
   try {
@@ -66,13 +66,13 @@ export async function readBlocks(
 
 async function withReceiptsByBlock(
   connection: NodeConnection,
-  way: ReceiptWay,
+  way: ReceiptMethod,
   heights: readonly number[],
 ): Promise<ChainBlock[]> {
   const answers = await connection.many(
     heights.flatMap((height) => [
       block(height, true),
-      { method: 'eth_getBlockReceipts', params: [hexOf(height)] },
+      { method: 'eth_getBlockReceipts', params: [toHexQuantity(height)] },
     ]),
   )
   const blocks: ChainBlock[] = []

@@ -52,6 +52,3 @@ export function optional<T>(
 ): T | null {
   return value === undefined || value === null ? null : read(value, what)
 }
-
-/** A 20-byte address in the last bytes of a 32-byte word. */
-export const addressOfWord = (word: string): string => `0x${word.slice(-40)}`

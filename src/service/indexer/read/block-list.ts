@@ -1,8 +1,9 @@
 import type { ListAnswer, ListRequest, WireItem } from '../../chain-reader.ts'
-import { amountText, amountValue, hexText } from '../store/amounts.ts'
-import { cutPage, wholeNumber } from './page.ts'
-import type { Reading } from './read-context.ts'
-import { timestampText } from './timestamps.ts'
+import { toHex } from '../model/hex.ts'
+import { amountToDecimal, decodeAmount } from '../store/amounts.ts'
+import { toPage, readInteger } from './page.ts'
+import type { ReadContext } from './read-context.ts'
+import { formatTimestamp } from './timestamps.ts'
 
 interface BlockRow {
   readonly number: number
@@ -26,40 +27,40 @@ interface BlockRow {
 }
 
 /** `/addresses/{hash}/blocks-validated`: newest first. */
-export function blocksOfMiner(reading: Reading, request: ListRequest): ListAnswer {
-  const miner = reading.addressOf(request.params.address_hash)
+export function blocksOfMiner(context: ReadContext, request: ListRequest): ListAnswer {
+  const miner = context.addressOf(request.params.address_hash)
   if (miner === null) return { items: [], next: null }
-  const rows = reading.store.database.all<BlockRow>(
+  const rows = context.store.database.all<BlockRow>(
     'SELECT * FROM block WHERE miner = ? AND number < ? ORDER BY number DESC LIMIT ?',
     miner,
-    wholeNumber(request.after?.block_number) ?? Number.MAX_SAFE_INTEGER,
+    readInteger(request.after?.block_number) ?? Number.MAX_SAFE_INTEGER,
     request.limit + 1,
   )
-  return cutPage(rows, request.limit, {
-    item: (row) => blockItem(reading, row),
-    place: (row) => ({ block_number: row.number }),
+  return toPage(rows, request.limit, {
+    item: (row) => blockItem(context, row),
+    position: (row) => ({ block_number: row.number }),
   })
 }
 
-function blockItem({ refs }: Reading, row: BlockRow): WireItem {
+function blockItem({ addresses }: ReadContext, row: BlockRow): WireItem {
   const gasUsed = BigInt(row.gas_used)
-  const gasLimit = amountValue(row.gas_limit)
-  const fees = amountValue(row.fees)
-  const baseFee = row.base_fee && amountValue(row.base_fee)
+  const gasLimit = decodeAmount(row.gas_limit)
+  const fees = decodeAmount(row.fees)
+  const baseFee = row.base_fee && decodeAmount(row.base_fee)
   const burnt = baseFee === null ? null : baseFee * gasUsed
   const tips = burnt === null ? fees : fees - burnt
   return {
-    hash: hexText(row.hash),
-    parent_hash: hexText(row.parent_hash),
+    hash: toHex(row.hash),
+    parent_hash: toHex(row.parent_hash),
     height: row.number,
     type: 'block',
-    timestamp: timestampText(row.timestamp),
-    miner: refs.of(row.miner),
-    nonce: row.nonce && hexText(row.nonce),
-    extra_data: row.extra_data && hexText(row.extra_data),
-    state_root: row.state_root && hexText(row.state_root),
-    difficulty: row.difficulty && amountText(row.difficulty),
-    total_difficulty: row.total_difficulty && amountText(row.total_difficulty),
+    timestamp: formatTimestamp(row.timestamp),
+    miner: addresses.item(row.miner),
+    nonce: row.nonce && toHex(row.nonce),
+    extra_data: row.extra_data && toHex(row.extra_data),
+    state_root: row.state_root && toHex(row.state_root),
+    difficulty: row.difficulty && amountToDecimal(row.difficulty),
+    total_difficulty: row.total_difficulty && amountToDecimal(row.total_difficulty),
     gas_limit: gasLimit.toString(),
     gas_used: String(row.gas_used),
     gas_used_percentage: share(gasUsed, gasLimit),
@@ -78,7 +79,7 @@ function blockItem({ refs }: Reading, row: BlockRow): WireItem {
   }
 }
 
-/** Percent, with six digits after the point. */
+/** In percent, rounded down to six decimals. */
 const share = (part: bigint, whole: bigint): number =>
   whole === 0n ? 0 : Number((part * 100_000_000n) / whole) / 1_000_000
 
@@ -86,5 +87,5 @@ const HASH_BYTES = 32
 
 const hashesIn = (bytes: Uint8Array | null): string[] =>
   Array.from({ length: (bytes?.length ?? 0) / HASH_BYTES }, (_, index) =>
-    hexText((bytes ?? new Uint8Array()).subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES)),
+    toHex((bytes ?? new Uint8Array()).subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES)),
   )

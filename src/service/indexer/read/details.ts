@@ -1,57 +1,58 @@
 import type { Hex } from 'viem'
 import type { DetailId } from '#shared/lists/detail-table.ts'
 import type { WireItem } from '../../chain-reader.ts'
-import { amountOf, hexText } from '../store/amounts.ts'
+import { toHex } from '../model/hex.ts'
+import { encodeAmount } from '../store/amounts.ts'
 import { heightOf, indexOf } from '../store/positions.ts'
-import { instanceItem } from './holding-lists.ts'
-import type { Reading } from './read-context.ts'
+import { nftItem } from './token-lists.ts'
+import type { ReadContext } from './read-context.ts'
 import { transactionAt, transactionByHash, transactionItem } from './transaction-lists.ts'
 import type { TransactionRow } from './transaction-lists.ts'
 import { transferItem, transfersOfTransaction } from './transfer-lists.ts'
 
 type Params = Readonly<Record<string, string>>
 
-/** The neighbours of the specification; null where the thing is unknown. */
+/** One reader per single resource of the API; null where the resource is not known. */
 export const DETAIL_READERS: Readonly<
-  Record<DetailId, (reading: Reading, params: Params) => WireItem | null>
+  Record<DetailId, (context: ReadContext, params: Params) => WireItem | null>
 > = {
   transaction: transactionDetail,
   address: addressDetail,
   'address-counters': addressCounters,
-  token: (reading, params) => {
-    const token = reading.tokenOf(params.address_hash)
-    return token === null ? null : reading.tokens.of(token)
+  token: (context, params) => {
+    const token = context.tokenOf(params.address_hash)
+    return token === null ? null : context.tokens.item(token)
   },
   'token-instance': instanceDetail,
 }
 
-/** As many transfers as a detail shows; the rest is in the lists. */
-const SHOWN_TRANSFERS = 10
+/** Transfers in a transaction's details; its lists have all. */
+const MAX_TRANSFERS = 10
 
-function transactionDetail(reading: Reading, params: Params): WireItem | null {
-  const row = transactionByHash(reading, params.transaction_hash ?? '')
+function transactionDetail(context: ReadContext, params: Params): WireItem | null {
+  const row = transactionByHash(context, params.transaction_hash ?? '')
   if (!row) return null
-  if (!row.succeeded && !isTraced(reading, row)) reading.missing.frames.add(heightOf(row.place))
-  const transfers = transfersOfTransaction(reading, row, SHOWN_TRANSFERS + 1)
+  if (!row.succeeded && !isTraced(context, row)) context.missing.frames.add(heightOf(row.place))
+  const transfers = transfersOfTransaction(context, row, MAX_TRANSFERS + 1)
   return {
-    ...transactionItem(reading, row),
+    ...transactionItem(context, row),
     token_transfers: transfers
-      .slice(0, SHOWN_TRANSFERS)
-      .map((transfer) => transferItem(reading, transfer, true)),
-    token_transfers_overflow: transfers.length > SHOWN_TRANSFERS,
-    logs: decodedLogs(reading, row),
+      .slice(0, MAX_TRANSFERS)
+      .map((transfer) => transferItem(context, transfer, true)),
+    token_transfers_overflow: transfers.length > MAX_TRANSFERS,
+    logs: decodedLogs(context, row),
   }
 }
 
-/** Why it failed is known from its frames. */
-const isTraced = ({ store }: Reading, row: TransactionRow) =>
+/** The frames of a failed transaction tell why it failed. */
+const isTraced = ({ store }: ReadContext, row: TransactionRow) =>
   store.database.get<{ traced: number }>('SELECT traced FROM block WHERE number = ?', heightOf(row.place))
     ?.traced !== 0
 
-const SHOWN_LOGS = 100
+const MAX_LOGS = 100
 
-/** What the transaction logged, in words where an ABI gives them. */
-function decodedLogs({ store, refs, abis }: Reading, row: TransactionRow): WireItem[] {
+/** The logs of a transaction, decoded where an ABI is known. */
+function decodedLogs({ store, addresses, abis }: ReadContext, row: TransactionRow): WireItem[] {
   const logs = store.database.all<{
     place: number
     address: number
@@ -63,14 +64,14 @@ function decodedLogs({ store, refs, abis }: Reading, row: TransactionRow): WireI
      WHERE place >= ? AND place < ? ORDER BY place LIMIT ?`,
     row.first_log,
     row.first_log + row.logs,
-    SHOWN_LOGS,
+    MAX_LOGS,
   )
   return logs.map((log, index) => {
-    const topics = log.first === null ? [] : [hexText(log.first), ...words(log.topics)]
-    const data = hexText(log.data)
+    const topics = log.first === null ? [] : [toHex(log.first), ...splitWords(log.topics)]
+    const data = toHex(log.data)
     return {
       index: indexOf(row.first_log) + index,
-      address: refs.of(log.address),
+      address: addresses.item(log.address),
       topics,
       data,
       decoded: abis.decodeEvent(topics as Hex[], data as Hex, store.addresses.hashOf(log.address)),
@@ -78,34 +79,34 @@ function decodedLogs({ store, refs, abis }: Reading, row: TransactionRow): WireI
   })
 }
 
-const WORD = 32
-const words = (bytes: Uint8Array): string[] =>
-  Array.from({ length: bytes.length / WORD }, (_, index) =>
-    hexText(bytes.subarray(index * WORD, (index + 1) * WORD)),
+const WORD_BYTES = 32
+const splitWords = (bytes: Uint8Array): string[] =>
+  Array.from({ length: bytes.length / WORD_BYTES }, (_, index) =>
+    toHex(bytes.subarray(index * WORD_BYTES, (index + 1) * WORD_BYTES)),
   )
 
-function addressDetail(reading: Reading, params: Params): WireItem | null {
+function addressDetail(context: ReadContext, params: Params): WireItem | null {
   const hash = params.address_hash ?? ''
-  const id = reading.addressOf(hash)
+  const id = context.addressOf(hash)
   if (id === null) return { hash, is_contract: false, coin_balance: null }
-  const contract = reading.store.database.get<{ creator: number; tx: number }>(
+  const contract = context.store.database.get<{ creator: number; tx: number }>(
     'SELECT creator, tx FROM contract WHERE address = ?',
     id,
   )
-  const created = contract && transactionAt(reading, contract.tx)
+  const created = contract && transactionAt(context, contract.tx)
   return {
-    ...reading.refs.of(id),
+    ...context.addresses.item(id),
     coin_balance: null,
     exchange_rate: null,
-    creator_address_hash: contract ? reading.refs.hash(contract.creator) : null,
-    creation_transaction_hash: created ? hexText(created.hash) : null,
-    token: reading.tokens.row(id) ? reading.tokens.of(id) : null,
+    creator_address_hash: contract ? context.addresses.hash(contract.creator) : null,
+    creation_transaction_hash: created ? toHex(created.hash) : null,
+    token: context.tokens.row(id) ? context.tokens.item(id) : null,
   }
 }
 
-function addressCounters(reading: Reading, params: Params): WireItem {
-  const id = reading.addressOf(params.address_hash)
-  const row = reading.store.database.get<{
+function addressCounters(context: ReadContext, params: Params): WireItem {
+  const id = context.addressOf(params.address_hash)
+  const row = context.store.database.get<{
     transactions: number
     transfers: number
     gas_used: number
@@ -119,14 +120,14 @@ function addressCounters(reading: Reading, params: Params): WireItem {
   }
 }
 
-function instanceDetail(reading: Reading, params: Params): WireItem | null {
-  const token = reading.tokenOf(params.address_hash)
+function instanceDetail(context: ReadContext, params: Params): WireItem | null {
+  const token = context.tokenOf(params.address_hash)
   if (token === null) return null
-  const tokenId = amountOf(BigInt(params.token_id ?? '0'))
-  const known = reading.store.database.get(
+  const tokenId = encodeAmount(BigInt(params.token_id ?? '0'))
+  const known = context.store.database.get(
     'SELECT 1 FROM instance WHERE token = ? AND token_id = ?',
     token,
     tokenId,
   )
-  return known ? { ...instanceItem(reading, token, tokenId), token: reading.tokens.of(token) } : null
+  return known ? { ...nftItem(context, token, tokenId), token: context.tokens.item(token) } : null
 }

@@ -2,63 +2,41 @@ import { randomBytes } from 'node:crypto'
 import type { DetailId } from '#shared/lists/detail-table.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { ChainInfo, Landmark, ListAnswer, ListRequest, WireItem } from '../../chain-reader.ts'
-import type { AbiBook } from '../decode/abi-registry.ts'
-import { completePage, within } from '../sync/fetch-missing.ts'
-import type { Missing } from '../model/missing-data.ts'
-import type { Session } from '../sync/sync-context.ts'
-import { NodeFailure, NodeRefusal } from '../node/node-failure.ts'
+import type { AbiRegistry } from '../decode/abi-registry.ts'
+import type { MissingData } from '../model/missing-data.ts'
+import type { OnDemandData } from '../model/on-demand-data.ts'
 import type { IndexStore } from '../store/index-store.ts'
-import type { FetchMetadata } from '../sync/facts/nft-metadata.ts'
-import { blocksOfMiner } from './block-list.ts'
 import { DETAIL_READERS } from './details.ts'
-import { framesNotice } from './trace-notice.ts'
-import { instancesOfToken, nftsOfAddress, tokensOfAddress } from './holding-lists.ts'
-import { internalTransactionsOfAddress } from './internal-lists.ts'
 import { landmarks } from './landmarks.ts'
-import { Reading } from './read-context.ts'
+import { LIST_READERS } from './list-readers.ts'
+import { ReadContext } from './read-context.ts'
 import { stateChangesOfTransaction } from './state-change-list.ts'
-import { transactionsOfAddress } from './transaction-lists.ts'
-import { latestTransfers, transfersOfToken } from './transfer-lists.ts'
-import { withdrawalsOfAddress } from './withdrawal-list.ts'
+import { traceNotice } from './trace-notice.ts'
 
-type ListReader = (reading: Reading, request: ListRequest) => ListAnswer | null
-
-const LIST_READERS: Readonly<Record<Exclude<ListId, 'transaction-state-changes'>, ListReader>> = {
-  'token-transfers': latestTransfers,
-  'token-transfers-of-token': transfersOfToken,
-  'address-transactions': transactionsOfAddress,
-  'address-internal-transactions': internalTransactionsOfAddress,
-  'address-tokens': tokensOfAddress,
-  'address-nfts': nftsOfAddress,
-  'token-instances': instancesOfToken,
-  'address-blocks-validated': blocksOfMiner,
-  'address-withdrawals': withdrawalsOfAddress,
-}
-
-export interface IndexReaderOptions {
+interface IndexReaderOptions {
   readonly store: IndexStore
   readonly chain: ChainInfo
-  readonly abis: AbiBook
-  readonly fetchMetadata: FetchMetadata
-  /** Who can be asked for what the index does not have yet; null while no node answers. */
-  readonly session: () => Session | null
+  readonly abis: AbiRegistry
+  readonly onDemand: OnDemandData
 }
 
-/** How long a page waits for what is asked for on its behalf: more where traces or servers elsewhere are asked. */
-const WAIT_MS = { page: 400, more: 1_500 }
-/** What could not be had is not asked for again at once. */
+/** How long a page waits for data from the node; longer where call traces or other servers are read. */
+const TIMEOUT_MS = { page: 400, slowPage: 1_500 }
+/** Data that could not be fetched is not requested again before. */
 const RETRY_MS = 5_000
+const MAX_CACHED = 50_000
 
-/** Reads the lists of the API out of one chain's index. */
+/** Reads the lists of the API from the index of one chain. */
 export class IndexReader {
   readonly chain: ChainInfo
   readonly #options: IndexReaderOptions
-  /** Two chains that are followed one after the other may have been written to as often. */
-  readonly #serial = randomBytes(6).toString('base64url')
+  /** Part of the version: two chains followed one after the other can have the same number of changes. */
+  readonly #instanceId = randomBytes(6).toString('base64url')
   readonly #checksummed = new Map<number, string>()
-  /** When what was asked for last; balances by the block they were compared at. */
-  readonly #asked = new Map<string, number>()
-  readonly #compared = new Map<number, string>()
+  /** When data was last requested, by kind and id. */
+  readonly #requestedAt = new Map<string, number>()
+  /** Hash of the head at which a balance (by its id) was verified. */
+  readonly #verifiedAt = new Map<number, string>()
 
   constructor(options: IndexReaderOptions) {
     this.#options = options
@@ -66,98 +44,72 @@ export class IndexReader {
   }
 
   async list(id: ListId, request: ListRequest): Promise<ListAnswer | null> {
+    const { onDemand, store } = this.#options
     if (id === 'transaction-state-changes') {
-      return stateChangesOfTransaction(() => this.#reading(), this.#options.session(), request)
+      return stateChangesOfTransaction(() => this.#newContext(), onDemand, request)
     }
-    const read = LIST_READERS[id]
-    const answer = await this.#completed((reading) => read(reading, request))
-    if (id !== 'address-internal-transactions' || !answer) return answer
-    const session = this.#options.session()
-    return {
-      ...answer,
-      ...framesNotice(this.#options.store.totals, session?.frames.way ?? null, session !== null),
-    }
+    const page = await this.#readWithFetch((context) => LIST_READERS[id](context, request))
+    if (id !== 'address-internal-transactions' || !page) return page
+    return { ...page, ...traceNotice(store.totals, onDemand) }
   }
 
   async detail(id: DetailId, params: Readonly<Record<string, string>>): Promise<WireItem | null> {
-    const item = await this.#completed((reading) => DETAIL_READERS[id](reading, params))
+    const item = await this.#readWithFetch((context) => DETAIL_READERS[id](context, params))
     if (id !== 'address' || !item) return item
-    return { ...item, coin_balance: await this.#coinBalance(params.address_hash ?? '') }
+    const balance = await this.#options.onDemand.fetchCoinBalance(params.address_hash ?? '', TIMEOUT_MS.page)
+    return { ...item, coin_balance: balance }
   }
 
-  /** Whatever is written counts, whoever writes it: blocks, frames, names, balances. */
+  /** Changes with every write to the index: blocks, frames, names, balances. */
   version(): string {
-    const { store, abis, session } = this.#options
+    const { store, abis, onDemand } = this.#options
     if (!store.database.isOpen) return ''
-    const asked = session()
-    const frames = asked === null ? 'none' : (asked.frames.way ?? 'unknown')
-    return [this.#serial, store.database.changes, abis.revision, frames].join('.')
+    const frames = onDemand.isConnected ? (onDemand.frameMethod ?? 'unknown') : 'none'
+    return [this.#instanceId, store.database.changes, abis.revision, frames].join('.')
   }
 
   landmarks(): readonly Landmark[] {
-    return landmarks(this.#reading())
+    return landmarks(this.#newContext())
   }
 
-  #reading(): Reading {
-    return new Reading(this.#options.store, this.#options.abis, this.#checksummed)
+  #newContext(): ReadContext {
+    return new ReadContext(this.#options.store, this.#options.abis, this.#checksummed)
   }
 
-  /** Reads; asks for what turned out to be missing; reads again if anything came. */
-  async #completed<Answer>(read: (reading: Reading) => Answer): Promise<Answer> {
-    const reading = this.#reading()
-    const answer = read(reading)
-    const session = this.#options.session()
-    if (!session) return answer
-    this.#leaveOutAsked(reading.missing)
-    if (reading.missing.isEmpty) return answer
-    const { frames, instances } = reading.missing
-    const wait = frames.size > 0 || instances.size > 0 ? WAIT_MS.more : WAIT_MS.page
-    await completePage(session, reading.missing, this.#options, wait)
-    return this.#options.store.database.isOpen ? read(this.#reading()) : answer
+  /** Reads; where data is missing, fetches it from the node and reads once more. */
+  async #readWithFetch<Result>(read: (context: ReadContext) => Result): Promise<Result> {
+    const { store, onDemand } = this.#options
+    const context = this.#newContext()
+    const result = read(context)
+    const { missing } = context
+    if (!onDemand.isConnected) return result
+    this.#removeRequested(missing)
+    if (missing.isEmpty) return result
+    const isSlow = missing.frames.size > 0 || missing.nfts.size > 0
+    await onDemand.fetchMissing(missing, isSlow ? TIMEOUT_MS.slowPage : TIMEOUT_MS.page)
+    return store.database.isOpen ? read(this.#newContext()) : result
   }
 
-  #leaveOutAsked(missing: Missing) {
+  /** Removes what was requested or verified a short time ago. */
+  #removeRequested(missing: MissingData) {
+    const { abis, store } = this.#options
     const now = performance.now()
-    const isNew = (key: string) => {
-      if (now - (this.#asked.get(key) ?? -RETRY_MS) < RETRY_MS) return false
-      this.#asked.set(key, now)
-      return true
+    if (this.#requestedAt.size > MAX_CACHED) this.#requestedAt.clear()
+    const keepNew = <Id>(kind: string, ids: { keys(): Iterable<Id>; delete(id: Id): boolean }) => {
+      for (const id of ids.keys()) {
+        const key = `${kind}:${String(id)}`
+        if (now - (this.#requestedAt.get(key) ?? -RETRY_MS) < RETRY_MS) ids.delete(id)
+        else this.#requestedAt.set(key, now)
+      }
     }
-    if (this.#asked.size > MAX_ADDRESSES_CHECKED) this.#asked.clear()
-    for (const id of missing.kinds) if (!isNew(`kind:${String(id)}`)) missing.kinds.delete(id)
-    const { round } = this.#options.abis
-    for (const id of missing.codes)
-      if (!isNew(`code:${String(round)}:${String(id)}`)) missing.codes.delete(id)
-    for (const id of missing.tokens) if (!isNew(`token:${String(id)}`)) missing.tokens.delete(id)
-    for (const id of missing.frames) if (!isNew(`frames:${String(id)}`)) missing.frames.delete(id)
-    for (const key of missing.instances.keys()) if (!isNew(`nft:${key}`)) missing.instances.delete(key)
-    const head = this.#options.store.head()?.hash ?? ''
-    missing.balances = missing.balances.filter(({ id }) => this.#compared.get(id) !== head)
-    if (this.#compared.size > MAX_ADDRESSES_CHECKED) this.#compared.clear()
-    for (const { id } of missing.balances) this.#compared.set(id, head)
-  }
-
-  async #coinBalance(address: string): Promise<string | null> {
-    const { session, store } = this.#options
-    const head = store.head()
-    const asked = session()
-    if (!asked || !head) return null
-    let balance: string | null = null
-    await within(
-      WAIT_MS.page,
-      asked.connection
-        .request('eth_getBalance', [address, `0x${head.number.toString(16)}`], { urgent: true })
-        .then((answer) => {
-          balance = typeof answer === 'string' ? BigInt(answer).toString() : null
-          return true
-        })
-        .catch((error: unknown) => {
-          if (error instanceof NodeFailure || error instanceof NodeRefusal) return false
-          throw error
-        }),
-    )
-    return balance
+    keepNew('contract', missing.contractFlags)
+    keepNew(`code:${String(abis.resets)}`, missing.codes)
+    keepNew('token', missing.tokens)
+    keepNew('frames', missing.frames)
+    keepNew('nft', missing.nfts)
+    const head = store.head()?.hash ?? ''
+    missing.balances = missing.balances.filter(({ id }) => this.#verifiedAt.get(id) !== head)
+    if (this.#verifiedAt.size > MAX_CACHED) this.#verifiedAt.clear()
+    for (const { id } of missing.balances) this.#verifiedAt.set(id, head)
   }
 }
-
-const MAX_ADDRESSES_CHECKED = 50_000

@@ -1,13 +1,13 @@
 import type { Landmark } from '../../chain-reader.ts'
-import type { Reading } from './read-context.ts'
+import type { ReadContext } from './read-context.ts'
 
-/** Addresses worth a first look: what has happened last on this chain. Each is found by the end of an index. */
-export function landmarks(reading: Reading): Landmark[] {
-  const { database } = reading.store
+/** Addresses to start exploring from: those of the newest transaction, transfers, contract and block. */
+export function landmarks(context: ReadContext): Landmark[] {
+  const { database } = context.store
   const found: Landmark[] = []
   const add = (id: number | undefined, name: string, words: string) => {
     if (id === undefined) return
-    const address = reading.refs.hash(id)
+    const address = context.addresses.hash(id)
     if (!found.some((each) => each.address === address)) found.push({ address, name, words })
   }
   const latest = database.get<{ sender: number; receiver: number | null }>(
@@ -17,7 +17,7 @@ export function landmarks(reading: Reading): Landmark[] {
   for (const { token } of database.all<{ token: number }>(
     'SELECT token FROM transfer ORDER BY log DESC LIMIT 200',
   )) {
-    const row = reading.tokens.row(token)
+    const row = context.tokens.row(token)
     if (row && found.length < MAX_LANDMARKS)
       add(token, row.name ?? 'A token', `${row.type} token that moved lately`)
   }

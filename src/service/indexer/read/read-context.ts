@@ -1,48 +1,51 @@
 import type { Hex } from 'viem'
-import type { AbiBook } from '../decode/abi-registry.ts'
-import { Missing } from '../model/missing-data.ts'
-import { amountValue, hexText } from '../store/amounts.ts'
+import type { AbiRegistry } from '../decode/abi-registry.ts'
+import { MissingData } from '../model/missing-data.ts'
+import { toHex } from '../model/hex.ts'
+import { decodeAmount } from '../store/amounts.ts'
 import type { IndexStore } from '../store/index-store.ts'
-import { AddressRefs } from './address-refs.ts'
+import { AddressItems } from './address-items.ts'
 import { TokenItems } from './token-items.ts'
 
-export interface BlockTime {
+interface BlockInfo {
   readonly hash: string
   readonly timestamp: number
-  /** Wei for a unit of gas; null before London. */
+  /** Wei per unit of gas; null before London. */
   readonly baseFee: bigint | null
 }
 
-/** What every list is read with: the index, names for what is in it. Made anew for each page, so it never ages. */
-export class Reading {
+/** Everything that reading one page needs, with caches. Each page gets a new one, so it is never out of date. */
+export class ReadContext {
   readonly store: IndexStore
-  readonly abis: AbiBook
-  readonly missing = new Missing()
-  readonly refs: AddressRefs
+  readonly abis: AbiRegistry
+  readonly missing = new MissingData()
+  readonly addresses: AddressItems
   readonly tokens: TokenItems
+  /** Height of the newest block; 0 in an empty index. */
   readonly head: number
-  readonly #blocks = new Map<number, BlockTime>()
+  readonly #blocks = new Map<number, BlockInfo>()
   readonly #transactions = new Map<number, { hash: string; method: string | null }>()
 
-  constructor(store: IndexStore, abis: AbiBook, checksummed: Map<number, string>) {
+  constructor(store: IndexStore, abis: AbiRegistry, checksummed: Map<number, string>) {
     this.store = store
     this.abis = abis
-    this.refs = new AddressRefs(store, abis, this.missing, checksummed)
-    this.tokens = new TokenItems(store, this.refs, this.missing)
+    this.addresses = new AddressItems(store, abis, this.missing, checksummed)
+    this.tokens = new TokenItems(store, this.addresses, this.missing)
     this.head = store.head()?.number ?? 0
   }
 
-  /** The number of an address that takes part in this chain; null for one that never did. */
+  /** The id of an address; null where the address does not occur on the chain. */
   addressOf(hash: string | undefined): number | null {
     return hash === undefined ? null : this.store.addresses.find(hash)
   }
 
+  /** The id of a token's address; null where the address is no token. */
   tokenOf(hash: string | undefined): number | null {
     const address = this.addressOf(hash)
     return address !== null && this.tokens.row(address) !== null ? address : null
   }
 
-  block(height: number): BlockTime {
+  block(height: number): BlockInfo {
     const known = this.#blocks.get(height)
     if (known) return known
     const row = this.store.database.get<{ hash: Uint8Array; timestamp: number; base_fee: Uint8Array | null }>(
@@ -50,35 +53,36 @@ export class Reading {
       height,
     )
     const block = {
-      hash: row ? hexText(row.hash) : '0x',
+      hash: row ? toHex(row.hash) : '0x',
       timestamp: row?.timestamp ?? 0,
-      baseFee: row?.base_fee ? amountValue(row.base_fee) : null,
+      baseFee: row?.base_fee ? decodeAmount(row.base_fee) : null,
     }
     this.#blocks.set(height, block)
     return block
   }
 
-  transaction(place: number): { readonly hash: string; readonly method: string | null } {
-    const known = this.#transactions.get(place)
+  /** `position`: see store/positions.ts. */
+  transaction(position: number): { readonly hash: string; readonly method: string | null } {
+    const known = this.#transactions.get(position)
     if (known) return known
     const row = this.store.database.get<{ hash: Uint8Array; selector: Uint8Array; receiver: number | null }>(
       'SELECT hash, substr(input, 1, 4) AS selector, receiver FROM tx WHERE place = ?',
-      place,
+      position,
     )
     const transaction = {
-      hash: row ? hexText(row.hash) : '0x',
+      hash: row ? toHex(row.hash) : '0x',
       method: row?.receiver == null ? null : this.methodName(row.selector, row.receiver),
     }
-    this.#transactions.set(place, transaction)
+    this.#transactions.set(position, transaction)
     return transaction
   }
 
-  /** The name of the method called, its selector where nobody knows the name, null where none was called. */
+  /** Name of the called method; its selector where the name is not known; null where the input has no selector. */
   methodName(selector: Uint8Array, receiver: number): string | null {
-    if (selector.length < SELECTOR) return null
-    const hex: Hex = `0x${Buffer.from(selector.subarray(0, SELECTOR)).toString('hex')}`
+    if (selector.length < SELECTOR_BYTES) return null
+    const hex: Hex = `0x${Buffer.from(selector.subarray(0, SELECTOR_BYTES)).toString('hex')}`
     return this.abis.methodName(hex, this.store.addresses.hashOf(receiver)) ?? hex
   }
 }
 
-const SELECTOR = 4
+const SELECTOR_BYTES = 4

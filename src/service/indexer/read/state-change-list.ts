@@ -1,55 +1,56 @@
 import type { ListAnswer, ListRequest, WireItem } from '../../chain-reader.ts'
-import type { Session } from '../sync/sync-context.ts'
+import { toHex } from '../model/hex.ts'
+import type { OnDemandData } from '../model/on-demand-data.ts'
 import type { StateChange } from '../model/state-change.ts'
-import { stateChanges } from '../sync/state-changes/state-changes.ts'
-import { amountOf, hexText } from '../store/amounts.ts'
+import { encodeAmount } from '../store/amounts.ts'
 import { heightOf } from '../store/positions.ts'
-import { wholeNumber } from './page.ts'
-import type { Reading } from './read-context.ts'
+import { readInteger } from './page.ts'
+import type { ReadContext } from './read-context.ts'
 import { transactionByHash } from './transaction-lists.ts'
 
-/** `/transactions/{hash}/state-changes`: coins first, then tokens; null where no such transaction is known. */
+/** `/transactions/{hash}/state-changes`: coins first, then tokens; null for an unknown transaction. */
 export async function stateChangesOfTransaction(
-  readAgain: () => Reading,
-  session: Session | null,
+  newContext: () => ReadContext,
+  onDemand: OnDemandData,
   request: ListRequest,
 ): Promise<ListAnswer | null> {
-  const before = readAgain()
-  const transaction = transactionByHash(before, request.params.transaction_hash ?? '')
+  const transaction = transactionByHash(newContext(), request.params.transaction_hash ?? '')
   if (!transaction) return null
-  const { changes, lacking } = await stateChanges(before.store, session, {
-    place: transaction.place,
-    hash: hexText(transaction.hash),
+  const { changes, incompleteReason } = await onDemand.readStateChanges({
+    position: transaction.place,
+    hash: toHex(transaction.hash),
   })
-  const start = wholeNumber(request.after?.state_changes_count ?? request.after?.items_count) ?? 0
+  const start = readInteger(request.after?.state_changes_count ?? request.after?.items_count) ?? 0
   const end = start + request.limit
-  const reading = readAgain()
-  const miner = reading.store.database.get<{ miner: number }>(
+  // A new context, because the index may have changed while the node was read.
+  const context = newContext()
+  const miner = context.store.database.get<{ miner: number }>(
     'SELECT miner FROM block WHERE number = ?',
     heightOf(transaction.place),
   )?.miner
+  const status = onDemand.isConnected ? 'unavailable' : 'pending'
   return {
-    items: changes.slice(start, end).map((change) => changeItem(reading, change, miner ?? null)),
+    items: changes.slice(start, end).map((change) => changeItem(context, change, miner ?? null)),
     next: end < changes.length ? { items_count: end, state_changes_count: end, state_changes: null } : null,
-    ...(lacking === null ? {} : { meta: { status: session ? 'unavailable' : 'pending', message: lacking } }),
+    ...(incompleteReason === null ? {} : { meta: { status, message: incompleteReason } }),
   }
 }
 
-function changeItem(reading: Reading, change: StateChange, miner: number | null): WireItem {
-  const { refs, tokens } = reading
-  const id = reading.addressOf(change.address)
+function changeItem(context: ReadContext, change: StateChange, miner: number | null): WireItem {
+  const { addresses, tokens } = context
+  const id = context.addressOf(change.address)
   const common = {
     type: change.kind,
-    address: id === null ? { hash: change.address } : refs.of(id),
+    address: id === null ? { hash: change.address } : addresses.item(id),
     is_miner: id !== null && id === miner,
     balance_before: change.before,
     balance_after: change.after,
   }
   if (change.kind === 'coin') return { ...common, token: null, token_id: null, change: change.change }
-  const token = reading.addressOf(change.token)
+  const token = context.addressOf(change.token)
   return {
     ...common,
-    token: token === null ? null : tokens.of(token),
+    token: token === null ? null : tokens.item(token),
     token_id: change.tokenId,
     change:
       typeof change.change === 'string'
@@ -58,7 +59,7 @@ function changeItem(reading: Reading, change: StateChange, miner: number | null)
             direction,
             total: {
               token_id: tokenId,
-              token_instance: token === null ? null : tokens.instance(token, amountOf(BigInt(tokenId))),
+              token_instance: token === null ? null : tokens.nft(token, encodeAmount(BigInt(tokenId))),
             },
           })),
   }

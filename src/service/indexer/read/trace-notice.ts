@@ -1,23 +1,22 @@
 import type { ListAnswer } from '../../chain-reader.ts'
-import type { FrameWay } from '#shared/node-status.ts'
+import type { OnDemandData } from '../model/on-demand-data.ts'
 import type { Totals } from '../store/index-store.ts'
 
-/** What is to be said of a list made of call frames where not all of them are known. */
-export function framesNotice(
+/** The notice of a list made of call frames, while the index does not have all of them. */
+export function traceNotice(
   totals: Totals,
-  way: FrameWay | null,
-  connected: boolean,
+  { isConnected, frameMethod }: Pick<OnDemandData, 'isConnected' | 'frameMethod'>,
 ): Pick<ListAnswer, 'meta'> {
-  const waiting = totals.transactions - totals.traced - totals.untraceable
-  if (waiting > 0 && way === 'none') {
+  const pending = totals.transactions - totals.traced - totals.untraceable
+  if (pending > 0 && frameMethod === 'none') {
     return notice(
       'unsupported',
       'This node gives no call traces, so calls inside transactions are not known. Other nodes do: anvil, Hardhat, geth with debug.',
     )
   }
-  if (waiting > 0) {
+  if (pending > 0) {
     const known = `${count(totals.traced)} of ${count(totals.transactions)} transactions traced, newest first.`
-    return notice('pending', connected ? known : `${known} It goes on when the node answers.`)
+    return notice('pending', isConnected ? known : `${known} It goes on when the node answers.`)
   }
   if (totals.untraceable > 0) {
     return notice(

@@ -1,10 +1,10 @@
-import { bytesOf, hexText } from './amounts.ts'
+import { hexToBytes, toHex } from '../model/hex.ts'
 import type { IndexDatabase } from './index-database.ts'
 
-const REMEMBERED = 200_000
+const MAX_CACHED = 200_000
 
-/** Addresses and topics by their small integers and back, the latest of them in memory. */
-export class AddressBook {
+/** Maps addresses and topics to integer ids and back, with a cache. */
+export class AddressTable {
   readonly #database: IndexDatabase
   readonly #ids = new Map<string, number>()
   readonly #topics = new Map<string, number>()
@@ -15,21 +15,22 @@ export class AddressBook {
     this.#database = database
   }
 
-  /** The number of a lower-case address, given to it now if it has none. Only within a transaction. */
+  /** The id of an address (lower case); a new address gets one. Only within a database transaction. */
   idOf(hash: string): number {
     const known = this.find(hash)
     if (known !== null) return known
-    const id = this.#database.insert('INSERT INTO address (hash) VALUES (?)', bytesOf(hash))
-    remember(this.#ids, hash, id)
+    const id = this.#database.insert('INSERT INTO address (hash) VALUES (?)', hexToBytes(hash))
+    cache(this.#ids, hash, id)
     return id
   }
 
+  /** `null` where the index does not have the address. */
   find(hash: string): number | null {
     const known = this.#ids.get(hash)
     if (known !== undefined) return known
-    const row = this.#database.get<{ id: number }>('SELECT id FROM address WHERE hash = ?', bytesOf(hash))
+    const row = this.#database.get<{ id: number }>('SELECT id FROM address WHERE hash = ?', hexToBytes(hash))
     if (!row) return null
-    remember(this.#ids, hash, row.id)
+    cache(this.#ids, hash, row.id)
     return row.id
   }
 
@@ -37,31 +38,30 @@ export class AddressBook {
     const known = this.#hashes.get(id)
     if (known !== undefined) return known
     const row = this.#database.get<{ hash: Uint8Array }>('SELECT hash FROM address WHERE id = ?', id)
-    if (!row) throw new Error(`no address has the number ${String(id)}`)
-    const hash = hexText(row.hash)
-    remember(this.#hashes, id, hash)
+    if (!row) throw new Error(`no address has the id ${String(id)}`)
+    const hash = toHex(row.hash)
+    cache(this.#hashes, id, hash)
     return hash
   }
 
-  topicOf(hash: string): number {
+  topicIdOf(hash: string): number {
     const known = this.#topics.get(hash)
     if (known !== undefined) return known
-    const bytes = bytesOf(hash)
+    const bytes = hexToBytes(hash)
     const id =
       this.#database.get<{ id: number }>('SELECT id FROM topic WHERE hash = ?', bytes)?.id ??
       this.#database.insert('INSERT INTO topic (hash) VALUES (?)', bytes)
-    remember(this.#topics, hash, id)
+    cache(this.#topics, hash, id)
     return id
   }
 
-  /** Code was seen at this address. */
   markContract(id: number) {
     if (this.#contracts.has(id)) return
     this.#database.run('UPDATE address SET is_contract = 1 WHERE id = ?', id)
     this.#contracts.add(id)
   }
 
-  /** After a transaction that came to nothing, or an undone block: numbers in memory may not be in the file. */
+  /** After a rollback or an undone block: ids in the cache may not be in the file. */
   clear() {
     this.#ids.clear()
     this.#topics.clear()
@@ -70,7 +70,7 @@ export class AddressBook {
   }
 }
 
-function remember<Key, Value>(into: Map<Key, Value>, key: Key, value: Value) {
-  if (into.size >= REMEMBERED) into.clear()
+function cache<Key, Value>(into: Map<Key, Value>, key: Key, value: Value) {
+  if (into.size >= MAX_CACHED) into.clear()
   into.set(key, value)
 }

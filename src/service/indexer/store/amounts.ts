@@ -1,10 +1,12 @@
-/**
- * Amounts of up to 256 bits as bytes that SQLite compares in numeric order: the count of bytes, then the bytes,
- * biggest first. Zero is one byte, 00.
- */
-export const ZERO = Buffer.from([0])
+import { hexDigits } from '../model/hex.ts'
 
-export function amountOfHex(hex: string): Buffer {
+/**
+ * Amounts of up to 256 bits as bytes that SQLite compares in numeric order: the number of bytes, then the bytes,
+ * most significant first. Zero is one byte, 00.
+ */
+const ZERO = Buffer.from([0])
+
+export function encodeHexAmount(hex: string): Buffer {
   let at = 2
   while (at < hex.length && hex.charCodeAt(at) === 48) at++
   const digits = hex.length - at
@@ -17,26 +19,19 @@ export function amountOfHex(hex: string): Buffer {
   return bytes
 }
 
-export const amountOf = (value: bigint): Buffer => amountOfHex(`0x${value.toString(16)}`)
+export const encodeAmount = (value: bigint): Buffer => encodeHexAmount(`0x${value.toString(16)}`)
 
-export function amountValue(bytes: Uint8Array): bigint {
+export function decodeAmount(bytes: Uint8Array): bigint {
   if (bytes.length <= 1) return 0n
-  return BigInt(`0x${hexOf(bytes.subarray(1))}`)
+  return BigInt(`0x${hexDigits(bytes.subarray(1))}`)
 }
 
 /** As the API writes it: decimal digits. */
-export const amountText = (bytes: Uint8Array): string =>
-  bytes.length <= 7 ? String(smallValue(bytes)) : amountValue(bytes).toString()
+export const amountToDecimal = (bytes: Uint8Array): string =>
+  bytes.length <= 7 ? String(smallValue(bytes)) : decodeAmount(bytes).toString()
 
 function smallValue(bytes: Uint8Array): number {
   let value = 0
   for (let at = 1; at < bytes.length; at++) value = value * 256 + (bytes[at] ?? 0)
   return value
 }
-
-/** Hex digits without 0x. */
-export const hexOf = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
-
-export const hexText = (bytes: Uint8Array): string => `0x${hexOf(bytes)}`
-export const bytesOf = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex')

@@ -1,121 +1,122 @@
 import type { TokenType } from '../decode/token-events.ts'
-import { amountOf, amountOfHex, amountValue } from './amounts.ts'
+import { decodeAmount, encodeAmount, encodeHexAmount } from './amounts.ts'
 import type { IndexDatabase } from './index-database.ts'
-import type { TokenBook } from './token-table.ts'
+import type { TokenTable } from './token-table.ts'
 
-/** No id: the balance of an amount, or a count. */
-export const NO_ID = Buffer.alloc(0)
+/** The `token_id` of a balance without an id: an amount, or a count of NFTs. */
+const NO_ID = Buffer.alloc(0)
 
-interface Holding {
+interface Balance {
   id: number | null
   readonly token: number
   readonly holder: number
   readonly tokenId: Buffer
   readonly type: TokenType
   value: bigint
-  /** Went below zero: the token moved what no transfer had brought here. */
-  doubtful: boolean
+  /** Went below zero: the transfers do not explain it, so the token contract must be read. */
+  unverified: boolean
 }
 
-export interface Movement {
+export interface BalanceTransfer {
   readonly token: number
   readonly type: TokenType
-  /** `null` for the zero address, which mints and burns and holds nothing. */
+  /** `null` for the zero address, which has no balances. */
   readonly sender: number | null
   readonly receiver: number | null
   readonly tokenId: string | null
   readonly value: string | null
 }
 
-const REMEMBERED = 100_000
-const DOUBTFUL = 4
+const MAX_CACHED = 100_000
+/** Bit of `in_list`: see schema.ts. */
+const UNVERIFIED = 4
 
-/** In which lists of a holder a balance appears: 1 tokens, 2 NFTs, 3 both, 0 neither. */
+/** Bits of `in_list`, the lists of a holder that show a balance: 1 tokens, 2 NFTs. */
 const listsOf = (type: TokenType, hasId: boolean): number => {
   if (type === 'ERC-1155') return hasId ? 3 : 0
   return hasId ? 2 : 1
 }
 
-/** Who holds how much of what, as the transfers tell it, with its history by block. */
-export class BalanceBook {
+/** The token balances of all holders, summed from the transfers, with their history by block. */
+export class BalanceTable {
   readonly #database: IndexDatabase
-  readonly #tokens: TokenBook
-  readonly #known = new Map<string, Holding>()
-  readonly #changed = new Set<Holding>()
+  readonly #tokens: TokenTable
+  readonly #known = new Map<string, Balance>()
+  readonly #changed = new Set<Balance>()
 
-  constructor(database: IndexDatabase, tokens: TokenBook) {
+  constructor(database: IndexDatabase, tokens: TokenTable) {
     this.#database = database
     this.#tokens = tokens
   }
 
-  /** One movement after the other, in the order of the chain; `flush` at the end of each block. */
-  move(movement: Movement) {
-    const { token, type, sender, receiver } = movement
-    if (movement.tokenId === null) {
+  /** Transfers must come in chain order; `flush` follows at the end of each block. */
+  addTransfer(transfer: BalanceTransfer) {
+    const { token, type, sender, receiver } = transfer
+    if (transfer.tokenId === null) {
       if (type === 'ERC-721' || type === 'ERC-1155') return
-      const amount = BigInt(movement.value ?? '0x0')
-      if (sender !== null) this.#add(this.#holding(token, sender, NO_ID, type), -amount)
-      if (receiver !== null) this.#add(this.#holding(token, receiver, NO_ID, type), amount)
+      const amount = BigInt(transfer.value ?? '0x0')
+      if (sender !== null) this.#change(this.#balance(token, sender, NO_ID, type), -amount)
+      if (receiver !== null) this.#change(this.#balance(token, receiver, NO_ID, type), amount)
       return
     }
-    const id = amountOfHex(movement.tokenId)
+    const id = encodeHexAmount(transfer.tokenId)
     if (type === 'ERC-1155') {
-      const amount = BigInt(movement.value ?? '0x1')
-      if (sender !== null) this.#add(this.#holding(token, sender, id, type), -amount)
-      if (receiver !== null) this.#add(this.#holding(token, receiver, id, type), amount)
+      const amount = BigInt(transfer.value ?? '0x1')
+      if (sender !== null) this.#change(this.#balance(token, sender, id, type), -amount)
+      if (receiver !== null) this.#change(this.#balance(token, receiver, id, type), amount)
       return
     }
-    // An NFT is somewhere or not: a contract that mints one twice still has it once.
-    if (sender !== null) this.#put(this.#holding(token, sender, id, type), 0n)
-    if (receiver !== null) this.#put(this.#holding(token, receiver, id, type), 1n)
+    // The balance of an NFT is 0 or 1, also where a contract mints it twice.
+    if (sender !== null) this.#set(this.#balance(token, sender, id, type), 0n)
+    if (receiver !== null) this.#set(this.#balance(token, receiver, id, type), 1n)
   }
 
-  /** What the token itself says a holder has, at the end of `block`, where it differs from what its transfers say. */
+  /** Sets a balance to what the token contract says at the end of `block`, where the transfers say otherwise. */
   correct(token: number, holder: number, tokenId: Uint8Array, type: TokenType, value: bigint, block: number) {
-    const holding = this.#holding(token, holder, Buffer.from(tokenId), type)
-    if (holding.value === value) return
-    this.#put(holding, value)
-    const counted = this.#known.get(keyOf(token, holder, NO_ID))
+    const balance = this.#balance(token, holder, Buffer.from(tokenId), type)
+    if (balance.value === value) return
+    this.#set(balance, value)
+    const count = this.#known.get(keyOf(token, holder, NO_ID))
     this.flush(block)
-    if (counted?.id != null) this.#noteCorrection(block, counted.id)
-    if (holding.id !== null) this.#noteCorrection(block, holding.id)
+    if (count?.id != null) this.#saveCorrection(block, count.id)
+    if (balance.id !== null) this.#saveCorrection(block, balance.id)
   }
 
-  #noteCorrection(block: number, balance: number) {
-    this.#database.run('INSERT OR IGNORE INTO correction (block, balance) VALUES (?, ?)', block, balance)
+  #saveCorrection(block: number, id: number) {
+    this.#database.run('INSERT OR IGNORE INTO correction (block, balance) VALUES (?, ?)', block, id)
   }
 
-  /** Writes what changed as of the end of `block`. Only within a transaction. */
+  /** Writes the balances at the end of `block`. Only within a database transaction. */
   flush(block: number) {
-    for (const holding of this.#changed) {
-      const value = amountOf(holding.value)
-      if (holding.id === null) {
-        holding.id = this.#database.insert(
+    for (const balance of this.#changed) {
+      const value = encodeAmount(balance.value)
+      if (balance.id === null) {
+        balance.id = this.#database.insert(
           'INSERT INTO balance (token, token_id, holder, type, in_list, value, changed) VALUES (?, ?, ?, ?, ?, ?, ?)',
-          holding.token,
-          holding.tokenId,
-          holding.holder,
-          holding.type,
-          listsOf(holding.type, holding.tokenId.length > 0) + (holding.doubtful ? DOUBTFUL : 0),
+          balance.token,
+          balance.tokenId,
+          balance.holder,
+          balance.type,
+          listsOf(balance.type, balance.tokenId.length > 0) + (balance.unverified ? UNVERIFIED : 0),
           value,
           block,
         )
       } else {
-        this.#database.run('UPDATE balance SET value = ?, changed = ? WHERE id = ?', value, block, holding.id)
-        if (holding.doubtful) {
-          this.#database.run('UPDATE balance SET in_list = in_list | ? WHERE id = ?', DOUBTFUL, holding.id)
+        this.#database.run('UPDATE balance SET value = ?, changed = ? WHERE id = ?', value, block, balance.id)
+        if (balance.unverified) {
+          this.#database.run('UPDATE balance SET in_list = in_list | ? WHERE id = ?', UNVERIFIED, balance.id)
         }
       }
       this.#database.run(
         'INSERT INTO balance_history (balance, block, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
-        holding.id,
+        balance.id,
         block,
         value,
       )
-      holding.doubtful = false
+      balance.unverified = false
     }
     this.#changed.clear()
-    if (this.#known.size > REMEMBERED) this.#known.clear()
+    if (this.#known.size > MAX_CACHED) this.#known.clear()
   }
 
   clear() {
@@ -123,26 +124,25 @@ export class BalanceBook {
     this.#changed.clear()
   }
 
-  #add(holding: Holding, amount: bigint) {
-    const value = holding.value + amount
-    // What is really there is asked of the token when somebody looks.
-    if (value < 0n) holding.doubtful = true
-    this.#put(holding, value < 0n ? 0n : value)
+  #change(balance: Balance, amount: bigint) {
+    const value = balance.value + amount
+    if (value < 0n) balance.unverified = true
+    this.#set(balance, value < 0n ? 0n : value)
   }
 
-  #put(holding: Holding, value: bigint) {
-    if (holding.value === value && holding.id !== null && !holding.doubtful) return
-    const crossed = (value > 0n ? 1 : 0) - (holding.value > 0n ? 1 : 0)
-    holding.value = value
-    this.#changed.add(holding)
+  #set(balance: Balance, value: bigint) {
+    if (balance.value === value && balance.id !== null && !balance.unverified) return
+    const crossed = (value > 0n ? 1 : 0) - (balance.value > 0n ? 1 : 0)
+    balance.value = value
+    this.#changed.add(balance)
     if (crossed === 0) return
-    if (holding.tokenId.length === 0) this.#tokens.addHolders(holding.token, crossed)
-    else if (holding.type !== 'ERC-404') {
-      this.#add(this.#holding(holding.token, holding.holder, NO_ID, holding.type), BigInt(crossed))
+    if (balance.tokenId.length === 0) this.#tokens.addHolders(balance.token, crossed)
+    else if (balance.type !== 'ERC-404') {
+      this.#change(this.#balance(balance.token, balance.holder, NO_ID, balance.type), BigInt(crossed))
     }
   }
 
-  #holding(token: number, holder: number, tokenId: Buffer, type: TokenType): Holding {
+  #balance(token: number, holder: number, tokenId: Buffer, type: TokenType): Balance {
     const key = keyOf(token, holder, tokenId)
     const known = this.#known.get(key)
     if (known) return known
@@ -152,17 +152,17 @@ export class BalanceBook {
       tokenId,
       holder,
     )
-    const holding: Holding = {
+    const balance: Balance = {
       id: row?.id ?? null,
       token,
       holder,
       tokenId,
       type,
-      value: row ? amountValue(row.value) : 0n,
-      doubtful: false,
+      value: row ? decodeAmount(row.value) : 0n,
+      unverified: false,
     }
-    this.#known.set(key, holding)
-    return holding
+    this.#known.set(key, balance)
+    return balance
   }
 }
 

@@ -1,32 +1,33 @@
-import { AddressBook } from './address-table.ts'
-import { BalanceBook } from './balance-table.ts'
+import { AddressTable } from './address-table.ts'
+import { BalanceTable } from './balance-table.ts'
 import type { IndexDatabase } from './index-database.ts'
-import { TokenBook } from './token-table.ts'
-import { hexText } from './amounts.ts'
+import { TokenTable } from './token-table.ts'
+import { toHex } from '../model/hex.ts'
 
-/** Running counts over the whole chain, kept with each transaction so that nobody has to count. */
+/** Counts over the complete chain, stored with every write. */
 export interface Totals {
   blocks: number
   transactions: number
-  /** Transactions whose call frames are known, and those whose frames this node can't give. */
+  /** Transactions whose call frames are in the index. */
   traced: number
+  /** Transactions whose call frames the node can't give. */
   untraceable: number
   transfers: number
 }
 
-/** One chain's index: the file, and what is remembered of it. */
+/** The index of one chain: the database, its tables with their caches, and the totals. */
 export class IndexStore {
   readonly database: IndexDatabase
-  readonly addresses: AddressBook
-  readonly tokens: TokenBook
-  readonly balances: BalanceBook
+  readonly addresses: AddressTable
+  readonly tokens: TokenTable
+  readonly balances: BalanceTable
   totals: Totals
 
   constructor(database: IndexDatabase) {
     this.database = database
-    this.addresses = new AddressBook(database)
-    this.tokens = new TokenBook(database)
-    this.balances = new BalanceBook(database, this.tokens)
+    this.addresses = new AddressTable(database)
+    this.tokens = new TokenTable(database)
+    this.balances = new BalanceTable(database, this.tokens)
     this.totals = this.#readTotals()
   }
 
@@ -35,7 +36,7 @@ export class IndexStore {
     const row = this.database.get<{ number: number; hash: Uint8Array; timestamp: number }>(
       'SELECT number, hash, timestamp FROM block ORDER BY number DESC LIMIT 1',
     )
-    return row ? { ...row, hash: hexText(row.hash) } : null
+    return row ? { ...row, hash: toHex(row.hash) } : null
   }
 
   firstBlock(): number | null {
@@ -47,10 +48,10 @@ export class IndexStore {
 
   hashAt(height: number): string | null {
     const row = this.database.get<{ hash: Uint8Array }>('SELECT hash FROM block WHERE number = ?', height)
-    return row ? hexText(row.hash) : null
+    return row ? toHex(row.hash) : null
   }
 
-  /** All of `work` or nothing of it, in the file and in memory alike. */
+  /** Runs `work` in a database transaction. If it throws, neither the file nor the caches keep anything of it. */
   write<T>(work: () => T): T {
     try {
       return this.database.transaction(() => {
@@ -59,13 +60,12 @@ export class IndexStore {
         return result
       })
     } catch (error) {
-      this.forgetMemory()
+      this.#clearCaches()
       throw error
     }
   }
 
-  /** What is in memory may no longer be what is in the file. */
-  forgetMemory() {
+  #clearCaches() {
     this.addresses.clear()
     this.tokens.clear()
     this.balances.clear()

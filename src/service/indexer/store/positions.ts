@@ -1,11 +1,11 @@
 /**
- * Places on the chain as one integer each, so that a page in chain order is a walk along a primary key. 33 bits of
- * height and 20 bits within the block stay below 2^53, where integers are exact in JavaScript and in SQLite alike.
+ * The position of a transaction or a log on the chain as one integer (columns `place`, `tx`, `log`, `first_log`), so that
+ * a list in chain order is read along a primary key. 33 bits of height and 20 bits within the block are below 2^53, where
+ * integers are exact in JavaScript and in SQLite.
  */
-const IN_BLOCK = 2 ** 20
+export const POSITIONS_PER_BLOCK = 2 ** 20
 
-/** Transaction or log `index` of the block at `height`. */
-export const placeOf = (height: number, index: number): number => height * IN_BLOCK + index
-export const heightOf = (place: number): number => Math.floor(place / IN_BLOCK)
-export const indexOf = (place: number): number => place % IN_BLOCK
-export const PLACES_PER_BLOCK = IN_BLOCK
+/** `index`: of the transaction or the log in its block. */
+export const positionOf = (height: number, index: number): number => height * POSITIONS_PER_BLOCK + index
+export const heightOf = (position: number): number => Math.floor(position / POSITIONS_PER_BLOCK)
+export const indexOf = (position: number): number => position % POSITIONS_PER_BLOCK

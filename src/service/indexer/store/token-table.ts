@@ -3,18 +3,17 @@ import type { IndexDatabase } from './index-database.ts'
 
 interface KnownToken {
   type: TokenType
-  /** Not yet in the file. */
+  /** Counts that are not in the file yet. */
   newHolders: number
   newTransfers: number
-  /** What it says of itself may have changed. */
-  stale: boolean
+  supplyChanged: boolean
 }
 
-const REMEMBERED = 20_000
+const MAX_CACHED = 20_000
 const isNft = (type: TokenType) => type === 'ERC-721'
 
-/** Which contracts are tokens, and of which kind their events show them to be. */
-export class TokenBook {
+/** The contracts that are tokens, with the type that their events show. */
+export class TokenTable {
   readonly #database: IndexDatabase
   readonly #known = new Map<number, KnownToken>()
 
@@ -23,14 +22,19 @@ export class TokenBook {
   }
 
   /**
-   * A token has moved as `type` in the log at `place`. Gives its kind from now on, and whether it is another than before:
-   * one contract whose transfers are of amounts and of ids is an ERC-404. Then the caller calls `retype`.
+   * Counts a transfer of `type` in the log at `position`. Returns the token's type, and whether it changed: a contract with
+   * transfers of amounts and of ids is an ERC-404. In that case the caller must call `retype`.
    */
-  see(token: number, type: TokenType, place: number): { type: TokenType; retyped: boolean } {
+  addTransfer(token: number, type: TokenType, position: number): { type: TokenType; retyped: boolean } {
     const known = this.#find(token)
     if (!known) {
-      this.#database.run('INSERT INTO token (address, first_log, type) VALUES (?, ?, ?)', token, place, type)
-      this.#known.set(token, { type, newHolders: 0, newTransfers: 1, stale: false })
+      this.#database.run(
+        'INSERT INTO token (address, first_log, type) VALUES (?, ?, ?)',
+        token,
+        position,
+        type,
+      )
+      this.#known.set(token, { type, newHolders: 0, newTransfers: 1, supplyChanged: false })
       return { type, retyped: false }
     }
     known.newTransfers++
@@ -45,7 +49,7 @@ export class TokenBook {
     return { type: 'ERC-404', retyped: true }
   }
 
-  /** Makes what is in the file already follow the token's new kind. Balances must be written before. */
+  /** Changes the type in all rows of the token. Balances must be flushed before. */
   retype(token: number, type: TokenType) {
     this.#database.run('UPDATE token SET type = ? WHERE address = ?', type, token)
     this.#database.run('UPDATE transfer SET type = ? WHERE token = ?', type, token)
@@ -61,17 +65,17 @@ export class TokenBook {
     if (known) known.newHolders += count
   }
 
-  /** It was minted or burned: its supply is another. */
-  markStale(token: number) {
+  /** Tokens were minted or burned: the supply must be read once more. */
+  markSupplyChanged(token: number) {
     const known = this.#find(token)
-    if (known) known.stale = true
+    if (known) known.supplyChanged = true
   }
 
   typeOf(token: number): TokenType | null {
     return this.#find(token)?.type ?? null
   }
 
-  /** Writes what has been counted since. Only within a transaction. */
+  /** Writes the counts to the file. Only within a database transaction. */
   flush() {
     for (const [token, known] of this.#known) {
       if (known.newHolders === 0 && known.newTransfers === 0) continue
@@ -81,12 +85,13 @@ export class TokenBook {
         known.newTransfers,
         token,
       )
-      if (known.stale) this.#database.run('UPDATE token SET asked = 2 WHERE address = ? AND asked = 1', token)
-      known.stale = false
+      if (known.supplyChanged)
+        this.#database.run('UPDATE token SET asked = 2 WHERE address = ? AND asked = 1', token)
+      known.supplyChanged = false
       known.newHolders = 0
       known.newTransfers = 0
     }
-    if (this.#known.size > REMEMBERED) this.#known.clear()
+    if (this.#known.size > MAX_CACHED) this.#known.clear()
   }
 
   clear() {
@@ -98,7 +103,7 @@ export class TokenBook {
     if (known) return known
     const row = this.#database.get<{ type: TokenType }>('SELECT type FROM token WHERE address = ?', token)
     if (!row) return undefined
-    const read = { type: row.type, newHolders: 0, newTransfers: 0, stale: false }
+    const read = { type: row.type, newHolders: 0, newTransfers: 0, supplyChanged: false }
     this.#known.set(token, read)
     return read
   }

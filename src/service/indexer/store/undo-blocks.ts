@@ -1,20 +1,20 @@
 import type { IndexStore } from './index-store.ts'
-import { placeOf } from './positions.ts'
-import { amountValue } from './amounts.ts'
+import { positionOf } from './positions.ts'
+import { decodeAmount } from './amounts.ts'
 
 /**
- * Takes every block above `height` out of the index, with all that followed from them, as if they had never been. Only
- * within a transaction. The work is in proportion to what those blocks did, not to the size of the index.
+ * Removes every block above `height` and all data that came from them. Only within a database transaction. The time it
+ * takes depends on the content of those blocks, not on the size of the index.
  */
 export function undoBlocks(store: IndexStore, height: number) {
-  const first = placeOf(height + 1, 0)
+  const first = positionOf(height + 1, 0)
   store.balances.clear()
   undoTotals(store, height, first)
-  undoActivity(store, height, first)
+  undoCounts(store, height, first)
   undoBalances(store, height, first)
   undoTokens(store, first)
   for (const sql of [
-    // Whether there is code is to be asked again: on the other branch there may be none.
+    // The other branch may have no code at these addresses.
     'UPDATE address SET is_contract = NULL WHERE id IN (SELECT address FROM contract WHERE tx >= ?)',
     'UPDATE address SET is_contract = NULL WHERE id IN (SELECT address FROM log WHERE place >= ?)',
     'DELETE FROM contract WHERE tx >= ?',
@@ -54,8 +54,8 @@ function undoTotals(store: IndexStore, height: number, first: number) {
     0
 }
 
-/** The counts of every address that took part, less what those blocks had added: the mirror of writeBlock. */
-function undoActivity(store: IndexStore, height: number, first: number) {
+/** Subtracts what the blocks had added to the counts of addresses: the inverse of writeBlock. */
+function undoCounts(store: IndexStore, height: number, first: number) {
   const { database } = store
   const subtract = (column: string, rows: readonly { id: number; amount: number }[]) => {
     for (const { id, amount } of rows) {
@@ -94,49 +94,49 @@ function undoActivity(store: IndexStore, height: number, first: number) {
   )
 }
 
-interface Balance {
+interface BalanceRow {
   id: number
   token: number
   token_id: Uint8Array
   value: Uint8Array
 }
 
-/** Every balance goes back to what it was at the end of `height`; one that was not there then goes away. */
+/** Resets every balance to its value at the end of `height`; deletes those that did not exist then. */
 function undoBalances(store: IndexStore, height: number, first: number) {
   const { database } = store
-  const touched = new Map<number, Balance>()
+  const changed = new Map<number, BalanceRow>()
   const COLUMNS = 'b.id, b.token, b.token_id, b.value'
-  const moved = database.all<{ token: number; holder: number; token_id: Uint8Array }>(
+  const transferred = database.all<{ token: number; holder: number; token_id: Uint8Array }>(
     `SELECT token, sender AS holder, ifnull(token_id, x'') AS token_id FROM transfer WHERE log >= ?1
      UNION SELECT token, receiver, ifnull(token_id, x'') FROM transfer WHERE log >= ?1
      UNION SELECT token, sender, x'' FROM transfer WHERE log >= ?1
      UNION SELECT token, receiver, x'' FROM transfer WHERE log >= ?1`,
     first,
   )
-  for (const { token, holder, token_id } of moved) {
-    const balance = database.get<Balance>(
+  for (const { token, holder, token_id } of transferred) {
+    const balance = database.get<BalanceRow>(
       `SELECT ${COLUMNS} FROM balance b WHERE token = ? AND token_id = ? AND holder = ?`,
       token,
       token_id,
       holder,
     )
-    if (balance) touched.set(balance.id, balance)
+    if (balance) changed.set(balance.id, balance)
   }
-  const corrected = database.all<Balance>(
+  const corrected = database.all<BalanceRow>(
     `SELECT ${COLUMNS} FROM correction c JOIN balance b ON b.id = c.balance WHERE c.block > ?`,
     height,
   )
-  for (const balance of corrected) touched.set(balance.id, balance)
-  for (const balance of touched.values()) restore(store, balance, height)
+  for (const balance of corrected) changed.set(balance.id, balance)
+  for (const balance of changed.values()) resetBalance(store, balance, height)
 }
 
-function restore({ database, tokens }: IndexStore, balance: Balance, height: number) {
+function resetBalance({ database, tokens }: IndexStore, balance: BalanceRow, height: number) {
   database.run('DELETE FROM balance_history WHERE balance = ? AND block > ?', balance.id, height)
   const before = database.get<{ value: Uint8Array; block: number }>(
     'SELECT value, block FROM balance_history WHERE balance = ? ORDER BY block DESC LIMIT 1',
     balance.id,
   )
-  const held = (value: Uint8Array | undefined) => (value && amountValue(value) > 0n ? 1 : 0)
+  const held = (value: Uint8Array | undefined) => (value && decodeAmount(value) > 0n ? 1 : 0)
   if (before) {
     database.run(
       'UPDATE balance SET value = ?, changed = ? WHERE id = ?',
@@ -154,11 +154,11 @@ function restore({ database, tokens }: IndexStore, balance: Balance, height: num
 function undoTokens(store: IndexStore, first: number) {
   const { database, tokens } = store
   tokens.flush()
-  const moved = database.all<{ token: number; transfers: number }>(
+  const transferred = database.all<{ token: number; transfers: number }>(
     'SELECT token, count(*) AS transfers FROM transfer WHERE log >= ? GROUP BY token',
     first,
   )
-  for (const { token, transfers } of moved) {
+  for (const { token, transfers } of transferred) {
     database.run(
       'DELETE FROM instance WHERE token = ?1 AND first_log >= ?2 AND token_id IN (SELECT token_id FROM transfer WHERE log >= ?2 AND token = ?1)',
       token,
@@ -166,7 +166,7 @@ function undoTokens(store: IndexStore, first: number) {
     )
     const isNew = database.get('SELECT 1 FROM token WHERE address = ? AND first_log >= ?', token, first)
     if (isNew) database.run('DELETE FROM token WHERE address = ?', token)
-    // Its supply may be another now.
+    // The supply may have changed.
     else
       database.run(
         'UPDATE token SET transfers = transfers - ?, asked = 0 WHERE address = ?',

@@ -1,15 +1,15 @@
-import { tokenMoves } from '../decode/token-events.ts'
+import { readTokenTransfers } from '../decode/token-events.ts'
 import type { ChainBlock, ChainTransaction } from '../model/chain-block.ts'
-import { amountOf, amountOfHex, bytesOf } from './amounts.ts'
+import { hexToBytes, ZERO_ADDRESS } from '../model/hex.ts'
+import { encodeAmount, encodeHexAmount } from './amounts.ts'
 import type { IndexStore } from './index-store.ts'
-import { placeOf } from './positions.ts'
+import { positionOf } from './positions.ts'
 
-const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
-/** What a transaction costs that runs no code. */
+/** Gas of a transaction that runs no code. */
 const PLAIN_GAS = 21_000
 
-/** What a block adds to one address's counts. */
-interface Activity {
+/** What a block adds to the counts of one address. */
+interface AddressCounts {
   transactions: number
   transfers: number
   gas: number
@@ -17,25 +17,25 @@ interface Activity {
 }
 
 /**
- * Puts one block with all that follows from its transactions and logs into the index. Only within a transaction; the
- * block must follow the newest one there.
+ * Writes one block with its transactions, logs, transfers and balances. Only within a database transaction; the block
+ * must be the child of the newest block in the index.
  */
 export function writeBlock(store: IndexStore, block: ChainBlock) {
-  const activity = new Map<number, Activity>()
+  const counts = new Map<number, AddressCounts>()
   const miner = store.addresses.idOf(block.miner)
-  active(activity, miner).blocks++
+  countsOf(counts, miner).blocks++
   let log = 0
   let fees = 0n
   block.transactions.forEach((transaction, index) => {
     const fee = BigInt(transaction.gasPrice) * BigInt(transaction.gasUsed)
     fees += fee
-    log = writeTransaction(store, { block, transaction, index, fee, firstLog: log, activity })
+    log = writeTransaction(store, { block, transaction, index, fee, firstLog: log, counts })
   })
   writeWithdrawals(store, block)
   store.balances.flush(block.number)
   store.tokens.flush()
   writeHeader(store, block, miner, fees)
-  for (const [id, add] of activity) {
+  for (const [id, add] of counts) {
     store.database.run(
       'UPDATE address SET transactions = transactions + ?, transfers = transfers + ?, gas_used = gas_used + ?, blocks = blocks + ? WHERE id = ?',
       add.transactions,
@@ -50,7 +50,7 @@ export function writeBlock(store: IndexStore, block: ChainBlock) {
   if (isPlain(block)) store.totals.traced += block.transactions.length
 }
 
-/** No transaction in it runs code: there are no frames to ask for. */
+/** No transaction of the block runs code, so none has call frames. */
 const isPlain = (block: ChainBlock) =>
   block.transactions.every(
     (each) => each.gasUsed === PLAIN_GAS && each.succeeded && each.to !== null && each.input === '0x',
@@ -62,23 +62,23 @@ function writeHeader(store: IndexStore, block: ChainBlock, miner: number, fees: 
        nonce, state_root, extra_data, size, uncles, transactions, withdrawals, fees, traced)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     block.number,
-    bytesOf(block.hash),
-    bytesOf(block.parentHash),
+    hexToBytes(block.hash),
+    hexToBytes(block.parentHash),
     block.timestamp,
     miner,
-    amountOfHex(block.gasLimit),
+    encodeHexAmount(block.gasLimit),
     block.gasUsed,
-    optionalAmount(block.baseFee),
-    optionalAmount(block.difficulty),
-    optionalAmount(block.totalDifficulty),
-    optionalBytes(block.nonce),
-    optionalBytes(block.stateRoot),
-    optionalBytes(block.extraData),
+    encodeOptionalAmount(block.baseFee),
+    encodeOptionalAmount(block.difficulty),
+    encodeOptionalAmount(block.totalDifficulty),
+    encodeOptionalBytes(block.nonce),
+    encodeOptionalBytes(block.stateRoot),
+    encodeOptionalBytes(block.extraData),
     block.size,
-    block.uncles.length > 0 ? Buffer.concat(block.uncles.map(bytesOf)) : null,
+    block.uncles.length > 0 ? Buffer.concat(block.uncles.map(hexToBytes)) : null,
     block.transactions.length,
     block.withdrawals.length,
-    amountOf(fees),
+    encodeAmount(fees),
     isPlain(block) ? 1 : 0,
   )
 }
@@ -89,114 +89,115 @@ interface TransactionAt {
   index: number
   fee: bigint
   firstLog: number
-  activity: Map<number, Activity>
+  counts: Map<number, AddressCounts>
 }
 
-/** Gives the number of the next log. Logs are counted through the block by us: some nodes count within a transaction. */
+/** Returns the index of the next log. Logs are numbered here, because some nodes number them within a transaction. */
 function writeTransaction(store: IndexStore, at: TransactionAt): number {
-  const { block, transaction, index, activity } = at
+  const { block, transaction, index, counts } = at
   const { addresses, database } = store
-  const place = placeOf(block.number, index)
+  const position = positionOf(block.number, index)
   const sender = addresses.idOf(transaction.from)
   const receiver = transaction.to === null ? null : addresses.idOf(transaction.to)
   const created =
     transaction.created !== null && transaction.succeeded ? addresses.idOf(transaction.created) : null
-  if (created !== null) writeContract(store, created, sender, place)
-  const transfers = writeLogs(store, at, place)
+  if (created !== null) writeContract(store, created, sender, position)
+  const transfers = writeLogs(store, at, position)
   database.run(
     `INSERT INTO tx (place, hash, sender, receiver, created, value, nonce, type, gas_limit, gas_used, gas_price, fee, max_fee,
        max_tip, succeeded, first_log, logs, transfers, input)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    place,
-    bytesOf(transaction.hash),
+    position,
+    hexToBytes(transaction.hash),
     sender,
     receiver,
     created,
-    amountOfHex(transaction.value),
+    encodeHexAmount(transaction.value),
     transaction.nonce,
     transaction.type,
-    amountOfHex(transaction.gasLimit),
+    encodeHexAmount(transaction.gasLimit),
     transaction.gasUsed,
-    amountOfHex(transaction.gasPrice),
-    amountOf(at.fee),
-    optionalAmount(transaction.maxFee),
-    optionalAmount(transaction.maxTip),
+    encodeHexAmount(transaction.gasPrice),
+    encodeAmount(at.fee),
+    encodeOptionalAmount(transaction.maxFee),
+    encodeOptionalAmount(transaction.maxTip),
     transaction.succeeded ? 1 : 0,
-    placeOf(block.number, at.firstLog),
+    positionOf(block.number, at.firstLog),
     transaction.logs.length,
     transfers,
-    bytesOf(transaction.input),
+    hexToBytes(transaction.input),
   )
   const parties = new Set([sender, receiver ?? sender, created ?? sender])
-  for (const party of parties) active(activity, party).transactions++
-  active(activity, sender).gas += transaction.gasUsed
+  for (const party of parties) countsOf(counts, party).transactions++
+  countsOf(counts, sender).gas += transaction.gasUsed
   return at.firstLog + transaction.logs.length
 }
 
-/** Called for creations by a transaction and, when its frames are known, for those inside it. */
-export function writeContract(store: IndexStore, address: number, creator: number, place: number) {
+/** For a contract created by a transaction or, when its frames are known, inside one (`position`: the transaction's). */
+export function writeContract(store: IndexStore, address: number, creator: number, position: number) {
   store.database.run(
     'INSERT INTO contract (address, creator, tx) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET creator = excluded.creator, tx = excluded.tx',
     address,
     creator,
-    place,
+    position,
   )
   store.addresses.markContract(address)
 }
 
-/** Gives how many tokens moved. */
+/** Returns the number of token transfers. */
 function writeLogs(store: IndexStore, at: TransactionAt, tx: number): number {
   let transfers = 0
   at.transaction.logs.forEach((log, index) => {
-    const place = placeOf(at.block.number, at.firstLog + index)
+    const position = positionOf(at.block.number, at.firstLog + index)
     const emitter = store.addresses.idOf(log.address)
     store.addresses.markContract(emitter)
     const [first, ...others] = log.topics
     store.database.run(
       'INSERT INTO log (place, address, topic, topics, data) VALUES (?, ?, ?, ?, ?)',
-      place,
+      position,
       emitter,
-      first === undefined ? null : store.addresses.topicOf(first),
+      first === undefined ? null : store.addresses.topicIdOf(first),
       Buffer.from(others.map((topic) => topic.slice(2)).join(''), 'hex'),
-      bytesOf(log.data),
+      hexToBytes(log.data),
     )
-    tokenMoves(log).forEach((move, item) => {
-      const seen = store.tokens.see(emitter, move.type, place)
-      // A contract that is no multi-token for itself keeps its kind; the transfer tells which event it was.
-      const type = seen.type === 'ERC-404' ? 'ERC-404' : move.type
-      const sender = store.addresses.idOf(move.from)
-      const receiver = store.addresses.idOf(move.to)
-      if (seen.retyped) {
+    readTokenTransfers(log).forEach((transfer, item) => {
+      const { type: tokenType, retyped } = store.tokens.addTransfer(emitter, transfer.type, position)
+      // A transfer keeps the type of its event, except in an ERC-404, whose transfers all have that type.
+      const type = tokenType === 'ERC-404' ? 'ERC-404' : transfer.type
+      const sender = store.addresses.idOf(transfer.from)
+      const receiver = store.addresses.idOf(transfer.to)
+      if (retyped) {
         store.balances.flush(at.block.number)
         store.tokens.retype(emitter, type)
         store.balances.clear()
       }
       store.database.run(
         'INSERT INTO transfer (log, item, tx, token, type, sender, receiver, token_id, value) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-        place,
+        position,
         item,
         tx,
         emitter,
         type,
         sender,
         receiver,
-        optionalAmount(move.tokenId),
-        optionalAmount(move.value),
+        encodeOptionalAmount(transfer.tokenId),
+        encodeOptionalAmount(transfer.value),
       )
-      if (move.from === ZERO_ADDRESS || move.to === ZERO_ADDRESS) store.tokens.markStale(emitter)
-      if (move.tokenId !== null) writeInstance(store, emitter, move.tokenId, place)
-      if (type === seen.type) {
-        store.balances.move({
+      if (transfer.from === ZERO_ADDRESS || transfer.to === ZERO_ADDRESS)
+        store.tokens.markSupplyChanged(emitter)
+      if (transfer.tokenId !== null) writeNft(store, emitter, transfer.tokenId, position)
+      if (type === tokenType) {
+        store.balances.addTransfer({
           token: emitter,
           type,
-          sender: move.from === ZERO_ADDRESS ? null : sender,
-          receiver: move.to === ZERO_ADDRESS ? null : receiver,
-          tokenId: move.tokenId,
-          value: move.value,
+          sender: transfer.from === ZERO_ADDRESS ? null : sender,
+          receiver: transfer.to === ZERO_ADDRESS ? null : receiver,
+          tokenId: transfer.tokenId,
+          value: transfer.value,
         })
       }
-      active(at.activity, sender).transfers++
-      if (receiver !== sender) active(at.activity, receiver).transfers++
+      countsOf(at.counts, sender).transfers++
+      if (receiver !== sender) countsOf(at.counts, receiver).transfers++
       transfers++
     })
   })
@@ -204,37 +205,37 @@ function writeLogs(store: IndexStore, at: TransactionAt, tx: number): number {
   return transfers
 }
 
-function writeInstance(store: IndexStore, token: number, tokenId: string, place: number) {
+function writeNft(store: IndexStore, token: number, tokenId: string, position: number) {
   store.database.run(
     'INSERT OR IGNORE INTO instance (token, token_id, first_log) VALUES (?, ?, ?)',
     token,
-    amountOfHex(tokenId),
-    place,
+    encodeHexAmount(tokenId),
+    position,
   )
 }
 
-/** The beacon chain counts in gwei; the API and the index in wei. */
+/** Withdrawals are in gwei; the API and the index use wei. */
 const WEI_PER_GWEI = 1_000_000_000n
 
 function writeWithdrawals(store: IndexStore, block: ChainBlock) {
-  block.withdrawals.forEach((withdrawal, position) => {
+  block.withdrawals.forEach((withdrawal, index) => {
     store.database.run(
       'INSERT INTO withdrawal (block, position, withdrawal_index, validator, receiver, amount) VALUES (?, ?, ?, ?, ?, ?)',
       block.number,
-      position,
-      amountOfHex(withdrawal.index),
-      amountOfHex(withdrawal.validator),
+      index,
+      encodeHexAmount(withdrawal.index),
+      encodeHexAmount(withdrawal.validator),
       store.addresses.idOf(withdrawal.address),
-      amountOf(BigInt(withdrawal.amount) * WEI_PER_GWEI),
+      encodeAmount(BigInt(withdrawal.amount) * WEI_PER_GWEI),
     )
   })
 }
 
-function active(activity: Map<number, Activity>, id: number): Activity {
-  let entry = activity.get(id)
-  if (!entry) activity.set(id, (entry = { transactions: 0, transfers: 0, gas: 0, blocks: 0 }))
+function countsOf(counts: Map<number, AddressCounts>, id: number): AddressCounts {
+  let entry = counts.get(id)
+  if (!entry) counts.set(id, (entry = { transactions: 0, transfers: 0, gas: 0, blocks: 0 }))
   return entry
 }
 
-const optionalAmount = (hex: string | null) => (hex === null ? null : amountOfHex(hex))
-const optionalBytes = (hex: string | null) => (hex === null ? null : bytesOf(hex))
+const encodeOptionalAmount = (hex: string | null) => (hex === null ? null : encodeHexAmount(hex))
+const encodeOptionalBytes = (hex: string | null) => (hex === null ? null : hexToBytes(hex))

@@ -1,49 +1,54 @@
 import { NodeFailure } from '../node/node-failure.ts'
 
-/** Background work in steps. Whoever starts it stops it. */
-export interface Lane {
+/** Background work in steps. Whoever starts it must stop it. */
+export interface BackgroundLoop {
   /** There may be something to do. */
   wake(): void
-  /** Ends after the step under way. */
+  /** Resolves after the step that is running. */
   stop(): Promise<void>
 }
 
-const AFTER_FAILURE_MS = 1_000
+const RETRY_MS = 1_000
 
 /**
- * Calls `step` again and again while it gives true, then waits for `wake`. A node that does not answer is asked again after
- * a while: the block lane tells the person. Any other error ends the lane and is told to `onError`.
+ * Calls `step` repeatedly while it gives true, then waits for `wake`. After a NodeFailure it retries with a delay; the
+ * block sync reports such failures. Any other error ends the loop and goes to `onError`.
  */
-export function runLane(step: () => Promise<boolean>, onError: (error: unknown) => void): Lane {
+export function startBackgroundLoop(
+  step: () => Promise<boolean>,
+  onError: (error: unknown) => void,
+): BackgroundLoop {
   let stopped = false
   let woken = true
   let resume: (() => void) | null = null
   const pause = (ms: number | null) =>
-    new Promise<void>((done) => {
-      const timer = ms === null ? null : setTimeout(done, ms)
+    new Promise<void>((resolve) => {
+      const timer = ms === null ? null : setTimeout(resolve, ms)
       resume = () => {
         if (timer) clearTimeout(timer)
-        done()
+        resolve()
       }
     })
-  const work = async () => {
-    while (!stopped) {
+  // A function, because `stop` changes the variable while a step is awaited.
+  const isStopped = () => stopped
+  const run = async () => {
+    while (!isStopped()) {
       woken = false
       try {
-        const more = await step()
-        // Others get their turn between two steps.
-        if (more) await new Promise((next) => setImmediate(next))
-        else if (!woken && !stopped) await pause(null)
+        const hasMore = await step()
+        // Other work gets its turn between two steps.
+        if (hasMore) await new Promise((resolve) => setImmediate(resolve))
+        else if (!(woken as boolean) && !isStopped()) await pause(null)
       } catch (error) {
         if (!(error instanceof NodeFailure)) {
           onError(error)
           return
         }
-        if (!stopped) await pause(AFTER_FAILURE_MS)
+        if (!isStopped()) await pause(RETRY_MS)
       }
     }
   }
-  const running = work()
+  const running = run()
   return {
     wake() {
       woken = true

@@ -1,42 +1,47 @@
-import { learnNextInstances } from './facts/nft-metadata.ts'
-import { learnNextKinds } from './facts/contract-flags.ts'
-import { learnNextTokens } from './facts/tokens.ts'
-import { runLane } from './background-loop.ts'
-import type { Lane } from './background-loop.ts'
-import type { Session } from './sync-context.ts'
-import { traceNewest } from './sync-frames.ts'
+import { startBackgroundLoop } from './background-loop.ts'
+import type { BackgroundLoop } from './background-loop.ts'
+import { fetchNextContractFlags } from './facts/contract-flags.ts'
+import { fetchNextNftMetadata } from './facts/nft-metadata.ts'
+import { fetchNextTokens } from './facts/tokens.ts'
+import { syncNewestFrames } from './sync-frames.ts'
+import type { SyncContext } from './sync-context.ts'
 
-export interface LaneEvents {
-  /** The background works only while this is true: blocks go before everything. */
+export interface BackgroundEvents {
+  /** The background works only while this is true: blocks have priority. */
   mayWork(): boolean
   onProgress(): void
   onError(error: unknown): void
 }
 
-/** The work behind the blocks: call frames, and what contracts say of themselves and of their NFTs. */
-export function startLanes(session: Session, events: LaneEvents): Lane {
-  const whileAllowed = (step: (session: Session) => Promise<boolean>) => async () => {
+/** Two loops beside the block sync: one reads call frames, the other the facts about contracts, tokens and NFTs. */
+export function startBackgroundWork(context: SyncContext, events: BackgroundEvents): BackgroundLoop {
+  const whileAllowed = (step: (context: SyncContext) => Promise<boolean>) => async () => {
     if (!events.mayWork()) return false
-    const more = await step(session)
+    const hasMore = await step(context)
     events.onProgress()
-    return more
+    return hasMore
   }
-  const lanes = [
-    runLane(whileAllowed(traceNewest), events.onError),
-    runLane(whileAllowed(learnSomething), events.onError),
+  const onError = (error: unknown) => {
+    events.onError(error)
+  }
+  const loops = [
+    startBackgroundLoop(whileAllowed(syncNewestFrames), onError),
+    startBackgroundLoop(whileAllowed(fetchNextFacts), onError),
   ]
   return {
     wake() {
-      for (const lane of lanes) lane.wake()
+      for (const loop of loops) loop.wake()
     },
     async stop() {
-      await Promise.all(lanes.map((lane) => lane.stop()))
+      await Promise.all(loops.map((loop) => loop.stop()))
     },
   }
 }
 
-async function learnSomething(session: Session): Promise<boolean> {
+async function fetchNextFacts(context: SyncContext): Promise<boolean> {
   return (
-    (await learnNextTokens(session)) || (await learnNextKinds(session)) || (await learnNextInstances(session))
+    (await fetchNextTokens(context)) ||
+    (await fetchNextContractFlags(context)) ||
+    (await fetchNextNftMetadata(context))
   )
 }

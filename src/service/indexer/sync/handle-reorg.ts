@@ -3,17 +3,20 @@ import type { BlockHead } from '../node/read-block.ts'
 import { knowsBlock, readHeadsAt } from '../node/read-chain.ts'
 import { undoBlocks } from '../store/undo-blocks.ts'
 import { ChainChanged } from './sync-context.ts'
-import type { Session } from './sync-context.ts'
+import type { SyncContext } from './sync-context.ts'
+
+/** `depth` blocks above `commonAncestor` were removed from the index. */
+export interface Reorg {
+  readonly depth: number
+  readonly commonAncestor: number
+}
 
 /**
- * The node's chain is no longer the one in the index: finds the newest block both have and takes the later ones out, in
- * one transaction. Gives null where the node is only behind. Throws ChainChanged where it is another chain altogether.
+ * Called when the node's head does not fit the index: finds the newest block that both have and removes the later ones,
+ * in one transaction. Null where the node is only behind. Throws ChainChanged where it is another chain.
  */
-export async function reorganise(
-  session: Session,
-  head: BlockHead,
-): Promise<{ depth: number; commonAncestor: number } | null> {
-  const { store, connection } = session
+export async function handleReorg(context: SyncContext, head: BlockHead): Promise<Reorg | null> {
+  const { store, connection } = context
   const own = store.head()
   if (!own) return null
   if (
@@ -23,8 +26,8 @@ export async function reorganise(
   ) {
     return null
   }
-  await refuseAnotherChain(session)
-  const ancestor = await commonAncestor(session, Math.min(own.number, head.number))
+  await refuseAnotherChain(context)
+  const ancestor = await findCommonAncestor(context, Math.min(own.number, head.number))
   if (ancestor === null) throw new ChainChanged()
   if (ancestor === own.number) return null
   store.write(() => {
@@ -33,8 +36,8 @@ export async function reorganise(
   return { depth: own.number - ancestor, commonAncestor: ancestor }
 }
 
-/** A development node that starts anew keeps its URL and often its genesis block; its run's name changes. */
-async function refuseAnotherChain({ connection, identity }: Session) {
+/** A development node that is started once more keeps its URL and often its genesis block, but has a new instance id. */
+async function refuseAnotherChain({ connection, identity }: SyncContext) {
   const now = await identifyChain(connection)
   if (
     now.chainId !== identity.chainId ||
@@ -45,21 +48,27 @@ async function refuseAnotherChain({ connection, identity }: Session) {
   }
 }
 
-/** Most reorganisations are a few blocks deep: those are found with one question. */
-const FIRST_LOOK = 32
+/** Most reorganisations are a few blocks deep: one batch of requests finds those. */
+const FIRST_SEARCH_DEPTH = 32
 
-/** The highest block at or below `height` that the index and the node have alike; null where they share none. */
-async function commonAncestor({ store, connection }: Session, height: number): Promise<number | null> {
+/** The highest block at or below `height` that index and node have in common; null where there is none. */
+async function findCommonAncestor(
+  { store, connection }: SyncContext,
+  height: number,
+): Promise<number | null> {
   const lowest = store.firstBlock() ?? 0
   const matches = async (heights: readonly number[]) => {
     const heads = await readHeadsAt(connection, heights)
     return heights.map((each, index) => heads[index]?.hash === store.hashAt(each))
   }
-  const near = Array.from({ length: Math.min(FIRST_LOOK, height - lowest + 1) }, (_, back) => height - back)
+  const near = Array.from(
+    { length: Math.min(FIRST_SEARCH_DEPTH, height - lowest + 1) },
+    (_, back) => height - back,
+  )
   const found = (await matches(near)).indexOf(true)
   if (found !== -1) return near[found] ?? null
   let [shared, different] = [lowest - 1, near.at(-1) ?? height]
-  // Below a shared block everything is shared: its hash holds its parent's.
+  // Binary search: below a shared block all blocks are shared, because its hash contains its parent's.
   while (different - shared > 1) {
     const middle = Math.floor((shared + different) / 2)
     if ((await matches([middle]))[0] === true) shared = middle

@@ -2,45 +2,45 @@ import { connectNode } from '../node/node-connection.ts'
 import type { NodeConnection } from '../node/node-connection.ts'
 
 /**
- * Tells when the node may have something new: at once where it has WebSocket heads, and by the clock besides, always:
- * a chain that is set back announces no head.
+ * Reports when the node may have a new block: by WebSocket subscription where the node has one, and always by polling,
+ * because a chain that is reset to an earlier block announces no head.
  */
-export interface Heads {
-  readonly way: 'websocket' | 'poll'
-  /** Resolves at the next sign of something new, or when `wake` is called. */
+export interface HeadWatcher {
+  readonly mode: 'websocket' | 'poll'
+  /** Resolves at the next announced block, at the next poll, or when `wake` is called. */
   next(): Promise<void>
   wake(): void
   close(): void
 }
 
 const POLL_MS = { websocket: 1_000, poll: 400 }
-const OPEN_MS = 1_500
+const SOCKET_TIMEOUT_MS = 1_500
 
-export async function followHeads(connection: NodeConnection, genesis: string | null): Promise<Heads> {
+export async function watchHeads(connection: NodeConnection, genesis: string | null): Promise<HeadWatcher> {
   let pending = false
   let resume: (() => void) | null = null
   const wake = () => {
     pending = true
     resume?.()
   }
-  let way: 'websocket' | 'poll' = 'poll'
+  let mode: 'websocket' | 'poll' = 'poll'
   const socket = await subscribeHeads(connection, genesis, wake, () => {
-    way = 'poll'
+    mode = 'poll'
   })
-  if (socket) way = 'websocket'
+  if (socket) mode = 'websocket'
   let closed = false
   return {
-    get way() {
-      return way
+    get mode() {
+      return mode
     },
     wake,
     async next() {
       if (!pending && !closed) {
-        await new Promise<void>((done) => {
-          const timer = setTimeout(done, POLL_MS[way])
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, POLL_MS[mode])
           resume = () => {
             clearTimeout(timer)
-            done()
+            resolve()
           }
         })
       }
@@ -55,31 +55,31 @@ export async function followHeads(connection: NodeConnection, genesis: string | 
   }
 }
 
-/** Over the connection itself where it is a socket; else a socket beside it, where the same chain answers there. */
+/** Uses the connection itself where it is a socket; else opens a second one, if the same chain responds there. */
 async function subscribeHeads(
   connection: NodeConnection,
   genesis: string | null,
   onHead: () => void,
   onEnd: () => void,
 ): Promise<{ close(): void } | null> {
-  const own = connection.subscribe !== undefined
-  const socket = own
+  const isSocket = connection.subscribe !== undefined
+  const socket = isSocket
     ? connection
     : connectNode(connection.url.replace(/^http/, 'ws'), {
-        timeoutMs: OPEN_MS,
+        timeoutMs: SOCKET_TIMEOUT_MS,
         maxBytes: 1 << 20,
         parallel: 2,
         callsPerBatch: 1,
       })
   const close = () => {
-    if (!own) socket.close()
+    if (!isSocket) socket.close()
   }
   try {
-    if (!own && genesis !== null) {
-      const answer = (await socket.request('eth_getBlockByNumber', ['0x0', false])) as {
+    if (!isSocket && genesis !== null) {
+      const block = (await socket.request('eth_getBlockByNumber', ['0x0', false])) as {
         hash?: unknown
       } | null
-      if (answer?.hash !== genesis) throw new Error('another chain')
+      if (block?.hash !== genesis) throw new Error('another chain')
     }
     await socket.subscribe?.(['newHeads'], onHead, onEnd)
     return { close }

@@ -1,100 +1,105 @@
 import type { ChainBlock } from '../model/chain-block.ts'
-import type { BlockHead } from '../node/read-block.ts'
 import { NodeFailure } from '../node/node-failure.ts'
+import type { BlockHead } from '../node/read-block.ts'
 import { readBlocks, readHeadAt } from '../node/read-chain.ts'
 import { writeBlock } from '../store/write-block.ts'
-import { reorganise } from './handle-reorg.ts'
-import type { Session } from './sync-context.ts'
+import { handleReorg } from './handle-reorg.ts'
+import type { Reorg } from './handle-reorg.ts'
+import type { SyncContext } from './sync-context.ts'
 
-export interface BlockLaneEvents {
-  /** Asked between two writes: false ends the work. */
-  goOn(): boolean
-  /** The node's newest block is known. */
+export interface BlockSyncEvents {
+  /** Checked between two writes: false ends the work. */
+  shouldContinue(): boolean
+  /** The height of the node's newest block is known. */
   onTarget(height: number): void
-  /** Whole blocks are in the file. */
+  /** Complete blocks were written to the index. */
   onBlocks(blocks: readonly ChainBlock[]): void
-  onReorganised(what: { depth: number; commonAncestor: number }): void
+  onReorg(reorg: Reorg): void
 }
 
-/** Reads whatever the node has and the index has not, blocks with receipts and logs, until both are alike. */
-export async function syncBlocks(session: Session, events: BlockLaneEvents): Promise<void> {
-  let inVain = 0
-  while (events.goOn()) {
-    const before = session.store.head()?.hash
-    if (inVain > MAX_ATTEMPTS)
-      throw new NodeFailure('garbage', 'the node gives blocks that do not follow each other')
-    const head = await readHeadAt(session.connection, 'latest')
-    if (!head) return
-    events.onTarget(head.number)
-    const own = session.store.head()
-    if (own && head.number <= own.number) {
-      if (head.hash === own.hash) return
-      if (!(await undoAsNeeded(session, head, events))) return
-    } else if (!(await readForward(session, own, head, events)) && events.goOn()) {
-      await undoAsNeeded(session, head, events)
-    }
-    inVain = session.store.head()?.hash === before ? inVain + 1 : 0
-  }
-}
-
-/** A chain may move once while it is read, or twice; a node that never agrees with itself is none. */
+/** The chain may move once or twice while it is read; a node that moves it more often gives no consistent blocks. */
 const MAX_ATTEMPTS = 5
 
-async function undoAsNeeded(session: Session, head: BlockHead, events: BlockLaneEvents): Promise<boolean> {
-  const undone = await reorganise(session, head)
-  if (undone) events.onReorganised(undone)
-  return undone !== null
+/** Reads blocks with receipts and logs that the index does not have, until its newest block is the node's. */
+export async function syncBlocks(context: SyncContext, events: BlockSyncEvents): Promise<void> {
+  let attempts = 0
+  while (events.shouldContinue()) {
+    const before = context.store.head()?.hash
+    if (attempts > MAX_ATTEMPTS)
+      throw new NodeFailure('garbage', 'the node gives blocks that do not follow each other')
+    const head = await readHeadAt(context.connection, 'latest')
+    if (!head) return
+    events.onTarget(head.number)
+    const own = context.store.head()
+    if (own && head.number <= own.number) {
+      if (head.hash === own.hash) return
+      if (!(await undoIfReorged(context, head, events))) return
+    } else if (!(await readForward(context, own, head, events)) && events.shouldContinue()) {
+      await undoIfReorged(context, head, events)
+    }
+    attempts = context.store.head()?.hash === before ? attempts + 1 : 0
+  }
 }
 
-const READS_AHEAD = 4
-/** Enough for one round trip to be worth it, few enough for the page of an open tab to come between. */
-const TRANSACTIONS_AT_ONCE = 400
-const BLOCKS_AT_ONCE = 50
+async function undoIfReorged(
+  context: SyncContext,
+  head: BlockHead,
+  events: BlockSyncEvents,
+): Promise<boolean> {
+  const reorg = await handleReorg(context, head)
+  if (reorg) events.onReorg(reorg)
+  return reorg !== null
+}
 
-/** Gives false where the next block does not follow ours: the chain has moved. */
+const FIRST_BATCH = 8
+const MAX_PARALLEL_BATCHES = 4
+/** Large enough to be worth a round trip, small enough that the page of an open tab does not wait long. */
+const TRANSACTIONS_PER_BATCH = 400
+const MAX_BLOCKS_PER_BATCH = 50
+
+/** Reads and writes blocks up to `head`. False where the next block does not follow ours: the chain has moved. */
 async function readForward(
-  session: Session,
+  context: SyncContext,
   own: { number: number; hash: string } | null,
   head: BlockHead,
-  events: BlockLaneEvents,
+  events: BlockSyncEvents,
 ): Promise<boolean> {
   let last = own
-  let next = own ? own.number + 1 : session.identity.oldest
-  let atOnce = 8
-  const ahead: { heights: number[]; blocks: Promise<ChainBlock[]> }[] = []
-  const askAhead = () => {
-    while (ahead.length < READS_AHEAD && next <= head.number) {
-      const heights = Array.from(
-        { length: Math.min(atOnce, head.number - next + 1) },
-        (_, each) => next + each,
-      )
-      next += heights.length
-      const blocks = readBlocks(session.connection, session.receipts, heights)
-      // Reads after one that failed are nobody's concern any more.
+  let next = own ? own.number + 1 : context.identity.oldest
+  let batchSize = FIRST_BATCH
+  const batches: { size: number; blocks: Promise<ChainBlock[]> }[] = []
+  const startBatches = () => {
+    while (batches.length < MAX_PARALLEL_BATCHES && next <= head.number) {
+      const from = next
+      const size = Math.min(batchSize, head.number - from + 1)
+      next += size
+      const heights = Array.from({ length: size }, (_, index) => from + index)
+      const blocks = readBlocks(context.connection, context.receipts, heights)
+      // When a batch fails, nobody awaits the later ones.
       blocks.catch(() => undefined)
-      ahead.push({ heights, blocks })
+      batches.push({ size, blocks })
     }
   }
-  askAhead()
-  for (let read = ahead.shift(); read; read = ahead.shift()) {
-    const blocks = await read.blocks
-    const previous: { hash: string } | null = last
-    if (!follows(blocks, previous)) return false
-    if (!events.goOn()) return true
-    askAhead()
-    session.store.write(() => {
-      for (const block of blocks) writeBlock(session.store, block)
+  startBatches()
+  for (let batch = batches.shift(); batch; batch = batches.shift()) {
+    const blocks = await batch.blocks
+    if (!areConnected(blocks, last)) return false
+    if (!events.shouldContinue()) return true
+    startBatches()
+    context.store.write(() => {
+      for (const block of blocks) writeBlock(context.store, block)
     })
     events.onBlocks(blocks)
     last = blocks.at(-1) ?? last
-    // The node has fewer blocks than it said: the chain is shorter now.
-    if (blocks.length < read.heights.length) return false
-    atOnce = blocksWorth(blocks)
+    // The node has fewer blocks than its head says: the chain is shorter now.
+    if (blocks.length < batch.size) return false
+    batchSize = nextBatchSize(blocks)
   }
   return true
 }
 
-function follows(blocks: readonly ChainBlock[], previous: { hash: string } | null): boolean {
+/** Whether each block's parent is the block before it, the first one's parent being `previous`. */
+function areConnected(blocks: readonly ChainBlock[], previous: { hash: string } | null): boolean {
   let hash = previous?.hash
   for (const block of blocks) {
     if (hash !== undefined && block.parentHash !== hash) return false
@@ -103,8 +108,8 @@ function follows(blocks: readonly ChainBlock[], previous: { hash: string } | nul
   return true
 }
 
-function blocksWorth(blocks: readonly ChainBlock[]): number {
+function nextBatchSize(blocks: readonly ChainBlock[]): number {
   const transactions = blocks.reduce((sum, block) => sum + block.transactions.length, 0)
-  const each = Math.max(1, transactions / Math.max(1, blocks.length))
-  return Math.max(1, Math.min(BLOCKS_AT_ONCE, Math.round(TRANSACTIONS_AT_ONCE / each)))
+  const perBlock = Math.max(1, transactions / Math.max(1, blocks.length))
+  return Math.max(1, Math.min(MAX_BLOCKS_PER_BATCH, Math.round(TRANSACTIONS_PER_BATCH / perBlock)))
 }

@@ -1,44 +1,44 @@
-import type { FramesAnswer } from '../node/frames/frame-source.ts'
 import type { TracedBlock } from '../model/call-frame.ts'
-import { markUntraceable, tracedBlock, writeFrames } from '../store/write-frames.ts'
-import type { Session } from './sync-context.ts'
+import type { FramesResult } from '../node/frames/frame-reader.ts'
+import { markUntraceable, readTracedBlock, writeFrames } from '../store/write-frames.ts'
+import type { SyncContext } from './sync-context.ts'
 
-/** Blocks whose frames are asked for at once, in the background. */
-const AT_ONCE = 4
+/** Blocks whose frames the background reads in one step. */
+const BLOCKS_PER_STEP = 4
 
-/** One step: the frames of the newest blocks that have none yet. Gives false where there is nothing to do. */
-export async function traceNewest(session: Session): Promise<boolean> {
-  const { store, frames } = session
-  if (frames.way === 'none') return false
+/** Background step: reads the frames of the newest blocks without frames. False where there are no such blocks. */
+export async function syncNewestFrames(context: SyncContext): Promise<boolean> {
+  const { store, frames } = context
+  if (frames.method === 'none') return false
   const heights = store.database
     .all<{ number: number }>(
       'SELECT number FROM block WHERE traced = 0 ORDER BY number DESC LIMIT ?',
-      AT_ONCE,
+      BLOCKS_PER_STEP,
     )
     .map((row) => row.number)
-  // The first block shows what the node can do; the others need not find it out as well.
-  await traceBlocks(session, frames.way === null ? heights.slice(0, 1) : heights)
+  // The first block shows what the node supports, so that not every block has to find out.
+  await syncFrames(context, frames.method === null ? heights.slice(0, 1) : heights, false)
   return heights.length > 0
 }
 
-/** Somebody waits for the frames of these blocks: they go before the others. */
-export async function traceNow(session: Session, heights: readonly number[]): Promise<void> {
-  await traceBlocks(session, heights, true)
+/** Reads the frames of these blocks with priority, because a page needs them. */
+export async function syncFramesNow(context: SyncContext, heights: readonly number[]): Promise<void> {
+  await syncFrames(context, heights, true)
 }
 
-async function traceBlocks(session: Session, heights: readonly number[], urgent = false): Promise<void> {
-  const { store, frames } = session
-  const blocks = heights.map((height) => tracedBlock(store, height)).filter((block) => block !== null)
-  const answers = await Promise.all(blocks.map((block) => frames.read(block, { urgent })))
+async function syncFrames(context: SyncContext, heights: readonly number[], urgent: boolean): Promise<void> {
+  const { store, frames } = context
+  const blocks = heights.map((height) => readTracedBlock(store, height)).filter((block) => block !== null)
+  const results = await Promise.all(blocks.map((block) => frames.read(block, { urgent })))
   if (blocks.length === 0 || !store.database.isOpen) return
   store.write(() => {
     blocks.forEach((block, index) => {
-      writeAnswer(session, block, answers[index])
+      writeResult(context, block, results[index])
     })
   })
 }
 
-function writeAnswer({ store }: Session, block: TracedBlock, answer: FramesAnswer | undefined) {
-  if (answer === 'unavailable') markUntraceable(store, block)
-  else if (answer !== undefined && answer !== 'unsupported') writeFrames(store, block, answer)
+function writeResult({ store }: SyncContext, block: TracedBlock, result: FramesResult | undefined) {
+  if (result === 'unavailable') markUntraceable(store, block)
+  else if (result !== undefined && result !== 'unsupported') writeFrames(store, block, result)
 }

@@ -1,10 +1,11 @@
 import { performance } from 'node:perf_hooks'
-import { AbiBook } from '../decode/abi-registry.ts'
+import { AbiRegistry } from '../decode/abi-registry.ts'
 import type { ChainBlock } from '../model/chain-block.ts'
 import { IndexReader } from '../read/index-reader.ts'
 import { IndexDatabase } from '../store/index-database.ts'
 import { IndexStore } from '../store/index-store.ts'
 import { writeBlock } from '../store/write-block.ts'
+import { createOnDemandData } from '../sync/on-demand.ts'
 
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const TOKENS = 20
@@ -92,12 +93,17 @@ export function longChain(path: string, transfers: number) {
       sum + (store.database.get<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`)?.rows ?? 0),
     0,
   )
+  const abis = new AbiRegistry()
   const reader = new IndexReader({
     store,
     chain: { chainId: '1', name: 'Long', coin: { symbol: 'ETH', decimals: 18 } },
-    abis: new AbiBook(),
-    fetchMetadata: () => Promise.resolve(null),
-    session: () => null,
+    abis,
+    onDemand: createOnDemandData({
+      store,
+      abis,
+      fetchMetadata: () => Promise.resolve(null),
+      context: () => null,
+    }),
   })
   return {
     reader,

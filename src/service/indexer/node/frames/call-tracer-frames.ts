@@ -3,16 +3,16 @@ import type { Json } from '../wire.ts'
 import { frameError, frameType, movesCoins } from '../../model/call-frame.ts'
 import type { CallFrame, TransactionFrames } from '../../model/call-frame.ts'
 
-/** Some nodes answer any tracer with struct logs, silently: only a call with a type and a sender is a call. */
-export const isCallTrace = (answer: unknown): boolean =>
-  typeof answer === 'object' && answer !== null && 'type' in answer && 'from' in answer
+/** Some nodes ignore the tracer's name and give struct logs: only a call has a type and a sender. */
+export const isCallTrace = (trace: unknown): boolean =>
+  typeof trace === 'object' && trace !== null && 'type' in trace && 'from' in trace
 
-/** Deeper than the EVM calls. */
-const DEEPEST = 1_100
+/** The EVM allows 1,024. */
+const MAX_DEPTH = 1_100
 
-/** Frames out of the answer of geth's `callTracer`: calls within calls. */
-export function callTracerFrames(answer: unknown): TransactionFrames {
-  const root = object(answer, 'a call trace')
+/** Frames from the result of geth's `callTracer`: calls nested in calls. */
+export function callTracerFrames(trace: unknown): TransactionFrames {
+  const root = object(trace, 'a call trace')
   const frames: CallFrame[] = []
   walk(root, 1, frames)
   return {
@@ -23,7 +23,7 @@ export function callTracerFrames(answer: unknown): TransactionFrames {
 }
 
 function walk(parent: Json, depth: number, into: CallFrame[]) {
-  if (parent.calls === undefined || parent.calls === null || depth > DEEPEST) return
+  if (parent.calls === undefined || parent.calls === null || depth > MAX_DEPTH) return
   for (const each of list(parent.calls, 'the calls of a call')) {
     const call = object(each, 'a call')
     into.push(frame(call, depth))

@@ -5,14 +5,14 @@ import { frameError, frameType, movesCoins } from '../../model/call-frame.ts'
 import type { CallFrame, TracedBlock, TransactionFrames } from '../../model/call-frame.ts'
 
 /**
- * Frames out of the answer of `trace_block`: one flat list for all transactions of a block. Null where transactions of
- * the block are not in it: a node that no longer has its traces. Throws NodeFailure where it is of another block.
+ * Frames from the result of `trace_block`: one flat list for all transactions of a block. Null where a transaction of the
+ * block is missing: the node no longer has its traces. Throws NodeFailure where the traces are of another block.
  */
-export function parityFrames(answer: unknown, block: TracedBlock): readonly TransactionFrames[] | null {
+export function parityFrames(result: unknown, block: TracedBlock): readonly TransactionFrames[] | null {
   const byTransaction = new Map<string, Json[]>()
-  for (const each of list(answer, 'the traces of a block')) {
+  for (const each of list(result, 'the traces of a block')) {
     const trace = object(each, 'a trace')
-    // Rewards of miners are traces of no transaction.
+    // Miner rewards are traces without a transaction.
     if (trace.transactionHash == null) continue
     if (hash(trace.blockHash, 'the block of a trace') !== block.hash) {
       throw new NodeFailure('garbage', 'the chain moved while its traces were read')
@@ -38,7 +38,7 @@ function ofTransaction(traces: readonly Json[]): TransactionFrames {
 
 function frame(trace: Json): CallFrame {
   const action = object(trace.action, 'the action of a trace')
-  const depth = list(trace.traceAddress, 'the place of a trace').length
+  const depth = list(trace.traceAddress, 'the address of a trace').length
   const error = frameError(trace.error)
   const common = { depth, error, gas: optional(quantity, action.gas, 'gas') ?? '0x0' }
   const kind = trace.type
@@ -46,8 +46,8 @@ function frame(trace: Json): CallFrame {
     return {
       ...common,
       type: 'selfdestruct',
-      from: address(action.address, 'who ended'),
-      to: address(action.refundAddress, 'who got the rest'),
+      from: address(action.address, 'the destroyed contract'),
+      to: address(action.refundAddress, 'the receiver of its balance'),
       created: null,
       value: quantity(action.balance, 'a value'),
     }

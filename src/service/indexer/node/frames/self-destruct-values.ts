@@ -1,10 +1,10 @@
-import type { CallFrame, TracedBlock, TransactionFrames } from '../../model/call-frame.ts'
-import { movesCoins } from '../../model/call-frame.ts'
+import type { TracedBlock, TransactionFrames } from '../../model/call-frame.ts'
+import { movesCoins, revertedFrames } from '../../model/call-frame.ts'
 import type { UnvaluedFrames } from './struct-log-frames.ts'
 
 /**
- * Fills in what self-destructing contracts held: their balance before the block, and what moved since. `balanceBefore`
- * gives the coin balance of an address at the end of the parent block.
+ * Fills in the coins that self-destructing contracts held: their balance before the block, and the movements since.
+ * `balanceBefore` gives the coin balance of an address at the end of the parent block, in wei.
  */
 export async function valueSelfDestructs(
   block: TracedBlock,
@@ -25,23 +25,13 @@ export async function valueSelfDestructs(
   return traced.map((transaction, index) => {
     const of = block.transactions[index]
     if (of?.succeeded) move(of.from, of.to ?? of.created, of.value)
-    const undone = undoneBelow(transaction.frames)
+    const reverted = revertedFrames(transaction.frames)
     const frames = transaction.frames.map(({ valueUnknown, ...frame }, at) => {
       const value = valueUnknown ? (balances.get(frame.from) ?? 0n) : BigInt(frame.value)
-      if (of?.succeeded && !undone[at] && movesCoins(frame.type))
+      if (of?.succeeded && !reverted[at] && movesCoins(frame.type))
         move(frame.from, frame.to ?? frame.created, value)
       return valueUnknown ? { ...frame, value: `0x${value.toString(16)}` } : frame
     })
     return { ...transaction, frames }
-  })
-}
-
-/** For each frame, whether it or a call around it failed, so that nothing of it lasted. */
-export function undoneBelow(frames: readonly Pick<CallFrame, 'depth' | 'error'>[]): boolean[] {
-  let failedDepth: number | null = null
-  return frames.map((frame) => {
-    if (failedDepth !== null && frame.depth <= failedDepth) failedDepth = null
-    if (failedDepth === null && frame.error !== null) failedDepth = frame.depth
-    return failedDepth !== null
   })
 }

@@ -1,7 +1,8 @@
 /**
- * Frames rebuilt from the steps of the virtual machine, for nodes that have no call tracer (Hardhat 2, ganache). A call
- * is entered where the depth rises, and what came of it lies on top of the stack where the depth has come back.
+ * Frames rebuilt from the steps of the EVM, for nodes without a call tracer (Hardhat 2, ganache). A call begins where the
+ * depth rises; when the depth is back, the result of the call is on top of the stack.
  */
+import { ZERO_ADDRESS } from '../../model/hex.ts'
 import { list, object } from '../wire.ts'
 import type { CallFrame, FrameType, TracedTransaction, TransactionFrames } from '../../model/call-frame.ts'
 
@@ -10,34 +11,33 @@ interface Step {
   readonly depth: number
   readonly gas: number
   readonly stack: readonly unknown[]
-  /** The node says so of this very step. */
+  /** The node reports an error at this step. */
   readonly failed: boolean
 }
 
-/** Who runs: for a contract in the making its address is known only when it is made. */
-interface Running {
+/** The contract whose code runs. The address of one that is being created is known only at the end of the creation. */
+interface RunningContract {
   address: string
 }
 
-interface Open {
+interface OpenFrame {
   depth: number
   type: FrameType
-  from: Running
+  from: RunningContract
   to: string | null
   created: string | null
   value: bigint | null
   gas: bigint
   error: string | null
-  readonly runs: Running
+  readonly runs: RunningContract
   readonly stepDepth: number
 }
 
-/** A self-destruct's value is not in the steps: it is whatever its contract held. */
+/** The steps do not contain the value of a self-destruct: it is the balance of the contract. */
 export interface UnvaluedFrames extends TransactionFrames {
   readonly frames: readonly (CallFrame & { readonly valueUnknown?: true })[]
 }
 
-const NOBODY = `0x${'0'.repeat(40)}`
 const CALLS: Readonly<Record<string, FrameType>> = {
   CALL: 'call',
   CALLCODE: 'callcode',
@@ -49,17 +49,15 @@ const CALLS: Readonly<Record<string, FrameType>> = {
   SUICIDE: 'selfdestruct',
 }
 
-export const isStructLogs = (answer: unknown): answer is { structLogs: readonly unknown[] } =>
-  typeof answer === 'object' &&
-  answer !== null &&
-  Array.isArray((answer as { structLogs?: unknown }).structLogs)
+export const isStructLogs = (trace: unknown): trace is { structLogs: readonly unknown[] } =>
+  typeof trace === 'object' && trace !== null && Array.isArray((trace as { structLogs?: unknown }).structLogs)
 
-export function structLogFrames(answer: unknown, transaction: TracedTransaction): UnvaluedFrames {
-  const raw = object(answer, 'a trace')
+export function structLogFrames(trace: unknown, transaction: TracedTransaction): UnvaluedFrames {
+  const raw = object(trace, 'a trace')
   const steps = list(raw.structLogs, 'the steps of a trace').map(readStep)
-  const made: Open[] = []
-  const open: Open[] = []
-  const root: Running = { address: transaction.to ?? transaction.created ?? NOBODY }
+  const frames: OpenFrame[] = []
+  const open: OpenFrame[] = []
+  const root: RunningContract = { address: transaction.to ?? transaction.created ?? ZERO_ADDRESS }
   const base = steps[0]?.depth ?? 1
 
   steps.forEach((step, index) => {
@@ -67,11 +65,11 @@ export function structLogFrames(answer: unknown, transaction: TracedTransaction)
     const type = CALLS[step.op]
     if (type === undefined) return
     const next = steps[index + 1]
-    // The call itself could not be made (no gas for it): the depth falls, and nothing was called.
+    // The call could not be made (no gas for it): the depth falls, and nothing was called.
     if (step.failed || (next !== undefined && next.depth < step.depth && type !== 'selfdestruct')) return
     const from = open.at(-1)?.runs ?? root
-    const frame = begin(type, step, from, open.length + 1)
-    made.push(frame)
+    const frame = openFrame(type, step, from, open.length + 1)
+    frames.push(frame)
     if (type === 'selfdestruct') return
     if (next && next.depth > step.depth) frame.gas = BigInt(next.gas)
     open.push(frame)
@@ -83,45 +81,45 @@ export function structLogFrames(answer: unknown, transaction: TracedTransaction)
   return {
     error: failed ? failureOf(steps.findLast((step) => step.depth === base)) : null,
     output: typeof returned === 'string' ? withPrefix(returned) : null,
-    frames: made.map(asFrame),
+    frames: frames.map(toCallFrame),
   }
 }
 
-/** Calls that ended before this step, one or (where nothing was entered) at once. */
-function closeReturned(open: Open[], step: Step, previous: Step | undefined) {
+/** Closes the calls that ended before this step. */
+function closeReturned(open: OpenFrame[], step: Step, previous: Step | undefined) {
   for (let last = open.at(-1); last && step.depth <= last.stepDepth; last = open.at(-1)) {
     open.pop()
-    const came = step.depth === last.stepDepth ? word(step.stack, 0) : 0n
-    if (came === 0n) {
+    const result = step.depth === last.stepDepth ? word(step.stack, 0) : 0n
+    if (result === 0n) {
       const entered = previous !== undefined && previous.depth > last.stepDepth
       last.error = entered ? failureOf(previous) : 'reverted'
     } else if (last.type === 'create' || last.type === 'create2') {
-      last.created = addressOf(came)
+      last.created = addressOf(result)
       last.runs.address = last.created
     }
   }
 }
 
-function begin(type: FrameType, step: Step, from: Running, depth: number): Open {
+function openFrame(type: FrameType, step: Step, from: RunningContract, depth: number): OpenFrame {
   const { stack } = step
   const common = { depth, type, from, created: null, error: null, stepDepth: step.depth }
   if (type === 'create' || type === 'create2') {
     const gas = BigInt(step.gas - Math.floor(step.gas / 64))
-    return { ...common, to: null, value: word(stack, 0), gas, runs: { address: NOBODY } }
+    return { ...common, to: null, value: word(stack, 0), gas, runs: { address: ZERO_ADDRESS } }
   }
   if (type === 'selfdestruct') {
     return { ...common, to: addressOf(word(stack, 0)), value: null, gas: 0n, runs: from }
   }
   const to = addressOf(word(stack, 1))
   const takesValue = type === 'call' || type === 'callcode'
-  const asked = word(stack, 0)
-  const most = BigInt(step.gas)
+  const requested = word(stack, 0)
+  const available = BigInt(step.gas)
   return {
     ...common,
     to,
     value: takesValue ? word(stack, 2) : 0n,
-    gas: asked < most ? asked : most,
-    // A delegated call runs in the place of the one who makes it.
+    gas: requested < available ? requested : available,
+    // A delegated call runs at the caller's own address.
     runs: type === 'call' || type === 'staticcall' ? { address: to } : from,
   }
 }
@@ -132,7 +130,7 @@ function failureOf(last: Step | undefined): string {
   return last === undefined ? 'reverted' : 'out of gas'
 }
 
-const asFrame = (open: Open): CallFrame & { valueUnknown?: true } => ({
+const toCallFrame = (open: OpenFrame): CallFrame & { valueUnknown?: true } => ({
   depth: open.depth,
   type: open.type,
   from: open.from.address,
@@ -161,11 +159,11 @@ function readStep(answer: unknown): Step {
   }
 }
 
-/** ganache has an empty text on every step that did not fail. */
+/** ganache gives an empty text for a step that did not fail. */
 const isError = (error: unknown): boolean =>
   typeof error === 'object' && error !== null ? Object.keys(error).length > 0 : Boolean(error)
 
-/** The n-th word from the top of the stack; with or without 0x, padded or not. */
+/** The n-th word from the top of the stack. Nodes write it with or without `0x`, padded or not. */
 function word(stack: readonly unknown[], fromTop: number): bigint {
   const text = stack[stack.length - 1 - fromTop]
   return typeof text === 'string' && /^(?:0x)?[0-9a-fA-F]{1,64}$/.test(text) ? BigInt(withPrefix(text)) : 0n

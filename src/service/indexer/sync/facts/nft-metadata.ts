@@ -1,37 +1,46 @@
-import type { Session } from '../sync-context.ts'
+import {
+  decodeInlineMetadata,
+  isInline,
+  readMetadataLink,
+  serializeMetadata,
+} from '../../decode/metadata-link.ts'
+import type { NftKey } from '../../model/missing-data.ts'
 import { callContracts } from '../../node/contract-calls.ts'
-import { amountValue } from '../../store/amounts.ts'
-import { inlineMetadata, isInline, metadataLink, metadataText } from '../../decode/metadata-link.ts'
+import { decodeAmount } from '../../store/amounts.ts'
+import type { SyncContext } from '../sync-context.ts'
 
-/** The JSON behind a link (http, https, ipfs, ar) that a contract gave; null where it can't be had. */
+/** Fetches the JSON at a link (http, https, ipfs, ar) that a contract gave; null where that fails. */
 export type FetchMetadata = (link: string) => Promise<unknown>
 
-export interface InstanceKey {
-  readonly token: number
-  readonly tokenId: Uint8Array
-}
+const TOKEN_URI_SELECTOR = '0xc87b56dd'
+const ERC1155_URI_SELECTOR = '0x0e89341c'
 
-const TOKEN_URI = '0xc87b56dd'
-const MULTI_URI = '0x0e89341c'
+/** Values of `instance.asked`. */
+const DONE = 1
+const LINK_NOT_FETCHED = 2
 
-/** Asks for the metadata of these NFTs and writes it down; what lies elsewhere (http, ipfs) is only noted as a link. */
-export async function learnInstances(session: Session, keys: readonly InstanceKey[], urgent = false) {
-  const { connection, store } = session
-  const calls = keys.map(({ token, tokenId }) => ({
-    to: store.addresses.hashOf(token),
-    data: `${store.tokens.typeOf(token) === 'ERC-1155' ? MULTI_URI : TOKEN_URI}${amountValue(tokenId).toString(16).padStart(64, '0')}`,
-  }))
-  const answers = await callContracts(connection, calls, { urgent })
+/** Reads the metadata links of these NFTs. Metadata inside the link is stored, an external link (http, ipfs) only noted. */
+export async function fetchNftMetadata(
+  { connection, store }: SyncContext,
+  keys: readonly NftKey[],
+  urgent = false,
+) {
+  const calls = keys.map(({ token, tokenId }) => {
+    const selector = store.tokens.typeOf(token) === 'ERC-1155' ? ERC1155_URI_SELECTOR : TOKEN_URI_SELECTOR
+    const id = decodeAmount(tokenId).toString(16).padStart(64, '0')
+    return { to: store.addresses.hashOf(token), data: `${selector}${id}` }
+  })
+  const results = await callContracts(connection, calls, { urgent })
   if (keys.length === 0 || !store.database.isOpen) return
   store.write(() => {
     keys.forEach(({ token, tokenId }, index) => {
-      const link = metadataLink(answers[index] ?? null, amountValue(tokenId))
+      const link = readMetadataLink(results[index] ?? null, decodeAmount(tokenId))
       const inline = link !== null && isInline(link)
       store.database.run(
         'UPDATE instance SET asked = ?, link = ?, metadata = ? WHERE token = ? AND token_id = ?',
-        link === null || inline ? 1 : 2,
+        link === null || inline ? DONE : LINK_NOT_FETCHED,
         inline ? null : link,
-        inline ? metadataText(inlineMetadata(link)) : null,
+        inline ? serializeMetadata(decodeInlineMetadata(link)) : null,
         token,
         tokenId,
       )
@@ -39,25 +48,25 @@ export async function learnInstances(session: Session, keys: readonly InstanceKe
   })
 }
 
-/** Fetches what lies elsewhere. Only for what somebody has opened: a contract may name any place it likes. */
-export async function fetchInstances(
-  { store }: Session,
-  keys: readonly InstanceKey[],
+/** Fetches external metadata. Only for NFTs that a person has opened: a contract may name any server. */
+export async function fetchExternalMetadata(
+  { store }: SyncContext,
+  keys: readonly NftKey[],
   fetchMetadata: FetchMetadata,
 ) {
   const fetched = keys.map(async ({ token, tokenId }) => {
     const row = store.database.get<{ link: string | null }>(
-      'SELECT link FROM instance WHERE token = ? AND token_id = ? AND asked = 2',
+      `SELECT link FROM instance WHERE token = ? AND token_id = ? AND asked = ${String(LINK_NOT_FETCHED)}`,
       token,
       tokenId,
     )
     if (row?.link == null) return
-    const text = metadataText(await fetchMetadata(row.link).catch(() => null))
+    const text = serializeMetadata(await fetchMetadata(row.link).catch(() => null))
     if (text === null || !store.database.isOpen) return
-    // Each as it comes: one server that stalls keeps no other's answer back.
+    // Written one by one, so that a slow server does not delay the others.
     store.write(() => {
       store.database.run(
-        'UPDATE instance SET asked = 1, metadata = ? WHERE token = ? AND token_id = ? AND link = ?',
+        `UPDATE instance SET asked = ${String(DONE)}, metadata = ? WHERE token = ? AND token_id = ? AND link = ?`,
         text,
         token,
         tokenId,
@@ -68,18 +77,17 @@ export async function fetchInstances(
   await Promise.all(fetched)
 }
 
-const AT_ONCE = 25
+const BATCH_SIZE = 25
 
-/** One step of the background: NFTs nobody has asked yet. */
-export async function learnNextInstances(session: Session): Promise<boolean> {
-  const rows = session.store.database.all<{ token: number; token_id: Uint8Array }>(
+/** Background step: NFTs whose link was never read. True where there may be more. */
+export async function fetchNextNftMetadata(context: SyncContext): Promise<boolean> {
+  const rows = context.store.database.all<{ token: number; token_id: Uint8Array }>(
     'SELECT token, token_id FROM instance WHERE asked = 0 LIMIT ?',
-    AT_ONCE,
+    BATCH_SIZE,
   )
-  if (rows.length > 0)
-    await learnInstances(
-      session,
-      rows.map((row) => ({ token: row.token, tokenId: row.token_id })),
-    )
+  await fetchNftMetadata(
+    context,
+    rows.map((row) => ({ token: row.token, tokenId: row.token_id })),
+  )
   return rows.length > 0
 }

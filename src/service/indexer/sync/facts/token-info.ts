@@ -3,8 +3,8 @@ import type { TokenType } from '../../decode/token-events.ts'
 import { callContracts } from '../../node/contract-calls.ts'
 import type { NodeConnection } from '../../node/node-connection.ts'
 
-/** What a token contract says of itself. Null for what it does not say, or says in no way that can be read. */
-export interface TokenWords {
+/** What a token contract says about itself. Null for what it does not say, or not in a form that can be read. */
+export interface TokenInfo {
   readonly name: string | null
   readonly symbol: string | null
   readonly decimals: number | null
@@ -13,63 +13,62 @@ export interface TokenWords {
   readonly hasNfts: boolean
 }
 
-const SELECTORS = {
-  name: '0x06fdde03',
-  symbol: '0x95d89b41',
-  decimals: '0x313ce567',
-  totalSupply: '0x18160ddd',
-} as const
-const INTERFACE = '0x01ffc9a7'
+const SUPPORTS_INTERFACE = '0x01ffc9a7'
 const ERC721 = '80ac58cd'
-/** ERC-165 says: true for itself, false for this. A contract that says yes to everything says nothing. */
+/** By ERC-165 a contract says true to this id and false to the next. One that says true to both is not believed. */
 const ERC165 = '01ffc9a7'
-const NO_INTERFACE = 'ffffffff'
+const INVALID_INTERFACE = 'ffffffff'
 
-const supports = (id: string) => `${INTERFACE}${id.padEnd(64, '0')}`
-const QUESTIONS = [
-  SELECTORS.name,
-  SELECTORS.symbol,
-  SELECTORS.decimals,
-  SELECTORS.totalSupply,
+const supports = (id: string) => `${SUPPORTS_INTERFACE}${id.padEnd(64, '0')}`
+const NAME = '0x06fdde03'
+const SYMBOL = '0x95d89b41'
+const DECIMALS = '0x313ce567'
+const TOTAL_SUPPLY = '0x18160ddd'
+const CALLS = [
+  NAME,
+  SYMBOL,
+  DECIMALS,
+  TOTAL_SUPPLY,
   supports(ERC721),
   supports(ERC165),
-  supports(NO_INTERFACE),
+  supports(INVALID_INTERFACE),
 ]
 
-export async function askTokens(
+export async function fetchTokenInfo(
   connection: NodeConnection,
   tokens: readonly { readonly address: string; readonly type: TokenType }[],
   urgent = false,
-): Promise<readonly TokenWords[]> {
-  const calls = tokens.flatMap(({ address }) => QUESTIONS.map((data) => ({ to: address, data })))
-  const answers = await callContracts(connection, calls, { urgent })
+): Promise<readonly TokenInfo[]> {
+  const calls = tokens.flatMap(({ address }) => CALLS.map((data) => ({ to: address, data })))
+  const results = await callContracts(connection, calls, { urgent })
   return tokens.map(({ type }, index) => {
-    const [name, symbol, decimals, supply, nfts, itself, anything] = answers.slice(
-      index * QUESTIONS.length,
-      (index + 1) * QUESTIONS.length,
+    const [name, symbol, decimals, supply, erc721, erc165, invalid] = results.slice(
+      index * CALLS.length,
+      (index + 1) * CALLS.length,
     )
     const fungible = type === 'ERC-20' || type === 'ERC-404'
     return {
       name: name ? readAbiText(name) : null,
       symbol: symbol ? readSymbol(symbol) : null,
-      decimals: fungible && decimals ? small(decimals) : null,
-      supply: supply?.length === 32 ? word(supply) : null,
-      hasNfts: yes(nfts) && yes(itself) && !yes(anything),
+      decimals: fungible && decimals ? readDecimals(decimals) : null,
+      supply: supply?.length === 32 ? readWord(supply) : null,
+      hasNfts: isTrue(erc721) && isTrue(erc165) && !isTrue(invalid),
     }
   })
 }
 
 const MAX_SYMBOL_LENGTH = 40
-const readSymbol = (answer: Uint8Array) => {
-  const text = readAbiText(answer)
+const readSymbol = (result: Uint8Array) => {
+  const text = readAbiText(result)
   return text && chainText(text, MAX_SYMBOL_LENGTH)
 }
 
-const word = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
-const yes = (answer: Uint8Array | null | undefined): boolean => answer?.length === 32 && word(answer) === 1n
+const readWord = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
+const isTrue = (result: Uint8Array | null | undefined): boolean =>
+  result?.length === 32 && readWord(result) === 1n
 
-/** ERC-20 says decimals are a byte; a larger number would make amounts of thousands of digits. */
-function small(answer: Uint8Array): number | null {
-  const value = answer.length === 32 ? word(answer) : 256n
+/** ERC-20 says decimals are a byte; a larger number would give amounts of thousands of digits. */
+function readDecimals(result: Uint8Array): number | null {
+  const value = result.length === 32 ? readWord(result) : 256n
   return value <= 255n ? Number(value) : null
 }

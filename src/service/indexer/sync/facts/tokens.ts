@@ -1,31 +1,35 @@
 import type { TokenType } from '../../decode/token-events.ts'
-import type { Session } from '../sync-context.ts'
-import { amountOf } from '../../store/amounts.ts'
-import { askTokens } from './token-info.ts'
+import { encodeAmount } from '../../store/amounts.ts'
+import type { SyncContext } from '../sync-context.ts'
+import { fetchTokenInfo } from './token-info.ts'
 
-/** Asks these tokens for their names, decimals and supplies, and writes them down. */
-export async function learnTokens({ connection, store }: Session, tokens: readonly number[], urgent = false) {
-  const asked = tokens.flatMap((id) => {
+/** Reads name, symbol, decimals and supply of these tokens, and writes them to the index. */
+export async function fetchTokens(
+  { connection, store }: SyncContext,
+  tokens: readonly number[],
+  urgent = false,
+) {
+  const known = tokens.flatMap((id) => {
     const type = store.tokens.typeOf(id)
     return type === null ? [] : [{ id, type, address: store.addresses.hashOf(id) }]
   })
-  const words = await askTokens(connection, asked, urgent)
-  if (asked.length === 0 || !store.database.isOpen) return
+  const infos = await fetchTokenInfo(connection, known, urgent)
+  if (known.length === 0 || !store.database.isOpen) return
   store.write(() => {
-    asked.forEach(({ id, type }, index) => {
-      const said = words[index]
-      if (!said) return
+    known.forEach(({ id, type }, index) => {
+      const info = infos[index]
+      if (!info) return
       store.database.run(
         'UPDATE token SET name = ?, symbol = ?, decimals = ?, supply = ?, asked = 1 WHERE address = ?',
-        said.name,
-        said.symbol,
-        said.decimals,
-        said.supply === null ? null : amountOf(said.supply),
+        info.name,
+        info.symbol,
+        info.decimals,
+        info.supply === null ? null : encodeAmount(info.supply),
         id,
       )
-      const shown = kindShown(type, said.hasNfts)
-      if (shown !== type) {
-        store.tokens.retype(id, shown)
+      const actual = actualType(type, info.hasNfts)
+      if (actual !== type) {
+        store.tokens.retype(id, actual)
         store.tokens.clear()
         store.balances.clear()
       }
@@ -33,17 +37,17 @@ export async function learnTokens({ connection, store }: Session, tokens: readon
   })
 }
 
-/** Amounts in its events, NFTs by its own word: an ERC-404 that has moved no NFT yet. */
-const kindShown = (type: TokenType, hasNfts: boolean): TokenType =>
+/** Amounts in its events, NFTs by ERC-165: an ERC-404 that has transferred no NFT yet. */
+const actualType = (type: TokenType, hasNfts: boolean): TokenType =>
   type === 'ERC-20' && hasNfts ? 'ERC-404' : type
 
-const AT_ONCE = 20
+const BATCH_SIZE = 20
 
-/** One step of the background: tokens nobody has asked yet, or that have to be asked again. */
-export async function learnNextTokens(session: Session): Promise<boolean> {
-  const tokens = session.store.database
-    .all<{ address: number }>('SELECT address FROM token WHERE asked <> 1 LIMIT ?', AT_ONCE)
+/** Background step: tokens that were never read, or whose supply changed. True where there may be more. */
+export async function fetchNextTokens(context: SyncContext): Promise<boolean> {
+  const tokens = context.store.database
+    .all<{ address: number }>('SELECT address FROM token WHERE asked <> 1 LIMIT ?', BATCH_SIZE)
     .map((row) => row.address)
-  if (tokens.length > 0) await learnTokens(session, tokens)
+  if (tokens.length > 0) await fetchTokens(context, tokens)
   return tokens.length > 0
 }

@@ -1,44 +1,49 @@
-import type { Session } from '../sync-context.ts'
-import { traceNow } from '../sync-frames.ts'
-import { NodeFailure, NodeRefusal } from '../../node/node-failure.ts'
-import { hexOf } from '../../node/read-chain.ts'
-import { heightOf, indexOf, placeOf } from '../../store/positions.ts'
-import { coinMoves } from './coin-movements.ts'
-import { prestateDiff } from './prestate-diff.ts'
 import type { CoinChange } from '../../model/state-change.ts'
+import { NodeFailure, NodeRefusal } from '../../node/node-failure.ts'
+import { toHexQuantity } from '../../node/read-chain.ts'
+import { heightOf, indexOf, positionOf } from '../../store/positions.ts'
+import type { SyncContext } from '../sync-context.ts'
+import { syncFramesNow } from '../sync-frames.ts'
+import { coinMovements } from './coin-movements.ts'
+import { parsePrestateDiff } from './prestate-diff.ts'
 
 export interface CoinChanges {
   readonly changes: readonly CoinChange[]
+  /** Whether they can be stored: nothing about them would be different later. */
   readonly complete: boolean
-  readonly lacking: string | null
+  readonly incompleteReason: string | null
 }
 
 const NO_FRAMES =
   'This node gives neither balance changes nor call traces: what moved inside the transaction is not shown.'
-const NO_PAST = 'This node no longer knows the balances of that time: only what changed is shown.'
+const NO_HISTORY = 'This node no longer knows the balances of that time: only what changed is shown.'
 
-/** Coin balances before and after one transaction: as the node tells them, else worked out from value, fee and frames. */
-export async function coinChanges(session: Session, place: number, hash: string): Promise<CoinChanges> {
-  if (session.balanceChanges !== 'computed') {
-    const told = await toldByNode(session, hash)
-    if (told) {
-      session.balanceChanges = 'diff'
-      return { changes: told, complete: true, lacking: null }
+/** Coin balances before and after one transaction: from the node's tracer, else computed from value, fee and frames. */
+export async function readCoinChanges(
+  context: SyncContext,
+  { position, hash }: { readonly position: number; readonly hash: string },
+): Promise<CoinChanges> {
+  if (context.balanceChanges !== 'computed') {
+    const changes = await fetchBalanceDiff(context, hash)
+    if (changes) {
+      context.balanceChanges = 'diff'
+      return { changes, complete: true, incompleteReason: null }
     }
   }
-  return computed(session, place)
+  return computeCoinChanges(context, position)
 }
 
-async function toldByNode(session: Session, hash: string): Promise<readonly CoinChange[] | null> {
+/** `null` where the node can't trace this transaction. */
+async function fetchBalanceDiff(context: SyncContext, hash: string): Promise<readonly CoinChange[] | null> {
   try {
-    const answer = await session.connection.request(
+    const result = await context.connection.request(
       'debug_traceTransaction',
       [hash, { tracer: 'prestateTracer', tracerConfig: { diffMode: true } }],
       { urgent: true },
     )
-    const diff = prestateDiff(answer)
+    const diff = parsePrestateDiff(result)
     if (diff === null) {
-      session.balanceChanges ??= 'computed'
+      context.balanceChanges ??= 'computed'
       return null
     }
     return [...diff].map(([address, { before, after }]) => ({
@@ -50,61 +55,62 @@ async function toldByNode(session: Session, hash: string): Promise<readonly Coin
     }))
   } catch (error) {
     if (error instanceof NodeFailure && error.kind !== 'garbage') throw error
-    if (error instanceof NodeRefusal && !error.isStateGone) session.balanceChanges ??= 'computed'
+    if (error instanceof NodeRefusal && !error.isStateGone) context.balanceChanges ??= 'computed'
     return null
   }
 }
 
-async function computed(session: Session, place: number): Promise<CoinChanges> {
-  const { store } = session
-  const height = heightOf(place)
-  if (!isTraced(session, height)) await traceNow(session, [height])
-  const known = isTraced(session, height)
-  const moves = coinMoves(store, place)
-  const earlier = Array.from({ length: indexOf(place) }, (_, index) =>
-    coinMoves(store, placeOf(height, index)),
+async function computeCoinChanges(context: SyncContext, position: number): Promise<CoinChanges> {
+  const { store } = context
+  const height = heightOf(position)
+  if (!isTraced(context, height)) await syncFramesNow(context, [height])
+  const traced = isTraced(context, height)
+  const changed = [...coinMovements(store, position)].filter(([, change]) => change !== 0n)
+  const earlier = Array.from({ length: indexOf(position) }, (_, index) =>
+    coinMovements(store, positionOf(height, index)),
   )
-  const addresses = [...moves].filter(([, change]) => change !== 0n)
-  const before = await balancesBefore(
-    session,
-    addresses.map(([address]) => address),
+  const balances = await fetchBalancesBefore(
+    context,
+    changed.map(([address]) => address),
     height,
   )
-  const changes = addresses.map(([address, change], index): CoinChange => {
-    const start = before[index]
-    const sum = earlier.reduce((total, each) => total + (each.get(address) ?? 0n), 0n)
-    const at = start == null || !known ? null : start + sum
+  const changes = changed.map(([address, change], index): CoinChange => {
+    const start = balances[index]
+    const before =
+      start == null || !traced
+        ? null
+        : earlier.reduce((total, movements) => total + (movements.get(address) ?? 0n), start)
     return {
       kind: 'coin',
       address: store.addresses.hashOf(address),
-      before: at?.toString() ?? null,
-      after: at === null ? null : (at + change).toString(),
+      before: before?.toString() ?? null,
+      after: before === null ? null : (before + change).toString(),
       change: change.toString(),
     }
   })
-  const forgotten = before.includes(null)
+  const hasHistory = !balances.includes(null)
   return {
     changes,
-    complete: known && !forgotten,
-    lacking: known ? (forgotten ? NO_PAST : null) : NO_FRAMES,
+    complete: traced && hasHistory,
+    incompleteReason: traced ? (hasHistory ? null : NO_HISTORY) : NO_FRAMES,
   }
 }
 
-const isTraced = ({ store }: Session, height: number) =>
+const isTraced = ({ store }: SyncContext, height: number) =>
   store.database.get<{ traced: number }>('SELECT traced FROM block WHERE number = ?', height)?.traced === 1
 
-/** At the end of the parent block; before the first block of all, what the genesis block gave is in block 0 itself. */
-async function balancesBefore(
-  { connection, store }: Session,
+/** At the end of the parent block. Block 0 has no parent; what genesis allocates is in its own state. */
+async function fetchBalancesBefore(
+  { connection, store }: SyncContext,
   addresses: readonly number[],
   height: number,
 ): Promise<readonly (bigint | null)[]> {
-  const parent = hexOf(Math.max(0, height - 1))
-  const answers = await connection.many(
+  const parent = toHexQuantity(Math.max(0, height - 1))
+  const responses = await connection.many(
     addresses.map((id) => ({ method: 'eth_getBalance', params: [store.addresses.hashOf(id), parent] })),
     { urgent: true },
   )
-  return answers.map((answer) =>
-    answer instanceof NodeRefusal || typeof answer.result !== 'string' ? null : BigInt(answer.result),
+  return responses.map((response) =>
+    response instanceof NodeRefusal || typeof response.result !== 'string' ? null : BigInt(response.result),
   )
 }

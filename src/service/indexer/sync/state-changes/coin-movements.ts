@@ -1,11 +1,10 @@
-import { undoneBelow } from '../../node/frames/self-destruct-values.ts'
-import { movesCoins } from '../../model/call-frame.ts'
+import { movesCoins, revertedFrames } from '../../model/call-frame.ts'
 import type { FrameType } from '../../model/call-frame.ts'
-import { amountValue } from '../../store/amounts.ts'
+import { decodeAmount } from '../../store/amounts.ts'
 import type { IndexStore } from '../../store/index-store.ts'
 import { heightOf } from '../../store/positions.ts'
 
-interface Paying {
+interface TransactionRow {
   readonly sender: number
   readonly receiver: number | null
   readonly created: number | null
@@ -15,27 +14,27 @@ interface Paying {
   readonly succeeded: number
 }
 
-/** What a transaction added to and took from each address (by number), from its value, fee and call frames. */
-export function coinMoves(store: IndexStore, place: number): ReadonlyMap<number, bigint> {
-  const moves = new Map<number, bigint>()
+/** How one transaction changed the coin balance of each address (by id), from its value, fee and call frames. In wei. */
+export function coinMovements(store: IndexStore, position: number): ReadonlyMap<number, bigint> {
+  const changes = new Map<number, bigint>()
   const add = (address: number | null, amount: bigint) => {
-    if (address !== null) moves.set(address, (moves.get(address) ?? 0n) + amount)
+    if (address !== null) changes.set(address, (changes.get(address) ?? 0n) + amount)
   }
-  const transaction = store.database.get<Paying>(
+  const transaction = store.database.get<TransactionRow>(
     'SELECT sender, receiver, created, value, fee, gas_used, succeeded FROM tx WHERE place = ?',
-    place,
+    position,
   )
   const block = store.database.get<{ miner: number; base_fee: Uint8Array | null }>(
     'SELECT miner, base_fee FROM block WHERE number = ?',
-    heightOf(place),
+    heightOf(position),
   )
-  if (!transaction || !block) return moves
-  const fee = amountValue(transaction.fee)
-  const burnt = block.base_fee ? amountValue(block.base_fee) * BigInt(transaction.gas_used) : 0n
+  if (!transaction || !block) return changes
+  const fee = decodeAmount(transaction.fee)
+  const burnt = block.base_fee ? decodeAmount(block.base_fee) * BigInt(transaction.gas_used) : 0n
   add(transaction.sender, -fee)
   add(block.miner, fee - burnt)
-  if (!transaction.succeeded) return moves
-  const value = amountValue(transaction.value)
+  if (!transaction.succeeded) return changes
+  const value = decodeAmount(transaction.value)
   add(transaction.sender, -value)
   add(transaction.receiver ?? transaction.created, value)
   const frames = store.database
@@ -49,16 +48,16 @@ export function coinMoves(store: IndexStore, place: number): ReadonlyMap<number,
       error: string | null
     }>(
       'SELECT depth, type, sender, receiver, created, value, error FROM internal WHERE tx = ? ORDER BY position',
-      place,
+      position,
     )
     .filter((frame) => frame.depth > 0)
-  const undone = undoneBelow(frames)
+  const reverted = revertedFrames(frames)
   frames.forEach((frame, index) => {
-    if (undone[index] || !movesCoins(frame.type)) return
-    // A call with another's code pays itself: nothing moves.
+    if (reverted[index] || !movesCoins(frame.type)) return
+    // A callcode runs other code at the sender's own address: no coins move.
     if (frame.type === 'callcode') return
-    add(frame.sender, -amountValue(frame.value))
-    add(frame.receiver ?? frame.created, amountValue(frame.value))
+    add(frame.sender, -decodeAmount(frame.value))
+    add(frame.receiver ?? frame.created, decodeAmount(frame.value))
   })
-  return moves
+  return changes
 }

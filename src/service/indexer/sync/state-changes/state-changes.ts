@@ -1,69 +1,55 @@
-import type { Session } from '../sync-context.ts'
+import { hexToBytes } from '../../model/hex.ts'
+import type { StateChange, StateChanges } from '../../model/state-change.ts'
 import { NodeFailure } from '../../node/node-failure.ts'
-import { bytesOf } from '../../store/amounts.ts'
 import type { IndexStore } from '../../store/index-store.ts'
 import { heightOf } from '../../store/positions.ts'
-import { coinChanges } from './coin-changes.ts'
-import type { CoinChanges } from './coin-changes.ts'
-import type { StateChange, StateChanges } from '../../model/state-change.ts'
-import { tokenChanges } from './token-changes.ts'
+import type { SyncContext } from '../sync-context.ts'
+import { readCoinChanges } from './coin-changes.ts'
+import { readTokenChanges } from './token-changes.ts'
 
-const NOT_NOW = 'The node does not answer now: coin balances are shown when it does.'
+const NODE_OFFLINE = 'The node does not answer now: coin balances are shown when it does.'
 
-/** What one transaction did to balances: kept from an earlier time, else asked and worked out now, and kept if whole. */
-export async function stateChanges(
+/** Balance changes of one transaction: from the index, else read from the node and, if they are complete, stored. */
+export async function readStateChanges(
   store: IndexStore,
-  session: Session | null,
-  transaction: { readonly place: number; readonly hash: string },
+  context: SyncContext | null,
+  transaction: { readonly position: number; readonly hash: string },
 ): Promise<StateChanges> {
-  const kept = store.database.get<{ changes: string }>(
+  const { position } = transaction
+  const stored = store.database.get<{ changes: string }>(
     'SELECT changes FROM state_change WHERE tx = ?',
-    transaction.place,
+    position,
   )
-  if (kept) return { changes: JSON.parse(kept.changes) as StateChange[], lacking: null }
-  const height = heightOf(transaction.place)
-  const block = store.hashAt(height)
-  const coins = await coinsOrNone(session, transaction)
-  const tokens = await tokenChanges(store, coins.answered ? session : null, transaction.place).catch(
-    (error: unknown) => {
-      if (!(error instanceof NodeFailure)) throw error
-      return tokenChanges(store, null, transaction.place)
-    },
-  )
-  const changes = [...coins.changes, ...tokens]
-  const complete = coins.complete && coins.answered
-  if (complete && block !== null && store.database.isOpen)
-    keep(store, transaction.place, { height, block }, changes)
-  return { changes, lacking: coins.lacking }
+  if (stored) return { changes: JSON.parse(stored.changes) as StateChange[], incompleteReason: null }
+  const block = store.hashAt(heightOf(position))
+  const coins = context && (await attempt(() => readCoinChanges(context, transaction)))
+  const tokens =
+    (coins && (await attempt(() => readTokenChanges(store, context, position)))) ??
+    (await readTokenChanges(store, null, position))
+  const changes = [...(coins?.changes ?? []), ...tokens]
+  if (coins?.complete && block !== null && store.database.isOpen) save(store, position, block, changes)
+  return { changes, incompleteReason: coins ? coins.incompleteReason : NODE_OFFLINE }
 }
 
-async function coinsOrNone(
-  session: Session | null,
-  { place, hash }: { place: number; hash: string },
-): Promise<CoinChanges & { answered: boolean }> {
-  const none = { changes: [], complete: false, lacking: NOT_NOW, answered: false }
-  if (!session) return none
+/** `null` where the node does not respond. */
+async function attempt<T>(work: () => Promise<T>): Promise<T | null> {
   try {
-    return { ...(await coinChanges(session, place, hash)), answered: true }
+    return await work()
   } catch (error) {
-    if (error instanceof NodeFailure) return none
+    if (error instanceof NodeFailure) return null
     throw error
   }
 }
 
-/** Only while its block is still the chain's. */
-function keep(
-  store: IndexStore,
-  place: number,
-  { height, block }: { height: number; block: string },
-  changes: readonly StateChange[],
-) {
+/** Only while the block is still part of the chain. */
+function save(store: IndexStore, position: number, block: string, changes: readonly StateChange[]) {
   store.write(() => {
-    if (!store.database.get('SELECT 1 FROM block WHERE number = ? AND hash = ?', height, bytesOf(block)))
+    const height = heightOf(position)
+    if (!store.database.get('SELECT 1 FROM block WHERE number = ? AND hash = ?', height, hexToBytes(block)))
       return
     store.database.run(
       'INSERT INTO state_change (tx, changes) VALUES (?, ?) ON CONFLICT DO NOTHING',
-      place,
+      position,
       JSON.stringify(changes),
     )
   })

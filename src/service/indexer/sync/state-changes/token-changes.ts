@@ -1,14 +1,14 @@
 import type { TokenType } from '../../decode/token-events.ts'
-import type { Session } from '../sync-context.ts'
-import { callContracts } from '../../node/contract-calls.ts'
-import { hexOf } from '../../node/read-chain.ts'
-import { amountText, amountValue } from '../../store/amounts.ts'
-import type { IndexStore } from '../../store/index-store.ts'
-import { heightOf, placeOf, PLACES_PER_BLOCK } from '../../store/positions.ts'
-import { balanceInAnswer, balanceQuestion } from '../facts/verify-balances.ts'
+import { ZERO_ADDRESS } from '../../model/hex.ts'
 import type { TokenChange } from '../../model/state-change.ts'
+import { amountToDecimal, decodeAmount } from '../../store/amounts.ts'
+import type { IndexStore } from '../../store/index-store.ts'
+import { heightOf, positionOf, POSITIONS_PER_BLOCK } from '../../store/positions.ts'
+import { fetchTokenBalances } from '../facts/token-balances.ts'
+import type { BalanceKey } from '../facts/token-balances.ts'
+import type { SyncContext } from '../sync-context.ts'
 
-interface Move {
+interface TransferRow {
   readonly log: number
   readonly tx: number
   readonly token: number
@@ -19,57 +19,45 @@ interface Move {
   readonly value: Uint8Array | null
 }
 
-/** One balance that the transaction touched. */
-interface Touched {
-  readonly token: number
-  readonly holder: number
-  readonly type: TokenType
-  /** Null for amounts, and for the NFTs of a collection together. */
-  readonly tokenId: Uint8Array | null
+/** A balance that transfers changed. `tokenId` is null for amounts, and for the count of NFTs of a collection. */
+interface BalanceChange extends BalanceKey {
   change: bigint
   readonly nfts: { direction: 'from' | 'to'; tokenId: string }[]
 }
 
-const NOBODY = `0x${'0'.repeat(40)}`
-
 /**
- * Token balances before and after one transaction: what they were at the end of the parent block, and the transfers since;
- * compared with what the token itself says at both blocks where there is a session.
+ * Token balances before and after one transaction: the balance at the end of the parent block plus the transfers since.
+ * With a `context`, the token contracts give the balances at the end of both blocks.
  */
-export async function tokenChanges(
+export async function readTokenChanges(
   store: IndexStore,
-  session: Session | null,
-  place: number,
+  context: SyncContext | null,
+  position: number,
 ): Promise<readonly TokenChange[]> {
-  const height = heightOf(place)
-  const moves = store.database.all<Move>(
+  const height = heightOf(position)
+  const transfers = store.database.all<TransferRow>(
     `SELECT log, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE log >= ? AND log < ? ORDER BY log, item`,
-    placeOf(height, 0),
-    placeOf(height, PLACES_PER_BLOCK),
+    positionOf(height, 0),
+    positionOf(height, POSITIONS_PER_BLOCK),
   )
-  const touched = [...touches(moves.filter((move) => move.tx === place)).values()]
-  const told = session ? await askBothBlocks(session, touched, height) : null
-  return touched.map((each, index) => {
+  const changes = [...sumTransfers(transfers.filter(({ tx }) => tx === position)).values()]
+  const earlier = sumTransfers(transfers.filter(({ tx }) => tx < position))
+  const later = sumTransfers(transfers.filter(({ tx }) => tx > position))
+  const fetched = context ? await fetchBlockBalances(context, changes, height) : null
+  return changes.map((each, index) => {
     const holder = store.addresses.hashOf(each.holder)
-    const earlier = changeOf(
-      each,
-      moves.filter((move) => move.tx < place),
-    )
-    const later = changeOf(
-      each,
-      moves.filter((move) => move.tx > place),
-    )
-    const bounds =
-      holder === NOBODY ? null : boundsOf(store, each, height, earlier + each.change + later, told?.[index])
-    const before = bounds && bounds.start + earlier
-    // Nobody else moved it in this block: what the token says is true whatever its events say.
-    const after =
-      bounds && (earlier === 0n && later === 0n ? bounds.end : bounds.start + earlier + each.change)
+    const changeBefore = earlier.get(keyOf(each))?.change ?? 0n
+    const changeAfter = later.get(keyOf(each))?.change ?? 0n
+    const block = holder === ZERO_ADDRESS ? null : blockBalances(store, each, height, fetched?.[index])
+    const before = block && block.start + changeBefore
+    // No other transaction of the block changed it: then the contract's balance is right, whatever its events say.
+    const isOnlyChange = changeBefore === 0n && changeAfter === 0n
+    const after = block && (isOnlyChange ? block.end : block.start + changeBefore + each.change)
     return {
       kind: 'token',
       address: holder,
       token: store.addresses.hashOf(each.token),
-      tokenId: each.tokenId && amountText(each.tokenId),
+      tokenId: each.tokenId && amountToDecimal(each.tokenId),
       before: before === null ? null : String(before < 0n ? 0n : before),
       after: after === null ? null : String(after < 0n ? 0n : after),
       change:
@@ -80,91 +68,59 @@ export async function tokenChanges(
   })
 }
 
-const keyOf = (token: number, holder: number, tokenId: Uint8Array | null) =>
+const keyOf = ({ token, holder, tokenId }: Pick<BalanceKey, 'token' | 'holder' | 'tokenId'>) =>
   `${String(token)}:${String(holder)}:${tokenId ? Buffer.from(tokenId).toString('hex') : ''}`
 
-function touches(moves: readonly Move[]): Map<string, Touched> {
-  const all = new Map<string, Touched>()
-  for (const move of moves) {
-    const together = move.type === 'ERC-721'
-    const id = together ? null : move.token_id
+/** The sum of the transfers for each balance, by `keyOf`, in the order of the transfers. */
+function sumTransfers(transfers: readonly TransferRow[]): Map<string, BalanceChange> {
+  const changes = new Map<string, BalanceChange>()
+  for (const { token, type, sender, receiver, token_id: id, value } of transfers) {
+    const isNft = type === 'ERC-721'
+    const tokenId = isNft ? null : id
+    const amount = value ? decodeAmount(value) : 1n
     for (const [holder, direction] of [
-      [move.sender, 'from'],
-      [move.receiver, 'to'],
+      [sender, 'from'],
+      [receiver, 'to'],
     ] as const) {
-      const key = keyOf(move.token, holder, id)
-      const entry = all.get(key) ?? {
-        token: move.token,
-        holder,
-        type: move.type,
-        tokenId: id,
-        change: 0n,
-        nfts: [],
-      }
-      all.set(key, entry)
-      entry.change += direction === 'to' ? amountOf(move) : -amountOf(move)
-      if (together && move.token_id) entry.nfts.push({ direction, tokenId: amountText(move.token_id) })
+      const key = keyOf({ token, holder, tokenId })
+      const entry = changes.get(key) ?? { token, holder, type, tokenId, change: 0n, nfts: [] }
+      changes.set(key, entry)
+      entry.change += direction === 'to' ? amount : -amount
+      if (isNft && id) entry.nfts.push({ direction, tokenId: amountToDecimal(id) })
     }
   }
-  return all
+  return changes
 }
 
-/** How much of it moved: an NFT is one of itself. */
-const amountOf = (move: Move): bigint => (move.value ? amountValue(move.value) : 1n)
-
-function changeOf(of: Touched, moves: readonly Move[]): bigint {
-  return touches(moves).get(keyOf(of.token, of.holder, of.tokenId))?.change ?? 0n
-}
-
-interface Bounds {
-  readonly start: bigint
-  readonly end: bigint
-}
-
-/** The balance at the end of the parent block and of this one. */
-function boundsOf(
+/** At the end of the parent block and of this one: from the token contract where it gave them, else from the index. */
+function blockBalances(
   store: IndexStore,
-  of: Touched,
+  balance: BalanceKey,
   height: number,
-  change: bigint,
-  told: { start: bigint | null; end: bigint | null } | undefined,
-): Bounds {
-  if (told?.start != null && told.end !== null) return { start: told.start, end: told.end }
-  const end = told?.end ?? historic(store, of, height)
-  const start = told?.start ?? historic(store, of, height - 1)
-  if (start !== null) return { start, end: end ?? start + change }
-  return end === null ? { start: 0n, end: change } : { start: end - change, end }
+  fetched: { start: bigint | null; end: bigint | null } | undefined,
+): { start: bigint; end: bigint } {
+  return {
+    start: fetched?.start ?? indexedBalance(store, balance, height - 1),
+    end: fetched?.end ?? indexedBalance(store, balance, height),
+  }
 }
 
-function historic({ database }: IndexStore, of: Touched, height: number): bigint | null {
+function indexedBalance({ database }: IndexStore, balance: BalanceKey, height: number): bigint {
   const row = database.get<{ value: Uint8Array }>(
     `SELECT h.value FROM balance b JOIN balance_history h ON h.balance = b.id
      WHERE b.token = ? AND b.token_id = ? AND b.holder = ? AND h.block <= ? ORDER BY h.block DESC LIMIT 1`,
-    of.token,
-    of.tokenId ?? new Uint8Array(),
-    of.holder,
+    balance.token,
+    balance.tokenId ?? new Uint8Array(),
+    balance.holder,
     height,
   )
-  return row ? amountValue(row.value) : 0n
+  return row ? decodeAmount(row.value) : 0n
 }
 
-async function askBothBlocks({ connection, store }: Session, touched: readonly Touched[], height: number) {
-  const questions = touched.map((each) => ({
-    ...each,
-    tokenId: each.tokenId && amountValue(each.tokenId),
-    token: store.addresses.hashOf(each.token),
-    holder: store.addresses.hashOf(each.holder),
-  }))
-  const ask = async (block: number) => {
-    const answers = await callContracts(
-      connection,
-      questions.map((each) => balanceQuestion(each.token, each.holder, each.type, each.tokenId)),
-      { block: hexOf(block), urgent: true },
-    )
-    return questions.map((each, index) =>
-      balanceInAnswer(answers[index] ?? null, each.holder, each.type, each.tokenId),
-    )
-  }
-  const [starts, ends] = await Promise.all([ask(Math.max(0, height - 1)), ask(height)])
-  return touched.map((_, index) => ({ start: starts[index] ?? null, end: ends[index] ?? null }))
+async function fetchBlockBalances(context: SyncContext, balances: readonly BalanceKey[], height: number) {
+  const [starts, ends] = await Promise.all([
+    fetchTokenBalances(context, balances, Math.max(0, height - 1)),
+    fetchTokenBalances(context, balances, height),
+  ])
+  return balances.map((_, index) => ({ start: starts[index] ?? null, end: ends[index] ?? null }))
 }

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 
 /** What is not whole in an index file that nobody has open: empty for a file as it must be at any moment. */
-export function brokenIn(path: string): string[] {
+export function findIncompleteBlocks(path: string): string[] {
   const database = new DatabaseSync(path)
   try {
     const problems = (label: string, sql: string) =>

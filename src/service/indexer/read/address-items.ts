@@ -1,21 +1,21 @@
 import { getAddress } from 'viem/utils'
 import type { WireItem } from '../../chain-reader.ts'
-import type { AbiBook } from '../decode/abi-registry.ts'
-import type { Missing } from '../model/missing-data.ts'
+import type { AbiRegistry } from '../decode/abi-registry.ts'
+import type { MissingData } from '../model/missing-data.ts'
 import type { IndexStore } from '../store/index-store.ts'
 
-const REMEMBERED = 20_000
+const MAX_CACHED = 20_000
 
-/** Address references: the hash in its checksummed form, and what is known of it. What is not known yet is noted as missing. */
-export class AddressRefs {
+/** Addresses as the API writes them: with checksum, name, proxy target. What the index lacks goes to `missing`. */
+export class AddressItems {
   readonly #store: IndexStore
-  readonly #abis: AbiBook
-  readonly #missing: Missing
+  readonly #abis: AbiRegistry
+  readonly #missing: MissingData
   readonly #checksummed: Map<number, string>
-  readonly #made = new Map<number, WireItem>()
+  readonly #items = new Map<number, WireItem>()
 
-  /** `checksummed` is kept from page to page: a checksum costs a hash. */
-  constructor(store: IndexStore, abis: AbiBook, missing: Missing, checksummed: Map<number, string>) {
+  /** `checksummed`: a cache shared by all pages, because each checksum costs a hash. */
+  constructor(store: IndexStore, abis: AbiRegistry, missing: MissingData, checksummed: Map<number, string>) {
     this.#store = store
     this.#abis = abis
     this.#missing = missing
@@ -26,21 +26,21 @@ export class AddressRefs {
     const known = this.#checksummed.get(id)
     if (known !== undefined) return known
     const hash = getAddress(this.#store.addresses.hashOf(id))
-    if (this.#checksummed.size >= REMEMBERED) this.#checksummed.clear()
+    if (this.#checksummed.size >= MAX_CACHED) this.#checksummed.clear()
     this.#checksummed.set(id, hash)
     return hash
   }
 
-  of(id: number): WireItem {
-    let made = this.#made.get(id)
-    if (!made) this.#made.set(id, (made = this.#make(id)))
-    return made
+  item(id: number): WireItem {
+    let item = this.#items.get(id)
+    if (!item) this.#items.set(id, (item = this.#createItem(id)))
+    return item
   }
 
-  #make(id: number): WireItem {
+  #createItem(id: number): WireItem {
     const isContract = this.isContract(id)
     const own = isContract ? this.#nameOf(id) : null
-    const behind = isContract ? this.#abis.behind(this.#store.addresses.hashOf(id)) : null
+    const target = isContract ? this.#abis.proxyTarget(this.#store.addresses.hashOf(id)) : null
     return {
       hash: this.hash(id),
       name: own?.name ?? (isContract ? this.#tokenName(id) : null),
@@ -48,15 +48,15 @@ export class AddressRefs {
       is_verified: own?.verified ?? false,
       is_scam: false,
       ens_domain_name: null,
-      implementations: behind
+      implementations: target
         ? [
             {
-              address_hash: getAddress(behind.address),
-              name: this.#abis.nameOf(behind.address)?.name ?? null,
+              address_hash: getAddress(target.address),
+              name: this.#abis.nameOf(target.address)?.name ?? null,
             },
           ]
         : [],
-      proxy_type: behind?.type ?? null,
+      proxy_type: target?.type ?? null,
       reputation: 'ok',
       metadata: null,
       private_tags: [],
@@ -65,8 +65,8 @@ export class AddressRefs {
     }
   }
 
-  optional(id: number | null): WireItem | null {
-    return id === null ? null : this.of(id)
+  optionalItem(id: number | null): WireItem | null {
+    return id === null ? null : this.item(id)
   }
 
   isContract(id: number): boolean {
@@ -74,13 +74,13 @@ export class AddressRefs {
       'SELECT is_contract FROM address WHERE id = ?',
       id,
     )
-    if (row?.is_contract === null) this.#missing.kinds.add(id)
+    if (row?.is_contract === null) this.#missing.contractFlags.add(id)
     return row?.is_contract === 1
   }
 
   #nameOf(id: number) {
     const address = this.#store.addresses.hashOf(id)
-    if (!this.#abis.hasSeen(address)) this.#missing.codes.add(id)
+    if (!this.#abis.isIdentified(address)) this.#missing.codes.add(id)
     return this.#abis.nameOf(address)
   }
 

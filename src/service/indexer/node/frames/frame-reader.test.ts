@@ -4,7 +4,7 @@ import type { NodeConnection } from '../node-connection.ts'
 import { Refused, startProxy } from '../../testing/node-proxy.ts'
 import type { Answerer, NodeProxy } from '../../testing/node-proxy.ts'
 import type { TracedBlock } from '../../model/call-frame.ts'
-import { FrameSource } from './frame-source.ts'
+import { FrameReader } from './frame-reader.ts'
 
 let proxy: NodeProxy
 let connection: NodeConnection
@@ -52,10 +52,10 @@ const frame = {
   error: 'reverted',
 }
 
-async function source(answer: Answerer): Promise<FrameSource> {
+async function source(answer: Answerer): Promise<FrameReader> {
   proxy = await startProxy(null, answer)
   connection = connectNode(proxy.url)
-  return new FrameSource(connection)
+  return new FrameReader(connection)
 }
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
@@ -72,9 +72,9 @@ test('frames of a whole block are asked for together where that is faster', asyn
     return call
   })
   const first = await frames.read(block)
-  expect(frames.way).toBe('debug_traceTransaction')
+  expect(frames.method).toBe('debug_traceTransaction')
   await frames.read(block)
-  expect(frames.way).toBe('debug_traceBlock')
+  expect(frames.method).toBe('debug_traceBlock')
   proxy.asked.length = 0
   expect(await frames.read(block)).toEqual(first)
   expect(proxy.asked).toEqual(['debug_traceBlockByNumber'])
@@ -93,7 +93,7 @@ test('they are asked for one by one where the whole block takes longer', async (
   await frames.read(block)
   proxy.asked.length = 0
   await frames.read(block)
-  expect(frames.way).toBe('debug_traceTransaction')
+  expect(frames.method).toBe('debug_traceTransaction')
   expect(new Set(proxy.asked)).toEqual(new Set(['debug_traceTransaction']))
 })
 
@@ -102,7 +102,7 @@ test('a node that has none says so once, and is not asked again', async () => {
     throw new Refused(-32601, 'Method not found')
   })
   expect(await frames.read(block)).toBe('unsupported')
-  expect(frames.way).toBe('none')
+  expect(frames.method).toBe('none')
   proxy.asked.length = 0
   expect(await frames.read(block)).toBe('unsupported')
   expect(proxy.asked).toEqual([])

@@ -1,0 +1,21 @@
+import type { NodeStatus } from '#shared/node-status.ts'
+import type { FetchMetadata } from '../sync/facts/nft-metadata.ts'
+
+export interface FollowOptions {
+  /** `http:`, `https:`, `ws:` or `wss:`. */
+  readonly rpcUrl: string
+  /** Folder for the index files, one per chain; created where it is missing. */
+  readonly dataDir: string
+  /** Folder of Foundry's `out/` or Hardhat's `artifacts/`: names for contracts, methods and errors. */
+  readonly abiDir?: string
+  /** The first block to index; without it, the node's oldest. */
+  readonly fromBlock?: number
+  /** Maximum size of the index file. */
+  readonly maxBytes?: number
+  /** For one response of the node. */
+  readonly requestTimeoutMs?: number
+  /** Fetches NFT metadata at external links (http, ipfs); without it, such metadata is not fetched. */
+  readonly fetchMetadata?: FetchMetadata
+  readonly log?: (line: string) => void
+  readonly onStatus?: (status: NodeStatus) => void
+}

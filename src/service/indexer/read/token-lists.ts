@@ -1,0 +1,165 @@
+import type { ListAnswer, ListRequest, WireItem } from '../../chain-reader.ts'
+import type { BalanceRow } from '../model/missing-data.ts'
+import { amountToDecimal, decodeAmount, encodeAmount } from '../store/amounts.ts'
+import { HELD } from '../store/schema.ts'
+import { readBigInt, toPage, readInteger } from './page.ts'
+import type { ReadContext } from './read-context.ts'
+
+const COLUMNS = 'id, token, token_id, holder, type, value'
+const TOKEN_TYPES = ['ERC-20', 'ERC-721', 'ERC-1155', 'ERC-404']
+const NFT_TYPES = ['ERC-1155', 'ERC-404', 'ERC-721']
+
+const typesIn = (request: ListRequest, all: readonly string[]): readonly string[] => {
+  const given = request.filters.type
+  return Array.isArray(given) ? all.filter((type) => (given as readonly string[]).includes(type)) : all
+}
+
+/** `limit` + 1 rows, the newest balances of the address first. */
+function tokenRows(context: ReadContext, request: ListRequest): BalanceRow[] {
+  const holder = context.addressOf(request.params.address_hash)
+  if (holder === null) return []
+  // The cursor is the balance's id, sent as `value`: the only key that the cursors of all dialects have.
+  const before = readInteger(request.after?.value) ?? Number.MAX_SAFE_INTEGER
+  return typesIn(request, TOKEN_TYPES)
+    .flatMap((type) =>
+      context.store.database.all<BalanceRow>(
+        `SELECT ${COLUMNS} FROM balance
+         WHERE holder = ? AND type = ? AND in_list & 1 AND ${HELD} AND id < ? ORDER BY id DESC LIMIT ?`,
+        holder,
+        type,
+        before,
+        request.limit + 1,
+      ),
+    )
+    .sort((a, b) => b.id - a.id)
+    .slice(0, request.limit + 1)
+}
+
+/** Unverified balances that no list shows are verified together with the page. */
+const MAX_UNVERIFIED = 50
+
+function unverifiedBalances(context: ReadContext, request: ListRequest): BalanceRow[] {
+  const holder = context.addressOf(request.params.address_hash)
+  if (holder === null) return []
+  return context.store.database.all<BalanceRow>(
+    `SELECT ${COLUMNS} FROM balance WHERE holder = ? AND in_list & 4 LIMIT ?`,
+    holder,
+    MAX_UNVERIFIED,
+  )
+}
+
+/** `/addresses/{hash}/tokens`. */
+export function tokensOfAddress(context: ReadContext, request: ListRequest): ListAnswer {
+  const rows = tokenRows(context, request)
+  context.missing.balances.push(...rows.slice(0, request.limit), ...unverifiedBalances(context, request))
+  return toPage(rows, request.limit, {
+    item: (row) => ({
+      token: context.tokens.item(row.token),
+      token_id: row.token_id.length > 0 ? amountToDecimal(row.token_id) : null,
+      token_instance: row.token_id.length > 0 ? context.tokens.nft(row.token, row.token_id) : null,
+      value: amountToDecimal(row.value),
+    }),
+    position: (row) => ({
+      id: row.id,
+      value: row.id,
+      fiat_value: null,
+      token_name: context.tokens.row(row.token)?.name ?? null,
+      token_type: row.type,
+    }),
+  })
+}
+
+/** `limit` + 1 rows, by type, token, and id. */
+function nftRows(context: ReadContext, request: ListRequest): BalanceRow[] {
+  const holder = context.addressOf(request.params.address_hash)
+  if (holder === null) return []
+  const after = request.after && {
+    type: String(request.after.token_type),
+    token: context.addressOf(String(request.after.token_contract_address_hash).toLowerCase()) ?? 0,
+    id: encodeAmount(readBigInt(request.after.token_id) ?? 0n),
+  }
+  const rows: BalanceRow[] = []
+  for (const type of typesIn(request, NFT_TYPES)) {
+    if (after && type < after.type) continue
+    const same = after?.type === type
+    rows.push(
+      ...context.store.database.all<BalanceRow>(
+        `SELECT ${COLUMNS} FROM balance
+         WHERE holder = ? AND type = ? AND in_list & 2 AND ${HELD} AND (token, token_id) > (?, ?)
+         ORDER BY token, token_id LIMIT ?`,
+        holder,
+        type,
+        same ? after.token : 0,
+        same ? after.id : Buffer.alloc(0),
+        request.limit + 1 - rows.length,
+      ),
+    )
+    if (rows.length > request.limit) break
+  }
+  return rows
+}
+
+/** `/addresses/{hash}/nft`. */
+export function nftsOfAddress(context: ReadContext, request: ListRequest): ListAnswer {
+  const rows = nftRows(context, request)
+  context.missing.balances.push(...rows.slice(0, request.limit))
+  return toPage(rows, request.limit, {
+    item: (row) => ({
+      ...context.tokens.nft(row.token, row.token_id, true),
+      token: context.tokens.item(row.token),
+      token_type: row.type,
+      value: amountToDecimal(row.value),
+    }),
+    position: (row) => ({
+      token_contract_address_hash: context.addresses.hash(row.token),
+      token_id: decodeAmount(row.token_id),
+      token_type: row.type,
+    }),
+  })
+}
+
+/** `/tokens/{hash}/instances`: highest id first, burnt NFTs (without owner) included; null for an unknown token. */
+export function instancesOfToken(context: ReadContext, request: ListRequest): ListAnswer | null {
+  const token = context.tokenOf(request.params.address_hash)
+  if (token === null) return null
+  const rows = nftIdRows(context, token, request)
+  return toPage(rows, request.limit, {
+    item: (row) => nftItem(context, token, row.token_id),
+    position: (row) => ({ unique_token: decodeAmount(row.token_id) }),
+  })
+}
+
+/** `limit` + 1 rows. */
+function nftIdRows(context: ReadContext, token: number, request: ListRequest): { token_id: Uint8Array }[] {
+  const { database } = context.store
+  const after = readBigInt(request.after?.unique_token)
+  const before = after === null ? ABOVE_ALL_IDS : encodeAmount(after)
+  const holder = request.filters.holder_address_hash
+  if (holder === undefined) {
+    return database.all(
+      'SELECT token_id FROM instance WHERE token = ? AND token_id < ? ORDER BY token_id DESC LIMIT ?',
+      token,
+      before,
+      request.limit + 1,
+    )
+  }
+  const address = context.addressOf(String(holder).toLowerCase())
+  if (address === null) return []
+  return database.all(
+    `SELECT token_id FROM balance
+     WHERE holder = ? AND type = ? AND in_list & 2 AND ${HELD} AND token = ? AND token_id < ?
+     ORDER BY token_id DESC LIMIT ?`,
+    address,
+    context.tokens.row(token)?.type ?? '',
+    token,
+    before,
+    request.limit + 1,
+  )
+}
+
+export function nftItem(context: ReadContext, token: number, tokenId: Uint8Array): WireItem {
+  const type = context.tokens.row(token)?.type ?? null
+  return { ...context.tokens.nft(token, tokenId, true), token_type: type }
+}
+
+const ABOVE_ALL_IDS = Buffer.from([255])

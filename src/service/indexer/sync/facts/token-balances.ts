@@ -1,0 +1,63 @@
+import type { TokenType } from '../../decode/token-events.ts'
+import { callContracts } from '../../node/contract-calls.ts'
+import type { ContractCall } from '../../node/contract-calls.ts'
+import { toHexQuantity } from '../../node/read-chain.ts'
+import { decodeAmount } from '../../store/amounts.ts'
+import type { SyncContext } from '../sync-context.ts'
+
+/** One balance of the index. `tokenId` is null for a balance without a token id. */
+export interface BalanceKey {
+  readonly token: number
+  readonly holder: number
+  readonly type: TokenType
+  readonly tokenId: Uint8Array | null
+}
+
+const BALANCE_OF = '0x70a08231'
+const BALANCE_OF_ID = '0x00fdd58e'
+const OWNER_OF = '0x6352211e'
+
+const word = (value: bigint | string) => BigInt(value).toString(16).padStart(64, '0')
+
+/** Reads balances from the token contracts at the end of a block; null where a contract does not give one. */
+export async function fetchTokenBalances(
+  { connection, store }: SyncContext,
+  balances: readonly BalanceKey[],
+  height: number,
+): Promise<readonly (bigint | null)[]> {
+  const keys = balances.map((balance) => ({
+    ...balance,
+    holder: store.addresses.hashOf(balance.holder),
+    call: balanceCall(store.addresses.hashOf(balance.token), store.addresses.hashOf(balance.holder), balance),
+  }))
+  const results = await callContracts(
+    connection,
+    keys.map(({ call }) => call),
+    { block: toHexQuantity(height), urgent: true },
+  )
+  return keys.map(({ holder, ...balance }, index) => readBalance(results[index] ?? null, holder, balance))
+}
+
+/** `balanceOf`; with an id for a multi-token; `ownerOf` for an NFT. */
+function balanceCall(
+  token: string,
+  holder: string,
+  { type, tokenId }: Omit<BalanceKey, 'holder'>,
+): ContractCall {
+  if (tokenId === null) return { to: token, data: `${BALANCE_OF}${word(holder)}` }
+  const id = word(decodeAmount(tokenId))
+  if (type === 'ERC-1155') return { to: token, data: `${BALANCE_OF_ID}${word(holder)}${id}` }
+  return { to: token, data: `${OWNER_OF}${id}` }
+}
+
+/** Whoever does not own an NFT has a balance of 0 of it. */
+function readBalance(
+  result: Uint8Array | null,
+  holder: string,
+  { type, tokenId }: Omit<BalanceKey, 'holder'>,
+): bigint | null {
+  if (result?.length !== 32) return null
+  const value = BigInt(`0x${Buffer.from(result).toString('hex')}`)
+  if (tokenId === null || type === 'ERC-1155') return value
+  return value === BigInt(holder) ? 1n : 0n
+}

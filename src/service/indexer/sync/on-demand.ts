@@ -1,0 +1,68 @@
+import type { AbiRegistry } from '../decode/abi-registry.ts'
+import type { OnDemandData } from '../model/on-demand-data.ts'
+import { NodeFailure, NodeRefusal } from '../node/node-failure.ts'
+import { toHexQuantity } from '../node/read-chain.ts'
+import type { IndexStore } from '../store/index-store.ts'
+import type { FetchMetadata } from './facts/nft-metadata.ts'
+import { fetchMissing } from './fetch-missing.ts'
+import { readStateChanges } from './state-changes/state-changes.ts'
+import type { SyncContext } from './sync-context.ts'
+
+interface OnDemandOptions {
+  readonly store: IndexStore
+  readonly abis: AbiRegistry
+  readonly fetchMetadata: FetchMetadata
+  /** `null` while no node responds. */
+  readonly context: () => SyncContext | null
+}
+
+export function createOnDemandData(options: OnDemandOptions): OnDemandData {
+  const { store, context } = options
+  return {
+    get isConnected() {
+      return context() !== null
+    },
+    get frameMethod() {
+      return context()?.frames.method ?? null
+    },
+    async fetchMissing(missing, timeoutMs) {
+      const current = context()
+      if (current) await withTimeout(timeoutMs, fetchMissing(current, missing, options))
+    },
+    async fetchCoinBalance(address, timeoutMs) {
+      const current = context()
+      const head = store.head()
+      if (!current || !head) return null
+      return (await withTimeout(timeoutMs, readCoinBalance(current, address, head.number))) ?? null
+    },
+    readStateChanges: (transaction) => readStateChanges(store, context(), transaction),
+  }
+}
+
+async function readCoinBalance({ connection }: SyncContext, address: string, height: number) {
+  try {
+    const balance = await connection.request('eth_getBalance', [address, toHexQuantity(height)], {
+      urgent: true,
+    })
+    return typeof balance === 'string' ? BigInt(balance).toString() : null
+  } catch (error) {
+    if (error instanceof NodeFailure || error instanceof NodeRefusal) return null
+    throw error
+  }
+}
+
+/** `undefined` where the work takes longer; it goes on, and an error in it is then ignored. */
+async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => {
+      resolve(undefined)
+    }, ms)
+  })
+  try {
+    return await Promise.race([work, timeout])
+  } finally {
+    clearTimeout(timer)
+    work.catch(() => undefined)
+  }
+}
