@@ -302,7 +302,11 @@ export const GUARDS: readonly Guard[] = [
     test: 'src/service/indexer/hostile-tokens.test.ts',
     title: 'metadata nested without end',
     out: [
-      ['src/service/indexer/decode/metadata-link.ts', 'if (!isWithinDepth(metadata, MAX_DEPTH)) return null', ''],
+      [
+        'src/service/indexer/decode/metadata-link.ts',
+        'if (!isWithinDepth(metadata, MAX_DEPTH)) return null',
+        '',
+      ],
     ],
   },
   {
