@@ -9,22 +9,22 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('asks while it is pending, and no more once it is mined or left', async () => {
+test('polls while pending, and stops when mined or when the page is left', async () => {
   const pending = ref(true)
-  const ask = vi.fn()
+  const poll = vi.fn()
   const scope = effectScope()
   scope.run(() => {
-    followWhilePending(pending, ask)
+    followWhilePending(pending, poll)
   })
   vi.advanceTimersByTime(13_000)
-  expect(ask).toHaveBeenCalledTimes(2)
+  expect(poll).toHaveBeenCalledTimes(2)
   pending.value = false
   await nextTick()
   vi.advanceTimersByTime(60_000)
-  expect(ask).toHaveBeenCalledTimes(2)
+  expect(poll).toHaveBeenCalledTimes(2)
   pending.value = true
   await nextTick()
   scope.stop()
   vi.advanceTimersByTime(60_000)
-  expect(ask).toHaveBeenCalledTimes(2)
+  expect(poll).toHaveBeenCalledTimes(2)
 })

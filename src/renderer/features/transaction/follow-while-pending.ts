@@ -1,22 +1,22 @@
 import { onScopeDispose, watch, type Ref } from 'vue'
 
-/** A block takes some seconds on most chains: no need to ask more often, and rude to. */
-const EVERY_MS = 6_000
+/** About the time between two blocks. */
+const POLL_INTERVAL_MS = 6_000
 
-/** Asks again and again for as long as a transaction waits for its block and someone is looking. */
-export function followWhilePending(pending: Ref<boolean>, ask: () => void): void {
+/** Calls `poll` every few seconds while a transaction is pending and the window is visible. */
+export function followWhilePending(pending: Ref<boolean>, poll: () => void): void {
   let timer: ReturnType<typeof setInterval> | undefined
   const stop = () => {
     clearInterval(timer)
   }
   watch(
     pending,
-    (waits) => {
+    (isPending) => {
       stop()
-      if (!waits) return
+      if (!isPending) return
       timer = setInterval(() => {
-        if (document.visibilityState === 'visible') ask()
-      }, EVERY_MS)
+        if (document.visibilityState === 'visible') poll()
+      }, POLL_INTERVAL_MS)
     },
     { immediate: true },
   )

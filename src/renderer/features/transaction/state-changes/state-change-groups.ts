@@ -1,12 +1,12 @@
-/** State changes by who they happened to, in the order one reads them: sender, receiver, the others, the validator. */
+/** State changes grouped by address: the sender first, then the receiver, the others, and the validator. */
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { NftMoves, StateChange } from '#shared/chain/transaction.ts'
-import { coinAsset, tokenAsset, type Asset, type Coin } from './asset.ts'
+import { coinAsset, tokenAsset, type Asset, type Coin } from '../assets/asset.ts'
 
 export interface BalanceChange {
   readonly key: string
   readonly asset: Asset
-  /** In smallest units; undefined where the API does not say. */
+  /** In the asset's smallest unit; undefined where the API does not give it. */
   readonly before: bigint | undefined
   readonly after: bigint | undefined
   /** Signed. */
@@ -49,22 +49,22 @@ function rank(group: ChangeGroup, { from, to }: Parties): number {
   return group.validator ? 3 : 2
 }
 
-/** One change, or one for each NFT that moved. */
+/** One change; for a list of NFT movements, one change each. */
 function changesOf(item: StateChange, coin: Coin): Omit<BalanceChange, 'key'>[] {
-  const before = big(item.balance_before)
-  const after = big(item.balance_after)
-  if (Array.isArray(item.change)) return movesOf(item, item.change, before, after)
+  const before = toBigint(item.balance_before)
+  const after = toBigint(item.balance_after)
+  if (Array.isArray(item.change)) return nftChangesOf(item, item.change, before, after)
   const asset = item.token ? tokenAsset(item.token, item.token_id) : coinAsset(coin)
-  const said = big(item.change)
-  const change = said ?? (before !== undefined && after !== undefined ? after - before : undefined)
+  const given = toBigint(item.change)
+  const change = given ?? (before !== undefined && after !== undefined ? after - before : undefined)
   return [{ asset, before, after, change }]
 }
 
 /**
- * The balance of a collection is how many of it are held: it is counted on from move to move, and shown only where the
- * count comes out at what the API says it was afterwards.
+ * The API gives the balance of the collection before and after all movements. The balances between them are counted, and
+ * given only where the count ends at the balance after.
  */
-function movesOf(
+function nftChangesOf(
   item: StateChange,
   moves: NftMoves,
   before: bigint | undefined,
@@ -73,53 +73,56 @@ function movesOf(
   const { token } = item
   if (!token) return []
   const steps = moves.map((move) => {
-    const amount = big(move.total?.value) ?? 1n
+    const amount = toBigint(move.total?.value) ?? 1n
     return move.direction === 'from' || move.direction === 'out' ? -amount : amount
   })
   const sum = steps.reduce((total, step) => total + step, 0n)
   const counted = before !== undefined && after !== undefined && before + sum === after
-  let held = before ?? 0n
+  let balance = before ?? 0n
   return moves.map((move, nth) => {
     const change = steps[nth] ?? 0n
-    const start = held
-    held += change
-    const known = counted && start >= 0n && held >= 0n
+    const start = balance
+    balance += change
+    const known = counted && start >= 0n && balance >= 0n
     return {
       asset: tokenAsset(token, move.total?.token_id ?? item.token_id),
       before: known ? start : undefined,
-      after: known ? held : undefined,
+      after: known ? balance : undefined,
       change,
     }
   })
 }
 
-const big = (text: string | null | undefined): bigint | undefined => (text == null ? undefined : BigInt(text))
+const toBigint = (text: string | null | undefined): bigint | undefined =>
+  text == null ? undefined : BigInt(text)
 
 export type AssetFilter = 'all' | 'coin' | 'token' | 'nft'
 
-/** What is left of the groups: of one kind, of one asset, of one address (all in lower case); empty groups go. */
-export function filterGroups(
-  groups: readonly ChangeGroup[],
-  wanted: {
-    readonly kind: AssetFilter
-    readonly asset?: string | undefined
-    readonly address?: string | undefined
-  },
-): ChangeGroup[] {
+/** An empty string stands for every asset or address. `asset` is the key of one; `address` is in lower case. */
+export interface StateChangeFilter {
+  readonly kind: AssetFilter
+  readonly asset: string
+  readonly address: string
+}
+
+export const NO_FILTER: StateChangeFilter = { kind: 'all', asset: '', address: '' }
+
+/** The changes that pass the filter. Groups without any are left out. */
+export function filterGroups(groups: readonly ChangeGroup[], filter: StateChangeFilter): ChangeGroup[] {
   return groups
-    .filter(({ address }) => wanted.address === undefined || address.hash.toLowerCase() === wanted.address)
+    .filter(({ address }) => filter.address === '' || address.hash.toLowerCase() === filter.address)
     .map((group) => ({
       ...group,
       changes: group.changes.filter(
         ({ asset }) =>
-          (wanted.kind === 'all' || asset.kind === wanted.kind) &&
-          (wanted.asset === undefined || asset.key === wanted.asset),
+          (filter.kind === 'all' || asset.kind === filter.kind) &&
+          (filter.asset === '' || asset.key === filter.asset),
       ),
     }))
     .filter((group) => group.changes.length > 0)
 }
 
-/** How large each change is among those of its asset, in percent of the largest: for the bars, never for a number. */
+/** The size of each change in percent of the largest of its asset, by the change's key. At least 2, so that the bar is visible. */
 export function barShares(groups: readonly ChangeGroup[]): ReadonlyMap<string, number> {
   const all = groups.flatMap((group) => group.changes)
   const largest = new Map<string, bigint>()
@@ -129,8 +132,8 @@ export function barShares(groups: readonly ChangeGroup[]): ReadonlyMap<string, n
   }
   return new Map(
     all.map(({ key, asset, change }) => {
-      const most = largest.get(asset.key) ?? 0n
-      const share = most === 0n ? 0 : Number((abs(change ?? 0n) * 1_000n) / most) / 10
+      const max = largest.get(asset.key) ?? 0n
+      const share = max === 0n ? 0 : Number((abs(change ?? 0n) * 1_000n) / max) / 10
       return [key, change === undefined || change === 0n ? 0 : Math.max(share, 2)]
     }),
   )

@@ -1,4 +1,4 @@
-/** What can change hands in a transaction: the chain's coin, an amount of a token, or one NFT. */
+/** What a transaction can move: the chain's coin, a token, or one NFT. */
 import type { Token } from '#shared/chain/token.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 
@@ -8,13 +8,13 @@ export interface Coin {
 }
 
 export interface Asset {
-  /** The same for the same asset: `coin`, the token's address, or that and the id. */
+  /** `coin`, the token's address in lower case, or that with `:` and the id. */
   readonly key: string
   readonly kind: 'coin' | 'token' | 'nft'
-  /** In one word or two: `ETH`, `USDC`, `Fidenza #318`. A string of a chain, made plain. */
+  /** `ETH`, `USDC`, `Fidenza #318`: safe to show. */
   readonly name: string
   readonly decimals: string | number | null | undefined
-  /** The collection alone, and the id alone: a collection's name may be cut short, an id never. */
+  /** The two parts of an NFT's name: the view may cut the collection, but not the id. */
   readonly collection?: string | undefined
   readonly shortId?: string | undefined
   readonly token?: Token | undefined
@@ -28,12 +28,12 @@ export const coinAsset = (coin: Coin): Asset => ({
   decimals: coin.decimals,
 })
 
-/** One id of a collection, or an amount of a token. An id of a multi-token is counted in whole pieces. */
+/** A token, or one NFT of a collection where there is an id. NFTs are counted in units, except those of ERC-404. */
 export function tokenAsset(token: Token, tokenId?: string | null): Asset {
-  const called = plainName(token.symbol ?? '', 24) || plainName(token.name ?? '', 24) || 'token'
+  const symbol = plainName(token.symbol ?? '', 24) || plainName(token.name ?? '', 24) || 'token'
   const key = token.address_hash.toLowerCase()
-  if (tokenId == null) return { key, kind: 'token', name: called, decimals: token.decimals, token }
-  const collection = plainName(token.name ?? '', 32) || called
+  if (tokenId == null) return { key, kind: 'token', name: symbol, decimals: token.decimals, token }
+  const collection = plainName(token.name ?? '', 32) || symbol
   return {
     key: `${key}:${tokenId}`,
     kind: 'nft',

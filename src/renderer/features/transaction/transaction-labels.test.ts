@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Transaction } from '#shared/chain/transaction.ts'
-import { readableInput } from './readable-input.ts'
-import { failureReason, transactionState, typeWords } from './transaction-words.ts'
+import { decodeText } from './input-text.ts'
+import { failureReason, formatType, transactionState, transactionTitle } from './transaction-labels.ts'
 
 const of = (fields: Partial<Transaction>): Transaction => ({ hash: '0x1', ...fields })
 
@@ -17,7 +17,16 @@ test.each([
   expect(transactionState(transaction).state).toBe(state)
 })
 
-test('why it failed, in whichever form it is told', () => {
+test('the title is the method, else the kind, else the short hash', () => {
+  const hash = `0x${'ab'.repeat(32)}`
+  expect(transactionTitle(undefined, hash)).toBe('0xabab…abab')
+  expect(transactionTitle(of({ method: 'swap' }), hash)).toBe('swap')
+  expect(transactionTitle(of({ transaction_types: ['token_transfer'] }), hash)).toBe('Token transfer')
+  expect(transactionTitle(of({ created_contract: { hash: '0x2' } }), hash)).toBe('Contract creation')
+  expect(transactionTitle(of({}), hash)).toBe('Transaction')
+})
+
+test('the reason of a failure, in each form an API gives it', () => {
   expect(failureReason(of({ result: 'out of gas', revert_reason: null }))).toBe('out of gas')
   expect(failureReason(of({ revert_reason: 'not yours' }))).toBe('not yours')
   expect(failureReason(of({ revert_reason: { raw: '08c379a0' } }))).toBe('0x08c379a0')
@@ -28,16 +37,16 @@ test('why it failed, in whichever form it is told', () => {
   )
 })
 
-test('a type has its name beside the number', () => {
-  expect(typeWords(2)).toBe('2 · EIP-1559')
-  expect(typeWords(126)).toBe('126')
+test('a type has its name after the number', () => {
+  expect(formatType(2)).toBe('2 · EIP-1559')
+  expect(formatType(126)).toBe('126')
 })
 
-test('input is shown as text only where all of it is one', () => {
+test('input is shown as text only where all of it is printable', () => {
   const hex = (text: string) =>
     `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
-  expect(readableInput(hex('Thanks, see you — 再见'))).toBe('Thanks, see you — 再见')
-  expect(readableInput('0xa9059cbb0000000000000000000000000000')).toBeUndefined()
-  expect(readableInput(hex('zero\u202Ewidth'))).toBeUndefined()
-  expect(readableInput('0x')).toBeUndefined()
+  expect(decodeText(hex('Thanks, see you — 再见'))).toBe('Thanks, see you — 再见')
+  expect(decodeText('0xa9059cbb0000000000000000000000000000')).toBeUndefined()
+  expect(decodeText(hex('zero\u202Ewidth'))).toBeUndefined()
+  expect(decodeText('0x')).toBeUndefined()
 })

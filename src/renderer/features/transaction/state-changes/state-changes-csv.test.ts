@@ -8,7 +8,7 @@ const ADDRESS = `0x${'a'.repeat(40)}`
 const TOKEN = `0x${'b'.repeat(40)}`
 const address = { hash: ADDRESS, name: '=HYPERLINK("x")' }
 
-test('every change is a line: exact amounts, the id in full, nothing a table program would run', async () => {
+test('one line per change: exact amounts, the full id, no formulas', async () => {
   const items = [
     {
       address,

@@ -1,4 +1,4 @@
-/** The picture of the flows: where each party and each band stands, in px. Geometry only; the numbers stay bigints. */
+/** Layout of the picture of flows: boxes of the parties and bands between them, in px. */
 import { sankey, sankeyJustify, type SankeyLink, type SankeyNode } from 'd3-sankey'
 import type { Flow, Party } from './flows.ts'
 
@@ -8,16 +8,16 @@ export interface PartyBox {
   readonly y: number
   readonly width: number
   readonly height: number
-  /** Where there is room for its name: outside of the outermost, above those between. */
+  /** Where its name goes: beside the boxes at the left and right edge, above those between. */
   readonly label: 'before' | 'after' | 'above'
 }
 
 export interface FlowBand {
   readonly flow: Flow
-  /** A line to be stroked with `width`. */
+  /** An SVG path, to be stroked with `width`. */
   readonly path: string
   readonly width: number
-  /** It goes from right to left. */
+  /** From right to left. */
   readonly backwards: boolean
   readonly middle: { readonly x: number; readonly y: number }
 }
@@ -29,7 +29,7 @@ export interface FlowPicture {
   readonly height: number
 }
 
-/** More bands than this are a tangle; the list beside has them all. */
+/** More bands than this can't be told apart. The list below the picture has them all. */
 export const MAX_BANDS = 24
 
 const WIDTH = 384
@@ -37,7 +37,7 @@ const MARGIN = 104
 const BOX = 6
 const PER_PARTY = 62
 const MIN_HEIGHT = 150
-/** Of the largest band of its asset: a small one is still seen. */
+/** Of the largest band of its asset, so that a small one is visible. */
 const MIN_SHARE = 0.14
 
 interface NodeData {
@@ -51,19 +51,19 @@ interface LinkData {
 type Node = SankeyNode<NodeData, LinkData>
 type Link = SankeyLink<NodeData, LinkData>
 
-/** `first` is the key of who stands at the left: the sender. Flows both ways between two stand as two bands. */
+/** `first` is the key of the party at the left, the sender. Flows in both directions between two parties are two bands. */
 export function layOutFlows(flows: readonly Flow[], first?: string): FlowPicture | undefined {
   const shown = flows.slice(0, MAX_BANDS)
   if (shown.length === 0) return undefined
-  const order = inOrder(shown, first)
+  const order = orderParties(shown, first)
   const shares = sharesOf(shown)
   const nodes = [...order.entries()].map(([key, { party }]) => ({ key, party }))
   const links = shown.map((flow) => {
-    const backwards = placeIn(order, flow.from) > placeIn(order, flow.to)
+    const backwards = positionOf(order, flow.from) > positionOf(order, flow.to)
     const [source, target] = backwards ? [flow.to.key, flow.from.key] : [flow.from.key, flow.to.key]
     return { flow, backwards, source, target, value: shares.get(flow.key) ?? MIN_SHARE }
   })
-  const height = Math.max(MIN_HEIGHT, tallest(nodes.length, shown.length))
+  const height = Math.max(MIN_HEIGHT, heightOf(nodes.length, shown.length))
   const layout = sankey<NodeData, LinkData>()
     .nodeId((node) => node.key)
     .nodeAlign(sankeyJustify)
@@ -77,32 +77,32 @@ export function layOutFlows(flows: readonly Flow[], first?: string): FlowPicture
   return { boxes: graph.nodes.map(box), bands: graph.links.map(band), width: WIDTH, height }
 }
 
-const tallest = (parties: number, bands: number) =>
+const heightOf = (parties: number, bands: number) =>
   Math.min(720, Math.ceil(parties / 2) * PER_PARTY + bands * 22 + 40)
 
 /**
- * Parties from left to right, so that every band can be laid from an earlier to a later one and none goes in a circle:
- * the sender, then whoever gets from those already standing, sources before all and sinks after all.
+ * Numbers the parties from left to right: sources, the sender, other givers, pools, receivers, sinks. Every band is laid
+ * from a lower to a higher number, because the layout allows no cycles.
  */
-function inOrder(flows: readonly Flow[], first: string | undefined) {
-  const order = new Map<string, { readonly party: Party; readonly place: number }>()
-  const stand = (party: Party) => {
-    if (!order.has(party.key)) order.set(party.key, { party, place: order.size })
+function orderParties(flows: readonly Flow[], first: string | undefined) {
+  const order = new Map<string, { readonly party: Party; readonly position: number }>()
+  const append = (party: Party) => {
+    if (!order.has(party.key)) order.set(party.key, { party, position: order.size })
   }
   const parties = flows.flatMap(({ from, to }) => [from, to])
-  for (const party of parties) if (party.kind === 'source') stand(party)
-  for (const party of parties) if (party.key === first) stand(party)
-  for (const { from } of flows) if (from.kind !== 'pool') stand(from)
-  for (const party of parties) if (party.kind === 'pool') stand(party)
-  for (const party of parties) if (party.kind !== 'sink') stand(party)
-  for (const party of parties) stand(party)
+  for (const party of parties) if (party.kind === 'source') append(party)
+  for (const party of parties) if (party.key === first) append(party)
+  for (const { from } of flows) if (from.kind !== 'pool') append(from)
+  for (const party of parties) if (party.kind === 'pool') append(party)
+  for (const party of parties) if (party.kind !== 'sink') append(party)
+  for (const party of parties) append(party)
   return order
 }
 
-const placeIn = (order: ReadonlyMap<string, { readonly place: number }>, party: Party) =>
-  order.get(party.key)?.place ?? 0
+const positionOf = (order: ReadonlyMap<string, { readonly position: number }>, party: Party) =>
+  order.get(party.key)?.position ?? 0
 
-/** How wide a band is against the largest of its asset: 0.14 to 1. Different assets can't be compared. */
+/** The width of each band relative to the largest of its asset: MIN_SHARE to 1. Assets have no common scale. */
 function sharesOf(flows: readonly Flow[]): ReadonlyMap<string, number> {
   const largest = new Map<string, bigint>()
   for (const { asset, amount } of flows) {

@@ -1,4 +1,4 @@
-/** The colour of an asset, the same in the list and in the picture. 0 to 359. */
+/** The hue of an asset's mark and bands, from 0 to 359: always the same for the same key. */
 export function assetHue(key: string): number {
   if (key === 'coin') return 265
   let hash = 11

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
 import { stateChange } from '#shared/chain/transaction.ts'
-import { barShares, filterGroups, groupStateChanges } from './state-change-groups.ts'
+import { barShares, filterGroups, groupStateChanges, NO_FILTER } from './state-change-groups.ts'
 
 const A = `0x${'a'.repeat(40)}`
 const B = `0x${'b'.repeat(40)}`
@@ -108,12 +108,14 @@ describe('state changes grouped by address', () => {
       COIN,
       {},
     )
-    expect(filterGroups(groups, { kind: 'token' }).map(({ address }) => address.hash)).toEqual([B])
-    expect(filterGroups(groups, { kind: 'all', asset: 'coin' }).map(({ address }) => address.hash)).toEqual([
+    expect(filterGroups(groups, { ...NO_FILTER, kind: 'token' }).map(({ address }) => address.hash)).toEqual([
+      B,
+    ])
+    expect(filterGroups(groups, { ...NO_FILTER, asset: 'coin' }).map(({ address }) => address.hash)).toEqual([
       A,
     ])
-    expect(filterGroups(groups, { kind: 'nft' })).toEqual([])
-    expect(filterGroups(groups, { kind: 'all', address: B })).toHaveLength(1)
+    expect(filterGroups(groups, { ...NO_FILTER, kind: 'nft' })).toEqual([])
+    expect(filterGroups(groups, { ...NO_FILTER, address: B })).toHaveLength(1)
   })
 
   test('bars are in proportion to the largest change of the same asset', () => {

@@ -1,12 +1,12 @@
 import { csvLine } from '#renderer/lists/export/export-rows.ts'
 import { formatAmount } from '#shared/units.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
-import type { Asset } from './asset.ts'
+import type { Asset } from '../assets/asset.ts'
 import type { ChangeGroup } from './state-change-groups.ts'
 
-const HEADS = ['Address', 'Name', 'Asset', 'Token', 'Id', 'Before', 'After', 'Change']
+const HEADER = ['Address', 'Name', 'Asset', 'Token', 'Id', 'Before', 'After', 'Change']
 
-/** A line for each change as the table shows them; amounts whole and exact, empty where the API does not say. */
+/** One line per change, with exact amounts in whole units; empty where the API gives none. */
 export function stateChangesCsv(
   groups: readonly ChangeGroup[],
   nameOf: (address: AddressRef) => string | undefined,
@@ -23,7 +23,7 @@ export function stateChangesCsv(
       ]),
     ),
   )
-  return new Blob([csvLine(HEADS), ...lines], { type: 'text/csv;charset=utf-8' })
+  return new Blob([csvLine(HEADER), ...lines], { type: 'text/csv;charset=utf-8' })
 }
 
 const exact = (amount: bigint | undefined, { decimals }: Asset) =>

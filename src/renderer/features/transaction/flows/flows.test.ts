@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Asset } from './asset.ts'
+import type { Asset } from '../assets/asset.ts'
 import { layOutFlows } from './flow-layout.ts'
-import { flowsOf, type Flow, type KnownMove } from './flows.ts'
-import type { ChangeGroup } from './state-change-groups.ts'
+import { computeFlows, type Flow, type Movement } from './flows.ts'
+import type { ChangeGroup } from '../state-changes/state-change-groups.ts'
 
 const ASSETS = ['coin', 'token', 'other'].map((key): Asset => ({
   key,
@@ -32,7 +32,7 @@ function groupsOf(
   return [...by].map(([who, list]) => ({ address: { hash: address(who) }, validator: false, changes: list }))
 }
 
-/** What each address got minus what it gave, by asset, in what is drawn. */
+/** Received minus given, by asset and party, in the flows. */
 function netsOf(flows: readonly Flow[]): Map<string, bigint> {
   const nets = new Map<string, bigint>()
   const add = (key: string, amount: bigint) => nets.set(key, (nets.get(key) ?? 0n) + amount)
@@ -53,31 +53,31 @@ const change = fc.tuple(
   fc.integer({ min: 0, max: 2 }),
   fc.bigInt({ min: -(1n << 256n), max: 1n << 256n }),
 )
-const knownMove = fc.record({
+const movement = fc.record({
   from: fc.integer({ min: 1, max: 7 }).map(address),
   to: fc.integer({ min: 1, max: 7 }).map(address),
   asset: fc.constantFrom('coin', 'token', 'other'),
   amount: fc.bigInt({ min: 0n, max: 1n << 256n }),
 })
 
-describe('who gave what to whom', () => {
-  test('for any changes and any known moves, the flows add up to exactly the changes', () => {
+describe('flows', () => {
+  test('for any changes and movements, the flows add up to exactly the changes', () => {
     fc.assert(
       fc.property(
         fc.array(change, { maxLength: 30 }),
-        fc.array(knownMove, { maxLength: 12 }),
-        (changes, known) => {
-          const flows = flowsOf(groupsOf(changes), known)
-          const wanted = new Map<string, bigint>()
+        fc.array(movement, { maxLength: 12 }),
+        (changes, movements) => {
+          const flows = computeFlows(groupsOf(changes), movements)
+          const expected = new Map<string, bigint>()
           for (const [who, nth, amount] of changes) {
             const key = `${ASSETS[nth]!.key} ${address(who)}`
-            wanted.set(key, (wanted.get(key) ?? 0n) + amount)
+            expected.set(key, (expected.get(key) ?? 0n) + amount)
           }
-          const got = netsOf(flows)
-          for (const [key, amount] of wanted) expect(got.get(key) ?? 0n).toBe(amount)
-          for (const [key, amount] of got) {
+          const actual = netsOf(flows)
+          for (const [key, amount] of expected) expect(actual.get(key) ?? 0n).toBe(amount)
+          for (const [key, amount] of actual) {
             if (key.includes('pool:')) expect(amount).toBe(0n)
-            else if (!/ (source|sink)$/.test(key)) expect(amount).toBe(wanted.get(key) ?? 0n)
+            else if (!/ (source|sink)$/.test(key)) expect(amount).toBe(expected.get(key) ?? 0n)
           }
           for (const { amount } of flows) expect(amount > 0n).toBe(true)
         },
@@ -86,7 +86,7 @@ describe('who gave what to whom', () => {
   })
 
   test('a swap: both ways between two, and the fee to the validator', () => {
-    const flows = flowsOf(
+    const flows = computeFlows(
       groupsOf([
         [1, 0, -350_412n],
         [1, 1, 1_098n],
@@ -98,48 +98,50 @@ describe('who gave what to whom', () => {
     expect(lines(flows)).toEqual(['1>2 350000 coin', '1>3 412 coin', '2>1 1098 token'])
   })
 
-  test('several gave and several got: through the pool, unless the transaction tells who to whom', () => {
+  test('several givers and several receivers: through the pool, unless movements say who gave to whom', () => {
     const groups = groupsOf([
       [1, 1, -5n],
       [2, 1, -7n],
       [3, 1, 4n],
       [4, 1, 8n],
     ])
-    expect(flowsOf(groups).every(({ from, to }) => from.kind === 'pool' || to.kind === 'pool')).toBe(true)
-    const move = (from: number, to: number, amount: bigint): KnownMove => ({
+    expect(computeFlows(groups).every(({ from, to }) => from.kind === 'pool' || to.kind === 'pool')).toBe(
+      true,
+    )
+    const move = (from: number, to: number, amount: bigint): Movement => ({
       from: address(from),
       to: address(to),
       asset: 'token',
       amount,
     })
-    const told = flowsOf(groups, [move(1, 3, 4n), move(1, 4, 1n), move(2, 4, 7n)])
-    expect(lines(told)).toEqual(['1>3 4 token', '1>4 1 token', '2>4 7 token'])
+    const direct = computeFlows(groups, [move(1, 3, 4n), move(1, 4, 1n), move(2, 4, 7n)])
+    expect(lines(direct)).toEqual(['1>3 4 token', '1>4 1 token', '2>4 7 token'])
   })
 
-  test('what came from nowhere was made, what went nowhere is gone', () => {
-    const [made] = flowsOf(groupsOf([[1, 1, 9n]]))
-    expect(made).toMatchObject({ from: { kind: 'source' }, amount: 9n })
-    const [gone] = flowsOf(groupsOf([[1, 1, -9n]]))
-    expect(gone).toMatchObject({ to: { kind: 'sink' }, amount: 9n })
+  test('an amount without a giver is created, one without a receiver is destroyed', () => {
+    const [minted] = computeFlows(groupsOf([[1, 1, 9n]]))
+    expect(minted).toMatchObject({ from: { kind: 'source' }, amount: 9n })
+    const [burnt] = computeFlows(groupsOf([[1, 1, -9n]]))
+    expect(burnt).toMatchObject({ to: { kind: 'sink' }, amount: 9n })
   })
 
-  test('the zero address is nobody: a mint comes from nowhere', () => {
+  test('the zero address is no party: a mint has no giver', () => {
     const zero = {
       address: { hash: `0x${'0'.repeat(40)}` },
       validator: false,
       changes: groupsOf([[1, 1, -9n]])[0]!.changes,
     }
-    expect(flowsOf([zero, ...groupsOf([[2, 1, 9n]])])).toMatchObject([
+    expect(computeFlows([zero, ...groupsOf([[2, 1, 9n]])])).toMatchObject([
       { from: { kind: 'source' }, amount: 9n },
     ])
   })
 })
 
-describe('their picture', () => {
-  test('any flows can be laid out, each band on the picture and none without a number', () => {
+describe('the picture of flows', () => {
+  test('any flows can be laid out: boxes within the picture, bands with finite coordinates', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 30 }), (changes) => {
-        const flows = flowsOf(groupsOf(changes))
+        const flows = computeFlows(groupsOf(changes))
         const picture = layOutFlows(flows, address(1))
         if (flows.length === 0) {
           expect(picture).toBeUndefined()
@@ -155,8 +157,8 @@ describe('their picture', () => {
     )
   })
 
-  test('the sender stands left, and what it gets goes backwards', () => {
-    const flows = flowsOf(
+  test('the sender is at the left, and what it receives goes backwards', () => {
+    const flows = computeFlows(
       groupsOf([
         [1, 0, -10n],
         [2, 0, 10n],

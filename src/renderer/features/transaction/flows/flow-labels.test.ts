@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { coinAsset, tokenAsset } from '../assets/asset.ts'
+import { layOutFlows } from './flow-layout.ts'
+import { amountLabel, labelledBands, partyLabel, wrapLabel } from './flow-labels.ts'
+import type { Flow, Party } from './flows.ts'
+
+const COIN = coinAsset({ symbol: 'ETH', decimals: 18 })
+const hash = `0x${'ab'.repeat(20)}`
+const party = (hash: string, validator = false): Party => ({
+  kind: 'address',
+  key: hash,
+  address: { hash },
+  validator,
+})
+const flow = (fields: Partial<Flow>): Flow => ({
+  key: 'flow',
+  from: party(hash),
+  to: party(`0x${'cd'.repeat(20)}`),
+  asset: COIN,
+  amount: 10n ** 18n,
+  ...fields,
+})
+
+test('a party has the name of its address, else its role, else its short hash', () => {
+  const unnamed = () => undefined
+  expect(partyLabel(party(hash), () => 'Harbour Exchange')).toBe('Harbour Exchange')
+  expect(partyLabel(party(hash, true), unnamed)).toBe('Validator')
+  expect(partyLabel(party(hash), unnamed)).toBe('0xabab…abab')
+  expect(partyLabel({ kind: 'source', key: 'source' }, unnamed)).toBe('New')
+  expect(partyLabel({ kind: 'sink', key: 'sink' }, unnamed)).toBe('Burnt')
+  expect(partyLabel({ kind: 'pool', key: 'pool', asset: COIN }, unnamed)).toBe('all ETH')
+})
+
+test('a label has two lines at most, broken between words and cut', () => {
+  expect(wrapLabel('Harbour Exchange')).toEqual(['Harbour', 'Exchange'])
+  expect(wrapLabel('Whale')).toEqual(['Whale'])
+  expect(wrapLabel('Averyveryverylongword')).toEqual(['Averyveryver…'])
+  expect(wrapLabel('One two three four five six seven')).toEqual(['One two three', 'four five si…'])
+})
+
+test('an amount has its asset; a single NFT its name only', () => {
+  const token = { address_hash: hash, name: 'Portraits', symbol: 'PRT', type: 'ERC-1155', decimals: null }
+  const nft = tokenAsset(token, '7')
+  expect(amountLabel(flow({}))).toBe('1 ETH')
+  expect(amountLabel(flow({ asset: nft, amount: 1n }))).toBe('Portraits #7')
+  expect(amountLabel(flow({ asset: nft, amount: 5n }))).toBe('5 × Portraits #7')
+})
+
+test('only a band that is long enough has a label', () => {
+  const pool: Party = { kind: 'pool', key: 'pool', asset: COIN }
+  const symbol = 'A_VERY_LONG_TOKEN_SYMBOL'
+  const long = tokenAsset({ address_hash: hash, name: 'x', symbol })
+  const picture = layOutFlows([
+    flow({ key: 'in', to: pool }),
+    flow({ key: 'out', from: pool }),
+    flow({ key: 'long', from: pool, asset: long }),
+  ])!
+  expect(labelledBands(picture).map(({ flow }) => flow.key)).toEqual(['in', 'out'])
+})

@@ -1,0 +1,43 @@
+import { computed, ref } from 'vue'
+import type { StateChange, Transaction } from '#shared/chain/transaction.ts'
+import type { Asset, Coin } from '../assets/asset.ts'
+import { computeFlows } from '../flows/flows.ts'
+import { transactionMovements } from '../flows/transaction-movements.ts'
+import { barShares, filterGroups, groupStateChanges, NO_FILTER } from './state-change-groups.ts'
+
+interface StateChangesInput {
+  readonly items: () => readonly StateChange[]
+  /** All pages are loaded. Flows are computed only then, because before they would not add up. */
+  readonly complete: () => boolean
+  readonly coin: () => Coin
+  readonly transaction: () => Transaction | undefined
+}
+
+/** The state changes of a transaction: grouped by address, filtered, and netted into flows. */
+export function useStateChanges({ items, complete, coin, transaction }: StateChangesInput) {
+  const filter = ref(NO_FILTER)
+  const groups = computed(() =>
+    groupStateChanges(items(), coin(), {
+      from: transaction()?.from?.hash,
+      to: transaction()?.to?.hash,
+    }),
+  )
+  return {
+    filter,
+    groups,
+    shownGroups: computed(() => filterGroups(groups.value, filter.value)),
+    /** Of all changes, filtered or not, so that a bar does not change its length with the filter. */
+    shares: computed(() => barShares(groups.value)),
+    changeCount: computed(() => groups.value.reduce((sum, { changes }) => sum + changes.length, 0)),
+    assets: computed(() => {
+      const assets = new Map<string, Asset>()
+      for (const { changes } of groups.value) for (const { asset } of changes) assets.set(asset.key, asset)
+      return [...assets.values()]
+    }),
+    flows: computed(() => {
+      if (!complete()) return []
+      const validator = groups.value.find((group) => group.validator)?.address.hash
+      return computeFlows(groups.value, transactionMovements(transaction(), validator))
+    }),
+  }
+}

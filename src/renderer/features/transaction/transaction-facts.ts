@@ -1,0 +1,31 @@
+/** Amounts and counts of a transaction's summary, as texts. */
+import type { Transaction } from '#shared/chain/transaction.ts'
+import { formatAmount, percentOf } from '#shared/units.ts'
+import { formatShortAmount } from '#renderer/entities/amount/short-amount.ts'
+import { formatCount } from '#renderer/lib/format-number.ts'
+import type { PlaceFact } from '#renderer/ui/PageHeader.vue'
+import type { Coin } from './assets/asset.ts'
+
+/** Block and fee, for the page header. */
+export function headerFacts(transaction: Transaction | undefined, coin: Coin): PlaceFact[] {
+  const facts: PlaceFact[] = []
+  if (transaction?.block_number != null)
+    facts.push({ name: 'Block', value: formatCount(transaction.block_number) })
+  const fee = transaction?.fee?.value
+  if (fee != null) {
+    facts.push({
+      name: 'Fee',
+      value: `${formatShortAmount(fee, coin.decimals, 6)} ${coin.symbol}`,
+      whole: `${formatAmount(fee, coin.decimals)} ${coin.symbol}`,
+    })
+  }
+  return facts
+}
+
+/** `21,000 of 50,000 · 42 %`, with what is known of it. Undefined without used gas and limit. */
+export function formatGas({ gas_used: used, gas_limit: limit }: Partial<Transaction>): string | undefined {
+  if (used == null) return limit == null ? undefined : `limit ${formatCount(limit)}`
+  if (limit == null) return formatCount(used)
+  const share = percentOf(used, limit)
+  return `${formatCount(used)} of ${formatCount(limit)}${share === undefined ? '' : ` · ${share} %`}`
+}

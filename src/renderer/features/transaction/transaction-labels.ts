@@ -1,0 +1,60 @@
+/** Labels for what the API says about a transaction: its state, its title, the reason of a failure, types. */
+import type { Transaction } from '#shared/chain/transaction.ts'
+import { plainName } from '#shared/text/hostile-text.ts'
+import { shortenHash } from '#renderer/lib/format-hash.ts'
+
+export interface TransactionState {
+  readonly state: 'success' | 'failed' | 'pending' | 'dropped' | 'unknown'
+  readonly label: string
+}
+
+export function transactionState(of: Transaction | undefined): TransactionState {
+  if (!of) return { state: 'unknown', label: 'Not known yet' }
+  if (of.result === 'dropped/replaced') return { state: 'dropped', label: 'Dropped or replaced' }
+  if (of.status === 'error') return { state: 'failed', label: 'Failed' }
+  if (of.block_number == null || of.result === 'pending') return { state: 'pending', label: 'Pending' }
+  if (of.status === 'ok') return { state: 'success', label: 'Success' }
+  return { state: 'unknown', label: 'In a block, its outcome not yet known' }
+}
+
+/** The called method or the kind of transaction; the short hash as long as neither is known. */
+export function transactionTitle(transaction: Transaction | undefined, hash: string): string {
+  if (!transaction) return shortenHash(hash)
+  if (transaction.created_contract) return 'Contract creation'
+  const [kind] = transaction.transaction_types ?? []
+  return plainName(transaction.method ?? '', 60) || (kind ? formatKind(plainName(kind)) : 'Transaction')
+}
+
+/** The reason of a failure as the chain gives it: the decoded call, a text, or the raw data. Undefined without one. */
+export function failureReason(of: Transaction): string | undefined {
+  const reason = of.revert_reason
+  if (typeof reason === 'string' && reason !== '') return reason
+  if (typeof reason === 'object' && reason !== null) {
+    const decoded = reason as { method_call?: unknown; parameters?: unknown; raw?: unknown }
+    const parameters = Array.isArray(decoded.parameters) ? (decoded.parameters as { value?: unknown }[]) : []
+    const values = parameters.map(({ value }) => (typeof value === 'string' ? value : JSON.stringify(value)))
+    if (typeof decoded.method_call === 'string')
+      return values.length > 0 ? `${decoded.method_call}: ${values.join(', ')}` : decoded.method_call
+    if (typeof decoded.raw === 'string' && decoded.raw !== '' && decoded.raw !== '0x')
+      return `0x${decoded.raw.replace(/^0x/, '')}`
+  }
+  return of.result != null && of.result !== 'success' && of.result !== 'pending' ? of.result : undefined
+}
+
+const TYPES: Readonly<Record<number, string>> = {
+  0: 'legacy',
+  1: 'EIP-2930, access list',
+  2: 'EIP-1559',
+  3: 'EIP-4844, blobs',
+  4: 'EIP-7702, set code',
+}
+
+/** `2 · EIP-1559`; only the number where the type has no known name. */
+export const formatType = (type: number): string =>
+  TYPES[type] === undefined ? String(type) : `${String(type)} · ${TYPES[type]}`
+
+/** `token_transfer` as `Token transfer`. */
+export const formatKind = (kind: string): string => {
+  const text = kind.replaceAll('_', ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
