@@ -6,6 +6,7 @@ import vue from 'eslint-plugin-vue'
 import globals from 'globals'
 import ts from 'typescript-eslint'
 import vueParser from 'vue-eslint-parser'
+import { layersRule } from './build/lint/layers-rule.ts'
 
 const NODE = [
   'node:*',
@@ -24,13 +25,9 @@ const why = {
   node: 'No Node here: this code also runs in the renderer, which is sandboxed and has none.',
   electron: 'Only src/main and src/preload know Electron: the core runs in any host.',
   vue: 'Only src/renderer knows Vue: the core has no screen.',
-  core: 'This layer does not know the core. The renderer asks it over the contract; the service is asked over HTTP.',
-  renderer: 'Nothing imports the renderer: it asks the core over the contract, and nothing asks it.',
-  host: 'A host (web, main, preload) puts the parts together; no part knows its host.',
-  platform: 'The base layer knows no chain and no Chainglass: only shared.',
-  service: 'The service is reached over HTTP, as any instance is; only a host starts it.',
 }
-const law = (files, bans) => ({
+/** Which packages a layer may not import; build/lint/layers.ts has which layers. */
+const packageLaw = (files, bans) => ({
   files: files.flatMap((folder) => [`${folder}/**/*.ts`, `${folder}/**/*.vue`]),
   ignores: ['**/*.test.ts'],
   rules: {
@@ -40,7 +37,6 @@ const law = (files, bans) => ({
     ],
   },
 })
-const HOSTS = ['#host/*', '#web/*', '#main/*', '**/preload/*']
 const VUE = ['vue', 'vue-router', 'pinia', 'reka-ui', '@tanstack/vue-*']
 
 export default ts.config(
@@ -121,82 +117,40 @@ export default ts.config(
       'max-lines-per-function': 'off', // the body of `describe` is a function
     },
   },
-  law(
+  {
+    files: ['src/**/*.ts', 'src/**/*.vue'],
+    plugins: { chainglass: { rules: { layers: layersRule } } },
+    rules: { 'chainglass/layers': 'error' },
+  },
+  packageLaw(
     ['src/shared'],
     [
       [NODE, why.node],
       [['electron'], why.electron],
       [VUE, why.vue],
-      [['#platform/*', '#core/*', '#service/*'], why.core],
-      [['#renderer/*'], why.renderer],
-      [HOSTS, why.host],
     ],
   ),
-  law(
-    ['src/platform'],
+  packageLaw(
+    ['src/platform', 'src/core', 'src/service', 'src/host', 'src/web'],
     [
       [['electron'], why.electron],
       [VUE, why.vue],
-      [['#core/*', '#service/*'], why.platform],
-      [['#renderer/*'], why.renderer],
-      [HOSTS, why.host],
     ],
   ),
-  law(
-    ['src/core'],
-    [
-      [['electron'], why.electron],
-      [VUE, why.vue],
-      [['#service/*'], why.service],
-      [['#renderer/*'], why.renderer],
-      [HOSTS, why.host],
-    ],
-  ),
-  law(
-    ['src/service'],
-    [
-      [['electron'], why.electron],
-      [VUE, why.vue],
-      [['#core/*'], why.core],
-      [['#renderer/*'], why.renderer],
-      [HOSTS, why.host],
-    ],
-  ),
-  law(
-    ['src/web'],
-    [
-      [['electron'], why.electron],
-      [VUE, why.vue],
-      [['#renderer/*'], why.renderer],
-      [['#main/*'], why.host],
-    ],
-  ),
-  law(
-    ['src/main'],
-    [
-      [VUE, why.vue],
-      [['#renderer/*'], why.renderer],
-      [['#web/*'], why.host],
-    ],
-  ),
-  law(
+  packageLaw(['src/main'], [[VUE, why.vue]]),
+  packageLaw(
     ['src/preload'],
     [
       [NODE, 'A sandboxed preload can load nothing but electron.'],
       [VUE, why.vue],
-      [
-        ['#core/*', '#service/*', 'zod', 'zod/*'],
-        'The preload is a bridge of ten lines: it knows types only.',
-      ],
+      [['zod', 'zod/*'], 'The preload is a bridge of ten lines: it knows types only.'],
     ],
   ),
-  law(
+  packageLaw(
     ['src/renderer'],
     [
       [NODE, why.node],
       [['electron'], why.electron],
-      [['#platform/*', '#core/*', '#service/*'], why.core],
-      [HOSTS, why.host],
     ],
   ),
   prettier,

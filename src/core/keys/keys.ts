@@ -2,7 +2,7 @@
  * API keys of sources and accounts. A key belongs to an id and an origin together, so that a source with the same name
  * elsewhere never gets it. Only `keyFor` gives one out: to the API client.
  */
-import type { KeyState } from '#shared/rpc/contract/keys.ts'
+import type { KeyState } from '#shared/rpc/contract/key-state.ts'
 import type { InputReason } from '#shared/rpc/error-reasons.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Source } from '#shared/source.ts'

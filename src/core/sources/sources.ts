@@ -1,5 +1,5 @@
 /** The sources there are, in a person's order, which one is in use, and what is known of each. */
-import type { KeyState } from '#shared/rpc/contract/keys.ts'
+import type { KeyState } from '#shared/rpc/contract/key-state.ts'
 import type { SourcesView, SourceView } from '#shared/rpc/contract/sources.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { SourceLimits } from '#shared/lists/page.ts'

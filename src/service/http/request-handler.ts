@@ -15,7 +15,8 @@ import {
   unknownChain,
 } from './response.ts'
 import type { ChainReader, ListAnswer } from '../chain-reader.ts'
-import { type Form, BEHAVIOURS, type WireDialect, wireDialect } from './dialects/dialect.ts'
+import { BEHAVIOURS, type WireDialect, wireDialect } from './dialects/dialect.ts'
+import type { Form } from './dialects/wire-form.ts'
 import { InvalidParameter } from './invalid-parameter.ts'
 import { type ListQuery, type ListQueryFormat, listQueryFormat, refuseUnknown } from './parse-list-query.ts'
 import { createProKeys, keyOf } from './pro-keys.ts'

@@ -1,4 +1,4 @@
-import type { KeyState } from '#shared/rpc/contract/keys.ts'
+import type { KeyState } from '#shared/rpc/contract/key-state.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import { describeError } from '#renderer/lib/format-error.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'

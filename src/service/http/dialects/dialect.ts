@@ -9,16 +9,8 @@ import { legacyWriter } from './legacy.ts'
 import { specWriter } from './spec.ts'
 import { v11Writer } from './v11.ts'
 import { v12Writer } from './v12.ts'
+import type { WireForm } from './wire-form.ts'
 import type { Convert, Writer } from './writer.ts'
-
-/** `instance`: `/api/v2/...`; `pro`: `/{chain_id}/api/v2/...`. */
-export type Form = 'instance' | 'pro'
-
-export interface WireForm {
-  readonly form: Form
-  /** Before a `/media/...` path of the reader, so that it is a URL. */
-  readonly origin: string
-}
 
 /** How the items of each list, and each detail, are written. */
 export interface WireDialect {

@@ -13,7 +13,8 @@ import {
   transfer,
   withdrawal,
 } from '../testing/memory-items.ts'
-import { type Form, wireDialect } from './dialect.ts'
+import { wireDialect } from './dialect.ts'
+import type { Form } from './wire-form.ts'
 
 type Json = Record<string, unknown>
 const ORIGIN = 'http://127.0.0.1:1'

@@ -8,7 +8,7 @@ import { token, tokenInstance, tokenTransfer } from '#shared/chain/token.ts'
 import { decodedParameter, internalTransaction, stateChange, transaction } from '#shared/chain/transaction.ts'
 import { jsonInteger } from '../json.ts'
 import { allTags, firstImplementationName, firstTag, implementationsOfName } from './address-forms.ts'
-import type { WireForm } from './dialect.ts'
+import type { WireForm } from './wire-form.ts'
 import { mediaFields } from './media-url.ts'
 import { type Convert, createWriter, isRecord, listOf, type WriteRule, type Writer } from './writer.ts'
 

@@ -1,5 +1,5 @@
 /** v11: the present key names; the media of an NFT have one type. */
-import type { WireForm } from './dialect.ts'
+import type { WireForm } from './wire-form.ts'
 import { modernWriter } from './modern.ts'
 import type { Writer } from './writer.ts'
 

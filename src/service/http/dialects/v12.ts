@@ -2,7 +2,7 @@
  * v12: an NFT's image and animation each have a type, the list of a token's NFTs does not repeat the token, and
  * transactions have no `actions` any more.
  */
-import type { WireForm } from './dialect.ts'
+import type { WireForm } from './wire-form.ts'
 import { modernWriter } from './modern.ts'
 import { type Convert, isRecord, type Writer } from './writer.ts'
 

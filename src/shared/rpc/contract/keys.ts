@@ -1,12 +1,8 @@
 /** API keys: set, replaced, removed and tested. A key goes in and never comes out. */
 import * as z from 'zod/mini'
 import { call } from './definition.ts'
+import type { KeyState } from './key-state.ts'
 import type { SourceTest } from './sources.ts'
-
-/** `ends` are its last four characters, none of a short key. `session`: gone when the program ends. */
-export type KeyState =
-  | { readonly state: 'none' }
-  | { readonly state: 'set'; readonly ends: string; readonly kept: 'keyring' | 'session' | 'environment' }
 
 export interface KeysView {
   /** Where a key that is set now would be kept, to be said where it is typed in. */

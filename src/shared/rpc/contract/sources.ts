@@ -5,7 +5,7 @@ import type { SourceLimits } from '#shared/lists/page.ts'
 import type { Source } from '#shared/source.ts'
 import { call, event } from './definition.ts'
 import { address, chainId } from './fields.ts'
-import type { KeyState } from './keys.ts'
+import type { KeyState } from './key-state.ts'
 
 /** What is known of a source's state, for the switcher and the status line. */
 export interface SourceView extends Source {

@@ -1,0 +1,113 @@
+import { Linter } from 'eslint'
+import { describe, expect, test } from 'vitest'
+import { findCycles, importsIn, readImportGraph } from './lint/import-graph.ts'
+import { layersRule } from './lint/layers-rule.ts'
+import { layerProblem } from './lint/layers.ts'
+import { resolveImport } from './lint/resolve-import.ts'
+
+const graph = readImportGraph(process.cwd())
+
+describe('imports in src', () => {
+  test('are found in every kind of file', () => {
+    expect(graph.size).toBeGreaterThan(300)
+    expect(graph.get('src/renderer/app/App.vue')).toContain('src/renderer/app/AppShell.vue')
+    expect(graph.get('src/renderer/features/settings/feature.ts')).toContain(
+      'src/renderer/features/settings/SettingsView.vue',
+    )
+  })
+
+  test('go from a layer to those below it', () => {
+    const problems = [...graph].flatMap(([file, imported]) =>
+      imported.flatMap((other) => layerProblem(file, other) ?? []),
+    )
+    expect(problems).toEqual([])
+  })
+})
+
+describe('the law of the layers', () => {
+  const R = 'src/renderer'
+  test.each([
+    ['src/core/create-core.ts', 'src/platform/log/log.ts'],
+    ['src/web/main.ts', 'src/host/host.ts'],
+    [`${R}/app/main.ts`, `${R}/features/home/feature.ts`],
+    [`${R}/features/home/feature.ts`, `${R}/features/feature.ts`],
+    [`${R}/features/home/ChainHome.vue`, `${R}/features/home/StartView.vue`],
+    [`${R}/lists/view/ListView.vue`, `${R}/stores/settings.ts`],
+    [`${R}/lists/view/list.test.ts`, `${R}/testing/mount-in-app.ts`],
+    [`${R}/features/home/home.test.ts`, `${R}/app/router.ts`],
+  ])('%s may import %s', (importer, imported) => {
+    expect(layerProblem(importer, imported)).toBeUndefined()
+  })
+
+  test.each([
+    ['src/shared/units.ts', 'src/platform/log/log.ts', /src\/shared must not import src\/platform/],
+    ['src/core/create-core.ts', 'src/service/http/server.ts', /over HTTP/],
+    ['src/service/http/server.ts', 'src/core/create-core.ts', /over the contract/],
+    ['src/host/host.ts', 'src/main/main.ts', /no layer knows its host/],
+    ['src/web/main.ts', 'src/main/main.ts', /no layer knows its host/],
+    ['src/main/main.ts', `${R}/app/main.ts`, /nothing calls it/],
+    [`${R}/features/home/ChainHome.vue`, `${R}/app/router.ts`, /knows nothing of the shell/],
+    [`${R}/features/home/ChainHome.vue`, `${R}/features/data/TakeFolder.vue`, /the feature data/],
+    [`${R}/features/feature.ts`, `${R}/features/data/TakeFolder.vue`, /the feature data/],
+    [`${R}/lists/view/ListView.vue`, `${R}/features/feature.ts`, /renderer\/features, which is above it/],
+    [`${R}/stores/recent.ts`, `${R}/entities/routes.ts`, /not how it is shown/],
+    [`${R}/ui/CopyButton.vue`, `${R}/stores/toasts.ts`, /know nothing of chains/],
+    [`${R}/lib/format-time.ts`, `${R}/ui/tabs.ts`, /plain functions/],
+    [`${R}/app/main.ts`, `${R}/testing/mount-in-app.ts`, /Only tests/],
+  ])('%s must not import %s', (importer, imported, why) => {
+    expect(layerProblem(importer, imported)).toMatch(why)
+  })
+})
+
+test('the lint rule reports each kind of import at its line, with the reason', () => {
+  const linter = new Linter({ cwd: process.cwd() })
+  const code = `import '#renderer/lib/clipboard.ts'
+import { x } from '../stores/toasts.ts'
+export * from '#renderer/lists/a.ts'
+export { y } from '#core/b.ts'
+const z = import('../app/router.ts')
+export const w = z`
+  const messages = linter.verify(
+    code,
+    { plugins: { chainglass: { rules: { layers: layersRule } } }, rules: { 'chainglass/layers': 'error' } },
+    'src/renderer/ui/part.js',
+  )
+  expect(messages.map(({ line, ruleId }) => [line, ruleId])).toEqual(
+    [2, 3, 4, 5].map((line) => [line, 'chainglass/layers']),
+  )
+  expect(messages[0]?.message).toMatch(/know nothing of chains/)
+})
+
+describe('the graph of the imports', () => {
+  test('an import is resolved from its file or from src; a package is none of ours', () => {
+    expect(resolveImport('src/core/keys/keys.ts', '../store/store.ts')).toBe('src/core/store/store.ts')
+    expect(resolveImport('src/core/keys/keys.ts', '#shared/units.ts')).toBe('src/shared/units.ts')
+    expect(resolveImport('src/renderer/app/main.ts', './icon.svg?url')).toBe('src/renderer/app/icon.svg')
+    expect(resolveImport('src/core/keys/keys.ts', 'vue')).toBeUndefined()
+  })
+
+  test('static, re-exported, dynamic and type imports are imports, also in a component', () => {
+    const script = `import { a } from './a.ts'\nexport * from './b.ts'\nimport type { C } from './c.ts'\nconst d = import('./d.ts')`
+    const all = ['./a.ts', './b.ts', './c.ts', './d.ts']
+    expect(importsIn(script, 'x.ts')).toEqual(all)
+    expect(
+      importsIn(
+        `<script setup lang="ts">\n${script}\n</script>\n<template><p>import</p></template>`,
+        'x.vue',
+      ),
+    ).toEqual(all)
+  })
+
+  test('files that import each other are one cycle, however long the way', () => {
+    const cycles = findCycles(
+      new Map([
+        ['a', ['b']],
+        ['b', ['c', 'd']],
+        ['c', ['a']],
+        ['d', ['d']],
+        ['e', ['a']],
+      ]),
+    )
+    expect(cycles).toEqual([['d'], ['a', 'b', 'c']])
+  })
+})
