@@ -1,18 +1,11 @@
 /** Page object of what surrounds every view: the omnibox, the source switcher, tabs, alerts, the drawer, the status bar. */
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { ListId } from '../../src/shared/lists/list-table.ts'
+import { listsOf } from '../../src/shared/lists/list-table.ts'
 import { copiedText } from '../electron-app.ts'
 import { Grid } from './grid.ts'
 
 /** The lists of an address, in the order of its tabs. */
-export const ADDRESS_LISTS = [
-  'address-transactions',
-  'address-internal-transactions',
-  'address-tokens',
-  'address-nfts',
-  'address-blocks-validated',
-  'address-withdrawals',
-] as const satisfies readonly ListId[]
+export const ADDRESS_LISTS = listsOf('address')
 
 export class AppShell {
   readonly omnibox: Locator

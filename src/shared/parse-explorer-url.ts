@@ -1,6 +1,6 @@
 /** The URL of an explorer's page, an API's answer, or one of our own deep links, read as the target it is about. */
 import { chainByExplorer, chainById, chainByShortName } from './chains.ts'
-import type { ListId } from './lists/list-table.ts'
+import { findList, type ListId } from './lists/list-table.ts'
 import { readAddress } from './read-address.ts'
 import type { Target } from './target.ts'
 
@@ -49,7 +49,10 @@ function readPath(link: Link): Target | undefined {
   const kind = KINDS[parts[at]?.toLowerCase() ?? '']
   const rest = parts.slice(at + 1)
   const thing = kind && readThing(kind, rest, query)
-  if (thing) return { ...where, ...withList(thing, listIn(query, link.hash, rest)) }
+  if (thing) {
+    const list = listIn(thing, query, link.hash, rest)
+    return { ...where, ...thing, ...(list && { list }) }
+  }
   return readAside(parts, query, where)
 }
 
@@ -125,45 +128,19 @@ function chainInPath(parts: readonly string[]): string | undefined {
   return chainById(second)?.id ?? chainByShortName(second)?.id
 }
 
-const withList = (target: Target, list: ListId | undefined): Target =>
-  !list?.startsWith(target.kind === 'transaction' ? 'transaction-' : 'address-')
-    ? target
-    : target.kind === 'address' || target.kind === 'transaction'
-      ? { ...target, list }
-      : target
-
 /** Which list was open: `?tab=` of one family of explorers, `#` of the other, the path's end of an API. */
 function listIn(
+  { kind }: Target,
   query: ReadonlyMap<string, string>,
   hash: string,
   rest: readonly string[],
 ): ListId | undefined {
+  if (kind === 'block' || kind === 'nft') return undefined
   for (const name of [query.get('tab'), hash.slice(1), rest[1]]) {
-    const list = LISTS_BY_NAME[name?.toLowerCase() ?? '']
+    const list = name && findList(kind, name)
     if (list) return list
   }
   return undefined
-}
-
-const LISTS_BY_NAME: Readonly<Record<string, ListId>> = {
-  txs: 'address-transactions',
-  transactions: 'address-transactions',
-  internal_txns: 'address-internal-transactions',
-  'internal-transactions': 'address-internal-transactions',
-  internaltx: 'address-internal-transactions',
-  tokens: 'address-tokens',
-  tokens_erc20: 'address-tokens',
-  tokens_nfts: 'address-nfts',
-  nft: 'address-nfts',
-  nfts: 'address-nfts',
-  blocks_validated: 'address-blocks-validated',
-  'blocks-validated': 'address-blocks-validated',
-  mine: 'address-blocks-validated',
-  withdrawals: 'address-withdrawals',
-  beaconwithdrawals: 'address-withdrawals',
-  state: 'transaction-state-changes',
-  'state-changes': 'transaction-state-changes',
-  statechange: 'transaction-state-changes',
 }
 
 function readQuery(query: string): ReadonlyMap<string, string> {

@@ -1,7 +1,7 @@
 import type { RouteLocationRaw } from 'vue-router'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
+import { listEndpoint } from '#shared/lists/list-table.ts'
 import type { Target } from '#shared/target.ts'
-import { ADDRESS_TABS } from './address/address-tabs.ts'
 import { addressRoute, instanceRoute, tokenRoute, transactionRoute } from './routes.ts'
 
 /**
@@ -33,9 +33,10 @@ const hostOf = ({ baseUrl }: SourceView) =>
 export function targetRoute(target: Target, source: string): RouteLocationRaw | undefined {
   if (target.kind === 'transaction') return transactionRoute(source, target.hash)
   if (target.kind === 'nft') return instanceRoute(source, target.address, target.tokenId)
-  if (target.kind === 'token') return tokenRoute(source, target.address)
+  const tab = target.list && listEndpoint(target.list).slug
+  if (target.kind === 'token') return tokenRoute(source, target.address, tab)
   if (target.kind === 'block') return undefined
-  return addressRoute(source, target.address, ADDRESS_TABS.find(({ list }) => list === target.list)?.id)
+  return addressRoute(source, target.address, tab)
 }
 
 /** The form that adds a source, with its host filled in where one is given. */

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DIALECTS } from '#shared/lists/dialects.ts'
-import { LIST_IDS, LISTS, type ListId, type ListItem } from '#shared/lists/list-table.ts'
+import {
+  LIST_IDS,
+  listEndpoint,
+  LISTS,
+  type ListId,
+  type ListItem,
+  listsOf,
+} from '#shared/lists/list-table.ts'
 import type { ChainReader, ListAnswer, Position } from '../chain-reader.ts'
 import { createSampleChain } from './sample-chain.ts'
 import { readAll, walk } from './testing/walk.ts'
@@ -80,9 +87,8 @@ describe('the busiest history', () => {
 describe('every list', () => {
   const chain = make(500, 'lists')
   const addresses = chain.landmarks().map(({ address }) => address)
-  const OF_TOKEN: readonly ListId[] = ['token-transfers-of-token', 'token-instances']
 
-  it.each(LIST_IDS.filter((id) => LISTS[id].path.startsWith('/addresses/')))(
+  it.each(listsOf('address'))(
     '%s of every landmark: the same rows in pages of 50, of 7 and at once, in every dialect',
     (id) => {
       let most = 0
@@ -98,7 +104,7 @@ describe('every list', () => {
     },
   )
 
-  it.each(OF_TOKEN)('%s of every token met', (id) => {
+  it.each(listsOf('token'))('%s of every token met', (id) => {
     const tokens = new Set(readAll(chain, 'token-transfers').map(({ token }) => token!.address_hash))
     expect(tokens.size).toBeGreaterThan(20)
     for (const address_hash of tokens) {
@@ -106,6 +112,30 @@ describe('every list', () => {
       for (const limit of [11, 50])
         expect(JSON.stringify(readAll(chain, id, { params: { address_hash }, limit })) === whole).toBe(true)
     }
+  })
+
+  it.each(LIST_IDS.filter((id) => LISTS[id].order !== null))('%s: in the order the table says', (id) => {
+    const { path, order } = listEndpoint(id)
+    if (order?.direction !== 'desc') throw new Error('no list goes another way yet')
+    const { height, index } = order
+    const subjects = path.startsWith('/tokens/')
+      ? readAll(chain, 'token-transfers').map(({ token }) => token!.address_hash)
+      : addresses
+    // A pending row has no height yet: it comes first.
+    const at = (value: unknown) => (value == null ? 2n ** 256n : BigInt(value as number))
+    let compared = 0
+    for (const address_hash of new Set(subjects)) {
+      const rows = readAll(chain, id, { params: { address_hash } }) as Readonly<Record<string, unknown>>[]
+      for (const [nth, row] of rows.entries()) {
+        const before = rows[nth - 1]
+        if (!before) continue
+        compared += 1
+        expect(at(row[height])).toBeLessThanOrEqual(at(before[height]))
+        if (index !== undefined && row[height] != null && row[height] === before[height])
+          expect(at(row[index])).toBeLessThanOrEqual(at(before[index]))
+      }
+    }
+    expect(compared).toBeGreaterThan(10)
   })
 
   it('pending transactions, cut by a page, go on in every dialect', () => {
@@ -234,7 +264,7 @@ describe('what is not there', () => {
       `0x${'12'.repeat(20)}`,
       `0x${'0'.repeat(40)}`,
     ]) {
-      for (const id of LIST_IDS.filter((list) => LISTS[list].path.startsWith('/addresses/')))
+      for (const id of listsOf('address'))
         expect(page(chain, id, { address_hash: address })).toEqual({ items: [], next: null })
     }
     const stranger = { address_hash: `0x${'12'.repeat(20)}`, transaction_hash: `0x${'34'.repeat(32)}` }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DIALECTS } from '#shared/lists/dialects.ts'
-import { LIST_IDS, LISTS, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
+import { listEndpoint, type ListId, listsOf } from '#shared/lists/list-table.ts'
 import type { ChainReader } from '../chain-reader.ts'
 import { createSampleChain } from './sample-chain.ts'
 import { createService, type Service } from '../http/server.ts'
@@ -8,8 +8,6 @@ import { ask, page, walk } from '../http/testing/http.ts'
 
 const HISTORY = 1234
 const KEY = { 'x-api-key': 'any' }
-const OF_ADDRESS = LIST_IDS.filter((id) => LISTS[id].path.startsWith('/addresses/'))
-const OF_TOKEN = LIST_IDS.filter((id) => LISTS[id].path.startsWith('/tokens/'))
 
 const pathOf = (id: ListId, subject: string) => listEndpoint(id).path.replace(/\{[a-z_]+\}/, subject)
 
@@ -63,7 +61,7 @@ describe.each(DIALECTS)('the sample chain in the %s dialect', (dialect) => {
     return paged.keys.length
   }
 
-  it.each(OF_ADDRESS)('%s of every landmark is the same in pages as at once', async (id) => {
+  it.each(listsOf('address'))('%s of every landmark is the same in pages as at once', async (id) => {
     const counts: number[] = []
     for (const { address } of chain.landmarks()) counts.push(await readTwice(id, address))
     expect(Math.max(...counts)).toBeGreaterThan(0)
@@ -82,7 +80,7 @@ describe.each(DIALECTS)('the sample chain in the %s dialect', (dialect) => {
     const transactions = new Set(first.map((item) => (item.transaction_hash ?? item.tx_hash) as string))
     expect(tokens.size).toBeGreaterThan(3)
     expect(transactions.size).toBeGreaterThan(10)
-    for (const token of tokens) for (const id of OF_TOKEN) await readTwice(id, token)
+    for (const token of tokens) for (const id of listsOf('token')) await readTwice(id, token)
     for (const hash of transactions)
       expect(await readTwice('transaction-state-changes', hash)).toBeGreaterThan(0)
   })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { bareItem } from '../chain/testing/any-item.ts'
 import { DETAIL_IDS, detailEndpoint } from './detail-table.ts'
 import { DIALECTS } from './dialects.ts'
-import { type ListId, LIST_IDS, listEndpoint } from './list-table.ts'
+import { findList, growsAtHead, LIST_IDS, listEndpoint, type ListId, listsOf } from './list-table.ts'
 import { PARAM_FORMATS } from './path-params.ts'
 
 const placeholders = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
@@ -67,8 +68,8 @@ describe('what tells one item from another', () => {
   })
   const transfers = [transfer(1, 1), transfer(1, 2), transfer(2, 1), transfer(3, 1, '1'), transfer(3, 1, '2')]
   const change = (of: number, type: string, more = {}) => ({ address: { hash: address(of) }, type, ...more })
-  /** Items of each list that are all different. */
-  const DIFFERENT: Readonly<Record<ListId, readonly unknown[]>> = {
+  /** Items that are all different, of lists where one could take them for the same. */
+  const DIFFERENT: Readonly<Partial<Record<ListId, readonly unknown[]>>> = {
     'token-transfers': transfers,
     'token-transfers-of-token': transfers,
     'address-tokens': [
@@ -100,10 +101,49 @@ describe('what tells one item from another', () => {
     'address-withdrawals': [{ index: '1' }, { index: '2' }],
   }
 
-  it.each(LIST_IDS)('%s', (id) => {
+  it.each(Object.entries(DIFFERENT) as [ListId, readonly unknown[]][])('%s', (id, different) => {
     const { identity } = listEndpoint(id)
-    const keys = DIFFERENT[id].map((item) => identity(item))
+    const keys = different.map((item) => identity(item))
     expect(new Set(keys).size).toBe(keys.length)
-    expect(DIFFERENT[id].map((item) => identity(structuredClone(item)))).toEqual(keys)
+    expect(different.map((item) => identity(structuredClone(item)))).toEqual(keys)
   })
+
+  it.each(LIST_IDS)('%s: whatever every item has', (id) => {
+    const { identity, item } = listEndpoint(id)
+    const bare = bareItem(item)
+    for (const changed of changedInOnePlace(bare)) expect(identity(changed)).not.toBe(identity(bare))
+  })
+
+  /** Copies of a value, each with one of the plain values in it changed. */
+  function changedInOnePlace(value: unknown): unknown[] {
+    if (Array.isArray(value)) return []
+    if (typeof value !== 'object' || value === null) return [`${String(value)}2`]
+    return Object.entries(value).flatMap(([key, inner]) =>
+      changedInOnePlace(inner).map((changed) => ({ ...value, [key]: changed })),
+    )
+  }
+})
+
+describe('names in URLs', () => {
+  it.each(DETAIL_IDS)('of the lists of %s are told apart', (detail) => {
+    const names = listsOf(detail).flatMap((id) => {
+      const { slug, path, aliases } = listEndpoint(id)
+      return [...new Set([slug, path.split('/').at(-1), ...aliases])]
+    })
+    expect(new Set(names).size).toBe(names.length)
+    for (const name of names) expect(name).toBe(name?.toLowerCase())
+  })
+
+  it('are found in any case, and only for the thing they are of', () => {
+    expect(findList('address', 'Internal_Txns')).toBe('address-internal-transactions')
+    expect(findList('token', 'transfers')).toBe('token-transfers-of-token')
+    expect(findList('transaction', 'transfers')).toBeUndefined()
+    expect(findList('transaction', 'statechange')).toBe('transaction-state-changes')
+  })
+})
+
+it('only lists in the order of the chain, newest first, grow at their head', () => {
+  expect(LIST_IDS.filter((id) => !growsAtHead(id))).toEqual(
+    LIST_IDS.filter((id) => listEndpoint(id).order === null),
+  )
 })

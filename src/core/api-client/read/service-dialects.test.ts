@@ -1,7 +1,7 @@
 /** The client against our own service, over HTTP, in each dialect: to the end of every list, nothing lost, nothing twice. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DIALECTS, type Dialect } from '#shared/lists/dialects.ts'
-import { LIST_IDS, LISTS, type ListId } from '#shared/lists/list-table.ts'
+import { LISTS, type ListId, listsOf } from '#shared/lists/list-table.ts'
 import type { Cursor } from '#shared/lists/page.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { createService, type Service } from '#service/http/server.ts'
@@ -95,10 +95,7 @@ describe.each(DIALECTS)('the %s dialect', (dialect) => {
     }
   })
 
-  const ofAddress = LIST_IDS.filter(
-    (list) => 'address_hash' in LISTS[list].params && !LISTS[list].path.startsWith('/tokens/'),
-  )
-  it.each(ofAddress.filter((list) => list !== 'address-transactions'))(
+  it.each(listsOf('address').filter((list) => list !== 'address-transactions'))(
     '%s of every landmark, the same in pages of 7 as of 50',
     async (list) => {
       let most = 0
@@ -110,17 +107,16 @@ describe.each(DIALECTS)('the %s dialect', (dialect) => {
     },
   )
 
-  it('transfers and instances of its tokens, and what transactions changed: wherever a page is cut, a row has one key', async () => {
+  it('the lists of its tokens, and what transactions changed: wherever a page is cut, a row has one key', async () => {
     const first = await client.readPage(instance(url), 'token-transfers', {}, { type: 'ERC-1155' }, null)
     const tokens = new Set(first.items.map((item) => item.token!.address_hash))
     const transactions = new Set(first.items.slice(0, 20).map((item) => item.transaction_hash))
     expect(tokens.size).toBeGreaterThan(0)
     let batched = 0
     for (const [list, subjects] of [
-      ['token-transfers-of-token', tokens],
-      ['token-instances', tokens],
-      ['transaction-state-changes', transactions],
-    ] as const)
+      ...listsOf('token').map((list) => [list, tokens] as const),
+      ...listsOf('transaction').map((list) => [list, transactions] as const),
+    ])
       for (const subject of subjects) {
         const keys = await walkTwice(list, subject)
         batched += keys.filter((key) => key.includes('#')).length

@@ -1,5 +1,6 @@
 import { isVNode, type VNodeChild } from 'vue'
 import { describe, expect, test } from 'vitest'
+import { bareItem } from '#shared/chain/testing/any-item.ts'
 import { LIST_IDS, LISTS, type ListId } from '#shared/lists/list-table.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { AnyListColumn } from './list-column.ts'
@@ -36,20 +37,6 @@ const token = {
   exchange_rate: '1.5',
 }
 
-/** The least each list may give: what identifies an item, and nothing else. */
-const BARE: Readonly<Record<ListId, object>> = {
-  'token-transfers': { transaction_hash: HASH, log_index: 1 },
-  'address-tokens': { token: { address_hash: OTHER } },
-  'address-internal-transactions': { transaction_hash: HASH, index: 1 },
-  'transaction-state-changes': { address: { hash: OTHER } },
-  'token-transfers-of-token': { transaction_hash: HASH, log_index: 1 },
-  'token-instances': { id: '1' },
-  'address-blocks-validated': { hash: HASH },
-  'address-transactions': { hash: HASH },
-  'address-nfts': { id: '1', token: { address_hash: OTHER } },
-  'address-withdrawals': { index: '1' },
-}
-
 const textIn = (child: VNodeChild): string => {
   if (Array.isArray(child)) return child.map((one) => textIn(one)).join('')
   if (isVNode(child)) return textIn(child.children as VNodeChild)
@@ -61,7 +48,7 @@ const copied = (of: AnyListColumn, item: object) => of.text(item as never, conte
 
 describe('every list', () => {
   test.each(LIST_IDS)('%s draws an item that has nothing but its identity', (list) => {
-    const item = LISTS[list].item.parse(BARE[list]) as object
+    const item = LISTS[list].item.parse(bareItem(LISTS[list].item)) as object
     for (const of of columnsOf(list, {})) {
       expect(() => shown(of, item), of.id).not.toThrow()
       expect(typeof copied(of, item), of.id).toBe('string')

@@ -1,0 +1,105 @@
+/** The lists of one thing as tabs of its page: which of them is open, by the URL, and how many rows each has. */
+import { computed, shallowReactive, type ComputedRef } from 'vue'
+import { useRoute, useRouter, type RouteLocationRaw } from 'vue-router'
+import type { DetailId, DetailItem } from '#shared/lists/detail-table.ts'
+import { listEndpoint, listsOf, type ListId } from '#shared/lists/list-table.ts'
+import type { Filters } from '#shared/rpc/contract/lists.ts'
+import { formatCount } from '#renderer/lib/format-number.ts'
+import type { Command } from '#renderer/stores/commands.ts'
+import { useStatusBar, type ListStatus } from '#renderer/stores/status-bar.ts'
+import type { PlaceTab } from '#renderer/ui/PageTabs.vue'
+import { LIST_PRESENTATIONS } from './columns/list-presentations.ts'
+import { filtersOfQuery, queryOfFilters } from './toolbar/url-filters.ts'
+
+export interface ListTabsOptions {
+  /** The thing whose lists these are. */
+  readonly detail: DetailId
+  /** False for a list that this thing can't have. */
+  readonly isOffered?: (list: ListId) => boolean
+  /** The route of the page with the tab of this slug open. */
+  readonly routeOf: (slug: string) => RouteLocationRaw
+  /** What is known of the thing: the table says which field of it counts a list. */
+  readonly details: () => { readonly [Id in DetailId]?: DetailItem<Id> | undefined }
+}
+
+export interface ListTabs {
+  /** The list of the open tab. */
+  readonly list: ComputedRef<ListId>
+  /** The id of the open tab. */
+  readonly slug: ComputedRef<string>
+  readonly tabs: ComputedRef<readonly PlaceTab[]>
+  /** One command for each tab, with its number as its key. */
+  readonly commands: ComputedRef<Command[]>
+  readonly filters: ComputedRef<Filters>
+  /** How many rows the open list has, as the source counts them; null where it does not. */
+  readonly total: ComputedRef<string | null>
+  readonly onStatus: (status: ListStatus) => void
+  readonly onFilters: (filters: Filters) => void
+}
+
+export function useListTabs({ detail, isOffered, routeOf, details }: ListTabsOptions): ListTabs {
+  const route = useRoute()
+  const router = useRouter()
+  const statusBar = useStatusBar()
+  const lists = listsOf(detail)
+  const statuses = shallowReactive(new Map<ListId, ListStatus>())
+
+  const list = computed(
+    () => lists.find((id) => listEndpoint(id).slug === route.query.tab) ?? (lists[0] as ListId),
+  )
+  const slug = computed(() => listEndpoint(list.value).slug)
+  const filters = computed(() => filtersOfQuery(list.value, route.query))
+
+  function totalOf(id: ListId): string | null {
+    const { counter } = listEndpoint(id)
+    if (!counter) return null
+    const item = details()[counter.detail] as Readonly<Record<string, unknown>> | undefined
+    const total = item?.[counter.field]
+    return typeof total === 'string' && /^\d+$/.test(total) ? total : null
+  }
+
+  /** What the source counts, else what is loaded: `50+` where more is there. */
+  function countOf(id: ListId): string | undefined {
+    const total = totalOf(id)
+    if (total !== null) return formatCount(total)
+    const status = statuses.get(id)
+    if (!status || status.loaded === 0) return undefined
+    return formatCount(status.loaded) + (status.ended ? '' : '+')
+  }
+
+  const tabs = computed(() =>
+    lists
+      .filter((id) => isOffered?.(id) ?? true)
+      .map((id) => ({
+        id: listEndpoint(id).slug,
+        title: LIST_PRESENTATIONS[id].title,
+        count: countOf(id),
+        to: routeOf(listEndpoint(id).slug),
+      })),
+  )
+
+  return {
+    list,
+    slug,
+    tabs,
+    filters,
+    total: computed(() => totalOf(list.value)),
+    commands: computed(() =>
+      tabs.value.map(({ id, title, to }, index) => ({
+        id: `tab.${id}`,
+        label: `Show ${title}`,
+        group: 'Tab',
+        keys: String(index + 1),
+        run: () => router.replace(to),
+      })),
+    ),
+    onStatus(status) {
+      // A filtered list says nothing of all its rows.
+      if (Object.keys(filters.value).length === 0) statuses.set(list.value, status)
+      statusBar.showList(status, LIST_PRESENTATIONS[list.value].noun)
+    },
+    onFilters(next) {
+      void router.replace({ query: queryOfFilters(next, slug.value) })
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { listEndpoint } from '#shared/lists/list-table.ts'
+import type { CellContext } from '#renderer/entities/cell-context.ts'
+import type { RouteLink } from '#renderer/lib/route-link.ts'
+import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
+import type { ListQuery } from '../session/list-session.ts'
+
+/** The page of what a row is about, and what its link says; undefined where it has none. */
+export function rowLink(
+  { list, params }: Pick<ListQuery, 'list' | 'params'>,
+  row: GridRow,
+  { links }: Pick<CellContext, 'links'>,
+): (RouteLink & { readonly label: string }) | undefined {
+  if (row.kind !== 'item') return undefined
+  const { target: targetOf, resource } = listEndpoint(list)
+  const target = targetOf(row.item, params)
+  switch (target?.kind) {
+    case undefined:
+    case 'block': // It has no page here.
+      return undefined
+    case 'transaction': {
+      const label = resource === 'transaction' ? 'State changes' : 'Transaction'
+      return { ...links.transaction(target.hash), label }
+    }
+    case 'nft':
+      return { ...links.instance(target.address, target.tokenId), label: 'Open' }
+    case 'token':
+      return { ...links.token(target.address), label: 'Token' }
+    case 'address':
+      return { ...links.address(target.address), label: 'Address' }
+  }
+}
