@@ -49,7 +49,7 @@ export const GUARDS: readonly Guard[] = [
   {
     test: 'src/host/contract-conformance.test.ts',
     title: 'drops what is no message and goes on',
-    out: [['src/shared/rpc/server.ts', 'if (closed || !message.success) return', '']],
+    out: [['src/shared/rpc/server.ts', 'if (isClosed || !message.success) return', '']],
   },
   {
     test: PAGE,
@@ -161,7 +161,7 @@ export const GUARDS: readonly Guard[] = [
   {
     test: HOST,
     title: 'a second start hands its link',
-    out: [['src/main/system/single-instance-lock.ts', 'if (link !== undefined) deps.takeLink(link)', '']],
+    out: [['src/main/system/single-instance-lock.ts', 'if (link !== undefined) deps.receiveLink(link)', '']],
   },
   {
     test: 'build/packaging.test.ts',
@@ -186,7 +186,7 @@ export const GUARDS: readonly Guard[] = [
   {
     test: LOOPBACK,
     title: 'refuses a missing or wrong token',
-    out: [[WEB, ' || !same(offered[1] ??', ' || same(offered[1] ??']],
+    out: [[WEB, ' || !isSame(offered[1] ??', ' || isSame(offered[1] ??']],
   },
   {
     test: LOOPBACK,
@@ -315,15 +315,15 @@ export const GUARDS: readonly Guard[] = [
     out: [
       [
         'src/host/core-link.ts',
-        'timer = setTimeout(start, pause)',
-        'timer = setTimeout(() => undefined, pause)',
+        'restartTimer = setTimeout(start, delay)',
+        'restartTimer = setTimeout(() => undefined, delay)',
       ],
     ],
   },
   {
     test: HOST,
     title: 'a core that dies',
-    out: [['src/host/core-link.ts', 'for (const window of gone.values()) window.lost()', 'gone.clear()']],
+    out: [['src/host/core-link.ts', 'for (const window of lost.values()) window.onLost()', 'lost.clear()']],
   },
   {
     test: HOST,

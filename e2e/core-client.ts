@@ -4,7 +4,8 @@
  */
 import { WebSocket } from 'ws'
 import { createRpcClient } from '../src/shared/rpc/client.ts'
-import type { CallInput, CallName, CallOutput, CoreMessage } from '../src/shared/rpc/contract.ts'
+import type { CallInput, CallName, CallOutput } from '../src/shared/rpc/contract.ts'
+import type { ServerMessage } from '../src/shared/rpc/messages.ts'
 import type { App } from './app.ts'
 import { connectElectronCore, currentHost } from './electron-app.ts'
 
@@ -31,7 +32,7 @@ export async function connectCore(app: Pick<App, 'url' | 'origin'>): Promise<Cor
     },
     onMessage: (listener) => {
       socket.on('message', (data: Buffer) => {
-        listener(JSON.parse(data.toString()) as CoreMessage)
+        listener(JSON.parse(data.toString()) as ServerMessage)
       })
     },
     onState: (listener) => {

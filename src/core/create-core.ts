@@ -6,7 +6,7 @@ import { appHandlers } from './app/app-handlers.ts'
 import { createApiClient } from './api-client/create-api-client.ts'
 import { folderHandlers } from './data/folder-handlers.ts'
 import { createRpcServer, type RpcServer } from '#shared/rpc/server.ts'
-import { hostVault, type AskVault } from './keys/host-vault.ts'
+import { hostVault } from './keys/host-vault.ts'
 import { keyHandlers, keyHolders } from './keys/key-handlers.ts'
 import { createKeys } from './keys/keys.ts'
 import { createSessionVault } from './keys/vault.ts'
@@ -28,7 +28,11 @@ import { createImports } from './watchlist/import-watchlist.ts'
 import { watchHandlers, watchStreams } from './watchlist/watch-handlers.ts'
 import { createWatchlist } from './watchlist/watchlist.ts'
 
-/** What a host gives: where data lies, what only it can do, and our own service. */
+/** What only a host can do. */
+export type HostCallName =
+  'open-link' | 'open-folder' | 'choose-folder' | 'notify' | 'vault.get' | 'vault.set' | 'vault.remove'
+
+/** What a host provides: where data is stored, what only it can do, and our own service. */
 export interface CorePorts {
   /** A folder, or `:memory:`. */
   readonly dataDir: string
@@ -36,10 +40,8 @@ export interface CorePorts {
   readonly version: string
   /** An instance to open on; the sample chain, or the last one used, where there is none. */
   readonly source?: string | undefined
-  readonly ask: (
-    what: 'open-link' | 'open-folder' | 'choose-folder' | 'notify' | Parameters<AskVault>[0],
-    input: unknown,
-  ) => Promise<unknown>
+  /** Rejects where the host can't do it. */
+  readonly callHost: (name: HostCallName, input: unknown) => Promise<unknown>
   /** A keyring behind the host, or none: keys are then kept in memory. */
   readonly vault: 'keyring' | 'session'
   readonly services: { readonly sampleUrl: () => Promise<string>; readonly nodes: NodeService }
@@ -59,7 +61,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
   const recents = createRecentItems(store)
   const watchlist = createWatchlist(store)
   const keys = createKeys({
-    vault: ports.vault === 'keyring' ? hostVault(ports.ask) : createSessionVault(),
+    vault: ports.vault === 'keyring' ? hostVault(ports.callHost) : createSessionVault(),
     env: process.env,
   })
   const sources = createSources({
@@ -69,7 +71,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     keyState: (holder) => keys.stateOf(holder),
   })
   const allowNodeDownloads = () => {
-    ports.services.nodes.fetchFromElsewhere(settings.read().images !== false)
+    ports.services.nodes.allowDownloads(settings.read().images !== false)
   }
   allowNodeDownloads()
   const client = createApiClient({ userAgent, keyFor: (source) => keys.keyFor(source) })
@@ -91,7 +93,9 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     watchlist,
     settings,
     notify:
-      ports.host === 'electron' ? (notice) => void ports.ask('notify', notice).catch(NOT_SHOWN) : undefined,
+      ports.host === 'electron'
+        ? (notice) => void ports.callHost('notify', notice).catch(NOT_SHOWN)
+        : undefined,
   })
   const data = dataParts({
     store,
@@ -100,7 +104,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     sources,
     keys,
     watchlist,
-    openFolder: (path) => ports.ask('open-folder', path),
+    openFolder: (path) => ports.callHost('open-folder', path),
   })
 
   const probe: SourceProbe = {
@@ -130,7 +134,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
         sources,
         host: ports.host,
         imports: createImports(store, watchlist),
-        chooseFolder: () => ports.ask('choose-folder', null),
+        chooseFolder: () => ports.callHost('choose-folder', null),
       }),
       ...activity.handlers,
       ...data.handlers,
@@ -156,7 +160,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       log: (line) => {
         ports.log(keys.redact(line))
       },
-      reference: () => randomUUID().slice(0, 8),
+      createReference: () => randomUUID().slice(0, 8),
     },
   )
 

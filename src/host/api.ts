@@ -1,5 +1,5 @@
-/** `npm run api`: the service on its own, with what it can't have of itself. */
+/** `npm run api`: the service on its own, with the fetcher of NFT metadata, which it can't import itself. */
 import { runApi } from '#service/cli.ts'
-import { nftMetadata } from './nft-metadata.ts'
+import { createNftMetadataFetcher } from './nft-metadata.ts'
 
-await runApi(process.argv.slice(2), { fetchMetadata: nftMetadata() })
+await runApi(process.argv.slice(2), { fetchMetadata: createNftMetadataFetcher() })

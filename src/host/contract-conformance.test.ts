@@ -10,15 +10,18 @@ import type { RpcServer } from '#shared/rpc/server.ts'
 import { FakeWebContents, ipcMain } from '#main/testing/fake-electron.ts'
 import { createElectronPort } from '#renderer/app/ports/electron-port.ts'
 import { createWebSocketPort } from '#renderer/app/ports/websocket-port.ts'
-import { createRpcClient, type RpcClient, type RpcTransport } from '#shared/rpc/client.ts'
+import { createRpcClient, type RpcClient } from '#shared/rpc/client.ts'
+import { createMemoryTransport, readState } from '#shared/rpc/testing/connect-in-memory.ts'
 import { createService, type Service } from '#service/http/server.ts'
 import { ACCOUNT, createMemoryChain, ITEMS, type MemoryChain } from '#service/http/testing/memory-chain.ts'
-import type { ClientMessage, CoreMessage } from '#shared/rpc/contract.ts'
+import type { ClientMessage } from '#shared/rpc/messages.ts'
 import type { Result } from '#shared/rpc/errors.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import { forkCore } from '#web/fork-core.ts'
 import { startLoopbackHost } from '#web/loopback-host.ts'
 import { createCoreLink, type CoreLink } from './core-link.ts'
+import { byteFrames, textFrames, type Frame, type FrameCodec } from './link-messages.ts'
+import { createLinkTransport } from './link-transport.ts'
 
 vi.mock('electron', () => import('#main/testing/fake-electron.ts'))
 
@@ -44,7 +47,7 @@ beforeAll(async () => {
     version: '0.0.0',
     vault: 'session',
     source: service.url,
-    ask: () => Promise.resolve(true),
+    callHost: () => Promise.resolve(true),
     services: { sampleUrl: () => Promise.resolve(service.url), nodes: noNodes },
     log: () => undefined,
   })
@@ -60,40 +63,33 @@ afterAll(async () => {
   await service.close()
 })
 
-const asLink = (server: RpcServer): Pick<CoreLink, 'connect'> => ({
+/** A link to a server in this process. */
+const linkTo = <F extends Frame>(server: RpcServer, frames: FrameCodec<F>): Pick<CoreLink<F>, 'connect'> => ({
   connect({ send }) {
     const connection = server.connect((message) => {
-      send(JSON.stringify(message))
+      send(frames.encode(JSON.stringify(message)))
     })
     return {
-      receive: (text) => {
-        connection.receive(JSON.parse(text))
+      receive: (frame) => {
+        connection.receive(JSON.parse(frames.decode(frame)))
       },
-      close: connection.close,
+      close: () => {
+        connection.close()
+      },
     }
   },
 })
 
 const TRANSPORTS: Record<string, () => Promise<Transport> | Transport> = {
   'in memory': () => {
-    let hear: (message: CoreMessage) => void = () => undefined
-    const connection = core.server.connect((message) => {
-      hear(message)
-    })
-    const port: RpcTransport = {
-      send: (message) => {
-        connection.receive(message)
-      },
-      onMessage: (listener) => (hear = listener),
-      onState: () => undefined,
-    }
-    return { client: createRpcClient(port), sendRaw: connection.receive, close: connection.close }
+    const transport = createMemoryTransport(core.server)
+    return { client: createRpcClient(transport), sendRaw: transport.sendRaw, close: transport.close }
   },
 
   WebSocket: async () => {
     const host = await startLoopbackHost({
       port: 0,
-      link: asLink(core.server),
+      link: linkTo(core.server, byteFrames),
       files: { file: () => undefined, page: () => '' },
     })
     return overWebSocket(host.port, host.token, () => host.close())
@@ -101,7 +97,7 @@ const TRANSPORTS: Record<string, () => Promise<Transport> | Transport> = {
 
   'Electron IPC': async () => {
     const { serveIpc } = await import('#main/core/ipc.ts')
-    const { dispose } = serveIpc({ link: asLink(core.server), log: () => undefined })
+    const { dispose } = serveIpc({ link: linkTo(core.server, textFrames), log: () => undefined })
     const window = new FakeWebContents('app://chainglass/')
     let hear: (text: string) => void = () => undefined
     window.send = (_channel, text) => {
@@ -117,6 +113,17 @@ const TRANSPORTS: Record<string, () => Promise<Transport> | Transport> = {
     }
   },
 
+  'the host’s own link': () => {
+    const transport = createLinkTransport(linkTo(core.server, textFrames))
+    return {
+      client: createRpcClient(transport),
+      sendRaw: (message) => {
+        transport.send(message as ClientMessage)
+      },
+      close: transport.close,
+    }
+  },
+
   'WebSocket and a core process': async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-conformance-'))
     const link = createCoreLink({
@@ -128,7 +135,7 @@ const TRANSPORTS: Record<string, () => Promise<Transport> | Transport> = {
           source: service.url,
           vault: 'session',
         }),
-      asked: () => Promise.resolve(true),
+      onHostCall: () => Promise.resolve(true),
       log: () => undefined,
     })
     const host = await startLoopbackHost({ port: 0, link, files: { file: () => undefined, page: () => '' } })
@@ -146,7 +153,7 @@ function overWebSocket(port: number, token: string, close: () => Promise<void>):
   const webSocketPort = createWebSocketPort({
     url: `ws://127.0.0.1:${String(port)}/bridge`,
     protocols: ['chainglass', token],
-    hostAnswers: () => Promise.resolve(true),
+    isHostResponding: () => Promise.resolve(true),
   })
   return {
     client: createRpcClient(webSocketPort),
@@ -172,8 +179,8 @@ describe.each(Object.keys(TRANSPORTS))('the contract over %s', (name) => {
   async function connect(): Promise<Transport & { source: string }> {
     const transport = await TRANSPORTS[name]!()
     cleanups.push(transport.close)
-    const listed = await transport.client.call('sources.list', {})
-    return { ...transport, source: listed.ok ? listed.data.current : '' }
+    const { current } = await readState(transport.client, 'sources.changed', {})
+    return { ...transport, source: current }
   }
   const page = (source: string) => ({
     source,

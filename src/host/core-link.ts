@@ -1,166 +1,187 @@
 /**
- * The host's end of the core's process: carries each window's messages to it and back, and starts it anew when it dies.
- * A window whose core has died is told by `lost`, and connects again.
+ * The host's end of the core's process: passes each window's messages to it and back, and restarts it when it dies. A
+ * window whose core has died gets `onLost`, and connects again.
  */
+import type { HostCallName } from '#core/create-core.ts'
 import { describeCause, type ChainglassError } from '#shared/rpc/errors.ts'
-import type { FromCore, HostAsk, ToCore } from './link-messages.ts'
+import type { Frame, FromCore, ToCore } from './link-messages.ts'
 
 /** A process with a core in it: a forked Node process, or Electron's utility process. */
-export interface CoreProcess {
-  post(message: ToCore): void
-  onMessage(listener: (message: FromCore) => void): void
+export interface CoreProcess<F extends Frame> {
+  post(message: ToCore<F>): void
+  onMessage(listener: (message: FromCore<F>) => void): void
   onExit(listener: () => void): void
   kill(): void
 }
 
-export interface LinkConnection {
-  receive(text: string): void
+export interface LinkConnection<F extends Frame = string> {
+  receive(frame: F): void
   close(): void
 }
 
-export interface CoreLink {
-  /** Resolves when the first core is ready; rejects with a CoreRefused where it can't start at all. */
+/** The window's side of a connection. */
+export interface LinkWindow<F extends Frame = string> {
+  readonly send: (frame: F) => void
+  readonly onLost: () => void
+}
+
+export interface CoreLink<F extends Frame = string> {
+  /** Resolves when the first core is ready. Rejects with a CoreStartError where it can't start at all. */
   readonly ready: Promise<void>
-  connect(window: { send: (text: string) => void; lost: () => void }): LinkConnection
-  /** Ends a core that does not answer any more; it is started anew like one that died. */
+  /** What a window sends before the core is ready waits for it. */
+  connect(window: LinkWindow<F>): LinkConnection<F>
+  /** Kills a core that does not respond any more. It is restarted like one that died. */
   restart(): void
   close(): Promise<void>
 }
 
 /** Its message is a sentence for a person at a terminal or before a dialog. */
-export class CoreRefused extends Error {
+export class CoreStartError extends Error {
   readonly error: ChainglassError
   constructor(error: ChainglassError) {
-    super(describeCause(error) ?? `Chainglass could not start (${nameOf(error)}).`)
-    this.name = 'CoreRefused'
+    const code = error.code === 'internal' ? error.reference : error.code
+    super(describeCause(error) ?? `Chainglass could not start (${code}).`)
+    this.name = 'CoreStartError'
     this.error = error
   }
 }
 
-const nameOf = (error: ChainglassError) => (error.code === 'internal' ? error.reference : error.code)
-
-export interface CoreLinkOptions {
-  readonly start: () => CoreProcess
-  readonly asked: (what: HostAsk, input: unknown) => Promise<unknown>
+export interface CoreLinkOptions<F extends Frame = string> {
+  readonly start: () => CoreProcess<F>
+  readonly onHostCall: (name: HostCallName, input: unknown) => Promise<unknown>
   readonly log: (line: string) => void
 }
 
-/** A core that dies at once, again and again, must not take the machine with it. */
-const PAUSES_MS = [0, 500, 1_000, 2_000, 5_000]
-const SETTLED_MS = 30_000
-const SHUTDOWN_MS = 4_000
+/** Before each restart in a row, ms: a core that dies at once every time must not use up the machine. */
+const RESTART_DELAYS_MS = [0, 500, 1_000, 2_000, 5_000]
+/** A core that ran this long counts as healthy: its next restart has no delay. */
+const HEALTHY_AFTER_MS = 30_000
+const SHUTDOWN_TIMEOUT_MS = 4_000
 
-export function createCoreLink(options: CoreLinkOptions): CoreLink {
-  let windows = new Map<number, { send: (text: string) => void; lost: () => void }>()
-  let waiting: ToCore[] = []
-  let core: CoreProcess | undefined
+export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): CoreLink<F> {
+  const windows = createWindows<F>((message) => {
+    if (core && isReady) core.post(message)
+    else queued.push(message)
+  })
+  let queued: ToCore<F>[] = []
+  let core: CoreProcess<F> | undefined
   let isReady = false
-  let lastConnection = 0
+  let isClosing = false
   let deaths = 0
-  let closing = false
-  let exited: () => void = () => undefined
-  let timer: NodeJS.Timeout | undefined
+  let onceExited: () => void = () => undefined
+  let restartTimer: NodeJS.Timeout | undefined
   const first = Promise.withResolvers<undefined>()
   first.promise.catch(() => undefined)
+
+  function start() {
+    const started = options.start()
+    core = started
+    const healthy = setTimeout(() => {
+      deaths = 0
+    }, HEALTHY_AFTER_MS)
+    healthy.unref()
+    started.onMessage((message) => {
+      if (started === core) onMessage(started, message)
+    })
+    started.onExit(() => {
+      clearTimeout(healthy)
+      if (started === core) onExit()
+    })
+  }
+
+  function onMessage(from: CoreProcess<F>, message: FromCore<F>) {
+    if (message.kind === 'message') windows.send(message.connection, message.frame)
+    else if (message.kind === 'host-call') void runHostCall(options.onHostCall, from, message)
+    else if (message.kind === 'ready') {
+      isReady = true
+      for (const waiting of queued.splice(0)) from.post(waiting)
+      first.resolve(undefined)
+    } else {
+      isClosing = true
+      first.reject(new CoreStartError(message.error))
+    }
+  }
+
+  function onExit() {
+    core = undefined
+    isReady = false
+    queued = []
+    windows.loseAll()
+    onceExited()
+    if (isClosing) {
+      first.reject(new Error('The core was closed before it was ready.'))
+      return
+    }
+    const delay = RESTART_DELAYS_MS[Math.min(deaths, RESTART_DELAYS_MS.length - 1)] ?? 0
+    deaths += 1
+    options.log(`The core has ended; it is restarted${delay > 0 ? ` in ${String(delay)} ms` : ''}.`)
+    restartTimer = setTimeout(start, delay)
+  }
 
   start()
   return {
     ready: first.promise,
-    connect(window) {
-      lastConnection += 1
-      const connection = lastConnection
-      windows.set(connection, window)
-      post({ kind: 'open', connection })
-      return {
-        receive: (text) => {
-          if (windows.has(connection)) post({ kind: 'message', connection, text })
-        },
-        close: () => {
-          if (windows.delete(connection)) post({ kind: 'close', connection })
-        },
-      }
-    },
+    connect: windows.connect,
     restart() {
       core?.kill()
     },
     close() {
-      closing = true
-      clearTimeout(timer)
-      const mine = core
-      if (!mine) return Promise.resolve()
+      isClosing = true
+      clearTimeout(restartTimer)
+      const last = core
+      if (!last) return Promise.resolve()
       return new Promise((resolve) => {
-        const impatient = setTimeout(() => {
-          mine.kill()
-        }, SHUTDOWN_MS)
-        exited = () => {
-          clearTimeout(impatient)
+        const killTimer = setTimeout(() => {
+          last.kill()
+        }, SHUTDOWN_TIMEOUT_MS)
+        onceExited = () => {
+          clearTimeout(killTimer)
           resolve()
         }
-        mine.post({ kind: 'shutdown' })
+        last.post({ kind: 'shutdown' })
       })
     },
   }
+}
 
-  function start() {
-    const mine = options.start()
-    core = mine
-    const settled = setTimeout(() => {
-      deaths = 0
-    }, SETTLED_MS)
-    settled.unref()
-    mine.onMessage((message) => {
-      if (mine === core) hear(mine, message)
-    })
-    mine.onExit(() => {
-      clearTimeout(settled)
-      if (mine === core) died()
-    })
-  }
-
-  function hear(mine: CoreProcess, message: FromCore) {
-    if (message.kind === 'message') windows.get(message.connection)?.send(message.text)
-    else if (message.kind === 'ready') {
-      isReady = true
-      for (const early of waiting) mine.post(early)
-      waiting = []
-      first.resolve(undefined)
-    } else if (message.kind === 'refused') {
-      closing = true
-      first.reject(new CoreRefused(message.error))
-    } else {
-      const { id } = message
-      options.asked(message.what, message.input).then(
-        (value) => {
-          mine.post({ kind: 'answer', id, value })
+/** The connected windows, by the number of their connection. */
+function createWindows<F extends Frame>(post: (message: ToCore<F>) => void) {
+  let connected = new Map<number, LinkWindow<F>>()
+  let lastConnection = 0
+  return {
+    connect(this: void, window: LinkWindow<F>): LinkConnection<F> {
+      lastConnection += 1
+      const connection = lastConnection
+      connected.set(connection, window)
+      post({ kind: 'open', connection })
+      return {
+        receive: (frame) => {
+          if (connected.has(connection)) post({ kind: 'message', connection, frame })
         },
-        (error: unknown) => {
-          mine.post({ kind: 'answer', id, failed: error instanceof Error ? error.message : 'failed' })
+        close: () => {
+          if (connected.delete(connection)) post({ kind: 'close', connection })
         },
-      )
-    }
+      }
+    },
+    send(connection: number, frame: F) {
+      connected.get(connection)?.send(frame)
+    },
+    loseAll() {
+      const lost = connected
+      connected = new Map()
+      for (const window of lost.values()) window.onLost()
+    },
   }
+}
 
-  function died() {
-    core = undefined
-    isReady = false
-    waiting = []
-    const gone = windows
-    windows = new Map()
-    for (const window of gone.values()) window.lost()
-    exited()
-    if (closing) {
-      first.reject(new Error('The core was closed before it was ready.'))
-      return
-    }
-    const pause = PAUSES_MS[Math.min(deaths, PAUSES_MS.length - 1)] ?? 0
-    deaths += 1
-    options.log(`The core has ended; it is started again${pause > 0 ? ` in ${String(pause)} ms` : ''}.`)
-    timer = setTimeout(start, pause)
-  }
-
-  /** Windows may connect while a core is on its way: what they say waits for it. */
-  function post(message: ToCore) {
-    if (core && isReady) core.post(message)
-    else waiting.push(message)
+async function runHostCall<F extends Frame>(
+  onHostCall: CoreLinkOptions['onHostCall'],
+  core: CoreProcess<F>,
+  { id, name, input }: Extract<FromCore<F>, { kind: 'host-call' }>,
+) {
+  try {
+    core.post({ kind: 'host-reply', id, value: await onHostCall(name, input) })
+  } catch (error) {
+    core.post({ kind: 'host-reply', id, error: error instanceof Error ? error.message : 'failed' })
   }
 }

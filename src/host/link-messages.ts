@@ -1,31 +1,48 @@
-/** What passes between a host and its core's process. Contract messages stay texts: the host never reads them. */
+/**
+ * What passes between a host and its core's process. A message of the contract is inside as a frame: the host passes it
+ * on unread, in the form its windows send and get it.
+ */
+import type { HostCallName } from '#core/create-core.ts'
 import type { ChainglassError } from '#shared/rpc/errors.ts'
 
-export type ToCore =
+/** Electron's IPC takes texts. A WebSocket gives and takes bytes: as a text they would be decoded and encoded again. */
+export type Frame = string | Uint8Array
+
+/** How the core's process reads and writes the frames of its host. */
+export interface FrameCodec<F extends Frame> {
+  encode(text: string): F
+  decode(frame: F): string
+}
+
+export const textFrames: FrameCodec<string> = { encode: (text) => text, decode: (frame) => frame }
+
+export const byteFrames: FrameCodec<Uint8Array> = {
+  encode: (text) => Buffer.from(text),
+  decode: ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength).toString(),
+}
+
+export type ToCore<F extends Frame> =
   | { readonly kind: 'open'; readonly connection: number }
   | { readonly kind: 'close'; readonly connection: number }
-  | { readonly kind: 'message'; readonly connection: number; readonly text: string }
-  | { readonly kind: 'answer'; readonly id: number; readonly value?: unknown; readonly failed?: string }
+  | { readonly kind: 'message'; readonly connection: number; readonly frame: F }
+  | { readonly kind: 'host-reply'; readonly id: number; readonly value?: unknown; readonly error?: string }
   | { readonly kind: 'shutdown' }
 
-export type FromCore =
+export type FromCore<F extends Frame> =
   | { readonly kind: 'ready' }
-  /** The core can't start; the person needs to know why, and starting again would not help. */
-  | { readonly kind: 'refused'; readonly error: ChainglassError }
-  | { readonly kind: 'message'; readonly connection: number; readonly text: string }
-  /** Something only a host can do: open a link, use the keyring. */
-  | { readonly kind: 'ask'; readonly id: number; readonly what: HostAsk; readonly input: unknown }
+  /** The core can't start, and a restart would not help. */
+  | { readonly kind: 'start-failed'; readonly error: ChainglassError }
+  | { readonly kind: 'message'; readonly connection: number; readonly frame: F }
+  /** What only a host can do: open a link, use the keyring. */
+  | { readonly kind: 'host-call'; readonly id: number; readonly name: HostCallName; readonly input: unknown }
 
-export type HostAsk =
-  'open-link' | 'vault.set' | 'vault.get' | 'vault.remove' | 'open-folder' | 'choose-folder' | 'notify'
-
-/** How a core is started, besides where its code is. Crosses as one JSON argument. */
+/** How a core is started, besides where its code is. Passed as one JSON argument. */
 export interface CoreStart {
   readonly dataDir: string
   readonly host: 'electron' | 'loopback'
   readonly version: string
   /** An instance to open on instead of the sample chain. */
   readonly source?: string | undefined
-  /** Where keys can be kept: a real keyring behind the host, or this session's memory. */
+  /** Where keys can be kept: a keyring behind the host, or the memory of this session. */
   readonly vault: 'keyring' | 'session'
 }

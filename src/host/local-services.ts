@@ -1,17 +1,17 @@
-/** Our own service, started when it is first asked for: the sample chain now, local nodes as they are followed. */
+/** Our own service on this machine: the sample chain and followed nodes, each started when it is first needed. */
 import type { Service } from '#service/http/server.ts'
-import { nodeThreads, type NodeThreads, type NodeThreadsOptions } from './node-threads.ts'
+import { createNodeThreads, type NodeThreads, type NodeThreadsOptions } from './node-threads.ts'
 
 export interface LocalServices {
-  /** The sample chain's base URL. Rejects where no port can be had. */
+  /** The base URL of the sample chain. Rejects if no port is free. */
   sampleUrl(): Promise<string>
   readonly nodes: NodeThreads
   close(): Promise<void>
 }
 
-export function localServices(options: NodeThreadsOptions): LocalServices {
+export function createLocalServices(options: NodeThreadsOptions): LocalServices {
   let sample: Promise<Service> | undefined
-  const nodes = nodeThreads(options)
+  const nodes = createNodeThreads(options)
 
   return {
     nodes,
@@ -25,12 +25,12 @@ export function localServices(options: NodeThreadsOptions): LocalServices {
   }
 }
 
-/** Loaded when first asked for: one who reads a remote instance never pays for it. */
+/** Loaded when first needed: with a remote instance it never is. */
 async function startSample(log: (line: string) => void): Promise<Service> {
   const [{ createService }, { createSampleChain }] = await Promise.all([
     import('#service/http/server.ts'),
     import('#service/sample/sample-chain.ts'),
   ])
-  // v12 is the richest of the dialects: sorting, and words for a list that is not ready.
+  // v12 has the most of all dialects: sorting, and a notice for a list that is not ready.
   return createService({ reader: createSampleChain({ live: true }), dialect: 'v12', log })
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { anvilPath, startAnvil, type Anvil } from '#service/indexer/testing/anvil.ts'
 import { callData, deployData } from '#service/indexer/testing/workload.ts'
-import { nodeThreads, type NodeThreads } from './node-threads.ts'
+import { createNodeThreads, type NodeThreads } from './node-threads.ts'
 
 let dataDir: string
 let anvil: Anvil
@@ -15,7 +15,7 @@ let threads: NodeThreads
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'chainglass-threads-'))
   anvil = await startAnvil()
-  threads = nodeThreads({
+  threads = createNodeThreads({
     dataDir,
     worker: new URL('./node-worker.ts', import.meta.url),
     log: () => undefined,
@@ -102,11 +102,11 @@ describe.skipIf(anvilPath() === null)('a followed node', () => {
     const near = await pictures('ipfs://bafy/')
     const inner = await pictures(`${gateway}/ipfs/inner/`)
     const url = await threads.follow({ rpcUrl: anvil.url })
-    threads.fetchFromElsewhere(false)
+    threads.allowDownloads(false)
     await expect.poll(() => threads.status(anvil.url)?.state).toBe('following')
     const metadata = async (token: string) => (await instances(url, token))[0]?.metadata
     expect(await metadata(near)).toBeNull()
-    threads.fetchFromElsewhere(true)
+    threads.allowDownloads(true)
     // What is asked for is not asked for again for some seconds.
     await expect.poll(() => metadata(near), { timeout: 15_000 }).toEqual({ name: 'From afar' })
     expect(await metadata(inner)).toBeNull()

@@ -1,4 +1,4 @@
-/** The indexer's threads, one a followed node, as the core's port wants them. */
+/** The indexer's threads, one for each followed node. */
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { NodeService } from '#core/nodes/node-handlers.ts'
@@ -27,19 +27,19 @@ export interface NodeThreadsOptions {
 }
 
 /**
- * What is read from a node is used once and dropped. Left to itself, V8 keeps up to 128 MB for such, and saves no time by it.
- * `npm run api` and the benchmark say the same with --max-semi-space-size, a third of this.
+ * What is read from a node is used once and dropped. By default V8 keeps up to 128 MB for such objects, which saves no
+ * time. `npm run api` and the benchmark set the same with --max-semi-space-size, which is a third of this.
  */
-const LIMITS = { maxYoungGenerationSizeMb: 24 }
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 24 }
 
-export function nodeThreads(options: NodeThreadsOptions): NodeThreads {
+export function createNodeThreads(options: NodeThreadsOptions): NodeThreads {
   const threads = new Map<string, Thread>()
   const statuses = createEmitter<{ readonly rpcUrl: string; readonly status: NodeStatus }>()
-  let fromElsewhere = true
+  let mayDownload = true
 
   function start(node: { readonly rpcUrl: string; readonly abiDir?: string | undefined }): Thread {
-    const workerData: NodeWorkerData = { ...node, dataDir: join(options.dataDir, 'nodes'), fromElsewhere }
-    const worker = new Worker(options.worker, { workerData, resourceLimits: LIMITS })
+    const workerData: NodeWorkerData = { ...node, dataDir: join(options.dataDir, 'nodes'), mayDownload }
+    const worker = new Worker(options.worker, { workerData, resourceLimits: RESOURCE_LIMITS })
     const ready = Promise.withResolvers<string>()
     const ended = Promise.withResolvers<undefined>()
     ready.promise.catch(() => undefined)
@@ -66,8 +66,9 @@ export function nodeThreads(options: NodeThreadsOptions): NodeThreads {
         ready.reject(new ChainglassFailure(asError(message.code, message.message, node.rpcUrl)))
       }
     })
-    worker.on('error', (error) => {
-      options.log(`The indexer of ${new URL(node.rpcUrl).host} ended: ${error.message}`)
+    worker.on('error', (error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error)
+      options.log(`The indexer of ${new URL(node.rpcUrl).host} ended: ${reason}`)
     })
     worker.once('exit', () => {
       if (threads.get(node.rpcUrl) === thread) threads.delete(node.rpcUrl)
@@ -90,9 +91,9 @@ export function nodeThreads(options: NodeThreadsOptions): NodeThreads {
       }),
     pause: (rpcUrl) => threads.get(rpcUrl)?.post({ kind: 'pause' }),
     resume: (rpcUrl) => threads.get(rpcUrl)?.post({ kind: 'resume' }),
-    fetchFromElsewhere(allowed) {
-      fromElsewhere = allowed
-      for (const thread of threads.values()) thread.post({ kind: 'from-elsewhere', allowed })
+    allowDownloads(allowed) {
+      mayDownload = allowed
+      for (const thread of threads.values()) thread.post({ kind: 'allow-downloads', allowed })
     },
     async forget(rpcUrl) {
       const thread = threads.get(rpcUrl)

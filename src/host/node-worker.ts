@@ -1,17 +1,17 @@
-/** A followed node in a thread of its own: catching up is steady work that must not delay any page. */
+/** A followed node in a thread of its own: indexing is steady work that must not delay any page. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { followChain, type FollowedChain } from '#service/indexer/follow-chain.ts'
 import { IndexError } from '#service/indexer/model/index-error.ts'
 import { createService } from '#service/http/server.ts'
 import type { NodeStatus } from '#shared/node-status.ts'
-import { nftMetadata } from './nft-metadata.ts'
+import { createNftMetadataFetcher } from './nft-metadata.ts'
 
 export interface NodeWorkerData {
   readonly rpcUrl: string
   readonly dataDir: string
   readonly abiDir?: string | undefined
-  /** Metadata of NFTs may be fetched from servers the chain names. */
-  readonly fromElsewhere: boolean
+  /** Whether NFT metadata may be fetched from the servers that the chain names. */
+  readonly mayDownload: boolean
 }
 
 export type FromNodeWorker =
@@ -23,16 +23,16 @@ export type FromNodeWorker =
 
 export type ToNodeWorker =
   | { readonly kind: 'pause' | 'resume' | 'forget' | 'close' }
-  | { readonly kind: 'from-elsewhere'; readonly allowed: boolean }
+  | { readonly kind: 'allow-downloads'; readonly allowed: boolean }
 
-const { rpcUrl, dataDir, abiDir, ...given } = workerData as NodeWorkerData
-let { fromElsewhere } = given
-const fetchMetadata = nftMetadata()
-const tell = (message: FromNodeWorker) => {
+const { rpcUrl, dataDir, abiDir, ...options } = workerData as NodeWorkerData
+let { mayDownload } = options
+const fetchMetadata = createNftMetadataFetcher()
+const post = (message: FromNodeWorker) => {
   parentPort?.postMessage(message)
 }
 const log = (line: string) => {
-  tell({ kind: 'log', line })
+  post({ kind: 'log', line })
 }
 
 let followed: FollowedChain
@@ -41,33 +41,33 @@ try {
     rpcUrl,
     dataDir,
     ...(abiDir === undefined ? {} : { abiDir }),
-    fetchMetadata: (link) => (fromElsewhere ? fetchMetadata(link) : Promise.resolve(null)),
+    fetchMetadata: (link) => (mayDownload ? fetchMetadata(link) : Promise.resolve(null)),
     log,
   })
 } catch (error) {
-  tell({
+  post({
     kind: 'failed',
     code: error instanceof IndexError ? error.code : 'internal',
     message: error instanceof Error ? error.message : 'The node could not be followed.',
   })
   process.exit()
 }
-// v12: it has words (`meta`) for a list that waits for call frames or that this node can't give.
+// v12 has a notice (`meta`) for a list that waits for call frames, or that this node can't give.
 const service = await createService({ reader: followed.reader, dialect: 'v12', log })
 followed.onStatus((status) => {
-  tell({ kind: 'status', status })
+  post({ kind: 'status', status })
 })
 parentPort?.on('message', (message: ToNodeWorker) => {
   if (message.kind === 'pause') followed.pause()
   else if (message.kind === 'resume') followed.resume()
-  else if (message.kind === 'from-elsewhere') fromElsewhere = message.allowed
-  else void end(message.kind === 'forget')
+  else if (message.kind === 'allow-downloads') mayDownload = message.allowed
+  else void stop(message.kind === 'forget')
 })
-tell({ kind: 'ready', url: service.url, status: followed.status() })
+post({ kind: 'ready', url: service.url, status: followed.status() })
 
-async function end(forget: boolean) {
+async function stop(forget: boolean) {
   await service.close()
   await (forget ? followed.forget() : followed.close())
-  tell({ kind: 'closed' })
+  post({ kind: 'closed' })
   process.exit()
 }

@@ -1,87 +1,108 @@
 /**
- * The core's process, whatever the host: puts the core together over the host's ports, serves the sample chain and
- * local nodes to it over loopback HTTP, and answers windows. The entries of the two hosts call it with their channel.
+ * The core's process, whatever the host: creates the core over the host's ports, serves the sample chain and followed
+ * nodes to it over loopback HTTP, and connects windows. Called by the entry of each host, with its channel.
  */
-import { createCore, type Core } from '#core/create-core.ts'
+import { createCore, type Core, type CorePorts } from '#core/create-core.ts'
 import type { Connection } from '#shared/rpc/server.ts'
-import { ChainglassFailure } from '#shared/rpc/errors.ts'
-import type { CoreStart, FromCore, HostAsk, ToCore } from './link-messages.ts'
-import { localServices } from './local-services.ts'
+import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
+import type { CoreStart, Frame, FrameCodec, FromCore, ToCore } from './link-messages.ts'
+import { createLocalServices } from './local-services.ts'
 
-export interface CoreChannel {
-  post(message: FromCore): void
-  onMessage(listener: (message: ToCore) => void): void
+export interface CoreChannel<F extends Frame> {
+  readonly frames: FrameCodec<F>
+  post(message: FromCore<F>): void
+  onMessage(listener: (message: ToCore<F>) => void): void
 }
 
-export async function runCore(
+export async function runCore<F extends Frame>(
   start: CoreStart,
-  channel: CoreChannel,
+  channel: CoreChannel<F>,
   /** The file of node-worker, built or source. */
   nodeWorker: URL,
   log: (line: string) => void,
 ) {
-  const asks = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
-  const connections = new Map<number, Connection>()
-  let lastAsk = 0
-
-  const ask = (what: HostAsk, input: unknown) =>
-    new Promise<unknown>((resolve, reject) => {
-      lastAsk += 1
-      asks.set(lastAsk, { resolve, reject })
-      channel.post({ kind: 'ask', id: lastAsk, what, input })
-    })
-
-  const services = localServices({ dataDir: start.dataDir, worker: nodeWorker, log })
+  const services = createLocalServices({ dataDir: start.dataDir, worker: nodeWorker, log })
+  const hostCalls = createHostCalls(channel)
+  const connections = createConnections(channel, () => core)
   let core: Core | undefined
 
-  // Before the core: what it asks its host while it starts has to be answered.
-  channel.onMessage((message) => {
-    if (message.kind === 'answer') answered(message)
-    else if (message.kind === 'shutdown') void shutdown()
-    else if (message.kind === 'message') connections.get(message.connection)?.receive(parse(message.text))
-    else if (message.kind === 'close') {
-      connections.get(message.connection)?.close()
-      connections.delete(message.connection)
-    } else open(message.connection)
-  })
-
-  try {
-    core = await createCore({ ...start, ask, services, log })
-    channel.post({ kind: 'ready' })
-  } catch (error) {
-    const refused =
-      error instanceof ChainglassFailure
-        ? error.error
-        : { code: 'internal' as const, reference: error instanceof Error ? error.message : 'start' }
-    channel.post({ kind: 'refused', error: refused })
-    await services.close()
-  }
-
-  function answered({ id, value, failed }: Extract<ToCore, { kind: 'answer' }>) {
-    const asked = asks.get(id)
-    asks.delete(id)
-    if (failed === undefined) asked?.resolve(value)
-    else asked?.reject(new Error(failed))
-  }
-
-  /** The host lets windows in once the core is ready. */
-  function open(connection: number) {
-    const opened = core?.server.connect((reply) => {
-      channel.post({ kind: 'message', connection, text: JSON.stringify(reply) })
-    })
-    if (opened) connections.set(connection, opened)
-  }
-
   async function shutdown() {
-    for (const connection of connections.values()) connection.close()
+    connections.closeAll()
     core?.close()
     await services.close()
     process.exit(0)
   }
+
+  // Before the core is created: it may call the host while it starts.
+  channel.onMessage((message) => {
+    if (message.kind === 'host-reply') hostCalls.settle(message)
+    else if (message.kind === 'message') connections.receive(message.connection, message.frame)
+    else if (message.kind === 'open') connections.open(message.connection)
+    else if (message.kind === 'close') connections.close(message.connection)
+    else void shutdown()
+  })
+
+  try {
+    core = await createCore({ ...start, callHost: hostCalls.call, services, log })
+    channel.post({ kind: 'ready' })
+  } catch (error) {
+    channel.post({ kind: 'start-failed', error: toStartError(error) })
+    await services.close()
+  }
 }
 
-/** What is not JSON is no message of ours; the server drops `undefined`. */
-function parse(text: string): unknown {
+const toStartError = (error: unknown): ChainglassError =>
+  error instanceof ChainglassFailure
+    ? error.error
+    : { code: 'internal', reference: error instanceof Error ? error.message : 'start' }
+
+/** Calls to the host that have no reply yet. */
+function createHostCalls<F extends Frame>(channel: CoreChannel<F>) {
+  const pending = new Map<number, PromiseWithResolvers<unknown>>()
+  let lastId = 0
+  const call: CorePorts['callHost'] = (name, input) => {
+    lastId += 1
+    const deferred = Promise.withResolvers<unknown>()
+    pending.set(lastId, deferred)
+    channel.post({ kind: 'host-call', id: lastId, name, input })
+    return deferred.promise
+  }
+  return {
+    call,
+    settle({ id, value, error }: Extract<ToCore<F>, { kind: 'host-reply' }>) {
+      const deferred = pending.get(id)
+      pending.delete(id)
+      if (error === undefined) deferred?.resolve(value)
+      else deferred?.reject(new Error(error))
+    },
+  }
+}
+
+/** The server's connections, by the numbers the host gave them. The host opens one only when the core is ready. */
+function createConnections<F extends Frame>(channel: CoreChannel<F>, getCore: () => Core | undefined) {
+  const connections = new Map<number, Connection>()
+  return {
+    open(connection: number) {
+      const opened = getCore()?.server.connect((message) => {
+        channel.post({ kind: 'message', connection, frame: channel.frames.encode(JSON.stringify(message)) })
+      })
+      if (opened) connections.set(connection, opened)
+    },
+    receive(connection: number, frame: F) {
+      connections.get(connection)?.receive(parseJson(channel.frames.decode(frame)))
+    },
+    close(connection: number) {
+      connections.get(connection)?.close()
+      connections.delete(connection)
+    },
+    closeAll() {
+      for (const connection of connections.values()) connection.close()
+    },
+  }
+}
+
+/** Undefined for what is not JSON: the server drops it. */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

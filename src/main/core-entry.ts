@@ -1,5 +1,5 @@
 /** The core's process under Electron: a utility process whose channel is its parent port. */
-import type { CoreStart, ToCore } from '#host/link-messages.ts'
+import { textFrames, type CoreStart, type ToCore } from '#host/link-messages.ts'
 import { runCore } from '#host/run-core.ts'
 
 const start = JSON.parse(process.argv.at(-1) ?? '{}') as CoreStart
@@ -8,12 +8,13 @@ const { parentPort } = process
 await runCore(
   start,
   {
+    frames: textFrames,
     post: (message) => {
       parentPort.postMessage(message)
     },
     onMessage: (listener) => {
       parentPort.on('message', ({ data }) => {
-        listener(data as ToCore)
+        listener(data as ToCore<string>)
       })
     },
   },

@@ -34,10 +34,10 @@ async function main(): Promise<number> {
   }
   const link = createCoreLink({
     start: () => forkCore(join(import.meta.dirname, BUILT ? 'core.js' : 'core-entry.ts'), start),
-    asked: (what, input) => {
-      if (what === 'open-link') return openLink(String(input))
-      if (what === 'open-folder') return openFolder(String(input))
-      return Promise.reject(new Error('This host has no such thing.'))
+    onHostCall: (name, input) => {
+      if (name === 'open-link') return openLink(String(input))
+      if (name === 'open-folder') return openFolder(String(input))
+      return Promise.reject(new Error(`This host has no ${name}.`))
     },
     log: (line) => {
       console.error(line)

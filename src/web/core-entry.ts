@@ -1,21 +1,22 @@
 /** The core's process under the loopback host: a forked Node process whose channel is its IPC pipe. */
-import type { CoreStart, ToCore } from '#host/link-messages.ts'
+import { byteFrames, type CoreStart, type ToCore } from '#host/link-messages.ts'
 import { runCore } from '#host/run-core.ts'
 
 const BUILT = import.meta.filename.endsWith('.js')
 const start = JSON.parse(process.argv[2] ?? '{}') as CoreStart
 // Ctrl-C reaches the whole process group; the host decides when the core ends.
 process.on('SIGINT', () => undefined)
-// A host that was killed can't say so: without it the core has no reason to be.
+// A host that was killed sends no message: without a host the core has no use.
 process.on('disconnect', () => process.exit(0))
 
 await runCore(
   start,
   {
+    frames: byteFrames,
     post: (message) => process.send?.(message),
     onMessage: (listener) =>
       process.on('message', (message) => {
-        listener(message as ToCore)
+        listener(message as ToCore<Uint8Array>)
       }),
   },
   new URL(BUILT ? './node-worker.js' : '../host/node-worker.ts', import.meta.url),

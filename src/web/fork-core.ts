@@ -2,8 +2,8 @@ import { fork } from 'node:child_process'
 import type { CoreProcess } from '#host/core-link.ts'
 import type { CoreStart, FromCore } from '#host/link-messages.ts'
 
-/** `entry`: the file of core-entry, built or source. Structured clone carries large texts as they are. */
-export function forkCore(entry: string, start: CoreStart): CoreProcess {
+/** `entry`: the file of core-entry, built or source. Structured clone copies the bytes of a frame as they are. */
+export function forkCore(entry: string, start: CoreStart): CoreProcess<Uint8Array> {
   const child = fork(entry, [JSON.stringify(start)], {
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -14,7 +14,7 @@ export function forkCore(entry: string, start: CoreStart): CoreProcess {
     },
     onMessage: (listener) =>
       child.on('message', (message) => {
-        listener(message as FromCore)
+        listener(message as FromCore<Uint8Array>)
       }),
     onExit: (listener) => child.once('exit', listener),
     kill: () => child.kill('SIGKILL'),

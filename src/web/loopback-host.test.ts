@@ -24,11 +24,12 @@ beforeEach(async () => {
     files: readRendererFiles(folder),
     link: {
       connect: (window) => {
-        lose = window.lost
+        lose = window.onLost
         return {
-          receive: (text) => {
+          receive: (frame) => {
+            const text = Buffer.from(frame).toString()
             heard.push(text)
-            window.send(`echo ${text}`)
+            window.send(Buffer.from(`echo ${text}`))
           },
           close: () => heard.push('closed'),
         }

@@ -73,7 +73,7 @@ const feedOf = (version: string) =>
 
 test('a newer version is offered, and nothing of it is downloaded before the person agrees', async () => {
   const { box, before, requests } = await checkWithFeed(feedOf('99.0.0'))
-  expect(box.message).toBe('Chainglass 99.0.0 is there')
+  expect(box.message).toBe('Chainglass 99.0.0 is available')
   expect(before).toBe(0)
   expect(requests.every((path) => path.startsWith('/latest-linux.yml'))).toBe(true)
 })
@@ -85,11 +85,11 @@ test('an older version is not offered', async () => {
 
 test('a broken or absent feed shows a message, with the reason in the log', async () => {
   const broken = await checkWithFeed('<html>not a feed</html>')
-  expect(broken.box.message).toBe('Newer versions can’t be looked for now')
-  expect(broken.log).toContain('Looking for a newer version failed')
+  expect(broken.box.message).toBe('Chainglass can’t check for a newer version now')
+  expect(broken.log).toContain('Checking for a newer version failed')
   removeFolder(folder)
   mkdirSync(folder)
   const absent = await checkWithFeed(undefined)
-  expect(absent.box.message).toBe('Newer versions can’t be looked for now')
+  expect(absent.box.message).toBe('Chainglass can’t check for a newer version now')
   expect(absent.requests).toEqual([])
 })

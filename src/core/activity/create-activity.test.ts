@@ -308,7 +308,7 @@ test('a host that shows notifications itself is asked to, once for each time, an
   chain.blocks.unshift(7)
   await soon(items).toMatchObject([{ transactions: 2 }])
   await polled(WHALE)
-  expect(notices).toEqual([{ title: 'Whale', body: '1 new transaction', place: WHALE, source: 'sample' }])
+  expect(notices).toEqual([{ title: 'Whale', body: '1 new transaction', text: WHALE, source: 'sample' }])
   expect(arrived).toEqual([])
   end()
 })

@@ -29,11 +29,11 @@ export interface ActivityDeps {
   readonly notify?: ((notice: Notice) => void) | undefined
 }
 
-/** A notification of the system. `place` is what a click on it opens, as the search field reads it, on that source. */
+/** A notification of the system. `text` is what a click opens, as typed into the search field, on that source. */
 export interface Notice {
   readonly title: string
   readonly body: string
-  readonly place: string
+  readonly text: string
   readonly source: string
 }
 
@@ -107,5 +107,5 @@ const markSeenOnVisit = (poller: ActivityPoller, { recents, watchlist }: Activit
 const notifyArrivals = (poller: ActivityPoller, notify: (notice: Notice) => void) =>
   poller.onArrival(({ label, address, source, ...counts }) => {
     const title = label || `${address.slice(0, 6)}…${address.slice(-4)}`
-    notify({ title, body: describeActivity(counts), place: address, source })
+    notify({ title, body: describeActivity(counts), text: address, source })
   })

@@ -5,7 +5,7 @@ import type { Handlers } from '#shared/rpc/server.ts'
 export interface AppDeps {
   readonly version: string
   readonly host: AppInfo['host']
-  readonly ask: (what: 'open-link', input: unknown) => Promise<unknown>
+  readonly callHost: (name: 'open-link', input: unknown) => Promise<unknown>
 }
 
 export const appHandlers = (deps: AppDeps): Pick<Handlers, 'app.info' | 'links.open'> => ({
@@ -19,7 +19,7 @@ export const appHandlers = (deps: AppDeps): Pick<Handlers, 'app.info' | 'links.o
     if (!URL.canParse(url) || new URL(url).protocol !== 'https:') {
       throw new ChainglassFailure({ code: 'invalid_input', field: 'url', reason: 'https_only' })
     }
-    if ((await deps.ask('open-link', new URL(url).href)) !== true) {
+    if ((await deps.callHost('open-link', new URL(url).href)) !== true) {
       throw new ChainglassFailure({ code: 'not_found', reason: 'no_browser' })
     }
     return null

@@ -24,7 +24,7 @@ async function start(dataDir: string, more: Partial<CorePorts> = {}) {
     host: 'loopback',
     version: '0.0.0',
     vault: 'session',
-    ask: () => Promise.reject(new Error('not here')),
+    callHost: () => Promise.reject(new Error('not here')),
     services: { sampleUrl: () => Promise.reject(new Error('not here')), nodes: noNodes },
     log: () => undefined,
     ...more,
@@ -191,7 +191,7 @@ describe('another data folder', () => {
     const answers: unknown[] = [null, there]
     const mine = await start(here, {
       host: 'electron',
-      ask: (what) => Promise.resolve(what === 'choose-folder' ? answers.shift() : null),
+      callHost: (name) => Promise.resolve(name === 'choose-folder' ? answers.shift() : null),
     })
     expect(await mine.ask('folder.choose', {})).toEqual({ ok: true, data: { folder: null } })
     expect(await mine.ask('folder.look', { folder: there })).toMatchObject({

@@ -1,18 +1,18 @@
-/** The host's keyring, asked over the port that carries what only a host can do. */
+/** The keyring of the host, by calls to it. */
 import type { Vault } from './vault.ts'
 
-export type AskVault = (what: 'vault.get' | 'vault.set' | 'vault.remove', input: unknown) => Promise<unknown>
+type CallHostVault = (name: 'vault.get' | 'vault.set' | 'vault.remove', input: unknown) => Promise<unknown>
 
-export const hostVault = (ask: AskVault): Vault => ({
+export const hostVault = (callHost: CallHostVault): Vault => ({
   kind: 'keyring',
   async get(id) {
-    const secret = await ask('vault.get', { id })
+    const secret = await callHost('vault.get', { id })
     return typeof secret === 'string' ? secret : undefined
   },
   async set(id, secret) {
-    await ask('vault.set', { id, secret })
+    await callHost('vault.set', { id, secret })
   },
   async remove(id) {
-    await ask('vault.remove', { id })
+    await callHost('vault.remove', { id })
   },
 })

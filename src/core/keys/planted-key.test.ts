@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { CallInput, CallName, CallOutput, CoreMessage } from '#shared/rpc/contract.ts'
+import type { CallInput, CallName, CallOutput } from '#shared/rpc/contract.ts'
+import type { ServerMessage } from '#shared/rpc/messages.ts'
 import type { Result } from '#shared/rpc/errors.ts'
 import { createCore, type Core } from '../create-core.ts'
 
@@ -86,11 +87,11 @@ async function start() {
     host: 'loopback',
     version: '0.0.0',
     vault: 'session',
-    ask: () => Promise.resolve(null),
+    callHost: () => Promise.resolve(null),
     services: { sampleUrl: () => Promise.reject(new Error('no sample here')), nodes: noNodes },
     log: (line) => lines.push(line),
   })
-  connection = core.server.connect((message: CoreMessage) => {
+  connection = core.server.connect((message: ServerMessage) => {
     frames.push(JSON.stringify(message))
     if (message.verb === 'reply') replies.get(message.id)?.(message.result)
   })

@@ -17,10 +17,10 @@ test('followed nodes fetch metadata from elsewhere as images are: told at the st
       host: 'loopback',
       version: '0.0.0',
       vault: 'session',
-      ask: () => Promise.resolve(null),
+      callHost: () => Promise.resolve(null),
       services: {
         sampleUrl: () => Promise.reject(new Error('no sample here')),
-        nodes: { ...noNodes, fetchFromElsewhere: (allowed) => told.push(allowed) },
+        nodes: { ...noNodes, allowDownloads: (allowed) => told.push(allowed) },
       },
       log: () => undefined,
     })

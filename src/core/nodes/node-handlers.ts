@@ -16,7 +16,7 @@ export interface NodeService {
   pause(rpcUrl: string): void
   resume(rpcUrl: string): void
   /** Whether metadata of NFTs may be fetched from servers a chain names, as their images are. */
-  fetchFromElsewhere(allowed: boolean): void
+  allowDownloads(allowed: boolean): void
   /** Ends following and deletes the index. */
   forget(rpcUrl: string): Promise<void>
 }

@@ -7,6 +7,6 @@ export const noNodes: NodeService = {
   onStatus: () => () => undefined,
   pause: () => undefined,
   resume: () => undefined,
-  fetchFromElsewhere: () => undefined,
+  allowDownloads: () => undefined,
   forget: () => Promise.resolve(),
 }

@@ -1,17 +1,17 @@
-/** What only a host can do, done when the core asks for it; each input is checked where it is used. */
+/** What only a host can do, done when the core calls for it. Each input is checked where it is used. */
 import { dialog, shell } from 'electron'
 import type { CoreLinkOptions } from '#host/core-link.ts'
 import { openExternal } from '../security/navigation.ts'
+import type { KeyringVault } from '../system/keyring-vault.ts'
 import type { Notifications } from '../system/notifications.ts'
-import type { HostVault } from '../system/keyring-vault.ts'
 
 export function createHostCalls(deps: {
-  readonly vault: HostVault | undefined
+  readonly vault: KeyringVault | undefined
   readonly notifications: Pick<Notifications, 'show'>
   readonly dataDir: string
-}): CoreLinkOptions['asked'] {
-  return async (what, input) => {
-    switch (what) {
+}): CoreLinkOptions['onHostCall'] {
+  return async (name, input) => {
+    switch (name) {
       case 'open-link':
         return typeof input === 'string' && openExternal(input)
       case 'open-folder':
@@ -27,16 +27,16 @@ export function createHostCalls(deps: {
       case 'notify':
         return deps.notifications.show(input)
       case 'vault.get':
-        return keyring(deps.vault).get(input)
+        return requireVault(deps.vault).get(input)
       case 'vault.set':
-        return keyring(deps.vault).set(input)
+        return requireVault(deps.vault).set(input)
       case 'vault.remove':
-        return keyring(deps.vault).remove(input)
+        return requireVault(deps.vault).remove(input)
     }
   }
 }
 
-function keyring(vault: HostVault | undefined): HostVault {
+function requireVault(vault: KeyringVault | undefined): KeyringVault {
   if (!vault) throw new Error('This system has no keyring.')
   return vault
 }

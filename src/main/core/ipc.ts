@@ -1,16 +1,16 @@
 /**
- * The contract over Electron's IPC, and the only file that imports `ipcMain`. A message counts only from the top frame
- * of a window of ours, at our origin; its content is checked by the core.
+ * The contract over Electron's IPC. This is the only file that imports `ipcMain`. A message is accepted only from the
+ * top frame of one of our windows, at our origin; its content is checked by the core.
  */
 import { ipcMain, type IpcMainEvent, type WebContents } from 'electron'
 import type { CoreLink, LinkConnection } from '#host/core-link.ts'
-import type { HostWord } from '#shared/host-words.ts'
+import type { HostMessage } from '#shared/rpc/messages.ts'
 import { isOurs } from '../security/origin.ts'
 
 const CHANNEL = 'chainglass'
-/** An import of labels crosses in one message; nothing else comes near this. */
+/** An import of labels is sent in one message; nothing else is nearly as long. */
 const MAX_MESSAGE_CHARACTERS = 16 * 1024 * 1024
-/** A window asks for some dozens of things a second at the most; beyond this it is broken or hostile. */
+/** A window sends some dozens of messages a second at most; one that sends more than this is broken or hostile. */
 const MAX_PER_SECOND = 2_000
 
 export interface IpcOptions {
@@ -19,17 +19,17 @@ export interface IpcOptions {
 }
 
 export interface Ipc {
-  /** Said at once to a page that is up, else as soon as it is. */
-  tell(window: WebContents, word: HostWord): void
-  dispose(): void
+  /** Sent at once to a page that is loaded, else as soon as it is. */
+  send(window: WebContents, message: HostMessage): void
+  dispose(this: void): void
 }
 
-/** What is known of one window: its page's way to the core, and what waits for a page that is still loading. */
+/** One window: its page's connection to the core, and messages that wait for a page that is still loading. */
 interface Page {
-  readonly gate: FloodGate
+  readonly throttle: MessageThrottle
   connection: LinkConnection | undefined
-  isUp: boolean
-  waiting: HostWord[]
+  isLoaded: boolean
+  queued: HostMessage[]
 }
 
 export function serveIpc({ link, log }: IpcOptions): Ipc {
@@ -37,25 +37,30 @@ export function serveIpc({ link, log }: IpcOptions): Ipc {
 
   const onMessage = (event: IpcMainEvent, message: unknown) => {
     const page = pageOf(event.sender)
-    if (!page.gate.lets(event, message)) return
+    if (!page.throttle.accepts(event, message)) return
     page.connection ??= connect(event.sender, page)
     page.connection.receive(message)
-    if (page.isUp) return
-    page.isUp = true
-    for (const word of page.waiting.splice(0)) say(event.sender, word)
+    if (page.isLoaded) return
+    page.isLoaded = true
+    for (const queued of page.queued.splice(0)) send(event.sender, queued)
   }
 
   function pageOf(window: WebContents): Page {
     const known = pages.get(window)
     if (known) return known
-    const page: Page = { gate: floodGate(log), connection: undefined, isUp: false, waiting: [] }
+    const page: Page = {
+      throttle: createMessageThrottle(log),
+      connection: undefined,
+      isLoaded: false,
+      queued: [],
+    }
     const end = () => {
-      page.gate.startAnew()
+      page.throttle.reset()
       page.connection?.close()
       page.connection = undefined
-      page.isUp = false
+      page.isLoaded = false
     }
-    // A new document knows nothing of the old one's calls. (`did-navigate` is not about steps within one.)
+    // A new document knows nothing of the old one's calls. (`did-navigate` is not emitted for steps within one.)
     window.on('did-navigate', end)
     window.on('render-process-gone', end)
     window.once('destroyed', () => {
@@ -68,26 +73,26 @@ export function serveIpc({ link, log }: IpcOptions): Ipc {
 
   function connect(window: WebContents, page: Page): LinkConnection {
     return link.connect({
-      send: (text) => {
-        if (!window.isDestroyed()) window.send(CHANNEL, text)
+      send: (frame) => {
+        if (!window.isDestroyed()) window.send(CHANNEL, frame)
       },
-      lost: () => {
+      onLost: () => {
         page.connection = undefined
-        say(window, { verb: 'lost' })
+        send(window, { verb: 'core-lost' })
       },
     })
   }
 
-  function say(window: WebContents, word: HostWord) {
-    if (!window.isDestroyed()) window.send(CHANNEL, JSON.stringify(word))
+  function send(window: WebContents, message: HostMessage) {
+    if (!window.isDestroyed()) window.send(CHANNEL, JSON.stringify(message))
   }
 
   ipcMain.on(CHANNEL, onMessage)
   return {
-    tell(window, word) {
+    send(window, message) {
       const page = pageOf(window)
-      if (page.isUp) say(window, word)
-      else page.waiting.push(word)
+      if (page.isLoaded) send(window, message)
+      else page.queued.push(message)
     },
     dispose() {
       ipcMain.off(CHANNEL, onMessage)
@@ -102,38 +107,38 @@ function isFromOurPage(event: IpcMainEvent): boolean {
   return frame?.parent === null && isOurs(frame.url)
 }
 
-interface FloodGate {
-  lets(event: IpcMainEvent, message: unknown): message is string
-  /** For a new document: it doesn't pay for what the one before it did. */
-  startAnew(): void
+interface MessageThrottle {
+  accepts(event: IpcMainEvent, message: unknown): message is string
+  /** For a new document: messages of the one before it do not count. */
+  reset(): void
 }
 
-/** Keeps out what is no message of ours and what is too much; says so once a second, with a count. */
-function floodGate(log: (line: string) => void): FloodGate {
+/** Drops what is not a message of our page, and what exceeds the limit; logs the number of both once a second. */
+function createMessageThrottle(log: (line: string) => void): MessageThrottle {
   let count = 0
   let dropped = 0
-  let second: NodeJS.Timeout | undefined
+  let timer: NodeJS.Timeout | undefined
 
-  function startAnew() {
-    clearTimeout(second)
-    second = undefined
+  function reset() {
+    clearTimeout(timer)
+    timer = undefined
     if (dropped > 0) log(`${String(dropped)} messages were dropped: a flood, or not from our own page.`)
     count = 0
     dropped = 0
   }
 
   return {
-    lets(event, message): message is string {
-      second ??= setTimeout(startAnew, 1_000).unref()
+    accepts(event, message): message is string {
+      timer ??= setTimeout(reset, 1_000).unref()
       count += 1
-      const isFine =
+      const isAccepted =
         count <= MAX_PER_SECOND &&
         typeof message === 'string' &&
         message.length <= MAX_MESSAGE_CHARACTERS &&
         isFromOurPage(event)
-      if (!isFine) dropped += 1
-      return isFine
+      if (!isAccepted) dropped += 1
+      return isAccepted
     },
-    startAnew,
+    reset,
   }
 }

@@ -71,7 +71,7 @@ describe('IPC', () => {
       log: (line) => said.push(line),
       link: {
         connect: (window) => {
-          lose = window.lost
+          lose = window.onLost
           say = window.send
           return { receive: (text) => heard.push(text), close: () => ends.push('closed') }
         },
@@ -155,19 +155,19 @@ describe('IPC', () => {
     const window = new electron.FakeWebContents(OURS)
     electron.ipcMain.emit('chainglass', from(window), 'hello')
     link.lose()
-    expect(window.sent).toEqual(['{"verb":"lost"}'])
+    expect(window.sent).toEqual(['{"verb":"core-lost"}'])
     link.stop()
   })
 
-  it('says a word to a page that is up, and to one that is loading as soon as it is', () => {
+  it('sends to a page that is loaded at once, and to one that is loading as soon as it is', () => {
     const link = carried()
     const window = new electron.FakeWebContents(OURS)
-    link.ipc.tell(window as never, { verb: 'run-command', id: 'search' })
+    link.ipc.send(window as never, { verb: 'run-command', id: 'search' })
     expect(window.sent).toEqual([])
     electron.ipcMain.emit('chainglass', from(window), 'hello')
     expect(window.sent).toEqual(['{"verb":"run-command","id":"search"}'])
     window.emit('did-navigate')
-    link.ipc.tell(window as never, { verb: 'run-command', id: 'help' })
+    link.ipc.send(window as never, { verb: 'run-command', id: 'help' })
     expect(window.sent).toHaveLength(1)
     link.stop()
   })

@@ -3,9 +3,10 @@ import { parseArgs } from 'node:util'
 export interface Arguments {
   readonly dataDir: string | undefined
   readonly source: string | undefined
-  /** The first `chainglass://` link, unread. */
+  /** The first `chainglass://` link, not parsed yet. */
   readonly link: string | undefined
-  readonly wants: 'help' | 'version' | undefined
+  /** Text to print instead of starting. */
+  readonly info: 'help' | 'version' | undefined
 }
 
 export const HELP = `Chainglass, a desktop explorer for EVM chains.
@@ -19,8 +20,8 @@ export const HELP = `Chainglass, a desktop explorer for EVM chains.
 `
 
 /**
- * Reads ours among the arguments Electron, Chromium and the system add; what is not ours is left alone. After `--` only
- * a link counts: a browser hands one over, and nothing in it may become an option.
+ * Finds our options among the arguments that Electron, Chromium and the system add; others are ignored. After `--` only
+ * a link is read: a browser passes one there, and no part of it may become an option.
  */
 export function parseArguments(argv: readonly string[]): Arguments {
   const { values } = parseArgs({
@@ -39,6 +40,6 @@ export function parseArguments(argv: readonly string[]): Arguments {
     dataDir: text(values['data-dir']),
     source: text(values.source),
     link: argv.slice(1).find((argument) => /^chainglass:/i.test(argument)),
-    wants: values.help === true ? 'help' : values.version === true ? 'version' : undefined,
+    info: values.help === true ? 'help' : values.version === true ? 'version' : undefined,
   }
 }

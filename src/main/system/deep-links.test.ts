@@ -4,7 +4,7 @@ import { describeMissingDisplay } from './display-check.ts'
 import * as electron from '../testing/fake-electron.ts'
 
 vi.mock('electron', () => import('../testing/fake-electron.ts'))
-const { readDeepLink, receiveDeepLinks } = await import('./deep-links.ts')
+const { rewriteDeepLink, receiveDeepLinks } = await import('./deep-links.ts')
 const { acquireSingleInstanceLock } = await import('./single-instance-lock.ts')
 
 const VITALIK = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
@@ -17,12 +17,12 @@ beforeEach(() => {
 
 describe('a link from outside', () => {
   it('is read as the search field reads it, and written anew', () => {
-    expect(readDeepLink(`chainglass://eth/address/${VITALIK}`)).toBe(`chainglass://1/address/${VITALIK}`)
-    expect(readDeepLink(`CHAINGLASS://8453/tx/${HASH.toUpperCase().replace('0X', '0x')}`)).toBe(
+    expect(rewriteDeepLink(`chainglass://eth/address/${VITALIK}`)).toBe(`chainglass://1/address/${VITALIK}`)
+    expect(rewriteDeepLink(`CHAINGLASS://8453/tx/${HASH.toUpperCase().replace('0X', '0x')}`)).toBe(
       `chainglass://8453/tx/${HASH}`,
     )
-    expect(readDeepLink(`chainglass://eth/token/${VITALIK}`)).toBe(`chainglass://1/token/${VITALIK}`)
-    expect(readDeepLink(`chainglass://eth/token/${VITALIK}/instance/7`)).toBe(
+    expect(rewriteDeepLink(`chainglass://eth/token/${VITALIK}`)).toBe(`chainglass://1/token/${VITALIK}`)
+    expect(rewriteDeepLink(`chainglass://eth/token/${VITALIK}/instance/7`)).toBe(
       `chainglass://1/nft/${VITALIK}/7`,
     )
   })
@@ -45,7 +45,7 @@ describe('a link from outside', () => {
       `chainglass://eth/address/${VITALIK}?${'a'.repeat(3_000)}`,
       `file:///etc/passwd`,
     ])
-      expect(readDeepLink(link), link).toBeUndefined()
+      expect(rewriteDeepLink(link), link).toBeUndefined()
   })
 
   it('is one of ten at once, of which the last is opened', () => {
@@ -62,7 +62,7 @@ describe('a link from outside', () => {
       )
       expect(prevented).toBe(true)
     }
-    links.take('chainglass://nonsense')
+    links.receive('chainglass://nonsense')
     vi.advanceTimersByTime(1_000)
     expect(opened).toEqual([`chainglass://1/address/0x${'9'.repeat(40)}`])
     links.dispose()
@@ -75,7 +75,7 @@ describe('a second start', () => {
     const done: string[] = []
     const stop = acquireSingleInstanceLock({
       focus: () => done.push('focus'),
-      takeLink: (link) => done.push(link),
+      receiveLink: (link) => done.push(link),
     })
     electron.app.emit('second-instance', {}, ['chainglass', '--data-dir', 'x', '--', 'chainglass://eth/x'])
     electron.app.emit('second-instance', {}, ['chainglass'])
@@ -85,7 +85,9 @@ describe('a second start', () => {
 
   it('ends where it is the second', () => {
     electron.world.hasLock = false
-    expect(acquireSingleInstanceLock({ focus: () => undefined, takeLink: () => undefined })).toBeUndefined()
+    expect(
+      acquireSingleInstanceLock({ focus: () => undefined, receiveLink: () => undefined }),
+    ).toBeUndefined()
   })
 })
 
@@ -93,10 +95,10 @@ describe('the command line', () => {
   it('reads ours and leaves the rest alone', () => {
     expect(
       parseArguments(['electron', '.', '--data-dir', 'd', '--inspect', '--source=http://x', '--lang=de']),
-    ).toEqual({ dataDir: 'd', source: 'http://x', link: undefined, wants: undefined })
+    ).toEqual({ dataDir: 'd', source: 'http://x', link: undefined, info: undefined })
     expect(parseArguments(['electron', '.', '--data-dir'])).toMatchObject({ dataDir: undefined })
-    expect(parseArguments(['chainglass', '--help'])).toMatchObject({ wants: 'help' })
-    expect(parseArguments(['chainglass', '--version'])).toMatchObject({ wants: 'version' })
+    expect(parseArguments(['chainglass', '--help'])).toMatchObject({ info: 'help' })
+    expect(parseArguments(['chainglass', '--version'])).toMatchObject({ info: 'version' })
     for (const option of ['--data-dir', '--source', '--version', '--help']) expect(HELP).toContain(option)
   })
 
@@ -110,7 +112,7 @@ describe('the command line', () => {
         '--source',
         'http://evil',
       ]),
-    ).toEqual({ dataDir: undefined, source: undefined, link: 'chainglass://eth/x', wants: undefined })
+    ).toEqual({ dataDir: undefined, source: undefined, link: 'chainglass://eth/x', info: undefined })
   })
 
   it('says that there is no display, instead of dying of it', () => {

@@ -1,4 +1,4 @@
-/** Why no window can be shown on this machine, for a person at a terminal; undefined where one can. */
+/** The sentence for a terminal that says why no window can be shown on this machine; undefined where one can. */
 export function describeMissingDisplay(
   platform: NodeJS.Platform,
   env: NodeJS.ProcessEnv,

@@ -1,6 +1,6 @@
 /**
- * Keys under the system's keyring. The file holds what the keyring has encrypted, and nothing without it; where there is
- * no real keyring there is no vault, and keys live as long as the program.
+ * Stores keys, encrypted by the system's keyring, in a file that is of no use without it. Where there is no real keyring
+ * there is no vault, and keys are kept until the program ends.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -8,25 +8,29 @@ import { safeStorage } from 'electron'
 import * as z from 'zod/mini'
 
 const vaultFile = z.object({
-  /** Which keyring wrote it, for the one who wonders why another can't read it. */
+  /** The keyring that wrote it: another can't read it. */
   backend: z.string(),
-  /** By the core's id: base64 of what the keyring made of the secret. */
+  /** By the core's id: the encrypted secret in base64. */
   secrets: z.record(z.string(), z.string()),
 })
 type VaultFile = z.infer<typeof vaultFile>
 
 const id = z.string().check(z.minLength(1), z.maxLength(400))
-const asked = z.object({ id })
-const set = z.object({ id, secret: z.string().check(z.minLength(1), z.maxLength(4_000)) })
+const idInput = z.object({ id })
+const setInput = z.object({ id, secret: z.string().check(z.minLength(1), z.maxLength(4_000)) })
 
-export interface HostVault {
+/** Each method checks its input, and rejects where the keyring is locked or the disk can't be written. */
+export interface KeyringVault {
   get(input: unknown): Promise<string | null>
   set(input: unknown): Promise<null>
   remove(input: unknown): Promise<null>
 }
 
-/** The keyring's name; undefined where it is none: then what it "encrypts" anyone can read. After the app is ready. */
-export async function keyringBackend(): Promise<string | undefined> {
+/**
+ * The keyring's name; undefined where there is no real one: anyone could read what such a one encrypts. To be called
+ * when the app is ready.
+ */
+export async function findKeyringBackend(): Promise<string | undefined> {
   if (process.platform === 'linux') {
     const backend = safeStorage.getSelectedStorageBackend()
     if (backend === 'basic_text' || backend === 'unknown') return undefined
@@ -37,17 +41,17 @@ export async function keyringBackend(): Promise<string | undefined> {
 
 const isAvailable = () => safeStorage.isAsyncEncryptionAvailable().catch(() => false)
 
-/** `path`: the file of encrypted secrets. Each answer rejects where the keyring is locked or the disk can't be written. */
-export function openVault(path: string, backend: string): HostVault {
+/** `path`: the file of encrypted secrets. */
+export function openKeyringVault(path: string, backend: string): KeyringVault {
   let last: Promise<unknown> = Promise.resolve()
-  /** One after another: each reads and writes the whole file. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = last.then(work, work)
-    last = mine.catch(() => undefined)
-    return mine
+  /** Runs one after another: each reads and writes the whole file. */
+  const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work, work)
+    last = result.catch(() => undefined)
+    return result
   }
 
-  async function keep(key: string, secret: string) {
+  async function store(key: string, secret: string) {
     const encrypted = await safeStorage.encryptStringAsync(secret)
     const file = read(path, backend)
     write(path, { backend, secrets: { ...file.secrets, [key]: encrypted.toString('base64') } })
@@ -56,25 +60,25 @@ export function openVault(path: string, backend: string): HostVault {
 
   return {
     get: (input) =>
-      inTurn(async () => {
-        const { id } = asked.parse(input)
+      enqueue(async () => {
+        const { id } = idInput.parse(input)
         const { secrets } = read(path, backend)
         const encrypted = Object.hasOwn(secrets, id) ? secrets[id] : undefined
         if (encrypted === undefined) return null
         const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(
           Buffer.from(encrypted, 'base64'),
         )
-        if (shouldReEncrypt) await keep(id, result)
+        if (shouldReEncrypt) await store(id, result)
         return result
       }),
     set: (input) =>
-      inTurn(() => {
-        const { id, secret } = set.parse(input)
-        return keep(id, secret)
+      enqueue(() => {
+        const { id, secret } = setInput.parse(input)
+        return store(id, secret)
       }),
     remove: (input) =>
-      inTurn(() => {
-        const { id } = asked.parse(input)
+      enqueue(() => {
+        const { id } = idInput.parse(input)
         const { secrets } = read(path, backend)
         const { [id]: _removed, ...rest } = secrets
         write(path, { backend, secrets: rest })

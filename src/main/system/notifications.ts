@@ -1,29 +1,30 @@
-/** What the core wants a person to hear of while they look elsewhere: a notification, and a number on the icon until they are back. */
+/** System notifications of the core: shown while the window has no focus, and counted on the icon until it has. */
 import { app, Notification, type BrowserWindow } from 'electron'
 import * as z from 'zod/mini'
 
-const notice = z.object({
+const notificationInput = z.object({
   title: z.string(),
   body: z.string(),
-  place: z.optional(z.string()),
+  /** What a click opens, as typed into the search field, on this source. */
+  text: z.optional(z.string()),
   source: z.optional(z.string()),
 })
 
-/** Of many at once the rest is only counted on the icon. */
+/** More than this in a minute are only counted on the icon. */
 const MAX_SHOWN = 5
-const WITHIN_MS = 60_000
+const SHOWN_WINDOW_MS = 60_000
 const MAX_TEXT_LENGTH = 200
 
 export interface Notifications {
-  /** Resolves to false where it was not shown: nothing to say, a window in front, too many. */
+  /** False where it was not shown: not a notification, the window has focus, or there were too many. */
   show(input: unknown): boolean
-  dispose(): void
+  dispose(this: void): void
 }
 
 export function createNotifications(deps: {
-  readonly window: () => BrowserWindow | undefined
-  /** Brings the window forward, on what the notice is about. */
-  readonly focus: (place?: string, source?: string) => void
+  readonly getWindow: () => BrowserWindow | undefined
+  /** Focuses the window and goes to the subject of the notification. */
+  readonly open: (text?: string, source?: string) => void
 }): Notifications {
   let unseen = 0
   let shown: number[] = []
@@ -36,17 +37,20 @@ export function createNotifications(deps: {
 
   return {
     show(input) {
-      const read = notice.safeParse(input)
-      if (!read.success || deps.window()?.isFocused() === true) return false
+      const read = notificationInput.safeParse(input)
+      if (!read.success || deps.getWindow()?.isFocused() === true) return false
       unseen += 1
       app.setBadgeCount(unseen)
       const now = Date.now()
-      shown = shown.filter((time) => now - time < WITHIN_MS)
+      shown = shown.filter((time) => now - time < SHOWN_WINDOW_MS)
       if (shown.length >= MAX_SHOWN || !Notification.isSupported()) return false
       shown.push(now)
-      const notification = new Notification({ title: plain(read.data.title), body: plain(read.data.body) })
+      const notification = new Notification({
+        title: cleanText(read.data.title),
+        body: cleanText(read.data.body),
+      })
       notification.on('click', () => {
-        deps.focus(read.data.place, read.data.source)
+        deps.open(read.data.text, read.data.source)
       })
       notification.show()
       return true
@@ -57,8 +61,8 @@ export function createNotifications(deps: {
   }
 }
 
-/** Names of a chain are hostile: no control or direction characters, and not longer than a person reads. */
-const plain = (text: string) =>
+/** Names of a chain may be hostile: without control and direction characters, and shortened. */
+const cleanText = (text: string) =>
   text
     .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g, ' ')
     .trim()

@@ -1,14 +1,14 @@
-/** Sleep and shutdown: a core that slept badly is started anew, and a machine that goes down waits for our files. */
+/** Sleep and shutdown: a core that does not respond after sleep is restarted; a shutdown quits the app cleanly. */
 import { app, powerMonitor, type PowerMonitor } from 'electron'
 import type { CoreLink } from '#host/core-link.ts'
-import type { CoreClient } from '../core/core-client.ts'
+import type { RpcClient } from '#shared/rpc/client.ts'
 
-/** Sockets that died in sleep make the first answers slow; a core that is silent for this long is stuck. */
-const AWAKE_WITHIN_MS = 15_000
+/** Sockets that died in sleep make the first responses slow; a core that takes longer than this is stuck. */
+const RESUME_TIMEOUT_MS = 15_000
 
-/** Returns how to stop watching. */
+/** Returns a function that stops watching. */
 export function watchPower(deps: {
-  readonly core: Pick<CoreClient, 'answers'>
+  readonly core: Pick<RpcClient, 'call'>
   readonly link: Pick<CoreLink, 'restart'>
   readonly log: (line: string) => void
 }): () => void {
@@ -17,8 +17,10 @@ export function watchPower(deps: {
   }
   const onResume = () => {
     deps.log('The machine is awake again.')
-    void deps.core.answers(AWAKE_WITHIN_MS).then((awake) => {
-      if (!awake) deps.link.restart()
+    const signal = AbortSignal.timeout(RESUME_TIMEOUT_MS)
+    void deps.core.call('app.info', {}, { signal }).then((result) => {
+      // Any other error is a response too, or the core has died: then it is being restarted.
+      if (!result.ok && result.error.code === 'cancelled') deps.link.restart()
     })
   }
   const onShutdown: Parameters<PowerMonitor['on']>[1] = () => {

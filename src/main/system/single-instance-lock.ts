@@ -2,22 +2,22 @@ import { app } from 'electron'
 import { parseArguments } from './arguments.ts'
 
 /**
- * One instance owns the data folder. Undefined where another one has it: that one comes to the front and gets our link.
- * Otherwise how to stop listening for later starts.
+ * One instance owns the data folder. Returns undefined where another one has it: Electron then passes our arguments to
+ * that one, which focuses its window. Otherwise returns a function that stops listening for later starts.
  */
 export function acquireSingleInstanceLock(deps: {
   readonly focus: () => void
-  readonly takeLink: (link: string) => void
+  readonly receiveLink: (link: string) => void
 }): (() => void) | undefined {
   if (!app.requestSingleInstanceLock()) return undefined
   const onSecond = (_event: unknown, argv: readonly string[]) => {
     deps.focus()
     const { link } = parseArguments(argv)
-    if (link !== undefined) deps.takeLink(link)
+    if (link !== undefined) deps.receiveLink(link)
   }
   app.on('second-instance', onSecond)
   return () => {
-    // The lock itself is let go by the process's end: until then the data folder is in use.
+    // The lock itself is released at the end of the process: until then the data folder is in use.
     app.off('second-instance', onSecond)
   }
 }

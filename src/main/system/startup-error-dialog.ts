@@ -1,11 +1,11 @@
 import { dialog } from 'electron'
 
-/** The core could not start: says why, in the only way there is without it. */
-export async function showStartupError(why: string): Promise<void> {
+/** Says why the core could not start, in a dialog of the system: without a core there is no window to say it in. */
+export async function showStartupError(reason: string): Promise<void> {
   await dialog.showMessageBox({
     type: 'error',
     message: 'Chainglass could not start',
-    detail: why,
+    detail: reason,
     buttons: ['Quit'],
   })
 }

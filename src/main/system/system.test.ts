@@ -1,19 +1,20 @@
-/** What the host does with the system around it: keyring, menu, notices, sleep, newer versions. */
+/** What the host does with the system around it: keyring, menu, notifications, sleep, newer versions. */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { MenuItemConstructorOptions } from 'electron'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { menuTemplate, type MenuActions } from '../window/menu-template.ts'
+import { fail, ok } from '#shared/rpc/errors.ts'
+import { createMenuTemplate, type MenuActions } from '../window/menu-template.ts'
 import * as electron from '../testing/fake-electron.ts'
 
 vi.mock('electron', () => import('../testing/fake-electron.ts'))
-const { keyringBackend, openVault } = await import('./keyring-vault.ts')
+const { findKeyringBackend, openKeyringVault } = await import('./keyring-vault.ts')
 const { createHostCalls } = await import('../core/host-calls.ts')
 const { createNotifications } = await import('./notifications.ts')
 const { watchPower } = await import('./power-monitor.ts')
 const { createUpdates } = await import('./updates.ts')
-const { contextTemplate } = await import('../window/context-menu.ts')
+const { createContextTemplate } = await import('../window/context-menu.ts')
 
 let folder: string
 beforeEach(() => {
@@ -37,9 +38,9 @@ describe('the vault', () => {
   const SECRET = 'proapi_planted_secret'
 
   it('keeps a key under the keyring, readable by this person only, and the key nowhere in the file', async () => {
-    const vault = openVault(file(), 'gnome_libsecret')
+    const vault = openKeyringVault(file(), 'gnome_libsecret')
     await vault.set({ id: 'eth@https://x', secret: SECRET })
-    expect(await openVault(file(), 'gnome_libsecret').get({ id: 'eth@https://x' })).toBe(SECRET)
+    expect(await openKeyringVault(file(), 'gnome_libsecret').get({ id: 'eth@https://x' })).toBe(SECRET)
     const text = readFileSync(file(), 'utf8')
     expect(text).not.toContain(SECRET)
     expect(text).not.toContain(Buffer.from(SECRET).toString('base64'))
@@ -51,18 +52,18 @@ describe('the vault', () => {
 
   it('is none where the system has no real keyring', async () => {
     vi.spyOn(process, 'platform', 'get').mockReturnValue('linux')
-    expect(await keyringBackend()).toBe('gnome_libsecret')
+    expect(await findKeyringBackend()).toBe('gnome_libsecret')
     electron.world.backend = 'basic_text'
-    expect(await keyringBackend()).toBeUndefined()
+    expect(await findKeyringBackend()).toBeUndefined()
     electron.world.backend = 'unknown'
-    expect(await keyringBackend()).toBeUndefined()
+    expect(await findKeyringBackend()).toBeUndefined()
     Object.assign(electron.world, { backend: 'kwallet6', encryption: false })
-    expect(await keyringBackend()).toBeUndefined()
+    expect(await findKeyringBackend()).toBeUndefined()
     vi.restoreAllMocks()
   })
 
   it('keeps what is there while the keyring is locked, and says that it failed', async () => {
-    const vault = openVault(file(), 'gnome_libsecret')
+    const vault = openKeyringVault(file(), 'gnome_libsecret')
     await vault.set({ id: 'a', secret: SECRET })
     electron.world.encryption = false
     await expect(vault.get({ id: 'a' })).rejects.toThrow('locked')
@@ -72,7 +73,7 @@ describe('the vault', () => {
   })
 
   it('loses no key when many are set at once, and takes no nonsense', async () => {
-    const vault = openVault(file(), 'gnome_libsecret')
+    const vault = openKeyringVault(file(), 'gnome_libsecret')
     const ids = Array.from({ length: 20 }, (_, n) => `source-${String(n)}`)
     await Promise.all(ids.map((id) => vault.set({ id, secret: `secret of ${id}` })))
     expect(await Promise.all(ids.map((id) => vault.get({ id })))).toEqual(ids.map((id) => `secret of ${id}`))
@@ -114,7 +115,7 @@ describe('the menu', () => {
   const flat = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
     items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? flat(item.submenu) : [])])
   const of = (platform: NodeJS.Platform, packaged = true) =>
-    flat(menuTemplate({ platform, packaged, checksForUpdates: false }, actions))
+    flat(createMenuTemplate({ platform, packaged, checksForUpdates: false }, actions))
 
   it.each(['linux', 'win32', 'darwin'] as const)(
     'on %s has one item for each key, and its own keys',
@@ -156,7 +157,7 @@ describe('the menu', () => {
       canSelectAll: true,
     }
     const at = (more: object) =>
-      contextTemplate({
+      createContextTemplate({
         isEditable: false,
         selectionText: '',
         linkURL: '',
@@ -172,38 +173,44 @@ describe('the menu', () => {
   })
 })
 
-describe('a notice', () => {
+describe('a notification', () => {
   it('is shown and counted while the person is elsewhere, without what a name could do to it', () => {
     const window = { isFocused: () => false }
     const opened: unknown[] = []
-    const notices = createNotifications({
-      window: () => window as never,
-      focus: (...about) => opened.push(about),
+    const notifications = createNotifications({
+      getWindow: () => window as never,
+      open: (...about) => opened.push(about),
     })
-    expect(notices.show({ title: 'New\u202e\u0007transfer', body: 'x'.repeat(1_000) })).toBe(true)
+    expect(notifications.show({ title: 'New\u202e\u0007transfer', body: 'x'.repeat(1_000) })).toBe(true)
     expect(electron.Notification.shown[0]!.options.title).toBe('New transfer')
     expect(electron.Notification.shown[0]!.options.body).toHaveLength(200)
-    notices.show({ title: 'Whale', body: '1 new transaction', place: '0x12', source: 'eth' })
+    notifications.show({ title: 'Whale', body: '1 new transaction', text: '0x12', source: 'eth' })
     electron.Notification.shown[1]!.emit('click')
     expect(opened).toEqual([['0x12', 'eth']])
-    for (let n = 0; n < 49; n++) notices.show({ title: 'More', body: '' })
+    for (let n = 0; n < 49; n++) notifications.show({ title: 'More', body: '' })
     expect(electron.Notification.shown).toHaveLength(5)
     expect(electron.called('setBadgeCount').at(-1)).toEqual([51])
     electron.app.emit('browser-window-focus')
     expect(electron.called('setBadgeCount').at(-1)).toEqual([0])
     window.isFocused = () => true
-    expect(notices.show({ title: 'Seen', body: '' })).toBe(false)
-    expect(notices.show('nonsense')).toBe(false)
-    notices.dispose()
+    expect(notifications.show({ title: 'Seen', body: '' })).toBe(false)
+    expect(notifications.show('nonsense')).toBe(false)
+    notifications.dispose()
   })
 })
 
 describe('sleep', () => {
   it('is followed by a core that answers, started anew if it does not', async () => {
-    let awake = true
+    let isResponding = true
+    let isRestarting = false
     const restarted: string[] = []
     const stop = watchPower({
-      core: { answers: () => Promise.resolve(awake) },
+      core: {
+        call: () =>
+          Promise.resolve(
+            isResponding ? ok({} as never) : fail({ code: isRestarting ? 'offline' : 'cancelled' }),
+          ),
+      },
       link: { restart: () => restarted.push('restart') },
       log: () => undefined,
     })
@@ -211,7 +218,12 @@ describe('sleep', () => {
     electron.powerMonitor.emit('resume')
     await settle()
     expect(restarted).toEqual([])
-    awake = false
+    isResponding = false
+    isRestarting = true
+    electron.powerMonitor.emit('resume')
+    await settle()
+    expect(restarted).toEqual([])
+    isRestarting = false
     electron.powerMonitor.emit('resume')
     await settle()
     expect(restarted).toEqual(['restart'])
@@ -246,7 +258,7 @@ describe('a newer version', () => {
 
   it('is fetched when the person says so, and put in place when they quit', async () => {
     const { updates: one, done, updater } = updates(newer)
-    await one.check(true)
+    await one.check('by-person')
     expect(done).toEqual(['check', 'download'])
     expect(updater).toMatchObject({ autoDownload: false, autoInstallOnAppQuit: true, allowDowngrade: false })
     expect(electron.called('quit')).toEqual([])
@@ -255,15 +267,15 @@ describe('a newer version', () => {
   it('is left where the person does not want it', async () => {
     electron.world.presses = [1]
     const { updates: one, done } = updates(newer)
-    await one.check(false)
+    await one.check('at-start')
     expect(done).toEqual(['check'])
   })
 
   it('that can not be looked for is said to the one who asked, and logged', async () => {
     const { updates: one, log } = updates(() => Promise.reject(new Error('HttpError: 404')))
-    await one.check(false)
+    await one.check('at-start')
     expect(electron.called('showMessageBox')).toEqual([])
-    await one.check(true)
+    await one.check('by-person')
     expect(electron.called('showMessageBox')).toHaveLength(1)
     expect(log).toHaveLength(2)
     expect(log[0]).toContain('404')
@@ -271,7 +283,7 @@ describe('a newer version', () => {
 
   it('that another program puts in place is left to that one', async () => {
     const { updates: one, done } = updates(() => Promise.resolve(null))
-    await one.check(true)
+    await one.check('by-person')
     expect(done).toEqual(['check'])
     expect(electron.called('showMessageBox')).toMatchObject([
       [{ message: 'This kind of installation does not update itself' }],
@@ -281,7 +293,7 @@ describe('a newer version', () => {
   it('is not looked for by what is not installed', async () => {
     electron.world.isPackaged = false
     const { updates: one, done } = updates(newer)
-    await one.check(true)
+    await one.check('by-person')
     expect(done).toEqual([])
   })
 })

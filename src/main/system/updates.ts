@@ -1,11 +1,11 @@
 /**
- * Newer versions: looked for when a person asks, and at start where they have switched that on. Found, it is offered;
- * accepted, it is fetched and put in place when the person quits. Nothing restarts by itself.
+ * Updates: checked for when a person asks, and at start where they have switched that on. A newer version is offered; if
+ * accepted, it is downloaded, and installed when the person quits. Nothing restarts by itself.
  */
 import { app, dialog } from 'electron'
 import type { UpdateInfo } from 'electron-updater'
 
-/** What is used of electron-updater; it checks the SHA-512 of what it fetched, and on Windows and macOS who signed it. */
+/** What is used of electron-updater. It checks the SHA-512 of a download, and its signature on Windows and macOS. */
 export interface Updater {
   autoDownload: boolean
   autoInstallOnAppQuit: boolean
@@ -16,17 +16,17 @@ export interface Updater {
 }
 
 export interface Updates {
-  /** `asked`: by a person, who then hears of every outcome; else only of a newer version. */
-  check(asked: boolean): Promise<void>
+  /** `by-person` shows a dialog for every outcome, `at-start` only for a newer version. */
+  check(trigger: 'by-person' | 'at-start'): Promise<void>
 }
 
 export function createUpdates(deps: {
   readonly load: () => Promise<Updater>
   readonly log: (line: string) => void
 }): Updates {
-  let running = false
+  let isRunning = false
 
-  async function look(asked: boolean) {
+  async function checkAndOffer(isVerbose: boolean) {
     const updater = await deps.load()
     updater.autoDownload = false
     updater.autoInstallOnAppQuit = true
@@ -35,47 +35,53 @@ export function createUpdates(deps: {
     const found = await updater.checkForUpdates()
     if (!found) {
       const where = 'Get newer versions where you got this one.'
-      if (asked) await say('This kind of installation does not update itself', where)
+      if (isVerbose) await showMessage('This kind of installation does not update itself', where)
       return
     }
     if (!found.isUpdateAvailable) {
-      if (asked) await say('There is no newer version', `You have Chainglass ${app.getVersion()}.`)
+      if (isVerbose)
+        await showMessage('There is no newer version', `You have Chainglass ${app.getVersion()}.`)
       return
     }
     const { version } = found.updateInfo
     const { response } = await dialog.showMessageBox({
       type: 'info',
-      message: `Chainglass ${version} is there`,
-      detail: `You have ${app.getVersion()}. It is fetched now and put in place when you quit.`,
-      buttons: ['Fetch', 'Not Now'],
+      message: `Chainglass ${version} is available`,
+      detail: `You have ${app.getVersion()}. It is downloaded now and installed when you quit.`,
+      buttons: ['Download', 'Not Now'],
       cancelId: 1,
       noLink: true,
     })
     if (response !== 0) return
     await updater.downloadUpdate()
-    await say('The new version is ready', 'It is put in place when you quit Chainglass.')
+    await showMessage('The new version is ready', 'It is installed when you quit Chainglass.')
   }
 
   return {
-    async check(asked) {
-      if (running || !app.isPackaged) return
-      running = true
+    async check(trigger) {
+      if (isRunning || !app.isPackaged) return
+      isRunning = true
+      const isVerbose = trigger === 'by-person'
       try {
-        await look(asked)
+        await checkAndOffer(isVerbose)
       } catch (error) {
-        deps.log(`Looking for a newer version failed: ${(error as Error).message}`)
-        if (asked) await say('Newer versions can’t be looked for now', 'The log says why. Try again later.')
+        deps.log(`Checking for a newer version failed: ${(error as Error).message}`)
+        if (isVerbose)
+          await showMessage(
+            'Chainglass can’t check for a newer version now',
+            'The log says why. Try again later.',
+          )
       } finally {
-        running = false
+        isRunning = false
       }
     },
   }
 }
 
-const say = (message: string, detail: string) =>
+const showMessage = (message: string, detail: string) =>
   dialog.showMessageBox({ type: 'info', message, detail, buttons: ['OK'] })
 
-/** Loaded when it is first needed: most starts never do. */
+/** Loaded when first needed: most runs never need it. */
 export async function loadUpdater(): Promise<Updater> {
   const { default: electronUpdater } = await import('electron-updater')
   return electronUpdater.autoUpdater

@@ -1,4 +1,4 @@
-/** The menu under the right mouse button: what can be done with a text, a field, a link. */
+/** The context menu of texts, fields and links. */
 import {
   app,
   BrowserWindow,
@@ -11,11 +11,11 @@ import {
 import { isOurs } from '../security/origin.ts'
 import { openExternal } from '../security/navigation.ts'
 
-/** Returns how to stop giving it to new windows. */
+/** Returns a function that stops adding it to new windows. */
 export function enableContextMenus(): () => void {
   const onCreated = (_event: unknown, contents: WebContents) => {
     contents.on('context-menu', (_event, params) => {
-      const template = contextTemplate(params)
+      const template = createContextTemplate(params)
       const window = BrowserWindow.fromWebContents(contents)
       if (template.length > 0 && window) Menu.buildFromTemplate(template).popup({ window })
     })
@@ -28,7 +28,7 @@ export function enableContextMenus(): () => void {
 
 type Params = Pick<ContextMenuParams, 'isEditable' | 'selectionText' | 'linkURL' | 'editFlags'>
 
-export function contextTemplate(params: Params): MenuItemConstructorOptions[] {
+export function createContextTemplate(params: Params): MenuItemConstructorOptions[] {
   const { editFlags, isEditable, selectionText, linkURL } = params
   if (isEditable)
     return [
@@ -42,10 +42,11 @@ export function contextTemplate(params: Params): MenuItemConstructorOptions[] {
       { role: 'selectAll', enabled: editFlags.canSelectAll },
     ]
   const copy: MenuItemConstructorOptions[] = selectionText.trim() === '' ? [] : [{ role: 'copy' }]
-  return isOutside(linkURL) ? [...copy, ...linkItems(new URL(linkURL).href)] : copy
+  return isExternal(linkURL) ? [...copy, ...linkItems(new URL(linkURL).href)] : copy
 }
 
-const isOutside = (link: string) => URL.canParse(link) && new URL(link).protocol === 'https:' && !isOurs(link)
+const isExternal = (link: string) =>
+  URL.canParse(link) && new URL(link).protocol === 'https:' && !isOurs(link)
 
 const linkItems = (link: string): MenuItemConstructorOptions[] => [
   { label: 'Open Link in Browser', click: () => void openExternal(link) },

@@ -1,38 +1,38 @@
-/** A window whose page has died or hangs: the person is told and asked. Place, tab and filters are in the URL, so a reload is back there. */
+/** Dialogs for a page that has crashed or hangs. Route, tab and filters are in the URL, so a reload restores them. */
 import { app, dialog, type BrowserWindow } from 'electron'
 import { ORIGIN } from '../security/origin.ts'
 
-/** A page that dies again and again at the same place is taken elsewhere. */
+/** A page that crashes again within this time is offered the start page instead. */
 const REPEATED_CRASH_MS = 60_000
 
-/** Returns how to stop watching. */
+/** Returns a function that stops watching. */
 export function showCrashDialogs(window: BrowserWindow, log: (line: string) => void): () => void {
-  let lastDeath = 0
-  let asking = false
+  let lastCrashAt = 0
+  let isOpen = false
 
   const onGone = (_event: unknown, details: { readonly reason: string; readonly exitCode: number }) => {
     if (details.reason === 'clean-exit') return
     log(`The window's page has ended: ${details.reason} (${String(details.exitCode)}).`)
-    const again = Date.now() - lastDeath < REPEATED_CRASH_MS
-    lastDeath = Date.now()
-    void offer(
+    const isRepeated = Date.now() - lastCrashAt < REPEATED_CRASH_MS
+    lastCrashAt = Date.now()
+    void showDialog(
       'This window’s page has crashed',
-      again
-        ? 'It has crashed twice within a minute. The start page may work where this place does not.'
-        : 'Nothing you have set is lost. Reloading brings you back to the same place.',
-      [again ? 'Open the Start Page' : 'Reload', 'Quit'],
+      isRepeated
+        ? 'It has crashed twice within a minute. The start page may work where this page does not.'
+        : 'Nothing you have set is lost. Reloading brings you back to the same page.',
+      [isRepeated ? 'Open the Start Page' : 'Reload', 'Quit'],
       (choice) => {
         if (choice === 1) app.quit()
-        else if (again) void window.loadURL(`${ORIGIN}/`)
+        else if (isRepeated) void window.loadURL(`${ORIGIN}/`)
         else window.webContents.reload()
       },
     )
   }
   const onUnresponsive = () => {
     log('The window does not respond.')
-    void offer(
+    void showDialog(
       'This window does not respond',
-      'You can wait for it, or reload it and be back at the same place.',
+      'You can wait for it, or reload it and be back on the same page.',
       ['Wait', 'Reload'],
       (choice) => {
         if (choice === 1) window.webContents.forcefullyCrashRenderer()
@@ -40,9 +40,14 @@ export function showCrashDialogs(window: BrowserWindow, log: (line: string) => v
     )
   }
 
-  async function offer(message: string, detail: string, buttons: string[], then: (choice: number) => void) {
-    if (asking || window.isDestroyed()) return
-    asking = true
+  async function showDialog(
+    message: string,
+    detail: string,
+    buttons: string[],
+    onChoice: (choice: number) => void,
+  ) {
+    if (isOpen || window.isDestroyed()) return
+    isOpen = true
     const { response } = await dialog.showMessageBox(window, {
       type: 'warning',
       message,
@@ -50,8 +55,8 @@ export function showCrashDialogs(window: BrowserWindow, log: (line: string) => v
       buttons,
       noLink: true,
     })
-    asking = false
-    if (!window.isDestroyed()) then(response)
+    isOpen = false
+    if (!window.isDestroyed()) onChoice(response)
   }
 
   window.webContents.on('render-process-gone', onGone)

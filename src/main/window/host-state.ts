@@ -1,22 +1,22 @@
-/** What the host itself remembers between two runs, in a small file beside the core's: where the window was, and how it looked. */
+/** State of the host between two runs, in a small file beside the core's: the window's bounds and theme. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import * as z from 'zod/mini'
 
-const whole = z.number().check(z.int(), z.minimum(-100_000), z.maximum(100_000))
+const pixels = z.number().check(z.int(), z.minimum(-100_000), z.maximum(100_000))
 const hostState = z.object({
-  bounds: z.optional(z.object({ x: whole, y: whole, width: whole, height: whole })),
+  bounds: z.optional(z.object({ x: pixels, y: pixels, width: pixels, height: pixels })),
   maximized: z.optional(z.boolean()),
-  /** The last known setting of the core, which is not there yet when the window is made. */
+  /** The last known setting of the core, which does not run yet when the window is created. */
   theme: z.optional(z.enum(['system', 'light', 'dark'])),
-  /** Looking for a newer version by itself: only where a person has asked for it. */
+  /** Check for a newer version at start: only where a person has switched it on. */
   checksForUpdates: z.optional(z.boolean()),
 })
 export type HostState = z.infer<typeof hostState>
 
 export interface HostStateFile {
   read(): HostState
-  /** Only the keys given are changed. A disk that can't be written costs the memory, nothing else. */
+  /** Only the given keys are changed. Where the disk can't be written, the change is kept in memory only. */
   change(changes: HostState): void
 }
 

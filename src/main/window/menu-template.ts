@@ -1,4 +1,4 @@
-/** The menu as data, for each of the three systems. Pure. */
+/** The menu as data, for each of the three systems. No side effects. */
 import type { MenuItemConstructorOptions } from 'electron'
 
 export interface MenuActions {
@@ -13,12 +13,12 @@ export interface MenuActions {
 
 export interface MenuState {
   readonly platform: NodeJS.Platform
-  /** Tools for developers are not part of what is installed. */
+  /** An installed app has no tools for developers. */
   readonly packaged: boolean
   readonly checksForUpdates: boolean
 }
 
-export function menuTemplate(state: MenuState, actions: MenuActions): MenuItemConstructorOptions[] {
+export function createMenuTemplate(state: MenuState, actions: MenuActions): MenuItemConstructorOptions[] {
   const mac = state.platform === 'darwin'
   const settings: MenuItemConstructorOptions = {
     label: mac ? 'Settings…' : '&Settings',
@@ -77,8 +77,8 @@ const appMenu = (
 })
 
 function goMenu(mac: boolean, { run }: MenuActions): MenuItemConstructorOptions {
-  // The page has these two keys itself: shown here, taken there.
-  const ofThePage = { registerAccelerator: false }
+  // The page handles these two keys itself; the menu only shows them.
+  const handledByPage = { registerAccelerator: false }
   const item = (label: string, command: string, accelerator: string, more = {}) => ({
     label,
     accelerator,
@@ -90,8 +90,8 @@ function goMenu(mac: boolean, { run }: MenuActions): MenuItemConstructorOptions 
   return {
     label: mac ? 'Go' : '&Go',
     submenu: [
-      item('Search…', 'search', 'CmdOrCtrl+K', ofThePage),
-      item('Switch Source…', 'source.switch', 'CmdOrCtrl+\\', ofThePage),
+      item('Search…', 'search', 'CmdOrCtrl+K', handledByPage),
+      item('Switch Source…', 'source.switch', 'CmdOrCtrl+\\', handledByPage),
       SEPARATOR,
       item('Back', 'go.back', mac ? 'Cmd+[' : 'Alt+Left'),
       item('Forward', 'go.forward', mac ? 'Cmd+]' : 'Alt+Right'),

@@ -1,8 +1,8 @@
 import { app, Menu, shell } from 'electron'
 import type { HostStateFile } from './host-state.ts'
-import { menuTemplate } from './menu-template.ts'
+import { createMenuTemplate } from './menu-template.ts'
 
-/** Puts the menu up. Returns how to take it down. */
+/** Returns a function that removes the menu. */
 export function showMenu(deps: {
   readonly state: HostStateFile
   readonly run: (command: string) => void
@@ -15,7 +15,7 @@ export function showMenu(deps: {
     applicationVersion: app.getVersion(),
     copyright: 'MIT licence',
   })
-  const template = menuTemplate(
+  const template = createMenuTemplate(
     {
       platform: process.platform,
       packaged: app.isPackaged,

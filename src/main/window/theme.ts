@@ -1,15 +1,14 @@
-/** The system's parts (menus, dialogs, the window before its first paint) wear the theme that is set in the core. */
+/** Gives the system's parts (menus, dialogs, the window before its first paint) the theme of the settings. */
 import { nativeTheme } from 'electron'
-import type { Settings } from '#shared/rpc/contract/app.ts'
-import type { CoreClient } from '../core/core-client.ts'
+import type { RpcClient } from '#shared/rpc/client.ts'
 import type { HostStateFile } from './host-state.ts'
 
-/** Returns how to stop following. */
+/** Returns a function that stops following. */
 export function followTheme(deps: {
-  readonly core: Pick<CoreClient, 'onSettings'>
+  readonly core: Pick<RpcClient, 'subscribe'>
   readonly state: HostStateFile
 }): () => void {
-  return deps.core.onSettings(({ theme = 'system' }: Settings) => {
+  return deps.core.subscribe('settings.changed', {}, ({ theme = 'system' }) => {
     if (nativeTheme.themeSource !== theme) nativeTheme.themeSource = theme
     if (deps.state.read().theme !== theme) deps.state.change({ theme })
   })

@@ -1,4 +1,4 @@
-/** Where a window is put: where it was, if any display still shows it there. Pure. */
+/** The bounds of a new window: those it had, if a display still shows them. No side effects. */
 export interface Rectangle {
   readonly x: number
   readonly y: number
@@ -6,30 +6,37 @@ export interface Rectangle {
   readonly height: number
 }
 
-export const SMALLEST = { width: 720, height: 480 } as const
-const USUAL = { width: 1440, height: 900 } as const
-/** As much of the title bar as a hand needs to take hold of it, px. */
-const HANDLE = { width: 120, height: 32 } as const
+export const MIN_SIZE = { width: 720, height: 480 } as const
+const DEFAULT_SIZE = { width: 1440, height: 900 } as const
+/** The part of the title bar that must be visible, so that the window can be dragged, px. */
+const MIN_HANDLE = { width: 120, height: 32 } as const
 
 /**
- * `displays`: their work areas, the primary one first; never empty where there is a screen. Without `x` and `y` the
- * system puts the window in the middle.
+ * `displays`: their work areas, the primary one first; never empty where there is a screen. Without `x` and `y` in the
+ * result, the system centers the window.
  */
 export function fitWindowBounds(
-  was: Rectangle | undefined,
+  last: Rectangle | undefined,
   displays: readonly Rectangle[],
 ): { readonly width: number; readonly height: number; readonly x?: number; readonly y?: number } {
-  const home = was === undefined ? undefined : displays.find((display) => canBeTaken(was, display))
-  const display = home ?? displays[0]
-  const width = clamp(was?.width ?? USUAL.width, SMALLEST.width, display?.width ?? USUAL.width)
-  const height = clamp(was?.height ?? USUAL.height, SMALLEST.height, display?.height ?? USUAL.height)
-  return was !== undefined && home !== undefined ? { x: was.x, y: was.y, width, height } : { width, height }
+  const shownOn = last === undefined ? undefined : displays.find((display) => canBeDragged(last, display))
+  const display = shownOn ?? displays[0]
+  const width = clamp(last?.width ?? DEFAULT_SIZE.width, MIN_SIZE.width, display?.width ?? DEFAULT_SIZE.width)
+  const height = clamp(
+    last?.height ?? DEFAULT_SIZE.height,
+    MIN_SIZE.height,
+    display?.height ?? DEFAULT_SIZE.height,
+  )
+  return last !== undefined && shownOn !== undefined
+    ? { x: last.x, y: last.y, width, height }
+    : { width, height }
 }
 
-function canBeTaken(window: Rectangle, display: Rectangle): boolean {
-  const across = Math.min(window.x + window.width, display.x + display.width) - Math.max(window.x, display.x)
-  const above = window.y >= display.y && window.y + HANDLE.height <= display.y + display.height
-  return across >= HANDLE.width && above
+function canBeDragged(window: Rectangle, display: Rectangle): boolean {
+  const visibleWidth =
+    Math.min(window.x + window.width, display.x + display.width) - Math.max(window.x, display.x)
+  const isBarVisible = window.y >= display.y && window.y + MIN_HANDLE.height <= display.y + display.height
+  return visibleWidth >= MIN_HANDLE.width && isBarVisible
 }
 
-const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most))
+const clamp = (value: number, min: number, max: number) => Math.max(min, Math.min(value, max))

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { RpcClient } from '#shared/rpc/client.ts'
 import { openHostState } from './host-state.ts'
 import * as electron from '../testing/fake-electron.ts'
 import { fitWindowBounds } from './window-bounds.ts'
@@ -88,11 +89,11 @@ describe('the window', () => {
     const state = openHostState(stateFile())
     let hear: (settings: { theme?: 'dark' | 'light' }) => void = () => undefined
     const core = {
-      onSettings: (listener: typeof hear) => {
+      subscribe: (_name: string, _input: object, listener: typeof hear) => {
         hear = listener
         return () => undefined
       },
-    }
+    } as Pick<RpcClient, 'subscribe'>
     followTheme({ core, state })
     hear({ theme: 'light' })
     expect(electron.nativeTheme.themeSource).toBe('light')

@@ -2,12 +2,13 @@ import { join } from 'node:path'
 import { app, BrowserWindow, nativeTheme, screen } from 'electron'
 import type { HostStateFile } from './host-state.ts'
 import { ORIGIN } from '../security/origin.ts'
-import { SMALLEST, fitWindowBounds } from './window-bounds.ts'
+import { MIN_SIZE, fitWindowBounds } from './window-bounds.ts'
 
 /** The colours of `--bg` in tokens.css, so that the window is never white before its first paint. */
 const BACKGROUND = { light: '#f5f6f8', dark: '#0e1116' } as const
-/** A page that can't paint must not keep its window hidden for ever. */
+/** A page that never paints must not keep its window hidden. */
 const MAX_HIDDEN_MS = 4_000
+const SAVE_DEBOUNCE_MS = 500
 
 export interface WindowOptions {
   readonly preload: string
@@ -16,7 +17,7 @@ export interface WindowOptions {
   readonly path?: string
 }
 
-/** Opens the window where it was, in the theme it had; shown when it has something to show. */
+/** Opens the window with its last bounds and theme. It is shown when its page has painted. */
 export function openWindow({ preload, state, path = '/' }: WindowOptions): BrowserWindow {
   const { bounds, maximized, theme } = state.read()
   nativeTheme.themeSource = theme ?? 'system'
@@ -27,8 +28,8 @@ export function openWindow({ preload, state, path = '/' }: WindowOptions): Brows
       bounds,
       [primary, ...others].map((display) => display.workArea),
     ),
-    minWidth: SMALLEST.width,
-    minHeight: SMALLEST.height,
+    minWidth: MIN_SIZE.width,
+    minHeight: MIN_SIZE.height,
     show: false,
     title: 'Chainglass',
     backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
@@ -49,14 +50,14 @@ export function openWindow({ preload, state, path = '/' }: WindowOptions): Brows
     },
   })
   showWhenPainted(window, maximized ?? false)
-  keepPlace(window, state)
+  saveBounds(window, state)
   void window.loadURL(ORIGIN + path)
   return window
 }
 
 export const preloadPath = (outMain: string) => join(outMain, '..', 'preload', 'index.cjs')
 
-/** Brings a window in front of the others, wherever it is. */
+/** Shows a window in front of the others, also a minimized or hidden one. */
 export function focusWindow(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore()
   window.show()
@@ -65,38 +66,38 @@ export function focusWindow(window: BrowserWindow): void {
 
 function showWhenPainted(window: BrowserWindow, maximized: boolean) {
   const show = () => {
-    clearTimeout(impatient)
+    clearTimeout(timer)
     if (window.isDestroyed() || window.isVisible()) return
     if (maximized) window.maximize()
     window.show()
   }
-  const impatient = setTimeout(show, MAX_HIDDEN_MS)
+  const timer = setTimeout(show, MAX_HIDDEN_MS)
   window.once('ready-to-show', show)
   window.once('closed', () => {
-    clearTimeout(impatient)
+    clearTimeout(timer)
   })
 }
 
-function keepPlace(window: BrowserWindow, state: HostStateFile) {
-  const keep = () => {
+function saveBounds(window: BrowserWindow, state: HostStateFile) {
+  const save = () => {
     state.change({ bounds: window.getNormalBounds(), maximized: window.isMaximized() })
   }
-  // Once at the end of a move, not at each of its pixels; the last one counts.
-  let settling: NodeJS.Timeout | undefined
-  const soon = () => {
-    clearTimeout(settling)
-    settling = setTimeout(() => {
-      if (!window.isDestroyed()) keep()
-    }, 500)
+  // Debounced: once at the end of a move, not at each of its pixels.
+  let timer: NodeJS.Timeout | undefined
+  const saveDebounced = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      if (!window.isDestroyed()) save()
+    }, SAVE_DEBOUNCE_MS)
   }
-  window.on('resize', soon)
-  window.on('move', soon)
+  window.on('resize', saveDebounced)
+  window.on('move', saveDebounced)
   window.on('close', () => {
-    clearTimeout(settling)
-    keep()
+    clearTimeout(timer)
+    save()
   })
-  // A closing that something prevents leaves the timer free to run again; a closed window has none.
+  // A close that is prevented may be followed by moves; after a real one no timer may run.
   window.once('closed', () => {
-    clearTimeout(settling)
+    clearTimeout(timer)
   })
 }

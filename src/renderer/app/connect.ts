@@ -11,7 +11,7 @@ export function connect(): HostPort {
   return createWebSocketPort({
     url: `${scheme}://${location.host}/bridge`,
     protocols: token === undefined ? ['chainglass'] : ['chainglass', token],
-    hostAnswers: () =>
+    isHostResponding: () =>
       fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
         () => true,
         () => false,

@@ -1,4 +1,4 @@
-/** What the host says besides the core: items of its menu, and links that came from outside. */
+/** Messages of the host besides the core's: chosen menu items, and links that came from outside. */
 import { watch } from 'vue'
 import type { Router } from 'vue-router'
 import { parseTargets } from '#shared/parse-target.ts'
@@ -13,13 +13,13 @@ interface Deps {
   readonly router: Pick<Router, 'push'>
 }
 
-export function followHost(port: Pick<HostPort, 'onWord'>, { core, router }: Deps): void {
+export function followHost(port: Pick<HostPort, 'onHostMessage'>, { core, router }: Deps): void {
   const sources = useSources()
-  port.onWord?.((word) => {
-    if (word.verb === 'run-command') commands.value.find(({ id }) => id === word.id)?.run()
-    if (word.verb === 'open-place')
+  port.onHostMessage?.((message) => {
+    if (message.verb === 'run-command') commands.value.find(({ id }) => id === message.id)?.run()
+    if (message.verb === 'navigate')
       whenSourcesAreLoaded(() => {
-        openTarget(word.text, word.source)
+        openTarget(message.text, message.source)
       })
   })
 

@@ -1,34 +1,34 @@
 /**
- * The contract from the asking side: typed calls and subscriptions over any port that carries JSON messages. When the
- * port is lost, running calls end as `offline`; subscriptions are asked for again by themselves when it is back.
+ * The client of the contract: typed calls and subscriptions over any transport of JSON messages. When the connection is
+ * lost, running calls end as `offline`; subscriptions are sent again when it is back.
  */
 import type {
   CallInput,
   CallName,
   CallOutput,
-  ClientMessage,
-  CoreMessage,
   EventData,
   EventInput,
   EventName,
 } from '#shared/rpc/contract.ts'
 import { fail, type ChainglassError, type Result } from '#shared/rpc/errors.ts'
+import type { ClientMessage, ServerMessage } from '#shared/rpc/messages.ts'
 
-/** One connection to a core. Messages are sent in order; `onState` tells when it is lost and when it is back. */
+/** One connection to a core. Messages are sent in order. */
 export interface RpcTransport {
   send(message: ClientMessage): void
-  onMessage(listener: (message: CoreMessage) => void): void
+  onMessage(listener: (message: ServerMessage) => void): void
+  /** Called when the connection is lost, and when it is back. */
   onState(listener: (state: 'open' | 'lost') => void): void
 }
 
 export interface RpcClient {
-  /** Never rejects: what can go wrong is a value. An aborted call is cancelled in the core too. */
+  /** Never rejects: an error is a value. A call that is aborted is cancelled in the core too. */
   call<Name extends CallName>(
     name: Name,
     input: CallInput<Name>,
     options?: { signal?: AbortSignal },
   ): Promise<Result<CallOutput<Name>>>
-  /** Returns how to stop listening. */
+  /** Calls `listener` with the present state, then at each change. Returns a function that ends the subscription. */
   subscribe<Name extends EventName>(
     name: Name,
     input: EventInput<Name>,
@@ -43,17 +43,17 @@ interface Subscription {
   readonly onEnded: ((error: ChainglassError) => void) | undefined
 }
 
-export function createRpcClient(port: RpcTransport): RpcClient {
+export function createRpcClient(transport: RpcTransport): RpcClient {
   let lastId = 0
-  let open = true
-  const waiting = new Map<number, (result: Result<never>) => void>()
+  let isOpen = true
+  const pending = new Map<number, (result: Result<never>) => void>()
   const subscriptions = new Map<number, Subscription>()
 
-  port.onMessage((message) => {
+  transport.onMessage((message) => {
     if (message.verb === 'reply') {
-      const settle = waiting.get(message.id)
-      waiting.delete(message.id)
-      settle?.(message.result as Result<never>)
+      const resolve = pending.get(message.id)
+      pending.delete(message.id)
+      resolve?.(message.result as Result<never>)
     } else if (message.verb === 'event') {
       subscriptions.get(message.id)?.listener(message.data as never)
     } else {
@@ -63,43 +63,43 @@ export function createRpcClient(port: RpcTransport): RpcClient {
     }
   })
 
-  port.onState((state) => {
-    const back = state === 'open' && !open
-    open = state === 'open'
-    if (back) for (const { message } of subscriptions.values()) port.send(message)
-    if (open) return
-    for (const settle of waiting.values()) settle(CORE_LOST)
-    waiting.clear()
+  transport.onState((state) => {
+    const isBack = state === 'open' && !isOpen
+    isOpen = state === 'open'
+    if (isBack) for (const { message } of subscriptions.values()) transport.send(message)
+    if (isOpen) return
+    for (const resolve of pending.values()) resolve(CORE_LOST)
+    pending.clear()
   })
 
   return {
     call(name, input, options) {
-      if (!open) return Promise.resolve(CORE_LOST)
+      if (!isOpen) return Promise.resolve(CORE_LOST)
       if (options?.signal?.aborted) return Promise.resolve(CANCELLED)
       lastId += 1
       const id = lastId
       return new Promise((resolve) => {
         const cancel = () => {
-          if (!waiting.delete(id)) return
-          port.send({ verb: 'cancel', id })
+          if (!pending.delete(id)) return
+          transport.send({ verb: 'cancel', id })
           resolve(CANCELLED)
         }
-        waiting.set(id, (result) => {
+        pending.set(id, (result) => {
           options?.signal?.removeEventListener('abort', cancel)
           resolve(result)
         })
         options?.signal?.addEventListener('abort', cancel, { once: true })
-        port.send({ verb: 'request', id, call: name, input })
+        transport.send({ verb: 'request', id, call: name, input })
       })
     },
     subscribe(name, input, listener, onEnded) {
       lastId += 1
       const id = lastId
       const message: ClientMessage = { verb: 'subscribe', id, event: name, input }
-      subscriptions.set(id, { message, listener: listener, onEnded })
-      if (open) port.send(message)
+      subscriptions.set(id, { message, listener, onEnded })
+      if (isOpen) transport.send(message)
       return () => {
-        if (subscriptions.delete(id) && open) port.send({ verb: 'unsubscribe', id })
+        if (subscriptions.delete(id) && isOpen) transport.send({ verb: 'unsubscribe', id })
       }
     },
   }

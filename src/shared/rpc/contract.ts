@@ -1,9 +1,9 @@
 /**
- * All that passes between renderer and core: one typed map. Handlers, client and transports derive from it; the wire
- * knows four verbs (request, cancel, subscribe, unsubscribe) and a reply is a value, never a thrown error.
+ * The contract between clients (windows, the host itself) and the core: one typed map of calls and events. Server and
+ * client derive their types from it. A reply is a value, never a thrown error. A subscription gets the present state
+ * first, so nothing needs a call beside it to read that state.
  */
 import * as z from 'zod/mini'
-import type { ChainglassError, Result } from './errors.ts'
 import { appCalls, appEvents } from './contract/app.ts'
 import { dataCalls, dataEvents } from './contract/data.ts'
 import { folderCalls } from './contract/folder.ts'
@@ -44,25 +44,3 @@ export type CallOutput<Name extends CallName> =
 export type EventInput<Name extends EventName> = z.input<(typeof EVENTS)[Name]['input']>
 export type EventData<Name extends EventName> =
   (typeof EVENTS)[Name] extends EventStream<z.core.$ZodType, infer Data> ? Data : never
-
-/** Tells one caller from another within a connection, and frees what it holds when it goes. */
-export interface CallContext {
-  readonly signal: AbortSignal
-}
-
-const id = z.number().check(z.int(), z.nonnegative())
-
-/** From renderer to core. `input` is checked against the contract afterwards, by name. */
-export const clientMessage = z.discriminatedUnion('verb', [
-  z.object({ verb: z.literal('request'), id, call: z.string(), input: z.unknown() }),
-  z.object({ verb: z.literal('cancel'), id }),
-  z.object({ verb: z.literal('subscribe'), id, event: z.string(), input: z.unknown() }),
-  z.object({ verb: z.literal('unsubscribe'), id }),
-])
-export type ClientMessage = z.infer<typeof clientMessage>
-
-/** From core to renderer. A subscription that can't be had is `ended` with its error; ids are the client's. */
-export type CoreMessage =
-  | { readonly verb: 'reply'; readonly id: number; readonly result: Result<unknown> }
-  | { readonly verb: 'event'; readonly id: number; readonly data: unknown }
-  | { readonly verb: 'ended'; readonly id: number; readonly error: ChainglassError }

@@ -1,20 +1,19 @@
 /**
- * The contract from the answering side: checks every message of a connection, runs the handler, answers with a value.
- * What one connection holds (running calls, subscriptions) ends with it.
+ * The server of the contract: checks every message of a connection, runs the handler, replies with a value. Running
+ * calls and subscriptions of a connection end with it.
  */
 import * as z from 'zod/mini'
 import {
   CALLS,
-  clientMessage,
   EVENTS,
   type CallName,
   type CallOutput,
-  type CoreMessage,
   type EventData,
   type EventName,
 } from '#shared/rpc/contract.ts'
 import { isFormat } from '#shared/rpc/contract/fields.ts'
 import { ChainglassFailure, fail, ok, type ChainglassError, type Result } from '#shared/rpc/errors.ts'
+import { clientMessage, type ServerMessage } from '#shared/rpc/messages.ts'
 
 export type Handlers = {
   readonly [Name in CallName]: (
@@ -23,7 +22,7 @@ export type Handlers = {
   ) => CallOutput<Name> | Promise<CallOutput<Name>>
 }
 
-/** A stream starts when subscribed to, calls `emit` as often as it likes, and ends by the function it returns. */
+/** Starts when subscribed to, emits the present state first where there is one, and ends by the function it returns. */
 export type Streams = {
   readonly [Name in EventName]: (
     input: z.output<(typeof EVENTS)[Name]['input']>,
@@ -32,143 +31,169 @@ export type Streams = {
   ) => () => void
 }
 
+export interface RpcServerOptions {
+  readonly log: (line: string) => void
+  /** Makes the short id by which an internal error is found in the log. */
+  readonly createReference: () => string
+}
+
 export interface Connection {
-  /** Anything that came over the wire, already parsed from JSON, not yet trusted. */
+  /** A message as parsed from JSON; nothing of it is trusted. What is not a message of the contract is dropped. */
   receive(message: unknown): void
   close(): void
 }
 
 export interface RpcServer {
-  connect(send: (message: CoreMessage) => void): Connection
+  connect(send: (message: ServerMessage) => void): Connection
 }
 
-/** More than a window ever needs; a renderer that asks for more is broken or hostile, and is told so. */
+/** More than a window ever needs: a client beyond these is broken or hostile, and gets `rate_limited`. */
 const MAX_RUNNING_REQUESTS = 512
 const MAX_SUBSCRIPTIONS = 256
+const TOO_MANY: ChainglassError = { code: 'rate_limited', retryAfterMs: 1_000, hadKey: false }
 
-export function createRpcServer(
-  handlers: Handlers,
-  streams: Streams,
-  /** `reference` makes the short id by which an internal error is found in the log. */
-  options: { readonly log: (line: string) => void; readonly reference: () => string },
-): RpcServer {
-  const failure = (name: string, error: unknown): ChainglassError => {
+type AnyHandler = (input: unknown, context: { signal: AbortSignal }) => unknown
+type AnyStream = (
+  input: unknown,
+  emit: (data: unknown) => void,
+  context: { signal: AbortSignal },
+) => () => void
+
+export function createRpcServer(handlers: Handlers, streams: Streams, options: RpcServerOptions): RpcServer {
+  function toError(name: string, error: unknown): ChainglassError {
     if (error instanceof ChainglassFailure) return error.error
-    const reference = options.reference()
-    options.log(
-      `internal ${reference} in ${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    )
+    const reference = options.createReference()
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    options.log(`internal ${reference} in ${name}: ${text}`)
     return { code: 'internal', reference }
-  }
-
-  async function run(name: string, input: unknown, signal: AbortSignal): Promise<Result<unknown>> {
-    if (!Object.hasOwn(CALLS, name))
-      return fail({ code: 'invalid_input', field: 'call', reason: 'no_such_call' })
-    const known = name as CallName
-    const parsed = z.safeParse(CALLS[known].input, input)
-    if (!parsed.success) return fail(invalid(parsed.error.issues))
-    try {
-      const handle = handlers[known] as (input: unknown, context: { signal: AbortSignal }) => unknown
-      return ok((await handle(parsed.data, { signal })) ?? null)
-    } catch (error) {
-      return fail(signal.aborted ? { code: 'cancelled' } : failure(name, error))
-    }
   }
 
   return {
     connect(send) {
-      const running = new Map<number, AbortController>()
-      const subscribed = new Map<number, () => void>()
-      let closed = false
-      const reply = (message: CoreMessage) => {
-        if (!closed) send(message)
+      let isClosed = false
+      const sendIfOpen = (message: ServerMessage) => {
+        if (!isClosed) send(message)
       }
-
-      function request(id: number, name: string, input: unknown) {
-        if (running.has(id)) return
-        if (running.size >= MAX_RUNNING_REQUESTS) {
-          reply({
-            verb: 'reply',
-            id,
-            result: fail({ code: 'rate_limited', retryAfterMs: 1_000, hadKey: false }),
-          })
-          return
-        }
-        const controller = new AbortController()
-        running.set(id, controller)
-        void run(name, input, controller.signal).then((result) => {
-          if (running.delete(id)) reply({ verb: 'reply', id, result })
-        })
-      }
-
-      function subscribe(id: number, name: string, input: unknown) {
-        const refuse = (error: ChainglassError) => {
-          reply({ verb: 'ended', id, error })
-        }
-        if (subscribed.has(id)) return
-        if (!Object.hasOwn(EVENTS, name)) {
-          refuse({ code: 'invalid_input', field: 'event', reason: 'no_such_event' })
-          return
-        }
-        if (subscribed.size >= MAX_SUBSCRIPTIONS) {
-          refuse({ code: 'rate_limited', retryAfterMs: 1_000, hadKey: false })
-          return
-        }
-        const known = name as EventName
-        const parsed = z.safeParse(EVENTS[known].input, input)
-        if (!parsed.success) {
-          refuse(invalid(parsed.error.issues))
-          return
-        }
-        const controller = new AbortController()
-        try {
-          const start = streams[known] as (
-            input: unknown,
-            emit: (data: unknown) => void,
-            context: { signal: AbortSignal },
-          ) => () => void
-          const emit = (data: unknown) => {
-            if (!controller.signal.aborted) reply({ verb: 'event', id, data })
-          }
-          const end = start(parsed.data, emit, { signal: controller.signal })
-          subscribed.set(id, () => {
-            controller.abort()
-            end()
-          })
-        } catch (error) {
-          refuse(failure(name, error))
-        }
-      }
-
+      const requests = createRequests(handlers, toError, sendIfOpen)
+      const subscriptions = createSubscriptions(streams, toError, sendIfOpen)
       return {
         receive(raw) {
           const message = z.safeParse(clientMessage, raw)
-          if (closed || !message.success) return
+          if (isClosed || !message.success) return
           const { data } = message
-          if (data.verb === 'request') request(data.id, data.call, data.input)
-          else if (data.verb === 'subscribe') subscribe(data.id, data.event, data.input)
-          else if (data.verb === 'cancel') {
-            running.get(data.id)?.abort()
-            running.delete(data.id)
-          } else {
-            subscribed.get(data.id)?.()
-            subscribed.delete(data.id)
-          }
+          if (data.verb === 'request') requests.start(data.id, data.call, data.input)
+          else if (data.verb === 'cancel') requests.cancel(data.id)
+          else if (data.verb === 'subscribe') subscriptions.start(data.id, data.event, data.input)
+          else subscriptions.end(data.id)
         },
         close() {
-          closed = true
-          for (const controller of running.values()) controller.abort()
-          for (const end of subscribed.values()) end()
-          running.clear()
-          subscribed.clear()
+          isClosed = true
+          requests.cancelAll()
+          subscriptions.endAll()
         },
       }
     },
   }
 }
 
-/** The first thing wrong, by the name of the field; never the schema itself. */
-function invalid(issues: readonly z.core.$ZodIssue[]): ChainglassError {
+/** The running requests of one connection. */
+function createRequests(
+  handlers: Handlers,
+  toError: (name: string, error: unknown) => ChainglassError,
+  send: (message: ServerMessage) => void,
+) {
+  const running = new Map<number, AbortController>()
+
+  async function run(name: string, input: unknown, signal: AbortSignal): Promise<Result<unknown>> {
+    if (!Object.hasOwn(CALLS, name))
+      return fail({ code: 'invalid_input', field: 'call', reason: 'no_such_call' })
+    const parsed = z.safeParse(CALLS[name as CallName].input, input)
+    if (!parsed.success) return fail(describeIssues(parsed.error.issues))
+    try {
+      const handle = handlers[name as CallName] as AnyHandler
+      return ok((await handle(parsed.data, { signal })) ?? null)
+    } catch (error) {
+      return fail(signal.aborted ? { code: 'cancelled' } : toError(name, error))
+    }
+  }
+
+  function cancel(id: number) {
+    running.get(id)?.abort()
+    running.delete(id)
+  }
+
+  return {
+    start(id: number, name: string, input: unknown) {
+      if (running.has(id)) return
+      if (running.size >= MAX_RUNNING_REQUESTS) {
+        send({ verb: 'reply', id, result: fail(TOO_MANY) })
+        return
+      }
+      const controller = new AbortController()
+      running.set(id, controller)
+      void run(name, input, controller.signal).then((result) => {
+        if (running.delete(id)) send({ verb: 'reply', id, result })
+      })
+    },
+    /** A request that is cancelled gets no reply. */
+    cancel,
+    cancelAll() {
+      for (const id of [...running.keys()]) cancel(id)
+    },
+  }
+}
+
+/** The subscriptions of one connection. */
+function createSubscriptions(
+  streams: Streams,
+  toError: (name: string, error: unknown) => ChainglassError,
+  send: (message: ServerMessage) => void,
+) {
+  const active = new Map<number, () => void>()
+
+  function open(id: number, name: string, input: unknown): ChainglassError | undefined {
+    if (!Object.hasOwn(EVENTS, name))
+      return { code: 'invalid_input', field: 'event', reason: 'no_such_event' }
+    if (active.size >= MAX_SUBSCRIPTIONS) return TOO_MANY
+    const parsed = z.safeParse(EVENTS[name as EventName].input, input)
+    if (!parsed.success) return describeIssues(parsed.error.issues)
+    const controller = new AbortController()
+    const { signal } = controller
+    const emit = (data: unknown) => {
+      if (!signal.aborted) send({ verb: 'event', id, data })
+    }
+    try {
+      const stop = (streams[name as EventName] as AnyStream)(parsed.data, emit, { signal })
+      active.set(id, () => {
+        controller.abort()
+        stop()
+      })
+      return undefined
+    } catch (error) {
+      return toError(name, error)
+    }
+  }
+
+  function end(id: number) {
+    active.get(id)?.()
+    active.delete(id)
+  }
+
+  return {
+    start(id: number, name: string, input: unknown) {
+      if (active.has(id)) return
+      const error = open(id, name, input)
+      if (error) send({ verb: 'ended', id, error })
+    },
+    end,
+    endAll() {
+      for (const id of [...active.keys()]) end(id)
+    },
+  }
+}
+
+/** The first issue, with the name of its field; never the schema itself. */
+function describeIssues(issues: readonly z.core.$ZodIssue[]): ChainglassError {
   const [issue] = issues
   const field = issue?.path.map(String).join('.')
   return {

@@ -1,8 +1,8 @@
-/** The Electron host's port: the preload hands over a bridge of two functions; the main process holds the core. */
-import type { ClientMessage, CoreMessage } from '#shared/rpc/contract.ts'
-import { isHostWord, type HostWord } from '#shared/host-words.ts'
-import type { HostPort } from './host-port.ts'
+/** The Electron host's port: the preload exposes a bridge of two functions; the main process has the core. */
+import { createEmitter } from '#shared/emitter.ts'
+import { isHostMessage, type HostMessage, type ServerMessage } from '#shared/rpc/messages.ts'
 import type { ConnectionStatus } from '#renderer/stores/connection.ts'
+import type { HostPort } from './host-port.ts'
 
 /** What the preload puts on `window.chainglass`. Messages are JSON texts, as on every transport. */
 export interface ElectronBridge {
@@ -17,46 +17,44 @@ declare global {
 }
 
 export function createElectronPort(bridge: ElectronBridge): HostPort {
-  const onMessage: ((message: CoreMessage) => void)[] = []
-  const onState: ((state: 'open' | 'lost') => void)[] = []
-  const onStatus: ((status: ConnectionStatus) => void)[] = []
-  const onWord: ((word: HostWord) => void)[] = []
+  const messages = createEmitter<ServerMessage>()
+  const hostMessages = createEmitter<HostMessage>()
+  const states = createEmitter<'open' | 'lost'>()
+  const statuses = createEmitter<ConnectionStatus>()
   let status: ConnectionStatus = { state: 'open' }
 
   bridge.onMessage((text) => {
-    const message = JSON.parse(text) as CoreMessage | HostWord
-    if (isHostWord(message)) {
-      if (message.verb === 'lost') startAgain()
-      else for (const listener of onWord) listener(message)
-      return
-    }
-    if (status.state !== 'open') tell({ state: 'open' })
-    for (const listener of onMessage) listener(message)
+    const message = JSON.parse(text) as ServerMessage | HostMessage
+    if (!isHostMessage(message)) {
+      if (status.state !== 'open') setStatus({ state: 'open' })
+      messages.emit(message)
+    } else if (message.verb === 'core-lost') onCoreLost()
+    else hostMessages.emit(message)
   })
 
-  /** The host starts the core again and keeps what is said to it meanwhile: it can be asked at once. */
-  function startAgain() {
-    tell({ state: 'lost', retryAt: Date.now() })
-    for (const listener of onState) listener('lost')
-    for (const listener of onState) listener('open')
+  /** The host restarts the core and keeps what is sent meanwhile: sending can go on at once. */
+  function onCoreLost() {
+    setStatus({ state: 'lost', retryAt: Date.now() })
+    states.emit('lost')
+    states.emit('open')
   }
 
-  function tell(next: ConnectionStatus) {
+  function setStatus(next: ConnectionStatus) {
     status = next
-    for (const listener of onStatus) listener(next)
+    statuses.emit(next)
   }
 
   return {
-    send: (message: ClientMessage) => {
+    send: (message) => {
       bridge.send(JSON.stringify(message))
     },
-    onMessage: (listener) => void onMessage.push(listener),
-    onState: (listener) => void onState.push(listener),
+    onMessage: (listener) => void messages.on(listener),
+    onState: (listener) => void states.on(listener),
+    onHostMessage: (listener) => void hostMessages.on(listener),
     onStatus: (listener) => {
-      onStatus.push(listener)
+      statuses.on(listener)
       listener(status)
     },
-    onWord: (listener) => void onWord.push(listener),
     retryNow: () => undefined,
   }
 }

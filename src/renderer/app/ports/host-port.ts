@@ -1,9 +1,9 @@
 import type { RpcTransport } from '#shared/rpc/client.ts'
-import type { HostWord } from '#shared/host-words.ts'
+import type { HostMessage } from '#shared/rpc/messages.ts'
 import type { Connection } from '#renderer/stores/connection.ts'
 
-/** A port of the contract that can also say how it is. */
+/** A transport to the core that also reports the state of its connection. */
 export interface HostPort extends RpcTransport, Connection {
-  /** A host with a menu, and to which links are handed from outside. */
-  onWord?(listener: (word: HostWord) => void): void
+  /** Messages of a host that has a menu and gets links from outside. */
+  onHostMessage?(listener: (message: HostMessage) => void): void
 }

@@ -57,7 +57,7 @@ function portTo(port: number, token = 'right') {
   const link = createWebSocketPort({
     url: `ws://127.0.0.1:${String(port)}/bridge`,
     protocols: ['chainglass', token],
-    hostAnswers: () =>
+    isHostResponding: () =>
       fetch(`http://127.0.0.1:${String(port)}/`).then(
         () => true,
         () => false,

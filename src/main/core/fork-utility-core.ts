@@ -4,21 +4,21 @@ import type { CoreProcess } from '#host/core-link.ts'
 import type { CoreStart, FromCore } from '#host/link-messages.ts'
 
 /**
- * The core in Electron's utility process, so that a list being read never blocks the window. What it says goes to the
- * log. It is forked when `start` is known; until then there is nobody to post to.
+ * The core in Electron's utility process, so that reading a list never blocks the window. Its output goes to the log.
+ * The process is forked when `start` resolves; until then there is no process to post to.
  */
 export function forkUtilityCore(
   entry: string,
   start: Promise<CoreStart>,
   log: (line: string) => void,
-): CoreProcess {
+): CoreProcess<string> {
   let child: UtilityProcess | undefined
-  let hear: (message: FromCore) => void = () => undefined
-  let exited: () => void = () => undefined
-  let unwanted = false
+  let onMessage: (message: FromCore<string>) => void = () => undefined
+  let onExit: () => void = () => undefined
+  let isKilled = false
 
   void start.then((known) => {
-    if (unwanted) return
+    if (isKilled) return
     child = utilityProcess.fork(entry, [JSON.stringify(known)], {
       serviceName: 'Chainglass core',
       stdio: 'pipe',
@@ -27,27 +27,27 @@ export function forkUtilityCore(
       if (stream) createInterface({ input: stream }).on('line', log)
     }
     child.on('message', (message) => {
-      hear(message as FromCore)
+      onMessage(message as FromCore<string>)
     })
     child.once('exit', () => {
-      exited()
+      onExit()
     })
   })
 
-  function end() {
+  function kill() {
     if (child) child.kill()
     else {
-      unwanted = true
-      exited()
+      isKilled = true
+      onExit()
     }
   }
   return {
     post(message) {
       if (child) child.postMessage(message)
-      else if (message.kind === 'shutdown') end()
+      else if (message.kind === 'shutdown') kill()
     },
-    onMessage: (listener) => (hear = listener),
-    onExit: (listener) => (exited = listener),
-    kill: end,
+    onMessage: (listener) => (onMessage = listener),
+    onExit: (listener) => (onExit = listener),
+    kill,
   }
 }

@@ -1,0 +1,37 @@
+/**
+ * The messages between a window and the core. Each travels as one JSON text, on every transport; the hosts pass it on
+ * unread.
+ */
+import * as z from 'zod/mini'
+import type { ChainglassError, Result } from './errors.ts'
+
+const id = z.number().check(z.int(), z.nonnegative())
+
+/** From client to server. Ids are the client's. `input` is checked against the contract afterwards, by name. */
+export const clientMessage = z.discriminatedUnion('verb', [
+  z.object({ verb: z.literal('request'), id, call: z.string(), input: z.unknown() }),
+  z.object({ verb: z.literal('cancel'), id }),
+  z.object({ verb: z.literal('subscribe'), id, event: z.string(), input: z.unknown() }),
+  z.object({ verb: z.literal('unsubscribe'), id }),
+])
+export type ClientMessage = z.infer<typeof clientMessage>
+
+/** From server to client. `ended`: a subscription that is refused or has failed. */
+export type ServerMessage =
+  | { readonly verb: 'reply'; readonly id: number; readonly result: Result<unknown> }
+  | { readonly verb: 'event'; readonly id: number; readonly data: unknown }
+  | { readonly verb: 'ended'; readonly id: number; readonly error: ChainglassError }
+
+/** What the Electron main process itself sends to its window, on the same channel. */
+export type HostMessage =
+  /** The core has died and is being restarted; running calls are lost. The next message reaches the new core. */
+  | { readonly verb: 'core-lost' }
+  /** A link from outside, checked and rewritten by the host, or the subject of a notification, on its source. */
+  | { readonly verb: 'navigate'; readonly text: string; readonly source?: string | undefined }
+  /** A menu item was chosen: a command of the page, by its id. A command that is not offered now does nothing. */
+  | { readonly verb: 'run-command'; readonly id: string }
+
+const HOST_VERBS: ReadonlySet<string> = new Set<HostMessage['verb']>(['core-lost', 'navigate', 'run-command'])
+
+export const isHostMessage = (message: { readonly verb: string }): message is HostMessage =>
+  HOST_VERBS.has(message.verb)
