@@ -17,7 +17,8 @@ const HOST = 'e2e/specs/electron/host.spec.ts'
 const LOOPBACK = 'src/web/loopback-host.test.ts'
 const LINKS = 'src/main/system/deep-links.test.ts'
 const SYSTEM = 'src/main/system/system.test.ts'
-const FETCH = 'src/platform/http/guarded-fetch.test.ts'
+const FETCH = 'src/core/media/fetch-public.test.ts'
+const IMAGES = 'src/core/media/image-handlers.test.ts'
 const METADATA = 'src/core/media/fetch-metadata.test.ts'
 
 const POLICY = 'src/shared/content-security-policy.ts'
@@ -213,7 +214,11 @@ export const GUARDS: readonly Guard[] = [
     test: 'src/core/api-client/request/key-stays-home.test.ts',
     title: 'no redirect takes it to',
     out: [
-      ['src/platform/http/redirects.ts', 'const home = url.origin === start.origin', 'const home = true'],
+      [
+        'src/platform/http/exchange.ts',
+        'const isOwnOrigin = url.origin === start.origin',
+        'const isOwnOrigin = true',
+      ],
       ['src/platform/http/redirects.ts', 'from.origin === to.origin ||', "from.origin !== '' ||"],
     ],
   },
@@ -253,26 +258,29 @@ export const GUARDS: readonly Guard[] = [
   {
     test: FETCH,
     title: 'refuses loopback and private addresses',
-    out: [['src/platform/http/guarded-fetch.ts', '...(trusted ? {} : { lookup: publicLookup }),', '']],
+    out: [['src/platform/http/send-request.ts', '...(publicOnly ? { lookup: lookupPublic } : {})', '']],
   },
   {
     test: FETCH,
     title: 'refuses a redirect from an allowed origin',
     out: [
       [
-        'src/platform/http/guarded-fetch.ts',
-        'const trusted = url.origin === options.allowedOrigin',
-        'const trusted = options.allowedOrigin !== undefined',
+        'src/platform/http/exchange.ts',
+        'url.origin === publicOnly.exceptOrigin',
+        'publicOnly.exceptOrigin !== undefined',
       ],
     ],
   },
   {
     test: FETCH,
     title: 'stops at the size limit',
-    out: [['src/platform/http/guarded-fetch.ts', 'if (size > options.maxBytes)', 'if (size < 0)']],
+    out: [
+      ['src/platform/http/send-request.ts', 'if (size > maxBytes)', 'if (size < 0)'],
+      ['src/platform/http/send-request.ts', '?? 0) > maxBytes)', '?? 0) < 0)'],
+    ],
   },
   {
-    test: FETCH,
+    test: IMAGES,
     title: 'does not call an SVG, HTML or an empty body an image',
     out: [['src/core/media/image-type.ts', '?.[0]', "?.[0] ?? 'image/svg+xml'"]],
   },
@@ -281,8 +289,8 @@ export const GUARDS: readonly Guard[] = [
     title: 'asks no private address',
     out: [
       [
-        'src/platform/http/guarded-fetch.ts',
-        'if (!trusted && isIP(literal) !== 0 && !isPublicAddress(literal)) return Promise.reject(refused(url))',
+        'src/platform/http/send-request.ts',
+        "if (publicOnly && isIP(literal) !== 0 && !isPublicIpAddress(literal)) return { kind: 'private_address' }",
         '',
       ],
     ],

@@ -1,32 +1,32 @@
 /**
- * The client of the Chain Data Read API: asks a source for a page or a thing, and gives it in the one shape of
- * shared/chain. For anything a network or a server can do it throws `ChainglassFailure`, and nothing else.
+ * The client of the Chain Data Read API: requests a page or a single thing from a source, and gives it in the one shape
+ * of shared/chain. For anything a network or a server can do it throws `ChainglassFailure`, and nothing else.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { detailEndpoint, type DetailId, type DetailItem } from '#shared/lists/detail-table.ts'
 import type { Dialect } from '#shared/lists/dialects.ts'
-import { listEndpoint, type ListId, type ListItem } from '#shared/lists/list-table.ts'
+import type { ListId, ListItem } from '#shared/lists/list-table.ts'
 import { ChainglassFailure, fail, ok, type Result } from '#shared/rpc/errors.ts'
+import { createEmitter } from '#shared/emitter.ts'
 import type { Cursor, SourceLimits } from '#shared/lists/page.ts'
+import type { Priority } from '#shared/priority.ts'
 import { sourceHost, type Source } from '#shared/source.ts'
+import { closeAgents, openAgents } from '#platform/http/agents.ts'
+import { RequestDeduper } from '#platform/rate-limiter/dedupe-requests.ts'
+import { createPageReader } from './read/page-reader.ts'
+import { readDetailBody } from './read/read-detail.ts'
+import type { PageRead } from './read/read-page.ts'
+import { fillPath, type Filters, type Params } from './request/build-list-query.ts'
+import { buildSourceUrl, parseBaseUrl } from './request/request-url.ts'
 import {
   createRequester,
   type ApiResponse,
   type RequestLogEntry,
   type Timeouts,
 } from './request/requester.ts'
-import { OpenBatchCounts } from './read/open-batch-counts.ts'
-import { openAgents } from '#platform/http/exchange.ts'
-import { checkFilters, fillPath, mergeCursor, type Filters, type Params } from './request/build-list-query.ts'
-import { readDetailBody } from './read/read-detail.ts'
-import { readPageBody, type PageRead } from './read/read-page.ts'
-import { SharedRequests } from './request/shared-requests.ts'
-import { parseBaseUrl, buildSourceUrl } from './request/request-url.ts'
-import type { Priority } from './request/urgency.ts'
-import { CursorLoopDetector } from './read/cursor-loops.ts'
 
 export interface ApiClientPorts {
-  /** The key set for a source, if any. It leaves this client in the request to the source's own origin and nowhere else. */
+  /** The key set for a source, if any. It goes into the request to the source's own origin and nowhere else. */
   readonly keyFor: (source: Source) => string | undefined | Promise<string | undefined>
   /** Product and version: a CDN refuses the bare name of a library. */
   readonly userAgent: string
@@ -36,22 +36,22 @@ export interface ApiClientPorts {
   readonly random?: () => number
   readonly log?: (entry: RequestLogEntry) => void
   readonly timeouts?: Partial<Timeouts>
-  /** Largest body read, packed and unpacked, in bytes. */
+  /** Of a body, compressed and decompressed. */
   readonly maxBytes?: number
 }
 
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined
-  /** `visible` unless told: what a person looks at goes before background work. */
-  readonly priority?: Priority
+  /** `visible` unless given. */
+  readonly priority?: Priority | undefined
 }
 
-/** A source that is not one yet: `baseUrl` may be typed loosely. */
-export type Typed = Pick<Source, 'baseUrl'> &
+/** A source that is not kept yet: `baseUrl` may be typed loosely. */
+export type ProbeTarget = Pick<Source, 'baseUrl'> &
   Partial<Pick<Source, 'kind' | 'chainId' | 'auth'>> & { readonly key?: string | undefined }
 
-export interface Probe {
-  /** From the question to the read answer, in ms. */
+export interface ProbeResult {
+  /** From the request to the page. */
   readonly ms: number
   readonly dialect?: Dialect
   readonly limits: SourceLimits
@@ -67,13 +67,13 @@ export interface ApiClient {
     cursor: Cursor | null,
     options?: RequestOptions,
   ): Promise<PageRead<ListItem<Id>>>
-  /** The first page of a list; null where it is still the one that came with `had` as its version. */
+  /** The first page of a list; null where it still is the one that came with `knownEtag`. */
   readFirstPage(
     source: Source,
     endpoint: ListId,
     params: Params,
     filters: Filters,
-    had: string | undefined,
+    knownEtag: string | undefined,
     options?: RequestOptions,
   ): Promise<PageRead | null>
   readDetail<Id extends DetailId>(
@@ -82,89 +82,45 @@ export interface ApiClient {
     params: Params,
     options?: RequestOptions,
   ): Promise<DetailItem<Id>>
-  /** As the last answer that told any; empty before. */
+  /** As the last response that named any; empty before. */
   limits(source: Pick<Source, 'id'>): SourceLimits
-  /** Returns how to stop listening. */
+  /** Returns a function that removes the listener. */
   onLimits(listener: (sourceId: string, limits: SourceLimits) => void): () => void
-  /** Asks what a person typed for one cheap page. No key goes there but the one given here. */
-  probe(typed: Typed, options?: RequestOptions): Promise<Result<Probe>>
-  /** Cancels what is under way and closes every connection. */
+  /** Requests one cheap page from what a person typed. No key goes there but the one given here. */
+  probe(target: ProbeTarget, options?: RequestOptions): Promise<Result<ProbeResult>>
+  /** Cancels what runs or waits, and closes every connection. */
   close(): void
 }
+
+/** A request and how its response is read. */
+export interface SendOptions extends RequestOptions {
+  readonly source: Source
+  readonly key: string | undefined
+  /** The row of the table. */
+  readonly endpoint: string
+  readonly url: URL
+  readonly knownEtag?: string | undefined
+}
+export type SendAndRead = <T>(request: SendOptions, read: (response: ApiResponse) => T) => Promise<T>
 
 const TIMEOUTS: Timeouts = {
   connectMs: 10_000,
   // Counting over a large address takes instances up to half a minute.
   headersMs: 35_000,
   idleMs: 20_000,
-  budgetMs: 90_000,
+  totalMs: 90_000,
   backoffMs: 400,
-  tooFastMs: 1_000,
-  visibleWaitMs: 5_000,
-  backgroundWaitMs: 60_000,
+  rateLimitBackoffMs: 1_000,
+  maxVisiblePauseMs: 5_000,
+  maxBackgroundPauseMs: 60_000,
 }
 const MAX_BYTES = 16 * 1024 * 1024
 
 export function createApiClient(ports: ApiClientPorts): ApiClient {
   const now = ports.now ?? (() => performance.timeOrigin + performance.now())
-  const agents = openAgents()
-  const limits = new Map<string, SourceLimits>()
-  const dialects = new Map<string, Dialect>()
-  const listeners = new Set<(sourceId: string, limits: SourceLimits) => void>()
-  const walks = new CursorLoopDetector()
-  const batches = new OpenBatchCounts()
-  const shared = new SharedRequests()
-  const asker = createRequester({
-    agents,
-    now,
-    userAgent: ports.userAgent,
-    timeouts: { ...TIMEOUTS, ...ports.timeouts },
-    maxBytes: ports.maxBytes ?? MAX_BYTES,
-    random: ports.random ?? Math.random,
-    log: ports.log ?? (() => undefined),
-    onLimits: (sourceId, seen) => {
-      limits.set(sourceId, seen)
-      for (const listener of listeners) listener(sourceId, seen)
-    },
-  })
-
-  /** Asks, or joins who asks the same of the same source with the same key. */
-  function askAndRead<T>(
-    source: Source,
-    key: string | undefined,
-    endpoint: string,
-    url: URL,
-    { signal: left, priority = 'visible', had }: RequestOptions & { readonly had?: string | undefined },
-    read: (answer: ApiResponse) => T,
-  ): Promise<T> {
-    const account = key ? createHash('sha256').update(key).digest('base64') : ''
-    const same = [source.id, source.auth, account, endpoint, url.href, had ?? ''].join(' ')
-    return shared.join(same, { priority, signal: left }, async (signal, urgency) =>
-      read(await asker.ask({ source, endpoint, url, key, had, urgency, signal })),
-    )
-  }
-
-  async function pageOf(
-    source: Source,
-    key: string | undefined,
-    list: ListId,
-    { params, filters, cursor }: { params: Params; filters: Filters; cursor: Cursor | null },
-    options: RequestOptions & { readonly had?: string | undefined },
-  ): Promise<PageRead | null> {
-    const endpoint = listEndpoint(list)
-    const path = fillPath(endpoint.path, endpoint.params, params)
-    const query = checkFilters(endpoint, filters, dialects.get(source.id) ?? source.dialect)
-    const url = buildSourceUrl(source, path, mergeCursor(query, cursor, endpoint.filters))
-    const walk = `${source.id} ${buildSourceUrl(source, path, query).href}`
-    return askAndRead(source, key, list, url, options, ({ body, version }) => {
-      if (body === null) return null
-      const counted = batches.before(walk, cursor)
-      const page = readPageBody(body, { list, counted, host: sourceHost(source), key })
-      if (page.next) batches.keep(walk, page.next, counted)
-      if (page.dialect) dialects.set(source.id, page.dialect)
-      return { ...endCircle(page, walks, walk, cursor), ...(version === undefined ? {} : { version }) }
-    })
-  }
+  const limits = createLimits()
+  const { send, close } = createSender(ports, now, limits.report)
+  const pages = createPageReader(send)
 
   return {
     async readPage<Id extends ListId>(
@@ -176,68 +132,96 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       options: RequestOptions = {},
     ) {
       const key = await ports.keyFor(source)
-      return (await pageOf(source, key, list, { params, filters, cursor }, options)) as PageRead<ListItem<Id>>
+      const page = await pages.read({ ...options, source, key, list, params, filters, cursor })
+      return page as PageRead<ListItem<Id>>
     },
-
-    async readFirstPage(source, list, params, filters, had, options = {}) {
+    async readFirstPage(source, list, params, filters, knownEtag, options = {}) {
       const key = await ports.keyFor(source)
-      return pageOf(source, key, list, { params, filters, cursor: null }, { ...options, had })
+      return pages.read({ ...options, source, key, list, params, filters, cursor: null, knownEtag })
     },
-
-    async readDetail<Id extends DetailId>(
-      source: Source,
-      id: Id,
-      params: Params,
-      options: RequestOptions = {},
-    ) {
+    async readDetail<Id extends DetailId>(source: Source, id: Id, params: Params, options?: RequestOptions) {
       const detail = detailEndpoint(id)
       const url = buildSourceUrl(source, fillPath(detail.path, detail.params, params), {})
       const key = await ports.keyFor(source)
-      const item = await askAndRead(source, key, id, url, options, ({ body }) =>
+      const item = await send({ ...options, source, key, endpoint: id, url }, ({ body }) =>
         readDetailBody(body ?? '', detail.item, sourceHost(source)),
       )
       return item as DetailItem<Id>
     },
-
-    limits: (source) => limits.get(source.id) ?? {},
-
-    onLimits(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-
+    limits: limits.of,
+    onLimits: limits.on,
     async probe({ baseUrl, kind = 'instance', chainId, auth = 'bearer', key }, options = {}) {
       const id = `probe-${randomUUID()}`
       const coin = { symbol: '', decimals: 18 }
       try {
         const base = parseBaseUrl(baseUrl)
         const source: Source = { id, name: base, kind, baseUrl: base, chainId, auth, coin, builtIn: false }
-        const first = { params: {}, filters: {}, cursor: null }
+        const first = { list: 'token-transfers', params: {}, filters: {}, cursor: null } as const
         const startedAt = now()
-        const dialect = (await pageOf(source, key, 'token-transfers', first, options))?.dialect
+        const dialect = (await pages.read({ ...options, source, key, ...first }))?.dialect
         const ms = Math.round(now() - startedAt)
-        return ok({ ms, limits: limits.get(id) ?? {}, ...(dialect ? { dialect } : {}) })
+        return ok({ ms, limits: limits.of({ id }), ...(dialect ? { dialect } : {}) })
       } catch (error) {
         if (error instanceof ChainglassFailure) return fail(error.error)
         throw error
       } finally {
-        limits.delete(id)
-        dialects.delete(id)
+        limits.forget(id)
+        pages.forget(id)
       }
     },
+    close,
+  }
+}
 
+/** Sends requests, and dedupes identical ones: of the same source with the same key. */
+function createSender(
+  ports: ApiClientPorts,
+  now: () => number,
+  onLimits: (sourceId: string, limits: SourceLimits) => void,
+): { readonly send: SendAndRead; readonly close: () => void } {
+  const agents = openAgents()
+  const deduper = new RequestDeduper()
+  const requester = createRequester({
+    agents,
+    now,
+    userAgent: ports.userAgent,
+    timeouts: { ...TIMEOUTS, ...ports.timeouts },
+    maxBytes: ports.maxBytes ?? MAX_BYTES,
+    random: ports.random ?? Math.random,
+    log: ports.log ?? (() => undefined),
+    onLimits,
+  })
+  return {
+    send({ source, key, endpoint, url, knownEtag, ...caller }, read) {
+      const account = key ? createHash('sha256').update(key).digest('base64') : ''
+      const id = [source.id, source.auth, account, endpoint, url.href, knownEtag ?? ''].join(' ')
+      return deduper.run(id, caller, async (signal, priority) => {
+        const request = { source, key, account, endpoint, url, knownEtag, priority, signal }
+        return read(await requester.send(request))
+      })
+    },
     close() {
-      shared.close()
-      asker.close()
-      agents.plain.destroy()
-      agents.secure.destroy()
+      deduper.close()
+      requester.close()
+      closeAgents(agents)
     },
   }
 }
 
-/** A cursor that was used before would give the same pages for ever: the list ends here, and says so. */
-function endCircle(page: PageRead, walks: CursorLoopDetector, walk: string, sent: Cursor | null): PageRead {
-  if (page.next === null || !walks.repeats(walk, sent, page.next)) return page
-  const message = 'The source sends the same place in the list again, so it can not be read further.'
-  return { ...page, next: null, notice: { kind: 'cursor_repeats', message } }
+/** The limits that sources named last. */
+function createLimits() {
+  const bySource = new Map<string, SourceLimits>()
+  const changes = createEmitter<{ readonly sourceId: string; readonly limits: SourceLimits }>()
+  return {
+    of: ({ id }: Pick<Source, 'id'>) => bySource.get(id) ?? {},
+    report(sourceId: string, limits: SourceLimits) {
+      bySource.set(sourceId, limits)
+      changes.emit({ sourceId, limits })
+    },
+    forget: (id: string) => bySource.delete(id),
+    on: (listener: (sourceId: string, limits: SourceLimits) => void) =>
+      changes.on(({ sourceId, limits }) => {
+        listener(sourceId, limits)
+      }),
+  }
 }

@@ -31,7 +31,7 @@ describe('over our own service', () => {
       kind: () => 'local',
       async readFirstPage({ list, params, filters }, had, signal) {
         const page = await client.readFirstPage(source, list, params, filters, had, { signal })
-        return page && { page, version: page.version }
+        return page && { page, etag: page.etag }
       },
     })
     const told: Page[] = []
@@ -79,7 +79,7 @@ describe('by the clock', () => {
   const nothing = () => undefined
 
   it('a hidden window has it looked at seldom, and at once again when it is seen', async () => {
-    const { looks, watch } = watched('local', () => Promise.resolve({ page: page('a'), version: '"1"' }))
+    const { looks, watch } = watched('local', () => Promise.resolve({ page: page('a'), etag: '"1"' }))
     const endHidden = watch({ ...LATEST, unseen: true }, nothing, CONTEXT)
     await vi.advanceTimersByTimeAsync(14_000)
     expect(looks).toHaveLength(0)

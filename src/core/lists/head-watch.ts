@@ -30,12 +30,12 @@ interface Request {
 
 export interface HeadDeps {
   readonly kind: (source: string) => Source['kind']
-  /** Null where the page still is the one that came with `had` as its version. */
+  /** Null where the page still is the one that came with `knownEtag`. */
   readonly readFirstPage: (
     request: Request,
-    had: string | undefined,
+    knownEtag: string | undefined,
     signal: AbortSignal,
-  ) => Promise<{ readonly page: Page; readonly version?: string | undefined } | null>
+  ) => Promise<{ readonly page: Page; readonly etag?: string | undefined } | null>
 }
 
 interface Listener {
@@ -74,16 +74,16 @@ function start(deps: HeadDeps, request: Request): Watch {
   let lookedAt = performance.now()
   let looking = false
   let failures = 0
-  let version: string | undefined
+  let etag: string | undefined
   let last: { readonly seen: string; readonly page: Page } | undefined
 
   async function look() {
     looking = true
     try {
-      const head = await deps.readFirstPage(request, version, controller.signal)
+      const head = await deps.readFirstPage(request, etag, controller.signal)
       failures = 0
       if (head) {
-        version = head.version
+        etag = head.etag
         take(head.page)
       }
     } catch {

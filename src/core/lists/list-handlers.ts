@@ -38,13 +38,13 @@ export function listHandlers({ client, sources }: ListDeps): Pick<Handlers, 'lis
 export const listStreams = ({ client, sources }: ListDeps): Pick<Streams, 'lists.head'> =>
   headStreams({
     kind: (id) => sources.get(id).kind,
-    async readFirstPage({ source, list, params, filters }, had, signal) {
+    async readFirstPage({ source, list, params, filters }, knownEtag, signal) {
       const from = await sources.ready(source)
-      const head = await client.readFirstPage(from, list, params, filters, had, {
+      const head = await client.readFirstPage(from, list, params, filters, knownEtag, {
         signal,
         priority: 'background',
       })
-      return head && { page: toPage(head as PageRead<ListItem>), version: head.version }
+      return head && { page: toPage(head as PageRead<ListItem>), etag: head.etag }
     },
   })
 
@@ -67,7 +67,7 @@ async function reported<T>(sources: Sources, id: string, ask: () => Promise<T>):
 const PERSONS_OWN = new Set(['cancelled', 'invalid_input', 'not_found'])
 
 function toPage<Id extends ListId>(
-  { dialect, version: _version, ...page }: PageRead<ListItem<Id>>,
+  { dialect, etag: _etag, ...page }: PageRead<ListItem<Id>>,
   seen?: (dialect: NonNullable<PageRead['dialect']>) => void,
 ): Page<ListItem<Id>> {
   if (dialect) seen?.(dialect)

@@ -5,7 +5,7 @@ import type { ProChain, SourceCheck, SourceTest } from '#shared/rpc/contract/sou
 import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
 import type { Source } from '#shared/source.ts'
 import { readOwnService } from './own-service.ts'
-import { readJson } from './fetch-json.ts'
+import { fetchJson } from './fetch-json.ts'
 import { readSourceUrl, type SourceUrl } from './parse-source-url.ts'
 import { OFFICIAL_PRO } from './built-in.ts'
 import type { SourceProbe } from './test-source.ts'
@@ -143,7 +143,7 @@ const config = z.object({ chains: z.record(z.string(), z.unknown()) })
 
 /** Chain id to its explorer page, of an account. Throws `bad_response` where there is no such list. */
 export async function readProChains(baseUrl: string, signal: AbortSignal): Promise<Record<string, string>> {
-  const read = z.safeParse(config, await readJson(`${baseUrl}/api/json/config`, signal))
+  const read = z.safeParse(config, await fetchJson(`${baseUrl}/api/json/config`, signal))
   signal.throwIfAborted()
   const chains = Object.entries(read.success ? read.data.chains : {}).filter(([id]) =>
     /^[1-9]\d{0,77}$/.test(id),

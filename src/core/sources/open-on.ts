@@ -1,7 +1,7 @@
 import { chainByExplorer } from '#shared/chains.ts'
 import { coinOf } from './check-source.ts'
 import { readOwnService } from './own-service.ts'
-import { isLoopbackHost } from '#platform/http/private-host.ts'
+import { isLoopbackHostname } from '#platform/http/private-hostname.ts'
 import { readSourceUrl } from './parse-source-url.ts'
 import type { Sources } from './sources.ts'
 
@@ -18,7 +18,7 @@ export async function openOn(sources: Sources, typed: string): Promise<void> {
     sources.use(known.id)
     return
   }
-  const own = isLoopbackHost(new URL(baseUrl).hostname)
+  const own = isLoopbackHostname(new URL(baseUrl).hostname)
     ? await readOwnService(baseUrl, AbortSignal.timeout(PATIENCE_MS))
     : undefined
   const chainId = own?.chain?.chainId ?? chainByExplorer(host)?.id

@@ -1,7 +1,7 @@
 /** What only our own service tells, over a sample chain or a node: places worth looking at, and which chain it is. */
 import * as z from 'zod/mini'
 import type { Landmark } from '#shared/rpc/contract/sources.ts'
-import { readJson } from './fetch-json.ts'
+import { fetchJson } from './fetch-json.ts'
 
 const text = (most: number) => z.string().check(z.maxLength(most))
 const answer = z.object({
@@ -32,6 +32,6 @@ export interface OwnService {
 
 /** Undefined where `baseUrl` is not our own service. */
 export async function readOwnService(baseUrl: string, signal: AbortSignal): Promise<OwnService | undefined> {
-  const read = z.safeParse(answer, await readJson(`${baseUrl}/api/v2/chainglass/landmarks`, signal))
+  const read = z.safeParse(answer, await fetchJson(`${baseUrl}/api/v2/chainglass/landmarks`, signal))
   return read.success ? read.data : undefined
 }

@@ -2,7 +2,7 @@
 import { chainByExplorer } from '#shared/chains.ts'
 import type { InputReason } from '#shared/rpc/error-reasons.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
-import { isPrivateHost } from '#platform/http/private-host.ts'
+import { isPrivateHostname } from '#platform/http/private-hostname.ts'
 
 export interface SourceUrl {
   /** Scheme, host and base path; no trailing slash, query, user name or `/api/v2`. */
@@ -28,7 +28,7 @@ export function readSourceUrl(typed: string): SourceUrl {
     throw refuse({ kind: scheme === 'ws' || scheme === 'wss' ? 'node_socket' : 'wrong_scheme', scheme })
   }
   const url = parse(scheme === undefined ? `https://${text.replace(/^\/+/, '')}` : text)
-  const isPrivate = isPrivateHost(url.hostname)
+  const isPrivate = isPrivateHostname(url.hostname)
   if (scheme === undefined && isPrivate) url.protocol = 'http:'
   checkHost(url, text, isPrivate)
 

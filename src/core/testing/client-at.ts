@@ -7,5 +7,5 @@ export const clientAt = (ports: Partial<ApiClientPorts> = {}) =>
     userAgent: 'Chainglass/0.0.0 (test)',
     random: () => 0.5,
     ...ports,
-    timeouts: { backoffMs: 2, tooFastMs: 5, ...ports.timeouts },
+    timeouts: { backoffMs: 2, rateLimitBackoffMs: 5, ...ports.timeouts },
   })

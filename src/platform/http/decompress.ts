@@ -1,29 +1,29 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
-import { HttpError } from './http-error.ts'
+import type { HttpErrorReason } from './http-error.ts'
 
-/** What this client asks for and can unpack. */
+/** The encodings that `decompress` knows, as a request header. */
 export const ACCEPT_ENCODING = 'gzip, br'
 
-const UNPACK = {
+const DECODERS = {
   gzip: promisify(gunzip),
   'x-gzip': promisify(gunzip),
   br: promisify(brotliDecompress),
 }
 
-/** The body as written. Unpacking stops at `maxBytes`: a few kilobytes can unpack to gigabytes. */
+/** The body as the server wrote it. It stops at `maxBytes`: a few kilobytes can unpack to gigabytes. */
 export async function decompress(
   body: Buffer,
   encoding: string | undefined,
   maxBytes: number,
-): Promise<Buffer> {
+): Promise<Buffer | HttpErrorReason> {
   const name = (encoding ?? 'identity').trim().toLowerCase()
   if (name === 'identity' || name === '' || body.length === 0) return body
-  if (!(name in UNPACK)) throw new HttpError({ kind: 'unknown_encoding' })
+  if (!(name in DECODERS)) return { kind: 'unknown_encoding' }
   try {
-    return await UNPACK[name as keyof typeof UNPACK](body, { maxOutputLength: maxBytes })
+    return await DECODERS[name as keyof typeof DECODERS](body, { maxOutputLength: maxBytes })
   } catch (error) {
     const tooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
-    throw new HttpError(tooLarge ? { kind: 'too_large', limit: maxBytes } : { kind: 'cut' })
+    return tooLarge ? { kind: 'too_large', maxBytes } : { kind: 'cut' }
   }
 }

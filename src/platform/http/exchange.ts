@@ -1,153 +1,99 @@
-/** One HTTP request and its whole answer, within limits of time and size. Knows nothing of sources, keys or retries. */
-import * as http from 'node:http'
-import * as https from 'node:https'
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { decompress } from './decompress.ts'
+/**
+ * The one way to the network over HTTP: a request with its redirects, and the complete response, decompressed, within
+ * limits of time and size. It knows nothing of sources and keys, and retries nothing but a stale connection.
+ */
+import { type Agents, sharedAgents } from './agents.ts'
+import { ACCEPT_ENCODING, decompress } from './decompress.ts'
 import { HttpError } from './http-error.ts'
-
-export interface ExchangeTimeouts {
-  /** Until the connection (and its TLS) stands, in ms. */
-  readonly connectMs: number
-  /** From then until the status line and headers are there. */
-  readonly headersMs: number
-  /** Between two pieces of the body. */
-  readonly idleMs: number
-}
+import { isRedirect, nextUrl, withCredentials, type Credentials, type RedirectPolicy } from './redirects.ts'
+import {
+  sendRequest,
+  StaleConnectionError,
+  type ExchangeTimeouts,
+  type RawResponse,
+  type SendOptions,
+} from './send-request.ts'
+import type { ResponseReason } from '#shared/rpc/error-reasons.ts'
 
 export interface ExchangeOptions {
-  readonly agents: Agents
+  /** GET unless given. */
+  readonly method?: 'GET' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  /** Go to the origin of `url` and to no other one. */
+  readonly credentials?: Credentials
+  readonly body?: string
+  /** Kept-alive connections; the ones that all share unless given. */
+  readonly agents?: Agents
   readonly timeouts: ExchangeTimeouts
-  /** Of the body as sent and again of the body unpacked, in bytes. */
+  /** Of the body as it was sent and again of the body decompressed. */
   readonly maxBytes: number
-  readonly signal: AbortSignal
+  readonly redirects: RedirectPolicy
+  /**
+   * The guard, for a URL that a stranger chose: only public addresses are connected to, at each redirect. `exceptOrigin`
+   * may be anywhere: the source's own origin, or a gateway that the person chose.
+   */
+  readonly publicOnly?: { readonly exceptOrigin?: string | undefined }
+  /** Asks for a compressed body; true unless given. */
+  readonly compressed?: boolean
+  readonly signal?: AbortSignal
 }
 
-export interface RawAnswer {
-  readonly status: number
-  readonly headers: IncomingHttpHeaders
-  readonly body: Buffer
+export interface HttpResponse extends RawResponse {
+  /** The one that was asked, after redirects. */
+  readonly host: string
+  /** Why a redirect was not followed; the response is then the redirect itself. */
+  readonly refusedRedirect?: ResponseReason
+  /** A redirect left the origin, so the credentials were not sent along. */
+  readonly withoutCredentials: boolean
 }
 
-/** Keep-alive connections; whoever opens them closes them. */
-export interface Agents {
-  readonly plain: http.Agent
-  readonly secure: https.Agent
+const NO_CREDENTIALS: Credentials = { headers: {}, query: {} }
+
+/** Rejects with `HttpError` only, also when `signal` aborts. Any status is a response. */
+export async function exchange(start: URL, options: ExchangeOptions): Promise<HttpResponse> {
+  const { credentials = NO_CREDENTIALS, redirects, maxBytes, method = 'GET' } = options
+  const { totalMs } = options.timeouts
+  const deadline = totalMs === undefined ? undefined : performance.now() + totalMs
+  const visited: string[] = []
+  let url = start
+  for (;;) {
+    const isOwnOrigin = url.origin === start.origin
+    const own = isOwnOrigin ? credentials : NO_CREDENTIALS
+    const raw = await sendOnce(withCredentials(url, own), toSendOptions(url, own, options, deadline))
+    const withoutCredentials = !isOwnOrigin
+    if (redirects === 'none' || !isRedirect(raw.status, method)) {
+      const body = await decompress(raw.body, raw.headers['content-encoding'], maxBytes)
+      if (!Buffer.isBuffer(body)) throw new HttpError(body, url.host)
+      return { ...raw, host: url.host, body, withoutCredentials }
+    }
+    const { location } = raw.headers
+    const next = nextUrl({ policy: redirects, from: url, location, visited, credentials })
+    if ('refused' in next)
+      return { ...raw, host: url.host, withoutCredentials, refusedRedirect: next.refused }
+    visited.push(url.href)
+    url = next
+  }
 }
 
-export function openAgents(): Agents {
-  const options = { keepAlive: true, maxFreeSockets: 6, scheduling: 'lifo' as const }
-  return { plain: new http.Agent(options), secure: new https.Agent(options) }
-}
-
-/** Rejects with `HttpError` only. An abort destroys the socket, wherever the request stands. */
-export async function exchange(
+function toSendOptions(
   url: URL,
-  headers: Readonly<Record<string, string>>,
+  credentials: Credentials,
   options: ExchangeOptions,
-): Promise<RawAnswer> {
-  const packed = await receive(url, headers, options)
-  const body = await decompress(packed.body, packed.headers['content-encoding'], options.maxBytes)
-  return { ...packed, body }
+  deadline: number | undefined,
+): SendOptions {
+  const { method = 'GET', body, agents = sharedAgents, timeouts, maxBytes, publicOnly, signal } = options
+  const encoding = options.compressed === false ? 'identity' : ACCEPT_ENCODING
+  const headers = { ...options.headers, 'accept-encoding': encoding, ...credentials.headers }
+  const isTrusted = publicOnly === undefined || url.origin === publicOnly.exceptOrigin
+  return { method, headers, body, agents, publicOnly: !isTrusted, timeouts, deadline, maxBytes, signal }
 }
 
-function receive(
-  url: URL,
-  headers: Readonly<Record<string, string>>,
-  { agents, timeouts, maxBytes, signal }: ExchangeOptions,
-): Promise<RawAnswer> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) {
-      reject(new HttpError({ kind: 'cancelled' }))
-      return
-    }
-    const secure = url.protocol === 'https:'
-    const request = secure
-      ? https.request(url, { agent: agents.secure, headers })
-      : http.request(url, { agent: agents.plain, headers })
-    let timer: NodeJS.Timeout | undefined
-
-    const settle = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', cancel)
-    }
-    const stop = (trouble: HttpError) => {
-      settle()
-      reject(trouble)
-      request.destroy()
-    }
-    const within = (ms: number) => {
-      clearTimeout(timer)
-      timer = setTimeout(() => {
-        stop(new HttpError({ kind: 'timeout', afterMs: ms }))
-      }, ms)
-    }
-    const cancel = () => {
-      stop(new HttpError({ kind: 'cancelled' }))
-    }
-
-    signal.addEventListener('abort', cancel, { once: true })
-    within(timeouts.connectMs)
-    request.on('socket', (socket) => {
-      if (!socket.connecting) within(timeouts.headersMs)
-      else
-        socket.once(secure ? 'secureConnect' : 'connect', () => {
-          within(timeouts.headersMs)
-        })
-    })
-    // After a failure the socket may report more; the first reason stands, and the listener keeps the rest quiet.
-    request.on('error', (error: NodeJS.ErrnoException) => {
-      stop(new HttpError({ kind: 'network', code: error.code ?? '', reused: request.reusedSocket }))
-    })
-    request.on('response', (response) => {
-      within(timeouts.idleMs)
-      collect(response, {
-        maxBytes,
-        onPiece: () => {
-          within(timeouts.idleMs)
-        },
-        onTrouble: stop,
-        onBody: (body) => {
-          settle()
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body })
-        },
-      })
-    })
-    request.end()
-  })
-}
-
-interface Collecting {
-  readonly maxBytes: number
-  readonly onPiece: () => void
-  readonly onTrouble: (trouble: HttpError) => void
-  readonly onBody: (body: Buffer) => void
-}
-
-function collect(response: IncomingMessage, { maxBytes, onPiece, onTrouble, onBody }: Collecting) {
-  const tooLarge = () => {
-    onTrouble(new HttpError({ kind: 'too_large', limit: maxBytes }))
+/** A request that met a stale connection is sent again, over a new one: no server has seen it. */
+async function sendOnce(url: URL, options: SendOptions): Promise<RawResponse> {
+  try {
+    return await sendRequest(url, options)
+  } catch (error) {
+    if (!(error instanceof StaleConnectionError)) throw error
+    return await sendRequest(url, { ...options, agents: undefined })
   }
-  if (Number(response.headers['content-length'] ?? 0) > maxBytes) {
-    tooLarge()
-    return
-  }
-  const pieces: Buffer[] = []
-  let size = 0
-  response.on('data', (piece: Buffer) => {
-    size += piece.length
-    if (size > maxBytes) {
-      tooLarge()
-      return
-    }
-    pieces.push(piece)
-    onPiece()
-  })
-  const cut = () => {
-    onTrouble(new HttpError({ kind: 'cut' }))
-  }
-  response.on('error', cut)
-  response.on('end', () => {
-    if (response.complete) onBody(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces))
-    else cut()
-  })
 }

@@ -1,66 +1,59 @@
-/** Follows a redirect only where it stays: the same origin, or the same host from http to https. */
+/** Where a redirect may lead, and what of a request goes along. */
 import type { ResponseReason } from '#shared/rpc/error-reasons.ts'
-import { exchange, type ExchangeOptions, type RawAnswer } from './exchange.ts'
 
-const MAX_REDIRECTS = 5
+/**
+ * `none`: a redirect is a response like any other. `same-host`: to the same origin, and on the same host from http to
+ * https. `any`: anywhere; the guard of the request still holds at each step.
+ */
+export type RedirectPolicy = 'none' | 'same-host' | 'any'
 
-/** How a request says who asks: in headers or in the query, never both. */
+/** How a request says whose it is: in headers or in the query. It goes to the origin it was given for only. */
 export interface Credentials {
   readonly headers: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
 }
 
-export interface FollowedAnswer extends RawAnswer {
-  /** Why a redirect was not followed; the answer is then the redirect itself. */
-  readonly refusedRedirect?: ResponseReason
-  /** The last hop left the origin of the source (http to https), so the key stayed behind. */
-  readonly withoutCredentials: boolean
+export const MAX_REDIRECTS = 5
+
+/** Of a POST, those only that keep the method and the body. */
+export const isRedirect = (status: number, method: 'GET' | 'POST') =>
+  (method === 'GET' ? [301, 302, 303, 307, 308] : [307, 308]).includes(status)
+
+export interface RedirectStep {
+  readonly policy: RedirectPolicy
+  readonly from: URL
+  readonly location: string | undefined
+  /** The URLs that were requested before `from`. */
+  readonly visited: readonly string[]
+  readonly credentials: Credentials
 }
 
-/** The credentials go to the origin of `start` and to no other. Rejects with `HttpError`. */
-export async function follow(
-  start: URL,
-  headers: Readonly<Record<string, string>>,
-  credentials: Credentials,
-  options: ExchangeOptions,
-): Promise<FollowedAnswer> {
-  const seen = new Set<string>()
-  let url = start
-  for (;;) {
-    const home = url.origin === start.origin
-    const asked = home ? withQuery(url, credentials.query) : withoutQuery(url, credentials.query)
-    const answer = await exchange(asked, home ? { ...headers, ...credentials.headers } : headers, options)
-    const location = answer.headers.location
-    if (!isRedirect(answer.status)) return { ...answer, withoutCredentials: !home }
-    const refused = (refusedRedirect: ResponseReason) => ({
-      ...answer,
-      withoutCredentials: !home,
-      refusedRedirect,
-    })
-    if (location === undefined || !URL.canParse(location, url.href)) return refused('redirect_nowhere')
-    const next = withoutQuery(new URL(location, url), credentials.query)
-    if (!staysWithin(url, next)) return refused({ kind: 'redirect_elsewhere', host: next.host })
-    seen.add(url.href)
-    if (seen.has(next.href)) return refused('redirect_loop')
-    if (seen.size > MAX_REDIRECTS) return refused('too_many_redirects')
-    url = next
-  }
+/** The next URL, without credentials, or why the redirect is not followed. */
+export function nextUrl(step: RedirectStep): URL | { readonly refused: ResponseReason } {
+  const { from, location, visited } = step
+  if (location === undefined || !URL.canParse(location, from.href)) return { refused: 'redirect_nowhere' }
+  const next = withoutCredentials(new URL(location, from), step.credentials)
+  if (step.policy === 'same-host' && !staysOnHost(from, next))
+    return { refused: { kind: 'redirect_elsewhere', host: next.host } }
+  if (next.href === from.href || visited.includes(next.href)) return { refused: 'redirect_loop' }
+  if (visited.length >= MAX_REDIRECTS) return { refused: 'too_many_redirects' }
+  return next
 }
 
-const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status)
-
-const staysWithin = (from: URL, to: URL) =>
+const staysOnHost = (from: URL, to: URL) =>
   from.origin === to.origin ||
   (from.protocol === 'http:' && to.protocol === 'https:' && from.hostname === to.hostname)
 
-function withQuery(url: URL, query: Readonly<Record<string, string>>): URL {
+export function withCredentials(url: URL, { query }: Credentials): URL {
+  const entries = Object.entries(query)
+  if (entries.length === 0) return url
   const full = new URL(url)
-  for (const [name, value] of Object.entries(query)) full.searchParams.set(name, value)
+  for (const [name, value] of entries) full.searchParams.set(name, value)
   return full
 }
 
-/** A server that redirects may echo the key it was given. */
-function withoutQuery(url: URL, query: Readonly<Record<string, string>>): URL {
+/** A server that redirects may repeat the key it was given in the new URL. */
+export function withoutCredentials(url: URL, { query }: Credentials): URL {
   const bare = new URL(url)
   for (const name of Object.keys(query)) bare.searchParams.delete(name)
   bare.username = ''

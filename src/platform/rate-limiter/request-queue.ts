@@ -9,14 +9,15 @@ import { RequestPriority } from './request-priority.ts'
 export interface QueueLimits {
   /** Requests at the same time. */
   readonly maxRunning: number
-  /** Of these, background ones; the rest is kept free for what a person waits for. */
-  readonly maxBackground: number
+  /** Of these, background ones; the rest is kept free for what a person waits for. All unless given. */
+  readonly maxBackground?: number
   /** The longest pause of the server, in ms, that a request waits for; it fails with `PausedError` otherwise. */
   readonly maxPauseMs?: Readonly<Record<Priority, number>>
 }
 
 export interface QueueOptions {
-  readonly priority: Priority | RequestPriority
+  /** `visible` unless given. */
+  readonly priority?: Priority | RequestPriority
   /** Takes a waiting request out of the queue. A request that runs listens to it by itself. */
   readonly signal?: AbortSignal | undefined
 }
@@ -57,7 +58,7 @@ export class RequestQueue {
   }
 
   /** Gives what `send` gives. Rejects with `PausedError` or `LeftQueueError` where `send` was not called. */
-  async run<T>({ priority, signal }: QueueOptions, send: () => Promise<T>): Promise<T> {
+  async run<T>({ priority = 'visible', signal }: QueueOptions, send: () => Promise<T>): Promise<T> {
     const startedAs = await this.#waitForStart(priority, signal)
     try {
       return await send()
@@ -136,12 +137,11 @@ export class RequestQueue {
 
   /** Of which priority the next request is; undefined where none may start. */
   #next(): Priority | undefined {
+    const { maxRunning, maxBackground = maxRunning } = this.#limits
     const { visible, background } = this.#running
-    if (visible + background >= this.#limits.maxRunning) return undefined
+    if (visible + background >= maxRunning) return undefined
     if (this.#waiting.visible.length > 0) return 'visible'
-    return this.#waiting.background.length > 0 && background < this.#limits.maxBackground
-      ? 'background'
-      : undefined
+    return this.#waiting.background.length > 0 && background < maxBackground ? 'background' : undefined
   }
 
   #failImpatient() {

@@ -292,7 +292,7 @@ describe('a server that hangs', () => {
 
   it('drips for ever', async () => {
     server.always(behaviours.dripping)
-    expect(await within({ timeouts: { budgetMs: 100 } })).toMatchObject({ code: 'timeout', afterMs: 100 })
+    expect(await within({ timeouts: { totalMs: 100 } })).toMatchObject({ code: 'timeout', afterMs: 100 })
     await server.until((requests) => requests[0]?.hungUp === true)
   })
 

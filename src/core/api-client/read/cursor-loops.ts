@@ -1,31 +1,29 @@
 import type { Cursor } from '#shared/lists/page.ts'
+import { LruCache } from '#shared/lru-cache.ts'
 import { formatCursor } from './cursor.ts'
 
-/** Links kept, for all lists together; a link is some 300 bytes. */
-const LINKS = 2_000
-/** How long a loop of cursors can be and still be recognised. */
-const STEPS = 32
+/** Cursors kept, for all lists together; each takes some 300 bytes. */
+const MAX_CURSORS = 2_000
+/** The longest loop that is recognised, in pages. */
+const MAX_LOOP = 32
 
 /**
- * Recognises a list that goes in circles. For each cursor it holds the one that was sent to get it; a cursor that is
- * among the forebears of the one it answers was used before. A list that is read anew from its start has no forebears.
+ * Recognises a list whose cursors form a loop. For each cursor it keeps the one that was sent to get it; a cursor that
+ * is among the predecessors of the one that was sent has been used before. The first page has no predecessors.
  */
 export class CursorLoopDetector {
-  readonly #sentFor = new Map<string, string | null>()
+  readonly #predecessors = new LruCache<string, string | null>({ maxSize: MAX_CURSORS })
 
-  /** Whether `next`, answered to `sent`, was used already on the way here. Remembers the step if not. */
-  repeats(list: string, sent: Cursor | null, next: Cursor): boolean {
+  /** Whether `next`, received for `sent`, was used already on the way to it. Keeps the step if not. */
+  isRepeated(list: string, sent: Cursor | null, next: Cursor): boolean {
     const from = sent === null ? null : `${list} ${formatCursor(sent)}`
     const to = `${list} ${formatCursor(next)}`
-    let forebear: string | null | undefined = from
-    for (let step = 0; step < STEPS && forebear != null; step += 1) {
-      if (forebear === to) return true
-      forebear = this.#sentFor.get(forebear)
+    let predecessor: string | null | undefined = from
+    for (let step = 0; step < MAX_LOOP && predecessor != null; step += 1) {
+      if (predecessor === to) return true
+      predecessor = this.#predecessors.get(predecessor)
     }
-    this.#sentFor.delete(to)
-    this.#sentFor.set(to, from)
-    const oldest = this.#sentFor.keys().next()
-    if (this.#sentFor.size > LINKS && !oldest.done) this.#sentFor.delete(oldest.value)
+    this.#predecessors.set(to, from)
     return false
   }
 }

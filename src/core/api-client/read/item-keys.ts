@@ -1,29 +1,29 @@
-/** What tells one row from another, across the pages of a list. */
+/** Keys that tell one row from another, across the pages of a list. */
 import type { ListEndpoint } from '#shared/lists/list-table.ts'
 
-/** One item of a page: as it was read, or as it came where it could not be. */
-export interface Entry {
+/** One item of a page: as it was read, or as it came where it could not be read. */
+export interface PageEntry {
   readonly item: unknown
   readonly wasRead: boolean
 }
 
 /**
  * The identity of each item that was read, with `#2`, `#3` for the second and third of its kind: one ERC-1155 batch may
- * hold the same id twice. An unreadable item has its place in the count, too. `counted` holds what was counted on the
- * pages before of a batch that goes on here, and holds this page's afterwards.
+ * hold the same id twice. An unreadable item counts, too. `counted` holds what was counted on the pages
+ * before of a batch that continues here, and what of this page belongs to it afterwards.
  */
 export function createItemKeys(
   { identity }: Pick<ListEndpoint, 'identity'>,
-  entries: readonly Entry[],
+  entries: readonly PageEntry[],
   counted: Map<string, number>,
 ): string[] {
   const keys: string[] = []
   for (const { item, wasRead } of entries) {
     const kind = wasRead ? identity(item) : kindOfUnread(identity, item)
     if (kind === undefined) continue
-    const place = (counted.get(kind) ?? 0) + 1
-    counted.set(kind, place)
-    if (wasRead) keys.push(place === 1 ? kind : `${kind}#${String(place)}`)
+    const count = (counted.get(kind) ?? 0) + 1
+    counted.set(kind, count)
+    if (wasRead) keys.push(count === 1 ? kind : `${kind}#${String(count)}`)
   }
   return keys
 }

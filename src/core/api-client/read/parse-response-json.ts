@@ -3,7 +3,7 @@ import { ChainglassFailure, type BadResponseKind } from '#shared/rpc/errors.ts'
 import { parseLosslessJson } from './lossless-json.ts'
 
 /** The JSON of an answer, or `bad_response` with what it is instead. */
-export function readJson(body: string, host: string): unknown {
+export function parseResponseJson(body: string, host: string): unknown {
   const bad = (kind: BadResponseKind) => new ChainglassFailure({ code: 'bad_response', kind, host })
   try {
     return parseLosslessJson(body)
@@ -17,7 +17,7 @@ export function readJson(body: string, host: string): unknown {
   }
 }
 
-export const notAPage = (reason: ResponseReason, host: string, serverMessage?: string) =>
+export const createNotAPage = (reason: ResponseReason, host: string, serverMessage?: string) =>
   new ChainglassFailure({
     code: 'bad_response',
     kind: 'not_a_page',

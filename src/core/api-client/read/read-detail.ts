@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { notAPage, readJson } from './parse-response-json.ts'
+import { createNotAPage, parseResponseJson } from './parse-response-json.ts'
 import { explainUnreadable } from './unreadable-item.ts'
 
 /** One thing, read. Throws `bad_response`, with the field that does not fit where it is JSON. */
 export function readDetailBody(body: string, schema: z.core.$ZodType, host: string): unknown {
-  const json = readJson(body, host)
+  const json = parseResponseJson(body, host)
   const result = z.safeParse(schema, json)
   if (result.success) return result.data
-  throw notAPage({ kind: 'unreadable', ...explainUnreadable(json, schema) }, host)
+  throw createNotAPage({ kind: 'unreadable', ...explainUnreadable(json, schema) }, host)
 }

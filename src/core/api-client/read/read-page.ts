@@ -1,4 +1,4 @@
-/** From the text of an answer to a page, or to the reason why it is none. */
+/** Reads the text of a response as a page. */
 import { itemReader, UNREAD } from '#shared/chain/item-reader.ts'
 import type { Dialect } from '#shared/lists/dialects.ts'
 import { listEndpoint, type ListEndpoint, type ListId } from '#shared/lists/list-table.ts'
@@ -7,14 +7,14 @@ import type { Page, PageNotice, UnreadItem } from '#shared/lists/page.ts'
 import { readErrorBody } from '../request/error-response.ts'
 import { readCursor } from './cursor.ts'
 import { detectDialect } from './detect-dialect.ts'
-import { createItemKeys, type Entry } from './item-keys.ts'
-import { notAPage, readJson } from './parse-response-json.ts'
+import { createItemKeys, type PageEntry } from './item-keys.ts'
+import { createNotAPage, parseResponseJson } from './parse-response-json.ts'
 import { redact } from '#platform/log/redact.ts'
 import { describeUnreadable } from './unreadable-item.ts'
 
-export interface Reading {
+export interface PageContext {
   readonly list: ListId
-  /** Rows counted before of a batch that goes on here; holds this page's, too, afterwards. */
+  /** Rows counted before of a batch that continues here; holds those of this page, too, afterwards. */
   readonly counted: Map<string, number>
   readonly host: string
   readonly key: string | undefined
@@ -23,24 +23,24 @@ export interface Reading {
 export interface PageRead<Item = unknown> extends Page<Item> {
   /** The dialect this page can only be written in; absent where it fits several. */
   readonly dialect?: Dialect
-  /** What the source calls this answer (its ETag), where it says so. */
-  readonly version?: string
+  /** Of the response, where it has one. */
+  readonly etag?: string
 }
 
-/** Throws `bad_response`. Whether `next` moves on is not known here. */
-export function readPageBody(body: string, { list, counted, host, key }: Reading): PageRead {
-  const envelope = readJson(body, host)
-  if (!isObject(envelope)) throw notAPage('not_an_object', host)
+/** Throws `bad_response`. A loop of cursors is not recognised here. */
+export function readPageBody(body: string, { list, counted, host, key }: PageContext): PageRead {
+  const envelope = parseResponseJson(body, host)
+  if (!isObject(envelope)) throw createNotAPage('not_an_object', host)
   const notice = readNotice(envelope.meta, key)
   const found = envelope.items
   if (!Array.isArray(found) && (!notice || found != null)) {
-    const said = readErrorBody(body).words
-    throw notAPage('no_items', host, said === undefined ? undefined : redact(said, key))
+    const { message } = readErrorBody(body)
+    throw createNotAPage('no_items', host, message === undefined ? undefined : redact(message, key))
   }
   const rawItems: readonly unknown[] = Array.isArray(found) ? found : []
   if (rawItems.length > MAX_ITEMS) throw tooMany(rawItems.length, host)
   const next = readCursor(envelope.next_page_params, key)
-  if (next === undefined) throw notAPage('bad_cursor', host)
+  if (next === undefined) throw createNotAPage('bad_cursor', host)
   const dialect = detectDialect(list, envelope, rawItems)
   const endpoint = listEndpoint(list)
   const { entries, unread } = readItems(rawItems, endpoint, key)
@@ -69,10 +69,10 @@ function readItems(
   rawItems: readonly unknown[],
   endpoint: ListEndpoint,
   key: string | undefined,
-): { entries: Entry[]; unread: UnreadItem[] } {
+): { entries: PageEntry[]; unread: UnreadItem[] } {
   const read = itemReader(endpoint.item)
   const unread: UnreadItem[] = []
-  const entries = rawItems.map((raw, position): Entry => {
+  const entries = rawItems.map((raw, position): PageEntry => {
     const item = read(raw)
     if (item !== UNREAD) return { item, wasRead: true }
     unread.push(describeUnreadable(position, raw, endpoint.item, key))
@@ -81,7 +81,7 @@ function readItems(
   return { entries, unread }
 }
 
-/** v12 tells in `meta {status, message}` that a list is still being prepared, or that the server can't give it. */
+/** v12 says in `meta {status, message}` that a list is still being prepared, or that the server can't give it. */
 function readNotice(meta: unknown, key: string | undefined): PageNotice | undefined {
   if (!isObject(meta) || typeof meta.status !== 'string') return undefined
   const { status, message } = meta

@@ -64,7 +64,13 @@ describe.skipIf(!present)('recorded answers (skipped where ../shared/fixtures/re
 
   it('refusals are told', () => {
     const refusal = (status: number, name: string) =>
-      createResponseError({ status, body: text('errors', name), host: 'recorded', key: undefined, waitMs: 0 })
+      createResponseError({
+        status,
+        body: text('errors', name),
+        host: 'recorded',
+        key: undefined,
+        retryAfterMs: 0,
+      })
     expect(refusal(422, 'ethskills_422_filter-enum.json')).toMatchObject({
       code: 'invalid_input',
       field: 'filter',

@@ -1,105 +1,118 @@
-/** A refusal in HTTP, whatever its body is, as the error a person is told. */
+/** A response with an error status, whatever its body is, as the error that a person is shown. */
 import type { ChainglassError } from '#shared/rpc/errors.ts'
 import { redact } from '#platform/log/redact.ts'
 
-export interface Refusal {
+export interface ErrorResponse {
   readonly status: number
   readonly body: string
   readonly host: string
   readonly key: string | undefined
-  /** For a 429: how long until the next try, in ms. */
-  readonly waitMs: number
+  /** For a 429: until the next attempt, in ms. */
+  readonly retryAfterMs: number
 }
 
 /** The error for any status that is not 2xx and not a redirect. */
-export function createResponseError({ status, body, host, key, waitMs }: Refusal): ChainglassError {
-  const said = readErrorBody(body)
+export function createResponseError({
+  status,
+  body,
+  host,
+  key,
+  retryAfterMs,
+}: ErrorResponse): ChainglassError {
+  const errorBody = readErrorBody(body)
   const hadKey = key !== undefined && key !== ''
-  const serverSaid = said.words === undefined ? {} : { serverMessage: redact(said.words, key) }
-  const outOfCredits = /out of credits|credits? (limit|exhausted|used up)/i.test(said.words ?? '')
+  const fromServer = errorBody.message === undefined ? {} : { serverMessage: redact(errorBody.message, key) }
+  const outOfCredits = /out of credits|credits? (limit|exhausted|used up)/i.test(errorBody.message ?? '')
 
   switch (status) {
     case 400:
     case 422:
       return {
         code: 'invalid_input',
-        ...(said.field === undefined ? {} : { field: redact(said.field, key, 60) }),
+        ...(errorBody.field === undefined ? {} : { field: redact(errorBody.field, key, 60) }),
         reason: 'refused_by_server',
-        ...serverSaid,
+        ...fromServer,
         host,
       }
     case 401:
       return outOfCredits
-        ? { code: 'out_of_credits', ...serverSaid, host }
-        : { code: 'unauthorized', hadKey, ...serverSaid, host }
+        ? { code: 'out_of_credits', ...fromServer, host }
+        : { code: 'unauthorized', hadKey, ...fromServer, host }
     case 402:
       return outOfCredits || hadKey
-        ? { code: 'out_of_credits', ...serverSaid, host }
-        : { code: 'unauthorized', hadKey, ...serverSaid, host }
+        ? { code: 'out_of_credits', ...fromServer, host }
+        : { code: 'unauthorized', hadKey, ...fromServer, host }
     case 403:
     case 451:
-      return { code: 'forbidden', byWhom: said.form === 'json' ? 'instance' : 'network', ...serverSaid, host }
+      return {
+        code: 'forbidden',
+        byWhom: errorBody.form === 'json' ? 'instance' : 'network',
+        ...fromServer,
+        host,
+      }
     case 404:
-      if (said.form === 'html') return { code: 'bad_response', kind: 'html', host }
-      return { code: 'not_found', ...serverSaid, host }
+      if (errorBody.form === 'html') return { code: 'bad_response', kind: 'html', host }
+      return { code: 'not_found', ...fromServer, host }
     case 407:
     case 511:
       return { code: 'forbidden', byWhom: 'network', reason: 'sign_in_first', host }
     case 410:
-      return { code: 'bad_response', kind: 'gone', ...serverSaid, host }
+      return { code: 'bad_response', kind: 'gone', ...fromServer, host }
     case 429:
-      return { code: 'rate_limited', retryAfterMs: waitMs, hadKey, host }
+      return { code: 'rate_limited', retryAfterMs, hadKey, host }
     default:
-      return { code: 'server_error', status, ...serverSaid, host }
+      return { code: 'server_error', status, ...fromServer, host }
   }
 }
 
-interface Said {
+interface ErrorBody {
   readonly form: 'json' | 'html' | 'text' | 'empty'
-  readonly words?: string
+  readonly message?: string
   readonly field?: string
 }
 
-/** Characters of a refusal that are looked at. */
-const LOOKED_AT = 20_000
+/** Characters; the rest of a longer body is not read. */
+const MAX_BODY_LENGTH = 20_000
+const MAX_MESSAGE_LENGTH = 1_000
 
-/** Refusals come as an object, a bare JSON text, HTML, plain text, or with nothing in them. */
-export function readErrorBody(body: string): Said {
-  const text = body.slice(0, LOOKED_AT).trim()
+/** Error bodies are an object, a bare JSON text, HTML, plain text, or empty. */
+export function readErrorBody(body: string): ErrorBody {
+  const text = body.slice(0, MAX_BODY_LENGTH).trim()
   if (text === '') return { form: 'empty' }
   if (text.startsWith('<')) {
     const title = /<title[^>]*>([^<]{1,200})/i.exec(text)?.[1]?.trim()
-    return title ? { form: 'html', words: title } : { form: 'html' }
+    return title ? { form: 'html', message: title } : { form: 'html' }
   }
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
-    return { form: 'text', words: text.slice(0, 1000) }
+    return { form: 'text', message: text.slice(0, MAX_MESSAGE_LENGTH) }
   }
-  if (typeof json === 'string') return { form: 'json', words: json.slice(0, 1000) }
+  if (typeof json === 'string') return { form: 'json', message: json.slice(0, MAX_MESSAGE_LENGTH) }
   if (typeof json !== 'object' || json === null) return { form: 'json' }
   return { form: 'json', ...fromErrors(json), ...fromMessage(json) }
 }
 
-function fromMessage(json: object): { words?: string; field?: string } {
+function fromMessage(json: object): { message?: string; field?: string } {
   for (const name of ['message', 'error', 'detail', 'result', 'title'] as const) {
-    const words = (json as Record<string, unknown>)[name]
-    if (typeof words === 'string' && words !== '') return { words: words.slice(0, 1000) }
+    const message = (json as Record<string, unknown>)[name]
+    if (typeof message === 'string' && message !== '')
+      return { message: message.slice(0, MAX_MESSAGE_LENGTH) }
   }
   return {}
 }
 
 /** `{errors: [{title, source: {pointer}, detail}]}`: the pointer names the parameter. */
-function fromErrors(json: object): { words?: string; field?: string } {
+function fromErrors(json: object): { message?: string; field?: string } {
   const errors = 'errors' in json && Array.isArray(json.errors) ? (json.errors as unknown[]) : []
   const first = errors.find((one) => typeof one === 'object' && one !== null) as
     { title?: unknown; detail?: unknown; source?: { pointer?: unknown } | null } | undefined
   if (!first) return {}
   const pointer = first.source?.pointer
-  const words = [first.detail, first.title].find((one): one is string => typeof one === 'string')
+  const message = [first.detail, first.title].find((one): one is string => typeof one === 'string')
   return {
-    ...(words === undefined ? {} : { words: words.slice(0, 1000) }),
+    ...(message === undefined ? {} : { message: message.slice(0, MAX_MESSAGE_LENGTH) }),
     ...(typeof pointer === 'string' && pointer !== '' ? { field: pointer.replace(/^\/+/, '') } : {}),
   }
 }

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import * as behaviours from '#core/testing/behaviours.ts'
 import { openHostileServer, type HostileServer } from '#core/testing/hostile-server.ts'
-import { openAgents, type Agents } from '#platform/http/exchange.ts'
-import { follow } from '#platform/http/redirects.ts'
+import { closeAgents, openAgents, type Agents } from '#platform/http/agents.ts'
+import { exchange } from '#platform/http/exchange.ts'
 import { createCredentials } from './request-url.ts'
 
 /** TLS by a shared secret needs no certificate. */
@@ -28,11 +28,10 @@ beforeEach(async () => {
   secure.listen(0, '127.0.0.1')
   await once(secure, 'listening')
   const agent = new SecureAgent({ ...TLS, pskCallback: () => SECRET, checkServerIdentity: () => undefined })
-  agents = { plain: openAgents().plain, secure: agent }
+  agents = { ...openAgents(), https: agent }
 })
 afterEach(async () => {
-  agents.plain.destroy()
-  agents.secure.destroy()
+  closeAgents(agents)
   secure.closeAllConnections()
   await Promise.all([plain.close(), new Promise((resolve) => secure.close(resolve))])
 })
@@ -42,18 +41,15 @@ it.each(['bearer', 'x-api-key', 'query'] as const)('a key sent as %s', async (au
   plain.always((response, one) =>
     behaviours.redirect(`${to}${one.path}?${one.query.toString()}`)(response, one),
   )
-  const answer = await follow(
-    new URL(`${plain.url}/api/v2/token-transfers?type=ERC-20`),
-    { 'user-agent': 'test' },
-    createCredentials(auth, 'a-secret-key'),
-    {
-      agents,
-      timeouts: { connectMs: 5_000, headersMs: 5_000, idleMs: 5_000 },
-      maxBytes: 1_000,
-      signal: new AbortController().signal,
-    },
-  )
-  expect(answer).toMatchObject({ status: 200, withoutCredentials: true })
+  const response = await exchange(new URL(`${plain.url}/api/v2/token-transfers?type=ERC-20`), {
+    headers: { 'user-agent': 'test' },
+    credentials: createCredentials(auth, 'a-secret-key'),
+    agents,
+    timeouts: { connectMs: 5_000, headersMs: 5_000, idleMs: 5_000 },
+    maxBytes: 1_000,
+    redirects: 'same-host',
+  })
+  expect(response).toMatchObject({ status: 200, withoutCredentials: true })
   expect(JSON.stringify(plain.requests[0]?.headers) + String(plain.requests[0]?.query)).toContain(
     'a-secret-key',
   )

@@ -255,7 +255,7 @@ describe('429', () => {
   ])('with %s: waits and goes on by itself', async (_name, headers, least, most) => {
     server.next(tooMany(headers))
     const startedAt = performance.now()
-    expect((await read(open({ timeouts: { tooFastMs: 200 } }), 1)).items).toHaveLength(1)
+    expect((await read(open({ timeouts: { rateLimitBackoffMs: 200 } }), 1)).items).toHaveLength(1)
     const took = performance.now() - startedAt
     expect(took).toBeGreaterThanOrEqual(least)
     expect(took).toBeLessThan(most)
@@ -293,7 +293,7 @@ describe('429', () => {
       await tooMany({ 'x-ratelimit-reset': '150' })(response, seen)
     }
     server.next(...Array.from({ length: 6 }, () => refused))
-    const client = open({ timeouts: { visibleWaitMs: 50 } })
+    const client = open({ timeouts: { maxVisiblePauseMs: 50 } })
     const asking = [1, 2, 3, 4, 5, 6].map((seed) => expectFailure(read(client, seed)))
     await server.until((requests) => requests.length === 6)
     const waiting = expectFailure(read(client, 7))

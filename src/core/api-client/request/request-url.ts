@@ -1,4 +1,4 @@
-/** Where a source is asked, and how its key travels. */
+/** The URL of a request, and how the key goes with it. */
 import type { InputReason } from '#shared/rpc/error-reasons.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Credentials } from '#platform/http/redirects.ts'

@@ -1,40 +1,38 @@
-/** One question to a source until it is answered: its turn, its tries, its limits. */
-import { createHash } from 'node:crypto'
+/** Sends one request to a source until there is a response: in its order, at the source's rate, with retries. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
 import type { SourceLimits } from '#shared/lists/page.ts'
 import { sourceHost, type Source } from '#shared/source.ts'
-import { createResponseError } from './error-response.ts'
-import { ACCEPT_ENCODING } from '#platform/http/decompress.ts'
+import type { Agents } from '#platform/http/agents.ts'
+import { exchange } from '#platform/http/exchange.ts'
 import { HttpError } from '#platform/http/http-error.ts'
-import type { Agents } from '#platform/http/exchange.ts'
-import { readLimits, readWait } from './limit-headers.ts'
-import { isReset, createNetworkError } from './network-error.ts'
+import { RateLimiter } from '#platform/rate-limiter/rate-limiter.ts'
+import type { RequestPriority } from '#platform/rate-limiter/request-priority.ts'
+import { LeftQueueError, PausedError, RequestQueue } from '#platform/rate-limiter/request-queue.ts'
+import { judgeHttpError, judgeResponse, type Outcome, type RetryDelays } from './judge-response.ts'
 import { chooseRate } from './request-rate.ts'
-import { follow, type FollowedAnswer } from '#platform/http/redirects.ts'
-import { LanePaused, SourceLane } from './source-lane.ts'
 import { createCredentials } from './request-url.ts'
-import type { Urgency } from './urgency.ts'
 
 /** All in ms. */
 export interface Timeouts {
   readonly connectMs: number
   readonly headersMs: number
   readonly idleMs: number
-  /** For one question with all its tries and redirects, from the moment it first had its turn. */
-  readonly budgetMs: number
-  /** Before the second try; doubled for each further one, with jitter. */
+  /** For one request with all its attempts and redirects, from the start of the first. */
+  readonly totalMs: number
+  /** Before the second attempt; doubled for each further one, with jitter. */
   readonly backoffMs: number
-  /** Before the second try after a 429 that says no time; doubled for each further one. */
-  readonly tooFastMs: number
-  /** A person looking on is told of a longer wait than this instead of being left waiting. */
-  readonly visibleWaitMs: number
-  /** Background work waits this long for a source that asked for a pause. */
-  readonly backgroundWaitMs: number
+  /** Before the second attempt after a 429 that gives no time; doubled for each further one. */
+  readonly rateLimitBackoffMs: number
+  /** A person is shown a longer pause of the source instead of being left waiting. */
+  readonly maxVisiblePauseMs: number
+  /** Requests in the background wait this long for a source that asked for a pause. */
+  readonly maxBackgroundPauseMs: number
 }
 
-/** What a log may know: no path, no query, no key. */
+/** What a log may hold: no path, no query, no key. */
 export interface RequestLogEntry {
-  readonly event: 'answered' | 'failed' | 'again'
+  readonly event: 'response' | 'failure' | 'retry'
   readonly source: string
   readonly host: string
   readonly endpoint: string
@@ -58,227 +56,178 @@ export interface RequesterPorts {
 
 export interface ApiRequest {
   readonly source: Source
-  /** For the log: the row of the table of lists. */
+  /** For the log: the row of the table. */
   readonly endpoint: string
   /** Without the key. */
   readonly url: URL
   readonly key: string | undefined
-  /** The version of an answer that is had already: it is not sent again. */
-  readonly had?: string | undefined
-  readonly urgency: Urgency
+  /** Tells requests with one key from those with another, without holding it. */
+  readonly account: string
+  /** Of a response that the caller has: it is not sent again. */
+  readonly knownEtag?: string | undefined
+  readonly priority: RequestPriority
   readonly signal: AbortSignal
 }
 
 export interface ApiResponse {
-  /** Of a 2xx answer, as text; null where it still is what `had` names. */
+  /** Of a 2xx response, as text; null where it still is the one of `knownEtag`. */
   readonly body: string | null
-  /** What the source calls this answer (its ETag), where it says so. */
-  readonly version?: string
+  readonly etag?: string
 }
 
 export interface Requester {
   /** Throws `ChainglassFailure`. */
-  ask(question: ApiRequest): Promise<ApiResponse>
+  send(request: ApiRequest): Promise<ApiResponse>
+  /** Requests that wait fail with `cancelled`. */
   close(): void
 }
 
-const TRIES = 4
-
-interface Outcome {
-  readonly answer?: ApiResponse
-  readonly error?: ChainglassError
-  readonly status?: number
-  readonly bytes?: number
-  /** ms until it may be asked again; absent where asking again is of no use. */
-  readonly againInMs?: number
-  /** The whole source has to wait, not this question alone. */
-  readonly sourceWaits?: boolean
-}
+const MAX_ATTEMPTS = 4
+/** Requests to one server at the same time, and how many of them may be in the background. */
+const MAX_RUNNING = 6
+const MAX_BACKGROUND = 3
 
 export function createRequester(ports: RequesterPorts): Requester {
-  const lanes = new Map<string, SourceLane>()
   const { now, timeouts } = ports
+  const servers = createServerQueues(ports)
 
-  function laneOf({ source, url, key }: ApiRequest): SourceLane {
-    // A server counts by key where there is one; a digest, so that no key is held.
-    const account = key ? createHash('sha256').update(key).digest('base64') : ''
-    const id = `${url.origin} ${account}`
-    const pace = chooseRate(source, Boolean(key))
-    const lane = lanes.get(id)
-    if (lane) {
-      lane.setPace(pace)
-      return lane
-    }
-    const opened = new SourceLane(pace, now, {
-      visible: timeouts.visibleWaitMs,
-      background: timeouts.backgroundWaitMs,
-    })
-    lanes.set(id, opened)
-    return opened
-  }
-
-  async function ask(question: ApiRequest): Promise<ApiResponse> {
-    const lane = laneOf(question)
-    const host = sourceHost(question.source)
+  async function send(request: ApiRequest): Promise<ApiResponse> {
+    const { queue } = servers.of(request)
     let giveUpAt: number | undefined
     for (let attempt = 1; ; attempt += 1) {
-      const place = lane.enter(question.urgency, question.signal)
-      let outcome: Outcome
-      let startedAt: number
-      try {
-        await place.turn
-        startedAt = now()
-        giveUpAt ??= startedAt + timeouts.budgetMs
-        outcome = await tryOnce(question, lane, attempt, giveUpAt - startedAt)
-      } catch (error) {
-        throw laneFailure(error, host, question)
-      } finally {
-        place.leave()
-      }
-      const again = outcome.againInMs !== undefined && attempt < TRIES && now() + outcome.againInMs < giveUpAt
-      report(question, outcome, attempt, now() - startedAt, again)
-      if (outcome.answer !== undefined) return outcome.answer
-      if (!again) throw new ChainglassFailure(outcome.error ?? { code: 'cancelled' })
-      if (!outcome.sourceWaits) await pause(outcome.againInMs ?? 0, question.signal)
+      let startedAt = now()
+      const outcome = await queue
+        .run(request, () => {
+          startedAt = now()
+          giveUpAt ??= startedAt + timeouts.totalMs
+          return sendOnce(request, attempt, giveUpAt - startedAt, ports, queue)
+        })
+        .catch((error: unknown) => {
+          throw toFailure(error, request)
+        })
+      const { retryInMs } = outcome
+      const retries =
+        retryInMs !== undefined && attempt < MAX_ATTEMPTS && now() + retryInMs < (giveUpAt ?? Infinity)
+      ports.log(createLogEntry(request, outcome, { attempt, ms: now() - startedAt, retries }))
+      if (outcome.response !== undefined) return outcome.response
+      if (!retries) throw new ChainglassFailure(outcome.error ?? { code: 'cancelled' })
+      // Where the source pauses for as long, the queue does the waiting.
+      if (retryInMs > (outcome.pauseMs ?? 0)) await waitFor(retryInMs, request.signal)
     }
   }
 
-  async function tryOnce(
-    question: ApiRequest,
-    lane: SourceLane,
-    attempt: number,
-    leftMs: number,
-  ): Promise<Outcome> {
-    const host = sourceHost(question.source)
-    const outOfTime = AbortSignal.timeout(Math.max(1, Math.ceil(leftMs)))
-    try {
-      const answer = await follow(
-        question.url,
-        headers(question.had),
-        createCredentials(question.source.auth, question.key),
-        {
-          agents: ports.agents,
-          timeouts,
-          maxBytes: ports.maxBytes,
-          signal: AbortSignal.any([question.signal, outOfTime]),
-        },
-      )
-      return judge(question, answer, lane, attempt)
-    } catch (error) {
-      if (!(error instanceof HttpError)) throw error
-      const { trouble } = error
-      if (trouble.kind === 'cancelled' && !question.signal.aborted)
-        return { error: { code: 'timeout', afterMs: timeouts.budgetMs, host } }
-      const failure = { error: createNetworkError(trouble, host) }
-      // A server may close a kept-alive connection just when it is used again: the next one is a new one.
-      if (isReset(trouble)) return { ...failure, againInMs: isStale(trouble) ? 0 : backoff(attempt) }
-      return trouble.kind === 'cut' && attempt === 1 ? { ...failure, againInMs: backoff(attempt) } : failure
-    }
-  }
+  return { send, close: servers.close }
+}
 
-  function judge(question: ApiRequest, answer: FollowedAnswer, lane: SourceLane, attempt: number): Outcome {
-    const { source, key } = question
-    const { status } = answer
-    const host = sourceHost(source)
-    const limits = readLimits(answer.headers)
-    if (Object.keys(limits).length > 0) ports.onLimits(source.id, limits)
-    if (limits.remaining === 0 && limits.resetMs !== undefined) lane.pause(limits.resetMs)
-
-    const said = { status, bytes: answer.body.length }
-    if (answer.refusedRedirect !== undefined) {
-      const reason = answer.refusedRedirect
-      return { ...said, error: { code: 'bad_response', kind: 'redirect', reason, host } }
-    }
-    const body = answer.body.toString('utf8').replace(/^\ufeff/, '')
-    const version = readVersion(answer.headers.etag)
-    if (status >= 200 && status < 300)
-      return { ...said, answer: { body, ...(version === undefined ? {} : { version }) } }
-    if (status === 304 && question.had !== undefined)
-      return { ...said, answer: { body: null, version: question.had } }
-
-    const asked = readWait(answer.headers, now())
-    const waitMs = asked ?? timeouts.tooFastMs * 2 ** (attempt - 1)
-    if (answer.withoutCredentials && key && (status === 401 || status === 402 || status === 403)) {
-      return { ...said, error: { code: 'unauthorized', hadKey: true, reason: 'key_kept_back', host } }
-    }
-    const error = createResponseError({ status, body, host, key, waitMs })
-    if (status === 429) {
-      lane.pause(waitMs)
-      return { ...said, error, againInMs: waitMs, sourceWaits: true }
-    }
-    if ((status >= 502 && status <= 504) || (status >= 520 && status <= 524)) {
-      const wait = Math.max(
-        asked !== undefined && answer.headers['retry-after'] ? asked : 0,
-        backoff(attempt),
-      )
-      return wait > timeouts.visibleWaitMs ? { ...said, error } : { ...said, error, againInMs: wait }
-    }
-    return status === 500 && attempt === 1
-      ? { ...said, error, againInMs: backoff(attempt) }
-      : { ...said, error }
-  }
-
-  const headers = (had: string | undefined) => ({
-    accept: 'application/json',
-    'accept-encoding': ACCEPT_ENCODING,
-    'user-agent': ports.userAgent,
-    ...(had === undefined ? {} : { 'if-none-match': had }),
-  })
-
-  /** Half of it is chance, so that clients which failed together do not come back together. */
-  const backoff = (attempt: number) => timeouts.backoffMs * 2 ** (attempt - 1) * (0.5 + ports.random() / 2)
-
-  function report(question: ApiRequest, outcome: Outcome, attempt: number, ms: number, again: boolean) {
-    ports.log({
-      event: outcome.answer !== undefined ? 'answered' : again ? 'again' : 'failed',
-      source: question.source.id,
-      host: sourceHost(question.source),
-      endpoint: question.endpoint,
-      attempt,
-      ms: Math.round(ms),
-      ...(outcome.status === undefined ? {} : { status: outcome.status }),
-      ...(outcome.bytes === undefined ? {} : { bytes: outcome.bytes }),
-      ...(outcome.error === undefined ? {} : { code: outcome.error.code }),
+/** Gives a refusal as an outcome; what it throws is a fault of ours. */
+async function sendOnce(
+  request: ApiRequest,
+  attempt: number,
+  remainingMs: number,
+  ports: RequesterPorts,
+  queue: RequestQueue,
+): Promise<Outcome> {
+  const { source, knownEtag, key, url, signal } = request
+  const delays = createRetryDelays(attempt, ports)
+  try {
+    const response = await exchange(url, {
+      headers: {
+        accept: 'application/json',
+        'user-agent': ports.userAgent,
+        ...(knownEtag === undefined ? {} : { 'if-none-match': knownEtag }),
+      },
+      credentials: createCredentials(source.auth, key),
+      agents: ports.agents,
+      timeouts: { ...ports.timeouts, totalMs: Math.max(1, Math.ceil(remainingMs)) },
+      maxBytes: ports.maxBytes,
+      redirects: 'same-host',
+      signal,
     })
+    const outcome = judgeResponse(request, response, delays, ports.now())
+    if (outcome.limits) ports.onLimits(source.id, outcome.limits)
+    if (outcome.pauseMs !== undefined) queue.pause(outcome.pauseMs)
+    return outcome
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error
+    return judgeHttpError(error.reason, sourceHost(source), delays, ports.timeouts.totalMs)
   }
+}
 
+function createRetryDelays(attempt: number, { timeouts, random }: RequesterPorts): RetryDelays {
+  const doubled = 2 ** (attempt - 1)
   return {
-    ask,
-    close: () => {
-      for (const lane of lanes.values()) lane.close()
-      lanes.clear()
+    isFirst: attempt === 1,
+    // Half of it is chance, so that clients which failed together do not come back together.
+    backoffMs: timeouts.backoffMs * doubled * (0.5 + random() / 2),
+    rateLimitMs: timeouts.rateLimitBackoffMs * doubled,
+    maxMs: timeouts.maxVisiblePauseMs,
+  }
+}
+
+/** One queue for each server and key, because servers count by key where there is one. */
+function createServerQueues({ now, timeouts }: RequesterPorts) {
+  const servers = new Map<string, { readonly queue: RequestQueue; readonly limiter: RateLimiter }>()
+  const limits = {
+    maxRunning: MAX_RUNNING,
+    maxBackground: MAX_BACKGROUND,
+    maxPauseMs: { visible: timeouts.maxVisiblePauseMs, background: timeouts.maxBackgroundPauseMs },
+  }
+  return {
+    of({ source, url, key, account }: ApiRequest) {
+      const id = `${url.origin} ${account}`
+      const rate = chooseRate(source, Boolean(key))
+      const known = servers.get(id)
+      if (known) {
+        known.limiter.setRate(rate)
+        return known
+      }
+      const limiter = new RateLimiter(rate, now)
+      const made = { limiter, queue: new RequestQueue(limits, limiter) }
+      servers.set(id, made)
+      return made
+    },
+    close() {
+      for (const { queue } of servers.values()) queue.close()
+      servers.clear()
     },
   }
 }
 
-/** It is sent back to where it came from, and to nobody else; what is no ETag is none. */
-const readVersion = (etag: string | undefined) =>
-  etag !== undefined && /^(?:W\/)?"[\x21\x23-\x7e]{1,200}"$/.test(etag) ? etag : undefined
+function createLogEntry(
+  request: ApiRequest,
+  outcome: Outcome,
+  { attempt, ms, retries }: { readonly attempt: number; readonly ms: number; readonly retries: boolean },
+): RequestLogEntry {
+  return {
+    event: outcome.response !== undefined ? 'response' : retries ? 'retry' : 'failure',
+    source: request.source.id,
+    host: sourceHost(request.source),
+    endpoint: request.endpoint,
+    attempt,
+    ms: Math.round(ms),
+    ...(outcome.status === undefined ? {} : { status: outcome.status }),
+    ...(outcome.bytes === undefined ? {} : { bytes: outcome.bytes }),
+    ...(outcome.error === undefined ? {} : { code: outcome.error.code }),
+  }
+}
 
-const isStale = (trouble: HttpError['trouble']) => trouble.kind === 'network' && trouble.reused
-
-function laneFailure(error: unknown, host: string, { key, signal }: ApiRequest): unknown {
-  if (error instanceof LanePaused)
+function toFailure(error: unknown, { source, key, signal }: ApiRequest): unknown {
+  if (error instanceof PausedError)
     return new ChainglassFailure({
       code: 'rate_limited',
       retryAfterMs: Math.ceil(error.ms),
       hadKey: Boolean(key),
-      host,
+      host: sourceHost(source),
     })
-  return signal.aborted ? new ChainglassFailure({ code: 'cancelled' }) : error
+  return signal.aborted || error instanceof LeftQueueError
+    ? new ChainglassFailure({ code: 'cancelled' })
+    : error
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const cancel = () => {
-      clearTimeout(timer)
-      reject(new ChainglassFailure({ code: 'cancelled' }))
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', cancel)
-      resolve()
-    }, ms)
-    if (signal.aborted) cancel()
-    else signal.addEventListener('abort', cancel, { once: true })
-  })
+async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await delay(ms, undefined, { signal })
+  } catch {
+    throw new ChainglassFailure({ code: 'cancelled' })
+  }
 }

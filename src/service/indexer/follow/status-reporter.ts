@@ -1,7 +1,7 @@
 import { createEmitter } from '#shared/emitter.ts'
 import type { IndexState, NodeAbilities, NodeStatus, Reorganisation } from '#shared/node-status.ts'
 import type { ChainBlock } from '../model/chain-block.ts'
-import { hostOf } from '../node/http-exchange.ts'
+import { getUrlHost } from '../node/url-host.ts'
 import type { IndexStore } from '../store/index-store.ts'
 import type { Reorg } from '../sync/handle-reorg.ts'
 import type { SyncContext } from '../sync/sync-context.ts'
@@ -30,7 +30,7 @@ export class StatusReporter {
   #loggedAt = performance.now()
 
   constructor(url: string, store: () => IndexStore | null, log?: (line: string) => void) {
-    this.#host = hostOf(url)
+    this.#host = getUrlHost(url)
     this.#store = store
     this.#log = log
     this.#message = `Asking the node at ${this.#host}.`

@@ -1,4 +1,5 @@
 import { hexToBytes } from '../model/hex.ts'
+import type { Priority } from '#shared/priority.ts'
 import type { NodeConnection } from './node-connection.ts'
 import { NodeFailure, NodeRefusal } from './node-failure.ts'
 
@@ -10,7 +11,7 @@ export interface ContractCall {
 export interface ContractCallOptions {
   /** Height as hex, or `latest`. */
   readonly block?: string
-  readonly urgent?: boolean
+  readonly priority?: Priority | undefined
 }
 
 /**
@@ -50,7 +51,7 @@ async function callTogether(
         params: [{ to, data, gas: GAS }, options.block ?? 'latest'],
       })),
       {
-        urgent: options.urgent ?? false,
+        priority: options.priority,
         timeoutMs: alone ? ALONE_MS : TOGETHER_MS,
         maxBytes: MAX_BATCH_BYTES,
       },

@@ -1,11 +1,12 @@
 /**
- * The way to a node: JSON-RPC over HTTP or WebSocket (viem's clients), in batches and in parallel within a bound, with
- * a time limit over the whole answer and a bound on its size.
+ * The connection to a node: JSON-RPC over HTTP or WebSocket, in batches and in parallel within a bound, with limits of
+ * the time and the size of a complete response.
  */
-import { CallQueue } from './call-queue.ts'
-import { httpExchange } from './http-exchange.ts'
+import { RequestQueue } from '#platform/rate-limiter/request-queue.ts'
+import type { Priority } from '#shared/priority.ts'
+import { createHttpTransport } from './http-transport.ts'
 import { NodeFailure, NodeRefusal } from './node-failure.ts'
-import { socketExchange } from './socket-exchange.ts'
+import { createSocketTransport } from './socket-transport.ts'
 
 export interface Call {
   readonly method: string
@@ -13,15 +14,15 @@ export interface Call {
 }
 
 export interface CallOptions {
-  /** Somebody is waiting for it: goes before background work. */
-  readonly urgent?: boolean
+  /** `background` unless given. */
+  readonly priority?: Priority | undefined
   readonly timeoutMs?: number
-  /** Bytes of one whole answer, HTTP only. */
+  /** Of one complete response, HTTP only. */
   readonly maxBytes?: number
 }
 
-/** One way of sending calls together and having their answers, in order. */
-export interface Exchange {
+/** Sends calls together and gives their responses, in order. */
+export interface RpcTransport {
   /** Raw JSON-RPC responses, one for each call; throws NodeFailure. */
   send(calls: readonly Call[], options: { timeoutMs: number; maxBytes: number }): Promise<readonly unknown[]>
   /** Calls `onData` for what a subscription sends, `onEnd` when it ended. Absent over HTTP. */
@@ -35,7 +36,7 @@ export interface NodeConnection {
   request(method: string, params: readonly unknown[], options?: CallOptions): Promise<unknown>
   /** A result or a NodeRefusal for each call, in order; throws NodeFailure. */
   many(calls: readonly Call[], options?: CallOptions): Promise<readonly (NodeRefusal | { result: unknown })[]>
-  subscribe: Exchange['subscribe']
+  subscribe: RpcTransport['subscribe']
   /** Found out by the first batch: whether calls may be sent together. */
   batches: boolean
   close(): void
@@ -56,12 +57,13 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 
 export function connectNode(url: string, limits: ConnectionLimits = CONNECTION_LIMITS): NodeConnection {
   const socket = /^wss?:/.test(url)
-  const exchange = socket ? socketExchange(url) : httpExchange(url)
-  const queue = new CallQueue(limits.parallel)
+  const transport = socket ? createSocketTransport(url) : createHttpTransport(url)
+  // One more for what a person waits for, so that a slow catch-up never delays it.
+  const queue = new RequestQueue({ maxRunning: limits.parallel + 1, maxBackground: limits.parallel })
 
   const send = (calls: readonly Call[], options: CallOptions) =>
-    queue.run(options.urgent ?? false, () =>
-      exchange.send(calls, {
+    queue.run({ priority: options.priority ?? 'background' }, () =>
+      transport.send(calls, {
         timeoutMs: options.timeoutMs ?? limits.timeoutMs,
         maxBytes: options.maxBytes ?? limits.maxBytes,
       }),
@@ -84,9 +86,9 @@ export function connectNode(url: string, limits: ConnectionLimits = CONNECTION_L
       const answers = await Promise.all(parts.map((part) => send(part, options)))
       return answers.flat().map((response, index) => readResponse(response, calls[index]?.method ?? ''))
     },
-    subscribe: exchange.subscribe?.bind(exchange),
+    subscribe: transport.subscribe?.bind(transport),
     close: () => {
-      exchange.close()
+      transport.close()
     },
   }
   return connection

@@ -19,10 +19,12 @@ export async function fetchMissing(
   const nfts = [...missing.nfts.values()]
   try {
     await Promise.all([
-      missing.contractFlags.size > 0 && fetchContractFlags(context, [...missing.contractFlags], true),
-      missing.tokens.size > 0 && fetchTokens(context, [...missing.tokens], true),
+      missing.contractFlags.size > 0 && fetchContractFlags(context, [...missing.contractFlags], 'visible'),
+      missing.tokens.size > 0 && fetchTokens(context, [...missing.tokens], 'visible'),
       nfts.length > 0 &&
-        fetchNftMetadata(context, nfts, true).then(() => fetchExternalMetadata(context, nfts, fetchMetadata)),
+        fetchNftMetadata(context, nfts, 'visible').then(() =>
+          fetchExternalMetadata(context, nfts, fetchMetadata),
+        ),
       missing.codes.size > 0 && identifyContracts(context, abis, [...missing.codes]),
       missing.frames.size > 0 && syncFramesNow(context, [...missing.frames]),
       missing.balances.length > 0 && verifyBalances(context, missing.balances),

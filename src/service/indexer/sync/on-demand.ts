@@ -42,7 +42,7 @@ export function createOnDemandData(options: OnDemandOptions): OnDemandData {
 async function readCoinBalance({ connection }: SyncContext, address: string, height: number) {
   try {
     const balance = await connection.request('eth_getBalance', [address, toHexQuantity(height)], {
-      urgent: true,
+      priority: 'visible',
     })
     return typeof balance === 'string' ? BigInt(balance).toString() : null
   } catch (error) {

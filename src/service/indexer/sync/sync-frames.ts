@@ -1,3 +1,4 @@
+import type { Priority } from '#shared/priority.ts'
 import type { TracedBlock } from '../model/call-frame.ts'
 import type { FramesResult } from '../node/frames/frame-reader.ts'
 import { markUntraceable, readTracedBlock, writeFrames } from '../store/write-frames.ts'
@@ -17,19 +18,23 @@ export async function syncNewestFrames(context: SyncContext): Promise<boolean> {
     )
     .map((row) => row.number)
   // The first block shows what the node supports, so that not every block has to find out.
-  await syncFrames(context, frames.method === null ? heights.slice(0, 1) : heights, false)
+  await syncFrames(context, frames.method === null ? heights.slice(0, 1) : heights, 'background')
   return heights.length > 0
 }
 
 /** Reads the frames of these blocks with priority, because a page needs them. */
 export async function syncFramesNow(context: SyncContext, heights: readonly number[]): Promise<void> {
-  await syncFrames(context, heights, true)
+  await syncFrames(context, heights, 'visible')
 }
 
-async function syncFrames(context: SyncContext, heights: readonly number[], urgent: boolean): Promise<void> {
+async function syncFrames(
+  context: SyncContext,
+  heights: readonly number[],
+  priority: Priority,
+): Promise<void> {
   const { store, frames } = context
   const blocks = heights.map((height) => readTracedBlock(store, height)).filter((block) => block !== null)
-  const results = await Promise.all(blocks.map((block) => frames.read(block, { urgent })))
+  const results = await Promise.all(blocks.map((block) => frames.read(block, { priority })))
   if (blocks.length === 0 || !store.database.isOpen) return
   store.write(() => {
     blocks.forEach((block, index) => {

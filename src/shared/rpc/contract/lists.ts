@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { DETAIL_IDS, type DetailId, type DetailItem } from '#shared/lists/detail-table.ts'
 import { LIST_IDS, type ListId, type ListItem } from '#shared/lists/list-table.ts'
 import { cursor, type Page } from '#shared/lists/page.ts'
+import { PRIORITIES } from '#shared/priority.ts'
 import { call, event } from './definition.ts'
 
 const names = z.record(z.string(), z.string())
@@ -27,7 +28,7 @@ export const listCalls = {
       ...list,
       cursor: z.nullable(cursor),
       /** A visible tab goes before background work. */
-      priority: z.optional(z.enum(['visible', 'background'])),
+      priority: z.optional(z.enum(PRIORITIES)),
     }),
   ),
   /** One thing in full where the source has it: not_found where it has not. */

@@ -27,7 +27,7 @@ async function identify({ connection }: SyncContext, abis: AbiRegistry, addresse
       { method: 'eth_getCode', params: [address, 'latest'] },
       { method: 'eth_getStorageAt', params: [address, IMPLEMENTATION_SLOT, 'latest'] },
     ]),
-    { urgent: true },
+    { priority: 'visible' },
   )
   addresses.forEach((address, index) => {
     const [code, slot] = responses.slice(2 * index, 2 * index + 2)

@@ -1,3 +1,4 @@
+import type { Priority } from '#shared/priority.ts'
 import { NodeRefusal } from '../../node/node-failure.ts'
 import type { SyncContext } from '../sync-context.ts'
 
@@ -5,11 +6,11 @@ import type { SyncContext } from '../sync-context.ts'
 export async function fetchContractFlags(
   { connection, store }: SyncContext,
   addresses: readonly number[],
-  urgent = false,
+  priority: Priority = 'background',
 ) {
   const responses = await connection.many(
     addresses.map((id) => ({ method: 'eth_getCode', params: [store.addresses.hashOf(id), 'latest'] })),
-    { urgent },
+    { priority },
   )
   if (addresses.length === 0 || !store.database.isOpen) return
   store.write(() => {

@@ -1,3 +1,4 @@
+import type { Priority } from '#shared/priority.ts'
 import {
   decodeInlineMetadata,
   isInline,
@@ -23,14 +24,14 @@ const LINK_NOT_FETCHED = 2
 export async function fetchNftMetadata(
   { connection, store }: SyncContext,
   keys: readonly NftKey[],
-  urgent = false,
+  priority: Priority = 'background',
 ) {
   const calls = keys.map(({ token, tokenId }) => {
     const selector = store.tokens.typeOf(token) === 'ERC-1155' ? ERC1155_URI_SELECTOR : TOKEN_URI_SELECTOR
     const id = decodeAmount(tokenId).toString(16).padStart(64, '0')
     return { to: store.addresses.hashOf(token), data: `${selector}${id}` }
   })
-  const results = await callContracts(connection, calls, { urgent })
+  const results = await callContracts(connection, calls, { priority })
   if (keys.length === 0 || !store.database.isOpen) return
   store.write(() => {
     keys.forEach(({ token, tokenId }, index) => {

@@ -33,7 +33,7 @@ export async function fetchTokenBalances(
   const results = await callContracts(
     connection,
     keys.map(({ call }) => call),
-    { block: toHexQuantity(height), urgent: true },
+    { block: toHexQuantity(height), priority: 'visible' },
   )
   return keys.map(({ holder, ...balance }, index) => readBalance(results[index] ?? null, holder, balance))
 }

@@ -1,3 +1,4 @@
+import type { Priority } from '#shared/priority.ts'
 import { chainText, readAbiText } from '../../decode/chain-text.ts'
 import type { TokenType } from '../../decode/token-events.ts'
 import { callContracts } from '../../node/contract-calls.ts'
@@ -37,10 +38,10 @@ const CALLS = [
 export async function fetchTokenInfo(
   connection: NodeConnection,
   tokens: readonly { readonly address: string; readonly type: TokenType }[],
-  urgent = false,
+  priority: Priority = 'background',
 ): Promise<readonly TokenInfo[]> {
   const calls = tokens.flatMap(({ address }) => CALLS.map((data) => ({ to: address, data })))
-  const results = await callContracts(connection, calls, { urgent })
+  const results = await callContracts(connection, calls, { priority })
   return tokens.map(({ type }, index) => {
     const [name, symbol, decimals, supply, erc721, erc165, invalid] = results.slice(
       index * CALLS.length,

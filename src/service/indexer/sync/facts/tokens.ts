@@ -1,3 +1,4 @@
+import type { Priority } from '#shared/priority.ts'
 import type { TokenType } from '../../decode/token-events.ts'
 import { encodeAmount } from '../../store/amounts.ts'
 import type { SyncContext } from '../sync-context.ts'
@@ -7,13 +8,13 @@ import { fetchTokenInfo } from './token-info.ts'
 export async function fetchTokens(
   { connection, store }: SyncContext,
   tokens: readonly number[],
-  urgent = false,
+  priority: Priority = 'background',
 ) {
   const known = tokens.flatMap((id) => {
     const type = store.tokens.typeOf(id)
     return type === null ? [] : [{ id, type, address: store.addresses.hashOf(id) }]
   })
-  const infos = await fetchTokenInfo(connection, known, urgent)
+  const infos = await fetchTokenInfo(connection, known, priority)
   if (known.length === 0 || !store.database.isOpen) return
   store.write(() => {
     known.forEach(({ id, type }, index) => {

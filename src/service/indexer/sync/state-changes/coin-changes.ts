@@ -39,7 +39,7 @@ async function fetchBalanceDiff(context: SyncContext, hash: string): Promise<rea
     const result = await context.connection.request(
       'debug_traceTransaction',
       [hash, { tracer: 'prestateTracer', tracerConfig: { diffMode: true } }],
-      { urgent: true },
+      { priority: 'visible' },
     )
     const diff = parsePrestateDiff(result)
     if (diff === null) {
@@ -108,7 +108,7 @@ async function fetchBalancesBefore(
   const parent = toHexQuantity(Math.max(0, height - 1))
   const responses = await connection.many(
     addresses.map((id) => ({ method: 'eth_getBalance', params: [store.addresses.hashOf(id), parent] })),
-    { urgent: true },
+    { priority: 'visible' },
   )
   return responses.map((response) =>
     response instanceof NodeRefusal || typeof response.result !== 'string' ? null : BigInt(response.result),

@@ -1,5 +1,8 @@
-/** Whether a host name is this machine's or this network's, by its form alone: nothing is looked up. */
-export function isPrivateHost(hostname: string): boolean {
+/**
+ * Whether a host name is one of this machine or this network, by its form alone: nothing is looked up. For a check of
+ * the address that is connected to see public-ip-address.ts.
+ */
+export function isPrivateHostname(hostname: string): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, '')
   if (host.startsWith('[')) return isPrivateV6(host.slice(1, -1))
   if (/^\d+\.\d+\.\d+\.\d+$/.test(host)) return isPrivateV4(host)
@@ -8,7 +11,7 @@ export function isPrivateHost(hostname: string): boolean {
 }
 
 /** This machine itself. */
-export function isLoopbackHost(hostname: string): boolean {
+export function isLoopbackHostname(hostname: string): boolean {
   const host = hostname.toLowerCase()
   return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || host.startsWith('127.')
 }

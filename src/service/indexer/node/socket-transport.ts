@@ -1,14 +1,14 @@
 import { getWebSocketRpcClient, type SocketRpcClient } from 'viem/utils'
-import { hostOf } from './http-exchange.ts'
-import type { Exchange } from './node-connection.ts'
+import type { RpcTransport } from './node-connection.ts'
 import { NodeFailure } from './node-failure.ts'
+import { getUrlHost } from './url-host.ts'
 
 type Client = SocketRpcClient<WebSocket>
 const OPEN_MS = 5_000
 let sockets = 0
 
-/** JSON-RPC over one WebSocket, opened when it is first needed and again after it broke. */
-export function socketExchange(url: string): Exchange {
+/** JSON-RPC over one WebSocket, opened at the first call and again after it broke. */
+export function createSocketTransport(url: string): RpcTransport {
   let opening: Promise<Client> | null = null
   let closed = false
 
@@ -91,7 +91,7 @@ function answered(client: Client, method: string, params: unknown[], timeoutMs: 
   return within(
     timeoutMs,
     call,
-    () => new NodeFailure('timeout', `the node at ${hostOf(client.url)} did not answer`),
+    () => new NodeFailure('timeout', `the node at ${getUrlHost(client.url)} did not answer`),
   )
 }
 
@@ -110,4 +110,4 @@ async function within<T>(ms: number, work: Promise<T>, failure: () => NodeFailur
 }
 
 const unreachable = (url: string, cause?: unknown) =>
-  new NodeFailure('unreachable', `no node answers at ${hostOf(url)}`, cause)
+  new NodeFailure('unreachable', `no node answers at ${getUrlHost(url)}`, cause)

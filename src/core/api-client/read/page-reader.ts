@@ -1,0 +1,57 @@
+import type { Dialect } from '#shared/lists/dialects.ts'
+import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
+import type { Cursor } from '#shared/lists/page.ts'
+import { sourceHost } from '#shared/source.ts'
+import type { SendAndRead, SendOptions } from '../create-api-client.ts'
+import {
+  checkFilters,
+  fillPath,
+  mergeCursor,
+  type Filters,
+  type Params,
+} from '../request/build-list-query.ts'
+import { buildSourceUrl } from '../request/request-url.ts'
+import { CursorLoopDetector } from './cursor-loops.ts'
+import { OpenBatchCounts } from './open-batch-counts.ts'
+import { readPageBody, type PageRead } from './read-page.ts'
+
+export interface PageRequest extends Omit<SendOptions, 'endpoint' | 'url'> {
+  readonly list: ListId
+  readonly params: Params
+  readonly filters: Filters
+  readonly cursor: Cursor | null
+}
+
+/** Reads pages, and keeps between them what one page says about the next: the dialect, cursors, open batches. */
+export function createPageReader(send: SendAndRead) {
+  const dialects = new Map<string, Dialect>()
+  const loops = new CursorLoopDetector()
+  const batches = new OpenBatchCounts()
+
+  /** Null where it still is the page of `knownEtag`. */
+  function read({ list, params, filters, cursor, ...request }: PageRequest): Promise<PageRead | null> {
+    const { source, key } = request
+    const endpoint = listEndpoint(list)
+    const path = fillPath(endpoint.path, endpoint.params, params)
+    const query = checkFilters(endpoint, filters, dialects.get(source.id) ?? source.dialect)
+    const url = buildSourceUrl(source, path, mergeCursor(query, cursor, endpoint.filters))
+    const listId = `${source.id} ${buildSourceUrl(source, path, query).href}`
+    return send({ ...request, endpoint: list, url }, ({ body, etag }) => {
+      if (body === null) return null
+      const counted = batches.before(listId, cursor)
+      const page = readPageBody(body, { list, counted, host: sourceHost(source), key })
+      if (page.next) batches.keep(listId, page.next, counted)
+      if (page.dialect) dialects.set(source.id, page.dialect)
+      const isLoop = page.next !== null && loops.isRepeated(listId, cursor, page.next)
+      return { ...(isLoop ? endAtLoop(page) : page), ...(etag === undefined ? {} : { etag }) }
+    })
+  }
+
+  return { read, forget: (sourceId: string) => dialects.delete(sourceId) }
+}
+
+/** A cursor that was used before would give the same pages for ever: the list ends here, with a notice. */
+function endAtLoop(page: PageRead): PageRead {
+  const message = 'The source sends the same place in the list again, so it can not be read further.'
+  return { ...page, next: null, notice: { kind: 'cursor_repeats', message } }
+}

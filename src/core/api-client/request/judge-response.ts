@@ -1,0 +1,112 @@
+/** What a response, or its absence, means for the request: it is done, it is to be retried, or it has failed. */
+import type { ChainglassError } from '#shared/rpc/errors.ts'
+import type { SourceLimits } from '#shared/lists/page.ts'
+import { sourceHost } from '#shared/source.ts'
+import type { HttpResponse } from '#platform/http/exchange.ts'
+import type { HttpErrorReason } from '#platform/http/http-error.ts'
+import { toChainglassError } from '#platform/http/http-failure.ts'
+import { createResponseError } from './error-response.ts'
+import { readLimits, readRetryAfter } from './limit-headers.ts'
+import type { ApiRequest, ApiResponse } from './requester.ts'
+
+export interface Outcome {
+  readonly response?: ApiResponse
+  readonly error?: ChainglassError
+  readonly status?: number
+  readonly bytes?: number
+  readonly limits?: SourceLimits
+  /** ms until it may be retried; absent where that is of no use. */
+  readonly retryInMs?: number
+  /** No request of the source may start for so long. */
+  readonly pauseMs?: number
+}
+
+/** In ms, for the attempt that was made. */
+export interface RetryDelays {
+  readonly isFirst: boolean
+  readonly backoffMs: number
+  /** After a 429 that gives no time. */
+  readonly rateLimitMs: number
+  /** A longer delay that the server asks for is an error at once. */
+  readonly maxMs: number
+}
+
+export function judgeResponse(
+  request: ApiRequest,
+  response: HttpResponse,
+  delays: RetryDelays,
+  now: number,
+): Outcome {
+  const limits = readLimits(response.headers)
+  const done = readApiResponse(request, response)
+  const outcome: Outcome = done ? { response: done } : judgeRefusal(request, response, delays, now)
+  const resetMs = limits.remaining === 0 ? (limits.resetMs ?? 0) : 0
+  const pauseMs = Math.max(outcome.pauseMs ?? 0, resetMs)
+  return {
+    ...outcome,
+    status: response.status,
+    bytes: response.body.length,
+    ...(Object.keys(limits).length > 0 ? { limits } : {}),
+    ...(pauseMs > 0 ? { pauseMs } : {}),
+  }
+}
+
+/** Undefined where it is not the response that was requested. */
+function readApiResponse({ knownEtag }: ApiRequest, response: HttpResponse): ApiResponse | undefined {
+  const { status, refusedRedirect } = response
+  if (refusedRedirect !== undefined) return undefined
+  if (status >= 200 && status < 300) {
+    const etag = readEtag(response.headers.etag)
+    return { body: readText(response), ...(etag === undefined ? {} : { etag }) }
+  }
+  return status === 304 && knownEtag !== undefined ? { body: null, etag: knownEtag } : undefined
+}
+
+function judgeRefusal(
+  { source, key }: ApiRequest,
+  response: HttpResponse,
+  delays: RetryDelays,
+  now: number,
+): Outcome {
+  const { status, headers, refusedRedirect, withoutCredentials } = response
+  const host = sourceHost(source)
+  if (refusedRedirect !== undefined)
+    return { error: { code: 'bad_response', kind: 'redirect', reason: refusedRedirect, host } }
+  if (withoutCredentials && key && (status === 401 || status === 402 || status === 403))
+    return { error: { code: 'unauthorized', hadKey: true, reason: 'key_kept_back', host } }
+  const retryAfterMs = readRetryAfter(headers, now)
+  const pauseMs = retryAfterMs ?? delays.rateLimitMs
+  const error = createResponseError({ status, body: readText(response), host, key, retryAfterMs: pauseMs })
+  if (status === 429) return { error, retryInMs: pauseMs, pauseMs }
+  if ((status >= 502 && status <= 504) || (status >= 520 && status <= 524)) {
+    const asked = headers['retry-after'] === undefined ? 0 : (retryAfterMs ?? 0)
+    const retryInMs = Math.max(asked, delays.backoffMs)
+    return retryInMs > delays.maxMs ? { error } : { error, retryInMs }
+  }
+  return status === 500 && delays.isFirst ? { error, retryInMs: delays.backoffMs } : { error }
+}
+
+/** `totalMs`: what one request may take with all its attempts. */
+export function judgeHttpError(
+  reason: HttpErrorReason,
+  host: string,
+  delays: RetryDelays,
+  totalMs: number,
+): Outcome {
+  if (reason.kind === 'timeout' && reason.phase === 'total')
+    return { error: { code: 'timeout', afterMs: totalMs, host } }
+  const error = toChainglassError(reason, host)
+  return isReset(reason) || (reason.kind === 'cut' && delays.isFirst)
+    ? { error, retryInMs: delays.backoffMs }
+    : { error }
+}
+
+/** The connection broke under the request: a retry is harmless, and likely to work. */
+const isReset = (reason: HttpErrorReason) =>
+  reason.kind === 'network' && ['ECONNRESET', 'EPIPE', 'ECONNABORTED'].includes(reason.code)
+
+const readText = ({ body }: HttpResponse) => body.toString('utf8').replace(/^\ufeff/, '')
+
+/** It is sent back to where it came from, and nowhere else. What is no ETag is left out. */
+const readEtag = (etag: string | undefined) =>
+  etag !== undefined && /^(?:W\/)?"[\x21\x23-\x7e]{1,200}"$/.test(etag) ? etag : undefined

@@ -1,0 +1,45 @@
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { exchange, type HttpResponse } from '#platform/http/exchange.ts'
+import { HttpError } from '#platform/http/http-error.ts'
+import { toChainglassError } from '#platform/http/http-failure.ts'
+
+export interface FetchPublicOptions {
+  /** May be anywhere: the source's own origin, or a gateway that the person chose. */
+  readonly allowedOrigin?: string | undefined
+  readonly userAgent: string
+  readonly accept: string
+  readonly maxBytes: number
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Fetches what an item of a chain points at: a URL that a stranger chose. So it reaches public addresses only, in bounded
+ * time and size, and nothing of ours is sent along. Gives the body's bytes. Throws not_found, forbidden, server_error,
+ * offline, timeout, bad_response or cancelled; `host` is the one that was asked, after redirects.
+ */
+export async function fetchPublic(url: URL, options: FetchPublicOptions): Promise<Uint8Array> {
+  const { status, body, refusedRedirect, host } = await request(url, options)
+  if (refusedRedirect !== undefined)
+    throw new ChainglassFailure({ code: 'bad_response', kind: 'redirect', reason: refusedRedirect, host })
+  if (status === 200) return body
+  throw new ChainglassFailure(
+    status === 404 || status === 410 ? { code: 'not_found', host } : { code: 'server_error', status, host },
+  )
+}
+
+async function request(url: URL, options: FetchPublicOptions): Promise<HttpResponse> {
+  try {
+    return await exchange(url, {
+      headers: { 'user-agent': options.userAgent, accept: options.accept },
+      publicOnly: { exceptOrigin: options.allowedOrigin },
+      redirects: 'any',
+      maxBytes: options.maxBytes,
+      timeouts: { totalMs: options.timeoutMs },
+      ...(options.signal ? { signal: options.signal } : {}),
+    })
+  } catch (error) {
+    if (error instanceof HttpError) throw new ChainglassFailure(toChainglassError(error.reason, error.host))
+    throw error
+  }
+}

@@ -1,0 +1,144 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { closeAgents, openAgents, type Agents } from './agents.ts'
+import { exchange, type ExchangeOptions } from './exchange.ts'
+import { HttpError } from './http-error.ts'
+
+let server: Server
+let url: string
+let requests: { readonly method: string; readonly path: string; readonly body: string; encoding: string }[]
+let respond: (request: IncomingMessage, response: ServerResponse) => void
+let agents: Agents
+beforeEach(async () => {
+  requests = []
+  respond = (_, response) => response.end('ok')
+  server = createServer((request, response) => {
+    const pieces: Buffer[] = []
+    request.on('data', (piece: Buffer) => pieces.push(piece))
+    request.on('end', () => {
+      const { method = '', url: path = '', headers } = request
+      const body = Buffer.concat(pieces).toString()
+      requests.push({ method, path, body, encoding: String(headers['accept-encoding']) })
+      respond(request, response)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`
+  agents = openAgents()
+})
+afterEach(() => {
+  closeAgents(agents)
+  server.close()
+  server.closeAllConnections()
+})
+
+const send = (path: string, options: Partial<ExchangeOptions> = {}, base = url) =>
+  exchange(new URL(path, base), { agents, maxBytes: 1_000, redirects: 'none', timeouts: {}, ...options })
+const reasonOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => (error instanceof HttpError ? error.reason : error),
+  )
+
+describe('redirects', () => {
+  const redirect = (status: number, location: string) => {
+    respond = ({ url: path }, response) => {
+      if (path === '/to') response.end('there')
+      else response.writeHead(status, { location }).end()
+    }
+  }
+
+  it('none: a redirect is a response like any other', async () => {
+    redirect(302, '/to')
+    expect((await send('/from')).status).toBe(302)
+    expect(requests).toHaveLength(1)
+  })
+
+  it('any: to another host as well, but not for ever', async () => {
+    redirect(302, `${url.replace('127.0.0.1', 'localhost')}/to`)
+    const response = await send('/from', { redirects: 'any' })
+    expect(String(response.body)).toBe('there')
+    expect(response).toMatchObject({ status: 200, withoutCredentials: true })
+    redirect(302, '/from?again')
+    expect(await send('/from', { redirects: 'any' })).toMatchObject({ refusedRedirect: 'redirect_loop' })
+  })
+
+  it('same-host: no further', async () => {
+    redirect(302, 'http://elsewhere.test/to')
+    expect(await send('/from', { redirects: 'same-host' })).toMatchObject({
+      refusedRedirect: { kind: 'redirect_elsewhere', host: 'elsewhere.test' },
+    })
+  })
+
+  it('of a POST: with its body where the status keeps the method, not at all otherwise', async () => {
+    redirect(307, '/to')
+    const post = { method: 'POST', body: '{"a":1}', redirects: 'same-host' } as const
+    expect((await send('/from', post)).status).toBe(200)
+    expect(requests.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['POST', '/from', '{"a":1}'],
+      ['POST', '/to', '{"a":1}'],
+    ])
+    redirect(302, '/to')
+    expect((await send('/from', post)).status).toBe(302)
+  })
+})
+
+describe('the guard', () => {
+  it('does not use a connection again that was opened without it', async () => {
+    const byName = url.replace('127.0.0.1', 'localhost')
+    const trusted = { publicOnly: { exceptOrigin: byName } }
+    expect((await send('/', trusted, byName)).status).toBe(200)
+    expect(await reasonOf(send('/', { publicOnly: {} }, byName))).toEqual({ kind: 'private_address' })
+    expect(requests).toHaveLength(1)
+  })
+})
+
+describe('limits', () => {
+  it('of the time for all of it, with what it limits', async () => {
+    respond = (_, response) => {
+      response.write('one piece')
+    }
+    expect(await reasonOf(send('/', { timeouts: { idleMs: 5_000, totalMs: 40 } }))).toEqual({
+      kind: 'timeout',
+      phase: 'total',
+      afterMs: 40,
+    })
+  })
+
+  it('of the size, before and after decompression', async () => {
+    respond = (_, response) => response.end(Buffer.alloc(1_001))
+    expect(await reasonOf(send('/'))).toEqual({ kind: 'too_large', maxBytes: 1_000 })
+    const packed = gzipSync(Buffer.alloc(100_000))
+    respond = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed)
+    expect(packed.length).toBeLessThan(1_000)
+    expect(await reasonOf(send('/'))).toEqual({ kind: 'too_large', maxBytes: 1_000 })
+  })
+
+  it('a compressed body is asked for unless told', async () => {
+    await send('/')
+    await send('/', { compressed: false })
+    expect(requests.map(({ encoding }) => encoding)).toEqual(['gzip, br', 'identity'])
+  })
+})
+
+it('sends a request again whose kept-alive connection the server has just closed', async () => {
+  await send('/first')
+  let closed = false
+  respond = (request, response) => {
+    if (closed) response.end('ok')
+    else request.socket.resetAndDestroy()
+    closed = true
+  }
+  expect((await send('/second')).status).toBe(200)
+  expect(requests.map(({ path }) => path)).toEqual(['/first', '/second', '/second'])
+})
+
+it('a connection that breaks and was not kept alive is an error', async () => {
+  respond = ({ socket }) => socket.resetAndDestroy()
+  expect(await reasonOf(send('/'))).toEqual({ kind: 'network', code: 'ECONNRESET' })
+  expect(requests).toHaveLength(1)
+})

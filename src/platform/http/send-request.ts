@@ -1,0 +1,186 @@
+/** One HTTP request and its complete response, within limits of time and size. Follows nothing, retries nothing. */
+import * as http from 'node:http'
+import * as https from 'node:https'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+import type { Agents } from './agents.ts'
+import { HttpError, type HttpErrorReason, type TimeoutPhase } from './http-error.ts'
+import { isPublicIpAddress, lookupPublic, NOT_PUBLIC } from './public-ip-address.ts'
+
+/** In ms. What is not given is not limited. */
+export interface ExchangeTimeouts {
+  /** Until the connection, with its TLS, is open. */
+  readonly connectMs?: number
+  /** From then until the status line and headers are there. */
+  readonly headersMs?: number
+  /** Between two pieces of the body. */
+  readonly idleMs?: number
+  /** For all of it, with redirects. */
+  readonly totalMs?: number
+}
+
+export interface SendOptions {
+  readonly method: 'GET' | 'POST'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+  /** Undefined: a connection for this request alone. */
+  readonly agents: Agents | undefined
+  /** The address that is connected to must be public. */
+  readonly publicOnly: boolean
+  readonly timeouts: ExchangeTimeouts
+  /** When `totalMs` ends, by `performance.now`. */
+  readonly deadline: number | undefined
+  /** Of the body as it was sent. */
+  readonly maxBytes: number
+  readonly signal: AbortSignal | undefined
+}
+
+export interface RawResponse {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+/** The server closed a kept-alive connection just when the request used it again. */
+export class StaleConnectionError extends HttpError {}
+
+/** Rejects with `HttpError` only. An abort destroys the socket, wherever the request is. */
+export function sendRequest(url: URL, options: SendOptions): Promise<RawResponse> {
+  const { timeouts, maxBytes, signal } = options
+  return new Promise((resolve, reject) => {
+    const refusal = refuse(url, options)
+    if (refusal) {
+      reject(new HttpError(refusal, url.host))
+      return
+    }
+    const request = open(url, options)
+    const timer = createPhaseTimer(options, (phase, afterMs) => {
+      fail({ kind: 'timeout', phase, afterMs })
+    })
+    const settle = () => {
+      timer.stop()
+      signal?.removeEventListener('abort', cancel)
+    }
+    const failWith = (error: HttpError) => {
+      settle()
+      reject(error)
+      request.destroy()
+    }
+    const fail = (reason: HttpErrorReason) => {
+      failWith(new HttpError(reason, url.host))
+    }
+    const cancel = () => {
+      fail({ kind: 'cancelled' })
+    }
+    signal?.addEventListener('abort', cancel, { once: true })
+    timer.start('connect', timeouts.connectMs)
+    request.on('socket', (socket) => {
+      const onConnect = () => {
+        timer.start('headers', timeouts.headersMs)
+      }
+      if (!socket.connecting) onConnect()
+      else socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', onConnect)
+    })
+    // After a failure the socket may report more. The first reason stands; the listener keeps the rest from being thrown.
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const code = error.code ?? ''
+      const reason: HttpErrorReason =
+        code === NOT_PUBLIC ? { kind: 'private_address' } : { kind: 'network', code }
+      const isStale = request.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE')
+      failWith(isStale ? new StaleConnectionError(reason, url.host) : new HttpError(reason, url.host))
+    })
+    request.on('response', (response) => {
+      timer.start('idle', timeouts.idleMs)
+      collectBody(response, {
+        maxBytes,
+        onPiece: timer.refresh,
+        onError: fail,
+        onEnd: (body) => {
+          settle()
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body })
+        },
+      })
+    })
+    request.end(options.body)
+  })
+}
+
+/** What must not be sent at all. A literal IP address is not looked up, so it is checked here. */
+function refuse(url: URL, { signal, publicOnly }: SendOptions): HttpErrorReason | undefined {
+  if (signal?.aborted) return { kind: 'cancelled' }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return { kind: 'unsupported_scheme' }
+  const literal = url.hostname.replace(/^\[|\]$/g, '')
+  if (publicOnly && isIP(literal) !== 0 && !isPublicIpAddress(literal)) return { kind: 'private_address' }
+  return undefined
+}
+
+function open(url: URL, { method, headers, agents, publicOnly }: SendOptions): http.ClientRequest {
+  const options = { method, headers, ...(publicOnly ? { lookup: lookupPublic } : {}) }
+  return url.protocol === 'https:'
+    ? https.request(url, { ...options, agent: (publicOnly ? agents?.publicHttps : agents?.https) ?? false })
+    : http.request(url, { ...options, agent: (publicOnly ? agents?.publicHttp : agents?.http) ?? false })
+}
+
+interface PhaseTimer {
+  /** Ends the phase before. Undefined: this phase has no limit of its own. */
+  readonly start: (phase: TimeoutPhase, ms: number | undefined) => void
+  /** The phase begins anew. */
+  readonly refresh: () => void
+  readonly stop: () => void
+}
+
+function createPhaseTimer(
+  { timeouts: { totalMs }, deadline }: SendOptions,
+  onTimeout: (phase: TimeoutPhase, afterMs: number) => void,
+): PhaseTimer {
+  let timer: NodeJS.Timeout | undefined
+  const total =
+    deadline === undefined || totalMs === undefined
+      ? undefined
+      : setTimeout(onTimeout, Math.max(1, deadline - performance.now()), 'total', totalMs)
+  return {
+    start(phase, ms) {
+      clearTimeout(timer)
+      timer = ms === undefined ? undefined : setTimeout(onTimeout, ms, phase, ms)
+    },
+    refresh: () => timer?.refresh(),
+    stop() {
+      clearTimeout(timer)
+      clearTimeout(total)
+    },
+  }
+}
+
+interface Collecting {
+  readonly maxBytes: number
+  readonly onPiece: () => void
+  readonly onError: (reason: HttpErrorReason) => void
+  readonly onEnd: (body: Buffer) => void
+}
+
+function collectBody(response: IncomingMessage, { maxBytes, onPiece, onError, onEnd }: Collecting) {
+  const tooLarge = { kind: 'too_large', maxBytes } as const
+  if (Number(response.headers['content-length'] ?? 0) > maxBytes) {
+    onError(tooLarge)
+    return
+  }
+  const pieces: Buffer[] = []
+  let size = 0
+  response.on('data', (piece: Buffer) => {
+    size += piece.length
+    if (size > maxBytes) {
+      onError(tooLarge)
+      return
+    }
+    pieces.push(piece)
+    onPiece()
+  })
+  const onCut = () => {
+    onError({ kind: 'cut' })
+  }
+  response.on('error', onCut)
+  response.on('end', () => {
+    if (response.complete) onEnd(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces))
+    else onCut()
+  })
+}

@@ -1,0 +1,92 @@
+import { closeAgents, openAgents } from '#platform/http/agents.ts'
+import { exchange, type HttpResponse } from '#platform/http/exchange.ts'
+import { HttpError } from '#platform/http/http-error.ts'
+import { isLoopbackHostname } from '#platform/http/private-hostname.ts'
+import type { RpcTransport } from './node-connection.ts'
+import { NodeFailure } from './node-failure.ts'
+import { getUrlHost } from './url-host.ts'
+
+/** JSON-RPC over HTTP POST; several calls are one batch. The time limit holds until the last byte is received. */
+export function createHttpTransport(nodeUrl: string): RpcTransport {
+  const url = new URL(nodeUrl)
+  const agents = openAgents()
+  const closed = new AbortController()
+  const requestOptions = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    agents,
+    redirects: 'same-host',
+    // On the same machine, compressing costs more than it saves.
+    compressed: !isLoopbackHostname(url.hostname),
+    signal: closed.signal,
+  } as const
+  return {
+    async send(calls, { timeoutMs, maxBytes }) {
+      const requests = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }))
+      try {
+        const response = await exchange(url, {
+          ...requestOptions,
+          body: JSON.stringify(requests.length === 1 ? requests[0] : requests),
+          timeouts: { totalMs: timeoutMs },
+          maxBytes,
+        })
+        const reply = readReply(response, nodeUrl)
+        return calls.length === 1 ? [reply] : sortById(reply, calls.length)
+      } catch (error) {
+        throw toNodeFailure(error, nodeUrl, timeoutMs)
+      }
+    },
+    close() {
+      closed.abort()
+      closeAgents(agents)
+    },
+  }
+}
+
+/** The JSON of the response. Some nodes send a JSON-RPC error with an HTTP error status: it counts. */
+function readReply({ status, body }: HttpResponse, url: string): unknown {
+  const isOk = status >= 200 && status < 300
+  let reply: unknown
+  try {
+    // An empty body is a response without a result.
+    reply = JSON.parse(body.toString('utf8') || '{}')
+  } catch (error) {
+    if (isOk)
+      throw new NodeFailure('garbage', `what answers at ${getUrlHost(url)} does not speak JSON-RPC`, error)
+  }
+  if (isOk || isRpcError(reply)) return reply
+  throw new NodeFailure('unreachable', `${getUrlHost(url)} answers with HTTP status ${String(status)}`)
+}
+
+function isRpcError(reply: unknown): boolean {
+  if (typeof reply !== 'object' || reply === null || !('error' in reply)) return false
+  const { code, message } = (reply.error ?? {}) as { code?: unknown; message?: unknown }
+  return typeof code === 'number' && typeof message === 'string'
+}
+
+function sortById(reply: unknown, length: number): readonly unknown[] {
+  if (!Array.isArray(reply)) throw new NodeFailure('garbage', 'a batch was not answered by a list')
+  const byId = new Map(reply.map((response: { id?: unknown } | null) => [Number(response?.id), response]))
+  return Array.from({ length }, (_, id) => {
+    const response = byId.get(id)
+    if (response === undefined) throw new NodeFailure('garbage', 'a batch was answered in part')
+    return response
+  })
+}
+
+function toNodeFailure(error: unknown, url: string, timeoutMs: number): unknown {
+  if (!(error instanceof HttpError)) return error
+  switch (error.reason.kind) {
+    case 'cancelled':
+      return new NodeFailure('closed', 'the connection is closed')
+    case 'timeout':
+      return new NodeFailure(
+        'timeout',
+        `the node at ${getUrlHost(url)} did not answer within ${String(timeoutMs / 1000)} s`,
+      )
+    case 'too_large':
+      return new NodeFailure('too_large', 'the answer is too large', error)
+    default:
+      return new NodeFailure('unreachable', `no node answers at ${getUrlHost(url)}`, error)
+  }
+}
