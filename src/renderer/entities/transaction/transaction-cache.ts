@@ -1,15 +1,17 @@
-/** An LRU cache of transactions seen as rows of lists: the page of a transaction shows the row until its own request is done. */
-import type { Transaction } from '#shared/chain/transaction.ts'
+import { defineStore } from 'pinia'
 import { LruCache } from '#shared/lru-cache.ts'
+import type { Transaction } from '#shared/chain/transaction.ts'
 
-const cache = new LruCache<string, Transaction>({ maxSize: 100 })
+const MAX_TRANSACTIONS = 100
 
-/** Called when a row is opened, before the navigation. */
-export const cacheTransaction = (source: string, transaction: Transaction): void => {
-  cache.set(keyOf(source, transaction.hash), transaction)
-}
-
-export const cachedTransaction = (source: string, hash: string): Transaction | undefined =>
-  cache.get(keyOf(source, hash))
-
-const keyOf = (source: string, hash: string) => `${source}:${hash.toLowerCase()}`
+/** Transactions that were opened from a row of a list: their summary is there before they are fetched in full. */
+export const useTransactionCache = defineStore('transaction-cache', () => {
+  const cache = new LruCache<string, Transaction>({ maxSize: MAX_TRANSACTIONS })
+  const keyOf = (source: string, hash: string) => `${source}:${hash.toLowerCase()}`
+  return {
+    get: (source: string, hash: string) => cache.get(keyOf(source, hash)),
+    set: (source: string, transaction: Transaction) => {
+      cache.set(keyOf(source, transaction.hash), transaction)
+    },
+  }
+})

@@ -61,7 +61,7 @@ describe('the fields of an item', () => {
     expect(valueAt({ nonce: 2418 }, 'nonce')).toEqual({ kind: 'count', count: '2418' })
     expect(valueAt({ token_id: '2418' }, 'token_id')).toMatchObject({ kind: 'text', text: '2418' })
     expect(valueAt({ is_verified: false }, 'is_verified')).toEqual({ kind: 'flag', flag: false })
-    expect(valueAt({ status: 'error' }, 'status')).toEqual({ kind: 'state', words: 'error', good: false })
+    expect(valueAt({ status: 'error' }, 'status')).toEqual({ kind: 'state', text: 'error', good: false })
     expect(valueAt({ confirmation_duration: [0, 2000] }, 'confirmation_duration')).toMatchObject({
       text: '0, 2000',
     })

@@ -20,7 +20,7 @@ export type FieldValue =
   | { readonly kind: 'count'; readonly count: string }
   | { readonly kind: 'time'; readonly time: string }
   | { readonly kind: 'flag'; readonly flag: boolean }
-  | { readonly kind: 'state'; readonly words: string; readonly good: boolean }
+  | { readonly kind: 'state'; readonly text: string; readonly good: boolean }
   | { readonly kind: 'text'; readonly text: string; readonly mono: boolean }
   | { readonly kind: 'group'; readonly fields: ItemFields }
 
@@ -138,12 +138,12 @@ const isFee = (value: unknown): value is Fee =>
   typeof value === 'object' && value !== null && 'value' in value && typeof value.value === 'string'
 
 function ordered(item: object): [string, unknown][] {
-  const place = (key: string) => {
-    const at = FIRST.indexOf(key)
-    return at < 0 ? FIRST.length : at
+  const position = (key: string) => {
+    const index = FIRST.indexOf(key)
+    return index < 0 ? FIRST.length : index
   }
   const entries = Object.entries(item) as [string, unknown][]
-  return Array.isArray(item) ? entries : entries.sort(([one], [other]) => place(one) - place(other))
+  return Array.isArray(item) ? entries : entries.sort(([one], [other]) => position(one) - position(other))
 }
 
 function valueOf(key: string, value: unknown, path: string, scope: Scope): FieldValue {
@@ -163,7 +163,7 @@ function textOf(key: string, text: string, scope: Scope): FieldValue {
     return { kind: 'hash', hash: text, of: /transaction|^hash$/.test(key) ? 'transaction' : 'other' }
   if (/^0x[0-9a-f]{40}$/i.test(text))
     return { kind: 'hash', hash: text, of: key === 'address_hash' ? 'token' : 'address' }
-  if (key === 'status') return { kind: 'state', words: text, good: text === 'ok' }
+  if (key === 'status') return { kind: 'state', text, good: text === 'ok' }
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)) return { kind: 'time', time: text }
   if (/^[+-]?\d+$/.test(text)) return numberOf(key, text, scope)
   return { kind: 'text', text, mono: text.startsWith('0x') }
@@ -208,9 +208,9 @@ const isAddress = (value: object): value is AddressRef =>
   /^0x[0-9a-f]{40}$/i.test(value.hash) &&
   ('is_contract' in value || Object.keys(value).length === 1)
 
-/** `max_fee_per_gas` as `Max fee per gas`; a place in a list as `1`. */
+/** `max_fee_per_gas` as `Max fee per gas`; a position in an array as `#1`. */
 function labelOf(key: string): string {
   if (/^\d+$/.test(key)) return `#${String(Number(key) + 1)}`
-  const words = LABELS[key] ?? key.replaceAll('_', ' ').replace(/^is /, '')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const label = LABELS[key] ?? key.replaceAll('_', ' ').replace(/^is /, '')
+  return label.charAt(0).toUpperCase() + label.slice(1)
 }

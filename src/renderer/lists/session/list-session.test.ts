@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ListItem } from '#shared/lists/list-table.ts'
 import type { Page } from '#shared/lists/page.ts'
-import { createListSession, type ListSession, type SessionEnvironment } from './list-session.ts'
+import { ListSession } from './list-session.ts'
+import type { SessionEnvironment } from './session-environment.ts'
 import { pageOf, createScriptedCore } from '#renderer/testing/scripted-core.ts'
 
 const QUERY = {
@@ -47,8 +48,8 @@ function createManualEnvironment() {
 function start() {
   const core = createScriptedCore()
   const clock = createManualEnvironment()
-  const session = createListSession(core, QUERY, clock)
-  return { core, clock, session, leave: session.enter(true) }
+  const session = new ListSession(core, QUERY, clock)
+  return { core, clock, session, leave: session.enter({ follow: true }) }
 }
 const keys = ({ rows }: ListSession) => {
   const seen: string[] = []
@@ -59,19 +60,19 @@ const keys = ({ rows }: ListSession) => {
 describe('reading a list', () => {
   test('asks for the first page on entering, for the next only when told to, one at a time, to the end', async () => {
     const { core, session } = start()
-    expect(session.state.kind).toBe('loading')
+    expect(session.snapshot.value.state.kind).toBe('loading')
     expect(core.pageRequests).toEqual([{ ...QUERY, cursor: null, priority: 'visible' }])
     await core.respond(pageOf(0, 3, 3))
-    expect(session.state.kind).toBe('ready')
+    expect(session.snapshot.value.state.kind).toBe('ready')
     expect(core.pageRequests).toHaveLength(1)
-    session.more()
-    session.more()
+    session.loadMore()
+    session.loadMore()
     expect(core.pageRequests).toHaveLength(2)
     expect(core.pageRequests[1]?.cursor).toEqual({ at: 3 })
-    expect(session.state.kind).toBe('more')
+    expect(session.snapshot.value.state.kind).toBe('more')
     await core.respond(pageOf(3, 5, null))
-    expect(session.state.kind).toBe('end')
-    session.more()
+    expect(session.snapshot.value.state.kind).toBe('end')
+    session.loadMore()
     expect(core.pageRequests).toHaveLength(2)
     expect(keys(session)).toEqual(['0x0', '0x1', '0x2', '0x3', '0x4'])
   })
@@ -79,7 +80,7 @@ describe('reading a list', () => {
   test('a row that two pages repeat is there once', async () => {
     const { core, session } = start()
     await core.respond(pageOf(0, 3, 3))
-    session.more()
+    session.loadMore()
     await core.respond(pageOf(2, 5, null))
     expect(keys(session)).toEqual(['0x0', '0x1', '0x2', '0x3', '0x4'])
   })
@@ -96,14 +97,16 @@ describe('reading a list', () => {
     const { core, session } = start()
     const notice = { kind: 'cursor_repeats', message: 'The cursor does not move.' } as const
     await core.respond(pageOf(0, 2, null, { notice }))
-    expect(session.notice).toEqual(notice)
+    expect(session.snapshot.value.notice).toEqual(notice)
   })
 
-  test('the version goes up with every change', async () => {
+  test('the snapshot is another one after every change, and the old one stays as it was', async () => {
     const { core, session } = start()
-    const before = session.version.value
+    const before = session.snapshot.value
     await core.respond(pageOf(0, 3, 3))
-    expect(session.version.value).toBeGreaterThan(before)
+    expect(session.snapshot.value).not.toBe(before)
+    expect(session.snapshot.value.count).toBe(3)
+    expect(before).toMatchObject({ state: { kind: 'loading' }, count: 0 })
   })
 })
 
@@ -111,28 +114,28 @@ describe('errors', () => {
   test('keep what is loaded; a retry asks for the same page again', async () => {
     const { core, session } = start()
     await core.respond(pageOf(0, 3, 3))
-    session.more()
+    session.loadMore()
     await core.respond({ code: 'server_error', status: 500 })
-    expect(session.state).toMatchObject({ kind: 'error', retryAt: null })
+    expect(session.snapshot.value.state).toMatchObject({ kind: 'error', retryAt: null })
     expect(keys(session)).toHaveLength(3)
-    session.more()
+    session.loadMore()
     expect(core.pageRequests).toHaveLength(2)
     session.retry()
     expect(core.pageRequests[2]?.cursor).toEqual({ at: 3 })
     await core.respond(pageOf(3, 4, null))
-    expect(session.state.kind).toBe('end')
+    expect(session.snapshot.value.state.kind).toBe('end')
   })
 
   test('too many requests: goes on by itself when the time has come, not before', async () => {
     const { core, clock, session } = start()
     await core.respond({ code: 'rate_limited', retryAfterMs: 12_000, hadKey: false })
-    expect(session.state).toMatchObject({ kind: 'error', retryAt: clock.now() + 12_000 })
+    expect(session.snapshot.value.state).toMatchObject({ kind: 'error', retryAt: clock.now() + 12_000 })
     await clock.pass(11_999)
     expect(core.pageRequests).toHaveLength(1)
     await clock.pass(1)
     expect(core.pageRequests).toHaveLength(2)
     await core.respond(pageOf(0, 1, null))
-    expect(session.state.kind).toBe('end')
+    expect(session.snapshot.value.state.kind).toBe('end')
   })
 
   test('offline is tried again at growing intervals, and at once when the browser is back', async () => {
@@ -140,7 +143,7 @@ describe('errors', () => {
     await core.respond({ code: 'offline' })
     await clock.pass(3_000)
     await core.respond({ code: 'offline' })
-    expect(session.state).toMatchObject({ retryAt: clock.now() + 6_000 })
+    expect(session.snapshot.value.state).toMatchObject({ retryAt: clock.now() + 6_000 })
     clock.goOnline()
     expect(core.pageRequests).toHaveLength(3)
     await core.respond(pageOf(0, 1, null))
@@ -153,29 +156,29 @@ describe('leaving and coming back', () => {
   test('leaving cancels what is asked; coming back finds the rows and goes on', async () => {
     const { core, session, leave } = start()
     await core.respond(pageOf(0, 3, 3))
-    session.more()
+    session.loadMore()
     leave()
     expect(core.pending).toBe(0)
     expect(core.subscriptionsTo('lists.head').length).toBe(0)
-    expect(session.state.kind).toBe('ready')
-    session.enter(true)
+    expect(session.snapshot.value.state.kind).toBe('ready')
+    session.enter({ follow: true })
     expect(keys(session)).toHaveLength(3)
     await core.respond(pageOf(3, 4, null))
-    expect(session.state.kind).toBe('end')
+    expect(session.snapshot.value.state.kind).toBe('end')
   })
 
   test('a left list is asked for nothing, whoever still wants more of it', async () => {
     const { core, session, leave } = start()
     await core.respond(pageOf(0, 3, 3))
     leave()
-    session.more()
+    session.loadMore()
     expect(core.pageRequests).toHaveLength(1)
   })
 
   test('a list left before its first page starts anew at once when come back to', async () => {
     const { core, session, leave } = start()
     leave()
-    session.enter(true)
+    session.enter({ follow: true })
     expect(core.pageRequests).toHaveLength(2)
     await core.respond(pageOf(0, 1, null))
     expect(keys(session)).toEqual(['0x0'])
@@ -187,7 +190,7 @@ describe('leaving and coming back', () => {
     leave()
     expect(clock.waiting).toBe(0)
     await clock.pass(4_000)
-    session.enter(true)
+    session.enter({ follow: true })
     await clock.pass(5_999)
     expect(core.pageRequests).toHaveLength(1)
     await clock.pass(1)
@@ -200,14 +203,14 @@ describe('newer rows', () => {
     const { core, session } = start()
     await core.respond(pageOf(10, 13, 13))
     core.emit('lists.head', pageOf(8, 12, 12))
-    expect(session.newer.count).toBe(2)
+    expect(session.snapshot.value.newer.count).toBe(2)
     expect(keys(session)[0]).toBe('0x10')
     core.emit('lists.head', pageOf(7, 11, 11))
-    expect(session.newer.count).toBe(3)
+    expect(session.snapshot.value.newer.count).toBe(3)
     session.showNewer()
     expect(keys(session)).toEqual(['0x7', '0x8', '0x9', '0x10', '0x11', '0x12'])
-    expect(session.newer.count).toBe(0)
-    session.more()
+    expect(session.snapshot.value.newer.count).toBe(0)
+    session.loadMore()
     expect(core.pageRequests[1]?.cursor).toEqual({ at: 13 })
   })
 
@@ -216,7 +219,7 @@ describe('newer rows', () => {
     await core.respond(pageOf(0, 0, null))
     core.emit('lists.head', pageOf(0, 2, null))
     expect(keys(session)).toHaveLength(2)
-    expect(session.newer.count).toBe(0)
+    expect(session.snapshot.value.newer.count).toBe(0)
   })
 
   test('those that waited and have left the newest page since are not lost', async () => {
@@ -232,10 +235,10 @@ describe('newer rows', () => {
     const { core, session } = start()
     await core.respond(pageOf(100, 103, 103))
     core.emit('lists.head', pageOf(0, 3, 3))
-    expect(session.newer.gap).not.toBeNull()
+    expect(session.snapshot.value.newer.gap).toBe(true)
     session.showNewer()
     expect(keys(session)).toEqual(['0x0', '0x1', '0x2'])
-    session.more()
+    session.loadMore()
     expect(core.pageRequests[1]?.cursor).toEqual({ at: 3 })
   })
 
@@ -247,7 +250,7 @@ describe('newer rows', () => {
     })
     await core.respond(page(null))
     core.emit('lists.head', page(7))
-    expect(session.newer.count).toBe(0)
+    expect(session.snapshot.value.newer.count).toBe(0)
     expect(session.rows.at(0)).toMatchObject({ item: { block_number: 7 } })
   })
 })
@@ -259,15 +262,15 @@ describe('loading all', () => {
     session.loadAll()
     expect(core.pageRequests[1]?.priority).toBe('background')
     await core.respond(pageOf(2, 4, 4))
-    expect(session.loadingAll).toEqual({ requests: 1, rows: 2 })
+    expect(session.snapshot.value.loadAll).toEqual({ requests: 1, rows: 2 })
     expect(core.pageRequests).toHaveLength(3)
-    session.stopLoadingAll()
+    session.stopLoadAll()
     expect(core.pending).toBe(0)
-    expect(session.state.kind).toBe('ready')
+    expect(session.snapshot.value.state.kind).toBe('ready')
     session.loadAll()
     await core.respond(pageOf(4, 5, null))
-    expect(session.state.kind).toBe('end')
-    expect(session.loadingAll).toBeNull()
+    expect(session.snapshot.value.state.kind).toBe('end')
+    expect(session.snapshot.value.loadAll).toBeNull()
   })
 
   test('waits out a rate limit and goes on; stops at what needs a person', async () => {
@@ -275,10 +278,10 @@ describe('loading all', () => {
     await core.respond(pageOf(0, 2, 2))
     session.loadAll()
     await core.respond({ code: 'rate_limited', retryAfterMs: 2_000, hadKey: false })
-    expect(session.loadingAll).not.toBeNull()
+    expect(session.snapshot.value.loadAll).not.toBeNull()
     await clock.pass(2_000)
     await core.respond(pageOf(2, 4, 4))
     await core.respond({ code: 'out_of_credits' })
-    expect(session.loadingAll).toBeNull()
+    expect(session.snapshot.value.loadAll).toBeNull()
   })
 })

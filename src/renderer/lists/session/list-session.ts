@@ -1,287 +1,238 @@
 /**
- * A list being read: pages asked for one after another and appended, newer rows kept waiting, errors kept beside what is
- * loaded. It outlives the view that shows it, so that coming back finds the same rows at the same place.
+ * A list being read: pages are requested one after another and appended, newer rows wait, an error stands beside what is
+ * loaded. A session outlives the view that shows it, so that coming back finds the same rows at the same position.
  */
 import { shallowRef, type ShallowRef } from 'vue'
 import type { RpcClient } from '#shared/rpc/client.ts'
-import type { Filters } from '#shared/rpc/contract/lists.ts'
-import type { ListId } from '#shared/lists/list-table.ts'
+import type { CallInput } from '#shared/rpc/contract.ts'
 import type { ChainglassError } from '#shared/rpc/errors.ts'
 import type { Cursor, Page, PageNotice } from '#shared/lists/page.ts'
-import { followHead, type PageVisibility } from './follow-head.ts'
-import { readingHead, type NewerRows } from './newer-rows.ts'
+import { followFirstPage } from './follow-first-page.ts'
+import { queryKey, type ListQuery } from './list-query.ts'
+import type { ListSnapshot, ListState, LoadAllProgress } from './list-snapshot.ts'
+import { createNewerRows } from './newer-rows.ts'
 import { pageRows } from './page-rows.ts'
+import { createRetryDelay } from './retry-delay.ts'
 import { RowStore } from './row-store.ts'
+import { browserEnvironment, type SessionEnvironment } from './session-environment.ts'
 
-export interface ListQuery {
-  readonly source: string
-  readonly list: ListId
-  readonly params: Readonly<Record<string, string>>
-  readonly filters: Filters
-}
+type Priority = NonNullable<CallInput<'lists.page'>['priority']>
 
-/** `ready`: there is more to ask for. `retryAt`: when it goes on by itself, in ms since 1970. */
-export type ListState =
-  | { readonly kind: 'idle' }
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'more' }
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'end' }
-  | { readonly kind: 'error'; readonly error: ChainglassError; readonly retryAt: number | null }
-
-/** How far "load all" has come: requests answered and rows read since it began. */
-export interface LoadingAll {
-  readonly requests: number
-  readonly rows: number
-}
-
-/** Where the reader was: kept here, since the session outlives the view. */
-export interface ReadingPlace {
-  /** Among rows and among pictures, px. */
-  scrollTop: number
-  picturesTop: number
+/** Where the reader was when the list was left. */
+export interface ReadingPosition {
+  /** Scrolled so far, px: in the rows, and in the grid of pictures. */
+  rows: number
+  pictures: number
   /** Key of the row the keyboard was on. */
   activeRow?: string | undefined
 }
 
-export interface ListSession {
-  /** Tells one session from another. */
-  readonly id: number
+export class ListSession {
   readonly query: ListQuery
-  readonly rows: RowStore
-  /** Goes up whenever anything below changed; rows are plain arrays that Vue never looks into. */
-  readonly version: Readonly<ShallowRef<number>>
-  readonly state: ListState
-  readonly notice: PageNotice | null
-  readonly loadingAll: LoadingAll | null
-  readonly newer: NewerRows
-  readonly place: ReadingPlace
-  /** Asks for the next page, unless one is being asked for, the list ended, an error waits for a retry, or nobody looks. */
-  more(): void
-  retry(): void
-  loadAll(): void
-  stopLoadingAll(): void
-  /** Puts the waiting rows on top; where too many came to be sure of the order, the list starts anew from them. */
-  showNewer(): void
+  /** Tells one list from another. */
+  readonly key: string
+  readonly rows = new RowStore()
+  readonly position: ReadingPosition = { rows: 0, pictures: 0 }
+  readonly #core: RpcClient
+  readonly #environment: SessionEnvironment
+  readonly #newer = createNewerRows(this.rows)
+  readonly #retryDelay = createRetryDelay()
+  readonly #snapshot: ShallowRef<ListSnapshot>
+  #state: ListState = { kind: 'idle' }
+  #notice: PageNotice | null = null
+  #loadAll: LoadAllProgress | null = null
+  #priority: Priority = 'visible'
+  #cursor: Cursor | null = null
+  #pages = 0
+  #request: AbortController | null = null
+  #cancelRetry: (() => void) | null = null
+  /** How many views show it. */
+  #views = 0
+
+  constructor(core: RpcClient, query: ListQuery, environment: SessionEnvironment = browserEnvironment()) {
+    this.#core = core
+    this.query = query
+    this.key = queryKey(query)
+    this.#environment = environment
+    this.#snapshot = shallowRef(this.#takeSnapshot())
+  }
+
+  get snapshot(): Readonly<ShallowRef<ListSnapshot>> {
+    return this.#snapshot
+  }
+
+  /** Requests the next page, unless one is on its way, the list ended, an error waits for a retry, or no view is there. */
+  loadMore(): void {
+    if (this.#views > 0 && (this.#state.kind === 'idle' || this.#state.kind === 'ready'))
+      void this.#fetchPage()
+  }
+
+  retry(): void {
+    if (this.#state.kind === 'error') void this.#fetchPage()
+  }
+
+  /** Requests page after page up to the last. It stops at an error that does not go away by itself, and when left. */
+  loadAll(priority: Priority = 'background'): void {
+    if (this.#loadAll || this.#state.kind === 'end') return
+    this.#loadAll = { requests: 0, rows: 0 }
+    this.#priority = priority
+    if (this.#request || this.#cancelRetry) this.#publish()
+    else void this.#fetchPage()
+  }
+
+  stopLoadAll(): void {
+    this.#endLoadAll()
+    this.#cancelRequest()
+    this.#publish()
+  }
+
+  /** Puts the waiting rows on top. Where rows may be missing below them, the list starts anew from them. */
+  showNewer(): void {
+    const { gap } = this.#newer
+    if (gap) this.#startFrom(gap)
+    else this.#newer.putOnTop()
+    this.#publish()
+  }
+
   /** Reads the list from its beginning again. */
-  restart(): void
-  /** The view shows this session: its head is watched. Gives how to leave, which cancels what is being asked. */
-  enter(watchHead: boolean): () => void
-}
+  restart(): void {
+    this.#startFrom(null)
+  }
 
-/** What a session needs of the window; tests bring their own. */
-export interface SessionEnvironment {
-  readonly page: PageVisibility
-  now(): number
-  /** Runs later; returns how to cancel it. */
-  later(run: () => void, ms: number): () => void
-  /** Calls back when the machine is online again; returns how to stop. */
-  onOnline(listener: () => void): () => void
-}
-
-const browserEnvironment = (): SessionEnvironment => ({
-  page: document,
-  now: () => Date.now(),
-  later(run, ms) {
-    const timer = setTimeout(run, ms)
+  /** A view shows this session; with `follow` it learns of newer rows. Returns how to leave, which ends the requests. */
+  enter({ follow }: { readonly follow: boolean }): () => void {
+    this.#views += 1
+    const unfollow = follow ? this.#follow() : undefined
+    const stopListening = this.#environment.onOnline(() => {
+      if (this.#state.kind === 'error' && this.#state.error.code === 'offline') void this.#fetchPage()
+    })
+    if (this.#state.kind === 'error' && this.#state.retryAt !== null)
+      this.#retryIn(Math.max(0, this.#state.retryAt - this.#environment.now()))
+    this.loadMore()
     return () => {
-      clearTimeout(timer)
+      this.#views -= 1
+      unfollow?.()
+      stopListening()
+      if (this.#views === 0) this.#suspend()
     }
-  },
-  onOnline(listener) {
-    window.addEventListener('online', listener)
-    return () => {
-      window.removeEventListener('online', listener)
-    }
-  },
-})
+  }
 
-/** While offline: tried again after so many ms, then half as often, at most every 30 s. */
-const OFFLINE_RETRY_MS = 3_000
-const MAX_OFFLINE_RETRY_MS = 30_000
+  #suspend(): void {
+    this.#clearRetry()
+    this.#endLoadAll()
+    this.#cancelRequest()
+    this.#publish()
+  }
 
-let lastId = 0
-
-export function createListSession(
-  core: RpcClient,
-  query: ListQuery,
-  environment: SessionEnvironment = browserEnvironment(),
-): ListSession {
-  const version = shallowRef(0)
-  const rows = new RowStore()
-  const newer = readingHead(rows)
-  let state: ListState = { kind: 'idle' }
-  let notice: PageNotice | null = null
-  let loadingAll: LoadingAll | null = null
-  let cursor: Cursor | null = null
-  let pages = 0
-  let offlineInARow = 0
-  let asking: AbortController | null = null
-  let callOffRetry: (() => void) | null = null
-  let shown = 0
-
-  const changed = () => (version.value += 1)
-
-  async function ask(): Promise<void> {
-    callOffRetry?.()
-    callOffRetry = null
-    const asked = new AbortController()
-    asking = asked
-    state = { kind: rows.count === 0 ? 'loading' : 'more' }
-    changed()
-    const result = await core.call(
+  async #fetchPage(): Promise<void> {
+    this.#clearRetry()
+    const request = new AbortController()
+    this.#request = request
+    this.#state = { kind: this.rows.count === 0 ? 'loading' : 'more' }
+    this.#publish()
+    const result = await this.#core.call(
       'lists.page',
-      { ...query, cursor, priority: loadingAll ? 'background' : 'visible' },
-      { signal: asked.signal },
+      { ...this.query, cursor: this.#cursor, priority: this.#priority },
+      { signal: request.signal },
     )
-    if (asking !== asked) return
-    asking = null
-    if (result.ok) take(result.data)
-    else failed(result.error)
-    changed()
-    if (result.ok && loadingAll && state.kind === 'ready') void ask()
+    if (this.#request !== request) return
+    this.#request = null
+    if (result.ok) this.#append(result.data)
+    else this.#fail(result.error)
+    if (result.ok && this.#loadAll) void this.#fetchPage()
+    else this.#publish()
   }
 
-  function take(page: Page): void {
-    offlineInARow = 0
-    const added = rows.append(pageRows(page, pages))
-    pages += 1
-    cursor = page.next
-    notice = page.notice ?? notice
-    state = { kind: page.next ? 'ready' : 'end' }
-    if (loadingAll) {
-      loadingAll = page.next ? { requests: loadingAll.requests + 1, rows: loadingAll.rows + added } : null
-    }
-    packWhenIdle(rows)
+  #append(page: Page): void {
+    this.#retryDelay.reset()
+    const added = this.rows.append(pageRows(page, this.#pages))
+    this.#pages += 1
+    this.#cursor = page.next
+    this.#notice = page.notice ?? this.#notice
+    this.#state = { kind: page.next ? 'ready' : 'end' }
+    if (!page.next) this.#endLoadAll()
+    else if (this.#loadAll)
+      this.#loadAll = { requests: this.#loadAll.requests + 1, rows: this.#loadAll.rows + added }
+    packWhenIdle(this.rows)
   }
 
-  function failed(error: ChainglassError): void {
+  #fail(error: ChainglassError): void {
     if (error.code === 'cancelled') {
-      state = restState()
-      loadingAll = null
+      this.#state = this.#restingState()
+      this.#endLoadAll()
       return
     }
-    const after = retryAfter(error)
-    state = { kind: 'error', error, retryAt: after === null ? null : environment.now() + after }
-    if (after === null) loadingAll = null
-    else if (shown > 0) callOffRetry = environment.later(() => void ask(), after)
+    const delay = this.#retryDelay.after(error)
+    this.#state = { kind: 'error', error, retryAt: delay === null ? null : this.#environment.now() + delay }
+    if (delay === null) this.#endLoadAll()
+    else if (this.#views > 0) this.#retryIn(delay)
   }
 
-  function retryAfter(error: ChainglassError): number | null {
-    if (error.code === 'rate_limited') return Math.max(1_000, error.retryAfterMs)
-    if (error.code !== 'offline') return null
-    offlineInARow += 1
-    return Math.min(MAX_OFFLINE_RETRY_MS, OFFLINE_RETRY_MS * 2 ** (offlineInARow - 1))
+  #retryIn(ms: number): void {
+    this.#cancelRetry = this.#environment.later(() => void this.#fetchPage(), ms)
   }
 
-  function stopAsking(): void {
-    if (!asking) return
-    asking.abort()
-    asking = null
-    state = restState()
+  #clearRetry(): void {
+    this.#cancelRetry?.()
+    this.#cancelRetry = null
   }
 
-  const restState = (): ListState =>
-    pages === 0 ? { kind: 'idle' } : cursor === null ? { kind: 'end' } : { kind: 'ready' }
-
-  function startFrom(page: Page | null): void {
-    stopAsking()
-    callOffRetry?.()
-    callOffRetry = null
-    loadingAll = null
-    rows.clear()
-    newer.clear()
-    notice = null
-    cursor = null
-    pages = 0
-    session.place.scrollTop = 0
-    session.place.picturesTop = 0
-    session.place.activeRow = undefined
-    if (page) take(page)
-    else void ask()
-    changed()
+  #endLoadAll(): void {
+    this.#loadAll = null
+    this.#priority = 'visible'
   }
 
-  lastId += 1
-  const session: ListSession = {
-    id: lastId,
-    query,
-    rows,
-    version,
-    newer,
-    place: { scrollTop: 0, picturesTop: 0 },
-    get state() {
-      return state
-    },
-    get notice() {
-      return notice
-    },
-    get loadingAll() {
-      return loadingAll
-    },
-    more() {
-      if (shown > 0 && (state.kind === 'idle' || state.kind === 'ready')) void ask()
-    },
-    retry() {
-      if (state.kind === 'error') void ask()
-    },
-    loadAll() {
-      if (loadingAll || state.kind === 'end') return
-      loadingAll = { requests: 0, rows: 0 }
-      if (state.kind === 'loading' || state.kind === 'more') changed()
-      else void ask()
-    },
-    stopLoadingAll() {
-      loadingAll = null
-      stopAsking()
-      changed()
-    },
-    showNewer() {
-      const { gap } = newer
-      if (gap) startFrom(gap)
-      else newer.putOnTop()
-      changed()
-    },
-    restart() {
-      startFrom(null)
-    },
-    enter(watchHead) {
-      shown += 1
-      const unwatch = watchHead ? watch() : undefined
-      const stopListening = environment.onOnline(() => {
-        if (state.kind === 'error' && state.error.code === 'offline') void ask()
-      })
-      if (state.kind === 'error' && state.retryAt !== null) {
-        callOffRetry = environment.later(() => void ask(), Math.max(0, state.retryAt - environment.now()))
-      }
-      session.more()
-      return () => {
-        shown -= 1
-        unwatch?.()
-        stopListening()
-        if (shown > 0) return
-        callOffRetry?.()
-        callOffRetry = null
-        loadingAll = null
-        stopAsking()
-        changed()
-      }
-    },
+  #cancelRequest(): void {
+    if (!this.#request) return
+    this.#request.abort()
+    this.#request = null
+    this.#state = this.#restingState()
   }
 
-  function watch(): () => void {
-    return followHead(core, query, environment.page, (page) => {
-      if (pages === 0 || !newer.take(page, pageRows(page, -1))) return
-      // Nothing is being read that could move.
-      if (rows.count === 0) newer.putOnTop()
-      changed()
+  #restingState(): ListState {
+    if (this.#pages === 0) return { kind: 'idle' }
+    return { kind: this.#cursor === null ? 'end' : 'ready' }
+  }
+
+  #startFrom(page: Page | null): void {
+    this.#cancelRequest()
+    this.#clearRetry()
+    this.#endLoadAll()
+    this.rows.clear()
+    this.#newer.clear()
+    this.#notice = null
+    this.#cursor = null
+    this.#pages = 0
+    Object.assign(this.position, { rows: 0, pictures: 0, activeRow: undefined })
+    if (page) this.#append(page)
+    else void this.#fetchPage()
+  }
+
+  #follow(): () => void {
+    return followFirstPage(this.#core, this.query, this.#environment.page, (page) => {
+      if (this.#pages === 0 || !this.#newer.take(page, pageRows(page, -1))) return
+      // In an empty list nobody is reading that the new rows could move.
+      if (this.rows.count === 0) this.#newer.putOnTop()
+      this.#publish()
     })
   }
 
-  return session
+  #publish(): void {
+    this.#snapshot.value = this.#takeSnapshot()
+  }
+
+  #takeSnapshot(): ListSnapshot {
+    return {
+      state: this.#state,
+      count: this.rows.count,
+      newer: { count: this.#newer.count, gap: this.#newer.gap !== null },
+      notice: this.#notice,
+      loadAll: this.#loadAll,
+    }
+  }
 }
 
-/** Packing waits for idle moments; where the browser has none to tell of, for the next turn. */
+/** Packing waits for idle moments; where the browser cannot tell of them, for the next task. */
 function packWhenIdle(rows: RowStore): void {
   if (typeof requestIdleCallback === 'undefined') {
     setTimeout(() => rows.packSome(() => true), 0)

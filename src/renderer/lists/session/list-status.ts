@@ -1,16 +1,16 @@
 import { pluralize, formatCount } from '#renderer/lib/format-number.ts'
 import type { ListStatus } from '#renderer/stores/status-bar.ts'
-import type { ListSession, ListState } from './list-session.ts'
+import type { ListSession } from './list-session.ts'
+import { isLoading, type ListSnapshot, type ListState } from './list-snapshot.ts'
 
-/** What the status line and the tabs want to know of a list. */
-export function listStatus(session: ListSession, live: boolean): ListStatus {
-  const { state, rows } = session
+/** What the status bar and the tabs show of a list. */
+export function listStatus({ rows }: ListSession, { state, count }: ListSnapshot, live: boolean): ListStatus {
   const first = rows.at(rows.first)
   const newest = first?.kind === 'item' ? timeOf(first.item) : undefined
   return {
-    loaded: rows.count,
+    loaded: count,
     ended: state.kind === 'end',
-    loading: state.kind === 'loading' || state.kind === 'more',
+    loading: isLoading(state),
     live,
     newest: live ? newest : undefined,
     error: state.kind === 'error' ? state.error : undefined,
@@ -22,8 +22,19 @@ const timeOf = (item: unknown) =>
     ? item.timestamp
     : undefined
 
-/** What stands after the last row; undefined while more is on its way, and where there are no rows at all. */
-export function tailWords(of: {
+/** Enough to fill the window before the first rows are there, and a few while the next page is on its way. */
+const SKELETONS_AT_FIRST = 30
+const SKELETONS_AT_END = 6
+
+/** How many rows without content stand for those that are not loaded yet. */
+export function skeletonCount({ state, count }: ListSnapshot, isPaused: boolean): number {
+  if (state.kind === 'idle' || state.kind === 'loading') return SKELETONS_AT_FIRST
+  if (state.kind === 'error') return state.retryAt !== null && count === 0 ? SKELETONS_AT_FIRST : 0
+  return state.kind === 'more' || (state.kind === 'ready' && !isPaused) ? SKELETONS_AT_END : 0
+}
+
+/** The text after the last row; undefined while more rows are on their way, and where there are none at all. */
+export function describeTail(of: {
   readonly state: ListState
   readonly shown: number
   readonly loaded: number

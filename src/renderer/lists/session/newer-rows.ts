@@ -2,19 +2,21 @@ import type { Page } from '#shared/lists/page.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { RowStore } from './row-store.ts'
 
-/** Rows that came since the list was read. They wait, so that nothing moves under the reader's eyes. */
+/** Rows that appeared since the list was read. They wait until the reader asks for them, so that no row moves by itself. */
 export interface NewerRows {
-  /** How many wait. */
   readonly count: number
-  /** The newest page, where all of it is new: rows between it and the list may be missing, so the list starts from it. */
+  /** The first page, where all of it is new: rows between it and the list may be missing, so the list starts from it. */
   readonly gap: Page | null
-  /** Takes the newest page of the list; tells whether anything changed, waiting or (a pending row now mined) in place. */
+  /**
+   * Takes the first page of the list as it is now, and its rows. Returns whether anything changed: rows that wait, or a
+   * pending row that is mined now and was replaced where it stands.
+   */
   take(page: Page, rows: readonly GridRow[]): boolean
   putOnTop(): void
   clear(): void
 }
 
-export function readingHead(rows: RowStore): NewerRows {
+export function createNewerRows(rows: RowStore): NewerRows {
   let waiting: readonly GridRow[] = []
   let gap: Page | null = null
 
@@ -25,16 +27,16 @@ export function readingHead(rows: RowStore): NewerRows {
     get gap() {
       return gap
     },
-    take(page, head) {
-      const items = head.filter((row) => row.kind === 'item')
+    take(page, firstRows) {
+      const items = firstRows.filter((row) => row.kind === 'item')
       const fresh = items.filter(({ key }) => !rows.has(key))
-      const settled = items.filter((row) => settles(rows, row)).length > 0
-      if (sameKeys(fresh, waiting)) return settled
+      const replaced = items.filter((row) => replaceMined(rows, row)).length > 0
+      if (sameKeys(fresh, waiting)) return replaced
       const keys = new Set(fresh.map(({ key }) => key))
       const joins = fresh.length < items.length || rows.count === 0
       const joinsWaiting = gap === null && waiting.some(({ key }) => keys.has(key))
       gap = joins || joinsWaiting ? null : page
-      // Rows that waited and have left the newest page since are still newer than the list.
+      // Rows that waited and are not on the first page any more are still newer than the list.
       waiting = gap ? fresh : [...fresh, ...waiting.filter(({ key }) => !keys.has(key) && !rows.has(key))]
       return true
     },
@@ -53,8 +55,8 @@ export function readingHead(rows: RowStore): NewerRows {
 const sameKeys = (some: readonly GridRow[], others: readonly GridRow[]) =>
   some.length === others.length && some.every(({ key }, index) => key === others[index]?.key)
 
-/** A known row that was pending and is not any more takes its place again, as it reads now. */
-function settles(rows: RowStore, row: GridRow): boolean {
+/** Replaces a known row that was pending and is mined now. */
+function replaceMined(rows: RowStore, row: GridRow): boolean {
   const seq = rows.seqOf(row.key)
   const known = seq === undefined ? undefined : rows.at(seq)
   if (known?.kind !== 'item' || row.kind !== 'item') return false

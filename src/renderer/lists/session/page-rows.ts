@@ -2,7 +2,7 @@ import type { Page } from '#shared/lists/page.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 
 /**
- * The rows of a page in the API's order, those that could not be read in their place among the others. `pageNumber`
+ * The rows of a page in the API's order, those that could not be read at their position among the others. `pageNumber`
  * tells apart two unread rows that stood at the same position of different pages.
  */
 export function pageRows(page: Page, pageNumber: number): GridRow[] {

@@ -1,8 +1,7 @@
 /**
  * Rows that are far from the screen are kept as bytes. Keys of items are written once per page instead of once per row,
  * and what occurs again within the page (the same address, the same token) once. A parsed transaction takes about 3 kB
- * of JavaScript heap; packed it takes none. One pass over the members, all text by the engine's own JSON: about 1 ms a
- * page, which fits an idle moment.
+ * of JavaScript heap; packed it takes none. Packing takes about 1 ms a page, which fits an idle period.
  */
 import type { UnreadItem } from '#shared/lists/page.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'

@@ -1,11 +1,11 @@
 /**
  * The rows of one list as they were read: appended at the end, put before the first when newer ones are shown, never
- * copied as a whole. A row's place is its sequence number, which stays the same whatever is added at either end.
+ * copied as a whole. A row's sequence number stays the same whatever is added at either end.
  */
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import { pack, unpack } from './row-packing.ts'
 
-/** Rows of one page. Recently seen ones are held parsed; all others as bytes only. */
+/** Rows of one page. Recently used ones are kept parsed; all others as bytes only. */
 interface Block {
   readonly start: number
   readonly count: number
@@ -13,14 +13,16 @@ interface Block {
   packed: Uint8Array | null
 }
 
-/** Blocks held parsed: 48 pages of 50 rows are about 8 MB, and more than anyone scrolls in a second. */
-const PARSED_BLOCKS = 48
+/** 48 pages of 50 rows are about 8 MB, and more than anyone scrolls in a second. */
+const MAX_PARSED_BLOCKS = 48
 
 export class RowStore {
   /** Sequence number of the first row; negative once newer rows were put before it. */
   first = 0
   /** One past the last. */
   end = 0
+  /** Goes up with every change of the rows. */
+  revision = 0
   readonly #blocks: Block[] = []
   readonly #seqOfKey = new Map<string, number>()
   readonly #parsed = new Set<Block>()
@@ -38,32 +40,33 @@ export class RowStore {
     return this.#seqOfKey.get(key)
   }
 
-  /** Adds rows after the last; those whose key is known already are left out. Gives how many were added. */
+  /** Adds rows after the last; those whose key is known already are left out. Returns how many were added. */
   append(rows: readonly GridRow[]): number {
     const fresh = this.#fresh(rows)
     if (fresh.length === 0) return 0
     const start = this.end
     this.end += fresh.length
-    this.#hold({ start, count: fresh.length, rows: fresh, packed: null }, 'end')
+    this.#add({ start, count: fresh.length, rows: fresh, packed: null }, 'end')
     return fresh.length
   }
 
-  /** Puts rows before the first. Gives how many were added. */
+  /** Puts rows before the first. Returns how many were added. */
   prepend(rows: readonly GridRow[]): number {
     const fresh = this.#fresh(rows)
     if (fresh.length === 0) return 0
     this.first -= fresh.length
-    this.#hold({ start: this.first, count: fresh.length, rows: fresh, packed: null }, 'start')
+    this.#add({ start: this.first, count: fresh.length, rows: fresh, packed: null }, 'start')
     return fresh.length
   }
 
-  /** The row now reads differently: a pending transaction was mined. Gives its place, if it is known here. */
+  /** The row now reads differently: a pending transaction was mined. Returns its sequence number, if it is known here. */
   replace(row: GridRow): number | undefined {
     const seq = this.#seqOfKey.get(row.key)
     const block = seq === undefined ? undefined : this.#blockAt(seq)
     if (seq === undefined || !block) return undefined
     const rows = [...this.#rowsOf(block)]
     rows[seq - block.start] = row
+    this.revision += 1
     block.rows = rows
     block.packed = null
     return seq
@@ -75,7 +78,7 @@ export class RowStore {
     return block && this.#rowsOf(block)[seq - block.start]
   }
 
-  /** Rows of a range, page by page, without holding what was only looked through. `visit` may stop it with `false`. */
+  /** Visits the rows of a range; packed pages are unpacked for the visit only. `visit` returns false to stop. */
   scan(from: number, to: number, visit: (row: GridRow, seq: number) => boolean | undefined): void {
     let seq = from
     while (seq < to) {
@@ -90,8 +93,8 @@ export class RowStore {
   }
 
   /**
-   * Packs pages that are not packed yet, oldest first, until `hasTime` says no: meant for idle moments, so that giving
-   * up a parsed page later costs nothing, on the fifth page as on the two thousandth.
+   * Packs pages that are not packed yet, oldest first, until `hasTime` returns false. Returns whether all are packed.
+   * Meant for idle time: dropping a parsed page later costs nothing then, however long the list is.
    */
   packSome(hasTime: () => boolean): boolean {
     for (const block of this.#parsed) {
@@ -103,6 +106,7 @@ export class RowStore {
   }
 
   clear(): void {
+    this.revision += 1
     this.#blocks.length = 0
     this.#seqOfKey.clear()
     this.#parsed.clear()
@@ -116,9 +120,10 @@ export class RowStore {
     return rows.filter(({ key }) => !this.#seqOfKey.has(key) && !keys.has(key) && keys.add(key))
   }
 
-  #hold(block: Block, where: 'start' | 'end'): void {
+  #add(block: Block, side: 'start' | 'end'): void {
+    this.revision += 1
     block.rows?.forEach((row, index) => this.#seqOfKey.set(row.key, block.start + index))
-    if (where === 'end') this.#blocks.push(block)
+    if (side === 'end') this.#blocks.push(block)
     else this.#blocks.unshift(block)
     this.#touch(block)
   }
@@ -129,13 +134,13 @@ export class RowStore {
     return block.rows
   }
 
-  /** Marks a block as the last one seen, and lets go of the one not seen for longest. */
+  /** Marks a block as used last, and drops the parsed rows of the one used longest ago (LRU). */
   #touch(block: Block): void {
     if (this.#lastBlock === block) return
     this.#lastBlock = block
     this.#parsed.delete(block)
     this.#parsed.add(block)
-    if (this.#parsed.size <= PARSED_BLOCKS) return
+    if (this.#parsed.size <= MAX_PARSED_BLOCKS) return
     const [oldest] = this.#parsed
     if (!oldest?.rows) return
     oldest.packed ??= pack(oldest.rows)

@@ -1,40 +1,39 @@
+import { defineStore } from 'pinia'
+import { markRaw } from 'vue'
 import type { RpcClient } from '#shared/rpc/client.ts'
-import { createListSession, type ListQuery, type ListSession } from './list-session.ts'
+import { queryKey, type ListQuery } from './list-query.ts'
+import { ListSession } from './list-session.ts'
 
 /** Lists read lately stay as they were left: at most so many, and so many rows together. */
 const MAX_SESSIONS = 24
 const MAX_ROWS = 250_000
 
-const caches = new WeakMap<RpcClient, Map<string, ListSession>>()
+/** The LRU cache of the lists of this window, and what else one list passes on to the next. */
+export const useSessionCache = defineStore('list-sessions', () => {
+  const sessions = new Map<string, ListSession>()
 
-/** The session of this list: the one that was left, or a new one. Same address in another case is the same list. */
-export function sessionOf(core: RpcClient, query: ListQuery): ListSession {
-  let cache = caches.get(core)
-  if (!cache) caches.set(core, (cache = new Map()))
-  const key = sessionKey(query)
-  const session = cache.get(key) ?? createListSession(core, query)
-  cache.delete(key)
-  cache.set(key, session)
-  forgetOldest(cache)
-  return session
-}
+  /** The session of this list: the one that was left, or a new one. The same address in another case is the same list. */
+  function open(core: RpcClient, query: ListQuery): ListSession {
+    const key = queryKey(query)
+    const session = sessions.get(key) ?? new ListSession(core, query)
+    sessions.delete(key)
+    sessions.set(key, session)
+    dropOldest(sessions)
+    return session
+  }
 
-function forgetOldest(cache: Map<string, ListSession>): void {
-  let rows = [...cache.values()].reduce((sum, session) => sum + session.rows.count, 0)
-  for (const [key, session] of cache) {
-    if (cache.size <= 1 || (cache.size <= MAX_SESSIONS && rows <= MAX_ROWS)) return
+  /** Size of the last grid, px: the next one mostly has the same. */
+  const gridSize = markRaw({ height: 600, width: 0 })
+
+  return { open, gridSize }
+})
+
+/** The rows of a session grow while it is in the cache, so they are counted anew each time. */
+function dropOldest(sessions: Map<string, ListSession>): void {
+  let rows = [...sessions.values()].reduce((sum, session) => sum + session.rows.count, 0)
+  for (const [key, session] of sessions) {
+    if (sessions.size <= 1 || (sessions.size <= MAX_SESSIONS && rows <= MAX_ROWS)) return
     rows -= session.rows.count
-    cache.delete(key)
+    sessions.delete(key)
   }
 }
-
-const sessionKey = ({ source, list, params, filters }: ListQuery) =>
-  JSON.stringify([
-    source,
-    list,
-    sorted(params).map(([name, value]) => [name, value.toLowerCase()]),
-    sorted(filters),
-  ])
-
-const sorted = <Value>(record: Readonly<Record<string, Value>>) =>
-  Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1))

@@ -1,69 +1,70 @@
-import { onScopeDispose, shallowRef, triggerRef, watch, type ShallowRef } from 'vue'
+import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
 import { useCore } from '#renderer/lib/use-core.ts'
-import { useConnection } from '#renderer/stores/connection.ts'
-import type { ListQuery, ListSession } from './list-session.ts'
-import { LoadedView } from '../view/loaded-view.ts'
-import { sessionOf } from './session-cache.ts'
+import type { ListQuery } from './list-query.ts'
+import type { ListSession } from './list-session.ts'
+import type { ListSnapshot } from './list-snapshot.ts'
+import { retryWhenConnected } from './retry-when-connected.ts'
+import { RowView, type RowViewOptions, type ShownRows } from './row-view.ts'
+import { useSessionCache } from './session-cache.ts'
 
-/** A list on the screen: its session, entered while the view lives, and the rows of it that are shown. */
+/** A list in a view, at one moment: a new object whenever anything of it changed. */
 export interface OpenList {
   readonly session: ListSession
-  readonly view: LoadedView
+  readonly snapshot: ListSnapshot
+  readonly shown: ShownRows
 }
 
 /**
- * Opens the list of `query` and follows it when the query changes. The ref is triggered whenever rows or state changed:
- * read what is needed through it.
+ * Opens the list of `query` and another one when the query changes; with `follow` it learns of newer rows. The session
+ * is entered for as long as the calling component (or effect scope) is there.
  */
-export function useList(query: () => ListQuery, watchHead: () => boolean): Readonly<ShallowRef<OpenList>> {
+export function useList(
+  query: () => ListQuery,
+  follow: () => boolean,
+  options: () => RowViewOptions,
+): Readonly<ShallowRef<OpenList>> {
   const core = useCore()
-  const connection = useConnection()
-  const list = shallowRef(open())
+  const cache = useSessionCache()
+  let session = cache.open(core, query())
+  let view = new RowView(session.rows, options(), publish)
+  const list = shallowRef(takeList())
   let leave = enter()
 
-  function open(): OpenList {
-    const session = sessionOf(core, query())
-    return {
-      session,
-      view: new LoadedView(session.rows, () => {
-        triggerRef(list)
-      }),
-    }
+  function takeList(): OpenList {
+    return { session, snapshot: session.snapshot.value, shown: view.shown }
   }
+  function publish() {
+    list.value = takeList()
+  }
+
   function enter() {
-    const { session, view } = list.value
-    const leaveSession = session.enter(watchHead())
-    const unwatch = watch(
-      session.version,
-      () => {
-        // An order of rows that are still being added would be made anew at every page: it waits for the last.
-        if (!session.loadingAll || !view.sorted) view.follow()
-        triggerRef(list)
-      },
-      { flush: 'sync' },
-    )
+    const leaveSession = session.enter({ follow: follow() })
+    const unwatch = watch(session.snapshot, onSnapshot, { flush: 'sync', immediate: true })
     return () => {
       unwatch()
       leaveSession()
     }
   }
+  function onSnapshot({ loadAll }: ListSnapshot) {
+    // Rows are sorted once all of them are there, not again with every page.
+    if (!loadAll || !view.isSorted) view.update()
+    publish()
+  }
 
   watch(
-    () => sessionOf(core, query()),
-    (session) => {
-      if (session === list.value.session) return
+    () => cache.open(core, query()),
+    (next) => {
+      if (next === session) return
       leave()
-      list.value = open()
+      session = next
+      view = new RowView(session.rows, options(), publish)
       leave = enter()
     },
   )
-  watch(
-    () => connection.status.state,
-    (state) => {
-      const now = list.value.session.state
-      if (state === 'open' && now.kind === 'error' && now.error.code === 'offline') list.value.session.retry()
-    },
-  )
+  watch(options, (next) => {
+    view.setOptions(next)
+  })
+  retryWhenConnected(() => session)
   onScopeDispose(() => {
     leave()
   })

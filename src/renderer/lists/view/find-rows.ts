@@ -4,13 +4,13 @@ import { addressName } from '#renderer/entities/address/address-name.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 
-/** Does a row hold these words, in any of its columns (shown or not) or in the names of who is in it? */
+/** Whether a row contains the text, in any of its columns (shown or not) or in the names of its addresses. */
 export function rowFinder(
-  words: string,
+  text: string,
   columns: readonly AnyListColumn[],
   context: CellContext,
 ): ((row: GridRow) => boolean) | null {
-  const wanted = words.trim().toLowerCase()
+  const wanted = text.trim().toLowerCase()
   if (wanted === '') return null
   return (row) => {
     if (row.kind === 'unread') return row.unread.raw.toLowerCase().includes(wanted)

@@ -2,9 +2,9 @@ import { listEndpoint } from '#shared/lists/list-table.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { RouteLink } from '#renderer/lib/route-link.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
-import type { ListQuery } from '../session/list-session.ts'
+import type { ListQuery } from '../session/list-query.ts'
 
-/** The page of what a row is about, and what its link says; undefined where it has none. */
+/** The link to the page of the thing in a row, and its label; undefined where it has no page. */
 export function rowLink(
   { list, params }: Pick<ListQuery, 'list' | 'params'>,
   row: GridRow,

@@ -4,6 +4,12 @@ import type { RouteLink } from '#renderer/lib/route-link.ts'
 /** What rows are sorted by within a column; undefined goes last, whichever way. */
 export type SortValue = bigint | number | string | undefined
 
+/** The column that the loaded rows are sorted by. */
+export interface GridSort {
+  readonly column: string
+  readonly descending: boolean
+}
+
 /** A column over rows of `Item`; `Context` is what every cell is given besides its row. */
 export interface GridColumn<Item, Context> {
   readonly id: string

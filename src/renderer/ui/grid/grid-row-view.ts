@@ -1,13 +1,12 @@
 import { h, type VNode } from 'vue'
-import type { UnreadItem } from '#shared/lists/page.ts'
 import type { AnyColumn } from './grid-column.ts'
-import type { GridRow } from './grid-row.ts'
+import type { GridRow, UnreadRow } from './grid-row.ts'
 import { smallIcon } from '../small-icons.ts'
 
 interface RowProps {
   readonly id: string
   readonly row: GridRow
-  /** Its place among all rows, from 0. */
+  /** Its position among all rows, from 0. */
   readonly index: number
   readonly top: number
   readonly columns: readonly AnyColumn[]
@@ -34,7 +33,7 @@ export function GridRowView(props: RowProps): VNode {
       'aria-rowindex': index + 2,
       'aria-selected': props.selected,
       'data-index': index,
-      // Not a transform: each would be a layer to paint by itself, and a row that is drawn elsewhere is laid out anyway.
+      // Not a transform: each row would be a layer of its own.
       style: { top: `${String(props.top)}px` },
     },
     row.kind === 'unread'
@@ -43,7 +42,7 @@ export function GridRowView(props: RowProps): VNode {
           h(
             'div',
             {
-              // Only what is pointed to needs a name: a scroll would give each of hundreds of cells another.
+              // Only the active row's cells need an id: a scroll would give hundreds of cells another one each.
               id: activeColumn === undefined ? undefined : `${id}-${String(at)}`,
               role: 'gridcell',
               class: [column.align === 'end' && 'num', activeColumn === at && 'active'],
@@ -56,7 +55,7 @@ export function GridRowView(props: RowProps): VNode {
 }
 GridRowView.props = ['id', 'row', 'index', 'top', 'columns', 'context', 'selected', 'activeColumn', 'open']
 
-function unreadCells(unread: UnreadItem, span: number): VNode {
+function unreadCells(unread: UnreadRow, span: number): VNode {
   return h('div', { role: 'gridcell', class: 'unread', 'aria-colspan': span }, [
     h('span', { class: 'st bad' }, [smallIcon('warning')]),
     h('span', { class: 'words' }, [

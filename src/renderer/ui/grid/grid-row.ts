@@ -1,6 +1,31 @@
-import type { UnreadItem } from '#shared/lists/page.ts'
+/** What stands for an item that could not be read. */
+export interface UnreadRow {
+  /** Among all items of its page, from 0. */
+  readonly position: number
+  /** Which member could not be read, as `total.value`; empty for the item as a whole. */
+  readonly path: string
+  readonly reason: string
+  /** The item as it came, as JSON. */
+  readonly raw: string
+}
 
-/** A row of a list: an item of the API, or what stands in its place where it could not be read. */
+/** A row of a list: an item, or what stands for one that could not be read. */
 export type GridRow<Item = unknown> =
   | { readonly kind: 'item'; readonly key: string; readonly item: Item }
-  | { readonly kind: 'unread'; readonly key: string; readonly unread: UnreadItem }
+  | { readonly kind: 'unread'; readonly key: string; readonly unread: UnreadRow }
+
+/** What a view can tell its grid to do. */
+export interface GridHandle {
+  focus(): void
+  /** In px of rows. */
+  scrollTo(position: number): void
+  /** Moves the keyboard to this row and scrolls it into view. */
+  reveal?(index: number): void
+}
+
+/** The rows a grid shows: a new object whenever any of them changes. */
+export interface GridRows {
+  readonly count: number
+  /** The row at this index, from 0. */
+  at(index: number): GridRow | undefined
+}

@@ -7,6 +7,12 @@ import { computed, onScopeDispose, shallowRef, watch, type ComputedRef, type Sha
 /** Chromium's tallest element is 33,554,428 px; above this, a pixel of the scroll bar stands for more than one. */
 const TALLEST = 30_000_000
 
+/** Of the room for rows, px. */
+export interface GridSize {
+  height: number
+  width: number
+}
+
 export interface FixedRows {
   /** First and one past the last row to draw, some beyond the edges included. */
   readonly first: ComputedRef<number>
@@ -39,12 +45,12 @@ export function useFixedRows(options: {
   headHeight: () => number
   beyond?: number
   /** Room for rows and width, px, of the last one like this; kept up to date. Drawn with a guess, it is drawn twice. */
-  lastSize?: { room: number; width: number }
+  lastSize?: GridSize
 }): FixedRows {
-  const { scroller, count, rowHeight, headHeight, beyond = 5, lastSize = { room: 600, width: 0 } } = options
+  const { scroller, count, rowHeight, headHeight, beyond = 5, lastSize = { height: 600, width: 0 } } = options
   /** Where the top edge is among the rows, px of rows. */
   const top = shallowRef(0)
-  const room = shallowRef(lastSize.room)
+  const room = shallowRef(lastSize.height)
   const width = shallowRef(lastSize.width)
   const full = computed(() => count() * rowHeight())
   const height = computed(() => Math.min(full.value, TALLEST))
@@ -78,7 +84,7 @@ export function useFixedRows(options: {
     if (!element || element.clientHeight === 0) return
     room.value = Math.max(rowHeight(), element.clientHeight - headHeight())
     width.value = element.clientWidth
-    Object.assign(lastSize, { room: room.value, width: width.value })
+    Object.assign(lastSize, { height: room.value, width: width.value })
   }
 
   function moveTo(position: number): void {

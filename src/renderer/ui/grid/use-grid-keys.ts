@@ -1,22 +1,16 @@
-/** The keyboard and the pointer in a grid: which row and column is active, which rows are picked. */
-import { shallowRef, watch, type ShallowRef } from 'vue'
+/** The keyboard and the pointer in a grid: moving, selecting, opening, sorting, widening columns, copying. */
+import type { ShallowRef } from 'vue'
 import { MIN_COLUMN_WIDTH } from './column-widths.ts'
-import type { AnyColumn } from './grid-column.ts'
-import type { GridRow } from './grid-row.ts'
-import type { GridSort } from './GridHead.vue'
+import type { AnyColumn, GridSort } from './grid-column.ts'
+import type { GridRows } from './grid-row.ts'
+import { createRowSelection } from './row-selection.ts'
 import type { FixedRows } from './use-fixed-rows.ts'
-
-/** `index` -1 is the head, -2 nowhere yet; `column` -1 is the row as a whole. */
-export interface ActiveCell {
-  readonly index: number
-  readonly column: number
-}
+import { useGridCursor, type ActiveCell } from './use-grid-cursor.ts'
 
 interface GridProps {
   readonly columns: readonly AnyColumn[]
   readonly context: object
-  readonly count: number
-  readonly rowAt: (index: number) => GridRow | undefined
+  readonly rows: GridRows
   readonly widths: Readonly<Record<string, number>>
   readonly sort?: GridSort | null
   readonly selected: ReadonlySet<string>
@@ -29,171 +23,79 @@ interface GridEmit {
   (event: 'resize', id: string, width: number): void
   (event: 'update:sort', sort: GridSort | null): void
   (event: 'update:selected', selected: ReadonlySet<string>): void
-  (event: 'copy', what: { index: number; column?: number }): void
+  (event: 'copy', target: { index: number; column?: number }): void
   (event: 'escape'): void
 }
 
 export interface GridKeys {
   readonly active: Readonly<ShallowRef<ActiveCell>>
   onKey(event: KeyboardEvent): void
-  /** A click on a row that was on no link: opens it, or picks it where a key was held. */
-  click(index: number, event: MouseEvent): void
+  /** A click on a row that was on no link: opens it, or selects it where Shift, Control or Command is held. */
+  onRowClick(index: number, event: MouseEvent): void
   moveTo(index: number): void
   sortBy(column: number): void
 }
 
-const STEP = 16
+/** How much wider or narrower a column gets at each key, px. */
+const WIDTH_STEP = 16
 
 export function useGridKeys(
   props: GridProps,
   emit: GridEmit,
-  rows: Pick<FixedRows, 'reveal' | 'pageRows' | 'firstSeen'>,
+  view: Pick<FixedRows, 'reveal' | 'pageRows' | 'firstSeen'>,
   focus: () => void,
 ): GridKeys {
-  const active = shallowRef<ActiveCell>({ index: props.activeRow ?? -2, column: -1 })
-  let anchor = 0
-  watch(
-    () => props.count,
-    (count) => {
-      if (active.value.index >= count) active.value = { ...active.value, index: count - 1 }
+  const cursor = useGridCursor(props, view)
+  const { active } = cursor
+  const selection = createRowSelection(props, (keys) => {
+    emit('update:selected', keys)
+  })
+  const actions = createCellActions(props, emit, active)
+  const keys = keyTable({
+    step(by, { shiftKey }) {
+      const wasNowhere = active.value.index === -2
+      cursor.step(by, { intoHead: !shiftKey })
+      if (shiftKey && !wasNowhere) selection.selectTo(active.value.index)
+      else selection.startAt(active.value.index)
     },
-  )
-
-  function go(index: number, column = active.value.column): void {
-    active.value = {
-      index: Math.max(-1, Math.min(index, props.count - 1)),
-      column: Math.max(index < 0 ? 0 : -1, Math.min(column, props.columns.length - 1)),
-    }
-    if (active.value.index >= 0) rows.reveal(active.value.index)
-  }
-
-  function step(by: number, event: KeyboardEvent): void {
-    const { index } = active.value
-    if (index === -2) {
-      anchor = rows.firstSeen.value
-      go(rows.firstSeen.value)
-      return
-    }
-    const next = index + by < 0 ? (by === -1 && !event.shiftKey ? -1 : 0) : index + by
-    go(next)
-    if (event.shiftKey) pickRange(anchor, active.value.index)
-    else anchor = active.value.index
-  }
-
-  function pickRange(from: number, to: number): void {
-    const picked = new Set<string>()
-    for (let at = Math.min(from, to); at <= Math.max(from, to); at++) {
-      const row = props.rowAt(at)
-      if (row) picked.add(row.key)
-    }
-    emit('update:selected', picked)
-  }
-
-  function toggle(index: number): void {
-    const key = props.rowAt(index)?.key
-    if (key === undefined) return
-    const picked = new Set(props.selected)
-    if (!picked.delete(key)) picked.add(key)
-    anchor = index
-    emit('update:selected', picked)
-  }
-
-  function sortBy(index: number): void {
-    const column = props.columns[index]
-    if (!column?.sort) return
-    const now = props.sort?.column === column.id ? props.sort : null
-    if (!now) emit('update:sort', { column: column.id, descending: true })
-    else emit('update:sort', now.descending ? { column: column.id, descending: false } : null)
-  }
-
-  function enter(): void {
-    const { index, column } = active.value
-    if (index === -1) {
-      sortBy(column)
-      return
-    }
-    const row = props.rowAt(index)
-    const link =
-      row?.kind === 'item'
-        ? props.columns[column]?.link?.(row.item as never, props.context as never)
-        : undefined
-    if (link) emit('go', link.to, index)
-    else if (row) emit('open', index)
-  }
-
-  function widen(by: number): void {
-    const column = props.columns[active.value.column]
-    if (column)
-      emit('resize', column.id, Math.max(MIN_COLUMN_WIDTH, (props.widths[column.id] ?? column.width) + by))
-  }
-
-  const sideways = (by: number, event: KeyboardEvent) => {
-    if (event.altKey && active.value.index === -1) widen(by * STEP)
-    else go(Math.max(-1, active.value.index), active.value.column + by)
-  }
-
-  const keys: Readonly<Record<string, (event: KeyboardEvent) => void>> = {
-    ArrowDown: (event) => {
-      step(1, event)
+    stepSideways(by, { altKey }) {
+      if (altKey && active.value.index === -1) actions.widen(by * WIDTH_STEP)
+      else cursor.moveTo(Math.max(-1, active.value.index), active.value.column + by)
     },
-    ArrowUp: (event) => {
-      step(-1, event)
+    pageRows: () => view.pageRows.value,
+    moveToFirst: () => {
+      cursor.moveTo(0)
     },
-    PageDown: (event) => {
-      step(rows.pageRows.value, event)
+    moveToLast: () => {
+      cursor.moveTo(props.rows.count - 1)
     },
-    PageUp: (event) => {
-      step(-rows.pageRows.value, event)
+    enter: actions.enter,
+    toggle: () => {
+      selection.toggle(active.value.index)
     },
-    Home: () => {
-      go(0)
-    },
-    End: () => {
-      go(props.count - 1)
-    },
-    ArrowRight: (event) => {
-      sideways(1, event)
-    },
-    ArrowLeft: (event) => {
-      sideways(-1, event)
-    },
-    Enter: enter,
-    ' ': () => {
-      toggle(active.value.index)
-    },
-    Escape: () => {
-      if (props.selected.size > 0) emit('update:selected', new Set())
-      else emit('escape')
-    },
-  }
-  const letters: typeof keys = {
-    j: keys.ArrowDown ?? enter,
-    k: keys.ArrowUp ?? enter,
-    c: () => {
-      const { index, column } = active.value
-      if (index >= 0) emit('copy', column < 0 ? { index } : { index, column })
-    },
-  }
+    escape: actions.escape,
+    copy: actions.copy,
+  })
 
   return {
     active,
-    sortBy,
+    sortBy: actions.sortBy,
     moveTo: (index) => {
-      go(index, -1)
+      cursor.moveTo(index, -1)
     },
-    click(index, event) {
+    onRowClick(index, event) {
       focus()
-      go(index, -1)
-      if (event.shiftKey) pickRange(anchor, index)
-      else if (event.ctrlKey || event.metaKey) toggle(index)
+      cursor.moveTo(index, -1)
+      if (event.shiftKey) selection.selectTo(index)
+      else if (event.ctrlKey || event.metaKey) selection.toggle(index)
       else {
-        anchor = index
+        selection.startAt(index)
         emit('open', index)
       }
     },
     onKey(event) {
       if (event.ctrlKey || event.metaKey || event.target !== event.currentTarget) return
-      const act = keys[event.key] ?? (event.altKey ? undefined : letters[event.key.toLowerCase()])
+      const act = keys(event)
       if (!act) return
       // Alt with an arrow goes back in history, unless it makes a column wider.
       if (event.altKey && active.value.index !== -1) return
@@ -202,4 +104,88 @@ export function useGridKeys(
       act(event)
     },
   }
+}
+
+/** What can be done with the cell that the keyboard is on. */
+function createCellActions(props: GridProps, emit: GridEmit, active: Readonly<ShallowRef<ActiveCell>>) {
+  function sortBy(index: number): void {
+    const column = props.columns[index]
+    if (!column?.sort) return
+    const now = props.sort?.column === column.id ? props.sort : null
+    if (!now) emit('update:sort', { column: column.id, descending: true })
+    else emit('update:sort', now.descending ? { column: column.id, descending: false } : null)
+  }
+  function enter(): void {
+    const { index, column } = active.value
+    if (index === -1) {
+      sortBy(column)
+      return
+    }
+    const row = props.rows.at(index)
+    const link =
+      row?.kind === 'item'
+        ? props.columns[column]?.link?.(row.item as never, props.context as never)
+        : undefined
+    if (link) emit('go', link.to, index)
+    else if (row) emit('open', index)
+  }
+  function widen(by: number): void {
+    const column = props.columns[active.value.column]
+    if (!column) return
+    const width = (props.widths[column.id] ?? column.width) + by
+    emit('resize', column.id, Math.max(MIN_COLUMN_WIDTH, width))
+  }
+  function escape(): void {
+    if (props.selected.size > 0) emit('update:selected', new Set())
+    else emit('escape')
+  }
+  function copy(): void {
+    const { index, column } = active.value
+    if (index >= 0) emit('copy', column < 0 ? { index } : { index, column })
+  }
+  return { sortBy, enter, widen, escape, copy }
+}
+
+interface KeyActions {
+  readonly step: (by: number, event: KeyboardEvent) => void
+  readonly stepSideways: (by: number, event: KeyboardEvent) => void
+  readonly pageRows: () => number
+  readonly moveToFirst: () => void
+  readonly moveToLast: () => void
+  readonly enter: () => void
+  readonly toggle: () => void
+  readonly escape: () => void
+  readonly copy: () => void
+}
+
+/** Which key does what. A letter does nothing together with Alt. */
+function keyTable(actions: KeyActions) {
+  const stepBy = (rows: () => number) => (event: KeyboardEvent) => {
+    actions.step(rows(), event)
+  }
+  const sideways = (by: number) => (event: KeyboardEvent) => {
+    actions.stepSideways(by, event)
+  }
+  const down = stepBy(() => 1)
+  const up = stepBy(() => -1)
+  const keys = new Map<string, (event: KeyboardEvent) => void>([
+    ['ArrowDown', down],
+    ['ArrowUp', up],
+    ['PageDown', stepBy(actions.pageRows)],
+    ['PageUp', stepBy(() => -actions.pageRows())],
+    ['Home', actions.moveToFirst],
+    ['End', actions.moveToLast],
+    ['ArrowRight', sideways(1)],
+    ['ArrowLeft', sideways(-1)],
+    ['Enter', actions.enter],
+    [' ', actions.toggle],
+    ['Escape', actions.escape],
+  ])
+  const letters = new Map([
+    ['j', down],
+    ['k', up],
+    ['c', actions.copy],
+  ])
+  return ({ key, altKey }: KeyboardEvent) =>
+    keys.get(key) ?? (altKey ? undefined : letters.get(key.toLowerCase()))
 }

@@ -1,0 +1,21 @@
+import type { Filters } from '#shared/rpc/contract/lists.ts'
+import type { ListId } from '#shared/lists/list-table.ts'
+
+export interface ListQuery {
+  readonly source: string
+  readonly list: ListId
+  readonly params: Readonly<Record<string, string>>
+  readonly filters: Filters
+}
+
+/** The same text for the same list: the order of parameters and the case of addresses make no difference. */
+export const queryKey = ({ source, list, params, filters }: ListQuery): string =>
+  JSON.stringify([
+    source,
+    list,
+    sorted(params).map(([name, value]) => [name, value.toLowerCase()]),
+    sorted(filters),
+  ])
+
+const sorted = <Value>(record: Readonly<Record<string, Value>>) =>
+  Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1))

@@ -1,0 +1,37 @@
+/** What a view knows of a list that is being read: a new object whenever any of it changes. */
+import type { ChainglassError } from '#shared/rpc/errors.ts'
+import type { PageNotice } from '#shared/lists/page.ts'
+
+/** `ready`: there is a next page. `retryAt`: when it goes on by itself, in ms since 1970; null: not by itself. */
+export type ListState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'more' }
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'error'; readonly error: ChainglassError; readonly retryAt: number | null }
+
+/** How far "load all" has come: requests answered and rows read since it began. */
+export interface LoadAllProgress {
+  readonly requests: number
+  readonly rows: number
+}
+
+export interface ListSnapshot {
+  readonly state: ListState
+  /** Rows loaded. */
+  readonly count: number
+  /** Newer rows that wait; `gap`: there may be further ones between them and the list. */
+  readonly newer: { readonly count: number; readonly gap: boolean }
+  readonly notice: PageNotice | null
+  /** Null while nothing is read to the end. */
+  readonly loadAll: LoadAllProgress | null
+}
+
+export const isLoading = ({ kind }: ListState): boolean => kind === 'loading' || kind === 'more'
+
+/** Whole seconds until it goes on by itself; undefined where it does not. `now` in ms since 1970. */
+export const secondsToRetry = (
+  { retryAt }: Extract<ListState, { kind: 'error' }>,
+  now: number,
+): number | undefined => (retryAt === null ? undefined : Math.max(0, Math.ceil((retryAt - now) / 1000)))

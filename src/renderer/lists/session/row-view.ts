@@ -1,0 +1,166 @@
+/**
+ * Which of the loaded rows are shown, and in which order: scam rows folded away, found by text, sorted. Only loaded rows
+ * count: nothing is requested. While none of the options is set, no list of row numbers is kept at all.
+ */
+import type { GridRow, GridRows } from '#renderer/ui/grid/grid-row.ts'
+import type { SortValue } from '#renderer/ui/grid/grid-column.ts'
+import type { RowStore } from './row-store.ts'
+
+export interface RowViewOptions {
+  /** Rows for which this is true are left out and counted; null: none are. */
+  readonly fold: ((row: GridRow) => boolean) | null
+  /** Only rows for which this is true are shown; null: all. */
+  readonly find: ((row: GridRow) => boolean) | null
+  readonly sort: { readonly value: (row: GridRow) => SortValue; readonly descending: boolean } | null
+}
+
+/** The shown rows: a new object whenever they change. */
+export interface ShownRows extends GridRows {
+  /** How many loaded rows are folded away. */
+  readonly folded: number
+  /** At which index the row with this key is shown, if it is. */
+  indexOf(key: string): number | undefined
+}
+
+/** So many rows are scanned before other tasks get their turn: about 10 ms. */
+const ROWS_PER_TASK = 1_500
+
+export class RowView {
+  readonly #rows: RowStore
+  readonly #onChange: () => void
+  #options: RowViewOptions
+  #shown: ShownRows
+  #folded = 0
+  #scanning = false
+  /** Sequence numbers of the shown rows; null while all are shown in the order of the list. */
+  #seqs: number[] | null = null
+  #scannedFrom = 0
+  #scannedTo = 0
+  /** Of the rows when they were last looked at. */
+  #revision: number
+  /** Tells a scan that was replaced by a later one. */
+  #scan = 0
+
+  /** `onChange` is called whenever `shown` is another one, except by `update`. */
+  constructor(rows: RowStore, options: RowViewOptions, onChange: () => void) {
+    this.#rows = rows
+    this.#options = options
+    this.#onChange = onChange
+    this.#revision = rows.revision
+    this.#shown = this.#takeShown()
+    this.#rebuild()
+  }
+
+  get shown(): ShownRows {
+    return this.#shown
+  }
+
+  /** Not all rows are scanned yet. */
+  get isScanning(): boolean {
+    return this.#scanning
+  }
+
+  get isSorted(): boolean {
+    return this.#options.sort !== null
+  }
+
+  setOptions(options: RowViewOptions): void {
+    this.#options = options
+    this.#rebuild()
+    this.#onChange()
+  }
+
+  /** To be called when rows were added, at the end or before the first, replaced, or cleared. */
+  update(): void {
+    const { first, end, revision } = this.#rows
+    if (revision === this.#revision) return
+    this.#revision = revision
+    if (first !== this.#scannedFrom || end < this.#scannedTo) this.#rebuild()
+    else if (end > this.#scannedTo && !this.#scanning) {
+      if (this.#options.sort) this.#rebuild()
+      else this.#append(this.#scannedTo, end)
+    }
+    this.#shown = this.#takeShown()
+  }
+
+  #rebuild(): void {
+    const { find, fold, sort } = this.#options
+    this.#folded = 0
+    this.#scan += 1
+    this.#scanning = false
+    this.#scannedFrom = this.#rows.first
+    this.#scannedTo = this.#rows.first
+    this.#seqs = find || sort ? [] : null
+    if (find || sort || fold) this.#scanOn(this.#scan, new Map())
+    else this.#scannedTo = this.#rows.end
+    this.#shown = this.#takeShown()
+  }
+
+  /** In several tasks, so that the window stays quick. What is found shows as it is found, a sorted order at the end. */
+  #scanOn(scan: number, values: Map<number, SortValue>): void {
+    const to = Math.min(this.#rows.end, this.#scannedTo + ROWS_PER_TASK)
+    const { sort } = this.#options
+    this.#append(this.#scannedTo, to, sort ? (row, seq) => values.set(seq, sort.value(row)) : undefined)
+    this.#scanning = to < this.#rows.end
+    if (!this.#scanning) {
+      if (sort && this.#seqs) sortBy(this.#seqs, values, sort.descending)
+      return
+    }
+    setTimeout(() => {
+      if (scan !== this.#scan) return
+      this.#scanOn(scan, values)
+      this.#shown = this.#takeShown()
+      this.#onChange()
+    }, 0)
+  }
+
+  #append(from: number, to: number, visit?: (row: GridRow, seq: number) => void): void {
+    const { fold, find } = this.#options
+    this.#scannedTo = to
+    if (!fold && !this.#seqs) return
+    this.#rows.scan(from, to, (row, seq) => {
+      if (fold?.(row)) {
+        // The first row that is left out: until here all were shown, from now on they are listed one by one.
+        this.#seqs ??= Array.from({ length: seq - this.#rows.first }, (_, index) => this.#rows.first + index)
+        this.#folded += 1
+        return undefined
+      }
+      if (find && !find(row)) return undefined
+      this.#seqs?.push(seq)
+      visit?.(row, seq)
+      return undefined
+    })
+  }
+
+  #takeShown(): ShownRows {
+    const rows = this.#rows
+    const seqs = this.#seqs
+    const { first } = rows
+    return {
+      count: seqs ? seqs.length : rows.count,
+      folded: this.#folded,
+      at(index) {
+        const seq = seqs ? seqs[index] : first + index
+        return seq === undefined ? undefined : rows.at(seq)
+      },
+      indexOf(key) {
+        const seq = rows.seqOf(key)
+        if (seq === undefined) return undefined
+        if (!seqs) return seq - first
+        const index = seqs.indexOf(seq)
+        return index < 0 ? undefined : index
+      },
+    }
+  }
+}
+
+/** Equal values stay in the order of the list; rows without a value are last, whichever direction. */
+function sortBy(seqs: number[], values: ReadonlyMap<number, SortValue>, descending: boolean): void {
+  const direction = descending ? -1 : 1
+  seqs.sort((one, other) => {
+    const a = values.get(one)
+    const b = values.get(other)
+    if (a === undefined || b === undefined) return a === b ? one - other : a === undefined ? 1 : -1
+    return a === b ? one - other : a < b ? -direction : direction
+  })
+}

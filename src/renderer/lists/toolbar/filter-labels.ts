@@ -1,0 +1,37 @@
+/** The labels of filters, and the filters that a choice stands for. */
+import type { Filters } from '#shared/rpc/contract/lists.ts'
+
+/** As seen from the address whose list it is: the API says `to` and `from`. */
+export const DIRECTIONS = [
+  { value: '', label: 'All' },
+  { value: 'to', label: 'In' },
+  { value: 'from', label: 'Out' },
+] as const
+
+export const SORTS = [
+  { label: 'Newest first', filters: {} },
+  { label: 'Oldest first', filters: { sort: 'block_number', order: 'asc' } },
+  { label: 'Highest value', filters: { sort: 'value', order: 'desc' } },
+  { label: 'Lowest value', filters: { sort: 'value', order: 'asc' } },
+  { label: 'Highest fee', filters: { sort: 'fee', order: 'desc' } },
+  { label: 'Lowest fee', filters: { sort: 'fee', order: 'asc' } },
+] as const
+
+/** The filters that a choice stands for; none for an unknown label. */
+export const sortFilters = (label: string): Filters => ({
+  ...SORTS.find((sort) => sort.label === label)?.filters,
+})
+
+/** The label of the choice that these filters stand for: the first where they stand for none. */
+export function sortLabel({ sort, order }: Filters): string {
+  const found = SORTS.find(
+    ({ filters }) => 'sort' in filters && filters.sort === sort && filters.order === (order ?? 'desc'),
+  )
+  return (found ?? SORTS[0]).label
+}
+
+/** The filters with one of them changed; `undefined` takes it away. */
+export function withFilter(filters: Filters, name: string, value: Filters[string] | undefined): Filters {
+  const { [name]: _before, ...others } = filters
+  return value === undefined ? others : { ...others, [name]: value }
+}

@@ -1,0 +1,17 @@
+import { describe, expect, test } from 'vitest'
+import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
+import { isScamRow } from './scam-rows.ts'
+
+describe('scam rows', () => {
+  const row = (item: object): GridRow => ({ kind: 'item', key: '1', item })
+  const own = `0x${'a'.repeat(40)}`
+  test('by their token or the other party, never by the address whose list it is', () => {
+    expect(isScamRow(row({ token: { reputation: 'scam' } }), own)).toBe(true)
+    expect(isScamRow(row({ token: { reputation: 'ok' } }), own)).toBe(false)
+    expect(isScamRow(row({ from: { hash: '0xB', is_scam: true } }), own)).toBe(true)
+    expect(isScamRow(row({ from: { hash: own.toUpperCase(), is_scam: true } }), own.toLowerCase())).toBe(
+      false,
+    )
+    expect(isScamRow(row({ from: null, to: null }), own)).toBe(false)
+  })
+})

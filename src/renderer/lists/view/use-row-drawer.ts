@@ -1,0 +1,57 @@
+import { computed, ref, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue'
+import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
+import type { OpenList } from '../session/use-list.ts'
+
+/** The row in the drawer, and where it stands among the shown rows. */
+export interface DrawerRow {
+  readonly row: GridRow
+  readonly index: number
+  readonly hasPrevious: boolean
+  readonly hasNext: boolean
+}
+
+export interface RowDrawerState {
+  readonly openKey: Readonly<Ref<string | undefined>>
+  /** The drawer begins with the raw JSON. */
+  readonly startsRaw: Readonly<Ref<boolean>>
+  /** Undefined while the drawer is closed, and where its row is not shown any more. */
+  readonly current: ComputedRef<DrawerRow | undefined>
+  open(index: number, raw?: boolean): void
+  close(): void
+  /** Opens the row before (-1) or after (1); returns its index. */
+  step(by: 1 | -1): number
+}
+
+/** Which row of a list is shown in full beside it. It follows its row when newer ones come before it. */
+export function useRowDrawer(list: Readonly<ShallowRef<OpenList>>): RowDrawerState {
+  const openKey = ref<string>()
+  const startsRaw = ref(false)
+  const current = computed((): DrawerRow | undefined => {
+    const { shown } = list.value
+    const index = openKey.value === undefined ? undefined : shown.indexOf(openKey.value)
+    const row = index === undefined ? undefined : shown.at(index)
+    if (index === undefined || !row) return undefined
+    return { row, index, hasPrevious: index > 0, hasNext: index < shown.count - 1 }
+  })
+  function open(index: number, raw = false) {
+    startsRaw.value = raw
+    openKey.value = list.value.shown.at(index)?.key
+  }
+  function close() {
+    openKey.value = undefined
+  }
+  watch(() => list.value.session, close)
+
+  return {
+    openKey,
+    startsRaw,
+    current,
+    open,
+    close,
+    step(by) {
+      const index = (current.value?.index ?? 0) + by
+      open(index)
+      return index
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { shallowRef, watch, type ShallowRef } from 'vue'
+import type { FixedRows } from './use-fixed-rows.ts'
+
+/** `index`: -1 is the head, -2 nowhere yet. `column`: -1 is the row as a whole. */
+export interface ActiveCell {
+  readonly index: number
+  readonly column: number
+}
+
+interface CursorProps {
+  readonly columns: readonly unknown[]
+  readonly rows: { readonly count: number }
+  readonly activeRow?: number | undefined
+}
+
+export interface GridCursor {
+  readonly active: Readonly<ShallowRef<ActiveCell>>
+  /** Moves to a row (and column), as far as there are any, and scrolls it into view. */
+  moveTo(index: number, column?: number): void
+  /** Moves up or down. From nowhere it goes to the first row in view; one step up from the first row leads to the head. */
+  step(by: number, options: { readonly intoHead: boolean }): void
+}
+
+/** The row and column that the keyboard is on. */
+export function useGridCursor(props: CursorProps, view: Pick<FixedRows, 'reveal' | 'firstSeen'>): GridCursor {
+  const active = shallowRef<ActiveCell>({ index: props.activeRow ?? -2, column: -1 })
+  watch(
+    () => props.rows.count,
+    (count) => {
+      if (active.value.index >= count) active.value = { ...active.value, index: count - 1 }
+    },
+  )
+
+  function moveTo(index: number, column = active.value.column): void {
+    active.value = {
+      index: Math.max(-1, Math.min(index, props.rows.count - 1)),
+      column: Math.max(index < 0 ? 0 : -1, Math.min(column, props.columns.length - 1)),
+    }
+    if (active.value.index >= 0) view.reveal(active.value.index)
+  }
+
+  return {
+    active,
+    moveTo,
+    step(by, { intoHead }) {
+      const { index } = active.value
+      if (index === -2) moveTo(view.firstSeen.value)
+      else if (index + by < 0) moveTo(by === -1 && intoHead ? -1 : 0)
+      else moveTo(index + by)
+    },
+  }
+}
