@@ -1,3 +1,4 @@
+import type { Token } from '#shared/chain/token.ts'
 import type { TimeMode, Zone } from '#renderer/lib/format-time.ts'
 import type { RouteLink } from '#renderer/lib/route-link.ts'
 
@@ -7,6 +8,8 @@ export interface CellContext {
   readonly coin: { readonly symbol: string; readonly decimals: number }
   /** The address whose list this is, in lower case: it is dimmed, the other party is what one reads. */
   readonly ownAddress: string | undefined
+  /** The token whose list this is, once it is known. */
+  readonly ownToken: Token | undefined
   readonly time: TimeMode
   readonly zone: Zone
   /** Remote images are shown. */

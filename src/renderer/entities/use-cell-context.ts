@@ -1,5 +1,6 @@
 import { computed, type ComputedRef } from 'vue'
 import { useRouter, type RouteLocationRaw } from 'vue-router'
+import type { Token } from '#shared/chain/token.ts'
 import { addressRoute, instanceRoute, tokenRoute, transactionRoute } from '#renderer/entities/routes.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
 import { useSources } from '#renderer/stores/sources.ts'
@@ -14,6 +15,7 @@ const MAX_LINKS = 5_000
 export function useCellContext(
   source: () => string,
   ownAddress: () => string | undefined,
+  ownToken: () => Token | undefined,
 ): ComputedRef<CellContext> {
   const settings = useSettings()
   const sources = useSources()
@@ -38,6 +40,7 @@ export function useCellContext(
       source: of,
       coin: sources.coin(of),
       ownAddress: ownAddress()?.toLowerCase(),
+      ownToken: ownToken(),
       time: settings.time,
       zone: settings.zone,
       images: settings.images,

@@ -4,9 +4,9 @@
  */
 import type { Dialect } from '#shared/lists/dialects.ts'
 import {
-  BATCH_CURSOR_KEYS,
   type CursorKey,
   cursorKeys,
+  groupCursorKeys,
   listEndpoint,
   type ListId,
 } from '#shared/lists/list-table.ts'
@@ -25,11 +25,11 @@ export interface CursorFormat {
 }
 
 export function cursorFormat(id: ListId, dialect: Dialect): CursorFormat {
-  const { batch, resource } = listEndpoint(id)
+  const { resource } = listEndpoint(id)
   const behaviour = BEHAVIOURS[dialect]
   const named = cursorKeys(id, dialect)
-  const batchKeys: readonly CursorKey[] = batch ? BATCH_CURSOR_KEYS : []
-  const keys = [...named, ...batchKeys]
+  const groupKeys = groupCursorKeys(id)
+  const keys = [...named, ...groupKeys]
   // Where nothing else of a cursor tells the position, the number of rows given so far is the position.
   const countIsPosition = named.every((key) => key === 'items_count' || KEYS[key].format === NOTHING)
   const needed = named.filter((key) => key !== 'items_count' || countIsPosition)
@@ -54,8 +54,8 @@ export function cursorFormat(id: ListId, dialect: Dialect): CursorFormat {
       }
       // As real servers do: where a key is missing (a client that drops nulls), it is no cursor, and page 1 is given.
       if (!needed.every((key) => key in position)) return null
-      const inBatch = batchKeys.filter((key) => position[key] != null)
-      if (inBatch.length < batchKeys.length) for (const key of inBatch) delete position[key]
+      const inGroup = groupKeys.filter((key) => position[key] != null)
+      if (inGroup.length < groupKeys.length) for (const key of inGroup) delete position[key]
       return position
     },
     write(next, after, count) {
@@ -64,7 +64,7 @@ export function cursorFormat(id: ListId, dialect: Dialect): CursorFormat {
       for (const key of keys) {
         if (key === 'items_count') {
           out[key] = behaviour.itemsCount === 'so far' || countIsPosition ? soFar : count
-        } else if (!batchKeys.includes(key) || next[key] != null) {
+        } else if (!groupKeys.includes(key) || next[key] != null) {
           const value = next[key] ?? null
           out[key] = isInteger(key) ? jsonInteger(value) : typeof value === 'bigint' ? String(value) : value
         }

@@ -66,8 +66,13 @@ export interface ListEndpoint<
     readonly index?: keyof z.output<Schema> & string
     readonly direction: 'asc' | 'desc'
   } | null
-  /** Keys of `next_page_params` by dialect, without those of batches; where a dialect is not named, as in `spec`. */
+  /** Keys of `next_page_params` by dialect; where a dialect is not named, as in `spec`. */
   readonly cursor: { readonly spec: readonly CursorKeys[] } & Partial<Record<Dialect, readonly CursorKeys[]>>
+  /**
+   * Keys of the cursor, in any dialect, that are there only while a page ends inside a group of rows which the others
+   * can't tell apart. All of them, or none.
+   */
+  readonly groupCursor?: readonly CursorKeys[]
   /** Keys that one dialect alone writes, in an item or in a cursor: they tell which dialect a server speaks. */
   readonly dialectKeys: Partial<
     Record<Dialect, { readonly item?: readonly string[]; readonly cursor?: readonly string[] }>
@@ -99,6 +104,7 @@ const TRANSFERS = {
   batch: (item: z.output<typeof tokenTransfer>) => transferBatch(item),
   order: { height: 'block_number', index: 'log_index', direction: 'desc' },
   cursor: { spec: ['block_number', 'index'] },
+  groupCursor: ['batch_log_index', 'batch_block_hash', 'batch_transaction_hash', 'index_in_batch'],
   dialectKeys: { legacy: { item: ['tx_hash'] } },
   target: (item: z.output<typeof tokenTransfer>) => toTransaction(item.transaction_hash),
 } as const
@@ -312,26 +318,21 @@ export type ListItem<Id extends ListId = ListId> = z.output<(typeof LISTS)[Id]['
 export const LIST_IDS = Object.keys(LISTS) as ListId[]
 
 /** A key of some list's cursor. */
-export type CursorKey =
-  | { [Id in ListId]: (typeof LISTS)[Id] extends ListEndpoint<infer _, infer Key> ? Key : never }[ListId]
-  | (typeof BATCH_CURSOR_KEYS)[number]
-
-/** In the cursor of a list with batches only while a page ends inside one, in any dialect. */
-export const BATCH_CURSOR_KEYS = [
-  'batch_log_index',
-  'batch_block_hash',
-  'batch_transaction_hash',
-  'index_in_batch',
-] as const
+export type CursorKey = {
+  [Id in ListId]: (typeof LISTS)[Id] extends ListEndpoint<infer _, infer Key> ? Key : never
+}[ListId]
 
 /** A row of the table without its item type, for code that treats all lists alike. */
 export const listEndpoint = (id: ListId) => LISTS[id] as unknown as ListEndpoint
 
-/** The keys of a list's cursor in a dialect, without those of batches. */
+/** The keys of a list's cursor in a dialect, without those of groups. */
 export const cursorKeys = (id: ListId, dialect: Dialect) => {
   const { cursor } = listEndpoint(id)
   return (cursor[dialect] ?? cursor.spec) as readonly CursorKey[]
 }
+
+/** The keys of a list's cursor that are there only while a page ends inside a group. */
+export const groupCursorKeys = (id: ListId) => (listEndpoint(id).groupCursor ?? []) as readonly CursorKey[]
 
 /** The lists of one thing, in the order of their tabs: those whose path is one part longer than the thing's own. */
 export function listsOf(detail: DetailId): readonly ListId[] {

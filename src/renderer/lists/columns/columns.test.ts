@@ -16,6 +16,7 @@ const link = (to: string) => ({ href: to, to })
 const context: CellContext = {
   source: 'eth',
   coin: { symbol: 'ETH', decimals: 18 },
+  ownToken: undefined,
   ownAddress: ME,
   time: 'relative',
   zone: 'utc',

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { Dialect } from '#shared/lists/dialects.ts'
 import {
-  BATCH_CURSOR_KEYS,
+  groupCursorKeys,
   cursorKeys,
   listEndpoint,
   type ListId,
@@ -25,7 +25,7 @@ export function* walk<Id extends ListId>(
   { params = {}, filters = {}, dialect = 'spec', limit = 50, after }: Walk = {},
 ): Generator<ListItem<Id>> {
   const { item } = listEndpoint(id)
-  const keys = [...cursorKeys(id, dialect), ...BATCH_CURSOR_KEYS]
+  const keys = [...cursorKeys(id, dialect), ...groupCursorKeys(id)]
   let position: Position | null = after ?? null
   let given = 0
   do {

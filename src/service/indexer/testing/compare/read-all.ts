@@ -1,5 +1,5 @@
 import type { Dialect } from '#shared/lists/dialects.ts'
-import { BATCH_CURSOR_KEYS, cursorKeys, type ListId } from '#shared/lists/list-table.ts'
+import { cursorKeys, groupCursorKeys, type ListId } from '#shared/lists/list-table.ts'
 import type { ChainReader, ListAnswer, Position, WireItem } from '../../../chain-reader.ts'
 
 export interface ReadAllOptions {
@@ -38,7 +38,7 @@ export async function readAll(
 
 /** A cursor as it comes back: only the keys the dialect has, all as texts, and the count of items where it counts. */
 function asQuery(id: ListId, dialect: Dialect, next: Position, count: number): Position {
-  const keys = [...cursorKeys(id, dialect), ...('index_in_batch' in next ? BATCH_CURSOR_KEYS : [])]
+  const keys = [...cursorKeys(id, dialect), ...groupCursorKeys(id).filter((key) => key in next)]
   return Object.fromEntries(
     [...new Set(keys)].map((key) => {
       const value = key === 'items_count' ? count : next[key]
