@@ -70,7 +70,7 @@ test('W watches an address; its label is in the lists of every source, in the se
   await expect(shell.title).toHaveText('Old Moby')
   await shell.button('Watching').click()
   await expect(dialog.getByLabel('Note')).toHaveValue('Seen first\nin October')
-  await dialog.getByRole('button', { name: 'Forget it' }).click()
+  await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(shell.button('Watch').last()).toBeVisible()
   await expect(watchedLinks(page)).toHaveCount(0)
   await shell.button('Undo').click()
@@ -124,12 +124,12 @@ test('labels are edited in place, several entries at once, and each change is un
   await shell.button('Undo').click()
   await expect(watchedLinks(page)).toHaveText(['Number 1', 'Number 2', 'Number 3'])
 
-  await page.getByRole('checkbox', { name: 'Choose all' }).check()
-  await page.getByLabel('Put the chosen into a group').fill('Friends')
-  await shell.button('Add to it').click()
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page.getByLabel('Add the selected to a group').fill('Friends')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(watchedList(page).getByRole('button', { name: 'Friends' })).toBeVisible()
   await shell.button('Remove').click()
-  await expect(page.getByText('You keep no address yet.')).toBeVisible()
+  await expect(page.getByText('You have no watched addresses yet.')).toBeVisible()
   await shell.button('Undo').click()
   await expect(watchedLinks(page)).toHaveCount(3)
 })
@@ -148,7 +148,7 @@ test('export and import: a preview of the changes, then the import, and its undo
   }))
   for (const entry of kept) await app.core.call('watchlist.save', entry)
   const shell = new AppShell(page)
-  const panel = page.getByRole('region', { name: 'Import' })
+  const panel = page.getByRole('region', { name: 'Import', exact: true })
   await page.goto(appUrl(app, '/watchlist'))
 
   const files: string[] = []
@@ -164,9 +164,9 @@ test('export and import: a preview of the changes, then the import, and its undo
   expect(JSON.parse(readFileSync(files[0]!, 'utf8'))).toEqual(JSON.parse(before.text))
 
   for (const file of files) {
-    await page.getByRole('checkbox', { name: 'Choose all' }).check()
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
     await shell.button('Remove').click()
-    await expect(page.getByText('You keep no address yet.')).toBeVisible()
+    await expect(page.getByText('You have no watched addresses yet.')).toBeVisible()
     await shell.button('Import').first().click()
     await panel.getByLabel('File to import').setInputFiles({
       name: 'labels.txt',
@@ -194,12 +194,12 @@ test('export and import: a preview of the changes, then the import, and its undo
         '0x1234,Too short',
       ].join('\n'),
     )
-  await panel.getByRole('button', { name: 'See what it does' }).click()
+  await panel.getByRole('button', { name: 'Preview' }).click()
   await expect(panel).toContainText('4 rows: 1 new, 1 changed, 1 repeated in the file, 1 can’t be read.')
   await expect(panel.getByRole('row', { name: /Theirs/ })).toContainText('=HYPERLINK("x")')
-  await panel.getByLabel('mine stay').check()
+  await panel.getByLabel('keep mine').check()
   await panel.getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(panel).toContainText('1 left as yours')
+  await expect(panel).toContainText('1 kept as yours')
   await expect(watchedLinks(page).filter({ hasText: 'New one' })).toBeVisible()
   await expect(page.getByText('Theirs')).toHaveCount(0)
   await shell.button('Undo').click()
@@ -213,7 +213,7 @@ test('a file that is no list of labels, and one that is too large, are refused a
 }) => {
   await page.goto(appUrl(app, '/watchlist'))
   await page.getByRole('button', { name: 'Import' }).first().click()
-  const panel = page.getByRole('region', { name: 'Import' })
+  const panel = page.getByRole('region', { name: 'Import', exact: true })
   const choose = (name: string, buffer: Buffer) =>
     panel.getByLabel('File to import').setInputFiles({ name, mimeType: 'text/plain', buffer })
   await choose('picture.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]))
@@ -295,10 +295,10 @@ for (const theme of ['light', 'dark'] as const) {
     await page
       .getByLabel('Labels as text')
       .fill('address,label\n0x00000000000000000000000000000000000000aa,New\nx,y')
-    await page.getByRole('button', { name: 'See what it does' }).click()
-    await expect(page.getByText('to write')).toBeVisible()
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await expect(page.getByText('to import')).toBeVisible()
     await expectNoViolation(page)
-    await page.getByRole('button', { name: 'All of Number 1' }).click()
+    await page.getByRole('button', { name: 'Edit Number 1' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await expectNoViolation(page)
     await page.goto(appUrl(app, '/activity'))

@@ -1,12 +1,12 @@
-/** What the dialog about a watched address is open on: an entry, an address that is not kept yet, or nothing. */
+/** The address whose dialog is open: a watched one or a new one; undefined where it is closed. */
 import { shallowRef } from 'vue'
 
 export interface WatchSubject {
-  /** Empty: it is asked for. */
+  /** Empty: the person types it. */
   readonly address: string
-  /** Of the entry that is changed. */
+  /** Of the watched address; undefined for a new one. */
   readonly id?: number
-  /** What it is called where it was seen: offered as its label. */
+  /** Its name in the list it was opened from: the initial label of a new one. */
   readonly name?: string | undefined
 }
 

@@ -1,8 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import type { CallInput } from '#shared/rpc/contract.ts'
-import type { WatchChange, WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
-import type { Result } from '#shared/rpc/errors.ts'
+import type { CallInput, CallOutput } from '#shared/rpc/contract.ts'
+import type { Undoable, WatchChange, WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 import { createWatchIndex } from '#shared/watch-index.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { pluralize } from '#renderer/lib/format-number.ts'
@@ -60,16 +59,21 @@ export const useWatchlist = defineStore('watchlist', () => {
   const byId = (id: number) => state.value.index.byId(id)
   const search = (text: string, most: number) => state.value.index.search(text, most)
 
-  /** Does it, says so and offers to take it back; what went wrong is said too. */
-  async function act<Name extends UndoableCall>(name: Name, input: CallInput<Name>, words: string) {
+  /** Makes the call and shows `message` with an undo; shows the error instead and returns undefined where it fails. */
+  async function act<Name extends UndoableCall>(
+    name: Name,
+    input: CallInput<Name>,
+    message: string,
+  ): Promise<CallOutput<Name> | undefined> {
     if (!core) return undefined
-    const answer = (await core.call(name, input)) as Result<{ readonly undo: number }>
+    const answer = await core.call(name, input)
     if (!answer.ok) {
       toasts.showError(answer.error)
       return undefined
     }
-    const { undo } = answer.data
-    toasts.show(words, () => takeBack(undo))
+    // Every call of the union has it; the compiler can't look into the output of a type parameter.
+    const { undo } = answer.data as Undoable
+    toasts.show(message, () => takeBack(undo))
     return answer.data
   }
 

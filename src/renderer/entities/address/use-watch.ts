@@ -17,7 +17,7 @@ export function useWatch(): (address: string, name?: string) => Promise<void> {
       watchSubject.value = { address: known.address, id: known.id }
       return
     }
-    const saved = await watchlist.act(
+    const entry = await watchlist.act(
       'watchlist.save',
       {
         address,
@@ -27,7 +27,6 @@ export function useWatch(): (address: string, name?: string) => Promise<void> {
       },
       `${known?.label || name || shortenHash(address)} is watched.`,
     )
-    const entry = saved as { readonly id: number; readonly address: string } | undefined
     if (entry) watchSubject.value = { address: entry.address, id: entry.id }
   }
 }

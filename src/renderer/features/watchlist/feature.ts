@@ -4,8 +4,8 @@ import { useSources } from '#renderer/stores/sources.ts'
 import { useWatchlist } from '#renderer/stores/watchlist.ts'
 import { defineFeature } from '../feature.ts'
 import WatchDialog from './WatchDialog.vue'
-import { watchedSection } from './watched-section.ts'
-import WatchedPlaces from './WatchedPlaces.vue'
+import { watchedSection } from './sidebar/watched-section.ts'
+import WatchedList from './sidebar/WatchedList.vue'
 
 /** More are found by typing on, or in the watchlist itself. */
 const MAX_IN_PALETTE = 8
@@ -28,7 +28,7 @@ export const watchlist = defineFeature({
     }
   },
   slots: {
-    sidebar: [{ order: 30, component: WatchedPlaces }],
+    sidebar: [{ order: 30, component: WatchedList }],
     overlay: [{ order: 20, component: WatchDialog }],
   },
 })

@@ -1,4 +1,4 @@
-/** The watched addresses as lines of one list: those in no group first, then each group under its name. */
+/** Rows of the sidebar's list: addresses without a group first, then each group with its addresses. */
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 import type { WatchPosition } from '#renderer/stores/watchlist.ts'
 
@@ -17,7 +17,7 @@ export type WatchedRow =
       readonly inGroup: boolean
     }
 
-/** In the person's order. An address of several groups is under each of them. */
+/** In the order of the watchlist. An address in several groups is in each of them. */
 export function watchedRows(
   entries: readonly WatchedAddress[],
   closed: ReadonlySet<string>,
@@ -43,9 +43,9 @@ export function watchedRows(
   return rows
 }
 
-/** Where the entry of row `at` goes, one step up or down within its group; undefined at the group's edge. */
-export function stepTo(rows: readonly WatchedRow[], at: number, by: -1 | 1): WatchPosition | undefined {
-  const neighbour = rows[at + by]
+/** The new position of the entry in row `index`, one step up or down within its group; undefined at the group's edge. */
+export function stepTo(rows: readonly WatchedRow[], index: number, by: -1 | 1): WatchPosition | undefined {
+  const neighbour = rows[index + by]
   if (neighbour?.kind !== 'entry') return undefined
   return by === -1 ? { before: neighbour.entry.id } : { after: neighbour.entry.id }
 }

@@ -2,7 +2,7 @@ import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 import { addressRoute } from '#renderer/entities/routes.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
-import type { PaletteItem, PaletteSection } from '../palette-provider.ts'
+import type { PaletteItem, PaletteSection } from '../../palette-provider.ts'
 
 /** Entries of the watchlist that were found, each opened on the current source or on one of the chain it is for. */
 export const watchedSection = (

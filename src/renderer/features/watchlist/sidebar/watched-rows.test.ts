@@ -14,18 +14,18 @@ const entry = (id: number, ...groups: string[]): WatchedAddress => ({
   position: id,
 })
 const entries = [entry(1), entry(2, 'Funds'), entry(3, 'Funds', 'Night'), entry(4)]
-const words = (closed: string[] = []) =>
+const labels = (closed: string[] = []) =>
   watchedRows(entries, new Set(closed)).map((row) =>
     row.kind === 'group' ? `${row.name} ${String(row.count)}` : row.entry.label,
   )
 
-describe('the lines of the sidebar', () => {
+describe('the rows of the sidebar', () => {
   it('are those without a group, then each group with all that are in it', () => {
-    expect(words()).toEqual(['Entry 1', 'Entry 4', 'Funds 2', 'Entry 2', 'Entry 3', 'Night 1', 'Entry 3'])
+    expect(labels()).toEqual(['Entry 1', 'Entry 4', 'Funds 2', 'Entry 2', 'Entry 3', 'Night 1', 'Entry 3'])
   })
 
   it('leave out what is in a closed group', () => {
-    expect(words(['Funds'])).toEqual(['Entry 1', 'Entry 4', 'Funds 2', 'Night 1', 'Entry 3'])
+    expect(labels(['Funds'])).toEqual(['Entry 1', 'Entry 4', 'Funds 2', 'Night 1', 'Entry 3'])
   })
 
   it('have keys of their own, also for one in two groups', () => {

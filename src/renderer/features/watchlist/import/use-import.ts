@@ -1,0 +1,106 @@
+import { computed, reactive, ref } from 'vue'
+import { MAX_IMPORT_BYTES, type ImportPreview, type ImportReport } from '#shared/rpc/contract/watchlist.ts'
+import type { ChainglassError } from '#shared/rpc/errors.ts'
+import { useCore } from '#renderer/lib/use-core.ts'
+import { useWatchlist } from '#renderer/stores/watchlist.ts'
+
+interface ImportOptions {
+  /** Of rows without a chain; empty for every chain. */
+  chainId: string
+  watched: boolean
+  /** Which label and note to use where an address has others already: those of the file, or mine. */
+  conflicts: 'theirs' | 'mine'
+}
+
+/** An import in two steps: the core reads the text and gives a preview, then the import of that preview is confirmed. */
+export function useImport() {
+  const core = useCore()
+  const watchlist = useWatchlist()
+
+  const fileName = ref('')
+  const text = ref('')
+  const options = reactive<ImportOptions>({
+    chainId: '',
+    watched: true,
+    conflicts: 'theirs',
+  })
+  const preview = ref<ImportPreview>()
+  const report = ref<ImportReport>()
+  const error = ref<ChainglassError>()
+  const busy = ref(false)
+
+  /** Checks the size before it reads the file. */
+  async function readFile(file: File) {
+    reset()
+    fileName.value = file.name
+    error.value = checkSize(file.size)
+    if (error.value) return
+    text.value = await file.text()
+    await readText()
+  }
+
+  async function readText() {
+    if (text.value.trim() === '') return
+    error.value = checkSize(text.value.length)
+    if (error.value) return
+    busy.value = true
+    const response = await core.call('watchlist.preview', {
+      text: text.value,
+      watched: options.watched,
+      ...(options.chainId === '' ? {} : { chainId: options.chainId }),
+    })
+    busy.value = false
+    if (response.ok) preview.value = response.data
+    else error.value = response.error
+  }
+
+  async function confirm() {
+    if (!preview.value) return
+    busy.value = true
+    const imported = await watchlist.act(
+      'watchlist.import',
+      { token: preview.value.token, conflicts: options.conflicts },
+      `${fileName.value === '' ? 'The list' : fileName.value} is imported.`,
+    )
+    busy.value = false
+    if (!imported) return
+    report.value = imported
+    preview.value = undefined
+  }
+
+  function reset() {
+    text.value = ''
+    fileName.value = ''
+    preview.value = undefined
+    report.value = undefined
+    error.value = undefined
+  }
+
+  return {
+    fileName,
+    text,
+    options,
+    preview,
+    report,
+    error,
+    busy,
+    /** The preview would change nothing. */
+    isUpToDate: computed(() => {
+      const counts = preview.value?.counts
+      return counts !== undefined && counts.added + counts.changed === 0
+    }),
+    readFile,
+    readText,
+    confirm,
+    reset,
+  }
+}
+
+const checkSize = (bytes: number): ChainglassError | undefined =>
+  bytes <= MAX_IMPORT_BYTES
+    ? undefined
+    : {
+        code: 'invalid_input',
+        field: 'file',
+        reason: { kind: 'file_too_large', bytes, maxBytes: MAX_IMPORT_BYTES },
+      }
