@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test as base, expect, type Page } from '@playwright/test'
 import type { Settings } from '../src/shared/rpc/contract/app.ts'
-import { connectCore, type CoreClient } from './core-client.ts'
+import { connectCore, readWatchlist, type CoreClient } from './core-client.ts'
 import {
   currentHost,
   STAND_IN_ORIGIN,
@@ -191,10 +191,11 @@ export const test = base.extend<Fixtures, PerWorker>({
   settings: [{}, { option: true }],
   app: async ({ sharedApp, settings }, use) => {
     const { core } = sharedApp
+    const readIds = async () => (await readWatchlist(core)).map(({ id }) => id)
     await core.call('settings.change', { ...DEFAULT_SETTINGS, ...settings })
     await core.call('recent.clear', {})
-    const watched = await core.call('watchlist.list', {})
-    if (watched.length > 0) await core.call('watchlist.remove', { ids: watched.map(({ id }) => id) })
+    for (let ids = await readIds(); ids.length > 0; ids = await readIds())
+      await core.call('watchlist.remove', { ids })
     await use(sharedApp)
   },
   faulty: async ({ app, sample }, use) => {

@@ -4,12 +4,23 @@
  */
 import { WebSocket } from 'ws'
 import { createRpcClient } from '../src/shared/rpc/client.ts'
-import type { CallInput, CallName, CallOutput } from '../src/shared/rpc/contract.ts'
+import type {
+  CallInput,
+  CallName,
+  CallOutput,
+  EventData,
+  EventInput,
+  EventName,
+} from '../src/shared/rpc/contract.ts'
+import type { WatchedAddress } from '../src/shared/rpc/contract/watchlist.ts'
 import type { ServerMessage } from '../src/shared/rpc/messages.ts'
+import { readState } from '../src/shared/rpc/testing/connect-in-memory.ts'
 import type { App } from './app.ts'
 import { connectElectronCore, currentHost } from './electron-app.ts'
 
 export interface CoreClient {
+  /** The present state, as a window gets it when it subscribes. Rejects like `call`. */
+  read<Name extends EventName>(name: Name, input: EventInput<Name>): Promise<EventData<Name>>
   /** Rejects with the name of the call and the error as JSON. */
   call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>>
   close(): void
@@ -42,6 +53,7 @@ export async function connectCore(app: Pick<App, 'url' | 'origin'>): Promise<Cor
     },
   })
   return {
+    read: (name, input) => readState(client, name, input),
     async call(name, input) {
       const result = await client.call(name, input)
       if (!result.ok) throw new Error(`${name}: ${JSON.stringify(result.error)}`)
@@ -51,4 +63,10 @@ export async function connectCore(app: Pick<App, 'url' | 'origin'>): Promise<Cor
       socket.close()
     },
   }
+}
+
+/** Watched and labelled addresses, in order; of a very long list only the first part. */
+export async function readWatchlist(core: Pick<CoreClient, 'read'>): Promise<readonly WatchedAddress[]> {
+  const watchlist = await core.read('watchlist.changed', {})
+  return 'all' in watchlist ? watchlist.all : []
 }

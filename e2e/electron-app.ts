@@ -5,8 +5,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { _electron, type ElectronApplication, type Locator, type Page } from '@playwright/test'
-import type { CallInput, CallName, CallOutput } from '../src/shared/rpc/contract.ts'
-import type { Result } from '../src/shared/rpc/errors.ts'
+import type {
+  CallInput,
+  CallName,
+  CallOutput,
+  EventData,
+  EventInput,
+  EventName,
+} from '../src/shared/rpc/contract.ts'
+import type { ServerMessage } from '../src/shared/rpc/messages.ts'
 import type { App, StartAppOptions } from './app.ts'
 import type { CoreClient } from './core-client.ts'
 import { createTempFolder, removeFolder } from './folders.ts'
@@ -139,6 +146,7 @@ export async function connectElectronCore(app: Pick<App, 'url'>): Promise<CoreCl
   await page.waitForURL((url) => url.pathname === BLANK_PATH)
   return {
     call: (name, input) => callOverBridge(page, name, input),
+    read: (name, input) => readOverBridge(page, name, input),
     close: () => {
       page.close().catch(() => undefined)
     },
@@ -156,15 +164,36 @@ export function copiedText(page: Page): Promise<string> {
     : page.evaluate(() => navigator.clipboard.readText())
 }
 
-/** One call over the page's bridge. Rejects with the error as JSON. The id is far above those of an app in the page. */
 async function callOverBridge<Name extends CallName>(
   page: Page,
   name: Name,
   input: CallInput<Name>,
 ): Promise<CallOutput<Name>> {
-  const result = await page.evaluate(
-    ([name, input]) =>
-      new Promise<Result<unknown>>((resolve) => {
+  const message = await exchangeOverBridge(page, { verb: 'request', call: name, input })
+  const result = message.verb === 'reply' ? message.result : undefined
+  if (!result?.ok) throw new Error(`${name}: ${JSON.stringify(result?.error)}`)
+  return result.data as CallOutput<Name>
+}
+
+async function readOverBridge<Name extends EventName>(
+  page: Page,
+  name: Name,
+  input: EventInput<Name>,
+): Promise<EventData<Name>> {
+  const message = await exchangeOverBridge(page, { verb: 'subscribe', event: name, input })
+  if (message.verb !== 'event') throw new Error(`${name}: ${JSON.stringify(message)}`)
+  return message.data as EventData<Name>
+}
+
+/** Sends over the page's bridge; gives the first message back. The id is far above those of an app in the page. */
+const exchangeOverBridge = (
+  page: Page,
+  message:
+    { verb: 'request'; call: string; input: unknown } | { verb: 'subscribe'; event: string; input: unknown },
+): Promise<ServerMessage> =>
+  page.evaluate(
+    (message) =>
+      new Promise<ServerMessage>((resolve) => {
         const id = 1_000_000_000 + Math.floor(Math.random() * 1_000_000_000)
         const { chainglass: bridge } = window as unknown as {
           chainglass: {
@@ -172,17 +201,18 @@ async function callOverBridge<Name extends CallName>(
             onMessage(listener: (text: string) => void): void
           }
         }
+        let isDone = false
         bridge.onMessage((text) => {
-          const message = JSON.parse(text) as { verb: string; id: number; result: Result<unknown> }
-          if (message.verb === 'reply' && message.id === id) resolve(message.result)
+          const received = JSON.parse(text) as ServerMessage
+          if (isDone || received.id !== id) return
+          isDone = true
+          if (received.verb === 'event') bridge.send(JSON.stringify({ verb: 'unsubscribe', id }))
+          resolve(received)
         })
-        bridge.send(JSON.stringify({ verb: 'request', id, call: name, input }))
+        bridge.send(JSON.stringify({ ...message, id }))
       }),
-    [name, input] as const,
+    message,
   )
-  if (!result.ok) throw new Error(`${name}: ${JSON.stringify(result.error)}`)
-  return result.data as CallOutput<Name>
-}
 
 const appOf = (url: string) => started.get(/#app=(\d+)$/.exec(url)?.[1] ?? '')
 const noApp = (): never => {

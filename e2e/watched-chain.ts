@@ -23,7 +23,7 @@ export async function startWatchedChain(): Promise<WatchedChain> {
         label: 'Busy',
       })
       const countNew = async () =>
-        (await core.call('activity.list', {})).items.find((item) => item.id === id)?.transactions ?? 0
+        (await core.read('activity.changed', {})).items.find((item) => item.id === id)?.transactions ?? 0
       return async () => {
         const before = await countNew()
         await expect

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expectNoViolation } from '../accessible.ts'
-import { connectCore } from '../core-client.ts'
+import { connectCore, readWatchlist } from '../core-client.ts'
 import { expect, appUrl, startApp, test } from '../app.ts'
 import { AppShell } from '../pages/app-shell.ts'
 
@@ -84,7 +84,7 @@ test('settings show the data folder, export everything, and erase everything aft
   expect(text).not.toContain('a-key-that-is-planted')
 
   await page.getByRole('group', { name: 'Check in the background' }).getByText('Off').click()
-  await expect.poll(async () => (await core.call('settings.read', {})).pollInBackground).toBe(false)
+  await expect.poll(async () => (await core.read('settings.changed', {})).pollInBackground).toBe(false)
   await expect(page.getByRole('group', { name: 'Notifications' })).toHaveCount(0)
 
   await shell.button('Erase everything…').click()
@@ -95,8 +95,8 @@ test('settings show the data folder, export everything, and erase everything aft
   await shell.button('Erase it all').click()
   await expect(page.getByText('Everything is erased.')).toBeVisible()
   await expect(page.getByText('To be gone')).toHaveCount(0)
-  expect(await core.call('watchlist.list', {})).toEqual([])
-  expect((await core.call('sources.list', {})).sources.every(({ key }) => key.state === 'none')).toBe(true)
+  expect(await readWatchlist(core)).toEqual([])
+  expect((await core.read('sources.changed', {})).sources.every(({ key }) => key.state === 'none')).toBe(true)
   core.close()
 })
 

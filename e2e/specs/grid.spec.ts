@@ -35,7 +35,7 @@ test('columns: hidden, shown, resized, kept over a reload, and reset', async ({ 
   await expect.poll(width).toBe(Math.round(before.width) + 80)
   await expect
     .poll(async () => {
-      const { columns } = await app.core.call('settings.read', {})
+      const { columns } = await app.core.read('settings.changed', {})
       return columns?.['address-transactions']?.widths?.from
     })
     .toBe(Math.round(before.width) + 80)

@@ -33,7 +33,7 @@ test('a new transaction is notified once, when switched on and while the window 
   const notifications = page.getByRole('group', { name: 'Notifications' })
   await expect(notifications.getByRole('radio', { name: 'Off' })).toBeChecked()
   await notifications.getByText('On', { exact: true }).click()
-  await expect.poll(async () => (await core.call('settings.read', {})).notifyActivity).toBe(true)
+  await expect.poll(async () => (await core.read('settings.changed', {})).notifyActivity).toBe(true)
   await produceActivity()
   expect(await shownOn(page), 'while the window has the focus').toEqual([])
 

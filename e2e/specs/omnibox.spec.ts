@@ -85,7 +85,7 @@ test.describe('links of explorers open on the chain they name', () => {
 })
 
 async function hideBuiltIn(app: SharedApp, hidden: boolean) {
-  const { sources } = await app.core.call('sources.list', {})
+  const { sources } = await app.core.read('sources.changed', {})
   for (const { id, builtIn, kind } of sources)
     if (builtIn && kind !== 'sample') await app.core.call('sources.hide', { id, hidden })
 }

@@ -122,7 +122,6 @@ export async function createCore(ports: CorePorts): Promise<Core> {
         sources,
         client: probe,
         keys,
-        sourceOfAddress: (address) => recents.sourceOf(address),
         onRemoved: (holder) => keys.remove(holder),
       }),
       ...keyHandlers({ keys, sources, client: probe }),

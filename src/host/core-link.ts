@@ -68,7 +68,7 @@ export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): Co
   let isReady = false
   let isClosing = false
   let deaths = 0
-  let onceExited: () => void = () => undefined
+  let exited = Promise.withResolvers<undefined>()
   let restartTimer: NodeJS.Timeout | undefined
   const first = Promise.withResolvers<undefined>()
   first.promise.catch(() => undefined)
@@ -76,6 +76,7 @@ export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): Co
   function start() {
     const started = options.start()
     core = started
+    exited = Promise.withResolvers()
     const healthy = setTimeout(() => {
       deaths = 0
     }, HEALTHY_AFTER_MS)
@@ -107,7 +108,7 @@ export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): Co
     isReady = false
     queued = []
     windows.loseAll()
-    onceExited()
+    exited.resolve(undefined)
     if (isClosing) {
       first.reject(new Error('The core was closed before it was ready.'))
       return
@@ -128,20 +129,18 @@ export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): Co
     close() {
       isClosing = true
       clearTimeout(restartTimer)
-      const last = core
-      if (!last) return Promise.resolve()
-      return new Promise((resolve) => {
-        const killTimer = setTimeout(() => {
-          last.kill()
-        }, SHUTDOWN_TIMEOUT_MS)
-        onceExited = () => {
-          clearTimeout(killTimer)
-          resolve()
-        }
-        last.post({ kind: 'shutdown' })
-      })
+      return core ? shutDown(core, exited.promise) : Promise.resolve()
     },
   }
+}
+
+async function shutDown<F extends Frame>(core: CoreProcess<F>, exited: Promise<undefined>) {
+  const killTimer = setTimeout(() => {
+    core.kill()
+  }, SHUTDOWN_TIMEOUT_MS)
+  core.post({ kind: 'shutdown' })
+  await exited
+  clearTimeout(killTimer)
 }
 
 /** The connected windows, by the number of their connection. */

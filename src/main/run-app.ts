@@ -132,9 +132,7 @@ function startApp(environment: Environment): ShowWindow {
   return show
 }
 
-function getWindow(): BrowserWindow | undefined {
-  return BrowserWindow.getAllWindows()[0]
-}
+const getWindow = () => BrowserWindow.getAllWindows().at(0)
 
 function startUpdatesAndMenu(environment: Environment, ipc: Ipc, state: HostStateFile) {
   const { log, logPath, dataDir, disposers } = environment

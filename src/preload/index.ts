@@ -1,8 +1,8 @@
-/** The bridge: texts in, texts out. What they mean is checked by the core; a compromised page can send nothing else. */
+/** The bridge: it sends and receives texts, and nothing else, also for a compromised page. The core checks them. */
 import { contextBridge, ipcRenderer } from 'electron'
 
 contextBridge.exposeInMainWorld('chainglass', {
-  send: (message: string) => {
+  send: (message: unknown) => {
     ipcRenderer.send('chainglass', String(message))
   },
   onMessage: (listener: (message: string) => void) => {

@@ -29,7 +29,7 @@ test('a new transaction is notified once, when switched on and while the window 
   expect(await shownBy(app)).toEqual([])
 
   await page.getByRole('group', { name: 'Notifications' }).getByText('On', { exact: true }).click()
-  await expect.poll(async () => (await core.call('settings.read', {})).notifyActivity).toBe(true)
+  await expect.poll(async () => (await core.read('settings.changed', {})).notifyActivity).toBe(true)
   await app.electron.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]!.blur()
   })

@@ -3,7 +3,6 @@ import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { ActivityPoller } from './activity-poller.ts'
 
 export const activityHandlers = (poller: ActivityPoller): Pick<Handlers, keyof typeof activityCalls> => ({
-  'activity.list': () => poller.read(),
   'activity.markSeen': (filter) => {
     poller.markSeen(filter)
     return null

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Activity, ActivityArrival } from '#shared/rpc/contract/activity.ts'
 import { createApiClient, type ApiClient } from '../api-client/create-api-client.ts'
+import { readStream } from '../testing/read-stream.ts'
 import { createRecentItems, type RecentItems } from '../settings/recent-items.ts'
 import { createSettings, type SettingsKeeper } from '../settings/settings.ts'
 import { createSources, type Sources } from '../sources/sources.ts'
@@ -141,7 +142,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const list = async (): Promise<Activity> => activity.handlers['activity.list']({}, context)
+const list = (): Activity => readStream(activity.streams['activity.changed'])
 const items = async () => (await list()).items.map(({ polledAt: _, ...item }) => item)
 const pollsOf = (address: string) =>
   chain.requests.filter(

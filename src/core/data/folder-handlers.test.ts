@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FolderContent } from '#shared/rpc/contract/folder.ts'
 import { createCore, type Core, type CorePorts } from '#core/create-core.ts'
 import { noNodes } from '#core/testing/no-nodes.ts'
-import type { CallInput, CallName, CallOutput } from '#shared/rpc/contract.ts'
-import { ChainglassFailure, type Result } from '#shared/rpc/errors.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { connectInMemory, readState } from '#shared/rpc/testing/connect-in-memory.ts'
 
 const A = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const B = '0x00000000219ab540356cBB839Cbe05303d7705Fa'
@@ -30,44 +30,34 @@ async function start(dataDir: string, more: Partial<CorePorts> = {}) {
     ...more,
   })
   cores.push(core)
-  const answers = new Map<number, (result: Result<unknown>) => void>()
-  const connection = core.server.connect((message) => {
-    if (message.verb === 'reply') answers.get(message.id)?.(message.result)
-  })
-  let last = 0
-  const ask = <Name extends CallName>(call: Name, input: CallInput<Name>) =>
-    new Promise<Result<CallOutput<Name>>>((resolve) => {
-      last += 1
-      answers.set(last, resolve as (result: Result<unknown>) => void)
-      connection.receive({ verb: 'request', id: last, call, input })
-    })
+  const client = connectInMemory(core.server)
   const close = () => {
     cores.splice(cores.indexOf(core), 1)
     core.close()
   }
-  return { ask, close }
+  return { client, close }
 }
 type Started = Awaited<ReturnType<typeof start>>
 
 /** Another Chainglass with something of everything in it, ended. */
 async function fill(dataDir: string) {
   const other = await start(dataDir)
-  await other.ask('settings.change', { theme: 'dark', time: 'absolute' })
-  await other.ask('sources.add', { url: 'https://explorer.example', name: 'Theirs', unchecked: true })
-  await other.ask('watchlist.save', { address: A, chainId: null, label: 'Their A', note: 'a note' })
-  await other.ask('watchlist.save', { address: B, chainId: '1', label: 'Their B' })
+  await other.client.call('settings.change', { theme: 'dark', time: 'absolute' })
+  await other.client.call('sources.add', { url: 'https://explorer.example', name: 'Theirs', unchecked: true })
+  await other.client.call('watchlist.save', { address: A, chainId: null, label: 'Their A', note: 'a note' })
+  await other.client.call('watchlist.save', { address: B, chainId: '1', label: 'Their B' })
   const [source] = await sourcesOf(other)
-  await other.ask('keys.set', { id: source!.id, key: SECRET })
-  await other.ask('recent.visit', { source: 'sample', path: '/s/sample', title: 'Sample' })
+  await other.client.call('keys.set', { id: source!.id, key: SECRET })
+  await other.client.call('recent.visit', { source: 'sample', path: '/s/sample', title: 'Sample' })
   other.close()
 }
-async function sourcesOf({ ask }: Started) {
-  const answer = await ask('sources.list', {})
-  return answer.ok ? answer.data.sources.filter(({ builtIn }) => !builtIn) : []
+async function sourcesOf({ client }: Started) {
+  const { sources } = await readState(client, 'sources.changed', {})
+  return sources.filter(({ builtIn }) => !builtIn)
 }
-async function labelsOf({ ask }: Started) {
-  const answer = await ask('watchlist.list', {})
-  return answer.ok ? answer.data.map(({ label }) => label).sort() : []
+async function labelsOf({ client }: Started) {
+  const watchlist = await readState(client, 'watchlist.changed', {})
+  return 'all' in watchlist ? watchlist.all.map(({ label }) => label).sort() : []
 }
 
 beforeEach(() => {
@@ -91,41 +81,47 @@ describe('another data folder', () => {
         )
     const before = bytes()
     const mine = await start(here)
-    const looked = await mine.ask('folder.look', { folder: there })
+    const looked = await mine.client.call('folder.look', { folder: there })
     expect(looked).toMatchObject({ ok: true, data: { sources: 1, accounts: 0, watched: 2, settings: 2 } })
     expect(await labelsOf(mine)).toEqual([])
 
-    expect(await mine.ask('folder.take', { folder: there })).toEqual(looked)
+    expect(await mine.client.call('folder.take', { folder: there })).toEqual(looked)
     expect(await labelsOf(mine)).toEqual(['Their A', 'Their B'])
     expect(await sourcesOf(mine)).toMatchObject([{ name: 'Theirs', key: { state: 'none' } }])
-    expect(await mine.ask('settings.read', {})).toMatchObject({ data: { theme: 'dark', time: 'absolute' } })
+    expect(await readState(mine.client, 'settings.changed', {})).toMatchObject({
+      theme: 'dark',
+      time: 'absolute',
+    })
     expect(bytes()).toEqual(before)
   })
 
   it('takes nothing from what is here, which is backed up first; a second time adds nothing', async () => {
     await fill(there)
     const mine = await start(here)
-    await mine.ask('settings.change', { theme: 'light' })
-    await mine.ask('watchlist.save', { address: A, chainId: null, label: 'My A' })
-    await mine.ask('sources.add', { url: 'https://explorer.example', name: 'Mine', unchecked: true })
-    expect(await mine.ask('folder.take', { folder: there })).toMatchObject({
+    await mine.client.call('settings.change', { theme: 'light' })
+    await mine.client.call('watchlist.save', { address: A, chainId: null, label: 'My A' })
+    await mine.client.call('sources.add', { url: 'https://explorer.example', name: 'Mine', unchecked: true })
+    expect(await mine.client.call('folder.take', { folder: there })).toMatchObject({
       data: { sources: 0, watched: 1, settings: 1 },
     })
     expect(await labelsOf(mine)).toEqual(['My A', 'Their B'])
     expect(await sourcesOf(mine)).toMatchObject([{ name: 'Mine' }])
-    expect(await mine.ask('settings.read', {})).toMatchObject({ data: { theme: 'light', time: 'absolute' } })
+    expect(await readState(mine.client, 'settings.changed', {})).toMatchObject({
+      theme: 'light',
+      time: 'absolute',
+    })
     const [backup = ''] = readdirSync(join(here, 'backups'))
     const copy = new DatabaseSync(join(here, 'backups', backup), { readOnly: true })
     expect(copy.prepare('SELECT label FROM watched').all()).toEqual([{ label: 'My A' }])
     copy.close()
     const none: FolderContent = { sources: 0, accounts: 0, watched: 0, settings: 0, places: 0 }
-    expect(await mine.ask('folder.take', { folder: there })).toEqual({ ok: true, data: none })
+    expect(await mine.client.call('folder.take', { folder: there })).toEqual({ ok: true, data: none })
   })
 
   it('brings no key along, and none is in what was written', async () => {
     await fill(there)
     const mine = await start(here)
-    await mine.ask('folder.take', { folder: there })
+    await mine.client.call('folder.take', { folder: there })
     mine.close()
     for (const entry of readdirSync(root, { recursive: true, withFileTypes: true }))
       if (entry.isFile())
@@ -135,7 +131,7 @@ describe('another data folder', () => {
   it('that can not be taken is refused in words, and nothing is changed', async () => {
     const mine = await start(here)
     const refused = async (folder: string) => {
-      const answer = await mine.ask('folder.take', { folder })
+      const answer = await mine.client.call('folder.take', { folder })
       expect(await labelsOf(mine)).toEqual([])
       return answer.ok ? 'taken' : new ChainglassFailure(answer.error).message
     }
@@ -164,13 +160,13 @@ describe('another data folder', () => {
 
   it('that another one uses is left alone until it has ended', async () => {
     const other = await start(there)
-    await other.ask('watchlist.save', { address: A, chainId: null, label: 'Their A' })
+    await other.client.call('watchlist.save', { address: A, chainId: null, label: 'Their A' })
     const mine = await start(here)
-    expect(await mine.ask('folder.look', { folder: there })).toMatchObject({
+    expect(await mine.client.call('folder.look', { folder: there })).toMatchObject({
       error: { code: 'storage', kind: 'in_use' },
     })
     other.close()
-    expect(await mine.ask('folder.look', { folder: there })).toMatchObject({ data: { watched: 1 } })
+    expect(await mine.client.call('folder.look', { folder: there })).toMatchObject({ data: { watched: 1 } })
   })
 
   it('with damage in the middle of its file is refused', async () => {
@@ -180,7 +176,7 @@ describe('another data folder', () => {
     bytes.fill(0x55, 4_096, Math.min(bytes.length, 20_000))
     writeFileSync(file, bytes)
     const mine = await start(here)
-    expect(await mine.ask('folder.look', { folder: there })).toMatchObject({
+    expect(await mine.client.call('folder.look', { folder: there })).toMatchObject({
       error: { code: 'storage', kind: 'damaged' },
     })
   })
@@ -193,13 +189,13 @@ describe('another data folder', () => {
       host: 'electron',
       callHost: (name) => Promise.resolve(name === 'choose-folder' ? answers.shift() : null),
     })
-    expect(await mine.ask('folder.choose', {})).toEqual({ ok: true, data: { folder: null } })
-    expect(await mine.ask('folder.look', { folder: there })).toMatchObject({
+    expect(await mine.client.call('folder.choose', {})).toEqual({ ok: true, data: { folder: null } })
+    expect(await mine.client.call('folder.look', { folder: there })).toMatchObject({
       error: { code: 'invalid_input' },
     })
-    expect(await mine.ask('folder.choose', {})).toEqual({ ok: true, data: { folder: there } })
-    expect(await mine.ask('folder.look', { folder: there })).toMatchObject({ data: { watched: 2 } })
-    expect(await mine.ask('folder.take', { folder: join(root, 'elsewhere') })).toMatchObject({
+    expect(await mine.client.call('folder.choose', {})).toEqual({ ok: true, data: { folder: there } })
+    expect(await mine.client.call('folder.look', { folder: there })).toMatchObject({ data: { watched: 2 } })
+    expect(await mine.client.call('folder.take', { folder: join(root, 'elsewhere') })).toMatchObject({
       error: { code: 'invalid_input' },
     })
   })

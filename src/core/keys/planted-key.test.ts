@@ -134,7 +134,6 @@ test('a planted key is in no file, no log, no frame of the bridge and no request
   expect(await read('0x' + 'd3'.repeat(20))).toMatchObject({ ok: false, error: { code: 'bad_response' } })
   await read('0x' + 'd2'.repeat(20))
   await call('keys.list', {})
-  await call('sources.list', {})
   expect(await call('data.export', {})).toMatchObject({ ok: true })
   await call('keys.set', { id, key: `${SECRET} and a blank` })
   await call('sources.edit', { id, changes: { name: 'Renamed' } })

@@ -26,8 +26,7 @@ export interface NodeDeps {
   readonly sources: Sources
 }
 
-type NodeCall =
-  'nodes.detect' | 'nodes.add' | 'nodes.status' | 'nodes.pause' | 'nodes.resume' | 'nodes.forget'
+type NodeCall = 'nodes.detect' | 'nodes.add' | 'nodes.pause' | 'nodes.resume' | 'nodes.forget'
 
 export function nodeHandlers({ nodes, sources }: NodeDeps): Pick<Handlers, NodeCall> {
   const rpcOf = (id: string) => {
@@ -45,13 +44,6 @@ export function nodeHandlers({ nodes, sources }: NodeDeps): Pick<Handlers, NodeC
       return sources.add(
         nodeSource({ rpcUrl, name, abiDir, chainId: nodes.status(rpcUrl)?.chainId ?? undefined }),
       )
-    },
-    'nodes.status': async ({ source }) => {
-      const rpcUrl = rpcOf(source)
-      await sources.ready(source)
-      const status = nodes.status(rpcUrl)
-      if (status) return status
-      throw new ChainglassFailure({ code: 'not_found', reason: 'node_not_followed' })
     },
     'nodes.pause': ({ source }) => {
       nodes.pause(rpcOf(source))
@@ -72,10 +64,13 @@ export function nodeHandlers({ nodes, sources }: NodeDeps): Pick<Handlers, NodeC
 export const nodeStreams = ({ nodes, sources }: NodeDeps): Pick<Streams, 'nodes.changed'> => ({
   'nodes.changed': ({ source }, emit) => {
     const { rpcUrl } = sources.get(source)
-    const now = rpcUrl === undefined ? undefined : nodes.status(rpcUrl)
-    if (now) emit(now)
-    return nodes.onStatus((of, status) => {
-      if (of === rpcUrl) emit(status)
+    if (rpcUrl === undefined) return () => undefined
+    const status = nodes.status(rpcUrl)
+    if (status) emit(status)
+    // A node that can't be followed is reported by each request to its source.
+    else sources.ready(source).catch(() => undefined)
+    return nodes.onStatus((changed, status) => {
+      if (changed === rpcUrl) emit(status)
     })
   },
 })

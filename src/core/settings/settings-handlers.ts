@@ -3,16 +3,13 @@ import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { RecentItems } from './recent-items.ts'
 import type { SettingsKeeper } from './settings.ts'
 
-type SettingsCalls =
-  'settings.read' | 'settings.change' | 'recent.list' | 'recent.visit' | 'recent.ofSources' | 'recent.clear'
+type SettingsCalls = 'settings.change' | 'recent.visit' | 'recent.ofSources' | 'recent.clear'
 
 export const settingsHandlers = (deps: {
   readonly settings: SettingsKeeper
   readonly recents: RecentItems
 }): Pick<Handlers, SettingsCalls> => ({
-  'settings.read': () => deps.settings.read(),
   'settings.change': (changes) => deps.settings.change(changes),
-  'recent.list': () => deps.recents.list(),
   'recent.visit': (place) => {
     deps.recents.visit(place)
     return null

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { readStream } from '../testing/read-stream.ts'
 import { openStore, type Store } from '../store/open-store.ts'
 import { createRecentItems, type RecentItems } from './recent-items.ts'
 import { settingsHandlers, settingsStreams } from './settings-handlers.ts'
@@ -36,16 +37,18 @@ function restart() {
   start()
 }
 
+const readSettings = () => readStream(settingsStreams({ settings, recents })['settings.changed'])
+
 describe('settings', () => {
   test('are empty at first; only what is given changes; all are there after a restart', async () => {
-    expect(await handlers['settings.read']({}, context)).toEqual({})
+    expect(readSettings()).toEqual({})
     await handlers['settings.change'](
       { theme: 'dark', columns: { 'address-tokens': { hidden: ['type'] } } },
       context,
     )
     await handlers['settings.change']({ time: 'absolute' }, context)
     restart()
-    expect(await handlers['settings.read']({}, context)).toEqual({
+    expect(readSettings()).toEqual({
       theme: 'dark',
       time: 'absolute',
       columns: { 'address-tokens': { hidden: ['type'] } },

@@ -5,9 +5,9 @@ import type { SourcesView, SourceTest } from '#shared/rpc/contract/sources.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Source } from '#shared/source.ts'
 import { openStore, type Store } from '../store/open-store.ts'
-import { createRecentItems } from '../settings/recent-items.ts'
 import { sourceHandlers, sourceStreams } from './source-handlers.ts'
 import { createSources, type Sources } from './sources.ts'
+import { readStream } from '../testing/read-stream.ts'
 import { noNodes } from '../testing/no-nodes.ts'
 
 const LANDMARK = { address: '0x' + 'ab'.repeat(20), name: 'A whale', words: 'Moves often.' }
@@ -40,7 +40,6 @@ const client = {
 }
 
 function start() {
-  const recents = createRecentItems(store)
   sources = createSources({
     followNode: noNodes.follow,
     store,
@@ -54,7 +53,6 @@ function start() {
     sources,
     client,
     keys: { keyFor: () => Promise.resolve(undefined) },
-    sourceOfAddress: (address) => recents.sourceOf(address),
     onRemoved: () => undefined,
   })
 }
@@ -81,12 +79,13 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-const ids = async () => (await handlers['sources.list']({}, context)).sources.map((source) => source.id)
+const view = () => readStream(sourceStreams({ sources })['sources.changed'])
+const ids = () => view().sources.map((source) => source.id)
 
 describe('built-in sources', () => {
   test('are there, the sample in use, nothing asked and nothing started', async () => {
-    const { current } = await handlers['sources.list']({}, context)
-    expect(await ids()).toEqual([
+    const { current } = view()
+    expect(ids()).toEqual([
       'sample',
       'eth',
       'base',
@@ -167,7 +166,7 @@ describe('an instance of one’s own', () => {
     const add = async (unchecked?: boolean) =>
       handlers['sources.add']({ url: base, ...(unchecked ? { unchecked } : {}) }, context)
     await expect(add()).rejects.toMatchObject({ error: { code: 'not_found' } })
-    expect(await ids()).toHaveLength(8)
+    expect(ids()).toHaveLength(8)
     expect(await add(true)).toMatchObject({ baseUrl: base })
   })
 
@@ -181,7 +180,7 @@ describe('an instance of one’s own', () => {
     const { id } = await handlers['sources.add']({ url: base, name: 'Mine' }, context)
     await handlers['sources.use']({ id }, context)
     await handlers['sources.remove']({ id }, context)
-    expect(await ids()).not.toContain(id)
+    expect(ids()).not.toContain(id)
     expect(sources.current()).toBe('sample')
     await handlers['sources.restore']({ id }, context)
     expect(sources.viewOf(id).name).toBe('Mine')
@@ -222,7 +221,7 @@ describe('a Pro account', () => {
       baseUrl: base,
     })
     expect(added.id).toBe(`${String(added.account)}:1`)
-    expect((await handlers['sources.list']({}, context)).accounts).toMatchObject([{ name: 'Pro', chains: 3 }])
+    expect(view().accounts).toMatchObject([{ name: 'Pro', chains: 3 }])
   })
 
   test('serves any chain id, also one nobody told of', async () => {
@@ -257,10 +256,10 @@ describe('a Pro account', () => {
   test('removed takes its chains with it; taken back brings them back', async () => {
     const { account = '', id } = await handlers['sources.add']({ url: base, form: 'pro' }, context)
     await handlers['sources.remove']({ id: account }, context)
-    expect(await ids()).not.toContain(id)
+    expect(ids()).not.toContain(id)
     expect(() => sources.get(id)).toThrow()
     await handlers['sources.restore']({ id: account }, context)
-    expect(await ids()).toContain(id)
+    expect(ids()).toContain(id)
   })
 })
 
@@ -278,9 +277,9 @@ test.each([
 
 test('order is the person’s, and hidden or new ones keep a place', async () => {
   await handlers['sources.order']({ ids: ['gnosis', 'eth', 'nobody', 'gnosis'] }, context)
-  expect((await ids()).slice(0, 3)).toEqual(['gnosis', 'eth', 'sample'])
+  expect(ids().slice(0, 3)).toEqual(['gnosis', 'eth', 'sample'])
   const { id } = await handlers['sources.add']({ url: base }, context)
-  expect((await ids()).at(-1)).toBe(id)
+  expect(ids().at(-1)).toBe(id)
 })
 
 test('answers are told of together, changes at once', async () => {

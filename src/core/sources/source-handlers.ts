@@ -12,8 +12,6 @@ import type { Sources } from './sources.ts'
 import { testSource, type SourceTestDeps } from './test-source.ts'
 
 export interface SourceHandlerDeps extends SourceTestDeps {
-  /** The source an address was last seen on. */
-  readonly sourceOfAddress: (address: string) => string | undefined
   /** A source or account is gone: its key goes with it. */
   readonly onRemoved: (holder: { readonly id: string; readonly baseUrl: string }) => void | Promise<void>
 }
@@ -36,7 +34,6 @@ export function sourceHandlers(deps: SourceHandlerDeps): Pick<Handlers, SourceCa
     }).id
 
   return {
-    'sources.list': () => sources.view(),
     'sources.use': ({ id }) => {
       sources.use(id)
       return null
@@ -105,10 +102,6 @@ export function sourceHandlers(deps: SourceHandlerDeps): Pick<Handlers, SourceCa
         chains,
         sources.all().map((source) => source.id),
       )
-    },
-    'sources.ofAddress': ({ address }) => {
-      const id = deps.sourceOfAddress(address)
-      return id !== undefined && sources.all().some((source) => source.id === id) ? id : null
     },
     'sources.landmarks': async ({ source: id }, { signal }) => {
       const { kind } = sources.get(id)

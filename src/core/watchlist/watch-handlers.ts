@@ -17,7 +17,6 @@ export const watchHandlers = ({
   watchlist,
   imports,
 }: WatchHandlerDeps): Pick<Handlers, keyof typeof watchlistCalls> => ({
-  'watchlist.list': () => watchlist.index.all(),
   'watchlist.read': ({ id }) => watchlist.read(id),
   'watchlist.save': (entry) => watchlist.save(entry),
   'watchlist.edit': ({ ids, colour, watched, addGroup, removeGroup }) =>

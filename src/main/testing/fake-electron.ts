@@ -89,7 +89,10 @@ export const app = new FakeApp()
 export const ipcMain = new EventEmitter()
 export const powerMonitor = new EventEmitter()
 export const shell = {
-  openExternal: (url: string) => Promise.resolve(record('openExternal')(url)),
+  openExternal: (url: string) => {
+    record('openExternal')(url)
+    return Promise.resolve()
+  },
   openPath: (path: string) => {
     record('openPath')(path)
     return Promise.resolve('')

@@ -53,7 +53,7 @@ const linkItems = (link: string): MenuItemConstructorOptions[] => [
   {
     label: 'Copy Link',
     click: () => {
-      clipboard.writeText(link)
+      void clipboard.writeText(link)
     },
   },
 ]

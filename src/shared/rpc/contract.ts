@@ -3,7 +3,7 @@
  * client derive their types from it. A reply is a value, never a thrown error. A subscription gets the present state
  * first, so nothing needs a call beside it to read that state.
  */
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { appCalls, appEvents } from './contract/app.ts'
 import { dataCalls, dataEvents } from './contract/data.ts'
 import { folderCalls } from './contract/folder.ts'

@@ -22,10 +22,6 @@ export function useNodeStatus(
       stop = core.subscribe('nodes.changed', { source: id }, (told) => {
         status.value = told
       })
-      // Asking for it is what starts a node that was not followed since the program began.
-      void core.call('nodes.status', { source: id }).then((answer) => {
-        if (answer.ok) status.value ??= answer.data
-      })
     },
     { immediate: true },
   )

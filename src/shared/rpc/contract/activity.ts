@@ -40,7 +40,6 @@ export interface ActivityArrival extends ActivityCounts {
 const id = z.number().check(z.int(), z.positive())
 
 export const activityCalls = {
-  'activity.list': call<Activity>().with(z.object({})),
   /** The person has seen what is new: at one address, on one source, or everywhere. */
   'activity.markSeen': call<null>().with(z.object({ id: z.optional(id), source: z.optional(z.string()) })),
   /** Polls these, or all, as soon as the request interval of their sources allows. */

@@ -48,10 +48,8 @@ export type RecentItem = z.infer<typeof recentItem>
 
 export const appCalls = {
   'app.info': call<AppInfo>().with(z.object({})),
-  'settings.read': call<Settings>().with(z.object({})),
   /** Only the keys given are changed; `null` can't be set, a default is a value like any other. */
   'settings.change': call<Settings>().with(settings),
-  'recent.list': call<readonly RecentItem[]>().with(z.object({})),
   /** Kept at once and written to the disk a moment later. */
   'recent.visit': call<null>().with(recentItem),
   /** By source id: the path that was visited last. */

@@ -22,7 +22,6 @@ export const nodeCalls = {
   'nodes.add': call<SourceView>().with(
     z.object({ rpcUrl, name: z.optional(z.string().check(z.maxLength(80))), abiDir: z.optional(folder) }),
   ),
-  'nodes.status': call<NodeStatus>().with(z.object({ source })),
   /** Ends asking the node; what is indexed is served. */
   'nodes.pause': call<null>().with(z.object({ source })),
   'nodes.resume': call<null>().with(z.object({ source })),
@@ -31,5 +30,6 @@ export const nodeCalls = {
 } as const
 
 export const nodeEvents = {
+  /** Starts to follow the node where that was not done since the program began. */
   'nodes.changed': event<NodeStatus>().with(z.object({ source })),
 } as const

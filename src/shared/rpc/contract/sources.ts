@@ -4,7 +4,7 @@ import type { ChainglassError } from '../errors.ts'
 import type { SourceLimits } from '#shared/lists/page.ts'
 import type { Source } from '#shared/source.ts'
 import { call, event } from './definition.ts'
-import { address, chainId } from './fields.ts'
+import { chainId } from './fields.ts'
 import type { KeyState } from './key-state.ts'
 
 /** What is known of a source's state, for the switcher and the status line. */
@@ -90,7 +90,6 @@ const coin = z.object({
 const form = z.enum(['instance', 'pro'])
 
 export const sourceCalls = {
-  'sources.list': call<SourcesView>().with(z.object({})),
   /** Any source of the list, or any chain of an account (`pro:8453`), which is then listed. */
   'sources.use': call<null>().with(z.object({ id })),
   /** Asks an instance for one page: what it is, or the error that tells why it is not one. */
@@ -143,8 +142,6 @@ export const sourceCalls = {
   'sources.chains': call<readonly ProChain[]>().with(
     z.object({ account: id, refresh: z.optional(z.boolean()) }),
   ),
-  /** The source an address was last seen on; null where it never was, or the source is gone. */
-  'sources.ofAddress': call<string | null>().with(z.object({ address })),
   'sources.landmarks': call<readonly Landmark[]>().with(z.object({ source: id })),
 } as const
 

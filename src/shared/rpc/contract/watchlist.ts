@@ -132,8 +132,6 @@ const group = z.string().check(z.minLength(1), z.maxLength(200))
 const groups = z.array(group).check(z.maxLength(50))
 
 export const watchlistCalls = {
-  /** All, in order. A window subscribes to `watchlist.changed` instead. */
-  'watchlist.list': call<readonly WatchedAddress[]>().with(z.object({})),
   'watchlist.read': call<WatchedAddress & { readonly note: string }>().with(z.object({ id })),
   /** Adds the address, or changes what is given of it. */
   'watchlist.save': call<WatchedAddress & Undoable>().with(
