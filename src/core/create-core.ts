@@ -5,7 +5,7 @@ import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { appHandlers } from './app/app-handlers.ts'
 import { createApiClient } from './api-client/create-api-client.ts'
 import { folderHandlers } from './data/folder-handlers.ts'
-import { createRpcServer, type RpcServer } from '#shared/rpc/server.ts'
+import { createRpcServer, type Handlers, type RpcServer, type Streams } from '#shared/rpc/server.ts'
 import { hostVault } from './keys/host-vault.ts'
 import { keyHandlers, keyHolders } from './keys/key-handlers.ts'
 import { createKeys } from './keys/keys.ts'
@@ -55,6 +55,41 @@ export interface Core {
 
 /** Rejects with `ChainglassFailure` where the data folder can't be used or `source` is no URL. */
 export async function createCore(ports: CorePorts): Promise<Core> {
+  const parts = createParts(ports)
+  const { keys, sources } = parts
+  const server = createRpcServer(createHandlers(ports, parts), createStreams(ports, parts), {
+    log: (line) => {
+      ports.log(keys.redact(line))
+    },
+    createReference: () => randomUUID().slice(0, 8),
+  })
+  const stop = connectParts(ports, parts)
+  void keys.load(keyHolders(sources))
+  const core = {
+    server,
+    close() {
+      stop()
+      parts.activity.close()
+      parts.client.close()
+      sources.close()
+      parts.recents.flush()
+      parts.store.close()
+    },
+  }
+  if (ports.source !== undefined) {
+    try {
+      await openOn(sources, ports.source)
+    } catch (error) {
+      core.close()
+      throw error
+    }
+  }
+  return core
+}
+
+type Parts = ReturnType<typeof createParts>
+
+function createParts(ports: CorePorts) {
   const store = openStore({ dataDir: ports.dataDir })
   const userAgent = `Chainglass/${ports.version} (+desktop explorer)`
   const settings = createSettings(store)
@@ -70,12 +105,28 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     followNode: (node) => ports.services.nodes.follow(node),
     keyState: (holder) => keys.stateOf(holder),
   })
+  const client = createApiClient({ userAgent, keyFor: (source) => keys.keyFor(source) })
+  const own = { store, settings, recents, watchlist, sources }
+  const showNotification = (notification: unknown) => {
+    // One that can't be shown is in the sidebar all the same.
+    ports.callHost('notify', notification).catch(() => undefined)
+  }
+  const activity = createActivity({
+    ...own,
+    client,
+    notify: ports.host === 'electron' ? showNotification : undefined,
+  })
+  const data = dataParts({ ...own, keys, openFolder: (path) => ports.callHost('open-folder', path) })
+  return { ...own, keys, client, userAgent, activity, data, imports: createImports(store, watchlist) }
+}
+
+/** What one part tells another. Returns a function that ends it. */
+function connectParts({ services }: CorePorts, { settings, client, sources, keys }: Parts): () => void {
   const allowNodeDownloads = () => {
-    ports.services.nodes.allowDownloads(settings.read().images !== false)
+    services.nodes.allowDownloads(settings.read().images !== false)
   }
   allowNodeDownloads()
-  const client = createApiClient({ userAgent, keyFor: (source) => keys.keyFor(source) })
-  const stopListening = [
+  const stops = [
     settings.onChange(allowNodeDownloads),
     client.onLimits((source, limits) => {
       sources.report(source, { limits })
@@ -84,29 +135,13 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       sources.refresh()
     }),
   ]
-  void keys.load(keyHolders(sources))
-  const activity = createActivity({
-    store,
-    client,
-    sources,
-    recents,
-    watchlist,
-    settings,
-    notify:
-      ports.host === 'electron'
-        ? (notice) => void ports.callHost('notify', notice).catch(NOT_SHOWN)
-        : undefined,
-  })
-  const data = dataParts({
-    store,
-    settings,
-    recents,
-    sources,
-    keys,
-    watchlist,
-    openFolder: (path) => ports.callHost('open-folder', path),
-  })
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
 
+function createHandlers(ports: CorePorts, parts: Parts): Handlers {
+  const { store, settings, recents, watchlist, sources, keys, client, imports } = parts
   const probe: SourceProbe = {
     async probe(source, options) {
       const probed = await client.probe(source, options)
@@ -114,74 +149,40 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       return probed.data
     },
   }
-  const server = createRpcServer(
-    {
-      ...appHandlers(ports),
-      ...settingsHandlers({ settings, recents }),
-      ...sourceHandlers({
-        sources,
-        client: probe,
-        keys,
-        onRemoved: (holder) => keys.remove(holder),
-      }),
-      ...keyHandlers({ keys, sources, client: probe }),
-      ...watchHandlers({ watchlist, imports: createImports(store, watchlist) }),
-      ...folderHandlers({
-        store,
-        settings,
-        recents,
-        sources,
-        host: ports.host,
-        imports: createImports(store, watchlist),
-        chooseFolder: () => ports.callHost('choose-folder', null),
-      }),
-      ...activity.handlers,
-      ...data.handlers,
-      ...listHandlers({ client, sources }),
-      ...nodeHandlers({ nodes: ports.services.nodes, sources }),
-      ...imageHandlers({
-        source: (id) => sources.ready(id),
-        userAgent,
-        gateways: readGateways(process.env),
-        allowed: () => settings.read().images !== false,
-      }),
-    },
-    {
-      ...settingsStreams({ settings, recents }),
-      ...sourceStreams({ sources }),
-      ...watchStreams({ watchlist }),
-      ...activity.streams,
-      ...data.streams,
-      ...listStreams({ client, sources }),
-      ...nodeStreams({ nodes: ports.services.nodes, sources }),
-    },
-    {
-      log: (line) => {
-        ports.log(keys.redact(line))
-      },
-      createReference: () => randomUUID().slice(0, 8),
-    },
-  )
-
-  const close = () => {
-    for (const stop of stopListening) stop()
-    activity.close()
-    client.close()
-    sources.close()
-    recents.flush()
-    store.close()
+  return {
+    ...appHandlers(ports),
+    ...settingsHandlers({ settings, recents }),
+    ...sourceHandlers({ sources, client: probe, keys, onRemoved: (holder) => keys.remove(holder) }),
+    ...keyHandlers({ keys, sources, client: probe }),
+    ...watchHandlers({ watchlist, imports }),
+    ...folderHandlers({
+      store,
+      settings,
+      recents,
+      sources,
+      imports,
+      host: ports.host,
+      chooseFolder: () => ports.callHost('choose-folder', null),
+    }),
+    ...parts.activity.handlers,
+    ...parts.data.handlers,
+    ...listHandlers({ client, sources }),
+    ...nodeHandlers({ nodes: ports.services.nodes, sources }),
+    ...imageHandlers({
+      source: (id) => sources.ready(id),
+      userAgent: parts.userAgent,
+      gateways: readGateways(process.env),
+      allowed: () => settings.read().images !== false,
+    }),
   }
-  if (ports.source !== undefined) {
-    try {
-      await openOn(sources, ports.source)
-    } catch (error) {
-      close()
-      throw error
-    }
-  }
-
-  return { server, close }
 }
 
-/** A notification that can't be shown is told in the sidebar all the same. */
-const NOT_SHOWN = () => undefined
+const createStreams = (ports: CorePorts, parts: Parts): Streams => ({
+  ...settingsStreams(parts),
+  ...sourceStreams(parts),
+  ...watchStreams(parts),
+  ...parts.activity.streams,
+  ...parts.data.streams,
+  ...listStreams(parts),
+  ...nodeStreams({ nodes: ports.services.nodes, sources: parts.sources }),
+})

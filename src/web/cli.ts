@@ -1,4 +1,4 @@
-/** The loopback host as a program: starts the core, serves the window, prints where, ends cleanly. */
+/** The loopback host as a program: starts the core, serves the page, prints its address, ends cleanly. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCoreLink } from '#host/core-link.ts'
@@ -49,24 +49,24 @@ async function main(): Promise<number> {
     await link.ready
     console.log(`Chainglass is ready: ${host.url}`)
     if (options.open && !(await openLink(host.url))) console.log('Open this address in a browser.')
-    await stopped()
+    await waitForSignal()
     await host.close()
     await link.close()
     return 0
   } catch (error) {
-    console.error(words(error, options.port))
+    console.error(describeError(error, options.port))
     await link.close()
     return 1
   }
 }
 
-function words(error: unknown, port: number): string {
+function describeError(error: unknown, port: number): string {
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
     return `Port ${String(port)} is in use: choose another with --port.`
   return error instanceof Error ? error.message : String(error)
 }
 
-const stopped = () =>
+const waitForSignal = () =>
   new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.once(signal, () => {

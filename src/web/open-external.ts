@@ -1,10 +1,10 @@
-/** Hands things to the person's own programs: a link to the browser, a folder to the file manager. */
+/** Opens a link in the person's browser, and a folder in their file manager. */
 import { spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 
 /**
- * Opens an http(s) link in the person's browser. Resolves to false where this machine has none to open. The link is
- * re-serialised by the URL parser, so nothing of it can be taken for an option or a command.
+ * Resolves to false where the link is not http(s), or this machine has no program to open it. The URL parser writes the
+ * link anew, so no part of it can be taken for an option or a command.
  */
 export function openLink(link: string): Promise<boolean> {
   const url = new URL(link)
@@ -13,7 +13,7 @@ export function openLink(link: string): Promise<boolean> {
   return start(process.platform === 'darwin' ? 'open' : 'xdg-open', [url.href])
 }
 
-/** Shows a folder. Resolves to false for what is none, and where this machine has no program for it. */
+/** Resolves to false where `folder` is not a folder, or this machine has no program to open it. */
 export function openFolder(folder: string): Promise<boolean> {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return Promise.resolve(false)
   const programs = { darwin: 'open', win32: 'explorer' } as Partial<Record<NodeJS.Platform, string>>

@@ -1,4 +1,4 @@
-/** What can be said on the command line, for either host. */
+/** Options of the command line. */
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -50,7 +50,7 @@ export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv): S
   }
 }
 
-/** Where each system keeps what programs keep for a person. */
+/** The folder for data of programs, on each system. */
 function defaultDataDir(env: NodeJS.ProcessEnv): string {
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Chainglass')
   if (process.platform === 'win32')

@@ -1,4 +1,4 @@
-/** The built renderer, read once into memory: a few files, asked for again at each window. */
+/** The built renderer, read once into memory: a few files, requested again by each window. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -19,12 +19,12 @@ export interface RendererFile {
   readonly body: Buffer
   /** Present where it is smaller. */
   readonly gzip: Buffer | undefined
-  /** Its name holds a hash of its content: it can be kept for ever. */
+  /** Its name contains a hash of its content: it can be cached for ever. */
   readonly immutable: boolean
 }
 
 export interface RendererFiles {
-  /** By URL path (`/assets/…`); only what was there at the start can be had, so no path can lead elsewhere. */
+  /** By URL path (`/assets/…`). Only files that existed at the start are found, so no path can lead outside. */
   file(path: string): RendererFile | undefined
   /** The page, with the nonce for this one response in its meta element. */
   page(nonce: string): string

@@ -1,4 +1,4 @@
-/** Pages and single things: the contract's daily calls, answered by the API client. */
+/** Handlers of the contract for pages and single things, over the API client. */
 import type { ListId, ListItem } from '#shared/lists/list-table.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Page } from '#shared/lists/page.ts'
@@ -6,7 +6,7 @@ import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { PageRead } from '../api-client/read/read-page.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { Sources } from '../sources/sources.ts'
-import { headStreams } from './head-watch.ts'
+import { firstPageStreams } from './first-page-poller.ts'
 
 export interface ListDeps {
   readonly client: ApiClient
@@ -16,7 +16,7 @@ export interface ListDeps {
 export function listHandlers({ client, sources }: ListDeps): Pick<Handlers, 'lists.page' | 'details.read'> {
   return {
     'lists.page': ({ source, list, params, filters, cursor, priority }, { signal }) =>
-      reported(sources, source, async () => {
+      withReport(sources, source, async () => {
         const from = await sources.ready(source)
         return toPage(
           await client.readPage(from, list, params, filters, cursor, {
@@ -29,47 +29,47 @@ export function listHandlers({ client, sources }: ListDeps): Pick<Handlers, 'lis
         )
       }),
     'details.read': ({ source, detail, params }, { signal }) =>
-      reported(sources, source, async () =>
+      withReport(sources, source, async () =>
         client.readDetail(await sources.ready(source), detail, params, { signal, priority: 'visible' }),
       ),
   }
 }
 
-export const listStreams = ({ client, sources }: ListDeps): Pick<Streams, 'lists.head'> =>
-  headStreams({
-    kind: (id) => sources.get(id).kind,
+export const listStreams = ({ client, sources }: ListDeps): Pick<Streams, 'lists.firstPage'> =>
+  firstPageStreams({
+    kindOf: (id) => sources.get(id).kind,
     async readFirstPage({ source, list, params, filters }, knownEtag, signal) {
       const from = await sources.ready(source)
-      const head = await client.readFirstPage(from, list, params, filters, knownEtag, {
+      const read = await client.readFirstPage(from, list, params, filters, knownEtag, {
         signal,
         priority: 'background',
       })
-      return head && { page: toPage(head as PageRead<ListItem>), etag: head.etag }
+      return read && { page: toPage(read as PageRead<ListItem>), etag: read.etag }
     },
   })
 
-/** What is told of a source in the status line: how its last answer went. */
-async function reported<T>(sources: Sources, id: string, ask: () => Promise<T>): Promise<T> {
-  const from = performance.now()
+/** Reports the result and the time of a request to its source, for the status line. */
+async function withReport<T>(sources: Sources, id: string, send: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now()
   try {
-    const answer = await ask()
-    sources.report(id, { last: { ok: true, ms: Math.round(performance.now() - from) } })
-    return answer
+    const result = await send()
+    sources.report(id, { last: { ok: true, ms: Math.round(performance.now() - startedAt) } })
+    return result
   } catch (error) {
-    if (error instanceof ChainglassFailure && !PERSONS_OWN.has(error.error.code)) {
+    if (error instanceof ChainglassFailure && !UNRELATED_CODES.has(error.error.code)) {
       sources.report(id, { last: { ok: false, error: error.error } })
     }
     throw error
   }
 }
 
-/** Failures that say nothing of the source. */
-const PERSONS_OWN = new Set(['cancelled', 'invalid_input', 'not_found'])
+/** Errors that say nothing about the source. */
+const UNRELATED_CODES = new Set(['cancelled', 'invalid_input', 'not_found'])
 
 function toPage<Id extends ListId>(
   { dialect, etag: _etag, ...page }: PageRead<ListItem<Id>>,
-  seen?: (dialect: NonNullable<PageRead['dialect']>) => void,
+  onDialect?: (dialect: NonNullable<PageRead['dialect']>) => void,
 ): Page<ListItem<Id>> {
-  if (dialect) seen?.(dialect)
+  if (dialect) onDialect?.(dialect)
   return page
 }

@@ -17,8 +17,8 @@ export function followFirstPage(
 ): () => void {
   const subscribe = () =>
     core.subscribe(
-      'lists.head',
-      { ...query, params: { ...query.params }, unseen: page.visibilityState === 'hidden' },
+      'lists.firstPage',
+      { ...query, params: { ...query.params }, isHidden: page.visibilityState === 'hidden' },
       onPage,
     )
   let unsubscribe = subscribe()

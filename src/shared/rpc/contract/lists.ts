@@ -1,4 +1,4 @@
-/** Pages and single things of a chain: the explorer's daily bread. */
+/** Pages of lists and single things of a chain. */
 import * as z from 'zod/mini'
 import { DETAIL_IDS, type DetailId, type DetailItem } from '#shared/lists/detail-table.ts'
 import { LIST_IDS, type ListId, type ListItem } from '#shared/lists/list-table.ts'
@@ -49,12 +49,12 @@ export const listCalls = {
 } as const
 
 export const listEvents = {
-  /** The newest page of a list whenever it has changed: a head that is watched while its tab is open. */
-  'lists.head': event<Page<ListItem>>().with(
+  /** The first page of a list, polled while its tab is open, whenever it has changed. */
+  'lists.firstPage': event<Page<ListItem>>().with(
     z.object({
       ...list,
-      /** The window is hidden: it is looked at less often. */
-      unseen: z.optional(z.boolean()),
+      /** The window is hidden: the list is polled less often. */
+      isHidden: z.optional(z.boolean()),
     }),
   ),
 } as const

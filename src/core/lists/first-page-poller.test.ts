@@ -5,7 +5,7 @@ import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { createService } from '#service/http/server.ts'
 import type { Page } from '#shared/lists/page.ts'
 import type { Source } from '#shared/source.ts'
-import { headStreams, type HeadDeps } from './head-watch.ts'
+import { firstPageStreams, type FirstPageDeps } from './first-page-poller.ts'
 
 const LATEST = { source: 'here', list: 'token-transfers', params: {}, filters: {} } as const
 const CONTEXT = { signal: new AbortController().signal }
@@ -27,8 +27,8 @@ describe('over our own service', () => {
       builtIn: false,
       chainId: undefined,
     }
-    const { 'lists.head': watch } = headStreams({
-      kind: () => 'local',
+    const { 'lists.firstPage': watch } = firstPageStreams({
+      kindOf: () => 'local',
       async readFirstPage({ list, params, filters }, had, signal) {
         const page = await client.readFirstPage(source, list, params, filters, had, { signal })
         return page && { page, etag: page.etag }
@@ -68,10 +68,10 @@ describe('by the clock', () => {
     unread: [],
     next: null,
   })
-  function watched(kind: Source['kind'], readFirstPage: HeadDeps['readFirstPage']) {
+  function watched(kind: Source['kind'], readFirstPage: FirstPageDeps['readFirstPage']) {
     const looks: (string | undefined)[] = []
-    const { 'lists.head': watch } = headStreams({
-      kind: () => kind,
+    const { 'lists.firstPage': watch } = firstPageStreams({
+      kindOf: () => kind,
       readFirstPage: (request, had, signal) => (looks.push(had), readFirstPage(request, had, signal)),
     })
     return { looks, watch }
@@ -80,10 +80,10 @@ describe('by the clock', () => {
 
   it('a hidden window has it looked at seldom, and at once again when it is seen', async () => {
     const { looks, watch } = watched('local', () => Promise.resolve({ page: page('a'), etag: '"1"' }))
-    const endHidden = watch({ ...LATEST, unseen: true }, nothing, CONTEXT)
+    const endHidden = watch({ ...LATEST, isHidden: true }, nothing, CONTEXT)
     await vi.advanceTimersByTimeAsync(14_000)
     expect(looks).toHaveLength(0)
-    const endSeen = watch({ ...LATEST, unseen: false }, nothing, CONTEXT)
+    const endSeen = watch({ ...LATEST, isHidden: false }, nothing, CONTEXT)
     endHidden()
     await vi.advanceTimersByTimeAsync(1)
     expect(looks).toHaveLength(1)
