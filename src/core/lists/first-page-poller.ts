@@ -11,7 +11,12 @@ import type { Source } from '#shared/source.ts'
 import type { Streams } from '#shared/rpc/server.ts'
 
 /** Our own service on this machine costs nothing. Elsewhere a page every 20 s is 3 % of an instance's limit. */
-const INTERVAL_MS: Record<Source['kind'], number> = { sample: 1_000, local: 400, instance: 20_000, pro: 30_000 }
+const INTERVAL_MS: Record<Source['kind'], number> = {
+  sample: 1_000,
+  local: 400,
+  instance: 20_000,
+  pro: 30_000,
+}
 const HIDDEN_INTERVAL_MS: Record<Source['kind'], number> = {
   sample: 15_000,
   local: 15_000,
