@@ -117,7 +117,7 @@ function createParts(ports: CorePorts) {
     notify: ports.host === 'electron' ? showNotification : undefined,
   })
   const data = dataParts({ ...own, keys, openFolder: (path) => ports.callHost('open-folder', path) })
-  return { ...own, keys, client, userAgent, activity, data, imports: createImports(store, watchlist) }
+  return { ...own, keys, client, userAgent, activity, data }
 }
 
 /** What one part tells another. Returns a function that ends it. */
@@ -141,7 +141,7 @@ function connectParts({ services }: CorePorts, { settings, client, sources, keys
 }
 
 function createHandlers(ports: CorePorts, parts: Parts): Handlers {
-  const { store, settings, recents, watchlist, sources, keys, client, imports } = parts
+  const { store, settings, recents, watchlist, sources, keys, client } = parts
   const probe: SourceProbe = {
     async probe(source, options) {
       const probed = await client.probe(source, options)
@@ -154,13 +154,14 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
     ...settingsHandlers({ settings, recents }),
     ...sourceHandlers({ sources, client: probe, keys, onRemoved: (holder) => keys.remove(holder) }),
     ...keyHandlers({ keys, sources, client: probe }),
-    ...watchHandlers({ watchlist, imports }),
+    ...watchHandlers({ watchlist, imports: createImports(store, watchlist) }),
     ...folderHandlers({
       store,
       settings,
       recents,
       sources,
-      imports,
+      // Of its own: a folder must not replace the preview of a file.
+      imports: createImports(store, watchlist),
       host: ports.host,
       chooseFolder: () => ports.callHost('choose-folder', null),
     }),
