@@ -27,3 +27,13 @@ it('makes what is not there, once', () => {
   cache.clear()
   expect(cache.getOrMake('a', () => ({}))).not.toBe(made)
 })
+
+it('says what it removed to make room', () => {
+  const evicted: string[] = []
+  const cache = new LruCache<string, string>({ maxSize: 1, onEvict: (value) => evicted.push(value) })
+  cache.set('a', 'one')
+  cache.set('a', 'two')
+  cache.set('b', 'three')
+  cache.delete('b')
+  expect(evicted).toEqual(['two'])
+})

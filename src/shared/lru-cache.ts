@@ -4,6 +4,8 @@ export interface LruLimits<Key, Value> {
   readonly maxSize: number
   /** What one entry counts for, in the unit of `maxSize`. Each counts 1 where it is not given. */
   readonly sizeOf?: (value: Value, key: Key) => number
+  /** Called with what was removed to make room. */
+  readonly onEvict?: (value: Value) => void
 }
 
 export class LruCache<Key, Value> {
@@ -11,11 +13,13 @@ export class LruCache<Key, Value> {
   readonly #entries = new Map<Key, Value>()
   readonly #maxSize: number
   readonly #sizeOf: (value: Value, key: Key) => number
+  readonly #onEvict: ((value: Value) => void) | undefined
   #size = 0
 
-  constructor({ maxSize, sizeOf = () => 1 }: LruLimits<Key, Value>) {
+  constructor({ maxSize, sizeOf = () => 1, onEvict }: LruLimits<Key, Value>) {
     this.#maxSize = maxSize
     this.#sizeOf = sizeOf
+    this.#onEvict = onEvict
   }
 
   /** Of all entries together, in the unit of `maxSize`. */
@@ -38,9 +42,11 @@ export class LruCache<Key, Value> {
     const size = this.#sizeOf(value, key)
     if (size > this.#maxSize) return
     while (this.#size + size > this.#maxSize) {
-      const oldest = this.#entries.keys().next()
+      const oldest = this.#entries.entries().next()
       if (oldest.done) break
-      this.delete(oldest.value)
+      const [oldKey, oldValue] = oldest.value
+      this.delete(oldKey)
+      this.#onEvict?.(oldValue)
     }
     this.#entries.set(key, value)
     this.#size += size

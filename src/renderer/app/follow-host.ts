@@ -4,7 +4,7 @@ import type { Router } from 'vue-router'
 import { parseTargets } from '#shared/parse-target.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { addSourceRoute, sourceOfTarget, targetRoute } from '#renderer/entities/target-route.ts'
-import { commands } from '#renderer/stores/commands.ts'
+import { useCommands } from '#renderer/stores/commands.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 import type { HostPort } from './ports/host-port.ts'
 
@@ -15,8 +15,9 @@ interface Deps {
 
 export function followHost(port: Pick<HostPort, 'onHostMessage'>, { core, router }: Deps): void {
   const sources = useSources()
+  const commands = useCommands()
   port.onHostMessage?.((message) => {
-    if (message.verb === 'run-command') commands.value.find(({ id }) => id === message.id)?.run()
+    if (message.verb === 'run-command') commands.run(message.id)
     if (message.verb === 'navigate')
       whenSourcesAreLoaded(() => {
         openTarget(message.text, message.source)

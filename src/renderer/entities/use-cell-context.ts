@@ -1,6 +1,7 @@
 import { computed, type ComputedRef } from 'vue'
 import { useRouter, type RouteLocationRaw } from 'vue-router'
 import type { Token } from '#shared/chain/token.ts'
+import { LruCache } from '#shared/lru-cache.ts'
 import { addressRoute, instanceRoute, tokenRoute, transactionRoute } from '#renderer/entities/routes.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
 import { useSources } from '#renderer/stores/sources.ts'
@@ -8,7 +9,7 @@ import { useAddressLabels } from '#renderer/stores/address-labels.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { RouteLink } from '#renderer/lib/route-link.ts'
 
-/** Links made lately; a list shows the same addresses again and again, and resolving one takes some microseconds. */
+/** A list shows the same addresses again and again, and resolving a route takes some microseconds. */
 const MAX_LINKS = 5_000
 
 /** What the cells of a source need to know, from the settings and the source as they are now. */
@@ -21,18 +22,13 @@ export function useCellContext(
   const sources = useSources()
   const addressLabels = useAddressLabels()
   const router = useRouter()
-  const resolved = new Map<string, RouteLink>()
+  const resolved = new LruCache<string, RouteLink>({ maxSize: MAX_LINKS })
 
-  function link(key: string, route: () => RouteLocationRaw): RouteLink {
-    let known = resolved.get(key)
-    if (!known) {
+  const link = (key: string, route: () => RouteLocationRaw): RouteLink =>
+    resolved.getOrMake(key, () => {
       const { href, fullPath } = router.resolve(route())
-      known = { href, to: fullPath }
-      if (resolved.size >= MAX_LINKS) resolved.clear()
-      resolved.set(key, known)
-    }
-    return known
-  }
+      return { href, to: fullPath }
+    })
 
   return computed(() => {
     const of = source()

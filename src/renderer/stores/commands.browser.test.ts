@@ -1,6 +1,7 @@
 import { effectScope } from 'vue'
-import { describe, expect, test } from 'vitest'
-import { commandFor, commands, formatKeys, registerCommands } from './commands.ts'
+import { createPinia, setActivePinia } from 'pinia'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { formatKeys, registerCommands, useCommands } from './commands.ts'
 
 const press = (key: string, more: KeyboardEventInit = {}, on: HTMLElement = document.body) => {
   let event!: KeyboardEvent
@@ -18,27 +19,31 @@ const offer = (id: string, keys: string) => {
   return scope
 }
 
+beforeEach(() => {
+  setActivePinia(createPinia())
+})
+
 describe('commands', () => {
   test('are there as long as who offers them; the later of two with the same keys is run', () => {
     const first = offer('first', 'c')
     const second = offer('second', 'c')
-    expect(commandFor(press('c'))?.id).toBe('second')
+    expect(useCommands().findByKeys(press('c'))?.id).toBe('second')
     second.stop()
-    expect(commandFor(press('c'))?.id).toBe('first')
+    expect(useCommands().findByKeys(press('c'))?.id).toBe('first')
     first.stop()
-    expect(commandFor(press('c'))).toBeUndefined()
-    expect(commands.value).toEqual([])
+    expect(useCommands().findByKeys(press('c'))).toBeUndefined()
+    expect(useCommands().all).toEqual([])
   })
 
   test('plain keys are letters where a person types; with mod they are keys there too', () => {
     const scopes = [offer('slash', '/'), offer('palette', 'mod+k')]
     const field = document.createElement('input')
     document.body.append(field)
-    expect(commandFor(press('/', {}, field))).toBeUndefined()
-    expect(commandFor(press('/'))?.id).toBe('slash')
-    expect(commandFor(press('k', { ctrlKey: true }, field))?.id).toBe('palette')
-    expect(commandFor(press('K', { metaKey: true }))?.id).toBe('palette')
-    expect(commandFor(press('/', { altKey: true }))).toBeUndefined()
+    expect(useCommands().findByKeys(press('/', {}, field))).toBeUndefined()
+    expect(useCommands().findByKeys(press('/'))?.id).toBe('slash')
+    expect(useCommands().findByKeys(press('k', { ctrlKey: true }, field))?.id).toBe('palette')
+    expect(useCommands().findByKeys(press('K', { metaKey: true }))?.id).toBe('palette')
+    expect(useCommands().findByKeys(press('/', { altKey: true }))).toBeUndefined()
     field.remove()
     for (const scope of scopes) scope.stop()
   })
@@ -47,7 +52,7 @@ describe('commands', () => {
     const scope = offer('copy', 'c')
     const event = press('c')
     event.preventDefault()
-    expect(commandFor(event)).toBeUndefined()
+    expect(useCommands().findByKeys(event)).toBeUndefined()
     scope.stop()
   })
 

@@ -1,10 +1,11 @@
 /**
- * What a person can do, as data: the palette lists it, the keyboard runs it, the help shows it. A view offers its own
- * while it is in front; of two that share keys the later offered is run.
+ * What a person can do, as data: the palette lists it, the keyboard runs it, the help shows it. A view registers its own
+ * while it is in front; of two that share keys the one that was registered later is run.
  */
-import { computed, onScopeDispose, shallowRef, type ComputedRef } from 'vue'
+import { defineStore } from 'pinia'
+import { computed, onScopeDispose, shallowRef } from 'vue'
 
-/** `Tab`: the parts of the place in front. In the order the palette lists them. */
+/** `Tab`: the parts of the current page. In the order the palette lists them. */
 export const COMMAND_GROUPS = ['Here', 'View', 'Tab', 'Go'] as const
 export type CommandGroup = (typeof COMMAND_GROUPS)[number]
 
@@ -20,28 +21,39 @@ export interface Command {
   run(): unknown
 }
 
-const offers = shallowRef<readonly (() => readonly Command[])[]>([])
+type CommandProvider = () => readonly Command[]
 
-/** All that can be done now, in the order it was offered. */
-export const commands: ComputedRef<readonly Command[]> = computed(() =>
-  offers.value.flatMap((offer) => offer()),
-)
+export const useCommands = defineStore('commands', () => {
+  const providers = shallowRef<readonly CommandProvider[]>([])
 
-/** Offers commands for as long as the calling component (or effect scope) lives. `offer` may read reactive state. */
-export function registerCommands(offer: () => readonly Command[]): void {
-  offers.value = [...offers.value, offer]
-  onScopeDispose(() => {
-    offers.value = offers.value.filter((other) => other !== offer)
-  })
-}
+  /** Returns the function that removes them again. */
+  function register(provide: CommandProvider): () => void {
+    providers.value = [...providers.value, provide]
+    return () => {
+      providers.value = providers.value.filter((other) => other !== provide)
+    }
+  }
 
-/** The command these keys stand for, or undefined: also where a person is typing, unless `mod` is held. */
-export function commandFor(event: KeyboardEvent): Command | undefined {
-  if (event.defaultPrevented || event.altKey || event.isComposing) return undefined
-  const mod = event.metaKey || event.ctrlKey
-  if (!mod && isTyping(event.target)) return undefined
-  const keys = (mod ? 'mod+' : '') + event.key.toLowerCase()
-  return commands.value.findLast((command) => command.keys === keys)
+  /** All that can be done now, in the order it was registered. */
+  const all = computed(() => providers.value.flatMap((provide) => provide()))
+
+  const run = (id: string): unknown => all.value.find((command) => command.id === id)?.run()
+
+  /** The command of these keys; undefined also where a person is typing, unless `mod` is held. */
+  function findByKeys(event: KeyboardEvent): Command | undefined {
+    if (event.defaultPrevented || event.altKey || event.isComposing) return undefined
+    const mod = event.metaKey || event.ctrlKey
+    if (!mod && isTyping(event.target)) return undefined
+    const keys = (mod ? 'mod+' : '') + event.key.toLowerCase()
+    return all.value.findLast((command) => command.keys === keys)
+  }
+
+  return { all, register, run, findByKeys }
+})
+
+/** Registers commands for as long as the calling component (or effect scope) lives. `provide` may read reactive state. */
+export function registerCommands(provide: CommandProvider): void {
+  onScopeDispose(useCommands().register(provide))
 }
 
 function isTyping(target: EventTarget | null): boolean {
@@ -49,7 +61,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
 }
 
-/** `mod+k` as a person reads it on their machine. */
+/** `mod+k` as it stands on the keyboard of this machine: `Ctrl K`, `⌘ K`. */
 export function formatKeys(keys: string, mac = /Mac|iP/.test(navigator.platform)): string {
   return keys
     .split('+')

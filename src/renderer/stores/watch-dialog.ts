@@ -1,4 +1,4 @@
-/** The address whose dialog is open: a watched one or a new one; undefined where it is closed. */
+import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 
 export interface WatchSubject {
@@ -10,4 +10,14 @@ export interface WatchSubject {
   readonly name?: string | undefined
 }
 
-export const watchSubject = shallowRef<WatchSubject>()
+/** The dialog about a watched address or a new one; open while it has a subject. */
+export const useWatchDialog = defineStore('watch-dialog', () => {
+  const subject = shallowRef<WatchSubject>()
+  function open(next: WatchSubject) {
+    subject.value = next
+  }
+  function close() {
+    subject.value = undefined
+  }
+  return { subject, open, close }
+})

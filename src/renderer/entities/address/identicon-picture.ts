@@ -1,3 +1,5 @@
+import { LruCache } from '#shared/lru-cache.ts'
+
 /** The picture of an address: 6 by 6, mirrored, two colours on a ground. The same address always looks the same. */
 export interface IdenticonPicture {
   readonly ground: string
@@ -5,19 +7,12 @@ export interface IdenticonPicture {
   readonly second: { readonly path: string; readonly fill: string }
 }
 
-/** Pictures made lately: a list of 50 rows shows up to 100 of them, over and over. */
-const MAX_CACHED = 2_000
-const pictures = new Map<string, IdenticonPicture>()
+/** Results of a pure function, LRU: a list of 50 rows shows up to 100 of them, over and over. */
+const pictures = new LruCache<string, IdenticonPicture>({ maxSize: 2_000 })
 
 export function identicon(address: string): IdenticonPicture {
   const key = address.toLowerCase()
-  let picture = pictures.get(key)
-  if (!picture) {
-    picture = draw(key)
-    if (pictures.size >= MAX_CACHED) pictures.clear()
-    pictures.set(key, picture)
-  }
-  return picture
+  return pictures.getOrMake(key, () => draw(key))
 }
 
 function draw(address: string): IdenticonPicture {

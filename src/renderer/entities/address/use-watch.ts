@@ -1,7 +1,7 @@
 import { useCurrentSource } from '#renderer/entities/source/use-current-source.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
 import { useWatchlist } from '#renderer/stores/watchlist.ts'
-import { watchSubject } from '#renderer/stores/watch-dialog.ts'
+import { useWatchDialog } from '#renderer/stores/watch-dialog.ts'
 
 /**
  * Watches an address at once, as a browser keeps a bookmark, and opens what can be said of it. One that is watched
@@ -10,11 +10,12 @@ import { watchSubject } from '#renderer/stores/watch-dialog.ts'
 export function useWatch(): (address: string, name?: string) => Promise<void> {
   const watchlist = useWatchlist()
   const current = useCurrentSource()
+  const dialog = useWatchDialog()
   return async (address, name) => {
     const chainId = current.source.value?.chainId
     const known = watchlist.find(address, chainId)
     if (known?.watched) {
-      watchSubject.value = { address: known.address, id: known.id }
+      dialog.open({ address: known.address, id: known.id })
       return
     }
     const entry = await watchlist.act(
@@ -27,6 +28,6 @@ export function useWatch(): (address: string, name?: string) => Promise<void> {
       },
       `${known?.label || name || shortenHash(address)} is watched.`,
     )
-    if (entry) watchSubject.value = { address: entry.address, id: entry.id }
+    if (entry) dialog.open({ address: entry.address, id: entry.id })
   }
 }

@@ -2,7 +2,7 @@ import { onScopeDispose, shallowRef, toValue, watch, type MaybeRefOrGetter, type
 import type { NodeStatus } from '#shared/node-status.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 
-/** How far the index of a followed node is, as it goes; undefined for other sources and until the core has told. */
+/** The status of a followed node, as it changes; undefined for other sources and until the core has sent it. */
 export function useNodeStatus(
   source: MaybeRefOrGetter<{ readonly id: string; readonly rpcUrl?: string | undefined } | undefined>,
 ): Readonly<ShallowRef<NodeStatus | undefined>> {
@@ -19,8 +19,8 @@ export function useNodeStatus(
       stop = undefined
       status.value = undefined
       if (id === undefined) return
-      stop = core.subscribe('nodes.changed', { source: id }, (told) => {
-        status.value = told
+      stop = core.subscribe('nodes.changed', { source: id }, (next) => {
+        status.value = next
       })
     },
     { immediate: true },

@@ -7,7 +7,7 @@ import {
   type TimeMode,
   type Zone,
 } from '#renderer/lib/format-time.ts'
-import { useNow } from './clock.ts'
+import { useNow } from '#renderer/stores/clock.ts'
 
 /** A time in either mode, the other one on hover. Draws again only when its own words change, not at every tick. */
 export const Ago = defineComponent({

@@ -1,6 +1,6 @@
 import { defineComponent, h } from 'vue'
 import { plainName } from '#shared/text/hostile-text.ts'
-import { useRemoteImage } from './remote-images.ts'
+import { useRemoteImage } from './use-remote-image.ts'
 
 /** A token's icon, `size` px; its first letter on a colour of its own until there is one, or where there is none. */
 export const TokenIcon = defineComponent({

@@ -1,5 +1,5 @@
 import { useCurrentSource } from '#renderer/entities/source/use-current-source.ts'
-import { commands } from '#renderer/stores/commands.ts'
+import { useCommands } from '#renderer/stores/commands.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 import { defineFeature } from '../feature.ts'
 import { commandSection } from './command-section.ts'
@@ -10,9 +10,10 @@ export const omnibox = defineFeature({
   palette: () => {
     const sources = useSources()
     const current = useCurrentSource()
+    const commands = useCommands()
     return (query) => [
       ...targetSections(query, sources.all, current.id.value),
-      commandSection(query, commands.value),
+      commandSection(query, commands.all),
     ]
   },
   slots: { 'top-bar': [{ order: 10, component: Omnibox }] },
