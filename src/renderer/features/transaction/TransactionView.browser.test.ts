@@ -1,0 +1,156 @@
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import * as z from 'zod/mini'
+import { stateChange, type StateChange, type Transaction } from '#shared/chain/transaction.ts'
+import { fail, type ChainglassError } from '#shared/rpc/errors.ts'
+import { mountInApp } from '#renderer/testing/mount-in-app.ts'
+import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
+import TransactionView from './TransactionView.vue'
+
+const HASH = `0x${'ab'.repeat(32)}`
+const [SENDER, RECEIVER, VALIDATOR, TOKEN] = ['a', 'b', 'c', 'd'].map((digit) => `0x${digit.repeat(40)}`) as [
+  string,
+  string,
+  string,
+  string,
+]
+const USD = { address_hash: TOKEN, symbol: 'USD', name: 'Dollar', decimals: '6', type: 'ERC-20' }
+
+const coinChange = (hash: string, before: string, after: string, change: string, is_miner = false) => ({
+  address: { hash },
+  type: 'coin',
+  is_miner,
+  balance_before: before,
+  balance_after: after,
+  change,
+})
+const CHANGES = z
+  .array(stateChange)
+  .parse([
+    coinChange(VALIDATOR, '0', '1000000000000000', '1000000000000000', true),
+    coinChange(SENDER, '3000000000000000000', '1999000000000000000', '-1001000000000000000'),
+    coinChange(RECEIVER, '0', '1000000000000000000', '1000000000000000000'),
+    { ...coinChange(SENDER, '0', '2500000', '2500000'), type: 'token', token: USD },
+    { ...coinChange(RECEIVER, '2500000', '0', '-2500000'), type: 'token', token: USD },
+  ])
+const MINED = {
+  hash: HASH,
+  status: 'ok',
+  result: 'success',
+  method: 'swap',
+  block_number: 21_204_118,
+  from: { hash: SENDER },
+  to: { hash: RECEIVER },
+  value: '1000000000000000000',
+  gas_used: '21000',
+  gas_limit: '50000',
+} as unknown as Transaction
+
+const pageOf = (items: readonly StateChange[], next: string | null = null) => ({
+  items,
+  keys: items.map((_, nth) => `${next ?? 'last'}:${String(nth)}`),
+  unread: [],
+  next: next === null ? null : { at: next },
+})
+
+async function open(transaction: Transaction | ChainglassError) {
+  const core = createScriptedCore()
+  core.handle('recent.visit', () => null)
+  core.handle('details.read', () => ('code' in transaction ? fail(transaction) : (transaction as never)))
+  return mountInApp(TransactionView, {
+    core,
+    route: `/s/eth/tx/${HASH}`,
+    props: { source: 'eth', hash: HASH },
+  })
+}
+
+const rows = () => page.getByRole('table', { name: 'State changes' }).getByRole('row').all()
+/** Without the header of the table. */
+const rowTexts = () =>
+  rows()
+    .map((row) => row.element().textContent.replace(/\s+/g, ' ').trim())
+    .slice(1)
+
+test('the summary and the state changes: sender, receiver, validator, with the flows between them', async () => {
+  const { core } = await open(MINED)
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('swap')
+  await expect.element(page.getByText('21,000 of 50,000 · 42 %')).toBeVisible()
+  await core.respond(pageOf(CHANGES))
+  await expect.element(page.getByRole('region', { name: 'Who gave what to whom' })).toBeVisible()
+  expect(rowTexts().map((text) => text.slice(0, 13))).toEqual([
+    '0xaaaa…aaaa',
+    expect.stringMatching(/^E?ETH/),
+    expect.stringMatching(/^UUSD/),
+    '0xbbbb…bbbb',
+    expect.stringMatching(/^E?ETH/),
+    expect.stringMatching(/^UUSD/),
+    expect.stringContaining('0xcccc…cccc'),
+    expect.stringMatching(/^E?ETH/),
+  ])
+  const flows = page.getByRole('region', { name: 'Who gave what to whom' }).getByRole('listitem')
+  const texts = flows.all().map((flow) => flow.element().textContent.replace(/\s+/g, ' '))
+  expect(texts).toEqual([
+    expect.stringMatching(/0xaaaa…aaaa.*0xbbbb…bbbb.*1.*ETH/),
+    expect.stringMatching(/0xaaaa…aaaa.*Validator.*0\.001.*ETH/),
+    expect.stringMatching(/0xbbbb…bbbb.*0xaaaa…aaaa.*2\.5.*USD/),
+  ])
+})
+
+test('filters by kind and address; a filter without results can be removed', async () => {
+  const { core } = await open(MINED)
+  await core.respond(pageOf(CHANGES))
+  await userEvent.click(page.getByRole('button', { name: 'Tokens' }))
+  await expect.poll(rowTexts).toHaveLength(4)
+  await userEvent.selectOptions(page.getByRole('combobox', { name: 'Address' }), SENDER)
+  await expect.poll(rowTexts).toHaveLength(2)
+  await userEvent.click(page.getByRole('button', { name: 'NFTs' }))
+  await expect.element(page.getByText(/Nothing of that kind among 5/)).toBeVisible()
+  await userEvent.click(page.getByRole('button', { name: 'Show all' }))
+  await expect.poll(rowTexts).toHaveLength(8)
+})
+
+test('all pages are read before the flows are shown', async () => {
+  const { core } = await open(MINED)
+  await expect.element(page.getByText('Reading the state changes…')).toBeVisible()
+  await core.respond(pageOf(CHANGES.slice(0, 3), 'second'))
+  await expect.poll(rowTexts).toHaveLength(6)
+  expect(page.getByRole('region', { name: 'Who gave what to whom' }).query()).toBeNull()
+  await expect.poll(() => core.pending).toBe(1)
+  await core.respond(pageOf(CHANGES.slice(3)))
+  await expect.element(page.getByRole('region', { name: 'Who gave what to whom' })).toBeVisible()
+  await expect.poll(rowTexts).toHaveLength(8)
+})
+
+test('an error of the state changes leaves the summary, and a retry reads them', async () => {
+  const { core, wrapper } = await open(MINED)
+  await core.respond({ code: 'server_error', status: 500, host: 'eth.example' } as ChainglassError)
+  await expect.poll(() => wrapper.text()).toContain('reports an error (500).')
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('swap')
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }))
+  await core.respond(pageOf(CHANGES))
+  await expect.poll(rowTexts).toHaveLength(8)
+  expect(page.getByRole('alert').query()).toBeNull()
+})
+
+test('a pending transaction is polled, without an error for its missing state changes', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const { core } = await open({ ...MINED, status: null, result: 'pending', block_number: null })
+    await core.respond({ code: 'not_found' } as ChainglassError)
+    await expect.element(page.getByText(/It is not in a block yet\./)).toBeVisible()
+    expect(page.getByRole('alert').query()).toBeNull()
+    const before = core.inputsOf('details.read').length
+    vi.advanceTimersByTime(6_000)
+    await expect.poll(() => core.inputsOf('details.read').length).toBe(before + 1)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a transaction that nothing is known of says so', async () => {
+  const { core } = await open({ code: 'not_found' } as ChainglassError)
+  await core.respond({ code: 'not_found' } as ChainglassError)
+  await expect
+    .element(page.getByRole('heading', { level: 1 }))
+    .toHaveTextContent('This transaction is not known here')
+})

@@ -1,0 +1,99 @@
+import { afterEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
+import { fail } from '#shared/rpc/errors.ts'
+import { watchSubject, type WatchSubject } from '#renderer/stores/watch-dialog.ts'
+import { mountInApp } from '#renderer/testing/mount-in-app.ts'
+import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
+import WatchDialog from './WatchDialog.vue'
+
+const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+const ENTRY: WatchedAddress = {
+  id: 7,
+  address: ADDRESS,
+  chainId: null,
+  label: 'Old label',
+  colour: 'teal',
+  groups: ['Funds'],
+  watched: true,
+  hasNote: true,
+  position: 1,
+}
+
+async function open(subject: WatchSubject) {
+  const core = createScriptedCore()
+  core.handle('watchlist.save', () => ({ ...ENTRY, undo: 1 }))
+  core.handle('watchlist.remove', () => ({ undo: 1 }))
+  core.handle('watchlist.moveToChain', () => ({ ...ENTRY, undo: 1 }))
+  core.handle('watchlist.read', () => ({ ...ENTRY, note: 'Seen in October' }))
+  const mounted = await mountInApp(WatchDialog, { core })
+  core.emit('watchlist.changed', { revision: 1, all: [ENTRY], more: false })
+  watchSubject.value = subject
+  await expect.element(page.getByRole('dialog')).toBeVisible()
+  return mounted
+}
+afterEach(() => {
+  watchSubject.value = undefined
+})
+
+test('a new address: an invalid one is refused, a valid one is saved and closes the dialog', async () => {
+  const { core } = await open({ address: '' })
+  const address = page.getByLabelText('Address', { exact: true })
+  await expect.element(address).toHaveFocus()
+  await userEvent.fill(address, '0x1234')
+  await userEvent.click(page.getByRole('button', { name: 'Save' }))
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent('An address is 0x and 40 hexadecimal digits.')
+  expect(core.inputsOf('watchlist.save')).toEqual([])
+
+  await userEvent.fill(address, ` ${ADDRESS.toLowerCase()} `)
+  await userEvent.fill(page.getByLabelText('Label'), 'New label')
+  await userEvent.fill(page.getByLabelText(/^Groups/), 'Funds, Cold storage')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => watchSubject.value).toBeUndefined()
+  expect(core.inputsOf('watchlist.save')).toEqual([
+    {
+      address: ADDRESS,
+      chainId: null,
+      label: 'New label',
+      colour: null,
+      groups: ['Funds', 'Cold storage'],
+      watched: true,
+      note: '',
+    },
+  ])
+})
+
+test('an existing entry: its fields and its note are shown, and the changed colour is saved', async () => {
+  const { core } = await open({ address: ADDRESS, id: 7 })
+  await expect.element(page.getByLabelText('Label')).toHaveValue('Old label')
+  await expect.element(page.getByLabelText('Note')).toHaveValue('Seen in October')
+  await expect.element(page.getByLabelText(/^Groups/)).toHaveValue('Funds')
+  await userEvent.click(page.getByTitle('pink'))
+  await userEvent.click(page.getByRole('button', { name: 'Save' }))
+  await expect.poll(() => core.inputsOf('watchlist.save')).toHaveLength(1)
+  expect(core.inputsOf('watchlist.save')[0]).toMatchObject({ colour: 'pink', note: 'Seen in October' })
+})
+
+test('a note that could not be loaded is neither editable nor overwritten', async () => {
+  const { core } = await open({ address: ADDRESS })
+  watchSubject.value = undefined
+  core.handle('watchlist.read', () => fail({ code: 'not_found' }))
+  watchSubject.value = { address: ADDRESS, id: 7 }
+  await expect.element(page.getByLabelText('Note')).toBeDisabled()
+  await userEvent.click(page.getByRole('button', { name: 'Save' }))
+  await expect.poll(() => core.inputsOf('watchlist.save')).toHaveLength(1)
+  expect(core.inputsOf('watchlist.save')[0]).not.toHaveProperty('note')
+})
+
+test('Remove removes the entry; a failure leaves the dialog open', async () => {
+  const { core } = await open({ address: ADDRESS, id: 7 })
+  core.handle('watchlist.remove', () => fail({ code: 'not_found' }))
+  await userEvent.click(page.getByRole('button', { name: 'Remove' }))
+  await expect.poll(() => core.inputsOf('watchlist.remove')).toEqual([{ ids: [7] }])
+  await expect.element(page.getByRole('dialog')).toBeVisible()
+  core.handle('watchlist.remove', () => ({ undo: 2 }))
+  await userEvent.click(page.getByRole('button', { name: 'Remove' }))
+  await expect.poll(() => watchSubject.value).toBeUndefined()
+})
