@@ -6,7 +6,7 @@ import { createApiClient } from '#core/api-client/create-api-client.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { createService } from '../src/service/http/server.ts'
 import { LISTS } from '../src/shared/lists/list-table.ts'
-import type { Source } from '#shared/source.ts'
+import type { ReadySource } from '#shared/source.ts'
 import { below, median, type Figure } from './figure.ts'
 
 const ROUNDS = 400
@@ -30,12 +30,12 @@ export async function run(): Promise<Figure[]> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const baseUrl = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`
-  const source: Source = {
+  const source: ReadySource = {
     id: 'bench',
     name: 'bench',
     kind: 'sample',
+    chainId: '1',
     baseUrl,
-    auth: 'bearer',
     coin: { symbol: 'ETH', decimals: 18 },
     builtIn: false,
     requestsPerSecond: 1_000_000,

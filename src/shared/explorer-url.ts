@@ -4,11 +4,7 @@ import type { Source } from './source.ts'
 export type PageKind = 'address' | 'tx' | 'token' | 'block'
 
 /** Undefined where the source has no pages of its own: our own service, the sample chain. */
-export function explorerLink(
-  source: Pick<Source, 'kind' | 'baseUrl' | 'explorer'>,
-  kind: PageKind,
-  id: string,
-): string | undefined {
+export function explorerLink(source: Source, kind: PageKind, id: string): string | undefined {
   const form = source.explorer ?? (source.kind === 'instance' ? `${source.baseUrl}/{kind}/{id}` : undefined)
   return form?.replace('{kind}', kind).replace('{id}', encodeURIComponent(id))
 }

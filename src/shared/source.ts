@@ -1,35 +1,88 @@
-/** Where chain data is read from: one instance, one chain of a Pro account, our own service over a sample or a node. */
+/** Where chain data is read from. Each kind of source has only the fields that it really has. */
 import * as z from 'zod/mini'
 import { DIALECTS } from './lists/dialects.ts'
 
-export const source = z.object({
+/** How a key is sent, if one is set: the Authorization header, an `x-api-key` header, or the `apikey` query. */
+export const auth = z.enum(['bearer', 'x-api-key', 'query'])
+export type Auth = z.infer<typeof auth>
+
+/** Origin and base path without a trailing slash; `/api/v2/...` or `/{chainId}/api/v2/...` follows it. */
+const baseUrl = z.string()
+/** Decimal. */
+const chainId = z.string()
+
+const shared = {
   id: z.string(),
   name: z.string(),
-  kind: z.enum(['sample', 'instance', 'pro', 'local']),
-  /** Origin and base path without a trailing slash; `/api/v2/...` or `/{chainId}/api/v2/...` follows it. */
-  baseUrl: z.string(),
-  /** Decimal chain id. Needed in the Pro form, where it is part of the path. */
-  chainId: z.optional(z.string()),
-  /** How a key is sent, if one is set: the Authorization header, an `x-api-key` header, or the `apikey` query. */
-  auth: z.enum(['bearer', 'x-api-key', 'query']),
   coin: z.object({ symbol: z.string(), decimals: z.number() }),
-  /** What its answers have shown; absent until the first. */
+  /** What its responses have shown; absent before the first. */
   dialect: z.optional(z.enum(DIALECTS)),
-  /** The Pro account it is a chain of: its key and its limits are the account's. */
-  account: z.optional(z.string()),
   /** A page about a thing of this chain: a URL with `{kind}` (address, tx, token, block) and `{id}`. */
   explorer: z.optional(z.string()),
-  /** A node the app follows itself: where it is asked. `baseUrl` is empty then, and known when it is followed. */
-  rpcUrl: z.optional(z.string()),
-  /** A folder of contract artifacts whose names are used for a followed node's chain. */
-  abiDir: z.optional(z.string()),
+  /** The person's own limit of requests to it. */
+  requestsPerSecond: z.optional(z.number()),
   /** Comes with the program; can't be removed. */
   builtIn: z.boolean(),
-  /** Requests a second this client allows itself. */
-  requestsPerSecond: z.optional(z.number()),
-})
-export type Source = z.infer<typeof source>
+}
 
-/** The host a person knows it by. Never holds a key: keys are in no URL of ours but the request itself. */
-export const sourceHost = (of: Pick<Source, 'baseUrl' | 'kind' | 'rpcUrl'>) =>
-  of.kind === 'sample' ? 'inside the app' : (of.rpcUrl ?? of.baseUrl).replace(/^(?:https?|wss?):\/\//, '')
+/** The chain that the program generates. Its service is started at first use. */
+const sampleSource = z.object({ ...shared, kind: z.literal('sample'), chainId })
+
+/** A server of the API for one chain. */
+const instanceSource = z.object({
+  ...shared,
+  kind: z.literal('instance'),
+  baseUrl,
+  chainId: z.optional(chainId),
+  auth,
+  /** It is the service of another Chainglass on this machine or network: it has no limits, and tells landmarks. */
+  ownService: z.optional(z.boolean()),
+})
+
+/** One chain of a Pro account, whose base URL, key and limits it has. */
+const proSource = z.object({ ...shared, kind: z.literal('pro'), account: z.string(), baseUrl, chainId, auth })
+
+/** An Ethereum node that the app follows itself. Our own service over its index is started at first use. */
+const nodeSource = z.object({
+  ...shared,
+  kind: z.literal('node'),
+  /** Where the node's JSON-RPC is. */
+  rpcUrl: z.string(),
+  /** A folder of contract artifacts whose names are used for this chain. */
+  abiDir: z.optional(z.string()),
+  /** Unknown until the node has told it. */
+  chainId: z.optional(chainId),
+})
+
+export const source = z.discriminatedUnion('kind', [sampleSource, instanceSource, proSource, nodeSource])
+export type Source = z.infer<typeof source>
+export type SourceKind = Source['kind']
+export type InstanceSource = z.infer<typeof instanceSource>
+export type ProSource = z.infer<typeof proSource>
+export type NodeSource = z.infer<typeof nodeSource>
+
+/** A source whose service runs, at `baseUrl`: what a request is sent to. */
+export type ReadySource = Source & { readonly baseUrl: string }
+
+/** The same for an instance that is our own service as for a node: requests to either cost nothing. */
+export const rateClassOf = (of: Source): SourceKind =>
+  of.kind === 'instance' && of.ownService === true ? 'node' : of.kind
+
+/** Undefined for a service of ours, which takes no key. */
+export const authOf = (of: Source): Auth | undefined => ('auth' in of ? of.auth : undefined)
+
+/** The host a person knows a source by. Never holds a key: keys are in no URL of ours but the request itself. */
+export function formatSourceHost(of: Source): string {
+  switch (of.kind) {
+    case 'sample':
+      return 'inside the app'
+    case 'node':
+      return formatHost(of.rpcUrl)
+    case 'instance':
+    case 'pro':
+      return formatHost(of.baseUrl)
+  }
+}
+
+/** A URL without its scheme. */
+export const formatHost = (url: string) => url.replace(/^(?:https?|wss?):\/\//, '')

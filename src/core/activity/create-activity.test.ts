@@ -20,7 +20,7 @@ import { noNodes } from '../testing/no-nodes.ts'
 const context = { signal: new AbortController().signal }
 const WHALE = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const OTHER = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
-const every = (ms: number) => ({ sample: ms, local: ms, instance: ms, pro: ms })
+const every = (ms: number) => ({ sample: ms, node: ms, instance: ms, pro: ms })
 const FAST: PollIntervals = {
   startDelayMs: 0,
   requestMs: every(2),
@@ -246,7 +246,8 @@ test('an entry of a chain is polled on a source of that chain, on one only', asy
   const second = await fakeChain()
   try {
     const own = sources.add({
-      kind: 'local',
+      kind: 'instance',
+      ownService: true,
       name: 'Mine',
       baseUrl: second.url,
       chainId: '424242',

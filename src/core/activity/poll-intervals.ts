@@ -1,14 +1,14 @@
 /** How often watched addresses are polled. */
-import type { Source } from '#shared/source.ts'
+import type { SourceKind } from '#shared/source.ts'
 
 /** All in ms, but for the factor. */
 export interface PollIntervals {
   /** From the start of the program to the first poll: other requests go first. */
   readonly startDelayMs: number
-  /** Between two requests to one source. */
-  readonly requestMs: Readonly<Record<Source['kind'], number>>
+  /** Between two requests to one source, by its rate class. */
+  readonly requestMs: Readonly<Record<SourceKind, number>>
   /** Between two polls of one address on one source. */
-  readonly pollMs: Readonly<Record<Source['kind'], number>>
+  readonly pollMs: Readonly<Record<SourceKind, number>>
   /** Both intervals are this many times longer while no window is visible. */
   readonly hiddenFactor: number
   /** After a failure; doubled by each further one, up to the longest. */
@@ -23,8 +23,8 @@ export interface PollIntervals {
  */
 export const POLL_INTERVALS: PollIntervals = {
   startDelayMs: 3_000,
-  requestMs: { sample: 250, local: 250, instance: 6_000, pro: 120_000 },
-  pollMs: { sample: 10_000, local: 5_000, instance: 120_000, pro: 900_000 },
+  requestMs: { sample: 250, node: 250, instance: 6_000, pro: 120_000 },
+  pollMs: { sample: 10_000, node: 5_000, instance: 120_000, pro: 900_000 },
   hiddenFactor: 4,
   backoffMs: 30_000,
   maxBackoffMs: 1_800_000,

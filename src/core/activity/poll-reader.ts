@@ -1,12 +1,12 @@
 /** Reads what a poll needs through the API client, at background priority. */
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
-import type { Source } from '#shared/source.ts'
+import type { ReadySource } from '#shared/source.ts'
 import type { PollReader } from './poll-address.ts'
 
 export function createPollReader(
   client: Pick<ApiClient, 'readPage' | 'readDetail'>,
-  ready: (id: string) => Promise<Source>,
+  ready: (id: string) => Promise<ReadySource>,
 ): PollReader {
   return {
     async page(source, list, address, cursor, signal) {

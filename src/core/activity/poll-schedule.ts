@@ -1,4 +1,5 @@
 /** Which address is polled next on a source, and when. Times are ms since 1970. */
+import { rateClassOf } from '#shared/source.ts'
 import type { PollIntervals } from './poll-intervals.ts'
 import type { PollResults } from './poll-results.ts'
 import type { PollTarget } from './poll-targets.ts'
@@ -53,7 +54,7 @@ export function createPollSchedule(deps: PollScheduleDeps): PollSchedule {
     const due =
       polledAt === 0 || polledAt > now()
         ? 1
-        : polledAt + intervals.pollMs[target.source.kind] * deps.slowdown()
+        : polledAt + intervals.pollMs[rateClassOf(target.source)] * deps.slowdown()
     return Math.max(due, failures.get(key)?.until ?? 0)
   }
 
@@ -83,7 +84,7 @@ export function createPollSchedule(deps: PollScheduleDeps): PollSchedule {
     failed(target) {
       const key = keyOf(target)
       const times = (failures.get(key)?.times ?? 0) + 1
-      const wait = intervals.pollMs[target.source.kind] * 2 ** Math.min(times, MAX_DOUBLINGS)
+      const wait = intervals.pollMs[rateClassOf(target.source)] * 2 ** Math.min(times, MAX_DOUBLINGS)
       failures.set(key, { times, until: now() + wait })
     },
   }

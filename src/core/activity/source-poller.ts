@@ -1,5 +1,6 @@
 /** Polls the addresses of one source, one after the other, with at least the request interval between two requests. */
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { rateClassOf } from '#shared/source.ts'
 import { delay } from '#platform/delay.ts'
 import type { PollIntervals } from './poll-intervals.ts'
 import type { ScheduledPoll } from './poll-schedule.ts'
@@ -71,7 +72,7 @@ export function createSourcePoller(deps: SourcePollerDeps): SourcePoller {
     const waitMs = nextRequestAt - now()
     if (waitMs > 0) await delay(waitMs, signal)
     if (!canPoll()) throw new PollingStoppedError()
-    nextRequestAt = now() + intervals.requestMs[source.kind] * deps.slowdown()
+    nextRequestAt = now() + intervals.requestMs[rateClassOf(source)] * deps.slowdown()
   }
 
   return {

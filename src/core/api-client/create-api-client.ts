@@ -10,7 +10,7 @@ import { ChainglassFailure, fail, ok, type Result } from '#shared/rpc/errors.ts'
 import { createEmitter } from '#shared/emitter.ts'
 import type { Cursor, SourceLimits } from '#shared/lists/page.ts'
 import type { Priority } from '#shared/priority.ts'
-import { sourceHost, type Source } from '#shared/source.ts'
+import { authOf, formatSourceHost, type ReadySource } from '#shared/source.ts'
 import { closeAgents, openAgents } from '#platform/http/agents.ts'
 import { RequestDeduper } from '#platform/rate-limiter/dedupe-requests.ts'
 import { createPageReader } from './read/page-reader.ts'
@@ -27,7 +27,7 @@ import {
 
 export interface ApiClientPorts {
   /** The key set for a source, if any. It goes into the request to the source's own origin and nowhere else. */
-  readonly keyFor: (source: Source) => string | undefined | Promise<string | undefined>
+  readonly keyFor: (source: ReadySource) => string | undefined | Promise<string | undefined>
   /** Product and version: a CDN refuses the bare name of a library. */
   readonly userAgent: string
   /** Now in ms since 1970, never going backwards. */
@@ -46,9 +46,8 @@ export interface RequestOptions {
   readonly priority?: Priority | undefined
 }
 
-/** A source that is not kept yet: `baseUrl` may be typed loosely. */
-export type ProbeTarget = Pick<Source, 'baseUrl'> &
-  Partial<Pick<Source, 'kind' | 'chainId' | 'auth'>> & { readonly key?: string | undefined }
+/** A source, or what may become one: its `baseUrl` may be as a person typed it. */
+export type ProbeTarget = ReadySource & { readonly key?: string | undefined }
 
 export interface ProbeResult {
   /** From the request to the page. */
@@ -60,7 +59,7 @@ export interface ProbeResult {
 export interface ApiClient {
   /** One page of a list; `cursor` is the `next` of the page before, `null` for the first. */
   readPage<Id extends ListId>(
-    source: Source,
+    source: ReadySource,
     endpoint: Id,
     params: Params,
     filters: Filters,
@@ -69,7 +68,7 @@ export interface ApiClient {
   ): Promise<PageRead<ListItem<Id>>>
   /** The first page of a list; null where it still is the one that came with `knownEtag`. */
   readFirstPage(
-    source: Source,
+    source: ReadySource,
     endpoint: ListId,
     params: Params,
     filters: Filters,
@@ -77,13 +76,13 @@ export interface ApiClient {
     options?: RequestOptions,
   ): Promise<PageRead | null>
   readDetail<Id extends DetailId>(
-    source: Source,
+    source: ReadySource,
     detail: Id,
     params: Params,
     options?: RequestOptions,
   ): Promise<DetailItem<Id>>
   /** As the last response that named any; empty before. */
-  limits(source: Pick<Source, 'id'>): SourceLimits
+  limits(source: Pick<ReadySource, 'id'>): SourceLimits
   /** Returns a function that removes the listener. */
   onLimits(listener: (sourceId: string, limits: SourceLimits) => void): () => void
   /** Requests one cheap page from what a person typed. No key goes there but the one given here. */
@@ -94,7 +93,7 @@ export interface ApiClient {
 
 /** A request and how its response is read. */
 export interface SendOptions extends RequestOptions {
-  readonly source: Source
+  readonly source: ReadySource
   readonly key: string | undefined
   /** The row of the table. */
   readonly endpoint: string
@@ -124,7 +123,7 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
 
   return {
     async readPage<Id extends ListId>(
-      source: Source,
+      source: ReadySource,
       list: Id,
       params: Params,
       filters: Filters,
@@ -139,23 +138,27 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       const key = await ports.keyFor(source)
       return pages.read({ ...options, source, key, list, params, filters, cursor: null, knownEtag })
     },
-    async readDetail<Id extends DetailId>(source: Source, id: Id, params: Params, options?: RequestOptions) {
+    async readDetail<Id extends DetailId>(
+      source: ReadySource,
+      id: Id,
+      params: Params,
+      options?: RequestOptions,
+    ) {
       const detail = detailEndpoint(id)
       const url = buildSourceUrl(source, fillPath(detail.path, detail.params, params), {})
       const key = await ports.keyFor(source)
       const item = await send({ ...options, source, key, endpoint: id, url }, ({ body }) =>
-        readDetailBody(body ?? '', detail.item, sourceHost(source)),
+        readDetailBody(body ?? '', detail.item, formatSourceHost(source)),
       )
       return item as DetailItem<Id>
     },
     limits: limits.of,
     onLimits: limits.on,
-    async probe({ baseUrl, kind = 'instance', chainId, auth = 'bearer', key }, options = {}) {
+    async probe({ key, ...target }, options = {}) {
+      // An id of no source: the limits and the dialect of the response are not kept.
       const id = `probe-${randomUUID()}`
-      const coin = { symbol: '', decimals: 18 }
       try {
-        const base = parseBaseUrl(baseUrl)
-        const source: Source = { id, name: base, kind, baseUrl: base, chainId, auth, coin, builtIn: false }
+        const source: ReadySource = { ...target, id, baseUrl: parseBaseUrl(target.baseUrl) }
         const first = { list: 'token-transfers', params: {}, filters: {}, cursor: null } as const
         const startedAt = now()
         const dialect = (await pages.read({ ...options, source, key, ...first }))?.dialect
@@ -194,7 +197,7 @@ function createSender(
   return {
     send({ source, key, endpoint, url, knownEtag, ...caller }, read) {
       const account = key ? createHash('sha256').update(key).digest('base64') : ''
-      const id = [source.id, source.auth, account, endpoint, url.href, knownEtag ?? ''].join(' ')
+      const id = [source.id, authOf(source) ?? '', account, endpoint, url.href, knownEtag ?? ''].join(' ')
       return deduper.run(id, caller, async (signal, priority) => {
         const request = { source, key, account, endpoint, url, knownEtag, priority, signal }
         return read(await requester.send(request))
@@ -213,7 +216,7 @@ function createLimits() {
   const bySource = new Map<string, SourceLimits>()
   const changes = createEmitter<{ readonly sourceId: string; readonly limits: SourceLimits }>()
   return {
-    of: ({ id }: Pick<Source, 'id'>) => bySource.get(id) ?? {},
+    of: ({ id }: Pick<ReadySource, 'id'>) => bySource.get(id) ?? {},
     report(sourceId: string, limits: SourceLimits) {
       bySource.set(sourceId, limits)
       changes.emit({ sourceId, limits })

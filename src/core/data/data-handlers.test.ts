@@ -69,7 +69,7 @@ beforeEach(async () => {
     coin: { symbol: 'ETH', decimals: 18 },
   })
   sources.use(mine.id)
-  await keys.set(mine, SECRET)
+  await keys.set({ id: mine.id, baseUrl: 'https://mine.example' }, SECRET)
   watchlist.save({ address: A, chainId: null, label: 'Ann', note: WORDS })
   recents.visit({ source: mine.id, path: `/address/${A}`, title: WORDS })
 })

@@ -1,7 +1,7 @@
 /** What a person has put into a store, read by the same parts that read our own: what they can't read is left out. */
 import type { RecentItem, Settings } from '#shared/rpc/contract/app.ts'
 import type { FolderContent } from '#shared/rpc/contract/folder.ts'
-import type { Source } from '#shared/source.ts'
+import type { InstanceSource, NodeSource, Source } from '#shared/source.ts'
 import { createRecentItems } from '../settings/recent-items.ts'
 import { createSettings } from '../settings/settings.ts'
 import type { Account } from '../sources/source-rows.ts'
@@ -13,7 +13,7 @@ import { createWatchlist } from '../watchlist/watchlist.ts'
 
 export interface Content {
   readonly settings: Settings
-  readonly sources: readonly Source[]
+  readonly sources: readonly (InstanceSource | NodeSource)[]
   readonly accounts: readonly Account[]
   /** As a file of watched addresses, to be read as carefully as any such file. */
   readonly watchlist: string
@@ -31,7 +31,7 @@ export function contentOf(store: Store): Content {
   })
   const watched = createWatchlist(store)
   const settings = createSettings(store).read()
-  const sources = all.all().filter((source) => !source.builtIn && isFit(source))
+  const sources = all.all().filter(isOwn)
   const accounts = all.accounts().filter(({ baseUrl }) => isBase(baseUrl))
   const places = createRecentItems(store).list()
   all.close()
@@ -51,12 +51,16 @@ export function contentOf(store: Store): Content {
   }
 }
 
-/** A chain of an account comes with its account. */
-const isFit = ({ account, baseUrl, rpcUrl }: Source) =>
-  account === undefined &&
-  (rpcUrl === undefined
-    ? isBase(baseUrl)
-    : URL.canParse(rpcUrl) && /^(?:https?|wss?):$/.test(new URL(rpcUrl).protocol))
+/** One's own instances and nodes, with a URL that could have been typed here. A chain comes with its account. */
+function isOwn(source: Source): source is InstanceSource | NodeSource {
+  if (source.builtIn) return false
+  if (source.kind === 'instance') return isBase(source.baseUrl)
+  return (
+    source.kind === 'node' &&
+    URL.canParse(source.rpcUrl) &&
+    /^(?:https?|wss?):$/.test(new URL(source.rpcUrl).protocol)
+  )
+}
 
 function isBase(url: string): boolean {
   try {

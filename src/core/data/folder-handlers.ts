@@ -84,12 +84,9 @@ function add(
 }
 
 function isSame(one: Source, other: Source): boolean {
-  return (
-    one.kind === other.kind &&
-    one.baseUrl === other.baseUrl &&
-    one.rpcUrl === other.rpcUrl &&
-    one.chainId === other.chainId
-  )
+  if (one.chainId !== other.chainId) return false
+  if (one.kind === 'node') return other.kind === 'node' && one.rpcUrl === other.rpcUrl
+  return one.kind === 'instance' && other.kind === 'instance' && one.baseUrl === other.baseUrl
 }
 
 function addSettings(settings: SettingsKeeper, theirs: Settings): number {

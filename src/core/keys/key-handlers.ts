@@ -1,11 +1,12 @@
 /** Keys as the contract asks for them. */
 import type { keyCalls } from '#shared/rpc/contract/keys.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
-import { sourceHost } from '#shared/source.ts'
+import { formatHost } from '#shared/source.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import type { Sources } from '../sources/sources.ts'
 import { testSource, type SourceProbe } from '../sources/test-source.ts'
-import { keyVariable, type KeyHolder, type Keys } from './keys.ts'
+import { keyHolderOf, type KeyHolder } from './key-holder.ts'
+import { keyVariable, type Keys } from './keys.ts'
 
 export interface KeyHandlerDeps {
   readonly keys: Keys
@@ -27,7 +28,7 @@ export function keyHandlers({
         keys: holders.map(({ id, name, baseUrl }) => ({
           id,
           name,
-          host: sourceHost({ baseUrl, kind: 'instance' }),
+          host: formatHost(baseUrl),
           key: keys.stateOf({ id, baseUrl }),
           variable: keyVariable(id),
         })),
@@ -48,24 +49,25 @@ export function keyHandlers({
   }
 }
 
-/** All that can have a key: accounts, and sources that are no account's; not the sample. */
+/** All that can have a key: accounts and instances. */
 export const keyHolders = (sources: Sources): (KeyHolder & { readonly name: string })[] => [
   ...sources.accounts(),
-  ...sources.all().filter((source) => source.account === undefined && source.kind !== 'sample'),
+  ...sources.all().filter((source) => source.kind === 'instance'),
 ]
 
 function holderOf(sources: Sources, id: string): KeyHolder {
   const account = sources.accounts().find((one) => one.id === id)
   if (account) return account
-  const source = sources.get(id)
-  return { id: source.account ?? source.id, baseUrl: source.baseUrl }
+  const holder = keyHolderOf(sources.get(id))
+  if (!holder) throw new ChainglassFailure({ code: 'invalid_input', field: 'id', reason: 'key_not_needed' })
+  return holder
 }
 
 /** A key of an account is tested on a chain of it: one in use, else one it told of. */
 function chainToAsk(sources: Sources, id: string): string {
   const account = sources.accounts().find((one) => one.id === id)
   if (!account) return id
-  const chain = sources.all().find((source) => source.account === id)?.id
+  const chain = sources.all().find((source) => source.kind === 'pro' && source.account === id)?.id
   const told = Object.keys(account.chains)[0]
   if (chain !== undefined || told !== undefined) return chain ?? `${id}:${String(told)}`
   throw new ChainglassFailure({ code: 'not_found', reason: 'no_chain_chosen' })

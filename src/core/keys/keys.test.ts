@@ -1,9 +1,20 @@
 import { describe, expect, test } from 'vitest'
+import type { InstanceSource } from '#shared/source.ts'
+import { proSourceAt } from '../testing/hostile-server.ts'
 import { createKeys, keyVariable } from './keys.ts'
 import { createSessionVault, type Vault } from './vault.ts'
 
 const SECRET = 'proapi_Zk81QmN4x7LwT2aa4f2a'
-const ETH = { id: 'eth', baseUrl: 'https://eth.blockscout.com' }
+const instance = (id: string, baseUrl: string): InstanceSource => ({
+  kind: 'instance',
+  id,
+  name: id,
+  baseUrl,
+  auth: 'x-api-key',
+  coin: { symbol: 'ETH', decimals: 18 },
+  builtIn: false,
+})
+const ETH = instance('eth', 'https://eth.blockscout.com')
 const keysWith = (env: Record<string, string> = {}, vault: Vault = createSessionVault()) =>
   createKeys({ vault, env })
 
@@ -29,18 +40,19 @@ describe('a key', () => {
       'http://eth.blockscout.com',
       'https://eth.blockscout.com:8443',
     ]) {
-      expect(await keys.keyFor({ id: 'eth', baseUrl })).toBeUndefined()
+      expect(await keys.keyFor(instance('eth', baseUrl))).toBeUndefined()
       expect(keys.stateOf({ id: 'eth', baseUrl })).toEqual({ state: 'none' })
     }
-    expect(await keys.keyFor({ id: 'eth', baseUrl: 'https://eth.blockscout.com/base' })).toBe(SECRET)
+    expect(await keys.keyFor(instance('eth', 'https://eth.blockscout.com/base'))).toBe(SECRET)
   })
 
   test('of an account is that of all its chains', async () => {
     const keys = keysWith()
     await keys.set({ id: 'pro', baseUrl: 'https://api.blockscout.com' }, SECRET)
-    const chain = (id: string) => keys.keyFor({ id, account: 'pro', baseUrl: 'https://api.blockscout.com' })
-    expect(await chain('pro:1')).toBe(SECRET)
-    expect(await chain('pro:424242')).toBe(SECRET)
+    const chain = (chainId: string) =>
+      keys.keyFor(proSourceAt('https://api.blockscout.com', { id: `pro:${chainId}`, chainId }))
+    expect(await chain('1')).toBe(SECRET)
+    expect(await chain('424242')).toBe(SECRET)
   })
 
   test('that is short shows nothing of itself', async () => {

@@ -8,13 +8,8 @@ import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Source } from '#shared/source.ts'
 import { createEmitter } from '#shared/emitter.ts'
 import { createStorageError } from '#platform/sqlite/storage-error.ts'
+import { keyHolderOf, type KeyHolder } from './key-holder.ts'
 import type { Vault } from './vault.ts'
-
-/** A source that is no account's, or an account. */
-export interface KeyHolder {
-  readonly id: string
-  readonly baseUrl: string
-}
 
 export interface Keys {
   readonly vault: Vault['kind']
@@ -23,7 +18,7 @@ export interface Keys {
   /** As far as loaded. */
   stateOf(holder: KeyHolder): KeyState
   /** For the API client and nobody else. */
-  keyFor(source: Pick<Source, 'id' | 'account' | 'baseUrl'>): Promise<string | undefined>
+  keyFor(source: Source): Promise<string | undefined>
   /** Throws `invalid_input` for what can't be a key, `storage` where the vault fails. Neither shows it. */
   set(holder: KeyHolder, typed: string): Promise<void>
   remove(holder: KeyHolder): Promise<void>
@@ -93,7 +88,10 @@ export function createKeys({ vault, env }: KeysDeps): Keys {
         kept: own === undefined ? 'environment' : vault.kind,
       }
     },
-    keyFor: (source) => read({ id: source.account ?? source.id, baseUrl: source.baseUrl }),
+    async keyFor(source) {
+      const holder = keyHolderOf(source)
+      return holder && (await read(holder))
+    },
     async set(holder, typed) {
       const secret = readKey(typed)
       const id = vaultId(holder)
@@ -131,9 +129,9 @@ const KEY = /^[\x21-\x7e]{8,512}$/
 /** Of a shorter key four characters would be too much of it. */
 const MIN_KEY_LENGTH_SHOWN = 12
 
-/** Id and origin in one: another origin is another key. Undefined for the sample, whose service is ours. */
+/** Id and origin in one: another origin is another key. */
 function vaultId({ id, baseUrl }: KeyHolder): string | undefined {
-  return URL.canParse(baseUrl) && id !== 'sample' ? `${id} ${new URL(baseUrl).origin}` : undefined
+  return URL.canParse(baseUrl) ? `${id} ${new URL(baseUrl).origin}` : undefined
 }
 
 /** As people paste it: with quotes, as a header, as a query parameter. */

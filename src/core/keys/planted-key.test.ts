@@ -109,7 +109,8 @@ test('a planted key is in no file, no log, no frame of the bridge and no request
   connection.receive({ verb: 'subscribe', id: 900, event: 'sources.changed', input: {} })
   const added = await call('sources.add', { url: `${ownUrl}?apikey=${SECRET}`, form: 'pro', name: 'Pro' })
   if (!added.ok) throw new Error(JSON.stringify(added.error))
-  const { id, account = '' } = added.data
+  if (added.data.kind !== 'pro') throw new Error('not a chain of an account')
+  const { id, account } = added.data
 
   expect(await call('keys.set', { id: account, key: WRONG })).toMatchObject({
     data: { state: 'set', ends: '77aa' },

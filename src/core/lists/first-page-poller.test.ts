@@ -4,7 +4,7 @@ import { clientAt } from '#core/testing/client-at.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { createService } from '#service/http/server.ts'
 import type { Page } from '#shared/lists/page.ts'
-import type { Source } from '#shared/source.ts'
+import type { ReadySource, SourceKind } from '#shared/source.ts'
 import { firstPageStreams, type FirstPageDeps } from './first-page-poller.ts'
 
 const LATEST = { source: 'here', list: 'token-transfers', params: {}, filters: {} } as const
@@ -17,18 +17,18 @@ describe('over our own service', () => {
     const service = await createService({ reader: chain, dialect: 'v12' })
     const asked: RequestLogEntry[] = []
     const client = clientAt({ log: (entry) => asked.push(entry) })
-    const source: Source = {
+    const source: ReadySource = {
       id: 'here',
       name: 'here',
-      kind: 'local',
+      kind: 'instance',
+      ownService: true,
       baseUrl: service.url,
       auth: 'bearer',
       coin: { symbol: 'COIN', decimals: 18 },
       builtIn: false,
-      chainId: undefined,
     }
     const { 'lists.firstPage': watch } = firstPageStreams({
-      kindOf: () => 'local',
+      rateClass: () => 'node',
       async readFirstPage({ list, params, filters }, had, signal) {
         const page = await client.readFirstPage(source, list, params, filters, had, { signal })
         return page && { page, etag: page.etag }
@@ -68,10 +68,10 @@ describe('by the clock', () => {
     unread: [],
     next: null,
   })
-  function watched(kind: Source['kind'], readFirstPage: FirstPageDeps['readFirstPage']) {
+  function watched(rateClass: SourceKind, readFirstPage: FirstPageDeps['readFirstPage']) {
     const looks: (string | undefined)[] = []
     const { 'lists.firstPage': watch } = firstPageStreams({
-      kindOf: () => kind,
+      rateClass: () => rateClass,
       readFirstPage: (request, had, signal) => (looks.push(had), readFirstPage(request, had, signal)),
     })
     return { looks, watch }
@@ -79,7 +79,7 @@ describe('by the clock', () => {
   const nothing = () => undefined
 
   it('a hidden window has it looked at seldom, and at once again when it is seen', async () => {
-    const { looks, watch } = watched('local', () => Promise.resolve({ page: page('a'), etag: '"1"' }))
+    const { looks, watch } = watched('node', () => Promise.resolve({ page: page('a'), etag: '"1"' }))
     const endHidden = watch({ ...LATEST, isHidden: true }, nothing, CONTEXT)
     await vi.advanceTimersByTimeAsync(14_000)
     expect(looks).toHaveLength(0)

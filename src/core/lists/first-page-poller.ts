@@ -7,19 +7,19 @@ import { createEmitter } from '#shared/emitter.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 import type { Page } from '#shared/lists/page.ts'
-import type { Source } from '#shared/source.ts'
+import type { SourceKind } from '#shared/source.ts'
 import type { Streams } from '#shared/rpc/server.ts'
 
 /** Our own service on this machine costs nothing. Elsewhere a page every 20 s is 3 % of an instance's limit. */
-const INTERVAL_MS: Record<Source['kind'], number> = {
+const INTERVAL_MS: Record<SourceKind, number> = {
   sample: 1_000,
-  local: 400,
+  node: 400,
   instance: 20_000,
   pro: 30_000,
 }
-const HIDDEN_INTERVAL_MS: Record<Source['kind'], number> = {
+const HIDDEN_INTERVAL_MS: Record<SourceKind, number> = {
   sample: 15_000,
-  local: 15_000,
+  node: 15_000,
   instance: 120_000,
   pro: 180_000,
 }
@@ -34,7 +34,7 @@ interface Request {
 }
 
 export interface FirstPageDeps {
-  readonly kindOf: (source: string) => Source['kind']
+  readonly rateClass: (source: string) => SourceKind
   /** Null where the page still is the one that came with `knownEtag`. */
   readonly readFirstPage: (
     request: Request,
@@ -67,7 +67,7 @@ export function firstPageStreams(deps: FirstPageDeps): Pick<Streams, 'lists.firs
 }
 
 function startPoller(deps: FirstPageDeps, request: Request, onEnded: () => void): Poller {
-  const kind = deps.kindOf(request.source)
+  const rateClass = deps.rateClass(request.source)
   const changes = createEmitter<Page>()
   const subscribers = new Set<Subscriber>()
   const controller = new AbortController()
@@ -106,7 +106,7 @@ function startPoller(deps: FirstPageDeps, request: Request, onEnded: () => void)
     clearTimeout(timer)
     if (isPolling || controller.signal.aborted) return
     const isVisible = [...subscribers].some(({ isHidden }) => !isHidden)
-    const interval = (isVisible ? INTERVAL_MS : HIDDEN_INTERVAL_MS)[kind]
+    const interval = (isVisible ? INTERVAL_MS : HIDDEN_INTERVAL_MS)[rateClass]
     const delay = Math.min(interval * 2 ** failures, Math.max(interval, MAX_BACKOFF_MS))
     timer = setTimeout(() => void poll(), Math.max(0, polledAt + delay - performance.now()))
     timer.unref()

@@ -4,6 +4,7 @@ import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Page } from '#shared/lists/page.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { PageRead } from '../api-client/read/read-page.ts'
+import { rateClassOf } from '#shared/source.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { Sources } from '../sources/sources.ts'
 import { firstPageStreams } from './first-page-poller.ts'
@@ -37,7 +38,7 @@ export function listHandlers({ client, sources }: ListDeps): Pick<Handlers, 'lis
 
 export const listStreams = ({ client, sources }: ListDeps): Pick<Streams, 'lists.firstPage'> =>
   firstPageStreams({
-    kindOf: (id) => sources.get(id).kind,
+    rateClass: (id) => rateClassOf(sources.get(id)),
     async readFirstPage({ source, list, params, filters }, knownEtag, signal) {
       const from = await sources.ready(source)
       const read = await client.readFirstPage(from, list, params, filters, knownEtag, {

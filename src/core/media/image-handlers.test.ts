@@ -36,8 +36,8 @@ describe('media.image', () => {
     id: 's',
     name: 's',
     kind: 'sample' as const,
+    chainId: '1',
     baseUrl,
-    auth: 'bearer' as const,
     coin: { symbol: 'E', decimals: 18 },
     builtIn: true,
   })

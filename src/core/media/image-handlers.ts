@@ -1,5 +1,5 @@
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
-import type { Source } from '#shared/source.ts'
+import type { ReadySource } from '#shared/source.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import { RequestDeduper } from '#platform/rate-limiter/dedupe-requests.ts'
 import { LruCache } from '#shared/lru-cache.ts'
@@ -19,7 +19,7 @@ interface Image {
 }
 
 export interface ImageDeps {
-  readonly source: (id: string) => Promise<Source> | Source
+  readonly source: (id: string) => Promise<ReadySource> | ReadySource
   readonly userAgent: string
   readonly gateways: Gateways
   /** Whether the person lets the app fetch remote images. */

@@ -1,9 +1,9 @@
-/** Followed nodes as the contract asks for them. The host runs the indexer; the core knows it as sources and words. */
+/** Followed nodes as the contract asks for them. The host runs the indexer; the core knows it by its URL and status only. */
 import { chainName } from '#shared/chains.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { NodeStatus } from '#shared/node-status.ts'
-import type { Source } from '#shared/source.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
+import type { NewSource } from '../sources/source-rows.ts'
 import type { Sources } from '../sources/sources.ts'
 import { detectNode, DEFAULT_NODE_URL } from './detect-node.ts'
 
@@ -30,8 +30,8 @@ type NodeCall = 'nodes.detect' | 'nodes.add' | 'nodes.pause' | 'nodes.resume' | 
 
 export function nodeHandlers({ nodes, sources }: NodeDeps): Pick<Handlers, NodeCall> {
   const rpcOf = (id: string) => {
-    const { rpcUrl } = sources.get(id)
-    if (rpcUrl !== undefined) return rpcUrl
+    const source = sources.get(id)
+    if (source.kind === 'node') return source.rpcUrl
     throw new ChainglassFailure({ code: 'invalid_input', field: 'source', reason: 'not_a_node_source' })
   }
   return {
@@ -39,10 +39,10 @@ export function nodeHandlers({ nodes, sources }: NodeDeps): Pick<Handlers, NodeC
     'nodes.add': async ({ rpcUrl: typed, name, abiDir }) => {
       const rpcUrl = readRpcUrl(typed)
       await nodes.follow({ rpcUrl, abiDir })
-      const known = sources.all().find((source) => source.rpcUrl === rpcUrl)
+      const known = sources.all().find((source) => source.kind === 'node' && source.rpcUrl === rpcUrl)
       if (known) return sources.viewOf(known.id)
       return sources.add(
-        nodeSource({ rpcUrl, name, abiDir, chainId: nodes.status(rpcUrl)?.chainId ?? undefined }),
+        toNewSource({ rpcUrl, name, abiDir, chainId: nodes.status(rpcUrl)?.chainId ?? undefined }),
       )
     },
     'nodes.pause': ({ source }) => {
@@ -63,14 +63,14 @@ export function nodeHandlers({ nodes, sources }: NodeDeps): Pick<Handlers, NodeC
 
 export const nodeStreams = ({ nodes, sources }: NodeDeps): Pick<Streams, 'nodes.changed'> => ({
   'nodes.changed': ({ source }, emit) => {
-    const { rpcUrl } = sources.get(source)
-    if (rpcUrl === undefined) return () => undefined
-    const status = nodes.status(rpcUrl)
+    const of = sources.get(source)
+    if (of.kind !== 'node') return () => undefined
+    const status = nodes.status(of.rpcUrl)
     if (status) emit(status)
     // A node that can't be followed is reported by each request to its source.
     else sources.ready(source).catch(() => undefined)
-    return nodes.onStatus((changed, status) => {
-      if (changed === rpcUrl) emit(status)
+    return nodes.onStatus((rpcUrl, next) => {
+      if (rpcUrl === of.rpcUrl) emit(next)
     })
   },
 })
@@ -84,21 +84,19 @@ function readRpcUrl(typed: string): string {
   throw new ChainglassFailure({ code: 'invalid_input', field: 'rpcUrl', reason: 'bad_node_url' })
 }
 
-function nodeSource(node: {
+function toNewSource(node: {
   readonly rpcUrl: string
   readonly name: string | undefined
   readonly abiDir: string | undefined
   readonly chainId: string | undefined
-}): Omit<Source, 'id' | 'builtIn'> {
+}): NewSource {
   const known = node.chainId === undefined ? undefined : chainName(node.chainId)
   return {
-    kind: 'local',
+    kind: 'node',
     name: node.name ?? (known ? `Local node: ${known}` : 'Local node'),
-    baseUrl: '',
     rpcUrl: node.rpcUrl,
     abiDir: node.abiDir,
     chainId: node.chainId,
-    auth: 'x-api-key',
     coin: { symbol: 'ETH', decimals: 18 },
   }
 }

@@ -10,8 +10,9 @@ test('the sample is the chain that our service makes up', () => {
 })
 
 test('every built-in instance is known as the explorer of its chain', () => {
-  for (const { baseUrl, chainId, kind } of BUILT_IN) {
-    if (kind === 'instance') expect(chainByExplorer(new URL(baseUrl).host)?.id).toBe(chainId)
+  for (const source of BUILT_IN) {
+    if (source.kind === 'instance')
+      expect(chainByExplorer(new URL(source.baseUrl).host)?.id).toBe(source.chainId)
   }
 })
 

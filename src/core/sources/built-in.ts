@@ -3,27 +3,26 @@ import { chainById, SAMPLE_CHAIN_ID } from '#shared/chains.ts'
 import type { Source } from '#shared/source.ts'
 
 const sample: Source = {
+  kind: 'sample',
   id: 'sample',
   name: 'Sample chain',
-  kind: 'sample',
-  baseUrl: '', // known when it is started, at first use
   chainId: SAMPLE_CHAIN_ID,
-  auth: 'x-api-key',
   coin: { symbol: chainById(SAMPLE_CHAIN_ID)?.coin ?? 'COIN', decimals: 18 },
   builtIn: true,
 }
 
 /** Public instances; about 3 requests a second are allowed to anyone. */
+export const INSTANCE_REQUESTS_PER_SECOND = 3
 const instance = (id: string, chainId: string): Source => ({
+  kind: 'instance',
   id,
   name: chainById(chainId)?.name ?? id,
-  kind: 'instance',
   baseUrl: `https://${id}.blockscout.com`,
   chainId,
   auth: 'x-api-key',
   coin: { symbol: chainById(chainId)?.coin ?? 'ETH', decimals: 18 },
   builtIn: true,
-  requestsPerSecond: 3,
+  requestsPerSecond: INSTANCE_REQUESTS_PER_SECOND,
 })
 
 export const BUILT_IN: readonly Source[] = [

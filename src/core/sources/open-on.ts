@@ -1,34 +1,35 @@
 import { chainByExplorer } from '#shared/chains.ts'
-import { coinOf } from './check-source.ts'
-import { readOwnService } from './own-service.ts'
 import { isLoopbackHostname } from '#platform/http/private-hostname.ts'
-import { readSourceUrl } from './parse-source-url.ts'
+import { readOwnService } from './own-service.ts'
+import { parseSourceUrl } from './parse-source-url.ts'
+import { coinOf } from './pro-chains.ts'
 import type { Sources } from './sources.ts'
 
-const PATIENCE_MS = 2_000
+const TIMEOUT_MS = 2_000
 
 /**
- * Opens on the instance named at the start: the source that is it already, else a new one. A service of our own on this
- * machine is known by asking it, and is then read at its pace. Rejects with invalid_input.
+ * Opens on the instance named at the start: the source that has this URL already, else a new one. A service of our own
+ * on this machine is asked whether it is one, because it has no request limit. Rejects with invalid_input.
  */
 export async function openOn(sources: Sources, typed: string): Promise<void> {
-  const { baseUrl, host } = readSourceUrl(typed)
-  const known = sources.all().find((source) => source.baseUrl === baseUrl)
+  const { baseUrl, host } = parseSourceUrl(typed)
+  const known = sources.all().find((source) => 'baseUrl' in source && source.baseUrl === baseUrl)
   if (known) {
     sources.use(known.id)
     return
   }
-  const own = isLoopbackHostname(new URL(baseUrl).hostname)
-    ? await readOwnService(baseUrl, AbortSignal.timeout(PATIENCE_MS))
+  const service = isLoopbackHostname(new URL(baseUrl).hostname)
+    ? await readOwnService(baseUrl, AbortSignal.timeout(TIMEOUT_MS))
     : undefined
-  const chainId = own?.chain?.chainId ?? chainByExplorer(host)?.id
+  const chainId = service?.chain?.chainId ?? chainByExplorer(host)?.id
   const { id } = sources.add({
-    kind: own ? 'local' : 'instance',
-    name: own?.chain?.name ?? host,
+    kind: 'instance',
+    ownService: service !== undefined,
+    name: service?.chain?.name ?? host,
     baseUrl,
     chainId,
     auth: 'x-api-key',
-    coin: own?.chain?.coin ?? coinOf(chainId),
+    coin: service?.chain?.coin ?? coinOf(chainId),
   })
   sources.use(id)
 }

@@ -1,5 +1,6 @@
 /** The URL of an instance as a person types or pastes it, made into the one form a source has. */
 import { chainByExplorer } from '#shared/chains.ts'
+import type { SourceNote } from '#shared/rpc/contract/sources.ts'
 import type { InputReason } from '#shared/rpc/error-reasons.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { isPrivateHostname } from '#platform/http/private-hostname.ts'
@@ -14,12 +15,12 @@ export interface SourceUrl {
   readonly isPrivate: boolean
   /** `https://api.example/8453/api/v2`: the Pro form, and which chain was meant. */
   readonly proChainId?: string
-  /** What the person should know, in sentences. */
-  readonly notes: readonly string[]
+  /** What the person should know. */
+  readonly notes: readonly SourceNote[]
 }
 
 /** Throws `invalid_input` for field `url`; its reason tells what to write instead. */
-export function readSourceUrl(typed: string): SourceUrl {
+export function parseSourceUrl(typed: string): SourceUrl {
   const text = typed.trim().replace(/^["'<(\s]+|["'>)\s,;]+$/g, '')
   if (text === '') throw refuse('empty_url')
   if (/^0x[0-9a-f]*$/i.test(text)) throw refuse('chain_hash')
@@ -91,17 +92,15 @@ function basePath(pathname: string): { readonly path: string; readonly proChainI
   return { path: noApi.replace(PAGE, '').replace(/\/+$/, '') }
 }
 
-function notesOn(url: URL, text: string): string[] {
-  const notes: string[] = []
+function notesOn(url: URL, text: string): SourceNote[] {
+  const notes: SourceNote[] = []
   // The part that names the host; a path may be in any script.
   const typedHost = text.replace(/^[a-z]+:\/\//i, '').replace(/[/?#].*$/s, '')
   if (/[^\x20-\x7e]/.test(typedHost) || /(^|\.)xn--/i.test(typedHost)) {
-    notes.push(
-      `The true name of this host is ${url.host}. Letters of other alphabets can look like Latin ones.`,
-    )
+    notes.push({ kind: 'international_host', host: url.host })
   }
   if (/[?&#](apikey|api_key|api-key|key|token)=/i.test(url.search + url.hash)) {
-    notes.push('The key in the link was left out and not kept: set it as the key of the source.')
+    notes.push('key_left_out')
   }
   return notes
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SourcesView, SourceTest } from '#shared/rpc/contract/sources.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
-import type { Source } from '#shared/source.ts'
+import type { ReadySource } from '#shared/source.ts'
 import { openStore, type Store } from '../store/open-store.ts'
 import { sourceHandlers, sourceStreams } from './source-handlers.ts'
 import { createSources, type Sources } from './sources.ts'
@@ -31,7 +31,7 @@ let handlers: ReturnType<typeof sourceHandlers>
 
 /** One request over real HTTP, as the API client would: what is needed here is only whether it answers. */
 const client = {
-  async probe(source: Source): Promise<SourceTest> {
+  async probe(source: ReadySource): Promise<SourceTest> {
     if (source.kind === 'pro') throw new ChainglassFailure({ code: 'unauthorized', hadKey: false })
     const response = await fetch(`${source.baseUrl}/api/v2/token-transfers`)
     if (!response.ok) throw new ChainglassFailure({ code: 'not_found', host: source.baseUrl })
@@ -41,7 +41,7 @@ const client = {
 
 function start() {
   sources = createSources({
-    followNode: noNodes.follow,
+    followNode: (node) => noNodes.follow(node),
     store,
     sampleUrl: () => {
       sampleStarts += 1
@@ -80,6 +80,13 @@ afterEach(async () => {
 })
 
 const view = () => readStream(sourceStreams({ sources })['sources.changed'])
+/** An account with the chains of `paths`, and its first chain. */
+async function addPro() {
+  const added = await handlers['sources.add']({ url: base, form: 'pro' }, context)
+  if (added.kind !== 'pro') throw new Error('not a chain of an account')
+  return added
+}
+
 const ids = () => view().sources.map((source) => source.id)
 
 describe('built-in sources', () => {
@@ -173,7 +180,7 @@ describe('an instance of one’s own', () => {
   test('with a path that is a page: the API is looked for at the origin, and said so', async () => {
     const check = await handlers['sources.check']({ url: `${base}/some/page` }, context)
     expect(check.baseUrl).toBe(base)
-    expect(check.notes.join()).toContain('path was left out')
+    expect(check.notes).toEqual([{ kind: 'path_left_out', origin: base }])
   })
 
   test('removed, taken back, and gone for good after the next start', async () => {
@@ -198,7 +205,13 @@ describe('an instance of one’s own', () => {
       chain: { chainId: '31337', name: 'My node', coin: { symbol: 'GO', decimals: 18 } },
     }
     const added = await handlers['sources.add']({ url: base }, context)
-    expect(added).toMatchObject({ kind: 'local', name: 'My node', chainId: '31337', coin: { symbol: 'GO' } })
+    expect(added).toMatchObject({
+      kind: 'instance',
+      ownService: true,
+      name: 'My node',
+      chainId: '31337',
+      coin: { symbol: 'GO' },
+    })
     expect(await handlers['sources.landmarks']({ source: added.id }, context)).toEqual([LANDMARK])
   })
 })
@@ -220,12 +233,12 @@ describe('a Pro account', () => {
       auth: 'bearer',
       baseUrl: base,
     })
-    expect(added.id).toBe(`${String(added.account)}:1`)
+    expect(added.id).toBe(`${'account' in added ? added.account : ''}:1`)
     expect(view().accounts).toMatchObject([{ name: 'Pro', chains: 3 }])
   })
 
   test('serves any chain id, also one nobody told of', async () => {
-    const { account = '' } = await handlers['sources.add']({ url: base, form: 'pro' }, context)
+    const { account } = await addPro()
     await handlers['sources.use']({ id: `${account}:999999999` }, context)
     expect(sources.current()).toBe(`${account}:999999999`)
     expect(sources.viewOf(`${account}:999999999`)).toMatchObject({
@@ -236,7 +249,7 @@ describe('a Pro account', () => {
   })
 
   test('is renamed, and its chains with it', async () => {
-    const { account = '', id } = await handlers['sources.add']({ url: base, form: 'pro' }, context)
+    const { account, id } = await addPro()
     expect(
       await handlers['sources.editAccount']({ id: account, changes: { name: 'Work' } }, context),
     ).toMatchObject({
@@ -248,13 +261,13 @@ describe('a Pro account', () => {
   test('that tells of no chains is taken by the chain in its URL, and says that it wants a key', async () => {
     paths = {}
     const check = await handlers['sources.check']({ url: `${base}/8453/api/v2` }, context)
-    expect(check).toMatchObject({ kind: 'pro', chainId: '8453', notes: ['It wants a key.'] })
+    expect(check).toMatchObject({ kind: 'pro', chainId: '8453', notes: ['key_needed'] })
     const failed = (async () => handlers['sources.check']({ url: base, form: 'pro' }, context))()
     await expect(failed).rejects.toMatchObject({ error: { code: 'bad_response' } })
   })
 
   test('removed takes its chains with it; taken back brings them back', async () => {
-    const { account = '', id } = await handlers['sources.add']({ url: base, form: 'pro' }, context)
+    const { account, id } = await addPro()
     await handlers['sources.remove']({ id: account }, context)
     expect(ids()).not.toContain(id)
     expect(() => sources.get(id)).toThrow()

@@ -1,16 +1,18 @@
 /** Sources and accounts as the store keeps them. */
 import * as z from 'zod/mini'
-import { source as schema, type Source } from '#shared/source.ts'
+import { formatSourceHost, source as schema, type Auth, type Source } from '#shared/source.ts'
 import type { Database } from '#platform/sqlite/database.ts'
+import { BUILT_IN, OFFICIAL_PRO } from './built-in.ts'
 
 /** Of an own source all that it is; of a built-in one, or a chain of an account, only what a person changed. */
 export interface SourceRow {
   readonly id: string
-  readonly kind: Source['kind'] | null
+  /** `local`: a followed node where there is an `rpc_url`, else an instance that is our own service. */
+  readonly kind: 'sample' | 'instance' | 'pro' | 'local' | null
   readonly name: string | null
   readonly base_url: string | null
   readonly chain_id: string | null
-  readonly auth: Source['auth'] | null
+  readonly auth: Auth | null
   readonly coin_symbol: string | null
   readonly coin_decimals: number | null
   readonly explorer: string | null
@@ -28,10 +30,15 @@ export interface Account {
   readonly id: string
   readonly name: string
   readonly baseUrl: string
-  readonly auth: Source['auth']
-  /** Chain id to its explorer page, as the account last told. */
+  readonly auth: Auth
+  /** Chain id to its explorer page, as the account last listed them. */
   readonly chains: Readonly<Record<string, string>>
 }
+
+type Unsaved<Kind extends Source> = Omit<Kind, 'id' | 'builtIn'>
+/** A source that a person adds, before it has an id. */
+export type NewSource =
+  Unsaved<Extract<Source, { kind: 'instance' }>> | Unsaved<Extract<Source, { kind: 'node' }>>
 
 const COLUMNS = [
   'kind',
@@ -53,7 +60,7 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof SourceRow)[]
 export type SourceChange = Partial<Pick<SourceRow, (typeof COLUMNS)[number]>>
 
-/** Makes the row where there is none. */
+/** Creates the row where there is none. */
 export function changeSourceRow(store: Database, id: string, change: SourceChange) {
   store.transaction(() => {
     store.run('INSERT OR IGNORE INTO sources (id) VALUES (?)', id)
@@ -64,27 +71,45 @@ export function changeSourceRow(store: Database, id: string, change: SourceChang
   })
 }
 
-export const sourceRows = (store: Database): SourceRow[] => store.all<SourceRow>('SELECT * FROM sources')
+/** Returns its new id. */
+export function insertSource(store: Database, source: NewSource): string {
+  const id = findFreeId(store, formatSourceHost({ ...source, id: '', builtIn: false }))
+  changeSourceRow(store, id, {
+    name: source.name,
+    chain_id: source.chainId ?? null,
+    coin_symbol: source.coin.symbol,
+    coin_decimals: source.coin.decimals,
+    explorer: source.explorer ?? null,
+    dialect: source.dialect ?? null,
+    requests_per_second: source.requestsPerSecond ?? null,
+    ...(source.kind === 'node'
+      ? { kind: 'local', rpc_url: source.rpcUrl, abi_dir: source.abiDir ?? null }
+      : {
+          kind: source.ownService === true ? 'local' : 'instance',
+          base_url: source.baseUrl,
+          auth: source.auth,
+        }),
+  })
+  return id
+}
 
-export function accountRows(store: Database): Account[] {
-  const rows = store.all<{
-    id: string
-    name: string
-    base_url: string
-    auth: Source['auth']
-    chains: string
-  }>('SELECT id, name, base_url, auth, chains FROM accounts WHERE removed_at IS NULL ORDER BY id')
+export const readSourceRows = (store: Database): SourceRow[] => store.all<SourceRow>('SELECT * FROM sources')
+
+export function readAccounts(store: Database): Account[] {
+  const rows = store.all<{ id: string; name: string; base_url: string; auth: Auth; chains: string }>(
+    'SELECT id, name, base_url, auth, chains FROM accounts WHERE removed_at IS NULL ORDER BY id',
+  )
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
     baseUrl: row.base_url,
     auth: row.auth,
-    chains: readChains(row.chains),
+    chains: parseChains(row.chains),
   }))
 }
 
 const chains = z.record(z.string(), z.string())
-function readChains(json: string): Record<string, string> {
+function parseChains(json: string): Record<string, string> {
   try {
     return z.parse(chains, JSON.parse(json))
   } catch {
@@ -92,13 +117,51 @@ function readChains(json: string): Record<string, string> {
   }
 }
 
-/** A base with a row's changes over it; undefined where the two together are no source. */
-export function withRow(base: Source | undefined, row: SourceRow): Source | undefined {
+/** Returns its new id. */
+export function insertAccount(store: Database, { name, baseUrl, auth, chains }: Omit<Account, 'id'>): string {
+  const id = findFreeId(store, baseUrl === OFFICIAL_PRO ? 'pro' : `pro-${new URL(baseUrl).host}`)
+  store.run(
+    'INSERT INTO accounts (id, name, base_url, auth, chains) VALUES (?, ?, ?, ?, ?)',
+    id,
+    name,
+    baseUrl,
+    auth,
+    JSON.stringify(chains),
+  )
+  return id
+}
+
+export function updateAccount(store: Database, { id, name, auth, chains }: Omit<Account, 'baseUrl'>) {
+  store.run(
+    'UPDATE accounts SET name = ?, auth = ?, chains = ? WHERE id = ?',
+    name,
+    auth,
+    JSON.stringify(chains),
+    id,
+  )
+}
+
+/** Of a source or an account with this id. Returns whether there was one that had been removed. */
+export const restoreRemoved = (store: Database, id: string): boolean =>
+  store.run('UPDATE accounts SET removed_at = NULL WHERE id = ? AND removed_at IS NOT NULL', id) +
+    store.run('UPDATE sources SET removed_at = NULL WHERE id = ? AND removed_at IS NOT NULL', id) >
+  0
+
+/** At the start of the program: a removal can be undone only until then. */
+export function deleteRemoved(store: Database) {
+  store.transaction(() => {
+    store.run('DELETE FROM sources WHERE removed_at IS NOT NULL')
+    store.run('DELETE FROM accounts WHERE removed_at IS NOT NULL')
+  })
+}
+
+/** A base with a row's changes over it; undefined where the two together are not a source. */
+export function toSource(base: Source | undefined, row: SourceRow): Source | undefined {
   const read = z.safeParse(schema, {
     ...base,
     id: row.id,
-    ...present({
-      kind: row.kind,
+    ...withoutNulls({
+      ...(row.kind === 'local' ? readLocalKind(row) : { kind: row.kind }),
       name: row.name,
       baseUrl: row.base_url,
       chainId: row.chain_id,
@@ -119,5 +182,25 @@ export function withRow(base: Source | undefined, row: SourceRow): Source | unde
   return read.success ? read.data : undefined
 }
 
-const present = (fields: Readonly<Record<string, unknown>>) =>
+const readLocalKind = ({ rpc_url }: SourceRow) =>
+  rpc_url === null ? { kind: 'instance', ownService: true } : { kind: 'node' }
+
+const withoutNulls = (fields: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+
+/** Letters, digits and dashes of the host: readable in a link, and in the name of an environment variable. */
+function findFreeId(store: Database, host: string): string {
+  const slug =
+    host
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '')
+      .slice(0, 60) || 'source'
+  const taken = new Set([
+    ...BUILT_IN.map(({ id }) => id),
+    ...store.all<{ id: string }>('SELECT id FROM sources UNION SELECT id FROM accounts').map(({ id }) => id),
+  ])
+  let id = slug
+  for (let suffix = 2; taken.has(id); suffix += 1) id = `${slug}-${String(suffix)}`
+  return id
+}

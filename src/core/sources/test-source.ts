@@ -1,13 +1,13 @@
-/** One request to a source with its own key: how it answers. */
+/** One request to a source with its own key: how it responds. */
 import type { SourceTest } from '#shared/rpc/contract/sources.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
-import type { Source } from '#shared/source.ts'
+import type { ReadySource, Source } from '#shared/source.ts'
 import type { Sources } from './sources.ts'
 
 /** The part of the API client that is needed here: one cheap request, with no key but the one given. */
 export interface SourceProbe {
   probe(
-    source: Source & { readonly key?: string | undefined },
+    source: ReadySource & { readonly key?: string | undefined },
     options: { readonly signal: AbortSignal },
   ): Promise<SourceTest>
 }
@@ -18,7 +18,7 @@ export interface SourceTestDeps {
   readonly keys: { readonly keyFor: (source: Source) => Promise<string | undefined> }
 }
 
-/** Throws the source's own failure; either way the source shows it as its last answer. */
+/** Throws the source's own failure; either way the source shows it as its last response. */
 export async function testSource(deps: SourceTestDeps, id: string, signal: AbortSignal): Promise<SourceTest> {
   const { sources, client, keys } = deps
   const source = await sources.ready(id)

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Source } from '#shared/source.ts'
+import type { InstanceSource, ProSource } from '#shared/source.ts'
 
 export interface Seen {
   readonly method: string
@@ -84,12 +84,27 @@ export async function openHostileServer(port = 0): Promise<HostileServer> {
   }
 }
 
-/** A source that is this server. */
-export const sourceAt = (url: string, more: Partial<Source> = {}): Source => ({
+/** An instance without a request limit that is this server. */
+export const sourceAt = (url: string, more: Partial<InstanceSource> = {}): InstanceSource => ({
   id: 'hostile',
   name: 'Hostile',
-  kind: 'local',
+  kind: 'instance',
+  ownService: true,
   baseUrl: url,
+  auth: 'bearer',
+  coin: { symbol: 'ETH', decimals: 18 },
+  builtIn: false,
+  ...more,
+})
+
+/** A chain of a Pro account that is this server. */
+export const proSourceAt = (url: string, more: Partial<ProSource> = {}): ProSource => ({
+  id: 'pro:1',
+  name: 'Pro',
+  kind: 'pro',
+  account: 'pro',
+  baseUrl: url,
+  chainId: '1',
   auth: 'bearer',
   coin: { symbol: 'ETH', decimals: 18 },
   builtIn: false,

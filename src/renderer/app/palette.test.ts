@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { SAMPLE_CHAIN_ID } from '#shared/chains.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import type { Command } from '#renderer/stores/commands.ts'
 import type { RecentItem } from '#shared/rpc/contract/app.ts'
@@ -11,18 +12,26 @@ import { sourceSection } from '../features/sources/source-section.ts'
 const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const HASH = `0x${'5c'.repeat(32)}`
 
-const source = (id: string, name: string, baseUrl: string, chainId?: string): SourceView => ({
+const shared = (id: string, name: string, host: string) => ({
   id,
   name,
-  kind: id === 'sample' ? 'sample' : 'instance',
-  baseUrl,
-  ...(chainId === undefined ? {} : { chainId }),
-  auth: 'bearer',
+  host,
   coin: { symbol: 'ETH', decimals: 18 },
   builtIn: true,
-  host: baseUrl.replace('https://', ''),
   limits: {},
-  key: { state: 'none' },
+  key: { state: 'none' } as const,
+})
+const sample: SourceView = {
+  ...shared('sample', 'Sample chain', 'inside'),
+  kind: 'sample',
+  chainId: SAMPLE_CHAIN_ID,
+}
+const instance = (id: string, name: string, baseUrl: string, chainId?: string): SourceView => ({
+  ...shared(id, name, baseUrl.replace('https://', '')),
+  kind: 'instance',
+  baseUrl,
+  auth: 'bearer',
+  ...(chainId === undefined ? {} : { chainId }),
 })
 const commands: Command[] = [
   { id: 'go', label: 'Sources', group: 'Go', run: () => undefined },
@@ -38,10 +47,10 @@ interface Context {
 const context: Context = {
   source: 'sample',
   sources: [
-    source('sample', 'Sample chain', 'inside'),
-    source('eth', 'Ethereum', 'https://eth.blockscout.com', '1'),
-    source('base', 'Base', 'https://base.blockscout.com', '8453'),
-    { ...source('gno', 'Gnosis', 'https://gnosis.blockscout.com', '100'), hidden: true },
+    sample,
+    instance('eth', 'Ethereum', 'https://eth.blockscout.com', '1'),
+    instance('base', 'Base', 'https://base.blockscout.com', '8453'),
+    { ...instance('gno', 'Gnosis', 'https://gnosis.blockscout.com', '100'), hidden: true },
   ],
   recent: [
     { source: 'eth', path: `/address/${ADDRESS}`, title: 'vitalik.eth' },

@@ -1,6 +1,7 @@
 import type { RouteLocationRaw } from 'vue-router'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
+import { formatHost } from '#shared/source.ts'
 import type { Target } from '#shared/target.ts'
 import { addressRoute, instanceRoute, tokenRoute, transactionRoute } from './routes.ts'
 
@@ -23,11 +24,8 @@ export function sourceOfTarget(
   )
 }
 
-const hostOf = ({ baseUrl }: SourceView) =>
-  baseUrl
-    .replace(/^https?:\/\//, '')
-    .split('/')[0]
-    ?.toLowerCase()
+const hostOf = (source: SourceView) =>
+  'baseUrl' in source ? formatHost(source.baseUrl).split('/')[0]?.toLowerCase() : undefined
 
 /** The route of a target on a source. Undefined for a block: it has no page here. */
 export function targetRoute(target: Target, source: string): RouteLocationRaw | undefined {

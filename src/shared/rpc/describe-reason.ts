@@ -102,7 +102,7 @@ const SENTENCES: Readonly<Record<PlainReason, string>> = {
   chain_is_fixed: 'This source is of one chain; that can’t change.',
   chain_id_missing: 'A Pro source needs the number of its chain.',
   not_a_node_source: 'This source is not a followed node.',
-  key_not_needed: 'The sample chain needs no key.',
+  key_not_needed: 'This source needs no key.',
   key_empty: 'Type or paste the key.',
   key_has_blanks: 'A key has no spaces or line breaks in it.',
   key_is_url: 'This is a URL, not a key.',

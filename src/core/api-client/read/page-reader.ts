@@ -1,7 +1,7 @@
 import type { Dialect } from '#shared/lists/dialects.ts'
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import type { Cursor } from '#shared/lists/page.ts'
-import { sourceHost } from '#shared/source.ts'
+import { formatSourceHost } from '#shared/source.ts'
 import type { SendAndRead, SendOptions } from '../create-api-client.ts'
 import {
   checkFilters,
@@ -39,7 +39,7 @@ export function createPageReader(send: SendAndRead) {
     return send({ ...request, endpoint: list, url }, ({ body, etag }) => {
       if (body === null) return null
       const counted = batches.before(listId, cursor)
-      const page = readPageBody(body, { list, counted, host: sourceHost(source), key })
+      const page = readPageBody(body, { list, counted, host: formatSourceHost(source), key })
       if (page.next) batches.keep(listId, page.next, counted)
       if (page.dialect) dialects.set(source.id, page.dialect)
       const isLoop = page.next !== null && loops.isRepeated(listId, cursor, page.next)

@@ -5,8 +5,9 @@ import { LISTS, type ListId, listsOf } from '#shared/lists/list-table.ts'
 import type { Cursor } from '#shared/lists/page.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { createService, type Service } from '#service/http/server.ts'
+import type { ReadySource } from '#shared/source.ts'
 import { clientAt } from '#core/testing/client-at.ts'
-import { sourceAt } from '#core/testing/hostile-server.ts'
+import { proSourceAt, sourceAt } from '#core/testing/hostile-server.ts'
 import type { ApiClient } from '../create-api-client.ts'
 
 const HISTORY = 1_234
@@ -23,12 +24,7 @@ interface Walked {
   readonly dialects: readonly (Dialect | undefined)[]
 }
 
-async function walk(
-  source: ReturnType<typeof sourceAt>,
-  list: ListId,
-  subject: string,
-  filters = {},
-): Promise<Walked> {
+async function walk(source: ReadySource, list: ListId, subject: string, filters = {}): Promise<Walked> {
   const params = Object.fromEntries(Object.keys(LISTS[list].params).map((name) => [name, subject]))
   const keys: string[] = []
   const dialects: (Dialect | undefined)[] = []
@@ -81,9 +77,8 @@ describe.each(DIALECTS)('the %s dialect', (dialect) => {
   }
 
   it(`a history of ${String(HISTORY)} transactions to its end, in both forms`, async () => {
-    const pro = sourceAt(url, {
+    const pro = proSourceAt(url, {
       id: `${dialect} pro`,
-      kind: 'pro',
       chainId: chain.chain.chainId,
       requestsPerSecond: 10_000,
     })

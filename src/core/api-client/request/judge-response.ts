@@ -1,7 +1,7 @@
 /** What a response, or its absence, means for the request: it is done, it is to be retried, or it has failed. */
 import type { ChainglassError } from '#shared/rpc/errors.ts'
 import type { SourceLimits } from '#shared/lists/page.ts'
-import { sourceHost } from '#shared/source.ts'
+import { formatSourceHost } from '#shared/source.ts'
 import type { HttpResponse } from '#platform/http/exchange.ts'
 import type { HttpErrorReason } from '#platform/http/http-error.ts'
 import { toChainglassError } from '#platform/http/http-failure.ts'
@@ -69,7 +69,7 @@ function judgeRefusal(
   now: number,
 ): Outcome {
   const { status, headers, refusedRedirect, withoutCredentials } = response
-  const host = sourceHost(source)
+  const host = formatSourceHost(source)
   if (refusedRedirect !== undefined)
     return { error: { code: 'bad_response', kind: 'redirect', reason: refusedRedirect, host } }
   if (withoutCredentials && key && (status === 401 || status === 402 || status === 403))

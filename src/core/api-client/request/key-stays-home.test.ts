@@ -1,6 +1,6 @@
 /** A key goes to the origin of its source, and is in nothing that leaves this client. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Source } from '#shared/source.ts'
+import type { Auth } from '#shared/source.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import * as behaviours from '#core/testing/behaviours.ts'
 import { clientAt } from '#core/testing/client-at.ts'
@@ -9,7 +9,7 @@ import { openHostileServer, sourceAt, type HostileServer } from '#core/testing/h
 import type { ApiClient } from '../create-api-client.ts'
 
 const KEY = 'proapi_s3cr3t+of/tests=='
-const WAYS: readonly Source['auth'][] = ['bearer', 'x-api-key', 'query']
+const WAYS: readonly Auth[] = ['bearer', 'x-api-key', 'query']
 let server: HostileServer
 let elsewhere: HostileServer
 let client: ApiClient
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const OF = { address_hash: exampleAddress(1) }
 /** Everything a caller gets to know of one question. */
-async function tellAll(auth: Source['auth']) {
+async function tellAll(auth: Auth) {
   try {
     told.push(await client.readPage(sourceAt(server.url, { auth }), 'address-transactions', OF, {}, null))
   } catch (error) {
@@ -103,7 +103,7 @@ describe.each(WAYS)('sent as %s', (auth) => {
 
 it('a typed instance is probed without any key but the one given', async () => {
   server.always(behaviours.page([]))
-  await client.probe({ baseUrl: server.url })
-  await client.probe({ baseUrl: server.url, key: 'mine' })
+  await client.probe(sourceAt(server.url))
+  await client.probe({ ...sourceAt(server.url), key: 'mine' })
   expect(server.requests.map((one) => one.headers.authorization)).toEqual([undefined, 'Bearer mine'])
 })

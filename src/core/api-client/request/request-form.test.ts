@@ -2,12 +2,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { LIST_IDS, LISTS } from '#shared/lists/list-table.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
-import type { Source } from '#shared/source.ts'
+import type { InstanceSource } from '#shared/source.ts'
 import * as behaviours from '#core/testing/behaviours.ts'
 import { clientAt } from '#core/testing/client-at.ts'
 import { exampleAddress, exampleHash } from '#core/testing/example-items.ts'
 import { expectFailure } from '#core/testing/expect-failure.ts'
-import { openHostileServer, sourceAt, type HostileServer } from '#core/testing/hostile-server.ts'
+import { openHostileServer, proSourceAt, sourceAt, type HostileServer } from '#core/testing/hostile-server.ts'
 import type { ApiClient } from '../create-api-client.ts'
 
 const KEY = 'k3y-0f-tests'
@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 
 const OF = { address_hash: exampleAddress(7) }
-const at = (more: Partial<Source> = {}) => sourceAt(server.url, more)
+const at = (more: Partial<InstanceSource> = {}) => sourceAt(server.url, more)
 const seen = (place = 0) => server.requests[place]!
 const query = (place = 0) => Object.fromEntries(seen(place).query)
 
@@ -39,7 +39,7 @@ describe('the URL', () => {
 
   it.each(LIST_IDS)('of %s in both forms, with nothing in the query', async (id) => {
     await client.readPage(at(), id, params(id), {}, null)
-    await client.readPage(at({ kind: 'pro', chainId: '8453' }), id, params(id), {}, null)
+    await client.readPage(proSourceAt(server.url, { chainId: '8453' }), id, params(id), {}, null)
     const path = LISTS[id].path
       .replace('{address_hash}', values.address_hash)
       .replace('{transaction_hash}', values.transaction_hash)
@@ -53,9 +53,11 @@ describe('the URL', () => {
     expect(seen().path).toBe('/explorer/api/v2/token-transfers')
   })
 
-  it('a Pro source without a chain is refused before any request', async () => {
+  it('a Pro source whose chain is not a number is refused before any request', async () => {
     expect(
-      await expectFailure(client.readPage(at({ kind: 'pro' }), 'token-transfers', {}, {}, null)),
+      await expectFailure(
+        client.readPage(proSourceAt(server.url, { chainId: '../1' }), 'token-transfers', {}, {}, null),
+      ),
     ).toMatchObject({ code: 'invalid_input', field: 'chainId' })
     expect(server.requests).toHaveLength(0)
   })

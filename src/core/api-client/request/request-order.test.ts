@@ -1,12 +1,13 @@
 /** Who is asked when: limits, order, sharing, cancelling. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Source } from '#shared/source.ts'
+import type { InstanceSource, ReadySource } from '#shared/source.ts'
 import * as behaviours from '#core/testing/behaviours.ts'
 import { clientAt } from '#core/testing/client-at.ts'
 import { exampleAddress, exampleWithdrawal } from '#core/testing/example-items.ts'
 import { expectFailure } from '#core/testing/expect-failure.ts'
 import {
   openHostileServer,
+  proSourceAt,
   sourceAt,
   type Behaviour,
   type HostileServer,
@@ -30,15 +31,14 @@ afterEach(async () => {
   await server.close()
 })
 
-const read = (client: ApiClient, seed: number, options: RequestOptions = {}, more: Partial<Source> = {}) =>
-  client.readPage(
-    sourceAt(server.url, more),
-    'address-withdrawals',
-    { address_hash: exampleAddress(seed) },
-    {},
-    null,
-    options,
-  )
+const read = (
+  client: ApiClient,
+  seed: number,
+  options: RequestOptions = {},
+  more: Partial<InstanceSource> = {},
+) => readFrom(client, seed, sourceAt(server.url, more), options)
+const readFrom = (client: ApiClient, seed: number, source: ReadySource, options: RequestOptions = {}) =>
+  client.readPage(source, 'address-withdrawals', { address_hash: exampleAddress(seed) }, {}, null, options)
 const asked = () => server.requests.map((one) => Number(one.path.split('/')[4]))
 
 /** Answers only when told to. */
@@ -234,9 +234,7 @@ describe('the rate', () => {
       behaviours.page([])(response, seen)
     })
     const client = open()
-    await Promise.all(
-      Array.from({ length: 7 }, (_, seed) => read(client, seed, {}, { kind: 'pro', chainId: '1' })),
-    )
+    await Promise.all(Array.from({ length: 7 }, (_, seed) => readFrom(client, seed, proSourceAt(server.url))))
     for (const [place, time] of at.entries())
       expect(at.slice(place).filter((other) => other - time < 990).length).toBeLessThanOrEqual(5)
   })
@@ -347,7 +345,7 @@ describe('a probe', () => {
   it('tells how long it took, the dialect and the limits', async () => {
     const transfer = { tx_hash: '0x1', log_index: 1, token: { address: '0x2' } }
     server.always(behaviours.page([transfer], null, { 'x-ratelimit-limit': '180' }))
-    const answer = await open().probe({ baseUrl: ` ${server.url}/api/v2/ ` })
+    const answer = await open().probe(sourceAt(` ${server.url}/api/v2/ `))
     expect(answer).toMatchObject({ ok: true, data: { dialect: 'legacy', limits: { limit: 180 } } })
     expect(server.requests[0]?.path).toBe('/api/v2/token-transfers')
   })
@@ -360,7 +358,7 @@ describe('a probe', () => {
     'https://x.test/?apikey=1',
     'javascript:alert(1)',
   ])('refuses %j as an address', async (baseUrl) => {
-    expect(await open().probe({ baseUrl })).toMatchObject({
+    expect(await open().probe(sourceAt(baseUrl))).toMatchObject({
       ok: false,
       error: { code: 'invalid_input', field: 'baseUrl' },
     })
@@ -368,7 +366,7 @@ describe('a probe', () => {
 
   it('gives the error as a value', async () => {
     server.always(behaviours.html())
-    expect(await open().probe({ baseUrl: server.url })).toMatchObject({
+    expect(await open().probe(sourceAt(server.url))).toMatchObject({
       ok: false,
       error: { code: 'bad_response', kind: 'html' },
     })

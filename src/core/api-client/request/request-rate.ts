@@ -1,4 +1,4 @@
-import type { Source } from '#shared/source.ts'
+import { rateClassOf, type Source } from '#shared/source.ts'
 import type { Rate } from '#platform/rate-limiter/token-bucket.ts'
 
 /**
@@ -8,9 +8,9 @@ import type { Rate } from '#platform/rate-limiter/token-bucket.ts'
 export function chooseRate(source: Source, hasKey: boolean): Rate {
   const own = source.requestsPerSecond
   if (own !== undefined && own > 0) return { perSecond: own, burst: Math.max(1, Math.floor(own)) }
-  switch (source.kind) {
+  switch (rateClassOf(source)) {
     case 'sample':
-    case 'local':
+    case 'node':
       return { perSecond: Infinity, burst: 1 }
     case 'pro':
       return { perSecond: 4, burst: 1 }

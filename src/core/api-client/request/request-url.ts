@@ -2,10 +2,14 @@
 import type { InputReason } from '#shared/rpc/error-reasons.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Credentials } from '#platform/http/redirects.ts'
-import type { Source } from '#shared/source.ts'
+import type { Auth, ProSource, ReadySource } from '#shared/source.ts'
 
 /** `{base}/api/v2{path}`, or `{base}/{chainId}/api/v2{path}` for a chain of a Pro account. No key in it. */
-export function buildSourceUrl(source: Source, path: string, query: Readonly<Record<string, string>>): URL {
+export function buildSourceUrl(
+  source: ReadySource,
+  path: string,
+  query: Readonly<Record<string, string>>,
+): URL {
   const url = new URL(parseBaseUrl(source.baseUrl))
   const chain = source.kind === 'pro' ? `/${chainIdOf(source)}` : ''
   url.pathname = `${url.pathname.replace(/\/+$/, '')}${chain}/api/v2${path}`
@@ -26,8 +30,9 @@ export function parseBaseUrl(typed: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/api(\/v2)?$/, '')
 }
 
-export function createCredentials(auth: Source['auth'], key: string | undefined): Credentials {
-  if (key === undefined || key === '') return { headers: {}, query: {} }
+/** Nothing for a service of ours, which has no `auth`. Throws `invalid_input` for what can't be in a header. */
+export function createCredentials(auth: Auth | undefined, key: string | undefined): Credentials {
+  if (auth === undefined || key === undefined || key === '') return { headers: {}, query: {} }
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new ChainglassFailure({ code: 'invalid_input', field: 'key', reason: 'key_has_special_letters' })
   switch (auth) {
@@ -40,8 +45,8 @@ export function createCredentials(auth: Source['auth'], key: string | undefined)
   }
 }
 
-function chainIdOf(source: Source): string {
-  if (source.chainId !== undefined && /^\d{1,30}$/.test(source.chainId)) return source.chainId
+function chainIdOf(source: ProSource): string {
+  if (/^\d{1,30}$/.test(source.chainId)) return source.chainId
   throw new ChainglassFailure({ code: 'invalid_input', field: 'chainId', reason: 'chain_id_missing' })
 }
 

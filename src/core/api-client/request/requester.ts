@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
 import type { SourceLimits } from '#shared/lists/page.ts'
-import { sourceHost, type Source } from '#shared/source.ts'
+import { authOf, formatSourceHost, type ReadySource } from '#shared/source.ts'
 import type { Agents } from '#platform/http/agents.ts'
 import { exchange } from '#platform/http/exchange.ts'
 import { HttpError } from '#platform/http/http-error.ts'
@@ -55,7 +55,7 @@ export interface RequesterPorts {
 }
 
 export interface ApiRequest {
-  readonly source: Source
+  readonly source: ReadySource
   /** For the log: the row of the table. */
   readonly endpoint: string
   /** Without the key. */
@@ -136,7 +136,7 @@ async function sendOnce(
         'user-agent': ports.userAgent,
         ...(knownEtag === undefined ? {} : { 'if-none-match': knownEtag }),
       },
-      credentials: createCredentials(source.auth, key),
+      credentials: createCredentials(authOf(source), key),
       agents: ports.agents,
       timeouts: { ...ports.timeouts, totalMs: Math.max(1, Math.ceil(remainingMs)) },
       maxBytes: ports.maxBytes,
@@ -149,7 +149,7 @@ async function sendOnce(
     return outcome
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
-    return judgeHttpError(error.reason, sourceHost(source), delays, ports.timeouts.totalMs)
+    return judgeHttpError(error.reason, formatSourceHost(source), delays, ports.timeouts.totalMs)
   }
 }
 
@@ -201,7 +201,7 @@ function createLogEntry(
   return {
     event: outcome.response !== undefined ? 'response' : retries ? 'retry' : 'failure',
     source: request.source.id,
-    host: sourceHost(request.source),
+    host: formatSourceHost(request.source),
     endpoint: request.endpoint,
     attempt,
     ms: Math.round(ms),
@@ -217,7 +217,7 @@ function toFailure(error: unknown, { source, key, signal }: ApiRequest): unknown
       code: 'rate_limited',
       retryAfterMs: Math.ceil(error.ms),
       hadKey: Boolean(key),
-      host: sourceHost(source),
+      host: formatSourceHost(source),
     })
   return signal.aborted || error instanceof LeftQueueError
     ? new ChainglassFailure({ code: 'cancelled' })

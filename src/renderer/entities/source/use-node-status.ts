@@ -1,10 +1,11 @@
 import { onScopeDispose, shallowRef, toValue, watch, type MaybeRefOrGetter, type ShallowRef } from 'vue'
 import type { NodeStatus } from '#shared/node-status.ts'
+import type { Source } from '#shared/source.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 
 /** The status of a followed node, as it changes; undefined for other sources and until the core has sent it. */
 export function useNodeStatus(
-  source: MaybeRefOrGetter<{ readonly id: string; readonly rpcUrl?: string | undefined } | undefined>,
+  source: MaybeRefOrGetter<Pick<Source, 'id' | 'kind'> | undefined>,
 ): Readonly<ShallowRef<NodeStatus | undefined>> {
   const core = useCore()
   const status = shallowRef<NodeStatus>()
@@ -12,7 +13,7 @@ export function useNodeStatus(
   watch(
     () => {
       const of = toValue(source)
-      return of?.rpcUrl === undefined ? undefined : of.id
+      return of?.kind === 'node' ? of.id : undefined
     },
     (id) => {
       stop?.()

@@ -1,5 +1,6 @@
 import type { KeyState } from '#shared/rpc/contract/key-state.ts'
-import type { SourceView } from '#shared/rpc/contract/sources.ts'
+import type { SourceNote, SourceView } from '#shared/rpc/contract/sources.ts'
+import type { Source } from '#shared/source.ts'
 import { describeError } from '#renderer/lib/format-error.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 
@@ -19,11 +20,28 @@ export function describeSourceState(source: SourceView): string {
   return source.kind === 'sample' ? 'always there, offline' : 'not asked yet'
 }
 
-/** What kind of source it is. */
-export const kindWords = (source: Pick<SourceView, 'kind' | 'rpcUrl'>): string =>
-  source.rpcUrl === undefined
-    ? { sample: 'Offline', instance: 'Instance', pro: 'Pro', local: 'Own service' }[source.kind]
-    : 'Indexed here'
+export function describeKind(source: Source): string {
+  switch (source.kind) {
+    case 'sample':
+      return 'Offline'
+    case 'instance':
+      return source.ownService === true ? 'Own service' : 'Instance'
+    case 'pro':
+      return 'Pro'
+    case 'node':
+      return 'Indexed here'
+  }
+}
+
+/** Something to know before a source is added. */
+export function describeNote(note: SourceNote): string {
+  if (note === 'key_needed') return 'It wants a key.'
+  if (note === 'key_left_out')
+    return 'The key in the link was left out and not kept: set it as the key of the source.'
+  return note.kind === 'international_host'
+    ? `The true name of this host is ${note.host}. Letters of other alphabets can look like Latin ones.`
+    : `The path was left out: the API is at ${note.origin}.`
+}
 
 /** `Key set, ends 4f2a`. */
 export const describeKey = (key: KeyState): string =>

@@ -1,17 +1,17 @@
-/** The places chain data is read from. */
+/** Where chain data is read from. */
 import * as z from 'zod/mini'
 import type { ChainglassError } from '../errors.ts'
 import type { SourceLimits } from '#shared/lists/page.ts'
-import type { Source } from '#shared/source.ts'
+import { auth, type Source } from '#shared/source.ts'
 import { call, event } from './definition.ts'
 import { chainId } from './fields.ts'
 import type { KeyState } from './key-state.ts'
 
-/** What is known of a source's state, for the switcher and the status line. */
-export interface SourceView extends Source {
+/** A source, and what is known of its state. */
+export type SourceView = Source & {
   readonly host: string
   readonly limits: SourceLimits
-  /** Its last answer: how long it took, or how it failed. */
+  /** Its last response: how long it took, or how it failed. */
   readonly last?:
     | { readonly ok: true; readonly ms: number }
     | { readonly ok: false; readonly error: ChainglassError }
@@ -28,7 +28,7 @@ export interface AccountView {
   readonly baseUrl: string
   readonly host: string
   readonly key: KeyState
-  /** How many chains it told of when last asked. */
+  /** How many chains it listed when it was last asked. */
   readonly chains: number
 }
 
@@ -46,15 +46,16 @@ export interface SourceTest {
 }
 
 export interface SourceCheck extends SourceTest {
-  /** `local` is our own service on this machine or network. */
-  readonly kind: 'instance' | 'local' | 'pro'
+  readonly kind: 'instance' | 'pro'
+  /** The service of another Chainglass on this machine or network. */
+  readonly ownService: boolean
   readonly baseUrl: string
   /** What it would be called, and what is known of its chain. */
   readonly name: string
   readonly chainId?: string | undefined
   readonly coin: Source['coin']
-  /** Something to know before adding it, in sentences: the true name of an international host, what was left out. */
-  readonly notes: readonly string[]
+  /** Something to know before adding it. */
+  readonly notes: readonly SourceNote[]
   /** The source that is this already. */
   readonly known?: string | undefined
   /** Addresses worth looking at, where the source is our own service. */
@@ -62,6 +63,16 @@ export interface SourceCheck extends SourceTest {
   /** The chains, where it is a Pro account. */
   readonly chains: readonly ProChain[]
 }
+
+/** About a source that is not added yet. */
+export type SourceNote =
+  | 'key_needed'
+  /** The URL had a key in it, which is not kept. */
+  | 'key_left_out'
+  /** The host's name has letters of other alphabets: `host` is how it is really written. */
+  | { readonly kind: 'international_host'; readonly host: string }
+  /** The API is at the origin, not at the path that was typed. */
+  | { readonly kind: 'path_left_out'; readonly origin: string }
 
 export interface ProChain {
   readonly chainId: string
@@ -92,7 +103,7 @@ const form = z.enum(['instance', 'pro'])
 export const sourceCalls = {
   /** Any source of the list, or any chain of an account (`pro:8453`), which is then listed. */
   'sources.use': call<null>().with(z.object({ id })),
-  /** Asks an instance for one page: what it is, or the error that tells why it is not one. */
+  /** Requests one page of an instance: what it is, or the error that tells why it is not one. */
   'sources.check': call<SourceCheck>().with(z.object({ url, form: z.optional(form) })),
   /** Adds an instance, or a Pro account (its first chain is given), after checking it; `unchecked`: without. */
   'sources.add': call<SourceView>().with(
@@ -113,7 +124,7 @@ export const sourceCalls = {
         name: z.optional(z.nullable(name)),
         coin: z.optional(z.nullable(coin)),
         chainId: z.optional(z.nullable(chainId)),
-        auth: z.optional(z.enum(['bearer', 'x-api-key', 'query'])),
+        auth: z.optional(auth),
         explorer: z.optional(z.nullable(url)),
         requestsPerSecond: z.optional(z.nullable(z.number().check(z.positive(), z.maximum(1_000)))),
       }),
@@ -124,13 +135,13 @@ export const sourceCalls = {
       id,
       changes: z.object({
         name: z.optional(name),
-        auth: z.optional(z.enum(['bearer', 'x-api-key', 'query'])),
+        auth: z.optional(auth),
       }),
     }),
   ),
   /** Hidden ones stay usable by their id. The one in use can be hidden as well. */
   'sources.hide': call<null>().with(z.object({ id, hidden: z.boolean() })),
-  /** The whole order, by id; those not named follow in the order they had. */
+  /** All ids in their new order; those not named follow in the order they had. */
   'sources.order': call<null>().with(z.object({ ids: z.array(id).check(z.maxLength(2_000)) })),
   /** One request with the source's own key: how long it took and what it said. Its errors are the source's. */
   'sources.test': call<SourceTest>().with(z.object({ id })),
@@ -138,7 +149,7 @@ export const sourceCalls = {
   'sources.remove': call<null>().with(z.object({ id })),
   /** Takes a removal back, until the program ends. The key has to be set again. */
   'sources.restore': call<null>().with(z.object({ id })),
-  /** All chains of an account, well-known ones first; asked anew where `refresh`. */
+  /** All chains of an account, well-known ones first; read anew where `refresh`. */
   'sources.chains': call<readonly ProChain[]>().with(
     z.object({ account: id, refresh: z.optional(z.boolean()) }),
   ),
@@ -146,6 +157,6 @@ export const sourceCalls = {
 } as const
 
 export const sourceEvents = {
-  /** All sources, whenever one of them changes: limits, last answer, added, removed, current. */
+  /** All sources, whenever one of them changes: limits, last response, added, removed, current. */
   'sources.changed': event<SourcesView>().with(z.object({})),
 } as const

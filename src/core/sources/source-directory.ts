@@ -1,0 +1,98 @@
+/** Which sources there are and in what order: built-in ones, own ones, and chains of accounts. */
+import { chainById, chainName } from '#shared/chains.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { Source } from '#shared/source.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import { BUILT_IN } from './built-in.ts'
+import { readAccounts, readSourceRows, toSource, type Account, type SourceRow } from './source-rows.ts'
+
+export interface ListedSource {
+  readonly source: Source
+  readonly hidden: boolean
+}
+
+export interface SourceDirectory {
+  /** Reads the store anew. */
+  reload(): void
+  /** In the person's order; of an account only the chains that were used. */
+  listed(): readonly ListedSource[]
+  accounts(): readonly Account[]
+  /** Any source of the list, or any chain of an account. Throws not_found. */
+  get(id: string): Source
+  /** Throws not_found. */
+  getAccount(id: string): Account
+}
+
+export function createSourceDirectory(store: Database): SourceDirectory {
+  let accounts: readonly Account[] = []
+  let listed: readonly ListedSource[] = []
+
+  function reload() {
+    accounts = readAccounts(store)
+    listed = listSources(readSourceRows(store), accounts)
+  }
+
+  reload()
+  return {
+    reload,
+    listed: () => listed,
+    accounts: () => accounts,
+    get(id) {
+      const source = listed.find((one) => one.source.id === id)?.source ?? chainOfAccount(accounts, id)
+      if (!source) throw new ChainglassFailure({ code: 'not_found', reason: 'no_such_source' })
+      return source
+    },
+    getAccount(id) {
+      const account = accounts.find((one) => one.id === id)
+      if (!account) throw new ChainglassFailure({ code: 'not_found', reason: 'no_such_account' })
+      return account
+    },
+  }
+}
+
+/** Those that a person has not ordered come last, in the order given here. */
+const UNORDERED = 10_000
+
+/** Built-in ones, own ones and the used chains of accounts. */
+function listSources(rows: readonly SourceRow[], accounts: readonly Account[]): ListedSource[] {
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  const builtIn = BUILT_IN.map((base) => {
+    const row = rowOf.get(base.id)
+    return { source: (row && toSource(base, row)) ?? base, row }
+  })
+  const own = rows.flatMap((row) => {
+    if (row.removed_at !== null || BUILT_IN.some(({ id }) => id === row.id)) return []
+    const base = row.account === null ? undefined : chainOfAccount(accounts, row.id)
+    if (row.account !== null && !base) return [] // its account is removed
+    const source = toSource(base, row)
+    return source ? [{ source, row }] : []
+  })
+  return [...builtIn, ...own]
+    .map((one, index) => ({ ...one, position: one.row?.position ?? UNORDERED + index }))
+    .sort((a, b) => a.position - b.position)
+    .map(({ source, row }) => ({ source, hidden: row?.hidden === 1 }))
+}
+
+/** `pro:8453`: any chain id, known or not. */
+function chainOfAccount(accounts: readonly Account[], id: string): Source | undefined {
+  const [, accountId, chainId] = /^(.+):([1-9]\d{0,77})$/.exec(id) ?? []
+  const account = accounts.find((one) => one.id === accountId)
+  if (!account || chainId === undefined) return undefined
+  const page = account.chains[chainId]
+  return {
+    kind: 'pro',
+    id,
+    name: `${account.name}: ${chainName(chainId)}`,
+    account: account.id,
+    baseUrl: account.baseUrl,
+    chainId,
+    auth: account.auth,
+    coin: { symbol: chainById(chainId)?.coin ?? 'ETH', decimals: 18 },
+    ...(page?.startsWith('https://') ? { explorer: `${page.replace(/\/+$/, '')}/{kind}/{id}` } : {}),
+    builtIn: false,
+    requestsPerSecond: PRO_REQUESTS_PER_SECOND,
+  }
+}
+
+/** What the free plan of the official Pro API allows. */
+const PRO_REQUESTS_PER_SECOND = 5
