@@ -1,4 +1,4 @@
-/** The one place where the core's parts are put together: over a host's ports, into one server of the contract. */
+/** Creates the core's parts over a host's ports, and the server of the contract over them. */
 import { randomUUID } from 'node:crypto'
 import type { AppInfo } from '#shared/rpc/contract/app.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'

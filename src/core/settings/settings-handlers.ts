@@ -1,4 +1,4 @@
-/** Settings and recent places as the contract asks for them. */
+/** Handlers of the contract for settings and recent items. */
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { RecentItems } from './recent-items.ts'
 import type { SettingsKeeper } from './settings.ts'
@@ -10,8 +10,8 @@ export const settingsHandlers = (deps: {
   readonly recents: RecentItems
 }): Pick<Handlers, SettingsCalls> => ({
   'settings.change': (changes) => deps.settings.change(changes),
-  'recent.visit': (place) => {
-    deps.recents.visit(place)
+  'recent.visit': (item) => {
+    deps.recents.visit(item)
     return null
   },
   'recent.ofSources': () => deps.recents.ofSources(),

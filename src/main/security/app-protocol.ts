@@ -14,14 +14,14 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 }
 
-/** Before the app is ready: the scheme is a standard, secure one, like https, but without its privileges elsewhere. */
+/** To be called before the app is ready. The scheme is standard and secure, like https. */
 export function registerScheme() {
   protocol.registerSchemesAsPrivileged([
     { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
   ])
 }
 
-/** Returns how to stop serving. */
+/** Returns a function that stops serving. */
 export function serveRenderer(folder: string): () => void {
   protocol.handle(SCHEME, (request) => respond(folder, request))
   return () => {
@@ -31,25 +31,25 @@ export function serveRenderer(folder: string): () => void {
 
 async function respond(folder: string, request: Request): Promise<Response> {
   const url = new URL(request.url)
-  if (url.host !== HOST) return plain(404, 'Not here.')
-  if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'Only GET and HEAD.')
+  if (url.host !== HOST) return textResponse(404, 'Not here.')
+  if (request.method !== 'GET' && request.method !== 'HEAD') return textResponse(405, 'Only GET and HEAD.')
   const nonce = randomBytes(16).toString('base64')
   const headers = new Headers(securityHeaders(nonce))
   const path = decode(url.pathname)
   const type = path === undefined ? undefined : TYPES[extname(path)]
-  if (path === undefined) return plain(400, 'Not a path.')
+  if (path === undefined) return textResponse(400, 'Not a path.')
   if (extname(path) === '' || path === '/index.html') {
     const html = await readFile(join(folder, 'index.html'), 'utf8')
     headers.set('content-type', 'text/html; charset=utf-8')
     return new Response(html.replace('%CSP_NONCE%', nonce), { headers })
   }
   const file = normalize(join(folder, path))
-  if (!type || !file.startsWith(folder + sep)) return plain(404, 'No such file.')
+  if (!type || !file.startsWith(folder + sep)) return textResponse(404, 'No such file.')
   try {
     headers.set('content-type', type)
     return new Response(await readFile(file), { headers })
   } catch {
-    return plain(404, 'No such file.')
+    return textResponse(404, 'No such file.')
   }
 }
 
@@ -62,8 +62,8 @@ function decode(path: string): string | undefined {
   }
 }
 
-const plain = (status: number, words: string) =>
-  new Response(words, {
+const textResponse = (status: number, text: string) =>
+  new Response(text, {
     status,
     headers: { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },
   })

@@ -1,7 +1,7 @@
-/** The window loads nothing over TLS; whatever asks for trust, a client certificate or a password is refused. */
+/** The window loads nothing over TLS: every certificate, client certificate and login is refused. */
 import { app, type Event } from 'electron'
 
-/** Returns how to stop refusing. */
+/** Returns a function that stops refusing. */
 export function refuseCertificates(log: (line: string) => void): () => void {
   const onError = (
     event: Event,

@@ -1,8 +1,8 @@
-/** A page may save what it made itself (an export of rows), where the person says; it can fetch no file from anywhere. */
+/** A page may save what it made itself (an export of rows); any other download is refused. */
 import { session, type DownloadItem, type Event } from 'electron'
 import { ORIGIN } from './origin.ts'
 
-/** Returns how to stop refusing. */
+/** Returns a function that stops refusing. */
 export function refuseDownloads(log: (line: string) => void): () => void {
   const { defaultSession } = session
   const onDownload = (event: Event, item: DownloadItem) => {

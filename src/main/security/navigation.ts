@@ -1,12 +1,12 @@
-/** Keeps every web contents at our origin: other links go to the system's browser, if they are https, or nowhere. */
+/** Keeps every web contents at our origin. Links elsewhere open in the system's browser if they are https. */
 import { app, shell, type WebContents } from 'electron'
 import { isOurs } from './origin.ts'
 
-/** A person opens links one by one; a page that opens more than this is not asked for them by a person. */
+/** A person opens links one by one; a page that opens more than this does so by itself. */
 const MAX_OPENED = 10
-const WITHIN_MS = 10_000
+const OPENED_WINDOW_MS = 10_000
 
-/** Returns how to stop guarding new web contents. */
+/** Returns a function that stops guarding new web contents. */
 export function guardNavigation(log: (line: string) => void): () => void {
   const refuseForeign = (event: { readonly url: string; preventDefault: () => void }) => {
     if (isOurs(event.url)) return
@@ -40,7 +40,7 @@ export async function openExternal(link: string): Promise<boolean> {
   const url = new URL(link)
   if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return false
   const now = Date.now()
-  opened = opened.filter((time) => now - time < WITHIN_MS)
+  opened = opened.filter((time) => now - time < OPENED_WINDOW_MS)
   if (opened.length >= MAX_OPENED) return false
   opened.push(now)
   await shell.openExternal(url.href)

@@ -1,10 +1,10 @@
 import { session } from 'electron'
 import { isOurs } from './origin.ts'
 
-/** What our page may ask of the system: to write text to the clipboard, and to notify. Everything else is denied. */
+/** Permissions of our page: write text to the clipboard, and notify. Everything else is denied. */
 const GRANTED: ReadonlySet<string> = new Set(['clipboard-sanitized-write', 'notifications'])
 
-/** Returns how to take the handlers away. */
+/** Returns a function that removes the handlers. */
 export function denyPermissions(): () => void {
   const { defaultSession } = session
   defaultSession.setPermissionRequestHandler((contents, permission, answer) => {

@@ -2,8 +2,8 @@ import { session } from 'electron'
 import { isOurs } from './origin.ts'
 
 /**
- * The window's network: our own scheme and what a page holds itself, nothing else, whatever a script in it may try. The
- * core asks the instances, from its own process.
+ * Lets the window request our own scheme, and blobs and data of its page, nothing else: requests to instances are made
+ * by the core, from its own process. Returns a function that removes the filter.
  */
 export function filterRequests(): () => void {
   const { webRequest } = session.defaultSession

@@ -58,7 +58,7 @@ export function openWindow({ preload, state, path = '/' }: WindowOptions): Brows
 export const preloadPath = (outMain: string) => join(outMain, '..', 'preload', 'index.cjs')
 
 /** Shows a window in front of the others, also a minimized or hidden one. */
-export function focusWindow(window: BrowserWindow): void {
+export function focusWindow(window: Pick<BrowserWindow, 'isMinimized' | 'restore' | 'show' | 'focus'>): void {
   if (window.isMinimized()) window.restore()
   window.show()
   window.focus()
