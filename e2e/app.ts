@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test as base, expect, type Page } from '@playwright/test'
-import type { Settings } from '../src/shared/rpc/contract/app.ts'
+import type { Settings } from '../src/shared/settings.ts'
 import { connectCore, readWatchlist, type CoreClient } from './core-client.ts'
 import {
   currentHost,

@@ -123,7 +123,7 @@ function createParts(ports: CorePorts) {
 /** What one part tells another. Returns a function that ends it. */
 function connectParts({ services }: CorePorts, { settings, client, sources, keys }: Parts): () => void {
   const allowNodeDownloads = () => {
-    services.nodes.allowDownloads(settings.read().images !== false)
+    services.nodes.allowDownloads(settings.readAll().images)
   }
   allowNodeDownloads()
   const stops = [
@@ -173,7 +173,7 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
       source: (id) => sources.ready(id),
       userAgent: parts.userAgent,
       gateways: readGateways(process.env),
-      allowed: () => settings.read().images !== false,
+      allowed: () => settings.readAll().images,
     }),
   }
 }

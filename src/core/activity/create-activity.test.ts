@@ -9,7 +9,7 @@ import type { Activity, ActivityArrival } from '#shared/rpc/contract/activity.ts
 import { createApiClient, type ApiClient } from '../api-client/create-api-client.ts'
 import { readStream } from '../testing/read-stream.ts'
 import { createRecentItems, type RecentItems } from '../settings/recent-items.ts'
-import { createSettings, type SettingsKeeper } from '../settings/settings.ts'
+import { createSettings, type SettingsStore } from '../settings/settings.ts'
 import { createSources, type Sources } from '../sources/sources.ts'
 import { openStore, type Store } from '../store/open-store.ts'
 import { createWatchlist, type Watchlist } from '../watchlist/watchlist.ts'
@@ -50,7 +50,7 @@ interface ChainState {
 let chain: FakeChain
 let folder: string
 let store: Store
-let settings: SettingsKeeper
+let settings: SettingsStore
 let recents: RecentItems
 let sources: Sources
 let watchlist: Watchlist

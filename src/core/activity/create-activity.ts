@@ -5,7 +5,7 @@ import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import { addressOfPath, type RecentItems } from '../settings/recent-items.ts'
-import type { SettingsKeeper } from '../settings/settings.ts'
+import type { SettingsStore } from '../settings/settings.ts'
 import type { Sources } from '../sources/sources.ts'
 import { createKeyValueStore } from '../store/key-value-store.ts'
 import type { Watchlist } from '../watchlist/watchlist.ts'
@@ -23,7 +23,7 @@ export interface ActivityDeps {
   readonly sources: Sources
   readonly recents: RecentItems
   readonly watchlist: Watchlist
-  readonly settings: SettingsKeeper
+  readonly settings: SettingsStore
   readonly intervals?: PollIntervals
   /** Of a host that shows notifications itself: then no window does. */
   readonly notify?: ((notice: Notice) => void) | undefined
@@ -56,7 +56,7 @@ export function createActivity(deps: ActivityDeps): ActivityParts {
         lastSeenOn: (address) => recents.sourceOf(address),
       }),
     settings() {
-      const { pollInBackground = true, pollOnMetered = false, notifyActivity = false } = settings.read()
+      const { pollInBackground, pollOnMetered, notifyActivity } = settings.readAll()
       return { on: pollInBackground, onMetered: pollOnMetered, notify: notifyActivity }
     },
     since: lastSession.endedAt,

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createKeys, type Keys } from '../keys/keys.ts'
 import { createSessionVault } from '../keys/vault.ts'
 import { createRecentItems, type RecentItems } from '../settings/recent-items.ts'
-import { createSettings, type SettingsKeeper } from '../settings/settings.ts'
+import { createSettings, type SettingsStore } from '../settings/settings.ts'
 import { createSources, type Sources } from '../sources/sources.ts'
 import { createImports } from '../watchlist/import-watchlist.ts'
 import { createWatchlist, type Watchlist } from '../watchlist/watchlist.ts'
@@ -20,7 +20,7 @@ const context = { signal: new AbortController().signal }
 
 let folder: string
 let store: Store
-let settings: SettingsKeeper
+let settings: SettingsStore
 let recents: RecentItems
 let sources: Sources
 let keys: Keys

@@ -7,7 +7,7 @@ import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { Keys } from '../keys/keys.ts'
 import { keyHolders } from '../keys/key-handlers.ts'
 import type { RecentItems } from '../settings/recent-items.ts'
-import type { SettingsKeeper } from '../settings/settings.ts'
+import type { SettingsStore } from '../settings/settings.ts'
 import type { Sources } from '../sources/sources.ts'
 import { EXPORT_FORMAT, exportedEntries } from '../watchlist/export-watchlist.ts'
 import type { Watchlist } from '../watchlist/watchlist.ts'
@@ -18,7 +18,7 @@ import { STORE_FILE, type Store } from '../store/open-store.ts'
 
 export interface DataDeps {
   readonly store: Store
-  readonly settings: SettingsKeeper
+  readonly settings: SettingsStore
   readonly recents: RecentItems
   readonly sources: Sources
   readonly keys: Keys

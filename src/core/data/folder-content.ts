@@ -1,5 +1,6 @@
 /** What a person has put into a store, read by the same parts that read our own: what they can't read is left out. */
-import type { RecentItem, Settings } from '#shared/rpc/contract/app.ts'
+import type { RecentItem } from '#shared/rpc/contract/app.ts'
+import type { Settings } from '#shared/settings.ts'
 import type { FolderContent } from '#shared/rpc/contract/folder.ts'
 import type { InstanceSource, NodeSource, Source } from '#shared/source.ts'
 import { createRecentItems } from '../settings/recent-items.ts'

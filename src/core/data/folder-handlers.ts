@@ -1,11 +1,12 @@
 /** Takes over what is in another data folder: added to what is here, which stays, after a backup of it. */
-import type { AppInfo, Settings } from '#shared/rpc/contract/app.ts'
+import type { AppInfo } from '#shared/rpc/contract/app.ts'
+import type { Settings } from '#shared/settings.ts'
 import type { FolderContent, folderCalls } from '#shared/rpc/contract/folder.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Source } from '#shared/source.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import type { RecentItems } from '../settings/recent-items.ts'
-import type { SettingsKeeper } from '../settings/settings.ts'
+import type { SettingsStore } from '../settings/settings.ts'
 import type { Sources } from '../sources/sources.ts'
 import { makeBackup } from '../store/backups.ts'
 import type { Store } from '../store/open-store.ts'
@@ -15,7 +16,7 @@ import { contentOf, type Content } from './folder-content.ts'
 
 export interface FolderDeps {
   readonly store: Store
-  readonly settings: SettingsKeeper
+  readonly settings: SettingsStore
   readonly recents: RecentItems
   readonly sources: Sources
   readonly imports: WatchImports
@@ -89,7 +90,7 @@ function isSame(one: Source, other: Source): boolean {
   return one.kind === 'instance' && other.kind === 'instance' && one.baseUrl === other.baseUrl
 }
 
-function addSettings(settings: SettingsKeeper, theirs: Settings): number {
+function addSettings(settings: SettingsStore, theirs: Settings): number {
   const mine = settings.read()
   const missing = Object.entries(theirs).filter(([name]) => !Object.hasOwn(mine, name))
   settings.change(Object.fromEntries(missing))

@@ -1,12 +1,12 @@
 /** Handlers of the contract for settings and recent items. */
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { RecentItems } from './recent-items.ts'
-import type { SettingsKeeper } from './settings.ts'
+import type { SettingsStore } from './settings.ts'
 
 type SettingsCalls = 'settings.change' | 'recent.visit' | 'recent.ofSources' | 'recent.clear'
 
 export const settingsHandlers = (deps: {
-  readonly settings: SettingsKeeper
+  readonly settings: SettingsStore
   readonly recents: RecentItems
 }): Pick<Handlers, SettingsCalls> => ({
   'settings.change': (changes) => deps.settings.change(changes),
@@ -22,7 +22,7 @@ export const settingsHandlers = (deps: {
 })
 
 export const settingsStreams = (deps: {
-  readonly settings: SettingsKeeper
+  readonly settings: SettingsStore
   readonly recents: RecentItems
 }): Pick<Streams, 'settings.changed' | 'recent.changed'> => ({
   'settings.changed': (_, emit) => {

@@ -6,13 +6,13 @@ import { readStream } from '../testing/read-stream.ts'
 import { openStore, type Store } from '../store/open-store.ts'
 import { createRecentItems, type RecentItems } from './recent-items.ts'
 import { settingsHandlers, settingsStreams } from './settings-handlers.ts'
-import { createSettings, type SettingsKeeper } from './settings.ts'
+import { createSettings, type SettingsStore } from './settings.ts'
 
 const context = { signal: new AbortController().signal }
 const addressOf = (n: number) => `0x${n.toString(16).padStart(40, 'a')}`
 let folder: string
 let store: Store
-let settings: SettingsKeeper
+let settings: SettingsStore
 let recents: RecentItems
 let handlers: ReturnType<typeof settingsHandlers>
 

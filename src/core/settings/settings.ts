@@ -1,23 +1,27 @@
 /** What a person set. Each setting is a row; one that no longer fits the schema is left out rather than fatal. */
 import * as z from 'zod/mini'
-import { settings as schema, type Settings } from '#shared/rpc/contract/app.ts'
+import { settings as schema, withDefaults, type AllSettings, type Settings } from '#shared/settings.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { createEmitter } from '#shared/emitter.ts'
 
-export interface SettingsKeeper {
+export interface SettingsStore {
+  /** What is set. */
   read(): Settings
-  /** Only the keys given change. Gives all of them. */
+  /** What is set, and the defaults of the rest. */
+  readAll(): AllSettings
+  /** Only the keys given change. Returns all that is set. */
   change(changes: Settings): Settings
   onChange(listener: (settings: Settings) => void): () => void
   /** After everything was erased. */
   reload(): void
 }
 
-export function createSettings(store: Database): SettingsKeeper {
+export function createSettings(store: Database): SettingsStore {
   const changed = createEmitter<Settings>()
   let current = load(store)
   return {
     read: () => current,
+    readAll: () => withDefaults(current),
     change(changes) {
       const given = Object.entries(changes).filter(([, value]) => value !== undefined)
       if (given.length === 0) return current

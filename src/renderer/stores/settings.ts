@@ -1,12 +1,13 @@
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
-import type { Settings } from '#shared/rpc/contract/app.ts'
+import { withDefaults, type Settings } from '#shared/settings.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 
-/** What a person set, with every default filled in. The core keeps it; a change shows at once and is then told to it. */
+/** Every setting, with its default where it is not set. The core stores them; a change shows at once and is then sent to it. */
 export const useSettings = defineStore('settings', () => {
   const set = ref<Settings>({})
-  /** The core has told what is set; until then everything is a default. */
+  const all = computed(() => withDefaults(set.value))
+  /** The core has sent what is set; until then every setting has its default. */
   const isLoaded = ref(false)
   let core: RpcClient | undefined
 
@@ -21,12 +22,12 @@ export const useSettings = defineStore('settings', () => {
     if (answer?.ok) take(answer.data)
   }
 
-  /** An offer or a word that is not shown again. */
+  /** An offer or a hint that is not shown again. */
   const dismiss = (name: string) =>
-    change({ dismissed: [...new Set([...(set.value.dismissed ?? []), name])].slice(-100) })
+    change({ dismissed: [...new Set([...all.value.dismissed, name])].slice(-100) })
 
-  function take(told: Settings) {
-    set.value = told
+  function take(next: Settings) {
+    set.value = next
     isLoaded.value = true
   }
 
@@ -34,17 +35,17 @@ export const useSettings = defineStore('settings', () => {
     follow,
     change,
     isLoaded,
-    theme: computed(() => set.value.theme ?? 'system'),
-    time: computed(() => set.value.time ?? 'relative'),
-    zone: computed(() => set.value.zone ?? 'local'),
-    images: computed(() => set.value.images ?? true),
-    foldScam: computed(() => set.value.foldScam ?? true),
-    columns: computed(() => set.value.columns ?? {}),
-    nftView: computed(() => set.value.nftView ?? 'grid'),
-    pollInBackground: computed(() => set.value.pollInBackground ?? true),
-    pollOnMetered: computed(() => set.value.pollOnMetered ?? false),
-    notifyActivity: computed(() => set.value.notifyActivity ?? false),
-    dismissed: computed<readonly string[]>(() => set.value.dismissed ?? []),
+    theme: computed(() => all.value.theme),
+    time: computed(() => all.value.time),
+    zone: computed(() => all.value.zone),
+    images: computed(() => all.value.images),
+    foldScam: computed(() => all.value.foldScam),
+    columns: computed(() => all.value.columns),
+    nftView: computed(() => all.value.nftView),
+    pollInBackground: computed(() => all.value.pollInBackground),
+    pollOnMetered: computed(() => all.value.pollOnMetered),
+    notifyActivity: computed(() => all.value.notifyActivity),
+    dismissed: computed(() => all.value.dismissed),
     dismiss,
     /** Nothing was ever set. */
     untouched: computed(() => Object.keys(set.value).length === 0),

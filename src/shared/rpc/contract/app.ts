@@ -1,5 +1,6 @@
 /** The program itself: what it is, what a person set, and the few things only a host can do. */
 import * as z from 'zod/mini'
+import { settings, type Settings } from '#shared/settings.ts'
 import { call, event } from './definition.ts'
 
 export interface AppInfo {
@@ -8,34 +9,6 @@ export interface AppInfo {
   readonly host: 'electron' | 'loopback'
   readonly platform: 'mac' | 'windows' | 'linux'
 }
-
-/** What a person set, all of it optional: the renderer knows the defaults. */
-export const settings = z.object({
-  theme: z.optional(z.enum(['system', 'light', 'dark'])),
-  time: z.optional(z.enum(['relative', 'absolute'])),
-  zone: z.optional(z.enum(['local', 'utc'])),
-  images: z.optional(z.boolean()),
-  foldScam: z.optional(z.boolean()),
-  /** By list id: which columns show and how wide (px) they are. */
-  columns: z.optional(
-    z.record(
-      z.string(),
-      z.object({
-        hidden: z.optional(z.array(z.string())),
-        widths: z.optional(z.record(z.string(), z.number())),
-      }),
-    ),
-  ),
-  nftView: z.optional(z.enum(['grid', 'list'])),
-  /** Watched addresses are polled in the background: on unless switched off; on a metered connection only if on. */
-  pollInBackground: z.optional(z.boolean()),
-  pollOnMetered: z.optional(z.boolean()),
-  /** New activity is shown as system notifications: off unless asked for. */
-  notifyActivity: z.optional(z.boolean()),
-  /** What was offered once and turned down, or read, by name: it is not shown again. */
-  dismissed: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(100))),
-})
-export type Settings = z.infer<typeof settings>
 
 /** A route a person visited. */
 export const recentItem = z.object({

@@ -1,0 +1,50 @@
+/** The settings of a person, and their defaults. */
+import * as z from 'zod/mini'
+
+/** What a person has set; what is absent has its default. */
+export const settings = z.object({
+  theme: z.optional(z.enum(['system', 'light', 'dark'])),
+  time: z.optional(z.enum(['relative', 'absolute'])),
+  zone: z.optional(z.enum(['local', 'utc'])),
+  images: z.optional(z.boolean()),
+  foldScam: z.optional(z.boolean()),
+  /** By list id: which columns show and how wide (px) they are. */
+  columns: z.optional(
+    z.record(
+      z.string(),
+      z.object({
+        hidden: z.optional(z.array(z.string())),
+        widths: z.optional(z.record(z.string(), z.number())),
+      }),
+    ),
+  ),
+  nftView: z.optional(z.enum(['grid', 'list'])),
+  /** Whether watched addresses are polled in the background, and whether on a metered connection too. */
+  pollInBackground: z.optional(z.boolean()),
+  pollOnMetered: z.optional(z.boolean()),
+  /** New activity is shown as system notifications. */
+  notifyActivity: z.optional(z.boolean()),
+  /** What was offered once and turned down, or read, by name: it is not shown again. */
+  dismissed: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(100))),
+})
+export type Settings = z.infer<typeof settings>
+
+/** Every setting with a value. */
+export type AllSettings = { readonly [Name in keyof Settings]-?: NonNullable<Settings[Name]> }
+
+export const DEFAULT_SETTINGS: AllSettings = {
+  theme: 'system',
+  time: 'relative',
+  zone: 'local',
+  images: true,
+  foldScam: true,
+  columns: {},
+  nftView: 'grid',
+  pollInBackground: true,
+  pollOnMetered: false,
+  notifyActivity: false,
+  dismissed: [],
+}
+
+/** What is set, and the defaults of the rest. */
+export const withDefaults = (set: Settings): AllSettings => ({ ...DEFAULT_SETTINGS, ...set }) as AllSettings
