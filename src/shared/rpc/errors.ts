@@ -75,7 +75,7 @@ export type Result<T> =
   { readonly ok: true; readonly data: T } | { readonly ok: false; readonly error: ChainglassError }
 
 export const ok = <T>(data: T): Result<T> => ({ ok: true, data })
-export const fail = (error: ChainglassError): Result<never> => ({ ok: false, error })
+export const fail = (error: ChainglassError) => ({ ok: false, error }) as const
 
 /** How a failure travels inside the core, until the server of the contract turns it into a reply. */
 export class ChainglassFailure extends Error {

@@ -34,7 +34,7 @@ export function usePresence(): void {
     document.removeEventListener('visibilitychange', reportPresence)
     network?.removeEventListener('change', reportPresence)
   })
-  // A core that was started anew knows nothing of this window.
+  // A restarted core does not know about this window.
   watch(
     () => connection.status.state,
     (state) => {

@@ -5,7 +5,7 @@ import { shortenHash } from '#renderer/lib/format-hash.ts'
 import { useRecent } from '#renderer/stores/recent.ts'
 import { useAddressName } from '#renderer/entities/address/use-address-name.ts'
 
-/** Writes the address into the recent places, under its name as soon as that is known. */
+/** Adds the address to the recent items, with its name as soon as that is known. */
 export function useAddressVisit(
   source: MaybeRefOrGetter<string>,
   hash: MaybeRefOrGetter<string | undefined>,
@@ -20,8 +20,8 @@ export function useAddressVisit(
       const title = addressName(toValue(detail) ?? { hash: address }) ?? shortenHash(address)
       return { source: toValue(source), path: `/address/${address}`, title: title.slice(0, 200) }
     },
-    (place) => {
-      if (place) void recent.visit(place)
+    (visit) => {
+      if (visit) void recent.visit(visit)
     },
     { immediate: true },
   )

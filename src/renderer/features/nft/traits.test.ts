@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { metadataText, traitsOf } from './traits.ts'
+import { readMetadataText, readTraits } from './traits.ts'
 
-test('traits in the common form, as a map, and as bare words', () => {
-  expect(traitsOf({ attributes: [{ trait_type: 'Mood', value: 'calm' }, { value: 7 }, 'plain'] })).toEqual([
+test('traits in the common form, as a map, and as only values', () => {
+  expect(readTraits({ attributes: [{ trait_type: 'Mood', value: 'calm' }, { value: 7 }, 'plain'] })).toEqual([
     { name: 'Mood', value: 'calm' },
     { name: '', value: '7' },
     { name: '', value: 'plain' },
   ])
-  expect(traitsOf({ properties: { Colour: 'red', Size: { value: 'L' }, Odd: { a: 1 } } })).toEqual([
+  expect(readTraits({ properties: { Colour: 'red', Size: { value: 'L' }, Odd: { a: 1 } } })).toEqual([
     { name: 'Colour', value: 'red' },
     { name: 'Size', value: 'L' },
   ])
 })
 
-test('metadata that is anything else gives none', () => {
+test('metadata of any other form has no traits', () => {
   for (const metadata of [
     null,
     undefined,
@@ -23,8 +23,8 @@ test('metadata that is anything else gives none', () => {
     { attributes: 'x' },
     { attributes: [null, { value: {} }] },
   ])
-    expect(traitsOf(metadata)).toEqual([])
-  expect(metadataText({ name: 5 }, 'name')).toBeUndefined()
-  expect(metadataText({ name: ' ' }, 'name')).toBeUndefined()
-  expect(metadataText({ description: 'a\nb' }, 'description')).toBe('a\nb')
+    expect(readTraits(metadata)).toEqual([])
+  expect(readMetadataText({ name: 5 }, 'name')).toBeUndefined()
+  expect(readMetadataText({ name: ' ' }, 'name')).toBeUndefined()
+  expect(readMetadataText({ description: 'a\nb' }, 'description')).toBe('a\nb')
 })

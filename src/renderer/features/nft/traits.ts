@@ -1,4 +1,4 @@
-/** What an NFT's metadata says of its traits. Metadata is anything at all: what has no such form gives nothing. */
+/** Reads traits and texts from an NFT's metadata. Metadata can be anything: values of another form are left out. */
 import { plainName } from '#shared/text/hostile-text.ts'
 
 export interface Trait {
@@ -8,11 +8,11 @@ export interface Trait {
 
 const MAX_TRAITS = 200
 
-export function traitsOf(metadata: unknown): readonly Trait[] {
+export function readTraits(metadata: unknown): readonly Trait[] {
   if (typeof metadata !== 'object' || metadata === null) return []
   const { attributes, traits, properties } = metadata as Record<string, unknown>
   const listed = [attributes, traits].find(Array.isArray) as unknown[] | undefined
-  if (listed) return listed.slice(0, MAX_TRAITS).flatMap(listedTrait)
+  if (listed) return listed.slice(0, MAX_TRAITS).flatMap(readListedTrait)
   const named = [attributes, properties, traits].find(isRecord)
   return named
     ? Object.entries(named)
@@ -21,8 +21,8 @@ export function traitsOf(metadata: unknown): readonly Trait[] {
     : []
 }
 
-/** `{ trait_type, value }` of the common form, or a bare word. */
-function listedTrait(entry: unknown): Trait[] {
+/** `{ trait_type, value }`, the common form, or only a value. */
+function readListedTrait(entry: unknown): Trait[] {
   if (!isRecord(entry)) return trait('', entry)
   return trait(entry.trait_type ?? entry.name ?? entry.key ?? '', entry.value)
 }
@@ -41,8 +41,8 @@ function trait(name: unknown, value: unknown): Trait[] {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A text the metadata has under this name, made plain; undefined where there is none. */
-export function metadataText(metadata: unknown, name: 'name' | 'description'): string | undefined {
+/** The text with this name in the metadata; undefined where there is none. Not safe to show yet. */
+export function readMetadataText(metadata: unknown, name: 'name' | 'description'): string | undefined {
   if (!isRecord(metadata)) return undefined
   const text = metadata[name]
   return typeof text === 'string' && text.trim() !== '' ? text : undefined

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import * as z from 'zod/mini'
 import { stateChange, type StateChange, type Transaction } from '#shared/chain/transaction.ts'
-import { fail, type ChainglassError } from '#shared/rpc/errors.ts'
+import { fail } from '#shared/rpc/errors.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
 import TransactionView from './TransactionView.vue'
@@ -53,10 +53,10 @@ const pageOf = (items: readonly StateChange[], next: string | null = null) => ({
   next: next === null ? null : { at: next },
 })
 
-async function open(transaction: Transaction | ChainglassError) {
+async function open(details: Transaction | ReturnType<typeof fail>) {
   const core = createScriptedCore()
   core.handle('recent.visit', () => null)
-  core.handle('details.read', () => ('code' in transaction ? fail(transaction) : (transaction as never)))
+  core.handle('details.read', () => details as never)
   return mountInApp(TransactionView, {
     core,
     route: `/s/eth/tx/${HASH}`,
@@ -123,7 +123,7 @@ test('all pages are read before the flows are shown', async () => {
 
 test('an error of the state changes leaves the summary, and a retry reads them', async () => {
   const { core, wrapper } = await open(MINED)
-  await core.respond({ code: 'server_error', status: 500, host: 'eth.example' } as ChainglassError)
+  await core.respond({ code: 'server_error', status: 500, host: 'eth.example' })
   await expect.poll(() => wrapper.text()).toContain('reports an error (500).')
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('swap')
   await userEvent.click(page.getByRole('button', { name: 'Try again' }))
@@ -136,7 +136,7 @@ test('a pending transaction is polled, without an error for its missing state ch
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     const { core } = await open({ ...MINED, status: null, result: 'pending', block_number: null })
-    await core.respond({ code: 'not_found' } as ChainglassError)
+    await core.respond({ code: 'not_found' })
     await expect.element(page.getByText(/It is not in a block yet\./)).toBeVisible()
     expect(page.getByRole('alert').query()).toBeNull()
     const before = core.inputsOf('details.read').length
@@ -148,8 +148,8 @@ test('a pending transaction is polled, without an error for its missing state ch
 })
 
 test('a transaction that nothing is known of says so', async () => {
-  const { core } = await open({ code: 'not_found' } as ChainglassError)
-  await core.respond({ code: 'not_found' } as ChainglassError)
+  const { core } = await open(fail({ code: 'not_found' }))
+  await core.respond({ code: 'not_found' })
   await expect
     .element(page.getByRole('heading', { level: 1 }))
     .toHaveTextContent('This transaction is not known here')

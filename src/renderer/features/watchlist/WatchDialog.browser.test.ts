@@ -1,8 +1,8 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 import { fail } from '#shared/rpc/errors.ts'
-import { watchSubject, type WatchSubject } from '#renderer/stores/watch-dialog.ts'
+import { useWatchDialog, type WatchSubject } from '#renderer/stores/watch-dialog.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
 import WatchDialog from './WatchDialog.vue'
@@ -28,16 +28,14 @@ async function open(subject: WatchSubject) {
   core.handle('watchlist.read', () => ({ ...ENTRY, note: 'Seen in October' }))
   const mounted = await mountInApp(WatchDialog, { core })
   core.emit('watchlist.changed', { revision: 1, all: [ENTRY], more: false })
-  watchSubject.value = subject
+  const dialog = useWatchDialog()
+  dialog.open(subject)
   await expect.element(page.getByRole('dialog')).toBeVisible()
-  return mounted
+  return { ...mounted, dialog }
 }
-afterEach(() => {
-  watchSubject.value = undefined
-})
 
 test('a new address: an invalid one is refused, a valid one is saved and closes the dialog', async () => {
-  const { core } = await open({ address: '' })
+  const { core, dialog } = await open({ address: '' })
   const address = page.getByLabelText('Address', { exact: true })
   await expect.element(address).toHaveFocus()
   await userEvent.fill(address, '0x1234')
@@ -51,7 +49,7 @@ test('a new address: an invalid one is refused, a valid one is saved and closes 
   await userEvent.fill(page.getByLabelText('Label'), 'New label')
   await userEvent.fill(page.getByLabelText(/^Groups/), 'Funds, Cold storage')
   await userEvent.keyboard('{Enter}')
-  await expect.poll(() => watchSubject.value).toBeUndefined()
+  await expect.poll(() => dialog.subject).toBeUndefined()
   expect(core.inputsOf('watchlist.save')).toEqual([
     {
       address: ADDRESS,
@@ -77,10 +75,10 @@ test('an existing entry: its fields and its note are shown, and the changed colo
 })
 
 test('a note that could not be loaded is neither editable nor overwritten', async () => {
-  const { core } = await open({ address: ADDRESS })
-  watchSubject.value = undefined
+  const { core, dialog } = await open({ address: ADDRESS })
+  dialog.close()
   core.handle('watchlist.read', () => fail({ code: 'not_found' }))
-  watchSubject.value = { address: ADDRESS, id: 7 }
+  dialog.open({ address: ADDRESS, id: 7 })
   await expect.element(page.getByLabelText('Note')).toBeDisabled()
   await userEvent.click(page.getByRole('button', { name: 'Save' }))
   await expect.poll(() => core.inputsOf('watchlist.save')).toHaveLength(1)
@@ -88,12 +86,12 @@ test('a note that could not be loaded is neither editable nor overwritten', asyn
 })
 
 test('Remove removes the entry; a failure leaves the dialog open', async () => {
-  const { core } = await open({ address: ADDRESS, id: 7 })
+  const { core, dialog } = await open({ address: ADDRESS, id: 7 })
   core.handle('watchlist.remove', () => fail({ code: 'not_found' }))
   await userEvent.click(page.getByRole('button', { name: 'Remove' }))
   await expect.poll(() => core.inputsOf('watchlist.remove')).toEqual([{ ids: [7] }])
   await expect.element(page.getByRole('dialog')).toBeVisible()
   core.handle('watchlist.remove', () => ({ undo: 2 }))
   await userEvent.click(page.getByRole('button', { name: 'Remove' }))
-  await expect.poll(() => watchSubject.value).toBeUndefined()
+  await expect.poll(() => dialog.subject).toBeUndefined()
 })
