@@ -1,5 +1,5 @@
 /** Replaces every text of a response by a hostile one. Hashes, numbers, times and cursors stay, so that lists can be read. */
-import { HOSTILE } from '#service/sample/config/texts.ts'
+import { HOSTILE_TEXTS as SAMPLE_TEXTS } from '#service/sample/config/texts.ts'
 
 /** Attempts to run script: a test finds `window.ran` if one succeeds. */
 const SCRIPTS = [
@@ -10,7 +10,11 @@ const SCRIPTS = [
   "'; window.ran = 1; //",
   '{{constructor.constructor("window.ran = 1")()}}',
 ]
-export const HOSTILE_TEXTS: readonly string[] = [...SCRIPTS, ...Object.values(HOSTILE), 'W'.repeat(3_000)]
+export const HOSTILE_TEXTS: readonly string[] = [
+  ...SCRIPTS,
+  ...Object.values(SAMPLE_TEXTS),
+  'W'.repeat(3_000),
+]
 
 /** Uses the hostile texts in turn, so that every column gets each of them in some row. */
 export function hostileResponse(response: unknown): unknown {

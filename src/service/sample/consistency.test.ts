@@ -17,7 +17,7 @@ import {
 import { collect, lowerHash, type Block, type Collected } from './testing/collect.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
 import { readAll, walk } from './testing/walk.ts'
-import { World } from './chain/chain-model.ts'
+import { ChainModel } from './chain/chain-model.ts'
 
 const NOW = Date.UTC(2026, 9, 7, 12)
 const NULL = `0x${'0'.repeat(40)}`
@@ -245,8 +245,8 @@ describe.each([
 })
 
 it('the newest block, cut off anywhere, pays out only when it is complete', () => {
-  const world = new World(9)
-  const receivers = [...VALIDATORS, ROLE.cold].map((role) => world.address({ kind: 'fixed', role }))
+  const model = new ChainModel(9)
+  const receivers = [...VALIDATORS, ROLE.cold].map((role) => model.address({ kind: 'fixed', role }))
   const paid = new Set<boolean>()
   for (let transactions = 60; transactions < 76; transactions++) {
     const chain = createSampleChain({ seed: 9, transactions, now: () => NOW })

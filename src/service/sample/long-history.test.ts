@@ -1,38 +1,42 @@
 /** What holds however long a chain is: nobody owes, everyone is counted, a page costs what a page costs. */
 import { describe, expect, it } from 'vitest'
-import { ACTOR_KEYS, ACTORS, USER_ROLE } from './config/addresses.ts'
-import { bookOf } from './chain/balance-history.ts'
-import { startClock } from './chain/head.ts'
-import { holdersOf } from './chain/holders.ts'
+import { ADDRESS_KEYS, ADDRESSES, USER_ROLE } from './config/addresses.ts'
+import { createBalanceHistory } from './chain/balance-history.ts'
+import { createBlockClock } from './chain/head.ts'
+import { countHolders } from './chain/holders.ts'
 import { measureDepth } from './testing/measure-depth.ts'
-import { PLAN_COUNT, USERS_A_PERIOD } from './scenarios/periods.ts'
+import { TEMPLATE_COUNT, USERS_PER_PERIOD } from './scenarios/periods.ts'
 import { createSampleChain } from './sample-chain.ts'
 import { collect, lowerHash } from './testing/collect.ts'
 import { readAll } from './testing/walk.ts'
 import { COIN, TOKEN_KEYS, assetsOf, tokenOfAsset } from './config/tokens.ts'
-import { Memory, View } from './chain/snapshot.ts'
-import { CUSTOMERS, VISITS_A_ROUND, World } from './chain/chain-model.ts'
+import { SnapshotCaches, Snapshot } from './chain/snapshot.ts'
+import { CUSTOMERS, VISITS_PER_CYCLE, ChainModel } from './chain/chain-model.ts'
 
 const NOW = Date.UTC(2026, 9, 7, 12)
 /** A thousand million transactions of the busiest address: what the command line allows. */
 const ROUNDS = 180_000
-const world = new World('long')
+const model = new ChainModel('long')
 const viewOf = (transactions: number) =>
-  new View(world, startClock(world, { transactions, live: false, now: () => NOW }), new Memory())
+  new Snapshot(
+    model,
+    createBlockClock(model, { transactions, live: false, now: () => NOW }),
+    new SnapshotCaches(),
+  )
 
 describe('nobody ever has less than nothing', () => {
   it('of those who are always there, in the first round and in the 180,000th', () => {
     const findings = new Set<string>()
-    for (let role = 1; role < ACTORS.length; role++) {
-      const book = bookOf(world, { kind: 'fixed', role })
+    for (let role = 1; role < ADDRESSES.length; role++) {
+      const book = createBalanceHistory(model, { kind: 'fixed', role })
       for (const asset of book.assets)
         for (const round of [0, ROUNDS])
-          for (let number = 0; number < PLAN_COUNT; number++) {
-            const period = round * PLAN_COUNT + number
-            for (const { step, role: whose, asset: which } of world.plan(period).ledger)
+          for (let number = 0; number < TEMPLATE_COUNT; number++) {
+            const period = round * TEMPLATE_COUNT + number
+            for (const { step, role: whose, asset: which } of model.template(period).ledger)
               if (whose === role && which === asset && book.balance(asset, { period, step: step + 1 }) < 0n)
                 findings.add(
-                  `${ACTOR_KEYS[role] ?? ''}: ${tokenOfAsset(asset)?.key ?? 'coin'}, round ${String(round)}`,
+                  `${ADDRESS_KEYS[role] ?? ''}: ${tokenOfAsset(asset)?.key ?? 'coin'}, round ${String(round)}`,
                 )
           }
     }
@@ -41,13 +45,13 @@ describe('nobody ever has less than nothing', () => {
 
   it('of customers, in any place of any plan, at any visit', () => {
     const findings: string[] = []
-    for (let number = 0; number < USERS_A_PERIOD * PLAN_COUNT; number++) {
-      const book = bookOf(world, { kind: 'user', number })
-      for (let visit = 0; visit <= VISITS_A_ROUND; visit++) {
+    for (let number = 0; number < USERS_PER_PERIOD * TEMPLATE_COUNT; number++) {
+      const book = createBalanceHistory(model, { kind: 'user', number })
+      for (let visit = 0; visit <= VISITS_PER_CYCLE; visit++) {
         const turn = number + visit * CUSTOMERS
-        const period = Math.floor(turn / USERS_A_PERIOD)
-        const role = USER_ROLE + (turn % USERS_A_PERIOD)
-        for (const { step, role: whose, asset } of world.plan(period).ledger)
+        const period = Math.floor(turn / USERS_PER_PERIOD)
+        const role = USER_ROLE + (turn % USERS_PER_PERIOD)
+        for (const { step, role: whose, asset } of model.template(period).ledger)
           if (whose === role && book.balance(asset, { period, step: step + 1 }) < 0n)
             findings.push(`customer ${String(number)}, visit ${String(visit)}, asset ${String(asset)}`)
         for (const asset of book.assets) {
@@ -62,22 +66,26 @@ describe('nobody ever has less than nothing', () => {
 })
 
 it('amounts stay within 256 bits', () => {
-  const period = ROUNDS * PLAN_COUNT
-  for (let role = 1; role < ACTORS.length; role++) {
-    const book = bookOf(world, { kind: 'fixed', role })
+  const period = ROUNDS * TEMPLATE_COUNT
+  for (let role = 1; role < ADDRESSES.length; role++) {
+    const book = createBalanceHistory(model, { kind: 'fixed', role })
     for (const asset of book.assets) expect(book.balance(asset, { period, step: 0 }) < 2n ** 256n).toBe(true)
   }
 })
 
 it('holders are counted as if each were asked', () => {
-  const view = viewOf(60_000)
-  const books = Array.from({ length: CUSTOMERS }, (_, number) => bookOf(world, { kind: 'user', number }))
-  // Accounts born in a period hold dollars only.
+  const snapshot = viewOf(60_000)
+  const books = Array.from({ length: CUSTOMERS }, (_, number) =>
+    createBalanceHistory(model, { kind: 'user', number }),
+  )
+  // Accounts born in a period hold fiatValue only.
   for (const key of TOKEN_KEYS.filter((token) => token !== 'usd')) {
-    const holds = (book: ReturnType<typeof bookOf>) =>
-      assetsOf(key).some((asset) => book.balance(asset, view.now) > 0n)
-    const fixed = ACTORS.filter((_, role) => role > 0 && holds(bookOf(world, { kind: 'fixed', role }))).length
-    expect({ key, holders: holdersOf(view, key) }).toEqual({
+    const holds = (book: ReturnType<typeof createBalanceHistory>) =>
+      assetsOf(key).some((asset) => book.balance(asset, snapshot.now) > 0n)
+    const fixed = ADDRESSES.filter(
+      (_, role) => role > 0 && holds(createBalanceHistory(model, { kind: 'fixed', role })),
+    ).length
+    expect({ key, holders: countHolders(snapshot, key) }).toEqual({
       key,
       holders: fixed + books.filter(holds).length,
     })
@@ -86,11 +94,11 @@ it('holders are counted as if each were asked', () => {
 
 it('a customer’s life is one thread through all its visits', () => {
   const chain = createSampleChain({ seed: 'long', transactions: 700_000, now: () => NOW })
-  const address = world.address({ kind: 'user', number: 4321 })
+  const address = model.address({ kind: 'user', number: 4321 })
   const params = { address_hash: address }
   const own = readAll(chain, 'address-transactions', { params })
   const heights = [...new Set(own.flatMap(({ block_number: height }) => height ?? []))].reverse()
-  expect(heights.length).toBeGreaterThan(VISITS_A_ROUND)
+  expect(heights.length).toBeGreaterThan(VISITS_PER_CYCLE)
   const held = new Map<string, string>()
   for (const height of heights) {
     const block = collect(chain, height, height)

@@ -3,19 +3,19 @@ import type { DetailId } from '#shared/lists/detail-table.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { ChainReader, ListAnswer, ListRequest } from '../chain-reader.ts'
 import { blockList, withdrawalList } from './lists/block-lists.ts'
-import { detailOf } from './lists/details.ts'
-import { startClock } from './chain/head.ts'
+import { readDetail } from './lists/details.ts'
+import { createBlockClock } from './chain/head.ts'
 import { internalList } from './lists/internal-list.ts'
-import { landmarksOf } from './lists/landmarks.ts'
-import { mediaFile } from './media/media.ts'
+import { landmarks } from './lists/landmarks.ts'
+import { readMediaFile } from './media/media.ts'
 import { instanceList, nftList } from './lists/nft-lists.ts'
 import { stateChangeList } from './lists/state-change-list.ts'
 import { tokenOf } from './items/token-items.ts'
 import { tokenList } from './lists/token-list.ts'
 import { transactionList } from './lists/transaction-list.ts'
 import { latestTransfers, transfersOfOne } from './lists/transfer-lists.ts'
-import { Memory, View } from './chain/snapshot.ts'
-import { World, type Account } from './chain/chain-model.ts'
+import { SnapshotCaches, Snapshot } from './chain/snapshot.ts'
+import { ChainModel, type Participant } from './chain/chain-model.ts'
 
 export interface SampleChainOptions {
   readonly seed?: number | string
@@ -37,37 +37,37 @@ export function createSampleChain(options: SampleChainOptions = {}): ChainReader
   const { seed = 'chainglass', transactions = 1_000_000, live = false, now = Date.now } = options
   if (!Number.isSafeInteger(transactions) || transactions < 1)
     throw new RangeError(`transactions is a whole number of at least 1, not ${String(transactions)}`)
-  const world = new World(seed)
-  const clock = startClock(world, { transactions, live, now })
-  const memory = new Memory()
-  const view = () => new View(world, clock, memory)
+  const model = new ChainModel(seed)
+  const clock = createBlockClock(model, { transactions, live, now })
+  const caches = new SnapshotCaches()
+  const snapshot = () => new Snapshot(model, clock, caches)
   return {
     chain: CHAIN,
     version: () => String(clock.head().height),
-    landmarks: () => landmarksOf(view()),
-    list: (id, request) => listOf(view(), id, request),
-    detail: (id: DetailId, params) => detailOf(view(), id, params),
-    media: mediaFile,
+    landmarks: () => landmarks(snapshot()),
+    list: (id, request) => listOf(snapshot(), id, request),
+    detail: (id: DetailId, params) => readDetail(snapshot(), id, params),
+    media: readMediaFile,
     close: () => undefined,
   }
 }
 
 const EMPTY: ListAnswer = { items: [], next: null }
 
-function listOf(view: View, id: ListId, request: ListRequest): ListAnswer | null {
-  const account = view.world.findAccount(request.params.address_hash ?? '')
-  const of = (list: (view: View, account: Account, request: ListRequest) => ListAnswer) =>
-    account ? list(view, account, request) : EMPTY
-  const token = tokenOf(account)
+function listOf(snapshot: Snapshot, id: ListId, request: ListRequest): ListAnswer | null {
+  const participant = snapshot.model.findParticipant(request.params.address_hash ?? '')
+  const of = (list: (snapshot: Snapshot, participant: Participant, request: ListRequest) => ListAnswer) =>
+    participant ? list(snapshot, participant, request) : EMPTY
+  const token = tokenOf(participant)
   switch (id) {
     case 'token-transfers':
-      return latestTransfers(view, request)
+      return latestTransfers(snapshot, request)
     case 'token-transfers-of-token':
-      return token && transfersOfOne(view, token, request)
+      return token && transfersOfOne(snapshot, token, request)
     case 'token-instances':
-      return token && instanceList(view, token, request)
+      return token && instanceList(snapshot, token, request)
     case 'transaction-state-changes':
-      return stateChangeList(view, request)
+      return stateChangeList(snapshot, request)
     case 'address-transactions':
       return of(transactionList)
     case 'address-internal-transactions':

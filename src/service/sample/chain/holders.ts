@@ -1,40 +1,40 @@
 /** How many hold a token: exact, though nobody is asked. */
 import { FRESH_ROLE, ROLE, USER_ROLE, type Role } from '../config/addresses.ts'
-import type { Plan } from '../templates/period-template.ts'
-import { PLAN_COUNT, USERS_A_PERIOD } from '../scenarios/periods.ts'
+import type { PeriodTemplate } from '../templates/period-template.ts'
+import { TEMPLATE_COUNT, USERS_PER_PERIOD } from '../scenarios/periods.ts'
 import { assetsOf, TOKEN_KEYS, tokenOfAsset, type Asset, type TokenKey } from '../config/tokens.ts'
-import type { View } from './snapshot.ts'
-import { CUSTOMERS, VISITS_A_ROUND, type Account, type World } from './chain-model.ts'
+import type { Snapshot } from './snapshot.ts'
+import { CUSTOMERS, VISITS_PER_CYCLE, type Participant, type ChainModel } from './chain-model.ts'
 
-/** After so many customers, the same places in the same plans come again. */
-const PLACES = USERS_A_PERIOD * PLAN_COUNT
+/** After so many customers, the same places in the same templates come again. */
+const PLACES = USERS_PER_PERIOD * TEMPLATE_COUNT
 
-export function holdersOf(view: View, key: TokenKey): number {
-  const { world } = view
-  const { end } = view.head
-  const { always, firstVisit, fresh } = gainsOf(world, key)
-  const holds = (account: Account, moment: { period: number; step: number }) => {
-    const book = view.book(account)
+export function countHolders(snapshot: Snapshot, key: TokenKey): number {
+  const { model } = snapshot
+  const { end } = snapshot.head
+  const { always, firstVisit, fresh } = gainsOf(model, key)
+  const holds = (participant: Participant, moment: { period: number; step: number }) => {
+    const book = snapshot.book(participant)
     return assetsOf(key).some((asset) => book.balance(asset, moment) > 0n)
   }
-  let count = always.filter((role) => holds({ kind: 'fixed', role }, view.now)).length
+  let count = always.filter((role) => holds({ kind: 'fixed', role }, snapshot.now)).length
 
   // A customer's holding never shrinks from visit to visit, so it holds some from its first gainful visit on.
-  const turns = end.period * USERS_A_PERIOD
+  const turns = end.period * USERS_PER_PERIOD
   firstVisit.forEach((visit, place) => {
     const below = visit === null ? 0 : Math.min(CUSTOMERS, turns - visit * CUSTOMERS)
     if (below > place) count += Math.ceil((below - place) / PLACES)
   })
   const before = { period: end.period, step: 0 }
-  for (let slot = 0; slot < USERS_A_PERIOD; slot++) {
-    const account = world.account(USER_ROLE + slot, end.period)
-    count += Number(holds(account, view.now)) - Number(holds(account, before))
+  for (let slot = 0; slot < USERS_PER_PERIOD; slot++) {
+    const participant = model.participant(USER_ROLE + slot, end.period)
+    count += Number(holds(participant, snapshot.now)) - Number(holds(participant, before))
   }
 
-  const rounds = Math.floor(end.period / PLAN_COUNT)
-  const rest = end.period % PLAN_COUNT
+  const rounds = Math.floor(end.period / TEMPLATE_COUNT)
+  const rest = end.period % TEMPLATE_COUNT
   fresh.forEach((each, number) => (count += each * (rounds + Number(number < rest))))
-  return count + freshAmong(gainers(world.plan(end.period), 2 * end.transaction).get(key))
+  return count + freshAmong(gainers(model.template(end.period), 2 * end.transaction).get(key))
 }
 
 interface Gains {
@@ -42,29 +42,29 @@ interface Gains {
   readonly always: readonly Role[]
   /** By a customer's number modulo PLACES: the first of its eight visits that leaves it with some, if any does. */
   readonly firstVisit: readonly (number | null)[]
-  /** By plan: new accounts that are left with some. */
+  /** By template: new accounts that are left with some. */
   readonly fresh: readonly number[]
 }
 
-const known = new WeakMap<World, Map<TokenKey, Gains>>()
+const known = new WeakMap<ChainModel, Map<TokenKey, Gains>>()
 
-function gainsOf(world: World, key: TokenKey): Gains {
-  let byToken = known.get(world)
+function gainsOf(model: ChainModel, key: TokenKey): Gains {
+  let byToken = known.get(model)
   if (!byToken) {
-    byToken = workOut(world)
-    known.set(world, byToken)
+    byToken = workOut(model)
+    known.set(model, byToken)
   }
   return byToken.get(key) ?? { always: [], firstVisit: [], fresh: [] }
 }
 
-function workOut({ plans, prelude }: World): Map<TokenKey, Gains> {
-  const byPlan = plans.map((plan) => gainers(plan, Infinity))
-  const cast = castOf([prelude, ...plans])
+function workOut({ templates, bootstrap }: ChainModel): Map<TokenKey, Gains> {
+  const byPlan = templates.map((template) => gainers(template, Infinity))
+  const cast = castOf([bootstrap, ...templates])
   const firstVisit = (key: TokenKey, place: number) => {
-    for (let visit = 0; visit < VISITS_A_ROUND; visit++) {
+    for (let visit = 0; visit < VISITS_PER_CYCLE; visit++) {
       const turn = place + visit * CUSTOMERS
-      const plan = byPlan[Math.floor(turn / USERS_A_PERIOD) % PLAN_COUNT]
-      if (plan?.get(key)?.has(USER_ROLE + (turn % USERS_A_PERIOD))) return visit
+      const template = byPlan[Math.floor(turn / USERS_PER_PERIOD) % TEMPLATE_COUNT]
+      if (template?.get(key)?.has(USER_ROLE + (turn % USERS_PER_PERIOD))) return visit
     }
     return null
   }
@@ -74,14 +74,14 @@ function workOut({ plans, prelude }: World): Map<TokenKey, Gains> {
       {
         always: [...(cast.get(key) ?? [])],
         firstVisit: Array.from({ length: PLACES }, (_, place) => firstVisit(key, place)),
-        fresh: byPlan.map((plan) => freshAmong(plan.get(key))),
+        fresh: byPlan.map((template) => freshAmong(template.get(key))),
       },
     ]),
   )
 }
 
-/** Of each token, the roles that are left with more of one of its assets, up to a step of a plan. */
-function gainers({ ledger }: Plan, beforeStep: number): Map<TokenKey, Set<Role>> {
+/** Of each token, the roles that are left with more of one of its assets, up to a step of a template. */
+function gainers({ ledger }: PeriodTemplate, beforeStep: number): Map<TokenKey, Set<Role>> {
   const sums = new Map<Role, Map<Asset, bigint>>()
   for (const { role, asset, change, step } of ledger) {
     if (role < USER_ROLE || step >= beforeStep) continue
@@ -94,9 +94,9 @@ function gainers({ ledger }: Plan, beforeStep: number): Map<TokenKey, Set<Role>>
 }
 
 /** Of each token, who of the fixed cast has ever anything to do with it. */
-function castOf(plans: readonly Plan[]): Map<TokenKey, Set<Role>> {
+function castOf(templates: readonly PeriodTemplate[]): Map<TokenKey, Set<Role>> {
   const found = new Map<TokenKey, Set<Role>>()
-  for (const { ledger } of plans)
+  for (const { ledger } of templates)
     for (const { role, asset } of ledger)
       if (role < USER_ROLE && role !== ROLE.null) addTo(found, asset, role)
   return found

@@ -4,7 +4,7 @@ import type { Collection } from '../config/tokens.ts'
 
 const HASH_BITS = 200n
 
-/** Portraits are numbered from 1. Names have ids as large as hashes: their number, then 200 bits that follow from it. */
+/** Portraits are numbered from 1. PeriodContext have ids as large as hashes: their number, then 200 bits that follow from it. */
 export function nftId(key: Key, collection: Collection, number: number): bigint {
   if (collection !== 'names') return BigInt(number + 1)
   let low = 0n
@@ -19,7 +19,7 @@ export function nftNumber(key: Key, collection: Collection, id: bigint): number 
 }
 
 /** How many NFTs of the collection can have an id below this one: a place to go on from, for any id. */
-export function numbersBelow(key: Key, collection: Collection, id: bigint): number {
+export function countBelow(key: Key, collection: Collection, id: bigint): number {
   const guess = Number(collection === 'names' ? id >> HASH_BITS : id) - 1
   if (guess < 0) return 0
   return nftId(key, collection, guess) < id ? guess + 1 : guess

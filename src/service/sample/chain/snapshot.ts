@@ -1,52 +1,57 @@
 /** The chain as it stands at one moment, with what was lately worked out about it. */
-import { bookOf, type Book } from './balance-history.ts'
-import { courseOf } from './schedule.ts'
-import type { Clock, Head } from './head.ts'
+import { createBalanceHistory, type BalanceHistory } from './balance-history.ts'
+import { scheduleOf } from './schedule.ts'
+import type { BlockClock, Head } from './head.ts'
 import { holdingOf, type Holding } from './nft-owners.ts'
-import { ranksOf, type Measure, type Ranks } from './amount-groups.ts'
+import { groupByAmount, type AmountField, type AmountGroups } from './amount-groups.ts'
 import { Recent } from '../lib/lru-cache.ts'
-import { sequenceOf, type Select, type Sequence } from './sequence.ts'
+import { sequenceOf, type EventSelector, type Sequence } from './sequence.ts'
 import type { Collection } from '../config/tokens.ts'
-import type { Account, Place, World } from './chain-model.ts'
+import type { Participant, TransactionRef, ChainModel } from './chain-model.ts'
 
-export class View {
-  readonly world: World
-  readonly clock: Clock
+export class Snapshot {
+  readonly model: ChainModel
+  readonly clock: BlockClock
   readonly head: Head
-  readonly memory: Memory
+  readonly caches: SnapshotCaches
 
-  constructor(world: World, clock: Clock, memory: Memory) {
-    this.world = world
+  constructor(model: ChainModel, clock: BlockClock, caches: SnapshotCaches) {
+    this.model = model
     this.clock = clock
     this.head = clock.head()
-    this.memory = memory
+    this.caches = caches
   }
 
-  book(account: Account): Book {
-    const { books, otherBooks } = this.memory
-    const kept = account.kind === 'fixed' ? books : otherBooks
-    return kept.get(this.world.address(account), () => bookOf(this.world, account))
+  book(participant: Participant): BalanceHistory {
+    const { books, otherBooks } = this.caches
+    const kept = participant.kind === 'fixed' ? books : otherBooks
+    return kept.get(this.model.address(participant), () => createBalanceHistory(this.model, participant))
   }
 
-  holding(account: Account, collection: Collection): Holding {
-    return this.memory.holdings.get(`${collection} ${this.world.address(account)}`, () =>
-      holdingOf(this.world, account, collection),
+  holding(participant: Participant, collection: Collection): Holding {
+    return this.caches.holdings.get(`${collection} ${this.model.address(participant)}`, () =>
+      holdingOf(this.model, participant, collection),
     )
   }
 
   /** `name` tells one selection from another. */
-  sequence(account: Account | null, name: string, select: Select): Sequence {
-    const whose = account === null ? '' : this.world.address(account)
-    const { sequences, otherSequences } = this.memory
-    const kept = account === null || account.kind === 'fixed' ? sequences : otherSequences
+  sequence(participant: Participant | null, name: string, select: EventSelector): Sequence {
+    const whose = participant === null ? '' : this.model.address(participant)
+    const { sequences, otherSequences } = this.caches
+    const kept = participant === null || participant.kind === 'fixed' ? sequences : otherSequences
     return kept.get(`${name} ${whose}`, () =>
-      sequenceOf(courseOf(this.world, account), this.world.prelude, select),
+      sequenceOf(scheduleOf(this.model, participant), this.model.bootstrap, select),
     )
   }
 
-  ranks(account: Account, name: string, select: Select, measure: Measure): Ranks {
-    return this.memory.ranks.get(`${name} ${this.world.address(account)}`, () =>
-      ranksOf(this.world, account, select, measure),
+  amountGroups(
+    participant: Participant,
+    name: string,
+    select: EventSelector,
+    measure: AmountField,
+  ): AmountGroups {
+    return this.caches.amountGroups.get(`${name} ${this.model.address(participant)}`, () =>
+      groupByAmount(this.model, participant, select, measure),
     )
   }
 
@@ -55,29 +60,29 @@ export class View {
     return { period: this.head.end.period, step: 2 * this.head.end.transaction }
   }
 
-  isMined(place: Place): boolean {
+  isMined(place: TransactionRef): boolean {
     return isBefore(place, this.head.end)
   }
 
-  isSeen(place: Place): boolean {
+  isSeen(place: TransactionRef): boolean {
     return isBefore(place, this.head.seen)
   }
 }
 
-/** What was lately worked out; holds for any moment, so it outlives a view. */
-export class Memory {
-  readonly books = new Recent<Book>(128)
+/** What was lately worked out; holds for any moment, so it outlives a snapshot. */
+export class SnapshotCaches {
+  readonly books = new Recent<BalanceHistory>(128)
   readonly sequences = new Recent<Sequence>(256)
-  readonly ranks = new Recent<Ranks>(16)
+  readonly amountGroups = new Recent<AmountGroups>(16)
   readonly holdings = new Recent<Holding>(64)
   /** Of customers and of accounts born in a period, apart: there are many, and each costs little to work out. */
-  readonly otherBooks = new Recent<Book>(128)
+  readonly otherBooks = new Recent<BalanceHistory>(128)
   readonly otherSequences = new Recent<Sequence>(256)
   readonly items = new Recent<Readonly<Record<string, unknown>>>(2048)
 }
 
-export const isBefore = (one: Place, other: Place) =>
+export const isBefore = (one: TransactionRef, other: TransactionRef) =>
   one.period < other.period || (one.period === other.period && one.transaction < other.transaction)
 
 /** UTC with microseconds, as instances write it. */
-export const timestamp = (ms: number) => `${new Date(ms).toISOString().slice(0, -1)}000Z`
+export const formatTimestamp = (ms: number) => `${new Date(ms).toISOString().slice(0, -1)}000Z`

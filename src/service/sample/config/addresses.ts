@@ -1,6 +1,6 @@
 /** Who plays a fixed part on the sample chain: accounts, contracts, tokens. A role is an index into this table. */
-import { HOSTILE, SCRIPTS } from './texts.ts'
-import { TOKEN_KEYS, tokenKind, type TokenKey } from './tokens.ts'
+import { HOSTILE_TEXTS, SCRIPT_TEXTS } from './texts.ts'
+import { TOKEN_KEYS, tokenConfig, type TokenKey } from './tokens.ts'
 
 export interface Tag {
   readonly slug: string
@@ -10,7 +10,7 @@ export interface Tag {
   readonly meta: Readonly<Record<string, unknown>>
 }
 
-export interface Actor {
+export interface AddressProfile {
   readonly name: string | null
   readonly contract: boolean
   readonly verified?: boolean | null
@@ -37,14 +37,14 @@ const tag = (
 })
 const ICON =
   'data:image/svg+xml;utf8,<svg xmlns="http://www.w3.org/2000/svg" width="12" height="12"><circle cx="6" cy="6" r="5" fill="%232563eb"/></svg>'
-const verified = (name: string | null, more: Partial<Actor> = {}): Actor => ({
+const verified = (name: string | null, more: Partial<AddressProfile> = {}): AddressProfile => ({
   name,
   contract: true,
   verified: true,
   ...more,
 })
 
-const PEOPLE = {
+const NAMED_ADDRESSES = {
   null: {
     name: null,
     contract: false,
@@ -84,13 +84,13 @@ const PEOPLE = {
     name: null,
     contract: false,
     ens: '🖼️-collector.sample.eth',
-    tags: [tag('NFT Collector', 'generic'), tag(SCRIPTS.japanese, 'note', { alertStatus: 'info' })],
+    tags: [tag('NFT Collector', 'generic'), tag(SCRIPT_TEXTS.japanese, 'note', { alertStatus: 'info' })],
     coins: 180_000,
   },
   validatorNorth: { name: 'Northern Light Validator', contract: false, coins: 32, publicTags: ['Validator'] },
-  validatorEast: { name: SCRIPTS.chinese + ' 验证者', contract: false, coins: 32 },
+  validatorEast: { name: SCRIPT_TEXTS.chinese + ' 验证者', contract: false, coins: 32 },
   validatorSouth: { name: null, contract: false, ens: 'south.sample.eth', coins: 32 },
-  validatorWest: { name: SCRIPTS.arabic, contract: false, coins: 32 },
+  validatorWest: { name: SCRIPT_TEXTS.arabic, contract: false, coins: 32 },
   deployer: {
     name: null,
     contract: false,
@@ -99,14 +99,14 @@ const PEOPLE = {
     coins: 800_000,
   },
   scammer: {
-    name: HOSTILE.lookalike,
+    name: HOSTILE_TEXTS.lookalike,
     contract: false,
     scam: true,
     tags: [
       tag(
         'Fake_Phishing',
         'name',
-        { tooltipUrl: 'javascript:alert(1)', tooltipDescription: HOSTILE.html },
+        { tooltipUrl: 'javascript:alert(1)', tooltipDescription: HOSTILE_TEXTS.html },
         10,
       ),
     ],
@@ -149,27 +149,32 @@ const PEOPLE = {
   lendingCode: { name: null, contract: true, verified: null },
   entryPoint: verified('EntryPoint'),
   oracle: { name: null, contract: true, verified: false },
-  board: verified(HOSTILE.html, { tags: [tag(HOSTILE.handler, 'note', { data: HOSTILE.template })] }),
-} satisfies Record<string, Actor>
+  board: verified(HOSTILE_TEXTS.html, {
+    tags: [tag(HOSTILE_TEXTS.handler, 'note', { data: HOSTILE_TEXTS.template })],
+  }),
+} satisfies Record<string, AddressProfile>
 
-export type ActorKey = keyof typeof PEOPLE | TokenKey
+export type AddressKey = keyof typeof NAMED_ADDRESSES | TokenKey
 
-const tokenActor = (key: TokenKey): Actor => {
-  const { name, scam, proxy, verified: checked } = tokenKind(key)
+const tokenActor = (key: TokenKey): AddressProfile => {
+  const { name, scam, proxy, verified: checked } = tokenConfig(key)
   return { name, contract: true, verified: checked ?? !scam, ...(scam && { scam }), ...(proxy && { proxy }) }
 }
 
-export const ACTOR_KEYS = [...Object.keys(PEOPLE), ...TOKEN_KEYS] as ActorKey[]
+export const ADDRESS_KEYS = [...Object.keys(NAMED_ADDRESSES), ...TOKEN_KEYS] as AddressKey[]
 
-/** A role: who does something, in a plan. 0..99 fixed, 100.. the period's users, 200.. accounts born in the period. */
+/** A role: who does something, in a template. 0..99 fixed, 100.. the period's users, 200.. accounts born in the period. */
 export type Role = number
 export const USER_ROLE = 100
 export const FRESH_ROLE = 200
 
-export const ROLE = Object.fromEntries(ACTOR_KEYS.map((key, role) => [key, role])) as Record<ActorKey, Role>
+export const ROLE = Object.fromEntries(ADDRESS_KEYS.map((key, role) => [key, role])) as Record<
+  AddressKey,
+  Role
+>
 
-export const ACTORS: readonly Actor[] = [
-  ...Object.values<Actor>(PEOPLE),
+export const ADDRESSES: readonly AddressProfile[] = [
+  ...Object.values<AddressProfile>(NAMED_ADDRESSES),
   ...TOKEN_KEYS.map((key) => tokenActor(key)),
 ]
 

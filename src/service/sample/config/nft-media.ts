@@ -2,7 +2,7 @@
  * Pictures and metadata of NFTs as they are out there: most are fine, and the Museum of Broken Pictures has one for each
  * way in which they are not. Paths under `/media/` are the chain's own.
  */
-import { HOSTILE, SCRIPTS } from './texts.ts'
+import { HOSTILE_TEXTS, SCRIPT_TEXTS } from './texts.ts'
 import type { TokenKey } from './tokens.ts'
 
 export interface NftMedia {
@@ -31,7 +31,7 @@ const piece = (name: string, more: Partial<NftMedia> = {}): NftMedia => ({
 })
 
 /** In the order of their ids. Those that this chain serves are answered in media.ts. */
-export const MUSEUM: readonly NftMedia[] = [
+export const BROKEN_NFTS: readonly NftMedia[] = [
   piece('Not found', { image: '/media/missing/1.png', mediaType: 'image/png' }),
   piece('A page instead of a picture', { image: '/media/odd/page.png', mediaType: 'image/png' }),
   piece('On IPFS', { image: `${IPFS}/1.png` }),
@@ -53,30 +53,30 @@ export const MUSEUM: readonly NftMedia[] = [
   piece('Empty texts', { image: '', animation: '' }),
   piece('No metadata', { metadata: null }),
   piece('A list for metadata', { metadata: [1, 'two', { three: 3 }] }),
-  piece('A text for metadata', { metadata: HOSTILE.html }),
+  piece('A text for metadata', { metadata: HOSTILE_TEXTS.html }),
   piece('Attributes of all kinds', {
     metadata: {
-      name: SCRIPTS.arabic,
-      description: HOSTILE.bidi,
+      name: SCRIPT_TEXTS.arabic,
+      description: HOSTILE_TEXTS.bidi,
       year: 2026,
       tags: ['one', 2, null],
       attributes: [
         { trait_type: 'Eyes', value: 'Laser' },
         { trait_type: null, value: 12.5, display_type: 'number', max_value: 100 },
-        { value: HOSTILE.handler },
+        { value: HOSTILE_TEXTS.handler },
         'not an attribute',
         { trait_type: { nested: true }, value: ['a', 'b'] },
       ],
     },
   }),
   piece('Metadata without end', {
-    metadata: { name: HOSTILE.long, description: HOSTILE.long, deep: deep(40) },
+    metadata: { name: HOSTILE_TEXTS.long, description: HOSTILE_TEXTS.long, deep: deep(40) },
   }),
   piece('A film', { animation: '/media/odd/film.mp4', mediaType: 'video/mp4' }),
-  piece(HOSTILE.control, {
+  piece(HOSTILE_TEXTS.control, {
     image: `${IPFS}/%00?<>"`,
-    external: HOSTILE.html,
-    metadata: { name: HOSTILE.html },
+    external: HOSTILE_TEXTS.html,
+    metadata: { name: HOSTILE_TEXTS.html },
   }),
 ]
 
@@ -84,14 +84,14 @@ function deep(levels: number): unknown {
   return levels === 0 ? 'at last' : { inside: deep(levels - 1) }
 }
 
-const MOODS = ['calm', 'curious', 'proud', 'sleepy', 'wild', SCRIPTS.russian]
-const GROUNDS = ['dawn', 'noon', 'dusk', 'midnight', SCRIPTS.japanese]
+const MOODS = ['calm', 'curious', 'proud', 'sleepy', 'wild', SCRIPT_TEXTS.russian]
+const GROUNDS = ['dawn', 'noon', 'dusk', 'midnight', SCRIPT_TEXTS.japanese]
 
-/** `name`: what a person calls it; `flavour`: 32 bits that are its own. */
-export function mediaOf(token: TokenKey, file: string, name: string, flavour: number): NftMedia {
+/** `name`: what a person calls it; `randomBits`: 32 bits that are its own. */
+export function createNftMedia(token: TokenKey, file: string, name: string, randomBits: number): NftMedia {
   return {
     image: `/media/nft/${token}/${file}.png`,
-    animation: flavour % 3 === 0 ? '' : null,
+    animation: randomBits % 3 === 0 ? '' : null,
     mediaType: 'image/png',
     thumbnails: true,
     external: `https://example.org/${token}/${file}`,
@@ -101,9 +101,9 @@ export function mediaOf(token: TokenKey, file: string, name: string, flavour: nu
       image: `/media/nft/${token}/${file}.png`,
       external_url: `https://example.org/${token}/${file}`,
       attributes: [
-        { trait_type: 'Mood', value: MOODS[flavour % MOODS.length] ?? '' },
-        { trait_type: 'Ground', value: GROUNDS[(flavour >>> 8) % GROUNDS.length] ?? '' },
-        { trait_type: 'Rarity', value: String((flavour >>> 16) % 1000) },
+        { trait_type: 'Mood', value: MOODS[randomBits % MOODS.length] ?? '' },
+        { trait_type: 'Ground', value: GROUNDS[(randomBits >>> 8) % GROUNDS.length] ?? '' },
+        { trait_type: 'Rarity', value: String((randomBits >>> 16) % 1000) },
       ],
     },
   }

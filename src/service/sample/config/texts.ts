@@ -1,5 +1,5 @@
 /** Texts as a chain really holds them: anyone may write any bytes into a name, a message or a reason. */
-export const HOSTILE = {
+export const HOSTILE_TEXTS = {
   html: '<script>alert("sample")</script><b>Bold</b>',
   handler: '"><img src=x onerror=alert(1)>',
   markdown: '[Claim now](javascript:alert(1)) **1,000,000 USD**',
@@ -14,7 +14,7 @@ export const HOSTILE = {
   template: '${7*7} {{7*7}} %s %n <%= 7*7 %>',
 } as const
 
-export const SCRIPTS = {
+export const SCRIPT_TEXTS = {
   chinese: '星辰币',
   arabic: 'دينار رقمي',
   hebrew: 'שקל דיגיטלי (USD 100%)',

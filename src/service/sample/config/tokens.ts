@@ -1,12 +1,12 @@
 /** The sample chain's tokens: each kind, and each way in which real ones surprise. */
-import { HOSTILE, SCRIPTS } from './texts.ts'
+import { HOSTILE_TEXTS, SCRIPT_TEXTS } from './texts.ts'
 
-export interface TokenKind {
+export interface TokenConfig {
   readonly type: 'ERC-20' | 'ERC-721' | 'ERC-1155' | 'ERC-404' | 'ERC-7984'
   readonly name: string | null
   readonly symbol: string | null
   readonly decimals: string | null
-  /** Price of one in US dollars, as instances write it; `null` where nobody quotes one. */
+  /** Price of one in US fiatValue, as instances write it; `null` where nobody quotes one. */
   readonly rate: string | null
   readonly icon: 'own' | 'missing' | 'foreign' | null
   readonly scam?: boolean
@@ -17,7 +17,7 @@ export interface TokenKind {
   readonly ids?: readonly bigint[]
 }
 
-const coin = (name: string | null, symbol: string | null, more: Partial<TokenKind> = {}): TokenKind => ({
+const coin = (name: string | null, symbol: string | null, more: Partial<TokenConfig> = {}): TokenConfig => ({
   type: 'ERC-20',
   name,
   symbol,
@@ -43,20 +43,22 @@ export const TOKENS = {
     proxy: { type: 'eip1967', implementations: ['dollarCode'] },
   }),
   wrapped: coin('Wrapped Coin', 'WCOIN', { rate: '2481.37', icon: 'own' }),
-  star: coin(SCRIPTS.chinese, '星', { rate: '0.00042', icon: 'own' }),
-  dinar: coin(SCRIPTS.arabic, 'دينار', { decimals: '3', rate: '0.0076', icon: 'own' }),
-  shekel: coin(SCRIPTS.hebrew, 'ש"ח', { decimals: '2', icon: 'missing' }),
-  unicorn: coin(SCRIPTS.emoji, '🦄', { rate: '0.000000000231', icon: 'own' }),
-  rupee: coin(`${SCRIPTS.hindi} ${SCRIPTS.thai} ${SCRIPTS.korean}`, SCRIPTS.combining, { decimals: '8' }),
+  star: coin(SCRIPT_TEXTS.chinese, '星', { rate: '0.00042', icon: 'own' }),
+  dinar: coin(SCRIPT_TEXTS.arabic, 'دينار', { decimals: '3', rate: '0.0076', icon: 'own' }),
+  shekel: coin(SCRIPT_TEXTS.hebrew, 'ש"ח', { decimals: '2', icon: 'missing' }),
+  unicorn: coin(SCRIPT_TEXTS.emoji, '🦄', { rate: '0.000000000231', icon: 'own' }),
+  rupee: coin(`${SCRIPT_TEXTS.hindi} ${SCRIPT_TEXTS.thai} ${SCRIPT_TEXTS.korean}`, SCRIPT_TEXTS.combining, {
+    decimals: '8',
+  }),
   points: coin('Loyalty Points', 'PTS', { decimals: '0', rate: '0.0001', icon: 'foreign' }),
   nameless: coin(null, null, { decimals: null, verified: false }),
   infinity: coin('Infinity', '∞', { icon: 'own' }),
   prize: coin('Visit claim-prize.example to claim 5000 $', 'PRIZE', { scam: true, icon: 'foreign' }),
-  refund: coin(HOSTILE.bidi, 'RFND', { scam: true, decimals: '255' }),
-  markup: coin(HOSTILE.html, HOSTILE.handler, { decimals: '9' }),
-  long: coin(HOSTILE.long, 'LONG'.repeat(40), { decimals: '77' }),
-  control: coin(HOSTILE.control, HOSTILE.invisible, { decimals: '4' }),
-  zalgo: coin(HOSTILE.zalgo, HOSTILE.surrogate),
+  refund: coin(HOSTILE_TEXTS.bidi, 'RFND', { scam: true, decimals: '255' }),
+  markup: coin(HOSTILE_TEXTS.html, HOSTILE_TEXTS.handler, { decimals: '9' }),
+  long: coin(HOSTILE_TEXTS.long, 'LONG'.repeat(40), { decimals: '77' }),
+  control: coin(HOSTILE_TEXTS.control, HOSTILE_TEXTS.invisible, { decimals: '4' }),
+  zalgo: coin(HOSTILE_TEXTS.zalgo, HOSTILE_TEXTS.surrogate),
   bridged: coin('Bridged Ether', 'bETH', {
     rate: '2479.02',
     icon: 'own',
@@ -72,11 +74,11 @@ export const TOKENS = {
   broken: coin('Museum of Broken Pictures', 'BROKEN', { type: 'ERC-721', decimals: null, icon: 'missing' }),
   relics: coin('Relics', 'RELIC', { type: 'ERC-1155', decimals: null, icon: 'own', ids: RELIC_IDS }),
   doppel: coin('Doppelgänger', 'DOPPEL', { type: 'ERC-404', icon: 'own', rate: '0.35', ids: DOPPEL_IDS }),
-} satisfies Record<string, TokenKind>
+} satisfies Record<string, TokenConfig>
 
 export type TokenKey = keyof typeof TOKENS
 export const TOKEN_KEYS = Object.keys(TOKENS) as TokenKey[]
-export const tokenKind = (key: TokenKey): TokenKind => TOKENS[key]
+export const tokenConfig = (key: TokenKey): TokenConfig => TOKENS[key]
 
 /** Collections whose ids are minted one by one, each with one owner. */
 export const COLLECTIONS = ['portraits', 'names', 'broken'] as const
@@ -84,15 +86,15 @@ export type Collection = (typeof COLLECTIONS)[number]
 export const isCollection = (key: TokenKey): key is Collection =>
   (COLLECTIONS as readonly string[]).includes(key)
 
-/** What an account can hold: the coin, a token, or one id of a token. Also counts the gas it used. */
+/** What an participant can hold: the coin, a token, or one id of a token. Also counts the gas it used. */
 export type Asset = number
 export const COIN: Asset = 0
 export const GAS: Asset = 1
-const ASSETS_A_TOKEN = 100
+const ASSETS_PER_TOKEN = 100
 
 /** The asset of a token; of the index-th known id where it has several. A collection is one asset: how many. */
 export const assetOf = (key: TokenKey, idIndex = 0): Asset =>
-  (TOKEN_KEYS.indexOf(key) + 1) * ASSETS_A_TOKEN + idIndex
+  (TOKEN_KEYS.indexOf(key) + 1) * ASSETS_PER_TOKEN + idIndex
 
 export interface TokenAsset {
   readonly key: TokenKey
@@ -102,12 +104,12 @@ export interface TokenAsset {
 }
 
 export function tokenOfAsset(asset: Asset): TokenAsset | null {
-  const key = TOKEN_KEYS[Math.floor(asset / ASSETS_A_TOKEN) - 1]
+  const key = TOKEN_KEYS[Math.floor(asset / ASSETS_PER_TOKEN) - 1]
   if (!key) return null
-  const idIndex = asset % ASSETS_A_TOKEN
-  return { key, idIndex, id: tokenKind(key).ids?.[idIndex] ?? null }
+  const idIndex = asset % ASSETS_PER_TOKEN
+  return { key, idIndex, id: tokenConfig(key).ids?.[idIndex] ?? null }
 }
 
 /** Every asset of a token. */
 export const assetsOf = (key: TokenKey): readonly Asset[] =>
-  (tokenKind(key).ids ?? [0n]).map((_, index) => assetOf(key, index))
+  (tokenConfig(key).ids ?? [0n]).map((_, index) => assetOf(key, index))

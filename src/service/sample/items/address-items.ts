@@ -1,35 +1,37 @@
 import { getAddress } from 'viem/utils'
 import type { WireItem } from '../../chain-reader.ts'
-import { ACTORS, ROLE, type Actor, type ActorKey, type Role } from '../config/addresses.ts'
-import { nth } from '../lib/item-at.ts'
-import { SCRIPTS } from '../config/texts.ts'
-import type { View } from '../chain/snapshot.ts'
-import type { Account } from '../chain/chain-model.ts'
+import { ADDRESSES, ROLE, type AddressProfile, type AddressKey, type Role } from '../config/addresses.ts'
+import { itemAt } from '../lib/item-at.ts'
+import { SCRIPT_TEXTS } from '../config/texts.ts'
+import type { Snapshot } from '../chain/snapshot.ts'
+import type { Participant } from '../chain/chain-model.ts'
 
 /** An address reference, as it stands wherever the API says "address". */
-export function addressItem(view: View, account: Account): WireItem {
-  const hash = view.world.address(account)
-  return view.memory.items.get(`address ${hash}`, () => describe(view, account, getAddress(hash)))
+export function addressItem(snapshot: Snapshot, participant: Participant): WireItem {
+  const hash = snapshot.model.address(participant)
+  return snapshot.caches.items.get(`address ${hash}`, () => describe(snapshot, participant, getAddress(hash)))
 }
 
 /** Who plays this role in this period. */
-export const roleItem = (view: View, role: Role, period: number): WireItem =>
-  addressItem(view, view.world.account(role, period))
+export const roleItem = (snapshot: Snapshot, role: Role, period: number): WireItem =>
+  addressItem(snapshot, snapshot.model.participant(role, period))
 
-export const roleOrNull = (view: View, role: Role | null, period: number): WireItem | null =>
-  role === null ? null : roleItem(view, role, period)
+export const optionalRoleItem = (snapshot: Snapshot, role: Role | null, period: number): WireItem | null =>
+  role === null ? null : roleItem(snapshot, role, period)
 
 /** With the checksum that tells a mistyped address. */
-export const checksummed = (view: View, account: Account) => String(addressItem(view, account).hash)
+export const checksummed = (snapshot: Snapshot, participant: Participant) =>
+  String(addressItem(snapshot, participant).hash)
 
-export const isContract = (view: View, account: Account) => addressItem(view, account).is_contract === true
+export const isContract = (snapshot: Snapshot, participant: Participant) =>
+  addressItem(snapshot, participant).is_contract === true
 
-function describe(view: View, account: Account, hash: string): WireItem {
-  const actor = actorOf(view, account)
+function describe(snapshot: Snapshot, participant: Participant, hash: string): WireItem {
+  const actor = actorOf(snapshot, participant)
   const implementations = (actor.proxy?.implementations ?? []).map((key) => {
-    const role = ROLE[key as ActorKey]
-    const address = view.world.address({ kind: 'fixed', role })
-    return { address_hash: getAddress(address), name: nth(ACTORS, role).name }
+    const role = ROLE[key as AddressKey]
+    const address = snapshot.model.address({ kind: 'fixed', role })
+    return { address_hash: getAddress(address), name: itemAt(ADDRESSES, role).name }
   })
   return {
     hash,
@@ -52,24 +54,27 @@ function describe(view: View, account: Account, hash: string): WireItem {
   }
 }
 
-const CLONE_OF_WALLET: Actor = {
+const CLONE_OF_WALLET: AddressProfile = {
   name: null,
   contract: true,
   verified: false,
   proxy: { type: 'eip1167', implementations: ['walletCode'] },
 }
-const CLONE_OF_SAFE: Actor = { ...CLONE_OF_WALLET, proxy: { type: 'eip1167', implementations: ['safeCode'] } }
-const PLAIN: Actor = { name: null, contract: false }
-const ENS_WORDS = ['otter', 'maple', 'ember', 'quartz', 'fjord', 'saffron', ...Object.values(SCRIPTS)]
+const CLONE_OF_SAFE: AddressProfile = {
+  ...CLONE_OF_WALLET,
+  proxy: { type: 'eip1167', implementations: ['safeCode'] },
+}
+const PLAIN: AddressProfile = { name: null, contract: false }
+const ENS_WORDS = ['otter', 'maple', 'ember', 'quartz', 'fjord', 'saffron', ...Object.values(SCRIPT_TEXTS)]
 
-function actorOf(view: View, account: Account): Actor {
-  if (account.kind === 'fixed') return nth(ACTORS, account.role)
-  if (account.kind === 'fresh')
-    return [{ ...PLAIN, contract: true }, CLONE_OF_WALLET, CLONE_OF_SAFE][account.nth] ?? PLAIN
-  const flavour = view.world.flavour(account.number, 0x656e73)
-  if (flavour % 6 !== 0) return PLAIN
+function actorOf(snapshot: Snapshot, participant: Participant): AddressProfile {
+  if (participant.kind === 'fixed') return itemAt(ADDRESSES, participant.role)
+  if (participant.kind === 'fresh')
+    return [{ ...PLAIN, contract: true }, CLONE_OF_WALLET, CLONE_OF_SAFE][participant.index] ?? PLAIN
+  const randomBits = snapshot.model.randomBits(participant.number, 0x656e73)
+  if (randomBits % 6 !== 0) return PLAIN
   return {
     ...PLAIN,
-    ens: `${ENS_WORDS[(flavour >>> 8) % ENS_WORDS.length] ?? ''}-${String(account.number)}.sample.eth`,
+    ens: `${ENS_WORDS[(randomBits >>> 8) % ENS_WORDS.length] ?? ''}-${String(participant.number)}.sample.eth`,
   }
 }

@@ -1,43 +1,43 @@
 import type { WireItem } from '../../chain-reader.ts'
 import { roleItem } from './address-items.ts'
-import { nth } from '../lib/item-at.ts'
-import type { PlannedBlock, PlannedTransaction } from '../templates/period-template.ts'
-import { BLOCKS_A_PERIOD } from '../scenarios/periods.ts'
-import { PRELUDE_BLOCKS, preludeMiner } from '../scenarios/bootstrap.ts'
-import { seal } from '../lib/hash-codec.ts'
-import { withdrawalsOf } from '../chain/event-selectors.ts'
-import { timestamp, type View } from '../chain/snapshot.ts'
-import { PRELUDE } from '../chain/chain-model.ts'
+import { itemAt } from '../lib/item-at.ts'
+import type { TemplateBlock, TemplateTransaction } from '../templates/period-template.ts'
+import { BLOCKS_PER_PERIOD } from '../scenarios/periods.ts'
+import { BOOTSTRAP_BLOCKS, bootstrapMiner } from '../scenarios/bootstrap.ts'
+import { encodeHash } from '../lib/hash-codec.ts'
+import { selectWithdrawals } from '../chain/event-selectors.ts'
+import { formatTimestamp, type Snapshot } from '../chain/snapshot.ts'
+import { BOOTSTRAP } from '../chain/chain-model.ts'
 
 const GAS_LIMIT = 4_000_000n
 const GWEI = 10n ** 9n
 
 /** A block at a height of the chain, with what is mined of it. */
-export function blockItem(view: View, height: number): WireItem {
-  const { world } = view
-  const { period, block, index } = blockAt(view, height)
-  const plan = world.plan(period)
-  const next = plan.blocks[index + 1]
+export function blockItem(snapshot: Snapshot, height: number): WireItem {
+  const { model } = snapshot
+  const { period, block, index } = blockAt(snapshot, height)
+  const template = model.template(period)
+  const next = template.blocks[index + 1]
   const last = Math.min(
-    next?.firstTransaction ?? plan.transactions.length,
-    period === view.head.end.period ? view.head.end.transaction : Infinity,
+    next?.firstTransaction ?? template.transactions.length,
+    period === snapshot.head.end.period ? snapshot.head.end.transaction : Infinity,
   )
-  const isLast = (at: number) => at >= (next?.firstTransaction ?? plan.transactions.length)
-  const transactions = block.offset < 0 ? [] : plan.transactions.slice(block.firstTransaction, last)
+  const isLast = (at: number) => at >= (next?.firstTransaction ?? template.transactions.length)
+  const transactions = block.offset < 0 ? [] : template.transactions.slice(block.firstTransaction, last)
   const withdrawals =
     block.offset >= 0 && isLast(last)
-      ? (next?.firstWithdrawal ?? plan.withdrawals.length) - block.firstWithdrawal
+      ? (next?.firstWithdrawal ?? template.withdrawals.length) - block.firstWithdrawal
       : 0
   return {
-    hash: world.blockHash(height),
-    parent_hash: height === 0 ? `0x${'0'.repeat(64)}` : world.blockHash(height - 1),
+    hash: model.blockHash(height),
+    parent_hash: height === 0 ? `0x${'0'.repeat(64)}` : model.blockHash(height - 1),
     height,
     type: 'block',
-    timestamp: timestamp(view.clock.blockTime(height)),
-    miner: roleItem(view, block.miner, period),
+    timestamp: formatTimestamp(snapshot.clock.blockTime(height)),
+    miner: roleItem(snapshot, block.miner, period),
     nonce: '0x0000000000000000',
     extra_data: '0x',
-    state_root: seal(world.key, 'other', height + 1, 32),
+    state_root: encodeHash(model.key, 'other', height + 1, 32),
     difficulty: '0',
     total_difficulty: '0',
     size:
@@ -49,8 +49,8 @@ export function blockItem(view: View, height: number): WireItem {
   }
 }
 
-function money({ baseFee }: PlannedBlock, transactions: readonly PlannedTransaction[]): WireItem {
-  const sum = (amount: (transaction: PlannedTransaction) => bigint) =>
+function money({ baseFee }: TemplateBlock, transactions: readonly TemplateTransaction[]): WireItem {
+  const sum = (amount: (transaction: TemplateTransaction) => bigint) =>
     transactions.reduce((total, transaction) => total + amount(transaction), 0n)
   const gas = sum(({ gasUsed }) => gasUsed)
   const tips = sum(({ gasUsed, tip }) => gasUsed * tip)
@@ -70,36 +70,36 @@ function money({ baseFee }: PlannedBlock, transactions: readonly PlannedTransact
   }
 }
 
-/** `offset` is -1 for the prelude's empty blocks, which no plan names. */
-function blockAt({ world }: View, height: number) {
-  if (height >= PRELUDE_BLOCKS) {
-    const period = Math.floor((height - PRELUDE_BLOCKS) / BLOCKS_A_PERIOD)
-    const index = (height - PRELUDE_BLOCKS) % BLOCKS_A_PERIOD
-    return { period, index, block: nth(world.plan(period).blocks, index) }
+/** `offset` is -1 for the bootstrap's empty blocks, which no template names. */
+function blockAt({ model }: Snapshot, height: number) {
+  if (height >= BOOTSTRAP_BLOCKS) {
+    const period = Math.floor((height - BOOTSTRAP_BLOCKS) / BLOCKS_PER_PERIOD)
+    const index = (height - BOOTSTRAP_BLOCKS) % BLOCKS_PER_PERIOD
+    return { period, index, block: itemAt(model.template(period).blocks, index) }
   }
-  const index = world.prelude.blocks.findIndex(({ offset }) => offset === height)
-  if (index >= 0) return { period: PRELUDE, index, block: nth(world.prelude.blocks, index) }
-  const empty: PlannedBlock = {
+  const index = model.bootstrap.blocks.findIndex(({ offset }) => offset === height)
+  if (index >= 0) return { period: BOOTSTRAP, index, block: itemAt(model.bootstrap.blocks, index) }
+  const empty: TemplateBlock = {
     offset: -1,
-    miner: preludeMiner(height),
+    miner: bootstrapMiner(height),
     baseFee: GWEI,
     firstTransaction: 0,
     firstWithdrawal: 0,
   }
-  return { period: PRELUDE, index: 0, block: empty }
+  return { period: BOOTSTRAP, index: 0, block: empty }
 }
 
-export function withdrawalItem(view: View, period: number, ordinal: number): WireItem {
-  const { world, clock } = view
-  const plan = world.plan(period)
-  const withdrawal = nth(plan.withdrawals, ordinal)
-  const height = world.heightOf(period, nth(plan.blocks, withdrawal.block))
+export function withdrawalItem(snapshot: Snapshot, period: number, ordinal: number): WireItem {
+  const { model, clock } = snapshot
+  const template = model.template(period)
+  const withdrawal = itemAt(template.withdrawals, ordinal)
+  const height = model.heightOf(period, itemAt(template.blocks, withdrawal.block))
   return {
-    index: view.sequence(null, 'withdrawals', withdrawalsOf).countBefore({ period, ordinal }),
+    index: snapshot.sequence(null, 'withdrawals', selectWithdrawals).countBefore({ period, ordinal }),
     amount: String(withdrawal.amount),
     validator_index: String(withdrawal.validator),
     block_number: height,
-    timestamp: timestamp(clock.blockTime(height)),
-    receiver: roleItem(view, withdrawal.receiver, period),
+    timestamp: formatTimestamp(clock.blockTime(height)),
+    receiver: roleItem(snapshot, withdrawal.receiver, period),
   }
 }

@@ -2,24 +2,24 @@
 import type { AbiFunction, AbiParameter } from 'viem'
 import { encodeAbiParameters, getAddress, parseAbiItem, toFunctionSelector } from 'viem/utils'
 import type { WireItem } from '../../chain-reader.ts'
-import type { Names, PlannedCall } from '../templates/period-template.ts'
+import type { PeriodContext, TemplateCall } from '../templates/period-template.ts'
 
 /** `0x`, four bytes that name the function, and its arguments. */
 export function encodeCall(
-  { signature, args }: Pick<PlannedCall, 'signature' | 'args'>,
-  names: Names,
+  { signature, args }: Pick<TemplateCall, 'signature' | 'args'>,
+  names: PeriodContext,
 ): string {
   const { item, selector } = read(signature)
   return selector + encodeAbiParameters(item.inputs, args(names)).slice(2)
 }
 
 /** The function's name, or its four bytes where the contract is not known. */
-export const methodOf = ({ signature, decoded }: PlannedCall) =>
+export const methodName = ({ signature, decoded }: TemplateCall) =>
   decoded ? read(signature).item.name : read(signature).selector
 
 export function decodeCall(
-  { signature, args }: Pick<PlannedCall, 'signature' | 'args'>,
-  names: Names,
+  { signature, args }: Pick<TemplateCall, 'signature' | 'args'>,
+  names: PeriodContext,
 ): WireItem {
   const { item, selector } = read(signature)
   const values = args(names)
@@ -28,8 +28,8 @@ export function decodeCall(
     method_id: selector.slice(2),
     parameters: item.inputs.map((input, index) => ({
       name: input.name ?? '',
-      type: typeWords(input),
-      value: valueWords(input, values[index]),
+      type: formatType(input),
+      value: formatValue(input, values[index]),
     })),
   }
 }
@@ -53,17 +53,17 @@ function parse(signature: string): AbiFunction {
 }
 
 /** `(address,uint256)[]` rather than `tuple[]`. */
-function typeWords(input: AbiParameter): string {
+function formatType(input: AbiParameter): string {
   const components = 'components' in input ? input.components : []
-  return input.type.replace(/^tuple/, `(${components.map(typeWords).join(',')})`)
+  return input.type.replace(/^tuple/, `(${components.map(formatType).join(',')})`)
 }
 
-function valueWords(input: AbiParameter, value: unknown): unknown {
+function formatValue(input: AbiParameter, value: unknown): unknown {
   if (Array.isArray(value)) {
     const components = 'components' in input ? input.components : []
     const isList = input.type.endsWith(']')
     const inner = { ...input, type: input.type.replace(/\[\d*\]$/, '') }
-    return value.map((each, index) => valueWords(isList ? inner : (components[index] ?? inner), each))
+    return value.map((each, index) => formatValue(isList ? inner : (components[index] ?? inner), each))
   }
   if (input.type === 'address') return getAddress(String(value))
   // In bytes there is no half of a pair: it was replaced when the text was written.

@@ -1,23 +1,26 @@
 import type { WireItem } from '../../chain-reader.ts'
-import { roleItem, roleOrNull } from './address-items.ts'
-import { nth } from '../lib/item-at.ts'
-import { timestamp, type View } from '../chain/snapshot.ts'
+import { roleItem, optionalRoleItem } from './address-items.ts'
+import { itemAt } from '../lib/item-at.ts'
+import { formatTimestamp, type Snapshot } from '../chain/snapshot.ts'
 
-export function internalItem(view: View, period: number, ordinal: number): WireItem {
-  const { world, clock } = view
-  const plan = world.plan(period)
-  const call = nth(plan.internals, ordinal)
-  const height = world.heightOf(period, nth(plan.blocks, nth(plan.transactions, call.transaction).block))
+export function internalItem(snapshot: Snapshot, period: number, ordinal: number): WireItem {
+  const { model, clock } = snapshot
+  const template = model.template(period)
+  const call = itemAt(template.internals, ordinal)
+  const height = model.heightOf(
+    period,
+    itemAt(template.blocks, itemAt(template.transactions, call.transaction).block),
+  )
   return {
     block_number: height,
     index: call.index,
-    transaction_index: positionOf(view, period, call.transaction),
-    transaction_hash: world.transactionHash({ period, transaction: call.transaction }),
-    timestamp: timestamp(clock.blockTime(height)),
+    transaction_index: indexInBlock(snapshot, period, call.transaction),
+    transaction_hash: model.transactionHash({ period, transaction: call.transaction }),
+    timestamp: formatTimestamp(clock.blockTime(height)),
     type: call.type,
-    from: roleItem(view, call.from, period),
-    to: roleOrNull(view, call.to, period),
-    created_contract: roleOrNull(view, call.created, period),
+    from: roleItem(snapshot, call.from, period),
+    to: optionalRoleItem(snapshot, call.to, period),
+    created_contract: optionalRoleItem(snapshot, call.created, period),
     gas_limit: String(call.gasLimit),
     success: call.error === null,
     error: call.error,
@@ -26,7 +29,9 @@ export function internalItem(view: View, period: number, ordinal: number): WireI
 }
 
 /** Where in its block a transaction stands. */
-export function positionOf({ world }: View, period: number, transaction: number): number {
-  const plan = world.plan(period)
-  return transaction - nth(plan.blocks, nth(plan.transactions, transaction).block).firstTransaction
+export function indexInBlock({ model }: Snapshot, period: number, transaction: number): number {
+  const template = model.template(period)
+  return (
+    transaction - itemAt(template.blocks, itemAt(template.transactions, transaction).block).firstTransaction
+  )
 }

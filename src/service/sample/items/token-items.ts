@@ -1,39 +1,39 @@
 import type { WireItem } from '../../chain-reader.ts'
 import { ROLE } from '../config/addresses.ts'
 import { checksummed } from './address-items.ts'
-import { NULL_ACCOUNT } from '../chain/balance-history.ts'
-import { holdersOf } from '../chain/holders.ts'
-import { assetsOf, TOKEN_KEYS, tokenKind, type TokenKey } from '../config/tokens.ts'
-import type { View } from '../chain/snapshot.ts'
-import type { Account } from '../chain/chain-model.ts'
+import { ZERO_PARTICIPANT } from '../chain/balance-history.ts'
+import { countHolders } from '../chain/holders.ts'
+import { assetsOf, TOKEN_KEYS, tokenConfig, type TokenKey } from '../config/tokens.ts'
+import type { Snapshot } from '../chain/snapshot.ts'
+import type { Participant } from '../chain/chain-model.ts'
 
-export const tokenAccount = (key: TokenKey): Account => ({ kind: 'fixed', role: ROLE[key] })
+export const tokenParticipant = (key: TokenKey): Participant => ({ kind: 'fixed', role: ROLE[key] })
 
-/** The token this account is, if it is one. */
-export const tokenOf = (account: Account | null): TokenKey | null =>
-  (account?.kind === 'fixed' && TOKEN_KEYS.find((key) => ROLE[key] === account.role)) || null
+/** The token this participant is, if it is one. */
+export const tokenOf = (participant: Participant | null): TokenKey | null =>
+  (participant?.kind === 'fixed' && TOKEN_KEYS.find((key) => ROLE[key] === participant.role)) || null
 
-export function tokenItem(view: View, key: TokenKey): WireItem {
-  const moment = view.world.numberOf(view.head.end)
-  return view.memory.items.get(`token ${key} ${String(moment)}`, () => describe(view, key))
+export function tokenItem(snapshot: Snapshot, key: TokenKey): WireItem {
+  const moment = snapshot.model.numberOf(snapshot.head.end)
+  return snapshot.caches.items.get(`token ${key} ${String(moment)}`, () => describe(snapshot, key))
 }
 
-function describe(view: View, key: TokenKey): WireItem {
-  const kind = tokenKind(key)
-  const supply = supplyNow(view, key)
+function describe(snapshot: Snapshot, key: TokenKey): WireItem {
+  const kind = tokenConfig(key)
+  const supply = supplyNow(snapshot, key)
   return {
-    address_hash: checksummed(view, tokenAccount(key)),
+    address_hash: checksummed(snapshot, tokenParticipant(key)),
     name: kind.name,
     symbol: kind.symbol,
     decimals: kind.decimals,
     type: kind.type,
     total_supply: kind.type === 'ERC-7984' ? null : String(supply),
     exchange_rate: kind.rate,
-    circulating_market_cap: kind.rate === null ? null : dollars(kind.rate, supply, kind.decimals),
+    circulating_market_cap: kind.rate === null ? null : fiatValue(kind.rate, supply, kind.decimals),
     circulating_supply: null,
     volume_24h:
-      kind.rate === null ? null : `${String(view.world.flavour(ROLE[key], 0x766f6c) % 90_000_000)}.17`,
-    holders_count: String(holdersOf(view, key)),
+      kind.rate === null ? null : `${String(snapshot.model.randomBits(ROLE[key], 0x766f6c) % 90_000_000)}.17`,
+    holders_count: String(countHolders(snapshot, key)),
     icon_url: iconOf(key),
     reputation: kind.scam ? 'scam' : 'ok',
     ...kind.more,
@@ -41,13 +41,13 @@ function describe(view: View, key: TokenKey): WireItem {
 }
 
 /** How much of it there is, of all its ids together. */
-export function supplyNow(view: View, key: TokenKey): bigint {
-  const nobody = view.book(NULL_ACCOUNT)
-  return assetsOf(key).reduce((sum, asset) => sum - nobody.balance(asset, view.now), 0n)
+export function supplyNow(snapshot: Snapshot, key: TokenKey): bigint {
+  const nobody = snapshot.book(ZERO_PARTICIPANT)
+  return assetsOf(key).reduce((sum, asset) => sum - nobody.balance(asset, snapshot.now), 0n)
 }
 
 function iconOf(key: TokenKey): string | null {
-  switch (tokenKind(key).icon) {
+  switch (tokenConfig(key).icon) {
     case 'own':
       return `/media/tokens/${key}.png`
     case 'missing':
@@ -60,7 +60,7 @@ function iconOf(key: TokenKey): string | null {
 }
 
 /** A price times an amount, to the cent, exactly. */
-export function dollars(rate: string, amount: bigint, decimals: string | null): string {
+export function fiatValue(rate: string, amount: bigint, decimals: string | null): string {
   const [whole = '0', fraction = ''] = rate.split('.')
   const scale = 10n ** (BigInt(fraction.length) + BigInt(decimals ?? '0'))
   const cents = (BigInt(whole + fraction) * amount * 100n) / scale

@@ -1,37 +1,37 @@
 import type { WireItem } from '../../chain-reader.ts'
 import { ROLE, USER_ROLE } from '../config/addresses.ts'
-import { checksummed, isContract, roleItem, roleOrNull } from './address-items.ts'
-import { decodeCall, encodeCall, methodOf } from './call-data.ts'
-import { nth } from '../lib/item-at.ts'
-import type { Plan, PlannedTransaction, RevertReason } from '../templates/period-template.ts'
-import { transactionsOf } from '../chain/event-selectors.ts'
+import { checksummed, isContract, roleItem, optionalRoleItem } from './address-items.ts'
+import { decodeCall, encodeCall, methodName } from './call-data.ts'
+import { itemAt } from '../lib/item-at.ts'
+import type { PeriodTemplate, TemplateTransaction, RevertReason } from '../templates/period-template.ts'
+import { selectTransactions } from '../chain/event-selectors.ts'
 import { transferItem } from './transfer-items.ts'
-import { timestamp, type View } from '../chain/snapshot.ts'
-import type { Place } from '../chain/chain-model.ts'
+import { formatTimestamp, type Snapshot } from '../chain/snapshot.ts'
+import type { TransactionRef } from '../chain/chain-model.ts'
 
 /** Transfers shown with a transaction; of more, the lists of transfers tell. */
 const TRANSFERS_SHOWN = 10
 export const COIN_RATE = '2481.37'
 
-export function transactionItem(view: View, place: Place): WireItem {
-  const { world, clock, head } = view
+export function transactionItem(snapshot: Snapshot, place: TransactionRef): WireItem {
+  const { model, clock, head } = snapshot
   const { period } = place
-  const plan = world.plan(period)
-  const transaction = nth(plan.transactions, place.transaction)
-  const block = nth(plan.blocks, transaction.block)
-  const height = world.heightOf(period, block)
-  const mined = view.isMined(place)
+  const template = model.template(period)
+  const transaction = itemAt(template.transactions, place.transaction)
+  const block = itemAt(template.blocks, transaction.block)
+  const height = model.heightOf(period, block)
+  const mined = snapshot.isMined(place)
   const ofMined = <T>(value: T): T | null => (mined ? value : null)
   const { failure, baseFee, tip, gasUsed } = transaction
   const dynamic = transaction.type >= 2
-  const sender = world.account(transaction.from, period)
-  const nonce = view
-    .sequence(sender, 'transactions from', transactionsOf('from'))
+  const sender = model.participant(transaction.from, period)
+  const nonce = snapshot
+    .sequence(sender, 'transactions from', selectTransactions('from'))
     .countBefore({ period, ordinal: place.transaction })
-  const transfers = mined ? transfersIn(plan, place.transaction) : []
+  const transfers = mined ? transfersIn(template, place.transaction) : []
   return {
-    hash: world.transactionHash(place),
-    timestamp: ofMined(timestamp(clock.blockTime(height))),
+    hash: model.transactionHash(place),
+    timestamp: ofMined(formatTimestamp(clock.blockTime(height))),
     block_number: ofMined(height),
     position: ofMined(place.transaction - block.firstTransaction),
     nonce,
@@ -41,9 +41,9 @@ export function transactionItem(view: View, place: Place): WireItem {
     result: mined ? (failure?.result ?? 'success') : 'pending',
     type: transaction.type,
     method: methodWords(transaction),
-    from: roleItem(view, transaction.from, period),
-    to: roleOrNull(view, transaction.to, period),
-    created_contract: mined && !failure ? roleOrNull(view, transaction.created, period) : null,
+    from: roleItem(snapshot, transaction.from, period),
+    to: optionalRoleItem(snapshot, transaction.to, period),
+    created_contract: mined && !failure ? optionalRoleItem(snapshot, transaction.created, period) : null,
     value: String(transaction.value),
     fee: mined
       ? { type: 'actual', value: String(transaction.fee) }
@@ -57,45 +57,45 @@ export function transactionItem(view: View, place: Place): WireItem {
     priority_fee: ofMined(String(tip * gasUsed)),
     transaction_burnt_fee: ofMined(String(baseFee * gasUsed)),
     exchange_rate: COIN_RATE,
-    revert_reason: mined && failure ? reasonItem(view, failure.reason, period) : null,
-    has_error_in_internal_transactions: ofMined(hasInnerError(plan, place.transaction)),
-    raw_input: transaction.call ? encodeCall(transaction.call, world.names(period)) : `0x${transaction.data}`,
-    decoded_input: transaction.call?.decoded ? decodeCall(transaction.call, world.names(period)) : null,
+    revert_reason: mined && failure ? reasonItem(snapshot, failure.reason, period) : null,
+    has_error_in_internal_transactions: ofMined(hasInnerError(template, place.transaction)),
+    raw_input: transaction.call ? encodeCall(transaction.call, model.names(period)) : `0x${transaction.data}`,
+    decoded_input: transaction.call?.decoded ? decodeCall(transaction.call, model.names(period)) : null,
     token_transfers: transfers
       .slice(0, TRANSFERS_SHOWN)
-      .map((ordinal) => transferItem(view, period, ordinal, true)),
+      .map((ordinal) => transferItem(snapshot, period, ordinal, true)),
     token_transfers_overflow: transfers.length > TRANSFERS_SHOWN,
-    transaction_types: typesOf(view, transaction, period, transfers.length > 0),
+    transaction_types: typesOf(snapshot, transaction, period, transfers.length > 0),
     transaction_tag: null,
     actions: [],
-    authorization_list: transaction.type === 4 ? [authorization(view, transaction, nonce)] : [],
+    authorization_list: transaction.type === 4 ? [authorization(snapshot, transaction, nonce)] : [],
     is_pending_update: false,
   }
 }
 
 /** A name, or four bytes where the input is no call that is known. */
-function methodWords({ call, data, to }: PlannedTransaction): string | null {
-  if (call) return methodOf(call)
+function methodWords({ call, data, to }: TemplateTransaction): string | null {
+  if (call) return methodName(call)
   return to !== null && data.length >= 8 ? `0x${data.slice(0, 8)}` : null
 }
 
-/** An account lets a contract's code act for it (EIP-7702). */
-const authorization = (view: View, { from }: PlannedTransaction, nonce: number): WireItem => ({
-  address_hash: checksummed(view, { kind: 'fixed', role: ROLE.walletCode }),
-  authority: checksummed(view, { kind: 'fixed', role: from }),
+/** An participant lets a contract's code act for it (EIP-7702). */
+const authorization = (snapshot: Snapshot, { from }: TemplateTransaction, nonce: number): WireItem => ({
+  address_hash: checksummed(snapshot, { kind: 'fixed', role: ROLE.walletCode }),
+  authority: checksummed(snapshot, { kind: 'fixed', role: from }),
   chain_id: 31337420,
   nonce: nonce + 1,
   status: 'ok',
 })
 
-function transfersIn({ transfers }: Plan, transaction: number): number[] {
+function transfersIn({ transfers }: PeriodTemplate, transaction: number): number[] {
   return transfers.flatMap((transfer, ordinal) => (transfer.transaction === transaction ? [ordinal] : []))
 }
 
-const hasInnerError = ({ internals }: Plan, transaction: number) =>
+const hasInnerError = ({ internals }: PeriodTemplate, transaction: number) =>
   internals.some((call) => call.transaction === transaction && call.error !== null)
 
-function reasonItem(view: View, reason: RevertReason, period: number): unknown {
+function reasonItem(snapshot: Snapshot, reason: RevertReason, period: number): unknown {
   switch (reason.form) {
     case 'none':
       return null
@@ -104,20 +104,20 @@ function reasonItem(view: View, reason: RevertReason, period: number): unknown {
     case 'raw':
       return { raw: reason.raw }
     case 'decoded':
-      return decodeCall(reason, view.world.names(period))
+      return decodeCall(reason, snapshot.model.names(period))
   }
 }
 
 function typesOf(
-  view: View,
-  { type, to, call, value, from }: PlannedTransaction,
+  snapshot: Snapshot,
+  { type, to, call, value, from }: TemplateTransaction,
   period: number,
   moves: boolean,
 ): string[] {
   const types: string[] = []
   if (moves) types.push('token_transfer')
   if (to === null) types.push('contract_creation')
-  else if (call || isContract(view, view.world.account(to, period))) types.push('contract_call')
+  else if (call || isContract(snapshot, snapshot.model.participant(to, period))) types.push('contract_call')
   if (to === null && moves && from < USER_ROLE) types.push('token_creation')
   if (value > 0n) types.push('coin_transfer')
   if (type === 4) types.push('set_code_transaction')

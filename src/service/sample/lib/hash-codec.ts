@@ -4,17 +4,17 @@
  */
 import { mix, type Key } from './seeded-random.ts'
 
-export type SealedKind = 'fixed' | 'user' | 'fresh' | 'transaction' | 'block' | 'other'
-const KINDS: readonly SealedKind[] = ['fixed', 'user', 'fresh', 'transaction', 'block', 'other']
+export type HashKind = 'fixed' | 'user' | 'fresh' | 'transaction' | 'block' | 'other'
+const KINDS: readonly HashKind[] = ['fixed', 'user', 'fresh', 'transaction', 'block', 'other']
 const ROUNDS = 6
 
-export interface Sealed {
-  readonly kind: SealedKind
+export interface DecodedHash {
+  readonly kind: HashKind
   readonly number: number
 }
 
 /** `0x` and `bytes` bytes (20 for an address, 32 for a hash). `number` is whole and below 2^48. */
-export function seal(key: Key, kind: SealedKind, number: number, bytes: number): string {
+export function encodeHash(key: Key, kind: HashKind, number: number, bytes: number): string {
   let left = ((KINDS.indexOf(kind) + 1) << 16) | Math.floor(number / 0x1_0000_0000)
   let right = number >>> 0
   for (let round = 0; round < ROUNDS; round++) [left, right] = [right, (left ^ mix(key, right, round)) >>> 0]
@@ -22,7 +22,7 @@ export function seal(key: Key, kind: SealedKind, number: number, bytes: number):
 }
 
 /** What a hash in lower case names, or `null` where this chain has no such hash. */
-export function unseal(key: Key, hash: string): Sealed | null {
+export function decodeHash(key: Key, hash: string): DecodedHash | null {
   const bytes = (hash.length - 2) / 2
   let left = parseInt(hash.slice(2, 10), 16)
   let right = parseInt(hash.slice(10, 18), 16)

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 export type Key = readonly [number, number, number, number]
 
 /** Four 32-bit words from any seed and a purpose, so that two purposes never share a stream. */
-export function keyOf(seed: number | string, purpose: string): Key {
+export function createKey(seed: number | string, purpose: string): Key {
   const digest = createHash('sha256')
     .update(`${purpose}\0${String(seed)}`)
     .digest()
@@ -36,7 +36,7 @@ export interface Random {
 }
 
 /** A stream of its own for each pair of words. */
-export function randomOf(key: Key, a: number, b: number): Random {
+export function createRandom(key: Key, a: number, b: number): Random {
   let [x, y, z, counter] = [mix(key, a, b), mix(key, b, a ^ 0x5bd1e995), mix(key, a ^ b, 0x68e31da4), 1]
   // sfc32: passes PractRand, a few instructions a number
   const next = () => {

@@ -1,77 +1,96 @@
 import type { ListAnswer, ListRequest } from '../../chain-reader.ts'
 import { VALIDATORS } from '../config/addresses.ts'
 import { blockItem, withdrawalItem } from '../items/block-items.ts'
-import { nth } from '../lib/item-at.ts'
-import { blockPlace, bigAt, wholeAt } from './cursor-values.ts'
-import { PRELUDE_BLOCKS } from '../scenarios/bootstrap.ts'
-import { blocksBefore, blocksOf, withdrawalsBefore, withdrawalsOf } from '../chain/event-selectors.ts'
-import { pageOf } from './sequence-page.ts'
+import { itemAt } from '../lib/item-at.ts'
+import { findBlock, readBigInt, readInteger } from './cursor-values.ts'
+import { BOOTSTRAP_BLOCKS } from '../scenarios/bootstrap.ts'
+import {
+  countBlocksBefore,
+  selectBlocks,
+  countWithdrawalsBefore,
+  selectWithdrawals,
+} from '../chain/event-selectors.ts'
+import { sliceSequence } from './sequence-page.ts'
 import type { Sequence } from '../chain/sequence.ts'
-import type { View } from '../chain/snapshot.ts'
-import { PRELUDE, type Account } from '../chain/chain-model.ts'
+import type { Snapshot } from '../chain/snapshot.ts'
+import { BOOTSTRAP, type Participant } from '../chain/chain-model.ts'
 
-/** Blocks an account validated, from the newest. */
-export function blockList(view: View, account: Account, { after, limit }: ListRequest): ListAnswer {
-  const sequence = blocksOfAll(view, account)
-  const height = after && wholeAt(after, 'block_number')
-  const from = height === null ? blocksValidated(view, account) : before(view, sequence, height)
-  const { events, last } = pageOf(sequence, { count: blocksValidated(view, account), from, limit })
+/** Blocks an participant validated, from the newest. */
+export function blockList(
+  snapshot: Snapshot,
+  participant: Participant,
+  { after, limit }: ListRequest,
+): ListAnswer {
+  const sequence = blocksOfAll(snapshot, participant)
+  const height = after && readInteger(after, 'block_number')
+  const from = height === null ? blocksValidated(snapshot, participant) : before(snapshot, sequence, height)
+  const { events, last } = sliceSequence(sequence, {
+    count: blocksValidated(snapshot, participant),
+    from,
+    limit,
+  })
   const heightOf = ({ period, ordinal }: { period: number; ordinal: number }) =>
-    period === PRELUDE ? ordinal : view.world.heightOf(period, nth(view.world.plan(period).blocks, ordinal))
+    period === BOOTSTRAP
+      ? ordinal
+      : snapshot.model.heightOf(period, itemAt(snapshot.model.template(period).blocks, ordinal))
   return {
-    items: events.map((event) => blockItem(view, heightOf(event))),
+    items: events.map((event) => blockItem(snapshot, heightOf(event))),
     next: last && { block_number: heightOf(last) },
   }
 }
 
-export function blocksValidated(view: View, account: Account): number {
-  const { period, transaction } = view.head.end
-  return blocksOfAll(view, account).countBefore({
+export function blocksValidated(snapshot: Snapshot, participant: Participant): number {
+  const { period, transaction } = snapshot.head.end
+  return blocksOfAll(snapshot, participant).countBefore({
     period,
-    ordinal: blocksBefore(view.world.plan(period), transaction),
+    ordinal: countBlocksBefore(snapshot.model.template(period), transaction),
   })
 }
 
-function before({ world }: View, sequence: Sequence, height: number): number {
-  if (height < PRELUDE_BLOCKS) return sequence.countBefore({ period: PRELUDE, ordinal: height })
-  const { period, block } = blockPlace(world, height)
+function before({ model }: Snapshot, sequence: Sequence, height: number): number {
+  if (height < BOOTSTRAP_BLOCKS) return sequence.countBefore({ period: BOOTSTRAP, ordinal: height })
+  const { period, block } = findBlock(model, height)
   return sequence.countBefore({ period, ordinal: block })
 }
 
-/** With the prelude's blocks, which validators make in turn; there an event's ordinal is its height. */
-function blocksOfAll(view: View, account: Account): Sequence {
-  const later = view.sequence(account, 'blocks', (plan, role, period) =>
-    period === PRELUDE ? [] : blocksOf(plan, role, period),
+/** With the bootstrap's blocks, which validators make in turn; there an event's ordinal is its height. */
+function blocksOfAll(snapshot: Snapshot, participant: Participant): Sequence {
+  const later = snapshot.sequence(participant, 'blocks', (template, role, period) =>
+    period === BOOTSTRAP ? [] : selectBlocks(template, role, period),
   )
-  const turn = account.kind === 'fixed' ? VALIDATORS.indexOf(account.role) : -1
+  const turn = participant.kind === 'fixed' ? VALIDATORS.indexOf(participant.role) : -1
   if (turn < 0) return later
   const until = (height: number) => Math.max(0, Math.ceil((height - turn) / VALIDATORS.length))
-  const early = until(PRELUDE_BLOCKS)
+  const early = until(BOOTSTRAP_BLOCKS)
   return {
     countBefore: (event) =>
-      event.period === PRELUDE ? until(event.ordinal) : early + later.countBefore(event),
+      event.period === BOOTSTRAP ? until(event.ordinal) : early + later.countBefore(event),
     at: (index) =>
       index < early
-        ? { period: PRELUDE, ordinal: turn + index * VALIDATORS.length }
+        ? { period: BOOTSTRAP, ordinal: turn + index * VALIDATORS.length }
         : later.at(index - early),
   }
 }
 
-/** Withdrawals an account received, from the newest. */
-export function withdrawalList(view: View, account: Account, { after, limit }: ListRequest): ListAnswer {
-  const sequence = view.sequence(account, 'withdrawals', withdrawalsOf)
-  const all = view.sequence(null, 'withdrawals', withdrawalsOf)
-  const { period, transaction } = view.head.end
-  const end = { period, ordinal: withdrawalsBefore(view.world.plan(period), transaction) }
+/** Withdrawals an participant received, from the newest. */
+export function withdrawalList(
+  snapshot: Snapshot,
+  participant: Participant,
+  { after, limit }: ListRequest,
+): ListAnswer {
+  const sequence = snapshot.sequence(participant, 'withdrawals', selectWithdrawals)
+  const all = snapshot.sequence(null, 'withdrawals', selectWithdrawals)
+  const { period, transaction } = snapshot.head.end
+  const end = { period, ordinal: countWithdrawalsBefore(snapshot.model.template(period), transaction) }
   const count = sequence.countBefore(end)
-  const index = after && bigAt(after, 'index')
+  const index = after && readBigInt(after, 'index')
   const from =
     index === null || index >= BigInt(all.countBefore(end))
       ? count
       : sequence.countBefore(all.at(Number(index)))
-  const { events, last } = pageOf(sequence, { count, from, limit })
+  const { events, last } = sliceSequence(sequence, { count, from, limit })
   return {
-    items: events.map((event) => withdrawalItem(view, event.period, event.ordinal)),
+    items: events.map((event) => withdrawalItem(snapshot, event.period, event.ordinal)),
     next: last && { index: all.countBefore(last) },
   }
 }

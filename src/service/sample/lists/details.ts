@@ -1,41 +1,46 @@
 import type { DetailId } from '#shared/lists/detail-table.ts'
 import type { WireItem } from '../../chain-reader.ts'
 import { addressItem, checksummed } from '../items/address-items.ts'
-import { isNobody } from '../chain/balance-history.ts'
+import { isZeroAddress } from '../chain/balance-history.ts'
 import { blocksValidated } from './block-lists.ts'
-import { ANYONE } from '../chain/schedule.ts'
-import { editionItem, nftItem } from '../items/nft-items.ts'
+import { ANY_ROLE } from '../chain/schedule.ts'
+import { tokenIdItem, nftItem } from '../items/nft-items.ts'
 import { nftNumber } from '../chain/nft-ids.ts'
-import { mintedSoFar } from '../chain/nft-owners.ts'
-import { internalsBefore, internalsOf, transactionsOf, transfersOf } from '../chain/event-selectors.ts'
+import { countMinted } from '../chain/nft-owners.ts'
+import {
+  countInternalsBefore,
+  selectInternals,
+  selectTransactions,
+  selectTransfers,
+} from '../chain/event-selectors.ts'
 import { tokenItem, tokenOf } from '../items/token-items.ts'
-import { COIN, GAS, isCollection, tokenKind } from '../config/tokens.ts'
+import { COIN, GAS, isCollection, tokenConfig } from '../config/tokens.ts'
 import { COIN_RATE, transactionItem } from '../items/transaction-items.ts'
 import { transfersMined } from './transfer-lists.ts'
-import type { View } from '../chain/snapshot.ts'
-import { PRELUDE, type Account } from '../chain/chain-model.ts'
+import type { Snapshot } from '../chain/snapshot.ts'
+import { BOOTSTRAP, type Participant } from '../chain/chain-model.ts'
 
-export function detailOf(
-  view: View,
+export function readDetail(
+  snapshot: Snapshot,
   id: DetailId,
   params: Readonly<Record<string, string>>,
 ): WireItem | null {
-  const account = view.world.findAccount(params.address_hash ?? '')
+  const participant = snapshot.model.findParticipant(params.address_hash ?? '')
   switch (id) {
     case 'transaction': {
-      const place = view.world.findTransaction(params.transaction_hash ?? '')
-      return place && view.isSeen(place) ? transactionItem(view, place) : null
+      const place = snapshot.model.findTransaction(params.transaction_hash ?? '')
+      return place && snapshot.isSeen(place) ? transactionItem(snapshot, place) : null
     }
     case 'address':
-      return account && isKnown(view, account) ? addressDetail(view, account) : null
+      return participant && isKnown(snapshot, participant) ? addressDetail(snapshot, participant) : null
     case 'address-counters':
-      return account ? countersOf(view, account) : NOTHING
+      return participant ? countersOf(snapshot, participant) : NOTHING
     case 'token': {
-      const token = tokenOf(account)
-      return token && tokenItem(view, token)
+      const token = tokenOf(participant)
+      return token && tokenItem(snapshot, token)
     }
     case 'token-instance':
-      return instanceDetail(view, account, BigInt(params.token_id ?? '0'))
+      return instanceDetail(snapshot, participant, BigInt(params.token_id ?? '0'))
   }
 }
 
@@ -46,76 +51,84 @@ const NOTHING = {
   validations_count: '0',
 }
 
-/** An account that nothing has happened to yet is nobody's. */
-export function isKnown(view: View, account: Account): boolean {
-  if (account.kind === 'fixed') return true
-  const { period, transaction } = view.head.end
-  const internals = view.sequence(account, 'internals  true', internalsOf(null, true))
+/** An participant that nothing has happened to yet is nobody's. */
+export function isKnown(snapshot: Snapshot, participant: Participant): boolean {
+  if (participant.kind === 'fixed') return true
+  const { period, transaction } = snapshot.head.end
+  const internals = snapshot.sequence(participant, 'internals  true', selectInternals(null, true))
   return (
-    transactionCount(view, account) > 0 ||
-    transferCount(view, account) > 0 ||
-    internals.countBefore({ period, ordinal: internalsBefore(view.world.plan(period), transaction) }) > 0
+    transactionCount(snapshot, participant) > 0 ||
+    transferCount(snapshot, participant) > 0 ||
+    internals.countBefore({
+      period,
+      ordinal: countInternalsBefore(snapshot.model.template(period), transaction),
+    }) > 0
   )
 }
 
-function addressDetail(view: View, account: Account): WireItem {
-  const token = tokenOf(account)
-  const creation = creationOf(view, account)
+function addressDetail(snapshot: Snapshot, participant: Participant): WireItem {
+  const token = tokenOf(participant)
+  const creation = creationOf(snapshot, participant)
   return {
-    ...addressItem(view, account),
-    coin_balance: isNobody(account) ? '0' : String(view.book(account).balance(COIN, view.now)),
+    ...addressItem(snapshot, participant),
+    coin_balance: isZeroAddress(participant)
+      ? '0'
+      : String(snapshot.book(participant).balance(COIN, snapshot.now)),
     exchange_rate: COIN_RATE,
-    block_number_balance_updated_at: view.head.height,
+    block_number_balance_updated_at: snapshot.head.height,
     creator_address_hash: creation?.creator ?? null,
     creation_transaction_hash: creation?.hash ?? null,
     creation_status: creation ? 'success' : null,
-    token: token && tokenItem(view, token),
+    token: token && tokenItem(snapshot, token),
   }
 }
 
 /** The transaction that created a contract: its own creation, or one that a call inside made. */
-function creationOf(view: View, account: Account): { creator: string; hash: string } | null {
-  const { world } = view
-  if (account.kind === 'user') return null
-  const period = account.kind === 'fixed' ? PRELUDE : account.period
-  const plan = world.plan(period)
+function creationOf(snapshot: Snapshot, participant: Participant): { creator: string; hash: string } | null {
+  const { model } = snapshot
+  if (participant.kind === 'user') return null
+  const period = participant.kind === 'fixed' ? BOOTSTRAP : participant.period
+  const template = model.template(period)
   const is = (role: number | null) =>
-    role !== null && role !== ANYONE && world.address(world.account(role, period)) === world.address(account)
-  const direct = plan.transactions.findIndex(({ created, failure }) => !failure && is(created))
-  const inner = plan.internals.find(({ created, error }) => error === null && is(created))
+    role !== null &&
+    role !== ANY_ROLE &&
+    model.address(model.participant(role, period)) === model.address(participant)
+  const direct = template.transactions.findIndex(({ created, failure }) => !failure && is(created))
+  const inner = template.internals.find(({ created, error }) => error === null && is(created))
   const transaction = direct >= 0 ? direct : inner?.transaction
-  if (transaction === undefined || !view.isMined({ period, transaction })) return null
-  const creator = direct >= 0 ? plan.transactions[direct]?.from : inner?.from
+  if (transaction === undefined || !snapshot.isMined({ period, transaction })) return null
+  const creator = direct >= 0 ? template.transactions[direct]?.from : inner?.from
   return {
-    creator: checksummed(view, world.account(creator ?? 0, period)),
-    hash: world.transactionHash({ period, transaction }),
+    creator: checksummed(snapshot, model.participant(creator ?? 0, period)),
+    hash: model.transactionHash({ period, transaction }),
   }
 }
 
-function countersOf(view: View, account: Account): WireItem {
+function countersOf(snapshot: Snapshot, participant: Participant): WireItem {
   return {
-    transactions_count: String(transactionCount(view, account)),
-    token_transfers_count: String(transferCount(view, account)),
-    gas_usage_count: String(view.book(account).balance(GAS, view.now)),
-    validations_count: String(blocksValidated(view, account)),
+    transactions_count: String(transactionCount(snapshot, participant)),
+    token_transfers_count: String(transferCount(snapshot, participant)),
+    gas_usage_count: String(snapshot.book(participant).balance(GAS, snapshot.now)),
+    validations_count: String(blocksValidated(snapshot, participant)),
   }
 }
 
-function transactionCount(view: View, account: Account): number {
-  const { seen } = view.head
-  const sequence = view.sequence(account, 'transactions ', transactionsOf())
+function transactionCount(snapshot: Snapshot, participant: Participant): number {
+  const { seen } = snapshot.head
+  const sequence = snapshot.sequence(participant, 'transactions ', selectTransactions())
   return sequence.countBefore({ period: seen.period, ordinal: seen.transaction })
 }
 
-const transferCount = (view: View, account: Account) =>
-  transfersMined(view, view.sequence(account, 'transfers of someone', transfersOf(null)))
+const transferCount = (snapshot: Snapshot, participant: Participant) =>
+  transfersMined(snapshot, snapshot.sequence(participant, 'transfers of someone', selectTransfers(null)))
 
-function instanceDetail(view: View, account: Account | null, id: bigint): WireItem | null {
-  const token = tokenOf(account)
+function instanceDetail(snapshot: Snapshot, participant: Participant | null, id: bigint): WireItem | null {
+  const token = tokenOf(participant)
   if (!token) return null
-  if (!isCollection(token)) return tokenKind(token).ids?.includes(id) ? editionItem(view, token, id) : null
-  const number = nftNumber(view.world.key, token, id)
-  return number !== null && number < mintedSoFar(view.world, token, view.head)
-    ? nftItem(view, token, number)
+  if (!isCollection(token))
+    return tokenConfig(token).ids?.includes(id) ? tokenIdItem(snapshot, token, id) : null
+  const number = nftNumber(snapshot.model.key, token, id)
+  return number !== null && number < countMinted(snapshot.model, token, snapshot.head)
+    ? nftItem(snapshot, token, number)
     : null
 }

@@ -1,53 +1,60 @@
 import type { ListAnswer, ListRequest, Position } from '../../chain-reader.ts'
-import { internalItem, positionOf } from '../items/internal-items.ts'
-import { nth } from '../lib/item-at.ts'
-import { bigAt, transactionRoute, wholeAt } from './cursor-values.ts'
-import { internalsBefore, internalsOf } from '../chain/event-selectors.ts'
-import { pageOf } from './sequence-page.ts'
-import type { Event } from '../chain/sequence.ts'
+import { internalItem, indexInBlock } from '../items/internal-items.ts'
+import { itemAt } from '../lib/item-at.ts'
+import { readBigInt, findTransactionInBlock, readInteger } from './cursor-values.ts'
+import { countInternalsBefore, selectInternals } from '../chain/event-selectors.ts'
+import { sliceSequence } from './sequence-page.ts'
+import type { EventRef } from '../chain/sequence.ts'
 import { directionOf } from './transaction-list.ts'
-import type { View } from '../chain/snapshot.ts'
-import type { Account } from '../chain/chain-model.ts'
+import type { Snapshot } from '../chain/snapshot.ts'
+import type { Participant } from '../chain/chain-model.ts'
 
-/** Calls inside transactions that an account made, got, or was created by; from the newest. */
-export function internalList(view: View, account: Account, request: ListRequest): ListAnswer {
+/** Calls inside transactions that an participant made, got, or was created by; from the newest. */
+export function internalList(snapshot: Snapshot, participant: Participant, request: ListRequest): ListAnswer {
   const direction = directionOf(request)
   const withZero = request.filters.include_zero_value !== false
   const name = `internals ${direction ?? ''} ${String(withZero)}`
-  const sequence = view.sequence(account, name, internalsOf(direction, withZero))
-  const { period, transaction } = view.head.end
+  const sequence = snapshot.sequence(participant, name, selectInternals(direction, withZero))
+  const { period, transaction } = snapshot.head.end
   const count = sequence.countBefore({
     period,
-    ordinal: internalsBefore(view.world.plan(period), transaction),
+    ordinal: countInternalsBefore(snapshot.model.template(period), transaction),
   })
-  const end = request.after && cursorEvent(view, request.after)
+  const end = request.after && cursorEvent(snapshot, request.after)
   const from = end ? sequence.countBefore(end) : count
-  const { events, last } = pageOf(sequence, { count, from, limit: request.limit })
+  const { events, last } = sliceSequence(sequence, { count, from, limit: request.limit })
   return {
-    items: events.map((event) => internalItem(view, event.period, event.ordinal)),
-    next: last && place(view, last),
+    items: events.map((event) => internalItem(snapshot, event.period, event.ordinal)),
+    next: last && place(snapshot, last),
   }
 }
 
-function cursorEvent({ world }: View, after: Position): Event | null {
-  const height = wholeAt(after, 'block_number')
-  const index = bigAt(after, 'index')
+function cursorEvent({ model }: Snapshot, after: Position): EventRef | null {
+  const height = readInteger(after, 'block_number')
+  const index = readBigInt(after, 'index')
   if (height === null || index === null) return null
-  const { period, transaction } = transactionRoute(world, height, wholeAt(after, 'transaction_index') ?? 0)
-  const { internals } = world.plan(period)
+  const { period, transaction } = findTransactionInBlock(
+    model,
+    height,
+    readInteger(after, 'transaction_index') ?? 0,
+  )
+  const { internals } = model.template(period)
   const found = internals.findIndex(
     (call) => call.transaction > transaction || (call.transaction === transaction && call.index >= index),
   )
   return { period, ordinal: found < 0 ? internals.length : found }
 }
 
-function place(view: View, { period, ordinal }: Event): Position {
-  const { world } = view
-  const plan = world.plan(period)
-  const call = nth(plan.internals, ordinal)
+function place(snapshot: Snapshot, { period, ordinal }: EventRef): Position {
+  const { model } = snapshot
+  const template = model.template(period)
+  const call = itemAt(template.internals, ordinal)
   return {
-    block_number: world.heightOf(period, nth(plan.blocks, nth(plan.transactions, call.transaction).block)),
-    transaction_index: positionOf(view, period, call.transaction),
+    block_number: model.heightOf(
+      period,
+      itemAt(template.blocks, itemAt(template.transactions, call.transaction).block),
+    ),
+    transaction_index: indexInBlock(snapshot, period, call.transaction),
     index: call.index,
   }
 }

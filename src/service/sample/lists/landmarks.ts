@@ -1,10 +1,10 @@
 import type { Landmark } from '../../chain-reader.ts'
-import { ROLE, type ActorKey } from '../config/addresses.ts'
+import { ROLE, type AddressKey } from '../config/addresses.ts'
 import { checksummed } from '../items/address-items.ts'
-import { seal } from '../lib/hash-codec.ts'
-import type { View } from '../chain/snapshot.ts'
+import { encodeHash } from '../lib/hash-codec.ts'
+import type { Snapshot } from '../chain/snapshot.ts'
 
-const PLACES: readonly (readonly [ActorKey, string, string])[] = [
+const PLACES: readonly (readonly [AddressKey, string, string])[] = [
   ['hub', 'Harbour Exchange', 'the busiest address: every kind of transaction, some still pending'],
   ['whale', 'Whale', 'very large sums, and as much of a token as fits in 256 bits'],
   ['collector', 'NFT collector', 'ERC-721, ERC-1155 and broken pictures'],
@@ -22,14 +22,14 @@ const PLACES: readonly (readonly [ActorKey, string, string])[] = [
 ]
 
 /** Where to look first. */
-export const landmarksOf = (view: View): readonly Landmark[] => [
+export const landmarks = (snapshot: Snapshot): readonly Landmark[] => [
   ...PLACES.map(([key, name, words]) => ({
-    address: checksummed(view, { kind: 'fixed', role: ROLE[key] }),
+    address: checksummed(snapshot, { kind: 'fixed', role: ROLE[key] }),
     name,
     words,
   })),
   {
-    address: seal(view.world.key, 'other', 0, 20),
+    address: encodeHash(snapshot.model.key, 'other', 0, 20),
     name: 'Nobody',
     words: 'an address nothing ever happened to',
   },

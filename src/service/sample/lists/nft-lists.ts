@@ -1,23 +1,23 @@
 import type { ListAnswer, ListRequest, WireItem } from '../../chain-reader.ts'
 import { checksummed } from '../items/address-items.ts'
-import { isNobody } from '../chain/balance-history.ts'
-import { editionItem, nftItem } from '../items/nft-items.ts'
-import { descending, nftId, numbersBelow } from '../chain/nft-ids.ts'
-import { heldBelow, mintedSoFar } from '../chain/nft-owners.ts'
-import { nth } from '../lib/item-at.ts'
-import { bigAt, textAt } from './cursor-values.ts'
-import { kindsOf } from '../chain/event-selectors.ts'
-import { tokenAccount, tokenOf } from '../items/token-items.ts'
+import { isZeroAddress } from '../chain/balance-history.ts'
+import { tokenIdItem, nftItem } from '../items/nft-items.ts'
+import { descending, nftId, countBelow } from '../chain/nft-ids.ts'
+import { heldBelow, countMinted } from '../chain/nft-owners.ts'
+import { itemAt } from '../lib/item-at.ts'
+import { readBigInt, readText } from './cursor-values.ts'
+import { readTypeFilter } from '../chain/event-selectors.ts'
+import { tokenParticipant, tokenOf } from '../items/token-items.ts'
 import {
   assetOf,
   COLLECTIONS,
   isCollection,
-  tokenKind,
+  tokenConfig,
   type Collection,
   type TokenKey,
 } from '../config/tokens.ts'
-import type { View } from '../chain/snapshot.ts'
-import type { Account } from '../chain/chain-model.ts'
+import type { Snapshot } from '../chain/snapshot.ts'
+import type { Participant } from '../chain/chain-model.ts'
 
 interface Held {
   readonly token: TokenKey
@@ -25,86 +25,99 @@ interface Held {
   item(): WireItem
 }
 
-/** NFTs an account holds, collection by collection, the newest of each first. */
-export function nftList(view: View, account: Account, { filters, after, limit }: ListRequest): ListAnswer {
-  const kinds = kindsOf(filters.type)
-  const hash = after && textAt(after, 'token_contract_address_hash')
-  const last = hash && tokenOf(view.world.findAccount(hash.toLowerCase()))
-  const below = after && bigAt(after, 'token_id')
+/** NFTs an participant holds, collection by collection, the newest of each first. */
+export function nftList(
+  snapshot: Snapshot,
+  participant: Participant,
+  { filters, after, limit }: ListRequest,
+): ListAnswer {
+  const kinds = readTypeFilter(filters.type)
+  const hash = after && readText(after, 'token_contract_address_hash')
+  const last = hash && tokenOf(snapshot.model.findParticipant(hash.toLowerCase()))
+  const below = after && readBigInt(after, 'token_id')
   const order: readonly TokenKey[] = [...COLLECTIONS, 'relics', 'doppel']
   const held: Held[] = []
   for (const token of order.slice(last ? order.indexOf(last) : 0)) {
-    if (kinds !== null && !kinds.includes(tokenKind(token).type)) continue
-    for (const one of heldOf(view, account, token, token === last ? below : null)) {
+    if (kinds !== null && !kinds.includes(tokenConfig(token).type)) continue
+    for (const one of heldNfts(snapshot, participant, token, token === last ? below : null)) {
       held.push(one)
       if (held.length > limit) break
     }
     if (held.length > limit) break
   }
-  const end = held.length > limit ? nth(held, limit - 1) : null
+  const end = held.length > limit ? itemAt(held, limit - 1) : null
   return {
     items: held.slice(0, limit).map((one) => one.item()),
     next: end && {
-      token_contract_address_hash: checksummed(view, tokenAccount(end.token)),
+      token_contract_address_hash: checksummed(snapshot, tokenParticipant(end.token)),
       token_id: String(end.id),
-      token_type: tokenKind(end.token).type,
+      token_type: tokenConfig(end.token).type,
     },
   }
 }
 
-/** NFTs of one token that an account holds, from the greatest id below `below` down. */
-function* heldOf(view: View, account: Account, token: TokenKey, below: bigint | null): Generator<Held> {
-  const { world } = view
-  if (isNobody(account)) return
+/** NFTs of one token that an participant holds, from the greatest id below `below` down. */
+function* heldNfts(
+  snapshot: Snapshot,
+  participant: Participant,
+  token: TokenKey,
+  below: bigint | null,
+): Generator<Held> {
+  const { model } = snapshot
+  if (isZeroAddress(participant)) return
   if (isCollection(token)) {
-    const top = below === null ? Infinity : numbersBelow(world.key, token, below)
-    for (const number of heldBelow(world, view.holding(account, token), view.head, top))
-      yield { token, id: nftId(world.key, token, number), item: () => nftItem(view, token, number) }
+    const top = below === null ? Infinity : countBelow(model.key, token, below)
+    for (const number of heldBelow(model, snapshot.holding(participant, token), snapshot.head, top))
+      yield { token, id: nftId(model.key, token, number), item: () => nftItem(snapshot, token, number) }
     return
   }
-  const book = view.book(account)
+  const book = snapshot.book(participant)
   for (const { id, index } of idsDown(token)) {
-    const value = below === null || id < below ? book.balance(assetOf(token, index), view.now) : 0n
+    const value = below === null || id < below ? book.balance(assetOf(token, index), snapshot.now) : 0n
     if (value > 0n)
-      yield { token, id, item: () => ({ ...editionItem(view, token, id), value: String(value) }) }
+      yield { token, id, item: () => ({ ...tokenIdItem(snapshot, token, id), value: String(value) }) }
   }
 }
 
 const idsDown = (token: TokenKey) =>
-  (tokenKind(token).ids ?? [])
+  (tokenConfig(token).ids ?? [])
     .map((id, index) => ({ id, index }))
     .sort((one, other) => descending(one.id, other.id))
 
 /** NFTs of a token, from the greatest id down; of one holder where one is named. */
-export function instanceList(view: View, token: TokenKey, request: ListRequest): ListAnswer {
-  const below = request.after && bigAt(request.after, 'unique_token')
+export function instanceList(snapshot: Snapshot, token: TokenKey, request: ListRequest): ListAnswer {
+  const below = request.after && readBigInt(request.after, 'unique_token')
   const holder = request.filters.holder_address_hash
-  const account = typeof holder === 'string' ? view.world.findAccount(holder) : null
+  const participant = typeof holder === 'string' ? snapshot.model.findParticipant(holder) : null
   const all =
     typeof holder === 'string'
-      ? account
-        ? heldOf(view, account, token, below)
+      ? participant
+        ? heldNfts(snapshot, participant, token, below)
         : []
-      : everyOne(view, token, below)
+      : everyOne(snapshot, token, below)
   const found: Held[] = []
   for (const one of all) if (found.push(one) > request.limit) break
-  const end = found.length > request.limit ? nth(found, request.limit - 1) : null
+  const end = found.length > request.limit ? itemAt(found, request.limit - 1) : null
   return {
     items: found.slice(0, request.limit).map((one) => one.item()),
     next: end && { unique_token: end.id },
   }
 }
 
-function* everyOne(view: View, token: TokenKey, below: bigint | null): Generator<Held> {
-  if (isCollection(token)) yield* everyNft(view, token, below)
+function* everyOne(snapshot: Snapshot, token: TokenKey, below: bigint | null): Generator<Held> {
+  if (isCollection(token)) yield* everyNft(snapshot, token, below)
   else
     for (const { id } of idsDown(token))
-      if (below === null || id < below) yield { token, id, item: () => editionItem(view, token, id) }
+      if (below === null || id < below) yield { token, id, item: () => tokenIdItem(snapshot, token, id) }
 }
 
-function* everyNft(view: View, token: Collection, below: bigint | null): Generator<Held> {
-  const minted = mintedSoFar(view.world, token, view.head)
-  const top = below === null ? minted : Math.min(minted, numbersBelow(view.world.key, token, below))
+function* everyNft(snapshot: Snapshot, token: Collection, below: bigint | null): Generator<Held> {
+  const minted = countMinted(snapshot.model, token, snapshot.head)
+  const top = below === null ? minted : Math.min(minted, countBelow(snapshot.model.key, token, below))
   for (let number = top - 1; number >= 0; number--)
-    yield { token, id: nftId(view.world.key, token, number), item: () => nftItem(view, token, number) }
+    yield {
+      token,
+      id: nftId(snapshot.model.key, token, number),
+      item: () => nftItem(snapshot, token, number),
+    }
 }

@@ -1,10 +1,10 @@
-import type { Event, Sequence } from '../chain/sequence.ts'
+import type { EventRef, Sequence } from '../chain/sequence.ts'
 
 /** The newest `limit` of the oldest `from` events of a sequence; `last` where there are older ones still. */
-export function pageOf(
+export function sliceSequence(
   sequence: Sequence,
   { count, from, limit }: { count: number; from: number; limit: number },
-): { events: Event[]; last: Event | null } {
+): { events: EventRef[]; last: EventRef | null } {
   const start = Math.max(0, Math.min(from, count))
   const size = Math.min(limit, start)
   const events = Array.from({ length: size }, (_, index) => sequence.at(start - 1 - index))

@@ -1,23 +1,23 @@
 /** The chain's own pictures: drawn when they are asked for, and some of them wrong on purpose. */
 import { deflateSync } from 'node:zlib'
-import { HOSTILE } from '../config/texts.ts'
-import { png, pngOf, type Colour } from './png.ts'
-import { keyOf, mix, type Key } from '../lib/seeded-random.ts'
+import { HOSTILE_TEXTS } from '../config/texts.ts'
+import { encodePng, buildPng, type Colour } from './png.ts'
+import { createKey, mix, type Key } from '../lib/seeded-random.ts'
 
 export interface MediaFile {
   readonly type: string
   readonly body: Uint8Array | string
 }
 
-const KEY: Key = keyOf('pictures', 'media')
+const KEY: Key = createKey('pictures', 'media')
 const ORIGINAL = 512
 /** Dots along a side of a token's icon. */
 const ICON = 64
 const PICTURE = /^\/media\/(nft|tokens)\/([a-z0-9/]{1,60}?)(?:-(60|250|500)x\3)?\.png$/
 
 /** `path` begins with `/media/`; `null` where there is no such file. */
-export function mediaFile(path: string): MediaFile | null {
-  if (Object.hasOwn(ODD, path)) return ODD[path]?.() ?? null
+export function readMediaFile(path: string): MediaFile | null {
+  if (Object.hasOwn(BROKEN_FILES, path)) return BROKEN_FILES[path]?.() ?? null
   const match = PICTURE.exec(path)
   if (!match) return null
   const [, kind = '', name = '', dots] = match
@@ -73,7 +73,7 @@ function portrait(name: string, size: number): Uint8Array {
   const frequency = ((3 + ((word >>> 16) % 7)) * Math.PI * 2) / size
   const rings = Array.from({ length: 2 * size }, (_, distance) => 38 * (1 + Math.sin(distance * frequency)))
   const slope = 89 / size
-  return png(size, size, shades, (x, y) => {
+  return encodePng(size, size, shades, (x, y) => {
     const [dx, dy] = [x - cx, y - cy]
     const distance = Math.sqrt(dx * dx + dy * dy) | 0
     return (slope * (x + y) + (rings[distance] ?? 0)) | 0
@@ -84,7 +84,7 @@ function portrait(name: string, size: number): Uint8Array {
 function icon(name: string, size: number): Uint8Array {
   const word = wordOf(name)
   const radius = 0.36 * size
-  return png(size, size, [colour(word), colour(mix(KEY, word, 2))], (x, y) =>
+  return encodePng(size, size, [colour(word), colour(mix(KEY, word, 2))], (x, y) =>
     Math.hypot(x - size / 2, y - size / 2) < radius ? 1 : 0,
   )
 }
@@ -105,10 +105,10 @@ const between = (one: Colour, other: Colour): Colour[] =>
 const asPng = (body: Uint8Array | string): MediaFile => ({ type: 'image/png', body })
 const HEAVY_BYTES = 24 * 1024 * 1024
 
-const ODD: Readonly<Record<string, () => MediaFile>> = {
+const BROKEN_FILES: Readonly<Record<string, () => MediaFile>> = {
   '/media/odd/page.png': () => ({
     type: 'text/html; charset=utf-8',
-    body: `<!doctype html><title>Not a picture</title>${HOSTILE.html}`,
+    body: `<!doctype html><title>Not a picture</title>${HOSTILE_TEXTS.html}`,
   }),
   '/media/odd/script.svg': () => ({
     type: 'image/svg+xml',
@@ -118,6 +118,6 @@ const ODD: Readonly<Record<string, () => MediaFile>> = {
   '/media/odd/text.png': () => asPng('This is not a PNG.'),
   '/media/odd/empty.png': () => asPng(new Uint8Array(0)),
   '/media/odd/heavy.png': () => asPng(Buffer.concat([portrait('heavy', 60), Buffer.alloc(HEAVY_BYTES)])),
-  '/media/odd/vast.png': () => asPng(pngOf(30_000, 30_000, deflateSync(Buffer.alloc(1024)))),
+  '/media/odd/vast.png': () => asPng(buildPng(30_000, 30_000, deflateSync(Buffer.alloc(1024)))),
   '/media/odd/film.mp4': () => ({ type: 'video/mp4', body: Buffer.from('0000001866747970', 'hex') }),
 }

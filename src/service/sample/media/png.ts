@@ -4,7 +4,7 @@ import { crc32, deflateSync } from 'node:zlib'
 export type Colour = readonly [red: number, green: number, blue: number]
 
 /** `shadeAt` gives each dot one of the colours by its index. */
-export function png(
+export function encodePng(
   width: number,
   height: number,
   colours: readonly Colour[],
@@ -22,11 +22,11 @@ export function png(
       rows[at++] = palette[shade + 2]!
     }
   }
-  return pngOf(width, height, deflateSync(rows, { level: 1 }))
+  return buildPng(width, height, deflateSync(rows, { level: 1 }))
 }
 
 /** A PNG of any compressed rows, also of wrong ones. */
-export function pngOf(width: number, height: number, compressed: Uint8Array): Uint8Array {
+export function buildPng(width: number, height: number, compressed: Uint8Array): Uint8Array {
   const size = Buffer.alloc(13)
   size.writeUInt32BE(width, 0)
   size.writeUInt32BE(height, 4)

@@ -2,12 +2,12 @@ import { minting, naming, resale } from './nfts.ts'
 import { doppel, relics } from './multi-tokens.ts'
 import { customer, swap, whale } from './exchange.ts'
 import { abstraction, bridging, disperse, safe } from './contracts.ts'
-import type { Story } from './scenario.ts'
+import type { Scenario } from './scenario.ts'
 import { creation, refused } from './failures.ts'
 import { scripts, words } from './texts.ts'
 
-/** One for each of the period's sixteen blocks; which comes when changes from plan to plan. */
-export const STORIES: readonly Story[] = [
+/** One for each of the period's sixteen blocks; which comes when changes from builder to builder. */
+export const SCENARIOS: readonly Scenario[] = [
   customer,
   swap,
   minting,
@@ -26,11 +26,11 @@ export const STORIES: readonly Story[] = [
   doppelAndAbstraction,
 ]
 
-function customerAgain(...told: Parameters<Story>) {
-  customer(...told)
+function customerAgain(...args: Parameters<Scenario>) {
+  customer(...args)
 }
 
-function doppelAndAbstraction(...told: Parameters<Story>) {
-  doppel(...told)
-  abstraction(...told)
+function doppelAndAbstraction(...args: Parameters<Scenario>) {
+  doppel(...args)
+  abstraction(...args)
 }

@@ -2,28 +2,30 @@
  * How the chain began: contracts are created, first supplies minted, the first NFTs given out. The only transactions
  * that no period repeats; they lie far apart, before the first period.
  */
-import { ACTOR_KEYS, ACTORS, ROLE, VALIDATORS, type ActorKey, type Role } from '../config/addresses.ts'
-import { MUSEUM } from '../config/nft-media.ts'
-import { nth } from '../lib/item-at.ts'
-import { PlanBuilder } from '../templates/template-builder.ts'
-import type { Plan } from '../templates/period-template.ts'
-import { randomOf, type Key } from '../lib/seeded-random.ts'
-import { tokenKind, type TokenKey } from '../config/tokens.ts'
+import { ADDRESS_KEYS, ADDRESSES, ROLE, VALIDATORS, type AddressKey, type Role } from '../config/addresses.ts'
+import { BROKEN_NFTS } from '../config/nft-media.ts'
+import { itemAt } from '../lib/item-at.ts'
+import { TemplateBuilder } from '../templates/template-builder.ts'
+import type { PeriodTemplate } from '../templates/period-template.ts'
+import { createRandom, type Key } from '../lib/seeded-random.ts'
+import { tokenConfig, type TokenKey } from '../config/tokens.ts'
 
 /** Blocks before the first period. Most are empty. */
-export const PRELUDE_BLOCKS = 2000
+export const BOOTSTRAP_BLOCKS = 2000
 const BLOCKS_BETWEEN = 40
 const GWEI = 10n ** 9n
 const ETHER = 10n ** 18n
 
-export function makePrelude(key: Key): Plan {
-  const builder = new PlanBuilder(randomOf(key, 0, 0x70726c))
+export function createBootstrap(key: Key): PeriodTemplate {
+  const builder = new TemplateBuilder(createRandom(key, 0, 0x70726c))
   let block = 0
   const next = () => {
     block += BLOCKS_BETWEEN - builder.random.int(BLOCKS_BETWEEN / 2)
-    builder.block(block, preludeMiner(block), GWEI)
+    builder.block(block, bootstrapMiner(block), GWEI)
   }
-  for (const contract of ACTOR_KEYS.filter((name) => nth(ACTORS, ROLE[name]).contract && name !== 'smart')) {
+  for (const contract of ADDRESS_KEYS.filter(
+    (name) => itemAt(ADDRESSES, ROLE[name]).contract && name !== 'smart',
+  )) {
     next()
     create(builder, contract)
   }
@@ -39,10 +41,10 @@ export function makePrelude(key: Key): Plan {
 }
 
 /** Validators take turns while nothing happens. */
-export const preludeMiner = (height: number): Role => nth(VALIDATORS, height % VALIDATORS.length)
+export const bootstrapMiner = (height: number): Role => itemAt(VALIDATORS, height % VALIDATORS.length)
 
-function create(builder: PlanBuilder, contract: ActorKey): void {
-  const proxy = nth(ACTORS, ROLE[contract]).proxy
+function create(builder: TemplateBuilder, contract: AddressKey): void {
+  const proxy = itemAt(ADDRESSES, ROLE[contract]).proxy
   builder.transaction({
     from: ROLE.deployer,
     creates: ROLE[contract],
@@ -55,7 +57,7 @@ function create(builder: PlanBuilder, contract: ActorKey): void {
 
 /** A trillion of each, unless 256 bits leave no room. Exchange and whale hold them first. */
 const ALMOST = (decimals: number) => 10n ** BigInt(12 + decimals)
-const FIRST_SUPPLIES: Partial<Record<TokenKey, readonly (readonly [ActorKey, bigint])[]>> = {
+const FIRST_SUPPLIES: Partial<Record<TokenKey, readonly (readonly [AddressKey, bigint])[]>> = {
   usd: [
     ['hub', 40_000_000_000n * 10n ** 6n],
     ['pool', 12_400_000n * 10n ** 6n],
@@ -84,7 +86,7 @@ const FIRST_SUPPLIES: Partial<Record<TokenKey, readonly (readonly [ActorKey, big
   veiled: [['hub', ALMOST(6)]],
 }
 
-function supply(builder: PlanBuilder, token: TokenKey): void {
+function supply(builder: TemplateBuilder, token: TokenKey): void {
   for (const [holder, amount] of FIRST_SUPPLIES[token] ?? [])
     builder.transfer(token, ROLE.null, ROLE[holder], amount)
 }
@@ -92,8 +94,8 @@ function supply(builder: PlanBuilder, token: TokenKey): void {
 const mintCall = (signature: string, args: readonly unknown[]) => ({ signature, args: () => args })
 
 /** As the three periods before the first would have left them: period p passes on what p-1, p-2 and p-3 minted. */
-function portraits(builder: PlanBuilder): void {
-  const owners: readonly ActorKey[] = [
+function portraits(builder: TemplateBuilder): void {
+  const owners: readonly AddressKey[] = [
     ...(['cold', 'collector', 'collector', 'collector'] as const),
     ...(['cold', 'collector', 'collector', 'hub'] as const),
     ...(['cold', 'collector', 'collector', 'whale'] as const),
@@ -108,17 +110,17 @@ function portraits(builder: PlanBuilder): void {
 }
 
 /** One for each way in which a picture can be missing, wrong or too much. */
-function museum(builder: PlanBuilder): void {
+function museum(builder: TemplateBuilder): void {
   builder.transaction({
     from: ROLE.deployer,
     to: ROLE.broken,
     gas: 1_900_000,
-    call: mintCall('exhibit(uint256 pieces)', [BigInt(MUSEUM.length)]),
+    call: mintCall('exhibit(uint256 pieces)', [BigInt(BROKEN_NFTS.length)]),
   })
-  MUSEUM.forEach(() => builder.mintNft('broken', ROLE.collector))
+  BROKEN_NFTS.forEach(() => builder.mintNft('broken', ROLE.collector))
 }
 
-function namesOfOld(builder: PlanBuilder): void {
+function namesOfOld(builder: TemplateBuilder): void {
   builder.transaction({
     from: ROLE.deployer,
     to: ROLE.names,
@@ -132,9 +134,9 @@ function namesOfOld(builder: PlanBuilder): void {
 const DOPPELS_EACH = 20_000_000n * ETHER
 
 /** Every relic and every doppelgänger, in batches. */
-function editions(builder: PlanBuilder): void {
+function editions(builder: TemplateBuilder): void {
   const all = (token: TokenKey, amount: bigint) =>
-    (tokenKind(token).ids ?? []).map((_, index): readonly [number, bigint] => [index, amount])
+    (tokenConfig(token).ids ?? []).map((_, index): readonly [number, bigint] => [index, amount])
   const relics = all('relics', 100_000n)
   builder.transaction({
     from: ROLE.deployer,

@@ -1,23 +1,23 @@
 import { ROLE } from '../config/addresses.ts'
-import { ETHER, pay, POCKET_MONEY, send, transferCall, type Story } from './scenario.ts'
+import { ETHER, pay, FEE_ALLOWANCE, send, transferCall, type Scenario } from './scenario.ts'
 
-/** A customer takes out coin and dollars, and brings most of them back. */
-export const customer: Story = (plan, user) => {
-  const coin = plan.random.amount(16, 19) + ETHER / 10n
-  const dollars = plan.random.amount(6, 10)
-  pay(plan, user, coin + POCKET_MONEY)
-  send(plan, 'usd', ROLE.hub, user, dollars)
-  send(plan, 'usd', user, ROLE.hub, dollars - dollars / 8n)
-  plan.transaction({ from: user, to: ROLE.hub, value: coin })
+/** A customer takes out coin and fiatValue, and brings most of them back. */
+export const customer: Scenario = (builder, user) => {
+  const coin = builder.random.amount(16, 19) + ETHER / 10n
+  const fiatValue = builder.random.amount(6, 10)
+  pay(builder, user, coin + FEE_ALLOWANCE)
+  send(builder, 'usd', ROLE.hub, user, fiatValue)
+  send(builder, 'usd', user, ROLE.hub, fiatValue - fiatValue / 8n)
+  builder.transaction({ from: user, to: ROLE.hub, value: coin })
 }
 
-/** Coin for dollars and back again, through a router, a pair and the wrapped coin. */
-export const swap: Story = (plan, user) => {
-  const coin = plan.random.amount(16, 18)
-  const dollars = (coin * 2481n) / 10n ** 12n
+/** Coin for fiatValue and back again, through a router, a pair and the wrapped coin. */
+export const swap: Scenario = (builder, user) => {
+  const coin = builder.random.amount(16, 18)
+  const fiatValue = (coin * 2481n) / 10n ** 12n
   const path = (from: 'wrapped' | 'usd', to: 'wrapped' | 'usd') => [ROLE[from], ROLE[to]]
-  pay(plan, user, coin + POCKET_MONEY)
-  plan.transaction({
+  pay(builder, user, coin + FEE_ALLOWANCE)
+  builder.transaction({
     from: user,
     to: ROLE.router,
     value: coin,
@@ -25,78 +25,83 @@ export const swap: Story = (plan, user) => {
     call: {
       signature:
         'swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable',
-      args: (names) => [
-        (dollars * 99n) / 100n,
-        path('wrapped', 'usd').map(names.address),
-        names.address(user),
+      args: (period) => [
+        (fiatValue * 99n) / 100n,
+        path('wrapped', 'usd').map(period.address),
+        period.address(user),
         2n ** 40n,
       ],
     },
   })
-  plan.inner('call', ROLE.router, ROLE.wrapped, { value: coin })
-  plan.transfer('wrapped', ROLE.null, ROLE.router, coin)
-  plan.inner('call', ROLE.router, ROLE.wrapped)
-  plan.transfer('wrapped', ROLE.router, ROLE.pool, coin)
-  plan.inner('staticcall', ROLE.router, ROLE.pool)
-  plan.inner('call', ROLE.pool, ROLE.usd)
-  plan.inner('delegatecall', ROLE.usd, ROLE.dollarCode)
-  plan.transfer('usd', ROLE.pool, user, dollars)
-  plan.transaction({
+  builder.internalCall('call', ROLE.router, ROLE.wrapped, { value: coin })
+  builder.transfer('wrapped', ROLE.null, ROLE.router, coin)
+  builder.internalCall('call', ROLE.router, ROLE.wrapped)
+  builder.transfer('wrapped', ROLE.router, ROLE.pool, coin)
+  builder.internalCall('staticcall', ROLE.router, ROLE.pool)
+  builder.internalCall('call', ROLE.pool, ROLE.usd)
+  builder.internalCall('delegatecall', ROLE.usd, ROLE.dollarCode)
+  builder.transfer('usd', ROLE.pool, user, fiatValue)
+  builder.transaction({
     from: user,
     to: ROLE.usd,
     gas: 46_000,
     call: {
       signature: 'approve(address spender, uint256 value)',
-      args: (names) => [names.address(ROLE.router), 2n ** 256n - 1n],
+      args: (period) => [period.address(ROLE.router), 2n ** 256n - 1n],
     },
   })
-  plan.transaction({
+  builder.transaction({
     from: ROLE.hub,
     to: ROLE.router,
     gas: 182_000,
     call: {
       signature:
         'swapExactTokensForETH(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
-      args: (names) => [
-        dollars,
+      args: (period) => [
+        fiatValue,
         coin,
-        path('usd', 'wrapped').map(names.address),
-        names.address(ROLE.hub),
+        path('usd', 'wrapped').map(period.address),
+        period.address(ROLE.hub),
         2n ** 40n,
       ],
     },
   })
-  plan.transfer('usd', ROLE.hub, ROLE.pool, dollars)
-  plan.inner('call', ROLE.pool, ROLE.wrapped)
-  plan.transfer('wrapped', ROLE.pool, ROLE.router, coin)
-  plan.inner('call', ROLE.router, ROLE.wrapped)
-  plan.transfer('wrapped', ROLE.router, ROLE.null, coin)
-  plan.inner('call', ROLE.wrapped, ROLE.router, { value: coin })
-  plan.inner('call', ROLE.router, ROLE.hub, { value: coin })
+  builder.transfer('usd', ROLE.hub, ROLE.pool, fiatValue)
+  builder.internalCall('call', ROLE.pool, ROLE.wrapped)
+  builder.transfer('wrapped', ROLE.pool, ROLE.router, coin)
+  builder.internalCall('call', ROLE.router, ROLE.wrapped)
+  builder.transfer('wrapped', ROLE.router, ROLE.null, coin)
+  builder.internalCall('call', ROLE.wrapped, ROLE.router, { value: coin })
+  builder.internalCall('call', ROLE.router, ROLE.hub, { value: coin })
 }
 
 /** Very large sums between the whale and the exchange, its cold wallet, and a token with as much as fits in 256 bits. */
-export const whale: Story = (plan, user) => {
-  const sum = plan.random.amount(21, 23)
+export const whale: Scenario = (builder, user) => {
+  const sum = builder.random.amount(21, 23)
   const all = 2n ** 256n - 1n
-  plan.transaction({ from: ROLE.whale, to: ROLE.hub, value: sum })
-  pay(plan, ROLE.whale, sum + POCKET_MONEY)
-  plan.transaction({ from: ROLE.whale, to: ROLE.infinity, gas: 58_000, call: transferCall(ROLE.vault, all) })
-  plan.transfer('infinity', ROLE.whale, ROLE.vault, all)
-  plan.transaction({
+  builder.transaction({ from: ROLE.whale, to: ROLE.hub, value: sum })
+  pay(builder, ROLE.whale, sum + FEE_ALLOWANCE)
+  builder.transaction({
+    from: ROLE.whale,
+    to: ROLE.infinity,
+    gas: 58_000,
+    call: transferCall(ROLE.vault, all),
+  })
+  builder.transfer('infinity', ROLE.whale, ROLE.vault, all)
+  builder.transaction({
     from: ROLE.whale,
     to: ROLE.vault,
     gas: 96_000,
     call: {
       signature: 'release(address token, uint256 amount)',
-      args: (names) => [names.address(ROLE.infinity), all],
+      args: (period) => [period.address(ROLE.infinity), all],
     },
   })
-  plan.inner('staticcall', ROLE.vault, ROLE.oracle)
-  plan.inner('call', ROLE.vault, ROLE.infinity)
-  plan.transfer('infinity', ROLE.vault, ROLE.whale, all)
-  plan.transaction({ from: ROLE.cold, to: ROLE.hub, value: sum / 10n })
+  builder.internalCall('staticcall', ROLE.vault, ROLE.oracle)
+  builder.internalCall('call', ROLE.vault, ROLE.infinity)
+  builder.transfer('infinity', ROLE.vault, ROLE.whale, all)
+  builder.transaction({ from: ROLE.cold, to: ROLE.hub, value: sum / 10n })
   // What customers keep comes from here: so the hot wallet never runs dry.
-  pay(plan, ROLE.cold, sum / 10n - (19n * ETHER) / 10n)
-  pay(plan, user, POCKET_MONEY)
+  pay(builder, ROLE.cold, sum / 10n - (19n * ETHER) / 10n)
+  pay(builder, user, FEE_ALLOWANCE)
 }

@@ -1,27 +1,27 @@
 import { ROLE } from '../config/addresses.ts'
-import { SCRIPTS } from '../config/texts.ts'
+import { SCRIPT_TEXTS } from '../config/texts.ts'
 import type { NftRef } from '../templates/period-template.ts'
-import { ETHER, give, pay, POCKET_MONEY, type Story } from './scenario.ts'
+import { ETHER, give, pay, FEE_ALLOWANCE, type Scenario } from './scenario.ts'
 
-const portrait = (nth: number, lag: number): NftRef => ({ collection: 'portraits', lag, nth })
+const portrait = (index: number, lag: number): NftRef => ({ collection: 'portraits', lag, index })
 const MINT = 'mint(address to, uint256 quantity) payable'
 
 /** Four portraits are minted: two by the customer, who sells one to the collector; one each by collector and whale. */
-export const minting: Story = (plan, user) => {
-  const price = plan.random.amount(16, 18) + ETHER / 50n
-  pay(plan, user, 2n * POCKET_MONEY)
-  plan.transaction({
+export const minting: Scenario = (builder, user) => {
+  const price = builder.random.amount(16, 18) + ETHER / 50n
+  pay(builder, user, 2n * FEE_ALLOWANCE)
+  builder.transaction({
     from: user,
     to: ROLE.portraits,
-    value: POCKET_MONEY,
+    value: FEE_ALLOWANCE,
     gas: 142_000,
-    call: { signature: MINT, args: (names) => [names.address(user), 2n] },
+    call: { signature: MINT, args: (period) => [period.address(user), 2n] },
   })
-  plan.inner('call', ROLE.portraits, ROLE.deployer, { value: POCKET_MONEY })
-  plan.mintNft('portraits', user)
-  const sold = plan.mintNft('portraits', user)
-  pay(plan, ROLE.collector, price + POCKET_MONEY)
-  plan.transaction({
+  builder.internalCall('call', ROLE.portraits, ROLE.deployer, { value: FEE_ALLOWANCE })
+  builder.mintNft('portraits', user)
+  const sold = builder.mintNft('portraits', user)
+  pay(builder, ROLE.collector, price + FEE_ALLOWANCE)
+  builder.transaction({
     from: ROLE.collector,
     to: ROLE.market,
     value: price,
@@ -29,87 +29,90 @@ export const minting: Story = (plan, user) => {
     call: {
       signature:
         'fulfillOrder((address offerer, (uint8 itemType, address token, uint256 identifier, uint256 amount)[] offer, (uint256 amount, address recipient)[] consideration) order, bytes32 key) payable',
-      args: (names) => [
+      args: (period) => [
         [
-          names.address(user),
-          [[2, names.address(ROLE.portraits), names.nft(sold), 1n]],
+          period.address(user),
+          [[2, period.address(ROLE.portraits), period.nft(sold), 1n]],
           [
-            [price - price / 40n, names.address(user)],
-            [price / 40n, names.address(ROLE.deployer)],
+            [price - price / 40n, period.address(user)],
+            [price / 40n, period.address(ROLE.deployer)],
           ],
         ],
         `0x${'0'.repeat(64)}`,
       ],
     },
   })
-  plan.inner('delegatecall', ROLE.market, ROLE.marketCode)
-  plan.inner('call', ROLE.market, user, { value: price - price / 40n })
-  plan.inner('call', ROLE.market, ROLE.deployer, { value: price / 40n })
-  plan.inner('call', ROLE.market, ROLE.portraits)
-  plan.moveNft(sold, user, ROLE.collector)
+  builder.internalCall('delegatecall', ROLE.market, ROLE.marketCode)
+  builder.internalCall('call', ROLE.market, user, { value: price - price / 40n })
+  builder.internalCall('call', ROLE.market, ROLE.deployer, { value: price / 40n })
+  builder.internalCall('call', ROLE.market, ROLE.portraits)
+  builder.moveNft(sold, user, ROLE.collector)
   for (const minter of [ROLE.collector, ROLE.whale]) {
-    plan.transaction({
+    builder.transaction({
       from: minter,
       to: ROLE.portraits,
       value: ETHER / 500n,
       gas: 96_000,
-      call: { signature: MINT, args: (names) => [names.address(minter), 1n] },
+      call: { signature: MINT, args: (period) => [period.address(minter), 1n] },
     })
-    plan.inner('call', ROLE.portraits, ROLE.deployer, { value: ETHER / 500n })
-    plan.mintNft('portraits', minter)
+    builder.internalCall('call', ROLE.portraits, ROLE.deployer, { value: ETHER / 500n })
+    builder.mintNft('portraits', minter)
   }
 }
 
 /** Portraits of earlier periods change hands: whale to exchange, exchange to collector, collector to whale. */
-export const resale: Story = (plan, user) => {
-  const price = plan.random.amount(16, 18)
-  pay(plan, user, POCKET_MONEY)
-  plan.transaction({
+export const resale: Scenario = (builder, user) => {
+  const price = builder.random.amount(16, 18)
+  pay(builder, user, FEE_ALLOWANCE)
+  builder.transaction({
     from: ROLE.hub,
     to: ROLE.market,
     value: price,
     gas: 164_000,
     call: {
       signature: 'buy(address collection, uint256 tokenId, uint256 price) payable',
-      args: (names) => [names.address(ROLE.portraits), names.nft(portrait(3, 1)), price],
+      args: (period) => [period.address(ROLE.portraits), period.nft(portrait(3, 1)), price],
     },
   })
-  plan.inner('delegatecall', ROLE.market, ROLE.marketCode)
-  plan.inner('call', ROLE.market, ROLE.whale, { value: price })
-  plan.moveNft(portrait(3, 1), ROLE.whale, ROLE.hub)
-  give(plan, portrait(3, 2), ROLE.hub, ROLE.collector)
-  give(plan, portrait(2, 3), ROLE.collector, ROLE.whale)
+  builder.internalCall('delegatecall', ROLE.market, ROLE.marketCode)
+  builder.internalCall('call', ROLE.market, ROLE.whale, { value: price })
+  builder.moveNft(portrait(3, 1), ROLE.whale, ROLE.hub)
+  give(builder, portrait(3, 2), ROLE.hub, ROLE.collector)
+  give(builder, portrait(2, 3), ROLE.collector, ROLE.whale)
 }
 
-/** Names in every script are registered: the customer's own, one it lets go again, and one the exchange keeps. */
-export const naming: Story = (plan, user, planNumber) => {
-  const labels = Object.values(SCRIPTS)
+/** PeriodContext in every script are registered: the customer's own, one it lets go again, and one the exchange keeps. */
+export const naming: Scenario = (builder, user, templateIndex) => {
+  const labels = Object.values(SCRIPT_TEXTS)
   const label = (offset: number) =>
-    `${labels[(planNumber + offset) % labels.length] ?? ''}-${String(planNumber)}`
+    `${labels[(templateIndex + offset) % labels.length] ?? ''}-${String(templateIndex)}`
   const register = 'registerMany(string[] labels, address owner, uint256 duration) payable'
-  pay(plan, user, 2n * POCKET_MONEY)
-  plan.transaction({
+  pay(builder, user, 2n * FEE_ALLOWANCE)
+  builder.transaction({
     from: user,
     to: ROLE.names,
-    value: POCKET_MONEY,
+    value: FEE_ALLOWANCE,
     gas: 240_000,
-    call: { signature: register, args: (names) => [[label(0), label(1)], names.address(user), 31_557_600n] },
+    call: {
+      signature: register,
+      args: (period) => [[label(0), label(1)], period.address(user), 31_557_600n],
+    },
   })
-  plan.mintNft('names', user)
-  const dropped = plan.mintNft('names', user)
-  plan.transaction({
+  builder.mintNft('names', user)
+  const dropped = builder.mintNft('names', user)
+  builder.transaction({
     from: ROLE.hub,
     to: ROLE.names,
-    value: POCKET_MONEY,
+    value: FEE_ALLOWANCE,
     gas: 150_000,
-    call: { signature: register, args: (names) => [[label(2)], names.address(ROLE.hub), 31_557_600n] },
+    call: { signature: register, args: (period) => [[label(2)], period.address(ROLE.hub), 31_557_600n] },
   })
-  plan.mintNft('names', ROLE.hub)
-  plan.transaction({
+  builder.mintNft('names', ROLE.hub)
+  builder.transaction({
     from: user,
     to: ROLE.names,
     gas: 39_000,
-    call: { signature: 'burn(uint256 tokenId)', args: (names) => [names.nft(dropped)] },
+    call: { signature: 'burn(uint256 tokenId)', args: (period) => [period.nft(dropped)] },
   })
-  plan.moveNft(dropped, user, ROLE.null)
+  builder.moveNft(dropped, user, ROLE.null)
 }

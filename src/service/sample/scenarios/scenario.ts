@@ -1,51 +1,51 @@
 /**
  * A story: what one customer of the exchange lives through in one block. Each of the sixteen happens once in every
  * period, at changing places. It must leave the customer with no less of anything than before, so that no balance ever
- * falls below zero however long the chain; and it has the same number of transactions in each plan.
+ * falls below zero however long the chain; and it has the same number of transactions in each builder.
  */
 import { ROLE, type Role } from '../config/addresses.ts'
-import type { Draft, PlanBuilder } from '../templates/template-builder.ts'
+import type { TransactionDraft, TemplateBuilder } from '../templates/template-builder.ts'
 import type { NftRef } from '../templates/period-template.ts'
 import type { TokenKey } from '../config/tokens.ts'
 
-export type Story = (plan: PlanBuilder, user: Role, planNumber: number) => void
+export type Scenario = (builder: TemplateBuilder, user: Role, templateIndex: number) => void
 
 export const ETHER = 10n ** 18n
 /** What a customer is left with for fees, and a little more. */
-export const POCKET_MONEY = ETHER / 50n
+export const FEE_ALLOWANCE = ETHER / 50n
 
 /** At least so much coin from the exchange: sums look as people choose them, so a little more. */
-export function pay(plan: PlanBuilder, to: Role, value: bigint): void {
-  const digits = plan.random.pick([4n, 4n, 6n, 9n])
+export function pay(builder: TemplateBuilder, to: Role, value: bigint): void {
+  const digits = builder.random.pick([4n, 4n, 6n, 9n])
   const scale = 10n ** (17n - digits)
-  plan.transaction({
+  builder.transaction({
     from: ROLE.hub,
     to,
-    value: value + plan.random.between(0n, 10n ** (digits - 1n) * 2n) * scale,
+    value: value + builder.random.between(0n, 10n ** (digits - 1n) * 2n) * scale,
   })
 }
 
 /** `transfer` of a fungible token, called by its holder. */
-export function send(plan: PlanBuilder, token: TokenKey, from: Role, to: Role, amount: bigint): void {
-  plan.transaction({ from, to: ROLE[token], gas: 54_000, call: transferCall(to, amount) })
-  plan.transfer(token, from, to, amount)
+export function send(builder: TemplateBuilder, token: TokenKey, from: Role, to: Role, amount: bigint): void {
+  builder.transaction({ from, to: ROLE[token], gas: 54_000, call: transferCall(to, amount) })
+  builder.transfer(token, from, to, amount)
 }
 
 /** `safeTransferFrom` of an NFT, called by its holder. */
-export function give(plan: PlanBuilder, nft: NftRef, from: Role, to: Role): void {
-  plan.transaction({
+export function give(builder: TemplateBuilder, nft: NftRef, from: Role, to: Role): void {
+  builder.transaction({
     from,
     to: ROLE[nft.collection],
     gas: 72_000,
     call: {
       signature: 'safeTransferFrom(address from, address to, uint256 tokenId)',
-      args: (names) => [names.address(from), names.address(to), names.nft(nft)],
+      args: (period) => [period.address(from), period.address(to), period.nft(nft)],
     },
   })
-  plan.moveNft(nft, from, to)
+  builder.moveNft(nft, from, to)
 }
 
-export const transferCall = (to: Role, amount: bigint): NonNullable<Draft['call']> => ({
+export const transferCall = (to: Role, amount: bigint): NonNullable<TransactionDraft['call']> => ({
   signature: 'transfer(address to, uint256 value)',
-  args: (names) => [names.address(to), amount],
+  args: (period) => [period.address(to), amount],
 })

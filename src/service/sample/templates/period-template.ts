@@ -1,28 +1,28 @@
 /**
- * A plan: what happens in one period of the chain, in roles rather than addresses. A period of class c is plan c with
- * its own users, fresh accounts and NFT numbers put in; amounts, gas and outcomes are the plan's. So few plans, all
+ * A template: what happens in one period of the chain, in roles rather than addresses. A period of class c is template c with
+ * its own users, fresh accounts and NFT numbers put in; amounts, gas and outcomes are the template's. So few templates, all
  * made once, tell the whole history.
  */
 import type { Role } from '../config/addresses.ts'
 import type { Asset, Collection, TokenKey } from '../config/tokens.ts'
 
-/** The `nth` NFT of a collection minted in the period `lag` periods ago (in the prelude: the nth of all). */
+/** The `index` NFT of a collection minted in the period `lag` periods ago (in the bootstrap: the index of all). */
 export interface NftRef {
   readonly collection: Collection
   readonly lag: number
-  readonly nth: number
+  readonly index: number
 }
 
-/** Puts the period's own names in where a plan speaks of roles. */
-export interface Names {
+/** Puts the period's own names in where a template speaks of roles. */
+export interface PeriodContext {
   address(role: Role): string
   nft(ref: NftRef): bigint
 }
 
-export interface PlannedCall {
+export interface TemplateCall {
   /** Solidity words with parameter names: `transfer(address to, uint256 value)`. */
   readonly signature: string
-  readonly args: (names: Names) => readonly unknown[]
+  readonly args: (names: PeriodContext) => readonly unknown[]
   /** Whether the contract is verified, so that an explorer can decode the call. */
   readonly decoded: boolean
 }
@@ -34,17 +34,17 @@ export type RevertReason =
   | {
       readonly form: 'decoded'
       readonly signature: string
-      readonly args: (names: Names) => readonly unknown[]
+      readonly args: (names: PeriodContext) => readonly unknown[]
     }
 
-export interface PlannedTransaction {
+export interface TemplateTransaction {
   readonly from: Role
   /** `null` where the transaction creates a contract. */
   readonly to: Role | null
   readonly created: Role | null
   readonly value: bigint
   readonly type: number
-  readonly call: PlannedCall | null
+  readonly call: TemplateCall | null
   /** Input that is no call: a text left on the chain, or a contract's code. Hexadecimal without 0x. */
   readonly data: string
   readonly gasUsed: bigint
@@ -58,7 +58,7 @@ export interface PlannedTransaction {
   readonly block: number
 }
 
-export interface PlannedTransfer {
+export interface TemplateTransfer {
   readonly transaction: number
   /** In the block; a batch takes as many as it has entries, so that each entry has a number of its own. */
   readonly logIndex: number
@@ -72,7 +72,7 @@ export interface PlannedTransfer {
   readonly nft: NftRef | null
 }
 
-export interface PlannedInternal {
+export interface TemplateInternalCall {
   readonly transaction: number
   /** In the transaction. */
   readonly index: number
@@ -85,8 +85,8 @@ export interface PlannedInternal {
   readonly error: string | null
 }
 
-export interface PlannedBlock {
-  /** Above the period's (the prelude's) first block. */
+export interface TemplateBlock {
+  /** Above the period's (the bootstrap's) first block. */
   readonly offset: number
   readonly miner: Role
   readonly baseFee: bigint
@@ -94,7 +94,7 @@ export interface PlannedBlock {
   readonly firstWithdrawal: number
 }
 
-export interface PlannedWithdrawal {
+export interface TemplateWithdrawal {
   readonly block: number
   readonly receiver: Role
   readonly validator: bigint
@@ -109,12 +109,12 @@ export interface LedgerEntry {
   readonly change: bigint
 }
 
-export interface Plan {
-  readonly transactions: readonly PlannedTransaction[]
-  readonly transfers: readonly PlannedTransfer[]
-  readonly internals: readonly PlannedInternal[]
-  readonly blocks: readonly PlannedBlock[]
-  readonly withdrawals: readonly PlannedWithdrawal[]
+export interface PeriodTemplate {
+  readonly transactions: readonly TemplateTransaction[]
+  readonly transfers: readonly TemplateTransfer[]
+  readonly internals: readonly TemplateInternalCall[]
+  readonly blocks: readonly TemplateBlock[]
+  readonly withdrawals: readonly TemplateWithdrawal[]
   readonly ledger: readonly LedgerEntry[]
   /** Number of NFTs minted, by collection. */
   readonly minted: Readonly<Record<Collection, number>>

@@ -1,16 +1,16 @@
-/** Writes a plan down transaction by transaction, and keeps its books: gas, fees, log numbers, and who gained what. */
+/** Writes a template down transaction by transaction, and keeps its books: gas, fees, log numbers, and who gained what. */
 import { ROLE, type Role } from '../config/addresses.ts'
-import { nth } from '../lib/item-at.ts'
+import { itemAt } from '../lib/item-at.ts'
 import type {
   LedgerEntry,
   NftRef,
-  Plan,
-  PlannedBlock,
-  PlannedCall,
-  PlannedInternal,
-  PlannedTransaction,
-  PlannedTransfer,
-  PlannedWithdrawal,
+  PeriodTemplate,
+  TemplateBlock,
+  TemplateCall,
+  TemplateInternalCall,
+  TemplateTransaction,
+  TemplateTransfer,
+  TemplateWithdrawal,
   RevertReason,
 } from './period-template.ts'
 import type { Random } from '../lib/seeded-random.ts'
@@ -27,12 +27,12 @@ import {
 const GWEI = 10n ** 9n
 const MOVES_COIN = new Set(['call', 'create', 'create2', 'selfdestruct'])
 
-export interface Draft {
+export interface TransactionDraft {
   readonly from: Role
   readonly to?: Role
   readonly creates?: Role
   readonly value?: bigint
-  readonly call?: Omit<PlannedCall, 'decoded'> & { readonly decoded?: boolean }
+  readonly call?: Omit<TemplateCall, 'decoded'> & { readonly decoded?: boolean }
   readonly data?: string
   /** Units of gas, about. A plain transfer of coin costs 21,000 exactly. */
   readonly gas?: number
@@ -40,19 +40,19 @@ export interface Draft {
   readonly failure?: { readonly result?: string; readonly reason: RevertReason }
 }
 
-export interface Inner {
+export interface InternalCallOptions {
   readonly value?: bigint
   readonly error?: string
   readonly creates?: boolean
 }
 
-export class PlanBuilder {
+export class TemplateBuilder {
   readonly random: Random
-  readonly #transactions: PlannedTransaction[] = []
-  readonly #transfers: PlannedTransfer[] = []
-  readonly #internals: PlannedInternal[] = []
-  readonly #blocks: PlannedBlock[] = []
-  readonly #withdrawals: PlannedWithdrawal[] = []
+  readonly #transactions: TemplateTransaction[] = []
+  readonly #transfers: TemplateTransfer[] = []
+  readonly #internals: TemplateInternalCall[] = []
+  readonly #blocks: TemplateBlock[] = []
+  readonly #withdrawals: TemplateWithdrawal[] = []
   readonly #minted = Object.fromEntries(COLLECTIONS.map((key) => [key, 0])) as Record<Collection, number>
   #nextLog = 0
   #nextInternal = 1
@@ -73,12 +73,12 @@ export class PlanBuilder {
   }
 
   /** What follows (transfers, inner calls) belongs to this transaction, until the next one. */
-  transaction(draft: Draft): void {
+  transaction(draft: TransactionDraft): void {
     const { random } = this
     const plain = !draft.call && !draft.data && draft.to !== undefined
     const gasUsed = plain ? 21_000n : BigInt(draft.gas ?? 60_000) + random.between(-9_000n, 9_000n)
     const type = draft.type ?? (random.chance(0.12) ? 0 : 2)
-    const { baseFee } = nth(this.#blocks, this.#blocks.length - 1)
+    const { baseFee } = itemAt(this.#blocks, this.#blocks.length - 1)
     const tip = random.between(10_000_000n, 2n * GWEI)
     this.#nextInternal = 1
     this.#transactions.push({
@@ -127,14 +127,19 @@ export class PlanBuilder {
   }
 
   mintNft(collection: Collection, to: Role): NftRef {
-    const nft = { collection, lag: 0, nth: this.#minted[collection]++ }
+    const nft = { collection, lag: 0, index: this.#minted[collection]++ }
     this.moveNft(nft, ROLE.null, to)
     return nft
   }
 
   /** A call inside the transaction. It moves its coin unless it, or the whole transaction, failed. */
-  inner(type: string, from: Role, to: Role, { value = 0n, error, creates = false }: Inner = {}): void {
-    const failed = nth(this.#transactions, this.#transactions.length - 1).failure !== null
+  internalCall(
+    type: string,
+    from: Role,
+    to: Role,
+    { value = 0n, error, creates = false }: InternalCallOptions = {},
+  ): void {
+    const failed = itemAt(this.#transactions, this.#transactions.length - 1).failure !== null
     this.#internals.push({
       transaction: this.#transactions.length - 1,
       index: this.#nextInternal++,
@@ -154,10 +159,10 @@ export class PlanBuilder {
 
   /** The fee of the transaction last begun, in wei. */
   get fee(): bigint {
-    return nth(this.#transactions, this.#transactions.length - 1).fee
+    return itemAt(this.#transactions, this.#transactions.length - 1).fee
   }
 
-  finish(): Plan {
+  finish(): PeriodTemplate {
     return {
       transactions: this.#transactions,
       transfers: this.#transfers,
@@ -170,7 +175,7 @@ export class PlanBuilder {
   }
 
   #log(
-    entries: readonly Omit<PlannedTransfer, 'transaction' | 'logIndex' | 'inBatch' | 'batchSize'>[],
+    entries: readonly Omit<TemplateTransfer, 'transaction' | 'logIndex' | 'inBatch' | 'batchSize'>[],
   ): void {
     // Contracts write other events too: not every log of a block is a transfer.
     const logIndex = this.#nextLog + this.random.int(3)
@@ -184,15 +189,15 @@ export class PlanBuilder {
 
   #ledger(): LedgerEntry[] {
     const books = this.#transactions.map((transaction) => this.#feesAndValue(transaction))
-    const succeeded = (index: number) => nth(this.#transactions, index).failure === null
+    const succeeded = (index: number) => itemAt(this.#transactions, index).failure === null
     for (const call of this.#internals) {
       const to = call.to ?? call.created
       if (call.error !== null || !MOVES_COIN.has(call.type) || to === null || !succeeded(call.transaction))
         continue
-      move(nth(books, call.transaction), call.from, to, COIN, call.value)
+      move(itemAt(books, call.transaction), call.from, to, COIN, call.value)
     }
     for (const transfer of this.#transfers)
-      move(nth(books, transfer.transaction), transfer.from, transfer.to, transfer.asset, transfer.amount)
+      move(itemAt(books, transfer.transaction), transfer.from, transfer.to, transfer.asset, transfer.amount)
     const entries = books.flatMap((book, index) => book.entries(2 * index))
     for (const { block, receiver, amount } of this.#withdrawals) {
       const next = this.#blocks[block + 1]?.firstTransaction ?? this.#transactions.length
@@ -201,11 +206,21 @@ export class PlanBuilder {
     return entries.sort((a, b) => a.step - b.step)
   }
 
-  #feesAndValue({ from, to, created, value, fee, gasUsed, tip, failure, block }: PlannedTransaction): Book {
-    const book = new Book()
+  #feesAndValue({
+    from,
+    to,
+    created,
+    value,
+    fee,
+    gasUsed,
+    tip,
+    failure,
+    block,
+  }: TemplateTransaction): BalanceHistory {
+    const book = new BalanceHistory()
     book.add(from, COIN, -fee)
     book.add(from, GAS, gasUsed)
-    book.add(nth(this.#blocks, block).miner, COIN, tip * gasUsed)
+    book.add(itemAt(this.#blocks, block).miner, COIN, tip * gasUsed)
     const receiver = to ?? created
     if (failure === null && receiver !== null) move(book, from, receiver, COIN, value)
     return book
@@ -215,7 +230,7 @@ export class PlanBuilder {
 const moreThan = (gas: bigint, random: Random) => (gas * BigInt(105 + random.int(60))) / 100n
 
 /** What each balance gained in one transaction, all in all. */
-class Book {
+class BalanceHistory {
   readonly #changes = new Map<string, { role: Role; asset: Asset; change: bigint }>()
 
   add(role: Role, asset: Asset, change: bigint): void {
@@ -231,7 +246,7 @@ class Book {
   }
 }
 
-function move(book: Book, from: Role, to: Role, asset: Asset, amount: bigint): void {
+function move(book: BalanceHistory, from: Role, to: Role, asset: Asset, amount: bigint): void {
   if (amount === 0n && asset === COIN) return
   book.add(from, asset, -amount)
   book.add(to, asset, amount)

@@ -68,14 +68,14 @@ export function changesThatDoNotAddUp(chain: Collected): string[] {
     const told = new Map(rows.map((row) => [changeAccount(row), changeAmount(row)]))
     const findings: string[] = []
     if (told.size !== rows.length) findings.push(`${at(transaction)}: a balance is told twice`)
-    for (const [account, amount] of expected)
-      if (told.get(account) !== amount)
+    for (const [participant, amount] of expected)
+      if (told.get(participant) !== amount)
         findings.push(
-          `${at(transaction)}: ${account} should change by ${String(amount)}, not ${String(told.get(account))}`,
+          `${at(transaction)}: ${participant} should change by ${String(amount)}, not ${String(told.get(participant))}`,
         )
-    for (const [account, amount] of told)
-      if (amount !== 0n && !expected.has(account))
-        findings.push(`${at(transaction)}: ${account} changed for no reason`)
+    for (const [participant, amount] of told)
+      if (amount !== 0n && !expected.has(participant))
+        findings.push(`${at(transaction)}: ${participant} changed for no reason`)
     return findings
   })
 }
@@ -92,18 +92,18 @@ export function balancesThatJump(
     for (const row of chain.changes.get(transaction.hash) ?? []) {
       if (lowerHash(row.address) === NULL || isHidden(row)) continue
       const [before, after] = [big(row.balance_before), big(row.balance_after)]
-      const account = changeAccount(row)
+      const participant = changeAccount(row)
       if (before + changeAmount(row) !== after)
-        findings.push(`${at(transaction)}: ${account}: before + change is not after`)
-      if (before < 0n || after < 0n) findings.push(`${at(transaction)}: ${account} is below zero`)
-      const last = known.get(account)
+        findings.push(`${at(transaction)}: ${participant}: before + change is not after`)
+      if (before < 0n || after < 0n) findings.push(`${at(transaction)}: ${participant} is below zero`)
+      const last = known.get(participant)
       const paid =
         row.type === 'coin' && last ? withdrawn(lowerHash(row.address), last.height, height - 1) : 0n
       if (last && last.after + paid !== before)
         findings.push(
-          `${at(transaction)}: ${account} was ${String(last.after + paid)}, is ${String(before)} before`,
+          `${at(transaction)}: ${participant} was ${String(last.after + paid)}, is ${String(before)} before`,
         )
-      known.set(account, { after, height })
+      known.set(participant, { after, height })
     }
   }
   return findings
@@ -122,7 +122,7 @@ export function wrongFees(chain: Collected): string[] {
       findings.push(`${at(transaction)}: tip`)
     if (big(gas) > big(transaction.gas_limit)) findings.push(`${at(transaction)}: more gas than allowed`)
     if (base !== block?.base_fee_per_gas) findings.push(`${at(transaction)}: base fee is not its block's`)
-    if (transaction.timestamp !== block?.timestamp)
+    if (transaction.formatTimestamp !== block?.formatTimestamp)
       findings.push(`${at(transaction)}: time is not its block's`)
     return findings
   })
@@ -173,7 +173,7 @@ export function wrongBlocks(chain: Collected): string[] {
     )
     const parent = chain.blocks.get(height - 1)
     if (parent) wants('parent', block.parent_hash, parent.hash)
-    if (parent && (parent.timestamp ?? '') >= (block.timestamp ?? ''))
+    if (parent && (parent.formatTimestamp ?? '') >= (block.formatTimestamp ?? ''))
       findings.push(`block ${String(height)}: made before its parent`)
   }
   return findings
