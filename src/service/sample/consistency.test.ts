@@ -217,10 +217,10 @@ describe.each([
   it('withdrawals are numbered without a gap, and blocks count theirs', () => {
     const rows = [...paid.byAddress.values()].flat()
     const indices = rows.map(({ index }) => Number(index)).sort((a, b) => a - b)
-    expect(indices).toEqual(indices.map((_, nth) => nth))
+    expect(indices).toEqual(indices.map((_, index) => index))
     const counts = Map.groupBy(rows, ({ block_number: height }) => height)
     for (const [height, block] of all.blocks)
-      expect(block.withdrawals_count).toBe(counts.get(height ?? 0)?.length ?? 0)
+      expect(block.withdrawals_count).toBe(counts.get(height)?.length ?? 0)
   })
 
   it('counters count what the lists hold', () => {
@@ -257,7 +257,7 @@ it('the newest block, cut off anywhere, pays out only when it is complete', () =
       return (chain.list('address-blocks-validated', request) as ListAnswer).items as Block[]
     })
     for (const { height, withdrawals_count: count } of blocks)
-      expect(count).toBe(counts.get(height ?? 0)?.length ?? 0)
+      expect(count).toBe(counts.get(height)?.length ?? 0)
     paid.add(counts.has(Math.max(...blocks.map(({ height }) => height ?? 0))))
   }
   expect(paid.size).toBe(2)

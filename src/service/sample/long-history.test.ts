@@ -17,7 +17,7 @@ const NOW = Date.UTC(2026, 9, 7, 12)
 /** A thousand million transactions of the busiest address: what the command line allows. */
 const ROUNDS = 180_000
 const model = new ChainModel('long')
-const viewOf = (transactions: number) =>
+const snapshotWith = (transactions: number) =>
   new Snapshot(
     model,
     createBlockClock(model, { transactions, live: false, now: () => NOW }),
@@ -28,13 +28,17 @@ describe('nobody ever has less than nothing', () => {
   it('of those who are always there, in the first round and in the 180,000th', () => {
     const findings = new Set<string>()
     for (let role = 1; role < ADDRESSES.length; role++) {
-      const book = createBalanceHistory(model, { kind: 'fixed', role })
-      for (const asset of book.assets)
+      const balances = createBalanceHistory(model, { kind: 'fixed', role })
+      for (const asset of balances.assets)
         for (const round of [0, ROUNDS])
           for (let number = 0; number < TEMPLATE_COUNT; number++) {
             const period = round * TEMPLATE_COUNT + number
             for (const { step, role: whose, asset: which } of model.template(period).ledger)
-              if (whose === role && which === asset && book.balance(asset, { period, step: step + 1 }) < 0n)
+              if (
+                whose === role &&
+                which === asset &&
+                balances.balance(asset, { period, step: step + 1 }) < 0n
+              )
                 findings.add(
                   `${ADDRESS_KEYS[role] ?? ''}: ${tokenOfAsset(asset)?.key ?? 'coin'}, round ${String(round)}`,
                 )
@@ -46,17 +50,18 @@ describe('nobody ever has less than nothing', () => {
   it('of customers, in any place of any plan, at any visit', () => {
     const findings: string[] = []
     for (let number = 0; number < USERS_PER_PERIOD * TEMPLATE_COUNT; number++) {
-      const book = createBalanceHistory(model, { kind: 'user', number })
+      const balances = createBalanceHistory(model, { kind: 'user', number })
       for (let visit = 0; visit <= VISITS_PER_CYCLE; visit++) {
         const turn = number + visit * CUSTOMERS
         const period = Math.floor(turn / USERS_PER_PERIOD)
         const role = USER_ROLE + (turn % USERS_PER_PERIOD)
         for (const { step, role: whose, asset } of model.template(period).ledger)
-          if (whose === role && book.balance(asset, { period, step: step + 1 }) < 0n)
+          if (whose === role && balances.balance(asset, { period, step: step + 1 }) < 0n)
             findings.push(`customer ${String(number)}, visit ${String(visit)}, asset ${String(asset)}`)
-        for (const asset of book.assets) {
+        for (const asset of balances.assets) {
           const gained =
-            book.balance(asset, { period: period + 1, step: 0 }) - book.balance(asset, { period, step: 0 })
+            balances.balance(asset, { period: period + 1, step: 0 }) -
+            balances.balance(asset, { period, step: 0 })
           if (gained < 0n) findings.push(`customer ${String(number)} loses asset ${String(asset)}`)
         }
       }
@@ -68,26 +73,27 @@ describe('nobody ever has less than nothing', () => {
 it('amounts stay within 256 bits', () => {
   const period = ROUNDS * TEMPLATE_COUNT
   for (let role = 1; role < ADDRESSES.length; role++) {
-    const book = createBalanceHistory(model, { kind: 'fixed', role })
-    for (const asset of book.assets) expect(book.balance(asset, { period, step: 0 }) < 2n ** 256n).toBe(true)
+    const balances = createBalanceHistory(model, { kind: 'fixed', role })
+    for (const asset of balances.assets)
+      expect(balances.balance(asset, { period, step: 0 }) < 2n ** 256n).toBe(true)
   }
 })
 
 it('holders are counted as if each were asked', () => {
-  const snapshot = viewOf(60_000)
-  const books = Array.from({ length: CUSTOMERS }, (_, number) =>
+  const snapshot = snapshotWith(60_000)
+  const customers = Array.from({ length: CUSTOMERS }, (_, number) =>
     createBalanceHistory(model, { kind: 'user', number }),
   )
-  // Accounts born in a period hold fiatValue only.
+  // Accounts born in a period hold dollars only.
   for (const key of TOKEN_KEYS.filter((token) => token !== 'usd')) {
-    const holds = (book: ReturnType<typeof createBalanceHistory>) =>
-      assetsOf(key).some((asset) => book.balance(asset, snapshot.now) > 0n)
+    const holds = (balances: ReturnType<typeof createBalanceHistory>) =>
+      assetsOf(key).some((asset) => balances.balance(asset, snapshot.now) > 0n)
     const fixed = ADDRESSES.filter(
       (_, role) => role > 0 && holds(createBalanceHistory(model, { kind: 'fixed', role })),
     ).length
     expect({ key, holders: countHolders(snapshot, key) }).toEqual({
       key,
-      holders: fixed + books.filter(holds).length,
+      holders: fixed + customers.filter(holds).length,
     })
   }
 })

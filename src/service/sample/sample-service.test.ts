@@ -13,7 +13,7 @@ const pathOf = (id: ListId, subject: string) => listEndpoint(id).path.replace(/\
 
 describe.each(DIALECTS)('the sample chain in the %s dialect', (dialect) => {
   const open: (ChainReader | Service)[] = []
-  afterAll(() => Promise.all(open.map((each) => each.close())))
+  afterAll(() => Promise.all(open.map(async (each) => each.close())))
   const keep = <T extends ChainReader | Service>(each: T): T => {
     open.push(each)
     return each

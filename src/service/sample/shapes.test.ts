@@ -28,8 +28,8 @@ describe('transactions', () => {
     const reasons = all.filter(({ status }) => status === 'error').map(({ revert_reason: reason }) => reason)
     expect(reasons).toContain(null)
     expect(reasons.some((reason) => typeof reason === 'string')).toBe(true)
-    expect(reasons).toContainEqual(expect.objectContaining({ raw: expect.any(String) }))
-    expect(reasons).toContainEqual(expect.objectContaining({ method_call: expect.any(String) }))
+    expect(reasons).toContainEqual(expect.objectContaining({ raw: expect.any(String) as unknown }))
+    expect(reasons).toContainEqual(expect.objectContaining({ method_call: expect.any(String) as unknown }))
     expect(new Set(all.map(({ result }) => result)).size).toBeGreaterThan(3)
   })
 
@@ -56,7 +56,7 @@ describe('transactions', () => {
     for (const { raw_input: raw, decoded_input: input } of decoded) {
       const item = parseAbiItem([`function ${input!.method_call!}`] as readonly string[])
       const { args } = decodeFunctionData({ abi: [item], data: raw as `0x${string}` })
-      expect(flat(args ?? [])).toEqual(flat(input!.parameters!.map(({ value }) => value)))
+      expect(flat(args)).toEqual(flat(input!.parameters!.map(({ value }) => value)))
       expect(raw!.slice(2, 10)).toBe(input!.method_id)
     }
     const depth = (value: unknown): number =>

@@ -12,7 +12,7 @@ export function chainText(text: string, maxLength = MAX_NAME_LENGTH): string | n
     .replace(INVISIBLE, '')
     .trim()
   if (shown === '') return null
-  const letters = [...shown]
+  const letters = Array.from(shown)
   return letters.length > maxLength ? `${letters.slice(0, maxLength).join('')}…` : shown
 }
 

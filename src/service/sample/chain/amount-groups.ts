@@ -1,42 +1,45 @@
 /**
- * Transactions in the order of what they moved or paid. Amounts are a template's, so each comes again with every round: the
- * few amounts there are, in order, and for each the sequence of its transactions, are an order of the whole history.
+ * A participant's transactions sorted by value or fee. All amounts come from the templates, so there are few different
+ * ones: each is a group, with the sequence of its transactions.
  */
-import { scheduleOf } from './schedule.ts'
+import { createSchedule } from './schedule.ts'
 import { itemAt } from '../lib/item-at.ts'
 import type { TemplateTransaction } from '../templates/period-template.ts'
-import { sequenceOfCells, STRIDE, type EventSelector, type Sequence } from './sequence.ts'
+import { createSequenceOfCells, STRIDE, type EventSelector, type Sequence } from './sequence.ts'
 import type { Participant, ChainModel } from './chain-model.ts'
 
 export type AmountField = 'value' | 'fee'
 
-/** From the greatest amount down. */
+/** The largest amount first. */
 export type AmountGroups = readonly { readonly amount: bigint; readonly sequence: Sequence }[]
 
 export function groupByAmount(
   model: ChainModel,
   participant: Participant,
   select: EventSelector,
-  measure: AmountField,
+  field: AmountField,
 ): AmountGroups {
-  const schedule = scheduleOf(model, participant)
+  const schedule = createSchedule(model, participant)
   const groups = new Map<bigint, { first: number[]; cells: number[] }>()
   const groupOf = (transaction: TemplateTransaction) => {
-    const known = groups.get(transaction[measure])
+    const known = groups.get(transaction[field])
     if (known) return known
-    const made = { first: [], cells: [] }
-    groups.set(transaction[measure], made)
-    return made
+    const group = { first: [], cells: [] }
+    groups.set(transaction[field], group)
+    return group
   }
   if (schedule.bootstrapRole !== null)
     for (const ordinal of select(model.bootstrap, schedule.bootstrapRole, -1))
       groupOf(itemAt(model.bootstrap.transactions, ordinal)).first.push(ordinal)
-  for (let visit = 0; visit < schedule.round; visit++) {
+  for (let visit = 0; visit < schedule.cycle; visit++) {
     const template = schedule.template(visit)
     for (const ordinal of select(template, schedule.role(visit), schedule.period(visit)))
       groupOf(itemAt(template.transactions, ordinal)).cells.push(visit * STRIDE + ordinal)
   }
   return [...groups]
     .sort(([one], [other]) => (one > other ? -1 : 1))
-    .map(([amount, { first, cells }]) => ({ amount, sequence: sequenceOfCells(schedule, first, cells) }))
+    .map(([amount, { first, cells }]) => ({
+      amount,
+      sequence: createSequenceOfCells(schedule, first, cells),
+    }))
 }

@@ -1,30 +1,30 @@
-/** What anyone holds of anything at any moment: a product, a prefix sum and no walk. */
+/** Balances of a participant at any point in time, by arithmetic: full cycles times their sum, plus a prefix sum. */
 import { ADDRESSES, ROLE, type Role } from '../config/addresses.ts'
-import { scheduleOf, type Schedule } from './schedule.ts'
+import { createSchedule, type Schedule } from './schedule.ts'
+import { STRIDE } from './sequence.ts'
 import { lowerBound } from '../lib/lower-bound.ts'
 import { itemAt } from '../lib/item-at.ts'
 import type { LedgerEntry, PeriodTemplate } from '../templates/period-template.ts'
 import { COIN, type Asset } from '../config/tokens.ts'
 import { BOOTSTRAP, isSameParticipant, type Participant, type ChainModel } from './chain-model.ts'
 
-/** A moment: before everything at this step of the period's template (see LedgerEntry). */
+/** Before everything at this step of the period's template (see LedgerEntry). */
 export interface PointInTime {
   readonly period: number
   readonly step: number
 }
 
 export interface BalanceHistory {
-  /** Assets the participant ever has anything to do with. */
+  /** All assets that the participant ever receives or sends. */
   readonly assets: readonly Asset[]
-  /** In the asset's smallest units. What the null address gave away counts against it, so there it is negative. */
-  balance(asset: Asset, moment: PointInTime): bigint
+  /** In the asset's smallest unit. Negative for the zero address, which sends what is minted. */
+  balance(asset: Asset, time: PointInTime): bigint
 }
 
-const STRIDE = 4096
 const ETHER = 10n ** 18n
 
-/** What happened to one asset in the bootstrap and in one round, with running sums. */
-interface Track {
+/** The changes of one asset in the bootstrap and in one cycle, with running sums. */
+interface AssetHistory {
   readonly firstSteps: number[]
   readonly firstSums: bigint[]
   readonly cells: number[]
@@ -32,54 +32,54 @@ interface Track {
 }
 
 export function createBalanceHistory(model: ChainModel, participant: Participant): BalanceHistory {
-  const schedule = scheduleOf(model, participant)
-  const tracks = new Map<Asset, Track>()
-  const track = (asset: Asset) => {
-    const known = tracks.get(asset)
+  const schedule = createSchedule(model, participant)
+  const histories = new Map<Asset, AssetHistory>()
+  const historyOf = (asset: Asset) => {
+    const known = histories.get(asset)
     if (known) return known
-    const made: Track = { firstSteps: [], firstSums: [0n], cells: [], sums: [0n] }
-    tracks.set(asset, made)
-    return made
+    const history: AssetHistory = { firstSteps: [], firstSums: [0n], cells: [], sums: [0n] }
+    histories.set(asset, history)
+    return history
   }
   if (schedule.bootstrapRole !== null)
     for (const { asset, step, change } of ledgerOf(model.bootstrap, schedule.bootstrapRole)) {
-      const { firstSteps, firstSums } = track(asset)
+      const { firstSteps, firstSums } = historyOf(asset)
       firstSteps.push(step)
       firstSums.push(last(firstSums) + change)
     }
-  for (let visit = 0; visit < schedule.round; visit++)
+  for (let visit = 0; visit < schedule.cycle; visit++)
     for (const { asset, step, change } of ledgerOf(schedule.template(visit), schedule.role(visit))) {
-      const { cells, sums } = track(asset)
+      const { cells, sums } = historyOf(asset)
       cells.push(visit * STRIDE + step)
       sums.push(last(sums) + change)
     }
-  const start = initialCoins(model, participant)
+  const initial = initialCoins(model, participant)
   return {
-    assets: [...tracks.keys()],
-    balance(asset, moment) {
-      const known = tracks.get(asset)
-      return (asset === COIN ? start : 0n) + (known ? sumBefore(schedule, known, moment) : 0n)
+    assets: [...histories.keys()],
+    balance(asset, time) {
+      const known = histories.get(asset)
+      return (asset === COIN ? initial : 0n) + (known ? sumBefore(schedule, known, time) : 0n)
     },
   }
 }
 
-/** Coin an participant holds when the chain begins, in wei. */
+/** Coins of a participant before the first block, in wei. */
 export function initialCoins(model: ChainModel, participant: Participant): bigint {
   if (participant.kind === 'fixed') return BigInt(itemAt(ADDRESSES, participant.role).coins ?? 0) * ETHER
   if (participant.kind === 'fresh') return 0n
   return (1n + BigInt(model.randomBits(participant.number, 0x636f696e) % 40_000)) * (ETHER / 1000n)
 }
 
-function sumBefore(schedule: Schedule, track: Track, { period, step }: PointInTime): bigint {
-  if (period === BOOTSTRAP) return itemAt(track.firstSums, lowerBound(track.firstSteps, step))
-  const visit = schedule.before(period)
-  const here = schedule.before(period + 1) > visit ? step : 0
-  const rounds = Math.floor(visit / schedule.round)
-  const cell = (visit - rounds * schedule.round) * STRIDE + here
+function sumBefore(schedule: Schedule, history: AssetHistory, { period, step }: PointInTime): bigint {
+  if (period === BOOTSTRAP) return itemAt(history.firstSums, lowerBound(history.firstSteps, step))
+  const visit = schedule.visitsBefore(period)
+  const offset = schedule.visitsBefore(period + 1) > visit ? step : 0
+  const cycles = Math.floor(visit / schedule.cycle)
+  const cell = (visit - cycles * schedule.cycle) * STRIDE + offset
   return (
-    last(track.firstSums) +
-    BigInt(rounds) * last(track.sums) +
-    itemAt(track.sums, lowerBound(track.cells, cell))
+    last(history.firstSums) +
+    BigInt(cycles) * last(history.sums) +
+    itemAt(history.sums, lowerBound(history.cells, cell))
   )
 }
 
@@ -87,14 +87,14 @@ const last = (sums: readonly bigint[]) => itemAt(sums, sums.length - 1)
 
 const ledgers = new WeakMap<PeriodTemplate, Map<Role, LedgerEntry[]>>()
 
-/** A role's lines in a template's books, in order. */
+/** A role's ledger entries of a template, in order. */
 function ledgerOf(template: PeriodTemplate, role: Role): readonly LedgerEntry[] {
   let byRole = ledgers.get(template)
   if (!byRole) {
     byRole = new Map()
     for (const entry of template.ledger) {
-      const lines = byRole.get(entry.role)
-      if (lines) lines.push(entry)
+      const entries = byRole.get(entry.role)
+      if (entries) entries.push(entry)
       else byRole.set(entry.role, [entry])
     }
     ledgers.set(template, byRole)
@@ -104,5 +104,5 @@ function ledgerOf(template: PeriodTemplate, role: Role): readonly LedgerEntry[] 
 
 export const ZERO_PARTICIPANT: Participant = { kind: 'fixed', role: ROLE.null }
 
-/** What is burnt is held by nobody. */
+/** The zero address sends what is minted and receives what is burnt; lists show no balances of it. */
 export const isZeroAddress = (participant: Participant) => isSameParticipant(participant, ZERO_PARTICIPANT)

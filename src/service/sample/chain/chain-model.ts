@@ -1,37 +1,36 @@
 /**
- * The chain as arithmetic: the bootstrap, then period after period for ever. Says where a transaction or block lies and
- * who plays a role there; remembers nothing but the templates.
+ * The complete chain, computed instead of stored: the bootstrap, then an endless series of periods, each a repetition of
+ * one of the templates with other participants. Finds transactions, blocks and addresses by arithmetic.
  */
 import { FRESH_ROLE, ROLE, USER_ROLE, type Role } from '../config/addresses.ts'
 import { itemAt } from '../lib/item-at.ts'
 import { BLOCKS_PER_PERIOD, createTemplates, TEMPLATE_COUNT, USERS_PER_PERIOD } from '../scenarios/periods.ts'
 import type {
-  PeriodContext,
   NftRef,
+  PeriodContext,
   PeriodTemplate,
   TemplateBlock,
   TemplateTransaction,
 } from '../templates/period-template.ts'
-import { createBootstrap, BOOTSTRAP_BLOCKS } from '../scenarios/bootstrap.ts'
+import { BOOTSTRAP_BLOCKS, createBootstrap } from '../scenarios/bootstrap.ts'
 import { nftId } from './nft-ids.ts'
-import { encodeHash, decodeHash } from '../lib/hash-codec.ts'
+import { decodeHash, encodeHash } from '../lib/hash-codec.ts'
 import { createKey, mix, type Key } from '../lib/seeded-random.ts'
 import type { Collection } from '../config/tokens.ts'
 
 /**
- * Customers of the exchange. They come in turns, so customer x is met as number x, x + CUSTOMERS, x + 2·CUSTOMERS, ...;
- * the number is chosen so that the eighth time after, it is the same template and the same place in it again: what a
- * customer has gained after any number of visits is a product and a walk of at most eight.
+ * Number of customers of the exchange, who take turns: customer x has the turns x, x + CUSTOMERS, x + 2·CUSTOMERS, ...
+ * With this number, every eighth visit of a customer has the same template and the same role in it.
  */
 export const CUSTOMERS = TEMPLATE_COUNT * (8 * USERS_PER_PERIOD + 2)
 export const VISITS_PER_CYCLE = 8
 
-/** The period before period 0: the bootstrap. */
+/** Number of the period before period 0: the bootstrap. */
 export const BOOTSTRAP = -1
 
 const FRESH_PER_PERIOD = 64
 
-/** Someone: `fixed` by role, `user` by customer number, `fresh` by period and number in it. */
+/** An address of the chain: `fixed` by its role, `user` by customer number, `fresh` (new in one period) by its index there. */
 export type Participant =
   | { readonly kind: 'fixed'; readonly role: Role }
   | { readonly kind: 'user'; readonly number: number }
@@ -43,13 +42,13 @@ export function isSameParticipant(one: Participant, other: Participant): boolean
   return other.kind === 'fresh' && one.period === other.period && one.index === other.index
 }
 
-/** A transaction's place: which of its period. */
+/** A transaction, by its index in a period. */
 export interface TransactionRef {
   readonly period: number
   readonly transaction: number
 }
 
-const NULL_ADDRESS = `0x${'0'.repeat(40)}`
+const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
 
 export class ChainModel {
   readonly key: Key
@@ -68,8 +67,8 @@ export class ChainModel {
     return period === BOOTSTRAP ? this.bootstrap : itemAt(this.templates, period % TEMPLATE_COUNT)
   }
 
-  /** Number of a transaction in the whole history, from 0. */
-  numberOf({ period, transaction }: TransactionRef): number {
+  /** Number of a transaction on the complete chain, from 0. */
+  transactionNumber({ period, transaction }: TransactionRef): number {
     return period === BOOTSTRAP
       ? transaction
       : this.bootstrap.transactions.length + period * this.transactionsPerPeriod + transaction
@@ -90,15 +89,17 @@ export class ChainModel {
     return period === BOOTSTRAP ? block.offset : BOOTSTRAP_BLOCKS + period * BLOCKS_PER_PERIOD + block.offset
   }
 
-  transactionHash = (place: TransactionRef) => encodeHash(this.key, 'transaction', this.numberOf(place), 32)
+  transactionHash = (transaction: TransactionRef) =>
+    encodeHash(this.key, 'transaction', this.transactionNumber(transaction), 32)
   blockHash = (height: number) => encodeHash(this.key, 'block', height, 32)
 
-  /** Where the transaction of this hash (in lower case) lies; it may lie ahead of the head. */
+  /** By its hash in lower case. The transaction may be after the head. `null` where the chain never has it. */
   findTransaction(hash: string): TransactionRef | null {
     const found = decodeHash(this.key, hash)
     return found?.kind === 'transaction' ? this.transactionAt(found.number) : null
   }
 
+  /** The participant that has this role in a period. */
   participant(role: Role, period: number): Participant {
     if (role < USER_ROLE) return { kind: 'fixed', role }
     if (role < FRESH_ROLE)
@@ -110,7 +111,7 @@ export class ChainModel {
     switch (participant.kind) {
       case 'fixed':
         return participant.role === ROLE.null
-          ? NULL_ADDRESS
+          ? ZERO_ADDRESS
           : encodeHash(this.key, 'fixed', participant.role, 20)
       case 'user':
         return encodeHash(this.key, 'user', participant.number, 20)
@@ -119,9 +120,9 @@ export class ChainModel {
     }
   }
 
-  /** Whose address (in lower case) this is, had the chain gone on for ever; `null` where it is nobody's. */
+  /** By its address in lower case. It may take part only after the head. `null` where the chain never has it. */
   findParticipant(address: string): Participant | null {
-    if (address === NULL_ADDRESS) return { kind: 'fixed', role: ROLE.null }
+    if (address === ZERO_ADDRESS) return { kind: 'fixed', role: ROLE.null }
     const found = decodeHash(this.key, address)
     if (found?.kind === 'fixed') return { kind: 'fixed', role: found.number }
     if (found?.kind === 'user') return { kind: 'user', number: found.number }
@@ -133,23 +134,23 @@ export class ChainModel {
     }
   }
 
-  /** How many NFTs of a collection the bootstrap minted, and each period mints. */
+  /** Number of NFTs of a collection that the bootstrap mints, and that each period mints. */
   mintedInBootstrap = (collection: Collection) => this.bootstrap.minted[collection]
   mintedPerPeriod = (collection: Collection) => itemAt(this.templates, 0).minted[collection]
 
-  /** The how-manieth NFT of its collection, from 0. */
+  /** Number of an NFT in its collection, from 0. */
   nftNumber({ collection, lag, index: number }: NftRef, period: number): number {
     if (period === BOOTSTRAP) return number
     return this.mintedInBootstrap(collection) + (period - lag) * this.mintedPerPeriod(collection) + number
   }
 
-  names(period: number): PeriodContext {
+  periodContext(period: number): PeriodContext {
     return {
       address: (role) => this.address(this.participant(role, period)),
       nft: (ref) => nftId(this.key, ref.collection, this.nftNumber(ref, period)),
     }
   }
 
-  /** 32 bits that belong to a thing: for what is decoration. */
+  /** 32 random bits, always the same for a kind and number: for details that nothing depends on. */
   randomBits = (kind: number, number: number) => mix(this.key, kind, number)
 }

@@ -1,4 +1,4 @@
-/** Which entries of a template belong to which list. */
+/** Selectors for the events of a template that a list shows. */
 import type { Role } from '../config/addresses.ts'
 import { ANY_ROLE } from './schedule.ts'
 import type { PeriodTemplate } from '../templates/period-template.ts'
@@ -7,55 +7,55 @@ import { tokenConfig, type TokenKey } from '../config/tokens.ts'
 
 export type Direction = 'to' | 'from' | null
 
-interface Sides {
+interface Parties {
   readonly from: Role
   readonly to: Role | null
   readonly created: Role | null
 }
 
-const touches = (role: Role, { from, to, created }: Sides, direction: Direction) =>
+const takesPart = (role: Role, { from, to, created }: Parties, direction: Direction) =>
   (direction !== 'to' && from === role) || (direction !== 'from' && (to === role || created === role))
 
-const indicesWhere = <T>(list: readonly T[], holds: (item: T) => boolean): number[] =>
-  list.flatMap((item, index) => (holds(item) ? [index] : []))
+const indexesWhere = <T>(list: readonly T[], matches: (item: T) => boolean): number[] =>
+  list.flatMap((item, index) => (matches(item) ? [index] : []))
 
 export const selectTransactions =
   (direction: Direction = null): EventSelector =>
   ({ transactions }, role) =>
-    indicesWhere(transactions, (transaction) => touches(role, transaction, direction))
+    indexesWhere(transactions, (transaction) => takesPart(role, transaction, direction))
 
 export const selectInternals =
   (direction: Direction, withZero: boolean): EventSelector =>
   ({ internals }, role) =>
-    indicesWhere(internals, (call) => (withZero || call.value > 0n) && touches(role, call, direction))
+    indexesWhere(internals, (call) => (withZero || call.value > 0n) && takesPart(role, call, direction))
 
-/** The kinds of token a `type` filter names; `null` where all are wanted. */
+/** Token types of a `type` filter; `null` where there is none. */
 export const readTypeFilter = (type: unknown): readonly string[] | null =>
   Array.isArray(type) ? (type as readonly string[]) : null
 
-/** Transfers on the whole chain (role ANY_ROLE) or to and from someone, of some kinds or all. */
+/** Transfers of the complete chain (ANY_ROLE) or of a role. `types`: token types, null for all. */
 export const selectTransfers =
-  (kinds: readonly string[] | null): EventSelector =>
+  (types: readonly string[] | null): EventSelector =>
   ({ transfers }, role) =>
-    indicesWhere(
+    indexesWhere(
       transfers,
       ({ token, from, to }) =>
-        (kinds === null || kinds.includes(tokenConfig(token).type)) &&
+        (types === null || types.includes(tokenConfig(token).type)) &&
         (role === ANY_ROLE || from === role || to === role),
     )
 
 export const selectTransfersOfToken =
   (token: TokenKey): EventSelector =>
   ({ transfers }) =>
-    indicesWhere(transfers, (transfer) => transfer.token === token)
+    indexesWhere(transfers, (transfer) => transfer.token === token)
 
 export const selectBlocks: EventSelector = ({ blocks }, role) =>
-  indicesWhere(blocks, ({ miner }) => miner === role)
+  indexesWhere(blocks, ({ miner }) => miner === role)
 
 export const selectWithdrawals: EventSelector = ({ withdrawals }, role) =>
-  indicesWhere(withdrawals, ({ receiver }) => role === ANY_ROLE || receiver === role)
+  indexesWhere(withdrawals, ({ receiver }) => role === ANY_ROLE || receiver === role)
 
-/** How many entries of a list lie before a transaction, in its own template. */
+/** Number of events before a transaction of the same template. */
 export const countTransfersBefore = (template: PeriodTemplate, transaction: number) =>
   countWhile(template.transfers, (transfer) => transfer.transaction < transaction)
 export const countInternalsBefore = (template: PeriodTemplate, transaction: number) =>
@@ -72,7 +72,7 @@ export function countWithdrawalsBefore(template: PeriodTemplate, transaction: nu
   })
 }
 
-function countWhile<T>(list: readonly T[], holds: (item: T) => boolean): number {
-  const end = list.findIndex((item) => !holds(item))
+function countWhile<T>(list: readonly T[], matches: (item: T) => boolean): number {
+  const end = list.findIndex((item) => !matches(item))
   return end < 0 ? list.length : end
 }

@@ -1,6 +1,6 @@
 /**
- * The events of one kind in an participant's history, oldest first, counted and found by arithmetic. An event's ordinal is
- * its index in the template's list of that kind (transactions, transfers, ...).
+ * The events of one kind in a participant's history, oldest first, counted and found by arithmetic. An event's `ordinal`
+ * is its index in the template's list of that kind (transactions, transfers, ...).
  */
 import type { Role } from '../config/addresses.ts'
 import type { Schedule } from './schedule.ts'
@@ -14,30 +14,34 @@ export interface EventRef {
   readonly ordinal: number
 }
 
-/** Which ordinals of a template belong to the history of someone who plays this role in it, ascending. */
+/** The ordinals of a template's events that belong to a role, ascending. */
 export type EventSelector = (template: PeriodTemplate, role: Role, period: number) => readonly number[]
 
-/** More than any template has of anything, so that a visit and an ordinal make one number. */
+/** Greater than any ordinal and any step of a template, so that a visit and an ordinal make one number. */
 export const STRIDE = 4096
 
 export interface Sequence {
-  /** Events before this one, whether or not there is such an event. */
+  /** Number of events before this one, which need not exist. */
   countBefore(event: EventRef): number
-  /** The event that has `index` before it. */
+  /** The event with `index` events before it. */
   at(index: number): EventRef
 }
 
-export function sequenceOf(schedule: Schedule, bootstrap: PeriodTemplate, select: EventSelector): Sequence {
+export function createSequence(
+  schedule: Schedule,
+  bootstrap: PeriodTemplate,
+  select: EventSelector,
+): Sequence {
   const first = schedule.bootstrapRole === null ? [] : select(bootstrap, schedule.bootstrapRole, BOOTSTRAP)
   const cells: number[] = []
-  for (let visit = 0; visit < schedule.round; visit++)
+  for (let visit = 0; visit < schedule.cycle; visit++)
     for (const ordinal of select(schedule.template(visit), schedule.role(visit), schedule.period(visit)))
       cells.push(visit * STRIDE + ordinal)
-  return sequenceOfCells(schedule, first, cells)
+  return createSequenceOfCells(schedule, first, cells)
 }
 
-/** `first`: ordinals in the bootstrap; `cells`: the events of a round, as visit · STRIDE + ordinal; both ascending. */
-export function sequenceOfCells(
+/** `first`: ordinals in the bootstrap. `cells`: the events of one cycle, as visit · STRIDE + ordinal. Both ascending. */
+export function createSequenceOfCells(
   schedule: Schedule,
   first: readonly number[],
   cells: readonly number[],
@@ -45,19 +49,19 @@ export function sequenceOfCells(
   return {
     countBefore({ period, ordinal }) {
       if (period === BOOTSTRAP) return lowerBound(first, ordinal)
-      const visit = schedule.before(period)
-      const here = schedule.before(period + 1) > visit ? ordinal : 0
-      const rounds = Math.floor(visit / schedule.round)
-      const rest = lowerBound(cells, (visit - rounds * schedule.round) * STRIDE + here)
-      return first.length + rounds * cells.length + rest
+      const visit = schedule.visitsBefore(period)
+      const offset = schedule.visitsBefore(period + 1) > visit ? ordinal : 0
+      const cycles = Math.floor(visit / schedule.cycle)
+      const rest = lowerBound(cells, (visit - cycles * schedule.cycle) * STRIDE + offset)
+      return first.length + cycles * cells.length + rest
     },
     at(index) {
       if (index < first.length) return { period: BOOTSTRAP, ordinal: itemAt(first, index) }
       const after = index - first.length
-      const rounds = Math.floor(after / cells.length)
-      const cell = itemAt(cells, after - rounds * cells.length)
+      const cycles = Math.floor(after / cells.length)
+      const cell = itemAt(cells, after - cycles * cells.length)
       const visit = Math.floor(cell / STRIDE)
-      return { period: schedule.period(rounds * schedule.round + visit), ordinal: cell - visit * STRIDE }
+      return { period: schedule.period(cycles * schedule.cycle + visit), ordinal: cell - visit * STRIDE }
     },
   }
 }

@@ -1,13 +1,13 @@
-/** The chain as it stands at one moment, with what was lately worked out about it. */
-import { createBalanceHistory, type BalanceHistory } from './balance-history.ts'
-import { scheduleOf } from './schedule.ts'
-import type { BlockClock, Head } from './head.ts'
-import { holdingOf, type Holding } from './nft-owners.ts'
-import { groupByAmount, type AmountField, type AmountGroups } from './amount-groups.ts'
-import { Recent } from '../lib/lru-cache.ts'
-import { sequenceOf, type EventSelector, type Sequence } from './sequence.ts'
+/** The chain at one point in time, with caches of what was computed for it. */
+import { LruCache } from '#shared/lru-cache.ts'
 import type { Collection } from '../config/tokens.ts'
-import type { Participant, TransactionRef, ChainModel } from './chain-model.ts'
+import { groupByAmount, type AmountField, type AmountGroups } from './amount-groups.ts'
+import { createBalanceHistory, type BalanceHistory, type PointInTime } from './balance-history.ts'
+import type { ChainModel, Participant, TransactionRef } from './chain-model.ts'
+import type { BlockClock, Head } from './head.ts'
+import { createNftHolding, type NftHolding } from './nft-owners.ts'
+import { createSchedule } from './schedule.ts'
+import { createSequence, type EventSelector, type Sequence } from './sequence.ts'
 
 export class Snapshot {
   readonly model: ChainModel
@@ -22,25 +22,27 @@ export class Snapshot {
     this.caches = caches
   }
 
-  book(participant: Participant): BalanceHistory {
-    const { books, otherBooks } = this.caches
-    const kept = participant.kind === 'fixed' ? books : otherBooks
-    return kept.get(this.model.address(participant), () => createBalanceHistory(this.model, participant))
-  }
-
-  holding(participant: Participant, collection: Collection): Holding {
-    return this.caches.holdings.get(`${collection} ${this.model.address(participant)}`, () =>
-      holdingOf(this.model, participant, collection),
+  balances(participant: Participant): BalanceHistory {
+    const { balances, otherBalances } = this.caches
+    const cache = participant.kind === 'fixed' ? balances : otherBalances
+    return cache.getOrMake(this.model.address(participant), () =>
+      createBalanceHistory(this.model, participant),
     )
   }
 
-  /** `name` tells one selection from another. */
+  nftHolding(participant: Participant, collection: Collection): NftHolding {
+    return this.caches.nftHoldings.getOrMake(`${collection} ${this.model.address(participant)}`, () =>
+      createNftHolding(this.model, participant, collection),
+    )
+  }
+
+  /** `participant` null: of the complete chain. `name` must be different for each selector: it is the cache key. */
   sequence(participant: Participant | null, name: string, select: EventSelector): Sequence {
-    const whose = participant === null ? '' : this.model.address(participant)
+    const address = participant === null ? '' : this.model.address(participant)
     const { sequences, otherSequences } = this.caches
-    const kept = participant === null || participant.kind === 'fixed' ? sequences : otherSequences
-    return kept.get(`${name} ${whose}`, () =>
-      sequenceOf(scheduleOf(this.model, participant), this.model.bootstrap, select),
+    const cache = participant === null || participant.kind === 'fixed' ? sequences : otherSequences
+    return cache.getOrMake(`${name} ${address}`, () =>
+      createSequence(createSchedule(this.model, participant), this.model.bootstrap, select),
     )
   }
 
@@ -48,41 +50,42 @@ export class Snapshot {
     participant: Participant,
     name: string,
     select: EventSelector,
-    measure: AmountField,
+    field: AmountField,
   ): AmountGroups {
-    return this.caches.amountGroups.get(`${name} ${this.model.address(participant)}`, () =>
-      groupByAmount(this.model, participant, select, measure),
+    return this.caches.amountGroups.getOrMake(`${name} ${this.model.address(participant)}`, () =>
+      groupByAmount(this.model, participant, select, field),
     )
   }
 
-  /** The moment after everything mined. */
-  get now() {
+  /** The point in time after the last mined transaction. */
+  get now(): PointInTime {
     return { period: this.head.end.period, step: 2 * this.head.end.transaction }
   }
 
-  isMined(place: TransactionRef): boolean {
-    return isBefore(place, this.head.end)
+  isMined(transaction: TransactionRef): boolean {
+    return isBefore(transaction, this.head.end)
   }
 
-  isSeen(place: TransactionRef): boolean {
-    return isBefore(place, this.head.seen)
+  /** Mined or pending. */
+  isKnown(transaction: TransactionRef): boolean {
+    return isBefore(transaction, this.head.seen)
   }
 }
 
-/** What was lately worked out; holds for any moment, so it outlives a snapshot. */
+/** Shared by all snapshots of a chain, because the values are valid at any point in time. */
 export class SnapshotCaches {
-  readonly books = new Recent<BalanceHistory>(128)
-  readonly sequences = new Recent<Sequence>(256)
-  readonly amountGroups = new Recent<AmountGroups>(16)
-  readonly holdings = new Recent<Holding>(64)
-  /** Of customers and of accounts born in a period, apart: there are many, and each costs little to work out. */
-  readonly otherBooks = new Recent<BalanceHistory>(128)
-  readonly otherSequences = new Recent<Sequence>(256)
-  readonly items = new Recent<Readonly<Record<string, unknown>>>(2048)
+  readonly balances = new LruCache<string, BalanceHistory>({ maxSize: 128 })
+  readonly sequences = new LruCache<string, Sequence>({ maxSize: 256 })
+  readonly amountGroups = new LruCache<string, AmountGroups>({ maxSize: 16 })
+  readonly nftHoldings = new LruCache<string, NftHolding>({ maxSize: 64 })
+  /** Of participants without a fixed role, which are many and cheap to compute: they must not displace the others. */
+  readonly otherBalances = new LruCache<string, BalanceHistory>({ maxSize: 128 })
+  readonly otherSequences = new LruCache<string, Sequence>({ maxSize: 256 })
+  readonly items = new LruCache<string, Readonly<Record<string, unknown>>>({ maxSize: 2048 })
 }
 
 export const isBefore = (one: TransactionRef, other: TransactionRef) =>
   one.period < other.period || (one.period === other.period && one.transaction < other.transaction)
 
-/** UTC with microseconds, as instances write it. */
+/** `ms` since 1970 as the API writes a time: UTC with microseconds. */
 export const formatTimestamp = (ms: number) => `${new Date(ms).toISOString().slice(0, -1)}000Z`

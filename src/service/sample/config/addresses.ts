@@ -1,4 +1,4 @@
-/** Who plays a fixed part on the sample chain: accounts, contracts, tokens. A role is an index into this table. */
+/** The fixed addresses of the sample chain: people, contracts, tokens. A role is an index into this table. */
 import { HOSTILE_TEXTS, SCRIPT_TEXTS } from './texts.ts'
 import { TOKEN_KEYS, tokenConfig, type TokenKey } from './tokens.ts'
 
@@ -19,7 +19,7 @@ export interface AddressProfile {
   readonly proxy?: { readonly type: string; readonly implementations: readonly string[] }
   readonly tags?: readonly Tag[]
   readonly publicTags?: readonly string[]
-  /** Whole coins held when the chain begins. */
+  /** Balance before the first block, in whole coins. */
   readonly coins?: number
 }
 
@@ -156,14 +156,20 @@ const NAMED_ADDRESSES = {
 
 export type AddressKey = keyof typeof NAMED_ADDRESSES | TokenKey
 
-const tokenActor = (key: TokenKey): AddressProfile => {
-  const { name, scam, proxy, verified: checked } = tokenConfig(key)
-  return { name, contract: true, verified: checked ?? !scam, ...(scam && { scam }), ...(proxy && { proxy }) }
+const tokenProfile = (key: TokenKey): AddressProfile => {
+  const { name, scam, proxy, verified: isVerified } = tokenConfig(key)
+  return {
+    name,
+    contract: true,
+    verified: isVerified ?? !scam,
+    ...(scam && { scam }),
+    ...(proxy && { proxy }),
+  }
 }
 
 export const ADDRESS_KEYS = [...Object.keys(NAMED_ADDRESSES), ...TOKEN_KEYS] as AddressKey[]
 
-/** A role: who does something, in a template. 0..99 fixed, 100.. the period's users, 200.. accounts born in the period. */
+/** A participant of a template: 0..99 fixed addresses, 100.. users of the period, 200.. new addresses of the period. */
 export type Role = number
 export const USER_ROLE = 100
 export const FRESH_ROLE = 200
@@ -175,7 +181,7 @@ export const ROLE = Object.fromEntries(ADDRESS_KEYS.map((key, role) => [key, rol
 
 export const ADDRESSES: readonly AddressProfile[] = [
   ...Object.values<AddressProfile>(NAMED_ADDRESSES),
-  ...TOKEN_KEYS.map((key) => tokenActor(key)),
+  ...TOKEN_KEYS.map((key) => tokenProfile(key)),
 ]
 
 export const VALIDATORS: readonly Role[] = [

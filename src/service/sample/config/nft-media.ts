@@ -1,6 +1,6 @@
 /**
- * Pictures and metadata of NFTs as they are out there: most are fine, and the Museum of Broken Pictures has one for each
- * way in which they are not. Paths under `/media/` are the chain's own.
+ * Images and metadata of NFTs: most are valid, and the collection "Museum of Broken Pictures" has one NFT for each way in
+ * which they can be wrong. Paths under `/media/` are served by the chain itself (media/media.ts).
  */
 import { HOSTILE_TEXTS, SCRIPT_TEXTS } from './texts.ts'
 import type { TokenKey } from './tokens.ts'
@@ -20,7 +20,7 @@ const SVG =
   'data:image/svg+xml;utf8,<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script><rect width="9" height="9"/></svg>'
 const IPFS = 'ipfs://bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi'
 
-const piece = (name: string, more: Partial<NftMedia> = {}): NftMedia => ({
+const nft = (name: string, more: Partial<NftMedia> = {}): NftMedia => ({
   image: null,
   animation: null,
   mediaType: null,
@@ -30,31 +30,31 @@ const piece = (name: string, more: Partial<NftMedia> = {}): NftMedia => ({
   ...more,
 })
 
-/** In the order of their ids. Those that this chain serves are answered in media.ts. */
+/** The NFTs of the collection `broken`, by number. */
 export const BROKEN_NFTS: readonly NftMedia[] = [
-  piece('Not found', { image: '/media/missing/1.png', mediaType: 'image/png' }),
-  piece('A page instead of a picture', { image: '/media/odd/page.png', mediaType: 'image/png' }),
-  piece('On IPFS', { image: `${IPFS}/1.png` }),
-  piece('On Arweave', { image: 'ar://bNbA3TEQVL60xlgCcqdz4ZPHFZ711cZ3hmkpGttDt_U' }),
-  piece('Inside its URL', { image: PIXEL, mediaType: 'image/png' }),
-  piece('SVG with a script, inside its URL', { image: SVG, mediaType: 'image/svg+xml' }),
-  piece('SVG with a script', { image: '/media/odd/script.svg', mediaType: 'image/svg+xml' }),
-  piece('Cut in the middle', { image: '/media/odd/cut.png', mediaType: 'image/png' }),
-  piece('Says PNG, is text', { image: '/media/odd/text.png', mediaType: 'image/png' }),
-  piece('Empty', { image: '/media/odd/empty.png', mediaType: 'image/png' }),
-  piece('Far too many bytes', { image: '/media/odd/heavy.png', mediaType: 'image/png' }),
-  piece('30,000 by 30,000 dots', { image: '/media/odd/vast.png', mediaType: 'image/png' }),
-  // 203.0.113.0/24 is for documentation: nobody answers there.
-  piece('A server that never answers', { image: 'http://203.0.113.7/slow.png', mediaType: 'image/png' }),
-  piece('No URL at all', { image: 'not a url' }),
-  piece('A script for a URL', { image: 'javascript:alert(1)', external: 'javascript:alert(1)' }),
-  piece('A file of the reader', { image: 'file:///etc/passwd' }),
-  piece('In the reader’s own network', { image: 'http://192.168.0.1/logo.png' }),
-  piece('Empty texts', { image: '', animation: '' }),
-  piece('No metadata', { metadata: null }),
-  piece('A list for metadata', { metadata: [1, 'two', { three: 3 }] }),
-  piece('A text for metadata', { metadata: HOSTILE_TEXTS.html }),
-  piece('Attributes of all kinds', {
+  nft('Not found', { image: '/media/missing/1.png', mediaType: 'image/png' }),
+  nft('A page instead of a picture', { image: '/media/odd/page.png', mediaType: 'image/png' }),
+  nft('On IPFS', { image: `${IPFS}/1.png` }),
+  nft('On Arweave', { image: 'ar://bNbA3TEQVL60xlgCcqdz4ZPHFZ711cZ3hmkpGttDt_U' }),
+  nft('Inside its URL', { image: PIXEL, mediaType: 'image/png' }),
+  nft('SVG with a script, inside its URL', { image: SVG, mediaType: 'image/svg+xml' }),
+  nft('SVG with a script', { image: '/media/odd/script.svg', mediaType: 'image/svg+xml' }),
+  nft('Cut in the middle', { image: '/media/odd/cut.png', mediaType: 'image/png' }),
+  nft('Says PNG, is text', { image: '/media/odd/text.png', mediaType: 'image/png' }),
+  nft('Empty', { image: '/media/odd/empty.png', mediaType: 'image/png' }),
+  nft('Far too many bytes', { image: '/media/odd/heavy.png', mediaType: 'image/png' }),
+  nft('30,000 by 30,000 dots', { image: '/media/odd/vast.png', mediaType: 'image/png' }),
+  // 203.0.113.0/24 is reserved for documentation: no server responds there.
+  nft('A server that never answers', { image: 'http://203.0.113.7/slow.png', mediaType: 'image/png' }),
+  nft('No URL at all', { image: 'not a url' }),
+  nft('A script for a URL', { image: 'javascript:alert(1)', external: 'javascript:alert(1)' }),
+  nft('A file of the reader', { image: 'file:///etc/passwd' }),
+  nft('In the reader’s own network', { image: 'http://192.168.0.1/logo.png' }),
+  nft('Empty texts', { image: '', animation: '' }),
+  nft('No metadata', { metadata: null }),
+  nft('A list for metadata', { metadata: [1, 'two', { three: 3 }] }),
+  nft('A text for metadata', { metadata: HOSTILE_TEXTS.html }),
+  nft('Attributes of all kinds', {
     metadata: {
       name: SCRIPT_TEXTS.arabic,
       description: HOSTILE_TEXTS.bidi,
@@ -69,25 +69,25 @@ export const BROKEN_NFTS: readonly NftMedia[] = [
       ],
     },
   }),
-  piece('Metadata without end', {
-    metadata: { name: HOSTILE_TEXTS.long, description: HOSTILE_TEXTS.long, deep: deep(40) },
+  nft('Metadata without end', {
+    metadata: { name: HOSTILE_TEXTS.long, description: HOSTILE_TEXTS.long, deep: nested(40) },
   }),
-  piece('A film', { animation: '/media/odd/film.mp4', mediaType: 'video/mp4' }),
-  piece(HOSTILE_TEXTS.control, {
+  nft('A film', { animation: '/media/odd/film.mp4', mediaType: 'video/mp4' }),
+  nft(HOSTILE_TEXTS.control, {
     image: `${IPFS}/%00?<>"`,
     external: HOSTILE_TEXTS.html,
     metadata: { name: HOSTILE_TEXTS.html },
   }),
 ]
 
-function deep(levels: number): unknown {
-  return levels === 0 ? 'at last' : { inside: deep(levels - 1) }
+function nested(levels: number): unknown {
+  return levels === 0 ? 'at last' : { inside: nested(levels - 1) }
 }
 
 const MOODS = ['calm', 'curious', 'proud', 'sleepy', 'wild', SCRIPT_TEXTS.russian]
 const GROUNDS = ['dawn', 'noon', 'dusk', 'midnight', SCRIPT_TEXTS.japanese]
 
-/** `name`: what a person calls it; `randomBits`: 32 bits that are its own. */
+/** `name`: for people. `randomBits`: 32 bits that decide its attributes. */
 export function createNftMedia(token: TokenKey, file: string, name: string, randomBits: number): NftMedia {
   return {
     image: `/media/nft/${token}/${file}.png`,

@@ -1,4 +1,4 @@
-/** Texts as a chain really holds them: anyone may write any bytes into a name, a message or a reason. */
+/** Hostile texts, as real chains contain them: anyone can write any bytes into a name, a message or a revert reason. */
 export const HOSTILE_TEXTS = {
   html: '<script>alert("sample")</script><b>Bold</b>',
   handler: '"><img src=x onerror=alert(1)>',
@@ -14,6 +14,7 @@ export const HOSTILE_TEXTS = {
   template: '${7*7} {{7*7}} %s %n <%= 7*7 %>',
 } as const
 
+/** Names in many scripts. */
 export const SCRIPT_TEXTS = {
   chinese: '星辰币',
   arabic: 'دينار رقمي',

@@ -1,4 +1,4 @@
-/** The sample chain's tokens: each kind, and each way in which real ones surprise. */
+/** The tokens of the sample chain: every token type, and the unusual names, decimals and supplies of real tokens. */
 import { HOSTILE_TEXTS, SCRIPT_TEXTS } from './texts.ts'
 
 export interface TokenConfig {
@@ -6,14 +6,15 @@ export interface TokenConfig {
   readonly name: string | null
   readonly symbol: string | null
   readonly decimals: string | null
-  /** Price of one in US fiatValue, as instances write it; `null` where nobody quotes one. */
+  /** Price of one token in US dollars, as instances write it; `null` where there is none. */
   readonly rate: string | null
   readonly icon: 'own' | 'missing' | 'foreign' | null
   readonly scam?: boolean
   readonly verified?: boolean
   readonly proxy?: { readonly type: string; readonly implementations: readonly string[] }
+  /** Further members of the token's item. */
   readonly more?: Readonly<Record<string, unknown>>
-  /** Ids that exist, for kinds whose ids are few and known. */
+  /** All ids, for tokens with a few fixed ids. */
   readonly ids?: readonly bigint[]
 }
 
@@ -80,26 +81,26 @@ export type TokenKey = keyof typeof TOKENS
 export const TOKEN_KEYS = Object.keys(TOKENS) as TokenKey[]
 export const tokenConfig = (key: TokenKey): TokenConfig => TOKENS[key]
 
-/** Collections whose ids are minted one by one, each with one owner. */
+/** Collections that mint NFTs one by one; each NFT has one owner. */
 export const COLLECTIONS = ['portraits', 'names', 'broken'] as const
 export type Collection = (typeof COLLECTIONS)[number]
 export const isCollection = (key: TokenKey): key is Collection =>
   (COLLECTIONS as readonly string[]).includes(key)
 
-/** What an participant can hold: the coin, a token, or one id of a token. Also counts the gas it used. */
+/** What a balance is of: the coin, a token, or one id of a token. GAS counts the gas that was used. */
 export type Asset = number
 export const COIN: Asset = 0
 export const GAS: Asset = 1
 const ASSETS_PER_TOKEN = 100
 
-/** The asset of a token; of the index-th known id where it has several. A collection is one asset: how many. */
+/** The asset of a token, or of one of its ids by index. A collection is one asset: the number of NFTs. */
 export const assetOf = (key: TokenKey, idIndex = 0): Asset =>
   (TOKEN_KEYS.indexOf(key) + 1) * ASSETS_PER_TOKEN + idIndex
 
 export interface TokenAsset {
   readonly key: TokenKey
   readonly idIndex: number
-  /** The id this is the balance of, where the token has ids with balances. */
+  /** `null` where the token has no ids with balances. */
   readonly id: bigint | null
 }
 

@@ -12,7 +12,7 @@ import { BOOTSTRAP } from '../chain/chain-model.ts'
 const GAS_LIMIT = 4_000_000n
 const GWEI = 10n ** 9n
 
-/** A block at a height of the chain, with what is mined of it. */
+/** The block at a height. In the newest block only the mined transactions count. */
 export function blockItem(snapshot: Snapshot, height: number): WireItem {
   const { model } = snapshot
   const { period, block, index } = blockAt(snapshot, height)
@@ -45,11 +45,11 @@ export function blockItem(snapshot: Snapshot, height: number): WireItem {
     uncles_hashes: [],
     transactions_count: transactions.length,
     withdrawals_count: withdrawals,
-    ...money(block, transactions),
+    ...amounts(block, transactions),
   }
 }
 
-function money({ baseFee }: TemplateBlock, transactions: readonly TemplateTransaction[]): WireItem {
+function amounts({ baseFee }: TemplateBlock, transactions: readonly TemplateTransaction[]): WireItem {
   const sum = (amount: (transaction: TemplateTransaction) => bigint) =>
     transactions.reduce((total, transaction) => total + amount(transaction), 0n)
   const gas = sum(({ gasUsed }) => gasUsed)
@@ -70,7 +70,7 @@ function money({ baseFee }: TemplateBlock, transactions: readonly TemplateTransa
   }
 }
 
-/** `offset` is -1 for the bootstrap's empty blocks, which no template names. */
+/** `offset` is -1 for an empty block of the bootstrap. */
 function blockAt({ model }: Snapshot, height: number) {
   if (height >= BOOTSTRAP_BLOCKS) {
     const period = Math.floor((height - BOOTSTRAP_BLOCKS) / BLOCKS_PER_PERIOD)

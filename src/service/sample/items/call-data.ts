@@ -1,28 +1,28 @@
-/** Calls as they lie in a transaction's input, and as an explorer that knows the contract decodes them. */
+/** Calls as a transaction's input, and decoded as the API writes `decoded_input`. */
 import type { AbiFunction, AbiParameter } from 'viem'
 import { encodeAbiParameters, getAddress, parseAbiItem, toFunctionSelector } from 'viem/utils'
 import type { WireItem } from '../../chain-reader.ts'
 import type { PeriodContext, TemplateCall } from '../templates/period-template.ts'
 
-/** `0x`, four bytes that name the function, and its arguments. */
+/** In hex: the selector and the arguments. */
 export function encodeCall(
   { signature, args }: Pick<TemplateCall, 'signature' | 'args'>,
-  names: PeriodContext,
+  period: PeriodContext,
 ): string {
-  const { item, selector } = read(signature)
-  return selector + encodeAbiParameters(item.inputs, args(names)).slice(2)
+  const { item, selector } = parseSignature(signature)
+  return selector + encodeAbiParameters(item.inputs, args(period)).slice(2)
 }
 
-/** The function's name, or its four bytes where the contract is not known. */
+/** The function's name; its selector where the contract is not verified. */
 export const methodName = ({ signature, decoded }: TemplateCall) =>
-  decoded ? read(signature).item.name : read(signature).selector
+  decoded ? parseSignature(signature).item.name : parseSignature(signature).selector
 
 export function decodeCall(
   { signature, args }: Pick<TemplateCall, 'signature' | 'args'>,
-  names: PeriodContext,
+  period: PeriodContext,
 ): WireItem {
-  const { item, selector } = read(signature)
-  const values = args(names)
+  const { item, selector } = parseSignature(signature)
+  const values = args(period)
   return {
     method_call: signature.replace(' payable', ''),
     method_id: selector.slice(2),
@@ -36,7 +36,7 @@ export function decodeCall(
 
 const known = new Map<string, { item: AbiFunction; selector: string }>()
 
-function read(signature: string) {
+function parseSignature(signature: string) {
   let found = known.get(signature)
   if (!found) {
     const item = parse(signature)
@@ -66,6 +66,6 @@ function formatValue(input: AbiParameter, value: unknown): unknown {
     return value.map((each, index) => formatValue(isList ? inner : (components[index] ?? inner), each))
   }
   if (input.type === 'address') return getAddress(String(value))
-  // In bytes there is no half of a pair: it was replaced when the text was written.
+  // An unpaired surrogate can't be encoded in UTF-8: it was replaced when the text was encoded.
   return typeof value === 'string' ? value.toWellFormed() : String(value)
 }

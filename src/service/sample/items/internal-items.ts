@@ -28,7 +28,7 @@ export function internalItem(snapshot: Snapshot, period: number, ordinal: number
   }
 }
 
-/** Where in its block a transaction stands. */
+/** Index of a transaction in its block. */
 export function indexInBlock({ model }: Snapshot, period: number, transaction: number): number {
   const template = model.template(period)
   return (

@@ -8,28 +8,28 @@ import { tokenItem } from './token-items.ts'
 import { isCollection, tokenConfig, type Collection, type TokenKey } from '../config/tokens.ts'
 import type { Snapshot } from '../chain/snapshot.ts'
 
-/** An NFT on its own: with its owner, or none where it is burnt. */
+/** An NFT with its owner; without owner where it is burnt. */
 export function nftItem(snapshot: Snapshot, collection: Collection, number: number): WireItem {
   const owner = ownerOf(snapshot.model, collection, number, snapshot.head)
-  const kept = owner !== null && !isZeroAddress(owner) ? owner : null
+  const holder = owner !== null && !isZeroAddress(owner) ? owner : null
   return {
     ...nftWithoutOwner(snapshot, collection, number),
     is_unique: true,
-    owner: kept && addressItem(snapshot, kept),
-    holder_address_hash: kept && checksummed(snapshot, kept),
+    owner: holder && addressItem(snapshot, holder),
+    holder_address_hash: holder && checksummed(snapshot, holder),
     value: '1',
   }
 }
 
-/** One id of a token whose ids have balances: nobody owns it alone. */
+/** One id of a token whose ids have balances, so it has no single owner. */
 export const tokenIdItem = (snapshot: Snapshot, token: TokenKey, id: bigint): WireItem => ({
   ...tokenIdWithoutOwner(snapshot, token, id),
   is_unique: false,
 })
 
-/** An NFT inside something else (a transfer, a change): whose it is, is not looked up. */
+/** An NFT inside another item (transfer, state change), where finding its owner would cost too much. */
 export const nftWithoutOwner = (snapshot: Snapshot, collection: Collection, number: number): WireItem =>
-  bare(snapshot, collection, nftId(snapshot.model.key, collection, number), () =>
+  nftItemWith(snapshot, collection, nftId(snapshot.model.key, collection, number), () =>
     collection === 'broken'
       ? (BROKEN_NFTS[number] ?? createNftMedia(collection, String(number), 'Unlabelled', 0))
       : createNftMedia(
@@ -41,7 +41,7 @@ export const nftWithoutOwner = (snapshot: Snapshot, collection: Collection, numb
   )
 
 export const tokenIdWithoutOwner = (snapshot: Snapshot, token: TokenKey, id: bigint): WireItem =>
-  bare(snapshot, token, id, () => {
+  nftItemWith(snapshot, token, id, () => {
     const file = String(id).slice(-12)
     return createNftMedia(
       token,
@@ -51,7 +51,7 @@ export const tokenIdWithoutOwner = (snapshot: Snapshot, token: TokenKey, id: big
     )
   })
 
-function bare(snapshot: Snapshot, token: TokenKey, id: bigint, media: () => NftMedia): WireItem {
+function nftItemWith(snapshot: Snapshot, token: TokenKey, id: bigint, media: () => NftMedia): WireItem {
   const { image, animation, mediaType, thumbnails, external, metadata } = media()
   const size = (dots: string) => `${image?.slice(0, -'.png'.length) ?? ''}-${dots}.png`
   return {
@@ -67,7 +67,7 @@ function bare(snapshot: Snapshot, token: TokenKey, id: bigint, media: () => NftM
     external_app_url: external,
     metadata,
     media_type: mediaType,
-    media_url: animation ? animation : image,
+    media_url: animation === null || animation === '' ? image : animation,
     thumbnails: thumbnails
       ? { original: image, '60x60': size('60x60'), '250x250': size('250x250'), '500x500': size('500x500') }
       : null,

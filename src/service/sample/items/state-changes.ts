@@ -1,4 +1,4 @@
-/** What a transaction did to each balance, worked out from the books before it. */
+/** State changes of a transaction, computed from the ledger of its template. */
 import type { WireItem } from '../../chain-reader.ts'
 import { ROLE } from '../config/addresses.ts'
 import { roleItem } from './address-items.ts'
@@ -10,18 +10,20 @@ import { COIN, GAS, isCollection, tokenConfig, tokenOfAsset, type Collection } f
 import type { Snapshot } from '../chain/snapshot.ts'
 import type { TransactionRef } from '../chain/chain-model.ts'
 
-/** The lines of a mined transaction, coin first, in the order of its events. */
-export function changedLines(
+/** The balance changes of a mined transaction: coins first, then tokens, in the order of its events. */
+export function ledgerEntriesOf(
   snapshot: Snapshot,
   { period, transaction }: TransactionRef,
 ): readonly LedgerEntry[] {
   const step = stepOf(transaction)
-  const lines = snapshot.model.template(period).ledger.filter((entry) => entry.step === step && tells(entry))
+  const lines = snapshot.model
+    .template(period)
+    .ledger.filter((entry) => entry.step === step && isListed(entry))
   return [...lines.filter(({ asset }) => asset === COIN), ...lines.filter(({ asset }) => asset !== COIN)]
 }
 
-/** An NFT that only passed through is told too; an amount that came back is not. */
-function tells({ asset, change }: LedgerEntry): boolean {
+/** Changes of zero are listed only for NFTs, which were received and sent on. */
+function isListed({ asset, change }: LedgerEntry): boolean {
   if (asset === GAS) return false
   const token = tokenOfAsset(asset)
   return change !== 0n || (token !== null && isCollection(token.key))
@@ -30,37 +32,36 @@ function tells({ asset, change }: LedgerEntry): boolean {
 export function stateChangeItem(
   snapshot: Snapshot,
   { period, transaction }: TransactionRef,
-  line: LedgerEntry,
+  entry: LedgerEntry,
 ): WireItem {
   const { model } = snapshot
   const template = model.template(period)
-  const token = tokenOfAsset(line.asset)
+  const token = tokenOfAsset(entry.asset)
   const before = snapshot
-    .book(model.participant(line.role, period))
-    .balance(line.asset, { period, step: line.step })
-  const hidden = token !== null && tokenConfig(token.key).type === 'ERC-7984'
-  const untold = hidden || line.role === ROLE.null
+    .balances(model.participant(entry.role, period))
+    .balance(entry.asset, { period, step: entry.step })
+  const isHidden = token !== null && tokenConfig(token.key).type === 'ERC-7984'
+  const isUnknown = isHidden || entry.role === ROLE.null
   return {
     type: token ? 'token' : 'coin',
     is_miner:
-      !token && line.role === itemAt(template.blocks, itemAt(template.transactions, transaction).block).miner,
-    address: roleItem(snapshot, line.role, period),
+      !token &&
+      entry.role === itemAt(template.blocks, itemAt(template.transactions, transaction).block).miner,
+    address: roleItem(snapshot, entry.role, period),
     token: token && tokenItem(snapshot, token.key),
     token_id: token?.id === undefined || token.id === null ? null : String(token.id),
-    balance_before: untold ? null : String(before),
-    balance_after: untold ? null : String(before + line.change),
-    change: changeOf(snapshot, { period, transaction }, line, hidden),
+    balance_before: isUnknown ? null : String(before),
+    balance_after: isUnknown ? null : String(before + entry.change),
+    change: isHidden
+      ? null
+      : token && isCollection(token.key)
+        ? nftChanges(snapshot, { period, transaction }, entry, token.key)
+        : String(entry.change),
   }
 }
 
-function changeOf(snapshot: Snapshot, place: TransactionRef, line: LedgerEntry, hidden: boolean): unknown {
-  const token = tokenOfAsset(line.asset)
-  if (hidden) return null
-  return token && isCollection(token.key) ? moves(snapshot, place, line, token.key) : String(line.change)
-}
-
-/** Which NFTs went which way. */
-function moves(
+/** The NFTs of a collection that were sent and received. */
+function nftChanges(
   snapshot: Snapshot,
   { period, transaction }: TransactionRef,
   { role }: LedgerEntry,

@@ -9,40 +9,42 @@ import type { Participant } from '../chain/chain-model.ts'
 
 export const tokenParticipant = (key: TokenKey): Participant => ({ kind: 'fixed', role: ROLE[key] })
 
-/** The token this participant is, if it is one. */
+/** The token whose contract is at this address, if there is one. */
 export const tokenOf = (participant: Participant | null): TokenKey | null =>
-  (participant?.kind === 'fixed' && TOKEN_KEYS.find((key) => ROLE[key] === participant.role)) || null
+  (participant?.kind === 'fixed' ? TOKEN_KEYS.find((key) => ROLE[key] === participant.role) : null) ?? null
 
 export function tokenItem(snapshot: Snapshot, key: TokenKey): WireItem {
-  const moment = snapshot.model.numberOf(snapshot.head.end)
-  return snapshot.caches.items.get(`token ${key} ${String(moment)}`, () => describe(snapshot, key))
+  const version = snapshot.model.transactionNumber(snapshot.head.end)
+  return snapshot.caches.items.getOrMake(`token ${key} ${String(version)}`, () => createItem(snapshot, key))
 }
 
-function describe(snapshot: Snapshot, key: TokenKey): WireItem {
-  const kind = tokenConfig(key)
-  const supply = supplyNow(snapshot, key)
+function createItem(snapshot: Snapshot, key: TokenKey): WireItem {
+  const config = tokenConfig(key)
+  const supply = totalSupply(snapshot, key)
   return {
     address_hash: checksummed(snapshot, tokenParticipant(key)),
-    name: kind.name,
-    symbol: kind.symbol,
-    decimals: kind.decimals,
-    type: kind.type,
-    total_supply: kind.type === 'ERC-7984' ? null : String(supply),
-    exchange_rate: kind.rate,
-    circulating_market_cap: kind.rate === null ? null : fiatValue(kind.rate, supply, kind.decimals),
+    name: config.name,
+    symbol: config.symbol,
+    decimals: config.decimals,
+    type: config.type,
+    total_supply: config.type === 'ERC-7984' ? null : String(supply),
+    exchange_rate: config.rate,
+    circulating_market_cap: config.rate === null ? null : fiatValue(config.rate, supply, config.decimals),
     circulating_supply: null,
     volume_24h:
-      kind.rate === null ? null : `${String(snapshot.model.randomBits(ROLE[key], 0x766f6c) % 90_000_000)}.17`,
+      config.rate === null
+        ? null
+        : `${String(snapshot.model.randomBits(ROLE[key], 0x766f6c) % 90_000_000)}.17`,
     holders_count: String(countHolders(snapshot, key)),
     icon_url: iconOf(key),
-    reputation: kind.scam ? 'scam' : 'ok',
-    ...kind.more,
+    reputation: config.scam ? 'scam' : 'ok',
+    ...config.more,
   }
 }
 
-/** How much of it there is, of all its ids together. */
-export function supplyNow(snapshot: Snapshot, key: TokenKey): bigint {
-  const nobody = snapshot.book(ZERO_PARTICIPANT)
+/** Sum over all its ids. */
+function totalSupply(snapshot: Snapshot, key: TokenKey): bigint {
+  const nobody = snapshot.balances(ZERO_PARTICIPANT)
   return assetsOf(key).reduce((sum, asset) => sum - nobody.balance(asset, snapshot.now), 0n)
 }
 
@@ -59,7 +61,7 @@ function iconOf(key: TokenKey): string | null {
   }
 }
 
-/** A price times an amount, to the cent, exactly. */
+/** Price times amount in US dollars, rounded down to cents. `amount` is in the smallest unit. */
 export function fiatValue(rate: string, amount: bigint, decimals: string | null): string {
   const [whole = '0', fraction = ''] = rate.split('.')
   const scale = 10n ** (BigInt(fraction.length) + BigInt(decimals ?? '0'))

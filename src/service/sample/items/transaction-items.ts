@@ -9,38 +9,38 @@ import { transferItem } from './transfer-items.ts'
 import { formatTimestamp, type Snapshot } from '../chain/snapshot.ts'
 import type { TransactionRef } from '../chain/chain-model.ts'
 
-/** Transfers shown with a transaction; of more, the lists of transfers tell. */
-const TRANSFERS_SHOWN = 10
+/** Transfers in a transaction's item; its list of transfers has all. */
+const MAX_TRANSFERS = 10
 export const COIN_RATE = '2481.37'
 
-export function transactionItem(snapshot: Snapshot, place: TransactionRef): WireItem {
+export function transactionItem(snapshot: Snapshot, ref: TransactionRef): WireItem {
   const { model, clock, head } = snapshot
-  const { period } = place
+  const { period } = ref
   const template = model.template(period)
-  const transaction = itemAt(template.transactions, place.transaction)
+  const transaction = itemAt(template.transactions, ref.transaction)
   const block = itemAt(template.blocks, transaction.block)
   const height = model.heightOf(period, block)
-  const mined = snapshot.isMined(place)
-  const ofMined = <T>(value: T): T | null => (mined ? value : null)
+  const mined = snapshot.isMined(ref)
+  const ifMined = <T>(value: T): T | null => (mined ? value : null)
   const { failure, baseFee, tip, gasUsed } = transaction
   const dynamic = transaction.type >= 2
   const sender = model.participant(transaction.from, period)
   const nonce = snapshot
     .sequence(sender, 'transactions from', selectTransactions('from'))
-    .countBefore({ period, ordinal: place.transaction })
-  const transfers = mined ? transfersIn(template, place.transaction) : []
+    .countBefore({ period, ordinal: ref.transaction })
+  const transfers = mined ? transfersIn(template, ref.transaction) : []
   return {
-    hash: model.transactionHash(place),
-    timestamp: ofMined(formatTimestamp(clock.blockTime(height))),
-    block_number: ofMined(height),
-    position: ofMined(place.transaction - block.firstTransaction),
+    hash: model.transactionHash(ref),
+    timestamp: ifMined(formatTimestamp(clock.blockTime(height))),
+    block_number: ifMined(height),
+    position: ifMined(ref.transaction - block.firstTransaction),
     nonce,
     confirmations: mined ? head.height - height + 1 : 0,
     confirmation_duration: mined ? [0, 4000] : [],
-    status: ofMined(failure ? 'error' : 'ok'),
+    status: ifMined(failure ? 'error' : 'ok'),
     result: mined ? (failure?.result ?? 'success') : 'pending',
     type: transaction.type,
-    method: methodWords(transaction),
+    method: methodOf(transaction),
     from: roleItem(snapshot, transaction.from, period),
     to: optionalRoleItem(snapshot, transaction.to, period),
     created_contract: mined && !failure ? optionalRoleItem(snapshot, transaction.created, period) : null,
@@ -49,22 +49,26 @@ export function transactionItem(snapshot: Snapshot, place: TransactionRef): Wire
       ? { type: 'actual', value: String(transaction.fee) }
       : { type: 'maximum', value: String(transaction.gasLimit * (2n * baseFee + tip)) },
     gas_limit: String(transaction.gasLimit),
-    gas_used: ofMined(String(gasUsed)),
+    gas_used: ifMined(String(gasUsed)),
     gas_price: String(mined ? baseFee + tip : 2n * baseFee + tip),
-    base_fee_per_gas: ofMined(String(baseFee)),
+    base_fee_per_gas: ifMined(String(baseFee)),
     max_fee_per_gas: dynamic ? String(2n * baseFee + tip) : null,
     max_priority_fee_per_gas: dynamic ? String(tip) : null,
-    priority_fee: ofMined(String(tip * gasUsed)),
-    transaction_burnt_fee: ofMined(String(baseFee * gasUsed)),
+    priority_fee: ifMined(String(tip * gasUsed)),
+    transaction_burnt_fee: ifMined(String(baseFee * gasUsed)),
     exchange_rate: COIN_RATE,
     revert_reason: mined && failure ? reasonItem(snapshot, failure.reason, period) : null,
-    has_error_in_internal_transactions: ofMined(hasInnerError(template, place.transaction)),
-    raw_input: transaction.call ? encodeCall(transaction.call, model.names(period)) : `0x${transaction.data}`,
-    decoded_input: transaction.call?.decoded ? decodeCall(transaction.call, model.names(period)) : null,
+    has_error_in_internal_transactions: ifMined(hasInnerError(template, ref.transaction)),
+    raw_input: transaction.call
+      ? encodeCall(transaction.call, model.periodContext(period))
+      : `0x${transaction.data}`,
+    decoded_input: transaction.call?.decoded
+      ? decodeCall(transaction.call, model.periodContext(period))
+      : null,
     token_transfers: transfers
-      .slice(0, TRANSFERS_SHOWN)
+      .slice(0, MAX_TRANSFERS)
       .map((ordinal) => transferItem(snapshot, period, ordinal, true)),
-    token_transfers_overflow: transfers.length > TRANSFERS_SHOWN,
+    token_transfers_overflow: transfers.length > MAX_TRANSFERS,
     transaction_types: typesOf(snapshot, transaction, period, transfers.length > 0),
     transaction_tag: null,
     actions: [],
@@ -73,13 +77,13 @@ export function transactionItem(snapshot: Snapshot, place: TransactionRef): Wire
   }
 }
 
-/** A name, or four bytes where the input is no call that is known. */
-function methodWords({ call, data, to }: TemplateTransaction): string | null {
+/** The function's name; the selector where the input is not a known call. */
+function methodOf({ call, data, to }: TemplateTransaction): string | null {
   if (call) return methodName(call)
   return to !== null && data.length >= 8 ? `0x${data.slice(0, 8)}` : null
 }
 
-/** An participant lets a contract's code act for it (EIP-7702). */
+/** The address delegates to the code of a contract (EIP-7702). */
 const authorization = (snapshot: Snapshot, { from }: TemplateTransaction, nonce: number): WireItem => ({
   address_hash: checksummed(snapshot, { kind: 'fixed', role: ROLE.walletCode }),
   authority: checksummed(snapshot, { kind: 'fixed', role: from }),
@@ -104,7 +108,7 @@ function reasonItem(snapshot: Snapshot, reason: RevertReason, period: number): u
     case 'raw':
       return { raw: reason.raw }
     case 'decoded':
-      return decodeCall(reason, snapshot.model.names(period))
+      return decodeCall(reason, snapshot.model.periodContext(period))
   }
 }
 

@@ -9,8 +9,13 @@ import { tokenItem } from './token-items.ts'
 import { tokenConfig, tokenOfAsset } from '../config/tokens.ts'
 import { formatTimestamp, type Snapshot } from '../chain/snapshot.ts'
 
-/** `inside`: within a transaction, where its time and method are not said again. */
-export function transferItem(snapshot: Snapshot, period: number, ordinal: number, inside = false): WireItem {
+/** `inTransaction`: as part of a transaction's item, which has time and method itself. */
+export function transferItem(
+  snapshot: Snapshot,
+  period: number,
+  ordinal: number,
+  inTransaction = false,
+): WireItem {
   const { model, clock } = snapshot
   const template = model.template(period)
   const transfer = itemAt(template.transfers, ordinal)
@@ -22,8 +27,8 @@ export function transferItem(snapshot: Snapshot, period: number, ordinal: number
     from: roleItem(snapshot, transfer.from, period),
     to: roleItem(snapshot, transfer.to, period),
     log_index: transfer.logIndex,
-    method: inside || !transaction.call ? null : methodName(transaction.call),
-    timestamp: inside ? null : formatTimestamp(clock.blockTime(height)),
+    method: inTransaction || !transaction.call ? null : methodName(transaction.call),
+    timestamp: inTransaction ? null : formatTimestamp(clock.blockTime(height)),
     token: tokenItem(snapshot, transfer.token),
     token_type: tokenConfig(transfer.token).type,
     total: totalOf(snapshot, transfer, period),

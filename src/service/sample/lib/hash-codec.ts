@@ -1,6 +1,6 @@
 /**
- * Hashes that look like any other and yet say what they name: the first 8 bytes are a kind and a number, enciphered
- * with the chain's key; the rest follows from them, so that a hash nobody minted is recognised as unknown.
+ * Hashes and addresses that look random but can be decoded: the first 8 bytes are a kind and a number, encrypted with the
+ * chain's key (a Feistel cipher). The other bytes are a checksum of them, so that a foreign hash is recognised.
  */
 import { mix, type Key } from './seeded-random.ts'
 
@@ -18,15 +18,15 @@ export function encodeHash(key: Key, kind: HashKind, number: number, bytes: numb
   let left = ((KINDS.indexOf(kind) + 1) << 16) | Math.floor(number / 0x1_0000_0000)
   let right = number >>> 0
   for (let round = 0; round < ROUNDS; round++) [left, right] = [right, (left ^ mix(key, right, round)) >>> 0]
-  return `0x${hex(left)}${hex(right)}${filler(key, left, right, bytes - 8)}`
+  return `0x${hex(left)}${hex(right)}${checksum(key, left, right, bytes - 8)}`
 }
 
-/** What a hash in lower case names, or `null` where this chain has no such hash. */
+/** The kind and number in a hash (lower case); `null` where the hash is not of this chain. */
 export function decodeHash(key: Key, hash: string): DecodedHash | null {
   const bytes = (hash.length - 2) / 2
   let left = parseInt(hash.slice(2, 10), 16)
   let right = parseInt(hash.slice(10, 18), 16)
-  if (hash.slice(18) !== filler(key, left, right, bytes - 8)) return null
+  if (hash.slice(18) !== checksum(key, left, right, bytes - 8)) return null
   for (let round = ROUNDS - 1; round >= 0; round--)
     [left, right] = [(right ^ mix(key, left, round)) >>> 0, left]
   const kind = KINDS[(left >>> 16) - 1]
@@ -35,7 +35,7 @@ export function decodeHash(key: Key, hash: string): DecodedHash | null {
 
 const hex = (word: number) => word.toString(16).padStart(8, '0')
 
-function filler(key: Key, left: number, right: number, bytes: number): string {
+function checksum(key: Key, left: number, right: number, bytes: number): string {
   let text = ''
   for (let word = 0; word * 4 < bytes; word++) text += hex(mix(key, left ^ (word * 0x3c6ef372), right + word))
   return text

@@ -1,9 +1,9 @@
-/** Randomness that is a pure function of a seed and of what is asked: nothing remembered, the same on every machine. */
+/** Random numbers that are a pure function of seed and arguments: without state, the same on every machine. */
 import { createHash } from 'node:crypto'
 
 export type Key = readonly [number, number, number, number]
 
-/** Four 32-bit words from any seed and a purpose, so that two purposes never share a stream. */
+/** A key from a seed and a purpose, so that two purposes give different random numbers. */
 export function createKey(seed: number | string, purpose: string): Key {
   const digest = createHash('sha256')
     .update(`${purpose}\0${String(seed)}`)
@@ -11,7 +11,7 @@ export function createKey(seed: number | string, purpose: string): Key {
   return [digest.readUInt32LE(0), digest.readUInt32LE(4), digest.readUInt32LE(8), digest.readUInt32LE(12)]
 }
 
-/** 32 bits that depend on every bit of the key and of the two words (murmur's finalizer, twice). */
+/** A 32-bit hash of the key and two words (the finalizer of MurmurHash, twice). */
 export function mix(key: Key, a: number, b: number): number {
   let h = Math.imul(a ^ key[0], 0x9e3779b1) ^ key[1]
   h = Math.imul(h ^ (h >>> 15), 0x85ebca6b)
@@ -23,22 +23,22 @@ export function mix(key: Key, a: number, b: number): number {
 }
 
 export interface Random {
-  /** 0 .. below-1 */
+  /** From 0 to `below` - 1. */
   int(below: number): number
   chance(of: number): boolean
   pick<T>(list: readonly T[]): T
-  /** low .. high, both included */
+  /** From `low` to `high`, both included. */
   between(low: bigint, high: bigint): bigint
-  /** Few leading digits on a random scale from 10^lowDigits to 10^highDigits: amounts as people choose them. */
+  /** A round amount, as people choose them, from about 10^lowDigits to 10^highDigits. */
   amount(lowDigits: number, highDigits: number): bigint
-  /** A whole number of so many bits. */
+  /** A whole number with `count` random bits. */
   bits(count: number): bigint
 }
 
-/** A stream of its own for each pair of words. */
+/** A random number generator for each pair of words. */
 export function createRandom(key: Key, a: number, b: number): Random {
   let [x, y, z, counter] = [mix(key, a, b), mix(key, b, a ^ 0x5bd1e995), mix(key, a ^ b, 0x68e31da4), 1]
-  // sfc32: passes PractRand, a few instructions a number
+  // The generator sfc32.
   const next = () => {
     const sum = (x + y + counter) | 0
     counter = (counter + 1) | 0

@@ -15,17 +15,17 @@ import type { Sequence } from '../chain/sequence.ts'
 import type { Snapshot } from '../chain/snapshot.ts'
 import { BOOTSTRAP, type Participant } from '../chain/chain-model.ts'
 
-/** Blocks an participant validated, from the newest. */
-export function blockList(
+/** Blocks that an address validated, newest first. */
+export function blocksOfMiner(
   snapshot: Snapshot,
   participant: Participant,
   { after, limit }: ListRequest,
 ): ListAnswer {
-  const sequence = blocksOfAll(snapshot, participant)
+  const sequence = allBlocks(snapshot, participant)
   const height = after && readInteger(after, 'block_number')
-  const from = height === null ? blocksValidated(snapshot, participant) : before(snapshot, sequence, height)
+  const from = height === null ? countBlocks(snapshot, participant) : before(snapshot, sequence, height)
   const { events, last } = sliceSequence(sequence, {
-    count: blocksValidated(snapshot, participant),
+    count: countBlocks(snapshot, participant),
     from,
     limit,
   })
@@ -39,9 +39,9 @@ export function blockList(
   }
 }
 
-export function blocksValidated(snapshot: Snapshot, participant: Participant): number {
+export function countBlocks(snapshot: Snapshot, participant: Participant): number {
   const { period, transaction } = snapshot.head.end
-  return blocksOfAll(snapshot, participant).countBefore({
+  return allBlocks(snapshot, participant).countBefore({
     period,
     ordinal: countBlocksBefore(snapshot.model.template(period), transaction),
   })
@@ -53,27 +53,29 @@ function before({ model }: Snapshot, sequence: Sequence, height: number): number
   return sequence.countBefore({ period, ordinal: block })
 }
 
-/** With the bootstrap's blocks, which validators make in turn; there an event's ordinal is its height. */
-function blocksOfAll(snapshot: Snapshot, participant: Participant): Sequence {
-  const later = snapshot.sequence(participant, 'blocks', (template, role, period) =>
+/** Includes the bootstrap's blocks, whose validators take turns; there the ordinal of an event is its height. */
+function allBlocks(snapshot: Snapshot, participant: Participant): Sequence {
+  const afterBootstrap = snapshot.sequence(participant, 'blocks', (template, role, period) =>
     period === BOOTSTRAP ? [] : selectBlocks(template, role, period),
   )
   const turn = participant.kind === 'fixed' ? VALIDATORS.indexOf(participant.role) : -1
-  if (turn < 0) return later
-  const until = (height: number) => Math.max(0, Math.ceil((height - turn) / VALIDATORS.length))
-  const early = until(BOOTSTRAP_BLOCKS)
+  if (turn < 0) return afterBootstrap
+  const countBelow = (height: number) => Math.max(0, Math.ceil((height - turn) / VALIDATORS.length))
+  const inBootstrap = countBelow(BOOTSTRAP_BLOCKS)
   return {
     countBefore: (event) =>
-      event.period === BOOTSTRAP ? until(event.ordinal) : early + later.countBefore(event),
+      event.period === BOOTSTRAP
+        ? countBelow(event.ordinal)
+        : inBootstrap + afterBootstrap.countBefore(event),
     at: (index) =>
-      index < early
+      index < inBootstrap
         ? { period: BOOTSTRAP, ordinal: turn + index * VALIDATORS.length }
-        : later.at(index - early),
+        : afterBootstrap.at(index - inBootstrap),
   }
 }
 
-/** Withdrawals an participant received, from the newest. */
-export function withdrawalList(
+/** Withdrawals to an address, newest first. */
+export function withdrawalsOfAddress(
   snapshot: Snapshot,
   participant: Participant,
   { after, limit }: ListRequest,

@@ -1,4 +1,4 @@
-/** A page's place in the words of cursors, and back. */
+/** Reads values and positions out of cursors. */
 import type { Position } from '../../chain-reader.ts'
 import { lowerBound } from '../lib/lower-bound.ts'
 import { BLOCKS_PER_PERIOD } from '../scenarios/periods.ts'
@@ -20,7 +20,7 @@ export function readText(after: Position, key: string): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** A block's place: the period and the index in its template. For a height no template names, the next one that is named. */
+/** A block by its height: period and index in the template. For an empty block of the bootstrap, the next one in it. */
 export function findBlock(model: ChainModel, height: number): { period: number; block: number } {
   if (height >= BOOTSTRAP_BLOCKS) {
     const period = Math.floor((height - BOOTSTRAP_BLOCKS) / BLOCKS_PER_PERIOD)
@@ -30,12 +30,12 @@ export function findBlock(model: ChainModel, height: number): { period: number; 
   return { period: BOOTSTRAP, block: lowerBound(heights, height) }
 }
 
-/** The transaction at this position of a block; where there is none, the next one. */
+/** The transaction at this index of a block; where there is none, the next one. */
 export function findTransactionInBlock(model: ChainModel, height: number, position: number): TransactionRef {
   const { period, block } = findBlock(model, height)
   const template = model.template(period)
   const first = template.blocks[block]?.firstTransaction ?? template.transactions.length
   const next = template.blocks[block + 1]?.firstTransaction ?? template.transactions.length
-  const named = period !== BOOTSTRAP || template.blocks[block]?.offset === height
-  return { period, transaction: Math.min(next, first + (named ? position : 0)) }
+  const isInTemplate = period !== BOOTSTRAP || template.blocks[block]?.offset === height
+  return { period, transaction: Math.min(next, first + (isInTemplate ? position : 0)) }
 }

@@ -2,10 +2,10 @@ import type { DetailId } from '#shared/lists/detail-table.ts'
 import type { WireItem } from '../../chain-reader.ts'
 import { addressItem, checksummed } from '../items/address-items.ts'
 import { isZeroAddress } from '../chain/balance-history.ts'
-import { blocksValidated } from './block-lists.ts'
+import { countBlocks } from './block-lists.ts'
 import { ANY_ROLE } from '../chain/schedule.ts'
 import { tokenIdItem, nftItem } from '../items/nft-items.ts'
-import { nftNumber } from '../chain/nft-ids.ts'
+import { decodeNftId } from '../chain/nft-ids.ts'
 import { countMinted } from '../chain/nft-owners.ts'
 import {
   countInternalsBefore,
@@ -16,10 +16,11 @@ import {
 import { tokenItem, tokenOf } from '../items/token-items.ts'
 import { COIN, GAS, isCollection, tokenConfig } from '../config/tokens.ts'
 import { COIN_RATE, transactionItem } from '../items/transaction-items.ts'
-import { transfersMined } from './transfer-lists.ts'
+import { countTransfers } from './transfer-lists.ts'
 import type { Snapshot } from '../chain/snapshot.ts'
 import { BOOTSTRAP, type Participant } from '../chain/chain-model.ts'
 
+/** One thing of the API; null where it is not known. */
 export function readDetail(
   snapshot: Snapshot,
   id: DetailId,
@@ -28,13 +29,13 @@ export function readDetail(
   const participant = snapshot.model.findParticipant(params.address_hash ?? '')
   switch (id) {
     case 'transaction': {
-      const place = snapshot.model.findTransaction(params.transaction_hash ?? '')
-      return place && snapshot.isSeen(place) ? transactionItem(snapshot, place) : null
+      const transaction = snapshot.model.findTransaction(params.transaction_hash ?? '')
+      return transaction && snapshot.isKnown(transaction) ? transactionItem(snapshot, transaction) : null
     }
     case 'address':
-      return participant && isKnown(snapshot, participant) ? addressDetail(snapshot, participant) : null
+      return participant && hasActivity(snapshot, participant) ? addressDetail(snapshot, participant) : null
     case 'address-counters':
-      return participant ? countersOf(snapshot, participant) : NOTHING
+      return participant ? countersOf(snapshot, participant) : NO_COUNTERS
     case 'token': {
       const token = tokenOf(participant)
       return token && tokenItem(snapshot, token)
@@ -44,15 +45,15 @@ export function readDetail(
   }
 }
 
-const NOTHING = {
+const NO_COUNTERS = {
   transactions_count: '0',
   token_transfers_count: '0',
   gas_usage_count: '0',
   validations_count: '0',
 }
 
-/** An participant that nothing has happened to yet is nobody's. */
-export function isKnown(snapshot: Snapshot, participant: Participant): boolean {
+/** False for a participant that has no transaction, transfer or internal transaction yet. */
+function hasActivity(snapshot: Snapshot, participant: Participant): boolean {
   if (participant.kind === 'fixed') return true
   const { period, transaction } = snapshot.head.end
   const internals = snapshot.sequence(participant, 'internals  true', selectInternals(null, true))
@@ -73,7 +74,7 @@ function addressDetail(snapshot: Snapshot, participant: Participant): WireItem {
     ...addressItem(snapshot, participant),
     coin_balance: isZeroAddress(participant)
       ? '0'
-      : String(snapshot.book(participant).balance(COIN, snapshot.now)),
+      : String(snapshot.balances(participant).balance(COIN, snapshot.now)),
     exchange_rate: COIN_RATE,
     block_number_balance_updated_at: snapshot.head.height,
     creator_address_hash: creation?.creator ?? null,
@@ -83,7 +84,7 @@ function addressDetail(snapshot: Snapshot, participant: Participant): WireItem {
   }
 }
 
-/** The transaction that created a contract: its own creation, or one that a call inside made. */
+/** The mined transaction that created a contract, directly or in an internal call. */
 function creationOf(snapshot: Snapshot, participant: Participant): { creator: string; hash: string } | null {
   const { model } = snapshot
   if (participant.kind === 'user') return null
@@ -108,8 +109,8 @@ function countersOf(snapshot: Snapshot, participant: Participant): WireItem {
   return {
     transactions_count: String(transactionCount(snapshot, participant)),
     token_transfers_count: String(transferCount(snapshot, participant)),
-    gas_usage_count: String(snapshot.book(participant).balance(GAS, snapshot.now)),
-    validations_count: String(blocksValidated(snapshot, participant)),
+    gas_usage_count: String(snapshot.balances(participant).balance(GAS, snapshot.now)),
+    validations_count: String(countBlocks(snapshot, participant)),
   }
 }
 
@@ -120,14 +121,14 @@ function transactionCount(snapshot: Snapshot, participant: Participant): number 
 }
 
 const transferCount = (snapshot: Snapshot, participant: Participant) =>
-  transfersMined(snapshot, snapshot.sequence(participant, 'transfers of someone', selectTransfers(null)))
+  countTransfers(snapshot, snapshot.sequence(participant, 'transfers of someone', selectTransfers(null)))
 
 function instanceDetail(snapshot: Snapshot, participant: Participant | null, id: bigint): WireItem | null {
   const token = tokenOf(participant)
   if (!token) return null
   if (!isCollection(token))
     return tokenConfig(token).ids?.includes(id) ? tokenIdItem(snapshot, token, id) : null
-  const number = nftNumber(snapshot.model.key, token, id)
+  const number = decodeNftId(snapshot.model.key, token, id)
   return number !== null && number < countMinted(snapshot.model, token, snapshot.head)
     ? nftItem(snapshot, token, number)
     : null

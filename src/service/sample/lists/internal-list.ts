@@ -5,13 +5,17 @@ import { readBigInt, findTransactionInBlock, readInteger } from './cursor-values
 import { countInternalsBefore, selectInternals } from '../chain/event-selectors.ts'
 import { sliceSequence } from './sequence-page.ts'
 import type { EventRef } from '../chain/sequence.ts'
-import { directionOf } from './transaction-list.ts'
+import { readDirection } from './transaction-list.ts'
 import type { Snapshot } from '../chain/snapshot.ts'
 import type { Participant } from '../chain/chain-model.ts'
 
-/** Calls inside transactions that an participant made, got, or was created by; from the newest. */
-export function internalList(snapshot: Snapshot, participant: Participant, request: ListRequest): ListAnswer {
-  const direction = directionOf(request)
+/** Calls inside transactions that an address made, received, or was created by; newest first. */
+export function internalTransactionsOfAddress(
+  snapshot: Snapshot,
+  participant: Participant,
+  request: ListRequest,
+): ListAnswer {
+  const direction = readDirection(request)
   const withZero = request.filters.include_zero_value !== false
   const name = `internals ${direction ?? ''} ${String(withZero)}`
   const sequence = snapshot.sequence(participant, name, selectInternals(direction, withZero))
@@ -20,16 +24,16 @@ export function internalList(snapshot: Snapshot, participant: Participant, reque
     period,
     ordinal: countInternalsBefore(snapshot.model.template(period), transaction),
   })
-  const end = request.after && cursorEvent(snapshot, request.after)
-  const from = end ? sequence.countBefore(end) : count
+  const cursor = request.after && readCursor(snapshot, request.after)
+  const from = cursor ? sequence.countBefore(cursor) : count
   const { events, last } = sliceSequence(sequence, { count, from, limit: request.limit })
   return {
     items: events.map((event) => internalItem(snapshot, event.period, event.ordinal)),
-    next: last && place(snapshot, last),
+    next: last && positionOf(snapshot, last),
   }
 }
 
-function cursorEvent({ model }: Snapshot, after: Position): EventRef | null {
+function readCursor({ model }: Snapshot, after: Position): EventRef | null {
   const height = readInteger(after, 'block_number')
   const index = readBigInt(after, 'index')
   if (height === null || index === null) return null
@@ -45,7 +49,7 @@ function cursorEvent({ model }: Snapshot, after: Position): EventRef | null {
   return { period, ordinal: found < 0 ? internals.length : found }
 }
 
-function place(snapshot: Snapshot, { period, ordinal }: EventRef): Position {
+function positionOf(snapshot: Snapshot, { period, ordinal }: EventRef): Position {
   const { model } = snapshot
   const template = model.template(period)
   const call = itemAt(template.internals, ordinal)

@@ -4,7 +4,7 @@ import { checksummed } from '../items/address-items.ts'
 import { encodeHash } from '../lib/hash-codec.ts'
 import type { Snapshot } from '../chain/snapshot.ts'
 
-const PLACES: readonly (readonly [AddressKey, string, string])[] = [
+const LANDMARKS: readonly (readonly [AddressKey, string, string])[] = [
   ['hub', 'Harbour Exchange', 'the busiest address: every kind of transaction, some still pending'],
   ['whale', 'Whale', 'very large sums, and as much of a token as fits in 256 bits'],
   ['collector', 'NFT collector', 'ERC-721, ERC-1155 and broken pictures'],
@@ -21,9 +21,9 @@ const PLACES: readonly (readonly [AddressKey, string, string])[] = [
   ['usd', 'Sample Dollar', 'the token that moves most'],
 ]
 
-/** Where to look first. */
+/** Addresses to start exploring from. */
 export const landmarks = (snapshot: Snapshot): readonly Landmark[] => [
-  ...PLACES.map(([key, name, words]) => ({
+  ...LANDMARKS.map(([key, name, words]) => ({
     address: checksummed(snapshot, { kind: 'fixed', role: ROLE[key] }),
     name,
     words,

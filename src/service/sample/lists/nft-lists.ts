@@ -19,35 +19,35 @@ import {
 import type { Snapshot } from '../chain/snapshot.ts'
 import type { Participant } from '../chain/chain-model.ts'
 
-interface Held {
+interface HeldNft {
   readonly token: TokenKey
   readonly id: bigint
-  item(): WireItem
+  readonly item: () => WireItem
 }
 
-/** NFTs an participant holds, collection by collection, the newest of each first. */
-export function nftList(
+/** NFTs of an address by collection, in each collection the newest first. */
+export function nftsOfAddress(
   snapshot: Snapshot,
   participant: Participant,
   { filters, after, limit }: ListRequest,
 ): ListAnswer {
-  const kinds = readTypeFilter(filters.type)
+  const types = readTypeFilter(filters.type)
   const hash = after && readText(after, 'token_contract_address_hash')
   const last = hash && tokenOf(snapshot.model.findParticipant(hash.toLowerCase()))
   const below = after && readBigInt(after, 'token_id')
   const order: readonly TokenKey[] = [...COLLECTIONS, 'relics', 'doppel']
-  const held: Held[] = []
+  const held: HeldNft[] = []
   for (const token of order.slice(last ? order.indexOf(last) : 0)) {
-    if (kinds !== null && !kinds.includes(tokenConfig(token).type)) continue
-    for (const one of heldNfts(snapshot, participant, token, token === last ? below : null)) {
-      held.push(one)
+    if (types !== null && !types.includes(tokenConfig(token).type)) continue
+    for (const nft of heldNfts(snapshot, participant, token, token === last ? below : null)) {
+      held.push(nft)
       if (held.length > limit) break
     }
     if (held.length > limit) break
   }
   const end = held.length > limit ? itemAt(held, limit - 1) : null
   return {
-    items: held.slice(0, limit).map((one) => one.item()),
+    items: held.slice(0, limit).map((nft) => nft.item()),
     next: end && {
       token_contract_address_hash: checksummed(snapshot, tokenParticipant(end.token)),
       token_id: String(end.id),
@@ -56,36 +56,36 @@ export function nftList(
   }
 }
 
-/** NFTs of one token that an participant holds, from the greatest id below `below` down. */
+/** NFTs of one token that an address holds, with ids below `below`, in descending order. */
 function* heldNfts(
   snapshot: Snapshot,
   participant: Participant,
   token: TokenKey,
   below: bigint | null,
-): Generator<Held> {
+): Generator<HeldNft> {
   const { model } = snapshot
   if (isZeroAddress(participant)) return
   if (isCollection(token)) {
     const top = below === null ? Infinity : countBelow(model.key, token, below)
-    for (const number of heldBelow(model, snapshot.holding(participant, token), snapshot.head, top))
+    for (const number of heldBelow(model, snapshot.nftHolding(participant, token), snapshot.head, top))
       yield { token, id: nftId(model.key, token, number), item: () => nftItem(snapshot, token, number) }
     return
   }
-  const book = snapshot.book(participant)
-  for (const { id, index } of idsDown(token)) {
-    const value = below === null || id < below ? book.balance(assetOf(token, index), snapshot.now) : 0n
+  const balances = snapshot.balances(participant)
+  for (const { id, index } of idsDescending(token)) {
+    const value = below === null || id < below ? balances.balance(assetOf(token, index), snapshot.now) : 0n
     if (value > 0n)
       yield { token, id, item: () => ({ ...tokenIdItem(snapshot, token, id), value: String(value) }) }
   }
 }
 
-const idsDown = (token: TokenKey) =>
+const idsDescending = (token: TokenKey) =>
   (tokenConfig(token).ids ?? [])
     .map((id, index) => ({ id, index }))
     .sort((one, other) => descending(one.id, other.id))
 
-/** NFTs of a token, from the greatest id down; of one holder where one is named. */
-export function instanceList(snapshot: Snapshot, token: TokenKey, request: ListRequest): ListAnswer {
+/** NFTs of a token, optionally of one holder, in descending order of their ids. */
+export function instancesOfToken(snapshot: Snapshot, token: TokenKey, request: ListRequest): ListAnswer {
   const below = request.after && readBigInt(request.after, 'unique_token')
   const holder = request.filters.holder_address_hash
   const participant = typeof holder === 'string' ? snapshot.model.findParticipant(holder) : null
@@ -94,24 +94,24 @@ export function instanceList(snapshot: Snapshot, token: TokenKey, request: ListR
       ? participant
         ? heldNfts(snapshot, participant, token, below)
         : []
-      : everyOne(snapshot, token, below)
-  const found: Held[] = []
-  for (const one of all) if (found.push(one) > request.limit) break
+      : allNfts(snapshot, token, below)
+  const found: HeldNft[] = []
+  for (const nft of all) if (found.push(nft) > request.limit) break
   const end = found.length > request.limit ? itemAt(found, request.limit - 1) : null
   return {
-    items: found.slice(0, request.limit).map((one) => one.item()),
+    items: found.slice(0, request.limit).map((nft) => nft.item()),
     next: end && { unique_token: end.id },
   }
 }
 
-function* everyOne(snapshot: Snapshot, token: TokenKey, below: bigint | null): Generator<Held> {
-  if (isCollection(token)) yield* everyNft(snapshot, token, below)
+function* allNfts(snapshot: Snapshot, token: TokenKey, below: bigint | null): Generator<HeldNft> {
+  if (isCollection(token)) yield* collectionNfts(snapshot, token, below)
   else
-    for (const { id } of idsDown(token))
+    for (const { id } of idsDescending(token))
       if (below === null || id < below) yield { token, id, item: () => tokenIdItem(snapshot, token, id) }
 }
 
-function* everyNft(snapshot: Snapshot, token: Collection, below: bigint | null): Generator<Held> {
+function* collectionNfts(snapshot: Snapshot, token: Collection, below: bigint | null): Generator<HeldNft> {
   const minted = countMinted(snapshot.model, token, snapshot.head)
   const top = below === null ? minted : Math.min(minted, countBelow(snapshot.model.key, token, below))
   for (let number = top - 1; number >= 0; number--)

@@ -1,6 +1,6 @@
 import type { EventRef, Sequence } from '../chain/sequence.ts'
 
-/** The newest `limit` of the oldest `from` events of a sequence; `last` where there are older ones still. */
+/** The newest `limit` of the oldest `from` events of a sequence. `last`: the last of them, if there are older events. */
 export function sliceSequence(
   sequence: Sequence,
   { count, from, limit }: { count: number; from: number; limit: number },

@@ -14,19 +14,19 @@ import { transferItem } from '../items/transfer-items.ts'
 import type { Snapshot } from '../chain/snapshot.ts'
 
 export function latestTransfers(snapshot: Snapshot, request: ListRequest): ListAnswer {
-  const kinds = readTypeFilter(request.filters.type)?.toSorted() ?? null
+  const types = readTypeFilter(request.filters.type)?.toSorted() ?? null
   return page(
     snapshot,
-    snapshot.sequence(null, `transfers ${kinds?.join() ?? ''}`, selectTransfers(kinds)),
+    snapshot.sequence(null, `transfers ${types?.join() ?? ''}`, selectTransfers(types)),
     request,
   )
 }
 
-export const transfersOfOne = (snapshot: Snapshot, token: TokenKey, request: ListRequest): ListAnswer =>
+export const transfersOfToken = (snapshot: Snapshot, token: TokenKey, request: ListRequest): ListAnswer =>
   page(snapshot, snapshot.sequence(null, `transfers of ${token}`, selectTransfersOfToken(token)), request)
 
-/** How many transfers of a sequence are mined. */
-export function transfersMined(snapshot: Snapshot, sequence: Sequence): number {
+/** Number of mined transfers in a sequence. */
+export function countTransfers(snapshot: Snapshot, sequence: Sequence): number {
   const { period, transaction } = snapshot.head.end
   return sequence.countBefore({
     period,
@@ -35,27 +35,30 @@ export function transfersMined(snapshot: Snapshot, sequence: Sequence): number {
 }
 
 function page(snapshot: Snapshot, sequence: Sequence, { after, limit }: ListRequest): ListAnswer {
-  const count = transfersMined(snapshot, sequence)
-  const end = after && cursorEvent(snapshot, after)
+  const count = countTransfers(snapshot, sequence)
+  const end = after && readCursor(snapshot, after)
   const from = end ? sequence.countBefore(end) : count
   const { events, last } = sliceSequence(sequence, { count, from, limit })
   return {
     items: events.map(({ period, ordinal }) => transferItem(snapshot, period, ordinal)),
-    next: last && place(snapshot, last),
+    next: last && positionOf(snapshot, last),
   }
 }
 
-/** The transfer a page ended with. Inside a batch its index there tells which, and the block may go unsaid. */
-function cursorEvent(snapshot: Snapshot, after: Position): EventRef | null {
+/** The transfer that the page before ended with. Inside a batch, the `batch` keys tell it even without the block. */
+function readCursor(snapshot: Snapshot, after: Position): EventRef | null {
   const { model } = snapshot
   const batchLog = readInteger(after, 'batch_log_index')
   const batchHash = readText(after, 'batch_transaction_hash')
   const inBatch = readInteger(after, 'index_in_batch')
   if (batchLog !== null && batchHash !== null && inBatch !== null) {
-    const place = model.findTransaction(batchHash.toLowerCase())
-    if (place) {
-      const { block } = model.transaction(place)
-      return { period: place.period, ordinal: firstFrom(snapshot, place.period, block, batchLog, inBatch) }
+    const transaction = model.findTransaction(batchHash.toLowerCase())
+    if (transaction) {
+      const { block } = model.transaction(transaction)
+      return {
+        period: transaction.period,
+        ordinal: firstFrom(snapshot, transaction.period, block, batchLog, inBatch),
+      }
     }
   }
   const height = readInteger(after, 'block_number')
@@ -65,7 +68,7 @@ function cursorEvent(snapshot: Snapshot, after: Position): EventRef | null {
   return { period, ordinal: firstFrom(snapshot, period, block, Number(index), 0) }
 }
 
-/** The first transfer of a template that is not before this log of this block. */
+/** Ordinal of the first transfer of a template that is not before this log. */
 function firstFrom(
   { model }: Snapshot,
   period: number,
@@ -75,14 +78,14 @@ function firstFrom(
 ): number {
   const template = model.template(period)
   const found = template.transfers.findIndex((transfer) => {
-    const its = itemAt(template.transactions, transfer.transaction).block
-    if (its !== block) return its > block
+    const ownBlock = itemAt(template.transactions, transfer.transaction).block
+    if (ownBlock !== block) return ownBlock > block
     return transfer.logIndex === logIndex ? transfer.inBatch >= inBatch : transfer.logIndex > logIndex
   })
   return found < 0 ? template.transfers.length : found
 }
 
-function place(snapshot: Snapshot, { period, ordinal }: EventRef): Position {
+function positionOf(snapshot: Snapshot, { period, ordinal }: EventRef): Position {
   const { model } = snapshot
   const template = model.template(period)
   const transfer = itemAt(template.transfers, ordinal)
@@ -90,15 +93,15 @@ function place(snapshot: Snapshot, { period, ordinal }: EventRef): Position {
     period,
     itemAt(template.blocks, itemAt(template.transactions, transfer.transaction).block),
   )
-  const inside = transfer.inBatch > 0
+  const isInBatch = transfer.inBatch > 0
   return {
     block_number: height,
     index: transfer.logIndex,
-    batch_log_index: inside ? transfer.logIndex : null,
-    batch_block_hash: inside ? model.blockHash(height) : null,
-    batch_transaction_hash: inside
+    batch_log_index: isInBatch ? transfer.logIndex : null,
+    batch_block_hash: isInBatch ? model.blockHash(height) : null,
+    batch_transaction_hash: isInBatch
       ? model.transactionHash({ period, transaction: transfer.transaction })
       : null,
-    index_in_batch: inside ? transfer.inBatch : null,
+    index_in_batch: isInBatch ? transfer.inBatch : null,
   }
 }

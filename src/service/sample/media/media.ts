@@ -1,4 +1,4 @@
-/** The chain's own pictures: drawn when they are asked for, and some of them wrong on purpose. */
+/** The chain's own images, drawn on request. Some are broken on purpose, to test clients. */
 import { deflateSync } from 'node:zlib'
 import { HOSTILE_TEXTS } from '../config/texts.ts'
 import { encodePng, buildPng, type Colour } from './png.ts'
@@ -11,7 +11,7 @@ export interface MediaFile {
 
 const KEY: Key = createKey('pictures', 'media')
 const ORIGINAL = 512
-/** Dots along a side of a token's icon. */
+/** Width and height of a token's icon in pixels. */
 const ICON = 64
 const PICTURE = /^\/media\/(nft|tokens)\/([a-z0-9/]{1,60}?)(?:-(60|250|500)x\3)?\.png$/
 
@@ -22,18 +22,18 @@ export function readMediaFile(path: string): MediaFile | null {
   if (!match) return null
   const [, kind = '', name = '', dots] = match
   const size = kind === 'tokens' ? ICON : dots ? Number(dots) : ORIGINAL
-  return { type: 'image/png', body: kind === 'tokens' ? icon(name, size) : portrait(name, size) }
+  return { type: 'image/png', body: kind === 'tokens' ? drawIcon(name, size) : drawPortrait(name, size) }
 }
 
-const wordOf = (text: string) =>
-  [...text].reduce((word, letter) => mix(KEY, word, letter.codePointAt(0) ?? 0), 7)
+const hashName = (text: string) =>
+  Array.from(text).reduce((word, letter) => mix(KEY, word, letter.codePointAt(0) ?? 0), 7)
 
-const FIRST_GROUND: readonly [Colour, Colour] = [
+const FIRST_PALETTE: readonly [Colour, Colour] = [
   [32, 42, 92],
   [247, 148, 88],
 ]
-const GROUNDS: readonly (readonly [Colour, Colour])[] = [
-  FIRST_GROUND,
+const PALETTES: readonly (readonly [Colour, Colour])[] = [
+  FIRST_PALETTE,
   [
     [15, 76, 92],
     [233, 196, 106],
@@ -64,10 +64,10 @@ const GROUNDS: readonly (readonly [Colour, Colour])[] = [
   ],
 ]
 
-/** One colour running into another, with rings around a place of its own. */
-function portrait(name: string, size: number): Uint8Array {
-  const word = wordOf(name)
-  const [one, other] = GROUNDS[(word >>> 20) % GROUNDS.length] ?? FIRST_GROUND
+/** A gradient with rings around a random centre. */
+function drawPortrait(name: string, size: number): Uint8Array {
+  const word = hashName(name)
+  const [one, other] = PALETTES[(word >>> 20) % PALETTES.length] ?? FIRST_PALETTE
   const shades = between(one, other)
   const [cx, cy] = [(0.2 + (word % 61) / 100) * size, (0.2 + ((word >>> 8) % 61) / 100) * size]
   const frequency = ((3 + ((word >>> 16) % 7)) * Math.PI * 2) / size
@@ -80,9 +80,9 @@ function portrait(name: string, size: number): Uint8Array {
   })
 }
 
-/** A disc on its own ground. */
-function icon(name: string, size: number): Uint8Array {
-  const word = wordOf(name)
+/** A disc. */
+function drawIcon(name: string, size: number): Uint8Array {
+  const word = hashName(name)
   const radius = 0.36 * size
   return encodePng(size, size, [colour(word), colour(mix(KEY, word, 2))], (x, y) =>
     Math.hypot(x - size / 2, y - size / 2) < radius ? 1 : 0,
@@ -95,7 +95,7 @@ const colour = (word: number): Colour => [
   96 + ((word >>> 16) & 0x7f),
 ]
 
-/** 256 shades from one colour to another. */
+/** 256 colours from one to another. */
 const between = (one: Colour, other: Colour): Colour[] =>
   Array.from({ length: 256 }, (_, step): Colour => {
     const at = (index: 0 | 1 | 2) => Math.round(one[index] + ((other[index] - one[index]) * step) / 255)
@@ -114,10 +114,10 @@ const BROKEN_FILES: Readonly<Record<string, () => MediaFile>> = {
     type: 'image/svg+xml',
     body: '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" onload="alert(1)"><script>alert(1)</script><circle cx="32" cy="32" r="30" fill="#0a7"/></svg>',
   }),
-  '/media/odd/cut.png': () => asPng(portrait('cut', 250).slice(0, 900)),
+  '/media/odd/cut.png': () => asPng(drawPortrait('cut', 250).slice(0, 900)),
   '/media/odd/text.png': () => asPng('This is not a PNG.'),
   '/media/odd/empty.png': () => asPng(new Uint8Array(0)),
-  '/media/odd/heavy.png': () => asPng(Buffer.concat([portrait('heavy', 60), Buffer.alloc(HEAVY_BYTES)])),
+  '/media/odd/heavy.png': () => asPng(Buffer.concat([drawPortrait('heavy', 60), Buffer.alloc(HEAVY_BYTES)])),
   '/media/odd/vast.png': () => asPng(buildPng(30_000, 30_000, deflateSync(Buffer.alloc(1024)))),
   '/media/odd/film.mp4': () => ({ type: 'video/mp4', body: Buffer.from('0000001866747970', 'hex') }),
 }

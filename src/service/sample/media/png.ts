@@ -1,31 +1,31 @@
-/** PNG files: 8 bits a channel, red, green and blue. */
+/** Writes PNG files with 8 bits per channel (red, green, blue). */
 import { crc32, deflateSync } from 'node:zlib'
 
 export type Colour = readonly [red: number, green: number, blue: number]
 
-/** `shadeAt` gives each dot one of the colours by its index. */
+/** `colourAt` gives the index of a pixel's colour. */
 export function encodePng(
   width: number,
   height: number,
   colours: readonly Colour[],
-  shadeAt: (x: number, y: number) => number,
+  colourAt: (x: number, y: number) => number,
 ): Uint8Array {
   const palette = Uint8Array.from(colours.flat())
   const rows = new Uint8Array(height * (1 + width * 3))
   let at = 0
   for (let y = 0; y < height; y++) {
-    at++ // each row begins with its filter: none
+    at++ // each row begins with the filter type: none
     for (let x = 0; x < width; x++) {
-      const shade = shadeAt(x, y) * 3
-      rows[at++] = palette[shade]!
-      rows[at++] = palette[shade + 1]!
-      rows[at++] = palette[shade + 2]!
+      const colour = colourAt(x, y) * 3
+      rows[at++] = palette[colour] ?? 0
+      rows[at++] = palette[colour + 1] ?? 0
+      rows[at++] = palette[colour + 2] ?? 0
     }
   }
   return buildPng(width, height, deflateSync(rows, { level: 1 }))
 }
 
-/** A PNG of any compressed rows, also of wrong ones. */
+/** A PNG from compressed rows, which are not checked. */
 export function buildPng(width: number, height: number, compressed: Uint8Array): Uint8Array {
   const size = Buffer.alloc(13)
   size.writeUInt32BE(width, 0)

@@ -3,21 +3,21 @@ import { doppel, relics } from './multi-tokens.ts'
 import { customer, swap, whale } from './exchange.ts'
 import { abstraction, bridging, disperse, safe } from './contracts.ts'
 import type { Scenario } from './scenario.ts'
-import { creation, refused } from './failures.ts'
-import { scripts, words } from './texts.ts'
+import { creations, failures } from './failures.ts'
+import { hostileTexts, manyScripts } from './texts.ts'
 
-/** One for each of the period's sixteen blocks; which comes when changes from builder to builder. */
+/** One for each of the sixteen blocks of a period, in an order that changes from template to template. */
 export const SCENARIOS: readonly Scenario[] = [
   customer,
   swap,
   minting,
   whale,
-  refused,
-  scripts,
+  failures,
+  manyScripts,
   relics,
   customerAgain,
-  creation,
-  words,
+  creations,
+  hostileTexts,
   resale,
   bridging,
   naming,

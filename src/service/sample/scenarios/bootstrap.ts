@@ -1,6 +1,6 @@
 /**
- * How the chain began: contracts are created, first supplies minted, the first NFTs given out. The only transactions
- * that no period repeats; they lie far apart, before the first period.
+ * The first blocks of the chain, before period 0: contracts are created, initial supplies and the first NFTs are minted.
+ * These transactions do not repeat, and most blocks between them are empty.
  */
 import { ADDRESS_KEYS, ADDRESSES, ROLE, VALIDATORS, type AddressKey, type Role } from '../config/addresses.ts'
 import { BROKEN_NFTS } from '../config/nft-media.ts'
@@ -32,15 +32,15 @@ export function createBootstrap(key: Key): PeriodTemplate {
   next()
   portraits(builder)
   next()
-  museum(builder)
+  brokenNfts(builder)
   next()
-  namesOfOld(builder)
+  firstNames(builder)
   next()
-  editions(builder)
+  multiTokens(builder)
   return builder.finish()
 }
 
-/** Validators take turns while nothing happens. */
+/** Validators take turns. */
 export const bootstrapMiner = (height: number): Role => itemAt(VALIDATORS, height % VALIDATORS.length)
 
 function create(builder: TemplateBuilder, contract: AddressKey): void {
@@ -52,11 +52,11 @@ function create(builder: TemplateBuilder, contract: AddressKey): void {
     gas: proxy ? 480_000 : 2_400_000,
     data: `60806040523480156200001157600080fd5b50${builder.random.bits(2400).toString(16).padStart(600, '0')}`,
   })
-  if (contract in FIRST_SUPPLIES) supply(builder, contract as TokenKey)
+  if (contract in FIRST_SUPPLIES) mintFirstSupply(builder, contract as TokenKey)
 }
 
-/** A trillion of each, unless 256 bits leave no room. Exchange and whale hold them first. */
-const ALMOST = (decimals: number) => 10n ** BigInt(12 + decimals)
+/** A trillion tokens, in their smallest unit. */
+const trillion = (decimals: number) => 10n ** BigInt(12 + decimals)
 const FIRST_SUPPLIES: Partial<Record<TokenKey, readonly (readonly [AddressKey, bigint])[]>> = {
   usd: [
     ['hub', 40_000_000_000n * 10n ** 6n],
@@ -65,35 +65,35 @@ const FIRST_SUPPLIES: Partial<Record<TokenKey, readonly (readonly [AddressKey, b
     ['whale', 250n * 10n ** 12n],
   ],
   wrapped: [['pool', 5000n * ETHER]],
-  star: [['hub', ALMOST(18)]],
-  dinar: [['hub', ALMOST(3)]],
-  shekel: [['hub', ALMOST(2)]],
+  star: [['hub', trillion(18)]],
+  dinar: [['hub', trillion(3)]],
+  shekel: [['hub', trillion(2)]],
   unicorn: [
-    ['hub', ALMOST(18)],
-    ['whale', ALMOST(24)],
+    ['hub', trillion(18)],
+    ['whale', trillion(24)],
   ],
-  rupee: [['hub', ALMOST(8)]],
-  points: [['hub', ALMOST(0)]],
-  nameless: [['hub', ALMOST(0)]],
+  rupee: [['hub', trillion(8)]],
+  points: [['hub', trillion(0)]],
+  nameless: [['hub', trillion(0)]],
   infinity: [['whale', 2n ** 256n - 1n]],
-  markup: [['hub', ALMOST(9)]],
+  markup: [['hub', trillion(9)]],
   long: [['hub', 2n ** 255n]],
-  control: [['hub', ALMOST(4)]],
+  control: [['hub', trillion(4)]],
   zalgo: [
-    ['hub', ALMOST(18)],
+    ['hub', trillion(18)],
     ['collector', 1n],
   ],
-  veiled: [['hub', ALMOST(6)]],
+  veiled: [['hub', trillion(6)]],
 }
 
-function supply(builder: TemplateBuilder, token: TokenKey): void {
+function mintFirstSupply(builder: TemplateBuilder, token: TokenKey): void {
   for (const [holder, amount] of FIRST_SUPPLIES[token] ?? [])
     builder.transfer(token, ROLE.null, ROLE[holder], amount)
 }
 
 const mintCall = (signature: string, args: readonly unknown[]) => ({ signature, args: () => args })
 
-/** As the three periods before the first would have left them: period p passes on what p-1, p-2 and p-3 minted. */
+/** As if there were three periods before period 0, because a period transfers NFTs of the three periods before it. */
 function portraits(builder: TemplateBuilder): void {
   const owners: readonly AddressKey[] = [
     ...(['cold', 'collector', 'collector', 'collector'] as const),
@@ -109,8 +109,8 @@ function portraits(builder: TemplateBuilder): void {
   for (const owner of owners) builder.mintNft('portraits', ROLE[owner])
 }
 
-/** One for each way in which a picture can be missing, wrong or too much. */
-function museum(builder: TemplateBuilder): void {
+/** One NFT for each way in which an image can be wrong. */
+function brokenNfts(builder: TemplateBuilder): void {
   builder.transaction({
     from: ROLE.deployer,
     to: ROLE.broken,
@@ -120,7 +120,7 @@ function museum(builder: TemplateBuilder): void {
   BROKEN_NFTS.forEach(() => builder.mintNft('broken', ROLE.collector))
 }
 
-function namesOfOld(builder: TemplateBuilder): void {
+function firstNames(builder: TemplateBuilder): void {
   builder.transaction({
     from: ROLE.deployer,
     to: ROLE.names,
@@ -131,10 +131,10 @@ function namesOfOld(builder: TemplateBuilder): void {
     builder.mintNft('names', ROLE[owner])
 }
 
-const DOPPELS_EACH = 20_000_000n * ETHER
+const DOPPEL_SUPPLY = 20_000_000n * ETHER
 
-/** Every relic and every doppelgänger, in batches. */
-function editions(builder: TemplateBuilder): void {
+/** All ids of the tokens `relics` (in batches) and `doppel`. */
+function multiTokens(builder: TemplateBuilder): void {
   const all = (token: TokenKey, amount: bigint) =>
     (tokenConfig(token).ids ?? []).map((_, index): readonly [number, bigint] => [index, amount])
   const relics = all('relics', 100_000n)
@@ -150,9 +150,9 @@ function editions(builder: TemplateBuilder): void {
     from: ROLE.deployer,
     to: ROLE.doppel,
     gas: 400_000,
-    call: mintCall('mintAll(uint256 each)', [DOPPELS_EACH]),
+    call: mintCall('mintAll(uint256 each)', [DOPPEL_SUPPLY]),
   })
-  for (const [index, amount] of all('doppel', DOPPELS_EACH))
+  for (const [index, amount] of all('doppel', DOPPEL_SUPPLY))
     builder.transfer('doppel', ROLE.null, ROLE.whale, amount, index)
   for (const index of [0, 3, 4])
     builder.transfer('doppel', ROLE.null, ROLE.collector, BigInt(index + 1) * (ETHER / 2n), index)

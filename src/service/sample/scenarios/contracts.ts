@@ -1,13 +1,13 @@
 import { FRESH_ROLE, ROLE, type Role } from '../config/addresses.ts'
-import { ETHER, pay, FEE_ALLOWANCE, type Scenario } from './scenario.ts'
+import { ETHER, payFromExchange, FEE_ALLOWANCE, type Scenario } from './scenario.ts'
 
-/** Coin and fiatValue to many new accounts at once; in some periods to so many that one page cannot hold the changes. */
+/** Coins and dollars to many new addresses at once; in some periods so many that the state changes need two pages. */
 export const disperse: Scenario = (builder, user, templateIndex) => {
   const count = templateIndex % 9 === 0 ? 44 : 6
   const recipients = Array.from({ length: count }, (_, index): Role => FRESH_ROLE + 10 + index)
   const amounts = recipients.map(() => builder.random.amount(14, 16))
   const total = amounts.reduce((sum, amount) => sum + amount, 0n)
-  pay(builder, user, FEE_ALLOWANCE)
+  payFromExchange(builder, user, FEE_ALLOWANCE)
   builder.transaction({
     from: ROLE.hub,
     to: ROLE.disperser,
@@ -24,27 +24,27 @@ export const disperse: Scenario = (builder, user, templateIndex) => {
   })
   for (const scam of ['prize', 'refund'] as const) {
     const gift = scam === 'prize' ? 5000n * ETHER : 10n ** 60n + builder.random.bits(160)
-    const lucky = [ROLE.hub, ROLE.whale, ROLE.collector, user]
+    const receivers = [ROLE.hub, ROLE.whale, ROLE.collector, user]
     builder.transaction({
       from: ROLE.scammer,
       to: ROLE[scam],
       gas: 150_000,
       call: {
         signature: 'airdrop(address[] to, uint256 amount)',
-        args: (period) => [lucky.map(period.address), gift],
+        args: (period) => [receivers.map(period.address), gift],
         decoded: false,
       },
     })
-    for (const to of lucky) builder.transfer(scam, ROLE.null, to, gift)
+    for (const to of receivers) builder.transfer(scam, ROLE.null, to, gift)
   }
 }
 
-/** A bundle of user operations: calls nested in calls, one refused; and an participant that delegates to code (EIP-7702). */
+/** A bundle of user operations with nested calls, one of which fails; and an address that delegates to code (EIP-7702). */
 export const abstraction: Scenario = (builder, user) => {
   const gift = ETHER / 200n
   const refund = ETHER / 100n
   const nonce = builder.random.bits(192)
-  pay(builder, ROLE.smart, gift + refund + 2n * FEE_ALLOWANCE)
+  payFromExchange(builder, ROLE.smart, gift + refund + 2n * FEE_ALLOWANCE)
   builder.transaction({
     from: ROLE.smart,
     to: ROLE.smart,
@@ -82,13 +82,13 @@ export const abstraction: Scenario = (builder, user) => {
     error: 'insufficient balance for transfer',
   })
   builder.internalCall('call', ROLE.smart, ROLE.bundler, { value: refund })
-  pay(builder, ROLE.bundler, FEE_ALLOWANCE)
+  payFromExchange(builder, ROLE.bundler, FEE_ALLOWANCE)
 }
 
-/** Coin into the bridge for its token, and half of it back. */
+/** Coins are deposited into the bridge for its token, and half of them withdrawn. */
 export const bridging: Scenario = (builder, user) => {
   const coin = builder.random.amount(16, 18)
-  pay(builder, user, coin + FEE_ALLOWANCE)
+  payFromExchange(builder, user, coin + FEE_ALLOWANCE)
   builder.transaction({
     from: user,
     to: ROLE.bridge,
@@ -120,10 +120,10 @@ export const bridging: Scenario = (builder, user) => {
   builder.internalCall('call', ROLE.bridge, user, { value: coin / 2n })
 }
 
-/** A safe pays the exchange; a call inside fails and the transaction goes through all the same. */
+/** A safe pays the exchange; an internal call fails, but the transaction succeeds. */
 export const safe: Scenario = (builder, user) => {
   const sum = builder.random.amount(17, 19)
-  pay(builder, user, FEE_ALLOWANCE)
+  payFromExchange(builder, user, FEE_ALLOWANCE)
   builder.transaction({ from: ROLE.hub, to: ROLE.safe, value: sum, gas: 28_000, data: '00' })
   builder.internalCall('delegatecall', ROLE.safe, ROLE.safeCode)
   builder.transaction({

@@ -1,22 +1,22 @@
 import { ROLE } from '../config/addresses.ts'
-import { ETHER, pay, FEE_ALLOWANCE, send, transferCall, type Scenario } from './scenario.ts'
+import { ETHER, payFromExchange, FEE_ALLOWANCE, sendTokens, transferCall, type Scenario } from './scenario.ts'
 
-/** A customer takes out coin and fiatValue, and brings most of them back. */
+/** A customer withdraws coins and dollars, and deposits most of them again. */
 export const customer: Scenario = (builder, user) => {
   const coin = builder.random.amount(16, 19) + ETHER / 10n
-  const fiatValue = builder.random.amount(6, 10)
-  pay(builder, user, coin + FEE_ALLOWANCE)
-  send(builder, 'usd', ROLE.hub, user, fiatValue)
-  send(builder, 'usd', user, ROLE.hub, fiatValue - fiatValue / 8n)
+  const dollars = builder.random.amount(6, 10)
+  payFromExchange(builder, user, coin + FEE_ALLOWANCE)
+  sendTokens(builder, 'usd', ROLE.hub, user, dollars)
+  sendTokens(builder, 'usd', user, ROLE.hub, dollars - dollars / 8n)
   builder.transaction({ from: user, to: ROLE.hub, value: coin })
 }
 
-/** Coin for fiatValue and back again, through a router, a pair and the wrapped coin. */
+/** Swaps coins for dollars and back, through a router, a pair and the wrapped coin. */
 export const swap: Scenario = (builder, user) => {
   const coin = builder.random.amount(16, 18)
-  const fiatValue = (coin * 2481n) / 10n ** 12n
+  const dollars = (coin * 2481n) / 10n ** 12n
   const path = (from: 'wrapped' | 'usd', to: 'wrapped' | 'usd') => [ROLE[from], ROLE[to]]
-  pay(builder, user, coin + FEE_ALLOWANCE)
+  payFromExchange(builder, user, coin + FEE_ALLOWANCE)
   builder.transaction({
     from: user,
     to: ROLE.router,
@@ -26,7 +26,7 @@ export const swap: Scenario = (builder, user) => {
       signature:
         'swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable',
       args: (period) => [
-        (fiatValue * 99n) / 100n,
+        (dollars * 99n) / 100n,
         path('wrapped', 'usd').map(period.address),
         period.address(user),
         2n ** 40n,
@@ -40,7 +40,7 @@ export const swap: Scenario = (builder, user) => {
   builder.internalCall('staticcall', ROLE.router, ROLE.pool)
   builder.internalCall('call', ROLE.pool, ROLE.usd)
   builder.internalCall('delegatecall', ROLE.usd, ROLE.dollarCode)
-  builder.transfer('usd', ROLE.pool, user, fiatValue)
+  builder.transfer('usd', ROLE.pool, user, dollars)
   builder.transaction({
     from: user,
     to: ROLE.usd,
@@ -58,7 +58,7 @@ export const swap: Scenario = (builder, user) => {
       signature:
         'swapExactTokensForETH(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
       args: (period) => [
-        fiatValue,
+        dollars,
         coin,
         path('usd', 'wrapped').map(period.address),
         period.address(ROLE.hub),
@@ -66,7 +66,7 @@ export const swap: Scenario = (builder, user) => {
       ],
     },
   })
-  builder.transfer('usd', ROLE.hub, ROLE.pool, fiatValue)
+  builder.transfer('usd', ROLE.hub, ROLE.pool, dollars)
   builder.internalCall('call', ROLE.pool, ROLE.wrapped)
   builder.transfer('wrapped', ROLE.pool, ROLE.router, coin)
   builder.internalCall('call', ROLE.router, ROLE.wrapped)
@@ -75,12 +75,12 @@ export const swap: Scenario = (builder, user) => {
   builder.internalCall('call', ROLE.router, ROLE.hub, { value: coin })
 }
 
-/** Very large sums between the whale and the exchange, its cold wallet, and a token with as much as fits in 256 bits. */
+/** Very large amounts between whale, exchange and its cold wallet, and a token with a supply of 2^256-1. */
 export const whale: Scenario = (builder, user) => {
   const sum = builder.random.amount(21, 23)
   const all = 2n ** 256n - 1n
   builder.transaction({ from: ROLE.whale, to: ROLE.hub, value: sum })
-  pay(builder, ROLE.whale, sum + FEE_ALLOWANCE)
+  payFromExchange(builder, ROLE.whale, sum + FEE_ALLOWANCE)
   builder.transaction({
     from: ROLE.whale,
     to: ROLE.infinity,
@@ -101,7 +101,7 @@ export const whale: Scenario = (builder, user) => {
   builder.internalCall('call', ROLE.vault, ROLE.infinity)
   builder.transfer('infinity', ROLE.vault, ROLE.whale, all)
   builder.transaction({ from: ROLE.cold, to: ROLE.hub, value: sum / 10n })
-  // What customers keep comes from here: so the hot wallet never runs dry.
-  pay(builder, ROLE.cold, sum / 10n - (19n * ETHER) / 10n)
-  pay(builder, user, FEE_ALLOWANCE)
+  // Covers what customers keep, so that the exchange's balance stays positive.
+  payFromExchange(builder, ROLE.cold, sum / 10n - (19n * ETHER) / 10n)
+  payFromExchange(builder, user, FEE_ALLOWANCE)
 }

@@ -2,9 +2,9 @@ import { ROLE, type Role } from '../config/addresses.ts'
 import { HOSTILE_TEXTS } from '../config/texts.ts'
 import type { TemplateBuilder } from '../templates/template-builder.ts'
 import type { RevertReason } from '../templates/period-template.ts'
-import { ETHER, pay, FEE_ALLOWANCE, type Scenario } from './scenario.ts'
+import { ETHER, payFromExchange, FEE_ALLOWANCE, type Scenario } from './scenario.ts'
 
-/** Each form in which an instance tells why a transaction was undone. */
+/** Each form in which an instance gives a revert reason. */
 const REASONS: readonly ((user: Role) => RevertReason)[] = [
   () => ({ form: 'none' }),
   () => ({ form: 'text', text: 'ERC20: transfer amount exceeds balance' }),
@@ -21,14 +21,14 @@ const REASONS: readonly ((user: Role) => RevertReason)[] = [
 ]
 const RESULTS = ['execution reverted', 'Reverted', 'out of gas', 'invalid opcode: INVALID', 'stack underflow']
 
-/** Loans that are refused, in all the words there are for it. Nothing moves but the fees. */
-export const refused: Scenario = (builder, user, templateIndex) => {
+/** Loans that fail, with every form of revert reason. Only fees are paid. */
+export const failures: Scenario = (builder, user, templateIndex) => {
   const reason = (offset: number) => {
     const form = REASONS[(templateIndex + offset) % REASONS.length]
     return form ? form(user) : { form: 'none' as const }
   }
   const wanted = builder.random.bits(40)
-  pay(builder, user, 2n * FEE_ALLOWANCE)
+  payFromExchange(builder, user, 2n * FEE_ALLOWANCE)
   builder.transaction({
     from: user,
     to: ROLE.lending,
@@ -60,13 +60,13 @@ export const refused: Scenario = (builder, user, templateIndex) => {
     failure: { result: 'out of gas', reason: { form: 'none' } },
   })
   builder.internalCall('call', ROLE.router, ROLE.wrapped, { value: FEE_ALLOWANCE / 4n, error: 'out of gas' })
-  spare(builder, user)
+  returnCoins(builder, user)
 }
 
-/** A contract is created, cloned, destroyed; one creation fails. */
-export const creation: Scenario = (builder, user, templateIndex) => {
+/** Contracts are created, cloned and destroyed; one creation fails. */
+export const creations: Scenario = (builder, user, templateIndex) => {
   const fresh = (index: number): Role => 200 + index
-  pay(builder, user, 4n * FEE_ALLOWANCE)
+  payFromExchange(builder, user, 4n * FEE_ALLOWANCE)
   builder.transaction({
     from: user,
     creates: fresh(0),
@@ -119,13 +119,13 @@ export const creation: Scenario = (builder, user, templateIndex) => {
   })
 }
 
-/** Something like the code of a contract, with the usual first instructions. */
+/** Looks like the code of a contract: begins with the usual instructions. */
 const code = (builder: TemplateBuilder, bytes: number) =>
   `6080604052348015600f57600080fd5b50${builder.random
     .bits(bytes * 8)
     .toString(16)
     .padStart(bytes * 2, '0')}`
 
-const spare = (builder: TemplateBuilder, user: Role) => {
+const returnCoins = (builder: TemplateBuilder, user: Role) => {
   builder.transaction({ from: user, to: ROLE.hub, value: FEE_ALLOWANCE / 10n })
 }

@@ -1,23 +1,23 @@
 import { ROLE, type Role } from '../config/addresses.ts'
 import type { TransactionDraft } from '../templates/template-builder.ts'
 import { tokenConfig } from '../config/tokens.ts'
-import { ETHER, pay, FEE_ALLOWANCE, type Scenario } from './scenario.ts'
+import { ETHER, payFromExchange, FEE_ALLOWANCE, type Scenario } from './scenario.ts'
 
-type Moves = readonly (readonly [idIndex: number, amount: bigint])[]
+type IdAmounts = readonly (readonly [idIndex: number, amount: bigint])[]
 
-/** Relics travel in batches of several ids, one of them named twice; the customer mints a few of its own. */
+/** Relics are sent in batches of several ids, one id twice; the customer mints some. */
 export const relics: Scenario = (builder, user) => {
   const ids = tokenConfig('relics').ids?.length ?? 0
   const twice = builder.random.int(ids - 2)
-  const moves: Moves = [
+  const moves: IdAmounts = [
     [builder.random.int(ids - 2), builder.random.between(1n, 9n)],
     [twice, 2n],
     [twice, builder.random.between(1n, 40n)],
     [ids - 1, 1n],
   ]
-  const back: Moves = [...moves].reverse()
+  const back: IdAmounts = [...moves].reverse()
   const minted = builder.random.int(ids)
-  pay(builder, user, FEE_ALLOWANCE)
+  payFromExchange(builder, user, FEE_ALLOWANCE)
   builder.transaction(batchOf(ROLE.collector, ROLE.hub, moves))
   builder.batch('relics', ROLE.collector, ROLE.hub, moves)
   builder.transaction(batchOf(ROLE.hub, ROLE.collector, back))
@@ -35,7 +35,7 @@ export const relics: Scenario = (builder, user) => {
   builder.transfer('relics', ROLE.null, user, amount, minted)
 }
 
-/** A token that is both fungible and not: parts of an id are sent on. */
+/** A token that is fungible and has ids: fractions of an id are sent. */
 export const doppel: Scenario = (builder, user) => {
   const id = builder.random.int(tokenConfig('doppel').ids?.length ?? 0)
   const amount = builder.random.between(1n, 400n) * (ETHER / 100n)
@@ -57,12 +57,12 @@ export const doppel: Scenario = (builder, user) => {
     })
     builder.transfer('doppel', from, to, value, id)
   }
-  pay(builder, user, FEE_ALLOWANCE)
+  payFromExchange(builder, user, FEE_ALLOWANCE)
   transfer(ROLE.whale, user, amount)
   transfer(user, ROLE.hub, amount / 2n)
 }
 
-const batchOf = (from: Role, to: Role, moves: Moves): TransactionDraft => ({
+const batchOf = (from: Role, to: Role, moves: IdAmounts): TransactionDraft => ({
   from,
   to: ROLE.relics,
   gas: 146_000,

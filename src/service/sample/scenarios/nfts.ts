@@ -1,15 +1,15 @@
 import { ROLE } from '../config/addresses.ts'
 import { SCRIPT_TEXTS } from '../config/texts.ts'
 import type { NftRef } from '../templates/period-template.ts'
-import { ETHER, give, pay, FEE_ALLOWANCE, type Scenario } from './scenario.ts'
+import { ETHER, sendNft, payFromExchange, FEE_ALLOWANCE, type Scenario } from './scenario.ts'
 
 const portrait = (index: number, lag: number): NftRef => ({ collection: 'portraits', lag, index })
 const MINT = 'mint(address to, uint256 quantity) payable'
 
-/** Four portraits are minted: two by the customer, who sells one to the collector; one each by collector and whale. */
+/** Four portraits are minted: two by the customer, who sells one to the collector, one by the collector, one by the whale. */
 export const minting: Scenario = (builder, user) => {
   const price = builder.random.amount(16, 18) + ETHER / 50n
-  pay(builder, user, 2n * FEE_ALLOWANCE)
+  payFromExchange(builder, user, 2n * FEE_ALLOWANCE)
   builder.transaction({
     from: user,
     to: ROLE.portraits,
@@ -20,7 +20,7 @@ export const minting: Scenario = (builder, user) => {
   builder.internalCall('call', ROLE.portraits, ROLE.deployer, { value: FEE_ALLOWANCE })
   builder.mintNft('portraits', user)
   const sold = builder.mintNft('portraits', user)
-  pay(builder, ROLE.collector, price + FEE_ALLOWANCE)
+  payFromExchange(builder, ROLE.collector, price + FEE_ALLOWANCE)
   builder.transaction({
     from: ROLE.collector,
     to: ROLE.market,
@@ -60,10 +60,10 @@ export const minting: Scenario = (builder, user) => {
   }
 }
 
-/** Portraits of earlier periods change hands: whale to exchange, exchange to collector, collector to whale. */
+/** Portraits of earlier periods are transferred: whale to exchange, exchange to collector, collector to whale. */
 export const resale: Scenario = (builder, user) => {
   const price = builder.random.amount(16, 18)
-  pay(builder, user, FEE_ALLOWANCE)
+  payFromExchange(builder, user, FEE_ALLOWANCE)
   builder.transaction({
     from: ROLE.hub,
     to: ROLE.market,
@@ -77,17 +77,17 @@ export const resale: Scenario = (builder, user) => {
   builder.internalCall('delegatecall', ROLE.market, ROLE.marketCode)
   builder.internalCall('call', ROLE.market, ROLE.whale, { value: price })
   builder.moveNft(portrait(3, 1), ROLE.whale, ROLE.hub)
-  give(builder, portrait(3, 2), ROLE.hub, ROLE.collector)
-  give(builder, portrait(2, 3), ROLE.collector, ROLE.whale)
+  sendNft(builder, portrait(3, 2), ROLE.hub, ROLE.collector)
+  sendNft(builder, portrait(2, 3), ROLE.collector, ROLE.whale)
 }
 
-/** PeriodContext in every script are registered: the customer's own, one it lets go again, and one the exchange keeps. */
+/** Names in many scripts are registered: two by the customer, who burns one of them, and one by the exchange. */
 export const naming: Scenario = (builder, user, templateIndex) => {
   const labels = Object.values(SCRIPT_TEXTS)
   const label = (offset: number) =>
     `${labels[(templateIndex + offset) % labels.length] ?? ''}-${String(templateIndex)}`
   const register = 'registerMany(string[] labels, address owner, uint256 duration) payable'
-  pay(builder, user, 2n * FEE_ALLOWANCE)
+  payFromExchange(builder, user, 2n * FEE_ALLOWANCE)
   builder.transaction({
     from: user,
     to: ROLE.names,

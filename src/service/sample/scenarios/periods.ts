@@ -1,20 +1,20 @@
-/** The templates of the chain's periods: sixteen blocks, each with one story, in an order of its own. */
+/** The templates of the periods: sixteen blocks with one scenario each, in a different order in each template. */
 import { USER_ROLE, VALIDATORS, ROLE } from '../config/addresses.ts'
 import { TemplateBuilder } from '../templates/template-builder.ts'
 import type { PeriodTemplate } from '../templates/period-template.ts'
 import { mix, createRandom, type Key, type Random } from '../lib/seeded-random.ts'
 import { SCENARIOS } from './all-scenarios.ts'
 
-/** Customers met in a period, one a block. */
+/** Customers of the exchange in a period, one per block. */
 export const USERS_PER_PERIOD = 16
 export const BLOCKS_PER_PERIOD = 16
-/** Odd, so that with sixteen customers a period a customer comes back in other templates and other places. */
+/** Odd, so that with sixteen customers per period a customer's visits have different templates and roles. */
 export const TEMPLATE_COUNT = 127
 
 const GWEI = 10n ** 9n
 const ETHER = 10n ** 18n
 
-/** All templates; period p follows template `p mod TEMPLATE_COUNT`. Every template has the same number of transactions and mints. */
+/** Period p has template `p mod TEMPLATE_COUNT`. All templates have the same number of transactions and of mints. */
 export function createTemplates(key: Key): readonly PeriodTemplate[] {
   const templates = Array.from({ length: TEMPLATE_COUNT }, (_, number) => createTemplate(key, number))
   const shape = (template: PeriodTemplate) =>
@@ -30,30 +30,30 @@ function createTemplate(key: Key, number: number): PeriodTemplate {
   for (let block = 0; block < BLOCKS_PER_PERIOD; block++) {
     const miner = VALIDATORS[mix(key, number, block) % VALIDATORS.length] ?? ROLE.validatorNorth
     builder.block(block, miner, baseFees[block] ?? GWEI)
-    // 5 is odd, so each story comes once a period; 7 turns their order from template to template.
+    // 5 and 16 have no common factor, so each scenario occurs once; 7 changes the order from template to template.
     SCENARIOS[(5 * block + 7 * number) % SCENARIOS.length]?.(builder, USER_ROLE + block, number)
-    withdraw(builder, number, block)
+    addWithdrawals(builder, number, block)
   }
   return builder.finish()
 }
 
-/** Away from a usual fee and back to it, by less than an eighth from block to block, within and between periods. */
+/** Rises or falls and returns to the first fee, by less than an eighth per block, also from period to period. */
 function baseFeesOf(random: Random): bigint[] {
-  const way = [6n * GWEI]
+  const path = [6n * GWEI]
   for (let step = 0; step < BLOCKS_PER_PERIOD / 2; step++)
-    way.push(((way.at(-1) ?? GWEI) * random.between(9_200n, 10_860n)) / 10_000n)
+    path.push(((path.at(-1) ?? GWEI) * random.between(9_200n, 10_860n)) / 10_000n)
   return Array.from({ length: BLOCKS_PER_PERIOD }, (_, block) => {
-    const fee = way[Math.min(block, BLOCKS_PER_PERIOD - block)] ?? GWEI
+    const fee = path[Math.min(block, BLOCKS_PER_PERIOD - block)] ?? GWEI
     return fee + random.between(-fee / 200n, fee / 200n)
   })
 }
 
-/** Rewards of a few validators, now and then the whole stake of one that leaves. */
-function withdraw(builder: TemplateBuilder, number: number, block: number): void {
+/** Rewards of some validators, and sometimes the complete stake of one that exits. */
+function addWithdrawals(builder: TemplateBuilder, number: number, block: number): void {
   for (let count = builder.random.int(4); count > 0; count--) {
     const receiver = builder.random.pick([...VALIDATORS, ROLE.validatorNorth, ROLE.cold])
-    const leaves = (number * BLOCKS_PER_PERIOD + block) % 97 === 0
-    const amount = leaves ? 32n * ETHER : builder.random.between(8_000_000n, 19_000_000n) * GWEI
+    const exits = (number * BLOCKS_PER_PERIOD + block) % 97 === 0
+    const amount = exits ? 32n * ETHER : builder.random.between(8_000_000n, 19_000_000n) * GWEI
     // Validator numbers go beyond 32 bits.
     const validator = builder.random.chance(0.05)
       ? 2n ** 32n + builder.random.bits(20)

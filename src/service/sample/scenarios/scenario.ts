@@ -1,7 +1,7 @@
 /**
- * A story: what one customer of the exchange lives through in one block. Each of the sixteen happens once in every
- * period, at changing places. It must leave the customer with no less of anything than before, so that no balance ever
- * falls below zero however long the chain; and it has the same number of transactions in each builder.
+ * A scenario: the transactions of one block, around one customer of the exchange. Each of the sixteen scenarios occurs
+ * once per period, in changing blocks. It must not reduce any balance of the customer, so that no balance is ever negative
+ * on a chain of any length, and it must have the same number of transactions in every template.
  */
 import { ROLE, type Role } from '../config/addresses.ts'
 import type { TransactionDraft, TemplateBuilder } from '../templates/template-builder.ts'
@@ -11,11 +11,11 @@ import type { TokenKey } from '../config/tokens.ts'
 export type Scenario = (builder: TemplateBuilder, user: Role, templateIndex: number) => void
 
 export const ETHER = 10n ** 18n
-/** What a customer is left with for fees, and a little more. */
+/** Coins that a customer gets for its fees, and a little more. */
 export const FEE_ALLOWANCE = ETHER / 50n
 
-/** At least so much coin from the exchange: sums look as people choose them, so a little more. */
-export function pay(builder: TemplateBuilder, to: Role, value: bigint): void {
+/** The exchange sends at least `value` coins; a little more, so that the amount is round. */
+export function payFromExchange(builder: TemplateBuilder, to: Role, value: bigint): void {
   const digits = builder.random.pick([4n, 4n, 6n, 9n])
   const scale = 10n ** (17n - digits)
   builder.transaction({
@@ -26,13 +26,19 @@ export function pay(builder: TemplateBuilder, to: Role, value: bigint): void {
 }
 
 /** `transfer` of a fungible token, called by its holder. */
-export function send(builder: TemplateBuilder, token: TokenKey, from: Role, to: Role, amount: bigint): void {
+export function sendTokens(
+  builder: TemplateBuilder,
+  token: TokenKey,
+  from: Role,
+  to: Role,
+  amount: bigint,
+): void {
   builder.transaction({ from, to: ROLE[token], gas: 54_000, call: transferCall(to, amount) })
   builder.transfer(token, from, to, amount)
 }
 
 /** `safeTransferFrom` of an NFT, called by its holder. */
-export function give(builder: TemplateBuilder, nft: NftRef, from: Role, to: Role): void {
+export function sendNft(builder: TemplateBuilder, nft: NftRef, from: Role, to: Role): void {
   builder.transaction({
     from,
     to: ROLE[nft.collection],

@@ -2,7 +2,7 @@ import { ROLE } from '../config/addresses.ts'
 import { HOSTILE_TEXTS } from '../config/texts.ts'
 import type { TemplateBuilder } from '../templates/template-builder.ts'
 import { tokenConfig, type TokenKey } from '../config/tokens.ts'
-import { pay, FEE_ALLOWANCE, send, type Scenario } from './scenario.ts'
+import { payFromExchange, FEE_ALLOWANCE, sendTokens, type Scenario } from './scenario.ts'
 
 const MANY_SCRIPTS: readonly TokenKey[] = [
   'star',
@@ -17,21 +17,21 @@ const MANY_SCRIPTS: readonly TokenKey[] = [
 const HOSTILE_TOKENS: readonly TokenKey[] = ['markup', 'long', 'control']
 const ALL_HOSTILE_TEXTS = Object.values(HOSTILE_TEXTS)
 
-/** Tokens with period in many scripts, without decimals, without a name. */
-export const scripts: Scenario = (builder, user, templateIndex) => {
-  pay(builder, user, FEE_ALLOWANCE)
+/** Tokens with names in many scripts, without decimals, or without a name. */
+export const manyScripts: Scenario = (builder, user, templateIndex) => {
+  payFromExchange(builder, user, FEE_ALLOWANCE)
   for (const offset of [0, 3, 5]) {
     const token = MANY_SCRIPTS[(templateIndex + offset) % MANY_SCRIPTS.length] ?? 'star'
-    send(builder, token, ROLE.hub, user, someOf(builder, token))
+    sendTokens(builder, token, ROLE.hub, user, randomAmount(builder, token))
   }
   const token = MANY_SCRIPTS[templateIndex % MANY_SCRIPTS.length] ?? 'star'
-  send(builder, token, user, ROLE.collector, 1n)
+  sendTokens(builder, token, user, ROLE.collector, 1n)
 }
 
-/** Texts left on the chain, tokens with period nobody should render, and an amount nobody may know. */
-export const words: Scenario = (builder, user, templateIndex) => {
+/** Texts in transaction inputs, tokens with hostile names, and a confidential amount. */
+export const hostileTexts: Scenario = (builder, user, templateIndex) => {
   const text = ALL_HOSTILE_TEXTS[templateIndex % ALL_HOSTILE_TEXTS.length] ?? ''
-  pay(builder, user, 2n * FEE_ALLOWANCE)
+  payFromExchange(builder, user, 2n * FEE_ALLOWANCE)
   builder.transaction({
     from: user,
     to: ROLE.board,
@@ -49,7 +49,7 @@ export const words: Scenario = (builder, user, templateIndex) => {
     gas: 30_000,
   })
   const token = HOSTILE_TOKENS[templateIndex % HOSTILE_TOKENS.length] ?? 'markup'
-  send(builder, token, ROLE.hub, user, someOf(builder, token))
+  sendTokens(builder, token, ROLE.hub, user, randomAmount(builder, token))
   const secret = builder.random.amount(6, 9)
   builder.transaction({
     from: ROLE.hub,
@@ -63,8 +63,8 @@ export const words: Scenario = (builder, user, templateIndex) => {
   builder.transfer('veiled', ROLE.hub, user, secret)
 }
 
-/** Up to some ten thousand whole tokens; less of one whose decimals leave no room for that. */
-const someOf = (builder: TemplateBuilder, token: TokenKey) => {
+/** Up to about ten thousand whole tokens, less where the token has many decimals. */
+const randomAmount = (builder: TemplateBuilder, token: TokenKey) => {
   const decimals = Math.min(Number(tokenConfig(token).decimals ?? '0'), 18)
   return builder.random.amount(decimals, decimals + 5)
 }

@@ -1,28 +1,27 @@
 /**
- * A template: what happens in one period of the chain, in roles rather than addresses. A period of class c is template c with
- * its own users, fresh accounts and NFT numbers put in; amounts, gas and outcomes are the template's. So few templates, all
- * made once, tell the whole history.
+ * A template: everything that happens in one period of the chain, with roles in place of addresses. A period is one of
+ * the templates with its own users, new addresses and NFT numbers; amounts, gas and outcomes are those of the template.
  */
 import type { Role } from '../config/addresses.ts'
 import type { Asset, Collection, TokenKey } from '../config/tokens.ts'
 
-/** The `index` NFT of a collection minted in the period `lag` periods ago (in the bootstrap: the index of all). */
+/** The NFT with this index among those of a collection that were minted `lag` periods ago (in the bootstrap: among all). */
 export interface NftRef {
   readonly collection: Collection
   readonly lag: number
   readonly index: number
 }
 
-/** Puts the period's own names in where a template speaks of roles. */
+/** Gives the addresses and NFT ids that roles and references of a template have in one period. */
 export interface PeriodContext {
-  address(role: Role): string
-  nft(ref: NftRef): bigint
+  readonly address: (role: Role) => string
+  readonly nft: (ref: NftRef) => bigint
 }
 
 export interface TemplateCall {
-  /** Solidity words with parameter names: `transfer(address to, uint256 value)`. */
+  /** In Solidity, with parameter names: `transfer(address to, uint256 value)`. */
   readonly signature: string
-  readonly args: (names: PeriodContext) => readonly unknown[]
+  readonly args: (period: PeriodContext) => readonly unknown[]
   /** Whether the contract is verified, so that an explorer can decode the call. */
   readonly decoded: boolean
 }
@@ -34,7 +33,7 @@ export type RevertReason =
   | {
       readonly form: 'decoded'
       readonly signature: string
-      readonly args: (names: PeriodContext) => readonly unknown[]
+      readonly args: (period: PeriodContext) => readonly unknown[]
     }
 
 export interface TemplateTransaction {
@@ -45,11 +44,11 @@ export interface TemplateTransaction {
   readonly value: bigint
   readonly type: number
   readonly call: TemplateCall | null
-  /** Input that is no call: a text left on the chain, or a contract's code. Hexadecimal without 0x. */
+  /** Input that is no call: a text or a contract's code, in hex without 0x. */
   readonly data: string
   readonly gasUsed: bigint
   readonly gasLimit: bigint
-  /** Wei a unit of gas. */
+  /** Wei per unit of gas, like `tip`. */
   readonly baseFee: bigint
   readonly tip: bigint
   readonly fee: bigint
@@ -60,7 +59,7 @@ export interface TemplateTransaction {
 
 export interface TemplateTransfer {
   readonly transaction: number
-  /** In the block; a batch takes as many as it has entries, so that each entry has a number of its own. */
+  /** In the block. Each entry of a batch counts, so that every transfer has its own number. */
   readonly logIndex: number
   readonly inBatch: number
   readonly batchSize: number
@@ -86,7 +85,7 @@ export interface TemplateInternalCall {
 }
 
 export interface TemplateBlock {
-  /** Above the period's (the bootstrap's) first block. */
+  /** Height above the first block of the period or of the bootstrap. */
   readonly offset: number
   readonly miner: Role
   readonly baseFee: bigint
@@ -101,7 +100,7 @@ export interface TemplateWithdrawal {
   readonly amount: bigint
 }
 
-/** What one balance gained or lost in one step. Steps: transaction i is 2i; a block's end is 2·(next transaction)-1. */
+/** The change of one balance in one step. Transaction i is step 2i; a block's end is step 2·(next transaction)-1. */
 export interface LedgerEntry {
   readonly step: number
   readonly role: Role
@@ -120,5 +119,5 @@ export interface PeriodTemplate {
   readonly minted: Readonly<Record<Collection, number>>
 }
 
-/** The step before anything of a transaction has happened; its own entries are at this step. */
+/** The step of a transaction's own entries. */
 export const stepOf = (transaction: number) => 2 * transaction

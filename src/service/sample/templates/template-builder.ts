@@ -1,6 +1,7 @@
-/** Writes a template down transaction by transaction, and keeps its books: gas, fees, log numbers, and who gained what. */
+/** Builds a template transaction by transaction; computes gas, fees, log numbers and the ledger of balance changes. */
 import { ROLE, type Role } from '../config/addresses.ts'
 import { itemAt } from '../lib/item-at.ts'
+import { stepOf } from './period-template.ts'
 import type {
   LedgerEntry,
   NftRef,
@@ -34,7 +35,7 @@ export interface TransactionDraft {
   readonly value?: bigint
   readonly call?: Omit<TemplateCall, 'decoded'> & { readonly decoded?: boolean }
   readonly data?: string
-  /** Units of gas, about. A plain transfer of coin costs 21,000 exactly. */
+  /** Approximate gas. A plain transfer of coins always uses 21,000. */
   readonly gas?: number
   readonly type?: number
   readonly failure?: { readonly result?: string; readonly reason: RevertReason }
@@ -72,11 +73,11 @@ export class TemplateBuilder {
     })
   }
 
-  /** What follows (transfers, inner calls) belongs to this transaction, until the next one. */
+  /** The transfers and internal calls that are added next belong to this transaction. */
   transaction(draft: TransactionDraft): void {
     const { random } = this
-    const plain = !draft.call && !draft.data && draft.to !== undefined
-    const gasUsed = plain ? 21_000n : BigInt(draft.gas ?? 60_000) + random.between(-9_000n, 9_000n)
+    const isPlain = !draft.call && !draft.data && draft.to !== undefined
+    const gasUsed = isPlain ? 21_000n : BigInt(draft.gas ?? 60_000) + random.between(-9_000n, 9_000n)
     const type = draft.type ?? (random.chance(0.12) ? 0 : 2)
     const { baseFee } = itemAt(this.#blocks, this.#blocks.length - 1)
     const tip = random.between(10_000_000n, 2n * GWEI)
@@ -90,7 +91,7 @@ export class TemplateBuilder {
       call: draft.call ? { decoded: true, ...draft.call } : null,
       data: draft.data ?? '',
       gasUsed,
-      gasLimit: plain || draft.failure?.result === 'out of gas' ? gasUsed : moreThan(gasUsed, random),
+      gasLimit: isPlain || draft.failure?.result === 'out of gas' ? gasUsed : gasLimitFor(gasUsed, random),
       baseFee,
       tip,
       fee: gasUsed * (baseFee + tip),
@@ -103,15 +104,15 @@ export class TemplateBuilder {
     this.#log([{ token, asset: assetOf(token, idIndex), from, to, amount, nft: null }])
   }
 
-  /** One event that moves amounts of several ids; the same id may come twice. */
+  /** One event with amounts of several ids; the same id may occur twice. */
   batch(
     token: TokenKey,
     from: Role,
     to: Role,
-    moves: readonly (readonly [idIndex: number, amount: bigint])[],
+    amounts: readonly (readonly [idIndex: number, amount: bigint])[],
   ): void {
     this.#log(
-      moves.map(([idIndex, amount]) => ({
+      amounts.map(([idIndex, amount]) => ({
         token,
         asset: assetOf(token, idIndex),
         from,
@@ -132,7 +133,7 @@ export class TemplateBuilder {
     return nft
   }
 
-  /** A call inside the transaction. It moves its coin unless it, or the whole transaction, failed. */
+  /** A call inside the transaction. Its value is transferred unless the call or the transaction fails. */
   internalCall(
     type: string,
     from: Role,
@@ -157,11 +158,6 @@ export class TemplateBuilder {
     this.#withdrawals.push({ block: this.#blocks.length - 1, receiver, validator, amount })
   }
 
-  /** The fee of the transaction last begun, in wei. */
-  get fee(): bigint {
-    return itemAt(this.#transactions, this.#transactions.length - 1).fee
-  }
-
   finish(): PeriodTemplate {
     return {
       transactions: this.#transactions,
@@ -177,7 +173,7 @@ export class TemplateBuilder {
   #log(
     entries: readonly Omit<TemplateTransfer, 'transaction' | 'logIndex' | 'inBatch' | 'batchSize'>[],
   ): void {
-    // Contracts write other events too: not every log of a block is a transfer.
+    // Leaves gaps for logs of other events.
     const logIndex = this.#nextLog + this.random.int(3)
     this.#nextLog = logIndex + entries.length
     const transaction = this.#transactions.length - 1
@@ -188,17 +184,23 @@ export class TemplateBuilder {
   }
 
   #ledger(): LedgerEntry[] {
-    const books = this.#transactions.map((transaction) => this.#feesAndValue(transaction))
+    const changes = this.#transactions.map((transaction) => this.#feeAndValueChanges(transaction))
     const succeeded = (index: number) => itemAt(this.#transactions, index).failure === null
     for (const call of this.#internals) {
       const to = call.to ?? call.created
       if (call.error !== null || !MOVES_COIN.has(call.type) || to === null || !succeeded(call.transaction))
         continue
-      move(itemAt(books, call.transaction), call.from, to, COIN, call.value)
+      addTransfer(itemAt(changes, call.transaction), call.from, to, COIN, call.value)
     }
     for (const transfer of this.#transfers)
-      move(itemAt(books, transfer.transaction), transfer.from, transfer.to, transfer.asset, transfer.amount)
-    const entries = books.flatMap((book, index) => book.entries(2 * index))
+      addTransfer(
+        itemAt(changes, transfer.transaction),
+        transfer.from,
+        transfer.to,
+        transfer.asset,
+        transfer.amount,
+      )
+    const entries = changes.flatMap((each, index) => each.entries(stepOf(index)))
     for (const { block, receiver, amount } of this.#withdrawals) {
       const next = this.#blocks[block + 1]?.firstTransaction ?? this.#transactions.length
       entries.push({ step: 2 * next - 1, role: receiver, asset: COIN, change: amount })
@@ -206,7 +208,7 @@ export class TemplateBuilder {
     return entries.sort((a, b) => a.step - b.step)
   }
 
-  #feesAndValue({
+  #feeAndValueChanges({
     from,
     to,
     created,
@@ -216,38 +218,38 @@ export class TemplateBuilder {
     tip,
     failure,
     block,
-  }: TemplateTransaction): BalanceHistory {
-    const book = new BalanceHistory()
-    book.add(from, COIN, -fee)
-    book.add(from, GAS, gasUsed)
-    book.add(itemAt(this.#blocks, block).miner, COIN, tip * gasUsed)
+  }: TemplateTransaction): BalanceChanges {
+    const changes = new BalanceChanges()
+    changes.add(from, COIN, -fee)
+    changes.add(from, GAS, gasUsed)
+    changes.add(itemAt(this.#blocks, block).miner, COIN, tip * gasUsed)
     const receiver = to ?? created
-    if (failure === null && receiver !== null) move(book, from, receiver, COIN, value)
-    return book
+    if (failure === null && receiver !== null) addTransfer(changes, from, receiver, COIN, value)
+    return changes
   }
 }
 
-const moreThan = (gas: bigint, random: Random) => (gas * BigInt(105 + random.int(60))) / 100n
+const gasLimitFor = (gas: bigint, random: Random) => (gas * BigInt(105 + random.int(60))) / 100n
 
-/** What each balance gained in one transaction, all in all. */
-class BalanceHistory {
+/** The sum of the changes of each balance in one transaction. */
+class BalanceChanges {
   readonly #changes = new Map<string, { role: Role; asset: Asset; change: bigint }>()
 
   add(role: Role, asset: Asset, change: bigint): void {
-    const line = `${String(role)}:${String(asset)}`
-    const known = this.#changes.get(line)
+    const key = `${String(role)}:${String(asset)}`
+    const known = this.#changes.get(key)
     if (known) known.change += change
-    else this.#changes.set(line, { role, asset, change })
+    else this.#changes.set(key, { role, asset, change })
   }
 
-  /** Balances that moved and came back are kept, with a change of nothing: an NFT that passed through is still told. */
+  /** With changes of zero: an NFT that was received and sent on is listed too. */
   entries(step: number): LedgerEntry[] {
-    return [...this.#changes.values()].map((line) => ({ step, ...line }))
+    return [...this.#changes.values()].map((change) => ({ step, ...change }))
   }
 }
 
-function move(book: BalanceHistory, from: Role, to: Role, asset: Asset, amount: bigint): void {
+function addTransfer(changes: BalanceChanges, from: Role, to: Role, asset: Asset, amount: bigint): void {
   if (amount === 0n && asset === COIN) return
-  book.add(from, asset, -amount)
-  book.add(to, asset, amount)
+  changes.add(from, asset, -amount)
+  changes.add(to, asset, amount)
 }

@@ -1,4 +1,4 @@
-/** An auditor's questions to what was collected. Each gives its findings in words; none is what they should be. */
+/** Checks of the data that collect.ts gathers. Each returns its findings as sentences; an empty list is a pass. */
 import type { Collected, Internal, StateChange, Transaction, Transfer } from './collect.ts'
 import { lowerHash } from './collect.ts'
 
@@ -6,8 +6,8 @@ const NULL = `0x${'0'.repeat(40)}`
 const big = (text: string | null | undefined) => BigInt(text ?? '0')
 const at = ({ block_number: height, position }: Transaction) => `${String(height)}/${String(position)}`
 
-/** A balance: whose, of what. */
-const accountOf = (address: string, token: string, id: string) => `${address} ${token} ${id}`
+/** Identifies a balance: address, token and token id. */
+const balanceKey = (address: string, token: string, id: string) => `${address} ${token} ${id}`
 const COIN = 'coin'
 
 /** Every balance a transaction must change, and by how much, from what its lists say it did. */
@@ -19,7 +19,7 @@ function expectedChanges(
 ) {
   const sums = new Map<string, bigint>()
   const add = (address: string, token: string, id: string, amount: bigint) => {
-    const key = accountOf(address, token, id)
+    const key = balanceKey(address, token, id)
     sums.set(key, (sums.get(key) ?? 0n) + amount)
   }
   const sender = lowerHash(transaction.from)
@@ -53,8 +53,8 @@ const changeAmount = ({ change }: StateChange): bigint =>
     ? change.reduce((sum, { direction }) => sum + (direction === 'to' ? 1n : -1n), 0n)
     : big(change)
 
-const changeAccount = (row: StateChange) =>
-  accountOf(lowerHash(row.address), row.token?.address_hash ?? COIN, row.token_id ?? '')
+const changedBalance = (row: StateChange) =>
+  balanceKey(lowerHash(row.address), row.token?.address_hash ?? COIN, row.token_id ?? '')
 
 /** State changes are what value, fee, calls and transfers add up to: no more, no less. */
 export function changesThatDoNotAddUp(chain: Collected): string[] {
@@ -65,17 +65,17 @@ export function changesThatDoNotAddUp(chain: Collected): string[] {
     const miner = lowerHash(chain.blocks.get(transaction.block_number ?? -1)?.miner)
     const moved = (transfers.get(transaction.hash) ?? []).filter(({ token }) => token?.type !== 'ERC-7984')
     const expected = expectedChanges(transaction, moved, calls.get(transaction.hash) ?? [], miner)
-    const told = new Map(rows.map((row) => [changeAccount(row), changeAmount(row)]))
+    const reported = new Map(rows.map((row) => [changedBalance(row), changeAmount(row)]))
     const findings: string[] = []
-    if (told.size !== rows.length) findings.push(`${at(transaction)}: a balance is told twice`)
-    for (const [participant, amount] of expected)
-      if (told.get(participant) !== amount)
+    if (reported.size !== rows.length) findings.push(`${at(transaction)}: a balance is reported twice`)
+    for (const [balance, amount] of expected)
+      if (reported.get(balance) !== amount)
         findings.push(
-          `${at(transaction)}: ${participant} should change by ${String(amount)}, not ${String(told.get(participant))}`,
+          `${at(transaction)}: ${balance} should change by ${String(amount)}, not ${String(reported.get(balance))}`,
         )
-    for (const [participant, amount] of told)
-      if (amount !== 0n && !expected.has(participant))
-        findings.push(`${at(transaction)}: ${participant} changed for no reason`)
+    for (const [balance, amount] of reported)
+      if (amount !== 0n && !expected.has(balance))
+        findings.push(`${at(transaction)}: ${balance} changed for no reason`)
     return findings
   })
 }
@@ -92,18 +92,18 @@ export function balancesThatJump(
     for (const row of chain.changes.get(transaction.hash) ?? []) {
       if (lowerHash(row.address) === NULL || isHidden(row)) continue
       const [before, after] = [big(row.balance_before), big(row.balance_after)]
-      const participant = changeAccount(row)
+      const balance = changedBalance(row)
       if (before + changeAmount(row) !== after)
-        findings.push(`${at(transaction)}: ${participant}: before + change is not after`)
-      if (before < 0n || after < 0n) findings.push(`${at(transaction)}: ${participant} is below zero`)
-      const last = known.get(participant)
+        findings.push(`${at(transaction)}: ${balance}: before + change is not after`)
+      if (before < 0n || after < 0n) findings.push(`${at(transaction)}: ${balance} is below zero`)
+      const last = known.get(balance)
       const paid =
         row.type === 'coin' && last ? withdrawn(lowerHash(row.address), last.height, height - 1) : 0n
       if (last && last.after + paid !== before)
         findings.push(
-          `${at(transaction)}: ${participant} was ${String(last.after + paid)}, is ${String(before)} before`,
+          `${at(transaction)}: ${balance} was ${String(last.after + paid)}, is ${String(before)} before`,
         )
-      known.set(participant, { after, height })
+      known.set(balance, { after, height })
     }
   }
   return findings
@@ -122,7 +122,7 @@ export function wrongFees(chain: Collected): string[] {
       findings.push(`${at(transaction)}: tip`)
     if (big(gas) > big(transaction.gas_limit)) findings.push(`${at(transaction)}: more gas than allowed`)
     if (base !== block?.base_fee_per_gas) findings.push(`${at(transaction)}: base fee is not its block's`)
-    if (transaction.formatTimestamp !== block?.formatTimestamp)
+    if (transaction.timestamp !== block?.timestamp)
       findings.push(`${at(transaction)}: time is not its block's`)
     return findings
   })
@@ -173,7 +173,7 @@ export function wrongBlocks(chain: Collected): string[] {
     )
     const parent = chain.blocks.get(height - 1)
     if (parent) wants('parent', block.parent_hash, parent.hash)
-    if (parent && (parent.formatTimestamp ?? '') >= (block.formatTimestamp ?? ''))
+    if (parent && (parent.timestamp ?? '') >= (block.timestamp ?? ''))
       findings.push(`block ${String(height)}: made before its parent`)
   }
   return findings

@@ -1,4 +1,4 @@
-/** Everything that public lists tell of a stretch of blocks, as an auditor would gather it. */
+/** Everything that the lists say about a range of blocks, collected through the API only. */
 import type { ListItem } from '#shared/lists/list-table.ts'
 import type { ChainReader } from '../../chain-reader.ts'
 import { readAll, walk } from './walk.ts'
@@ -21,7 +21,7 @@ export interface Collected {
   readonly internals: ReadonlyMap<string, Internal>
   readonly blocks: ReadonlyMap<number, Block>
   readonly changes: ReadonlyMap<string, readonly StateChange[]>
-  /** Addresses met, in lower case, with what their own lists gave. */
+  /** All addresses found, in lower case, with the rows of their own lists. */
   readonly addresses: ReadonlyMap<
     string,
     { transactions: readonly Transaction[]; internals: readonly Internal[] }
@@ -32,12 +32,12 @@ export const lowerHash = (of: { hash: string } | null | undefined) => of?.hash.t
 export const internalKey = (call: Internal) => `${call.transaction_hash} ${String(call.index)}`
 const heightOf = (item: { block_number?: number | null | undefined }) => item.block_number ?? Infinity
 
-/** Blocks `from` to `to`; with pending transactions where `to` is left out. */
+/** Blocks `from` to `to`. Without `to`, all later blocks and the pending transactions. */
 export function collect(chain: ChainReader, from = 0, to?: number): Collected {
   const after =
     to === undefined
       ? {}
-      : // Most have few rows in a stretch: small pages spare reading what lies below it.
+      : // Most addresses have few rows in the range: with small pages, few rows below it are read.
         { after: { block_number: String(to + 1), index: '0', transaction_index: '0' }, limit: 10 }
   const window = <Item extends { block_number?: number | null | undefined }>(
     items: Iterable<Item>,
@@ -51,38 +51,41 @@ export function collect(chain: ChainReader, from = 0, to?: number): Collected {
   }
   const transfers = window(walk(chain, 'token-transfers', after)).reverse()
   const addresses = new Map<string, { transactions: Transaction[]; internals: Internal[] }>()
-  const waiting = new Set(chain.landmarks().map(({ address }) => address.toLowerCase()))
+  const pendingAddresses = new Set(chain.landmarks().map(({ address }) => address.toLowerCase()))
   for (const { from: sender, to: receiver } of transfers)
-    waiting.add(lowerHash(sender)).add(lowerHash(receiver))
+    pendingAddresses.add(lowerHash(sender)).add(lowerHash(receiver))
   const transactions = new Map<string, Transaction>()
   const internals = new Map<string, Internal>()
   const changes = new Map<string, StateChange[]>()
-  // A set gives what is added to it while it is walked: who took part, and who was only paid.
-  for (const address of waiting) {
+  // Iterating over a set includes what is added meanwhile.
+  for (const address of pendingAddresses) {
     if (address === '') continue
     const params = { address_hash: address }
-    const its = {
+    const rows = {
       transactions: window(walk(chain, 'address-transactions', { params, ...after })),
       internals: window(walk(chain, 'address-internal-transactions', { params, ...after })),
     }
-    addresses.set(address, its)
-    for (const item of its.internals) internals.set(internalKey(item), item)
-    for (const item of [...its.transactions, ...its.internals])
-      for (const side of [item.from, item.to, item.created_contract]) if (side) waiting.add(lowerHash(side))
-    for (const item of its.transactions) {
+    addresses.set(address, rows)
+    for (const item of rows.internals) internals.set(internalKey(item), item)
+    for (const item of [...rows.transactions, ...rows.internals])
+      for (const side of [item.from, item.to, item.created_contract])
+        if (side) pendingAddresses.add(lowerHash(side))
+    for (const item of rows.transactions) {
       if (transactions.has(item.hash)) continue
       transactions.set(item.hash, item)
       if (item.block_number == null) continue
-      const rows = readAll(chain, 'transaction-state-changes', { params: { transaction_hash: item.hash } })
-      changes.set(item.hash, rows)
-      for (const row of rows) waiting.add(lowerHash(row.address))
+      const stateChanges = readAll(chain, 'transaction-state-changes', {
+        params: { transaction_hash: item.hash },
+      })
+      changes.set(item.hash, stateChanges)
+      for (const row of stateChanges) pendingAddresses.add(lowerHash(row.address))
     }
   }
   const ordered = [...transactions.values()].sort(
     (a, b) => heightOf(a) - heightOf(b) || (a.position ?? 0) - (b.position ?? 0),
   )
   const mined = ordered.filter(({ block_number: height }) => height != null)
-  // Whoever validated is paid in each transaction's changes.
+  // The miner is in the state changes of each transaction.
   const miners = new Set(
     [...changes.values()].flatMap((rows) =>
       rows.filter((row) => row.is_miner).map((row) => lowerHash(row.address)),

@@ -1,4 +1,4 @@
-/** What a page costs deep in a history against one near the head, list by list. */
+/** Compares the time of pages deep in the history with pages near the head, list by list. */
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { ChainReader, ListAnswer, ListRequest, Position } from '../../chain-reader.ts'
 import { createSampleChain } from '../sample-chain.ts'
@@ -11,14 +11,14 @@ export interface Depth {
   readonly ratio: number
 }
 
-type Ask = Pick<ListRequest, 'params' | 'filters'> & {
+type PageRequest = Pick<ListRequest, 'params' | 'filters'> & {
   readonly id: ListId
   readonly at: (share: number) => Position
 }
 
 /**
- * Pages of 50 of every list that grows with the history: just below the head, and at about half of the history. Each
- * sample is elsewhere, so that nothing is remembered, and reached by a place any cursor could name.
+ * Pages of 50 rows of every list that grows with the history: just below the head, and at about half of the history. Each
+ * sample is at another position, so that caches have no effect.
  */
 export function measureDepth({
   transactions,
@@ -28,21 +28,26 @@ export function measureDepth({
   samples: number
 }): readonly Depth[] {
   const chain = createSampleChain({ seed: 'depth', transactions })
-  return asks(chain).map((ask) => {
+  return pageRequests(chain).map((request) => {
     const times: { first: number[]; deep: number[] } = { first: [], deep: [] }
     for (let sample = -3; sample < samples; sample++) {
-      const first = time(chain, ask, ask.at(1 - (sample + 4) / 1000))
-      const deep = time(chain, ask, ask.at(0.5 - (sample + 3) / 1000))
+      const first = time(chain, request, request.at(1 - (sample + 4) / 1000))
+      const deep = time(chain, request, request.at(0.5 - (sample + 3) / 1000))
       if (sample < 0) continue
       times.first.push(first)
       times.deep.push(deep)
     }
     const [first, deep] = [median(times.first), median(times.deep)]
-    return { list: [ask.id, ...Object.values(ask.filters)].join(' '), first, deep, ratio: deep / first }
+    return {
+      list: [request.id, ...Object.values(request.filters)].join(' '),
+      first,
+      deep,
+      ratio: deep / first,
+    }
   })
 }
 
-function asks(chain: ChainReader): Ask[] {
+function pageRequests(chain: ChainReader): PageRequest[] {
   const of = (name: string) => ({
     address_hash:
       chain
@@ -94,19 +99,19 @@ function asks(chain: ChainReader): Ask[] {
 
 function list(
   chain: ChainReader,
-  { id, params, filters }: Pick<Ask, 'id' | 'params' | 'filters'>,
+  { id, params, filters }: Pick<PageRequest, 'id' | 'params' | 'filters'>,
   after: Position | null,
   limit = 50,
 ): ListAnswer {
-  const answer = chain.list(id, { params, filters, after, limit })
-  if (answer === null || answer instanceof Promise || answer.items.length < limit)
+  const page = chain.list(id, { params, filters, after, limit })
+  if (page === null || page instanceof Promise || page.items.length < limit)
     throw new Error(`${id} is too short`)
-  return answer
+  return page
 }
 
-function time(chain: ChainReader, ask: Ask, after: Position | null): number {
+function time(chain: ChainReader, request: PageRequest, after: Position | null): number {
   const from = performance.now()
-  list(chain, ask, after)
+  list(chain, request, after)
   return performance.now() - from
 }
 

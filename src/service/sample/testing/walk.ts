@@ -1,4 +1,4 @@
-/** Reads lists as a client does: page after page, with nothing but the cursor keys one dialect has, as texts. */
+/** Reads lists as a client does: page after page, with only the cursor keys of one dialect, as texts. */
 import * as z from 'zod/mini'
 import type { Dialect } from '#shared/lists/dialects.ts'
 import {
@@ -18,39 +18,40 @@ export interface Walk {
   readonly after?: Position
 }
 
-/** Items as the shared schemas read them; throws at one that can't be read, and at a list that is not there. */
+/** Items parsed by the shared schemas. Throws where an item does not fit its schema, or the list does not exist. */
 export function* walk<Id extends ListId>(
   chain: ChainReader,
   id: Id,
   { params = {}, filters = {}, dialect = 'spec', limit = 50, after }: Walk = {},
-): Generator<ListItem<Id>> {
+): Generator<ListItem<Id>, undefined> {
   const { item } = listEndpoint(id)
   const keys = [...cursorKeys(id, dialect), ...groupCursorKeys(id)]
   let position: Position | null = after ?? null
-  let given = 0
+  let count = 0
   do {
     const page: ListAnswer = found(chain.list(id, { params: lower(params), filters, after: position, limit }))
     if (page.items.length > limit)
       throw new Error(`${String(page.items.length)} items where ${String(limit)} fit`)
     for (const raw of page.items) yield z.parse(item, JSON.parse(JSON.stringify(raw))) as ListItem<Id>
-    given += page.items.length
-    position = page.next && asSent(page.next, keys, given)
+    count += page.items.length
+    position = page.next && asQuery(page.next, keys, count)
     if (position && page.items.length === 0) throw new Error('an empty page that has a next one')
   } while (position)
+  return undefined
 }
 
 export const readAll = <Id extends ListId>(chain: ChainReader, id: Id, how?: Walk): ListItem<Id>[] => [
   ...walk(chain, id, how),
 ]
 
-/** The keys of a dialect's cursor as a query says them: texts, and null for the text `null`. */
-function asSent(next: Position, keys: readonly string[], given: number): Position {
+/** The cursor as a query sends it: the keys of one dialect, as texts, and null for the text `null`. */
+function asQuery(next: Position, keys: readonly string[], count: number): Position {
   return Object.fromEntries(
     keys
       .filter((key) => key in next || key === 'items_count')
       .map((key) => [
         key,
-        key === 'items_count' ? String(given) : next[key] == null ? null : String(next[key]),
+        key === 'items_count' ? String(count) : next[key] == null ? null : String(next[key]),
       ]),
   )
 }

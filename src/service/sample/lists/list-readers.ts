@@ -1,0 +1,49 @@
+import type { ListId } from '#shared/lists/list-table.ts'
+import type { ListAnswer, ListRequest } from '../../chain-reader.ts'
+import type { Participant } from '../chain/chain-model.ts'
+import type { Snapshot } from '../chain/snapshot.ts'
+import type { TokenKey } from '../config/tokens.ts'
+import { tokenOf } from '../items/token-items.ts'
+import { blocksOfMiner, withdrawalsOfAddress } from './block-lists.ts'
+import { internalTransactionsOfAddress } from './internal-list.ts'
+import { instancesOfToken, nftsOfAddress } from './nft-lists.ts'
+import { stateChangesOfTransaction } from './state-change-list.ts'
+import { tokensOfAddress } from './token-list.ts'
+import { transactionsOfAddress } from './transaction-list.ts'
+import { latestTransfers, transfersOfToken } from './transfer-lists.ts'
+
+/** Reads one page; null where the thing the path names is not known. */
+type ListReader = (snapshot: Snapshot, request: ListRequest) => ListAnswer | null
+
+/** One reader per list of the API. */
+export const LIST_READERS: Readonly<Record<ListId, ListReader>> = {
+  'token-transfers': latestTransfers,
+  'token-transfers-of-token': ofToken(transfersOfToken),
+  'token-instances': ofToken(instancesOfToken),
+  'transaction-state-changes': stateChangesOfTransaction,
+  'address-transactions': ofAddress(transactionsOfAddress),
+  'address-internal-transactions': ofAddress(internalTransactionsOfAddress),
+  'address-tokens': ofAddress(tokensOfAddress),
+  'address-nfts': ofAddress(nftsOfAddress),
+  'address-blocks-validated': ofAddress(blocksOfMiner),
+  'address-withdrawals': ofAddress(withdrawalsOfAddress),
+}
+
+/** An unknown address has empty lists. */
+function ofAddress(
+  read: (snapshot: Snapshot, participant: Participant, request: ListRequest) => ListAnswer,
+): ListReader {
+  return (snapshot, request) => {
+    const participant = snapshot.model.findParticipant(request.params.address_hash ?? '')
+    return participant ? read(snapshot, participant, request) : { items: [], next: null }
+  }
+}
+
+function ofToken(
+  read: (snapshot: Snapshot, token: TokenKey, request: ListRequest) => ListAnswer,
+): ListReader {
+  return (snapshot, request) => {
+    const token = tokenOf(snapshot.model.findParticipant(request.params.address_hash ?? ''))
+    return token && read(snapshot, token, request)
+  }
+}
