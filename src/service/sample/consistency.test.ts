@@ -257,7 +257,7 @@ it('the newest block, cut off anywhere, pays out only when it is complete', () =
       return (chain.list('address-blocks-validated', request) as ListAnswer).items as Block[]
     })
     for (const { height, withdrawals_count: count } of blocks)
-      expect(count).toBe(counts.get(height)?.length ?? 0)
+      expect(count).toBe(counts.get(height ?? 0)?.length ?? 0)
     paid.add(counts.has(Math.max(...blocks.map(({ height }) => height ?? 0))))
   }
   expect(paid.size).toBe(2)

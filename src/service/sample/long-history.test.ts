@@ -9,7 +9,7 @@ import { TEMPLATE_COUNT, USERS_PER_PERIOD } from './scenarios/periods.ts'
 import { createSampleChain } from './sample-chain.ts'
 import { collect, lowerHash } from './testing/collect.ts'
 import { readAll } from './testing/walk.ts'
-import { COIN, TOKEN_KEYS, assetsOf, tokenOfAsset } from './config/tokens.ts'
+import { TOKEN_KEYS, assetsOf, tokenOfAsset } from './config/tokens.ts'
 import { SnapshotCaches, Snapshot } from './chain/snapshot.ts'
 import { CUSTOMERS, VISITS_PER_CYCLE, ChainModel } from './chain/chain-model.ts'
 
@@ -111,7 +111,7 @@ it('a customer’s life is one thread through all its visits', () => {
     for (const { hash } of block.transactions.values())
       for (const row of block.changes.get(hash) ?? []) {
         if (lowerHash(row.address) !== address || row.balance_before === null) continue
-        const what = `${row.token?.address_hash ?? COIN} ${row.token_id ?? ''}`
+        const what = `${row.token?.address_hash ?? 'coin'} ${row.token_id ?? ''}`
         if (held.has(what) || row.token) expect(row.balance_before).toBe(held.get(what) ?? '0')
         held.set(what, row.balance_after ?? '')
       }
