@@ -22,6 +22,10 @@ describe('imports in src', () => {
     )
     expect(problems).toEqual([])
   })
+
+  test('make no cycle', () => {
+    expect(findCycles(graph)).toEqual([])
+  })
 })
 
 describe('the law of the layers', () => {

@@ -9,7 +9,6 @@ import type { ListId, ListItem } from '#shared/lists/list-table.ts'
 import { ChainglassFailure, fail, ok, type Result } from '#shared/rpc/errors.ts'
 import { createEmitter } from '#shared/emitter.ts'
 import type { Cursor, SourceLimits } from '#shared/lists/page.ts'
-import type { Priority } from '#shared/priority.ts'
 import { authOf, formatSourceHost, type ReadySource } from '#shared/source.ts'
 import { closeAgents, openAgents } from '#platform/http/agents.ts'
 import { RequestDeduper } from '#platform/rate-limiter/dedupe-requests.ts'
@@ -17,13 +16,9 @@ import { createPageReader } from './read/page-reader.ts'
 import { readDetailBody } from './read/read-detail.ts'
 import type { PageRead } from './read/read-page.ts'
 import { fillPath, type Filters, type Params } from './request/build-list-query.ts'
+import type { RequestOptions, SendAndRead } from './request/api-request.ts'
 import { buildSourceUrl, parseBaseUrl } from './request/request-url.ts'
-import {
-  createRequester,
-  type ApiResponse,
-  type RequestLogEntry,
-  type Timeouts,
-} from './request/requester.ts'
+import { createRequester, type RequestLogEntry, type Timeouts } from './request/requester.ts'
 
 export interface ApiClientPorts {
   /** The key set for a source, if any. It goes into the request to the source's own origin and nowhere else. */
@@ -38,12 +33,6 @@ export interface ApiClientPorts {
   readonly timeouts?: Partial<Timeouts>
   /** Of a body, compressed and decompressed. */
   readonly maxBytes?: number
-}
-
-export interface RequestOptions {
-  readonly signal?: AbortSignal | undefined
-  /** `visible` unless given. */
-  readonly priority?: Priority | undefined
 }
 
 /** A source, or what may become one: its `baseUrl` may be as a person typed it. */
@@ -90,17 +79,6 @@ export interface ApiClient {
   /** Cancels what runs or waits, and closes every connection. */
   close(): void
 }
-
-/** A request and how its response is read. */
-export interface SendOptions extends RequestOptions {
-  readonly source: ReadySource
-  readonly key: string | undefined
-  /** The row of the table. */
-  readonly endpoint: string
-  readonly url: URL
-  readonly knownEtag?: string | undefined
-}
-export type SendAndRead = <T>(request: SendOptions, read: (response: ApiResponse) => T) => Promise<T>
 
 const TIMEOUTS: Timeouts = {
   connectMs: 10_000,

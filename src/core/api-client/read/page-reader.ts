@@ -2,7 +2,7 @@ import type { Dialect } from '#shared/lists/dialects.ts'
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import type { Cursor } from '#shared/lists/page.ts'
 import { formatSourceHost } from '#shared/source.ts'
-import type { SendAndRead, SendOptions } from '../create-api-client.ts'
+import type { SendAndRead, SendOptions } from '../request/api-request.ts'
 import {
   checkFilters,
   fillPath,

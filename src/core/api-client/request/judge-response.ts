@@ -7,7 +7,7 @@ import type { HttpErrorReason } from '#platform/http/http-error.ts'
 import { toChainglassError } from '#platform/http/http-failure.ts'
 import { createResponseError } from './error-response.ts'
 import { readLimits, readRetryAfter } from './limit-headers.ts'
-import type { ApiRequest, ApiResponse } from './requester.ts'
+import type { ApiRequest, ApiResponse } from './api-request.ts'
 
 export interface Outcome {
   readonly response?: ApiResponse

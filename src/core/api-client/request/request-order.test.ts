@@ -12,7 +12,8 @@ import {
   type Behaviour,
   type HostileServer,
 } from '#core/testing/hostile-server.ts'
-import type { ApiClient, ApiClientPorts, RequestOptions } from '../create-api-client.ts'
+import type { ApiClient, ApiClientPorts } from '../create-api-client.ts'
+import type { RequestOptions } from './api-request.ts'
 
 let server: HostileServer
 let clients: ApiClient[]

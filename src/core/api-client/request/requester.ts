@@ -2,13 +2,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
 import type { SourceLimits } from '#shared/lists/page.ts'
-import { authOf, formatSourceHost, type ReadySource } from '#shared/source.ts'
+import { authOf, formatSourceHost } from '#shared/source.ts'
 import type { Agents } from '#platform/http/agents.ts'
 import { exchange } from '#platform/http/exchange.ts'
 import { HttpError } from '#platform/http/http-error.ts'
 import { RateLimiter } from '#platform/rate-limiter/rate-limiter.ts'
-import type { RequestPriority } from '#platform/rate-limiter/request-priority.ts'
 import { LeftQueueError, PausedError, RequestQueue } from '#platform/rate-limiter/request-queue.ts'
+import type { ApiRequest, ApiResponse } from './api-request.ts'
 import { judgeHttpError, judgeResponse, type Outcome, type RetryDelays } from './judge-response.ts'
 import { chooseRate } from './request-rate.ts'
 import { createCredentials } from './request-url.ts'
@@ -52,27 +52,6 @@ export interface RequesterPorts {
   readonly random: () => number
   readonly log: (entry: RequestLogEntry) => void
   readonly onLimits: (sourceId: string, limits: SourceLimits) => void
-}
-
-export interface ApiRequest {
-  readonly source: ReadySource
-  /** For the log: the row of the table. */
-  readonly endpoint: string
-  /** Without the key. */
-  readonly url: URL
-  readonly key: string | undefined
-  /** Tells requests with one key from those with another, without holding it. */
-  readonly account: string
-  /** Of a response that the caller has: it is not sent again. */
-  readonly knownEtag?: string | undefined
-  readonly priority: RequestPriority
-  readonly signal: AbortSignal
-}
-
-export interface ApiResponse {
-  /** Of a 2xx response, as text; null where it still is the one of `knownEtag`. */
-  readonly body: string | null
-  readonly etag?: string
 }
 
 export interface Requester {

@@ -2,7 +2,7 @@ import { closeAgents, openAgents } from '#platform/http/agents.ts'
 import { exchange, type HttpResponse } from '#platform/http/exchange.ts'
 import { HttpError } from '#platform/http/http-error.ts'
 import { isLoopbackHostname } from '#platform/http/private-hostname.ts'
-import type { RpcTransport } from './node-connection.ts'
+import type { RpcTransport } from './rpc-transport.ts'
 import { NodeFailure } from './node-failure.ts'
 import { getUrlHost } from './url-host.ts'
 

@@ -6,12 +6,8 @@ import { RequestQueue } from '#platform/rate-limiter/request-queue.ts'
 import type { Priority } from '#shared/priority.ts'
 import { createHttpTransport } from './http-transport.ts'
 import { NodeFailure, NodeRefusal } from './node-failure.ts'
+import type { Call, RpcTransport } from './rpc-transport.ts'
 import { createSocketTransport } from './socket-transport.ts'
-
-export interface Call {
-  readonly method: string
-  readonly params: readonly unknown[]
-}
 
 export interface CallOptions {
   /** `background` unless given. */
@@ -19,15 +15,6 @@ export interface CallOptions {
   readonly timeoutMs?: number
   /** Of one complete response, HTTP only. */
   readonly maxBytes?: number
-}
-
-/** Sends calls together and gives their responses, in order. */
-export interface RpcTransport {
-  /** Raw JSON-RPC responses, one for each call; throws NodeFailure. */
-  send(calls: readonly Call[], options: { timeoutMs: number; maxBytes: number }): Promise<readonly unknown[]>
-  /** Calls `onData` for what a subscription sends, `onEnd` when it ended. Absent over HTTP. */
-  subscribe?(params: readonly unknown[], onData: (data: unknown) => void, onEnd: () => void): Promise<void>
-  close(): void
 }
 
 export interface NodeConnection {

@@ -1,5 +1,6 @@
 import type { ChainBlock } from '../model/chain-block.ts'
-import type { Call, CallOptions, NodeConnection } from './node-connection.ts'
+import type { CallOptions, NodeConnection } from './node-connection.ts'
+import type { Call } from './rpc-transport.ts'
 import { NodeFailure, NodeRefusal } from './node-failure.ts'
 import { readBlock, readHead, transactionHashes } from './read-block.ts'
 import type { BlockHead } from './read-block.ts'

@@ -1,5 +1,5 @@
 import { getWebSocketRpcClient, type SocketRpcClient } from 'viem/utils'
-import type { RpcTransport } from './node-connection.ts'
+import type { RpcTransport } from './rpc-transport.ts'
 import { NodeFailure } from './node-failure.ts'
 import { getUrlHost } from './url-host.ts'
 

@@ -1,5 +1,6 @@
 import type { FrameMethod } from '#shared/node-status.ts'
-import type { Call, CallOptions, NodeConnection } from '../node-connection.ts'
+import type { CallOptions, NodeConnection } from '../node-connection.ts'
+import type { Call } from '../rpc-transport.ts'
 import { NodeFailure, NodeRefusal } from '../node-failure.ts'
 import { toHexQuantity } from '../read-chain.ts'
 import { callTracerFrames, isCallTrace } from './call-tracer-frames.ts'
