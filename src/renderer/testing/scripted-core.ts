@@ -27,9 +27,7 @@ export interface ScriptedCore extends RpcClient {
   /** Answers every later call of this name: with a value, or with an error made by `fail`. */
   handle<Name extends CallName>(
     name: Name,
-    handler: (
-      input: CallInput<Name>,
-    ) => CallOutput<Name> | { readonly ok: false; readonly error: ChainglassError },
+    handler: (input: CallInput<Name>) => CallOutput<Name> | Result<never>,
   ): void
   /** Inputs of the calls of this name, in order. */
   inputsOf<Name extends CallName>(name: Name): readonly CallInput<Name>[]
