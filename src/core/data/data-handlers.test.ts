@@ -38,7 +38,7 @@ beforeEach(async () => {
   recents = createRecentItems(store)
   keys = createKeys({ vault: createSessionVault(), env: {} })
   sources = createSources({
-    followNode: noNodes.follow,
+    followNode: (node) => noNodes.follow(node),
     store,
     sampleUrl: () => Promise.reject(new Error('not here')),
     keyState: (holder) => keys.stateOf(holder),

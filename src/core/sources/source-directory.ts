@@ -16,6 +16,8 @@ export interface SourceDirectory {
   reload(): void
   /** In the person's order; of an account only the chains that were used. */
   listed(): readonly ListedSource[]
+  /** Those that are not hidden. */
+  visible(): readonly Source[]
   accounts(): readonly Account[]
   /** Any source of the list, or any chain of an account. Throws not_found. */
   get(id: string): Source
@@ -36,6 +38,7 @@ export function createSourceDirectory(store: Database): SourceDirectory {
   return {
     reload,
     listed: () => listed,
+    visible: () => listed.filter(({ hidden }) => !hidden).map(({ source }) => source),
     accounts: () => accounts,
     get(id) {
       const source = listed.find((one) => one.source.id === id)?.source ?? chainOfAccount(accounts, id)

@@ -90,7 +90,7 @@ async function addPro() {
 const ids = () => view().sources.map((source) => source.id)
 
 describe('built-in sources', () => {
-  test('are there, the sample in use, nothing asked and nothing started', async () => {
+  test('are there, the sample in use, nothing asked and nothing started', () => {
     const { current } = view()
     expect(ids()).toEqual([
       'sample',

@@ -98,11 +98,7 @@ export function createSources(deps: SourcesDeps): Sources {
     get: (id) => directory.get(id),
     ready: async (id) => start(directory.get(id)),
     all: () => directory.listed().map(({ source }) => source),
-    visible: () =>
-      directory
-        .listed()
-        .filter(({ hidden }) => !hidden)
-        .map(({ source }) => source),
+    visible: () => directory.visible(),
     accounts: () => directory.accounts(),
     getAccount: (id) => directory.getAccount(id),
     current: () => views.current(),

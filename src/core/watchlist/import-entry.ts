@@ -47,7 +47,7 @@ export function readEntry(raw: RawEntry): EntryRead {
     )
   }
   const chainId = raw.chain === undefined ? target.chainId : readChain(raw.chain, target.chainId)
-  if (chainId === 'unknown') {
+  if (chainId === false) {
     return issue(
       'unknown_chain',
       raw.chain ?? '',
@@ -79,7 +79,7 @@ function readTarget(written: string) {
   return target && (target.kind === 'address' || target.kind === 'token') ? target : undefined
 }
 
-function readChain(written: string, fromAddress: string | undefined): string | null | undefined | 'unknown' {
+function readChain(written: string, fromAddress: string | undefined): string | null | undefined | false {
   const text = written.trim().toLowerCase()
   if (text === '') return fromAddress
   if (['all', 'any', '*', 'null', 'evm'].includes(text)) return null
@@ -89,7 +89,7 @@ function readChain(written: string, fromAddress: string | undefined): string | n
     chainByShortName(text)?.id ??
     CHAINS.find((chain) => chain.name.toLowerCase().replace(/[^a-z0-9]/g, '') === plain)?.id ??
     OTHER_NAMES[plain] ??
-    'unknown'
+    false
   )
 }
 

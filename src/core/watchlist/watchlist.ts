@@ -38,8 +38,11 @@ export interface WatchSave {
 
 /** Writes within one change. A new row's position is the next one where it has none. */
 export interface WatchWriter {
-  put(id: number | null, fields: Omit<WatchFields, 'position'> & { readonly position?: number }): WatchRow
-  remove(id: number): void
+  readonly put: (
+    id: number | null,
+    fields: Omit<WatchFields, 'position'> & { readonly position?: number },
+  ) => WatchRow
+  readonly remove: (id: number) => void
 }
 
 export interface Watchlist {
@@ -82,46 +85,14 @@ export function createWatchlist(store: Database): Watchlist {
   }
 
   function write<T>(work: (writer: WatchWriter) => T, keepHistory: boolean): { result: T; undo: number } {
-    const touched = new Map<number, Touched>()
-    const written = new Map<number, WatchRow>()
-    const done = store.transaction(() => {
-      const at = lastRevision(store) + 1
-      let position = lastPosition(store)
-      const touch = (id: number, before: WatchRow | null, now: Touched['now']) => {
-        touched.set(id, { id, before: touched.get(id)?.before ?? before, now })
-      }
-      const result = work({
-        put(id, fields) {
-          const before = id === null ? null : (watchRow(store, id) ?? null)
-          const place = fields.position ?? before?.position ?? (position += 1)
-          const row = writeRow(store, id, { ...fields, position: place }, at)
-          touch(row.id, before, 'written')
-          written.set(row.id, row)
-          return row
-        },
-        remove(id) {
-          const before = watchRow(store, id)
-          if (!before) throw gone()
-          removeRow(store, id)
-          touch(id, before, 'removed')
-          written.delete(id)
-        },
-      })
-      if (live().size + written.size > MAX_WATCHED) throw tooMany()
-      return { result, undo: keepHistory ? writeHistory(store, at, [...touched.values()]) : 0 }
-    })
-    const removed = [...touched.values()].filter((one) => one.now === 'removed').map((one) => one.id)
-    if (touched.size > 0) tell([...written.values()], removed)
-    return done
+    const { result, undo, written, removed } = writeRows(store, work, keepHistory, () => live().size)
+    if (written.length + removed.length > 0) tell(written, removed)
+    return { result, undo }
   }
 
   const change = <T>(work: (writer: WatchWriter) => T) => write(work, true)
 
-  function existing(id: number): WatchRow {
-    const row = watchRow(store, id)
-    if (!row) throw gone()
-    return row
-  }
+  const existing = (id: number) => existingRow(store, id)
 
   return {
     get index() {
@@ -137,17 +108,7 @@ export function createWatchlist(store: Database): Watchlist {
         throw new ChainglassFailure({ code: 'invalid_input', field: 'address', reason: 'not_an_address' })
       const { result, undo } = change(({ put }) => {
         const before = watchRowAt(store, read.address, entry.chainId)
-        return put(before?.id ?? null, {
-          address: read.address.toLowerCase(),
-          shown: read.address,
-          chain_id: entry.chainId ?? '',
-          label: entry.label === undefined ? (before?.label ?? '') : cleanLabel(entry.label),
-          note: entry.note === undefined ? (before?.note ?? '') : cleanNote(entry.note),
-          colour: entry.colour === undefined ? (before?.colour ?? null) : entry.colour,
-          groups:
-            entry.groups === undefined ? (before?.groups ?? '[]') : JSON.stringify(cleanGroups(entry.groups)),
-          watched: entry.watched === undefined ? (before?.watched ?? 1) : Number(entry.watched),
-        })
+        return put(before?.id ?? null, mergeFields(read.address, entry, before))
       })
       return { ...asEntry(result), undo }
     },
@@ -178,32 +139,14 @@ export function createWatchlist(store: Database): Watchlist {
       return { undo }
     },
     order(ids, before) {
-      const moved = new Set(ids)
-      const rest = live()
-        .all()
-        .filter((entry) => !moved.has(entry.id))
-      const at = before === null ? rest.length : rest.findIndex((entry) => entry.id === before)
-      if (at < 0) throw gone()
-      const rows = [...moved].map(existing)
-      const places = placesBetween(rest[at - 1]?.position, rest[at]?.position, rows.length)
-      const renumbered = places
-        ? rows.map((row, n) => ({ ...row, position: places[n] ?? 0 }))
-        : [
-            ...rest.slice(0, at).map(({ id }) => existing(id)),
-            ...rows,
-            ...rest.slice(at).map(({ id }) => existing(id)),
-          ].map((row, n) => ({ ...row, position: n + 1 }))
-      store.transaction(() => {
-        for (const { id, position } of renumbered)
-          store.run('UPDATE watched SET position = ? WHERE id = ?', position, id)
-      })
-      tell(renumbered, [])
+      const moved = reorder(store, live().all(), ids, before)
+      tell(moved, [])
     },
     undo(id) {
-      const { result } = write(({ put, remove }) => {
+      const { result } = write((writer) => {
         const { revision: of, touched } = takeHistory(store, id)
         let restored = 0
-        for (const one of touched) if (takeBack(one, of, put, remove)) restored += 1
+        for (const one of touched) if (takeBack(store, one, of, writer)) restored += 1
         return { restored, left: touched.length - restored }
       }, false)
       return result
@@ -217,30 +160,116 @@ export function createWatchlist(store: Database): Watchlist {
       changes.emit({ revision, all: live().all(), more: false })
     },
   }
+}
 
-  /** False where the row was changed again since: then it is left as it is. */
-  function takeBack(
-    { id, before, now }: Touched,
-    of: number,
-    put: WatchWriter['put'],
-    remove: WatchWriter['remove'],
-  ) {
-    const current = watchRow(store, id)
-    if (now === 'written' && current?.revision !== of) return false
-    if (now === 'removed' && current) return false
-    if (!before) {
-      if (now === 'written') remove(id)
-      return true
-    }
-    const occupant = watchRowAt(store, before.address, before.chain_id === '' ? null : before.chain_id)
-    if (occupant && occupant.id !== id) return false
-    put(id, before)
-    return true
+/** All of `work` in one transaction. `size`: how many addresses are watched, so that there are not too many. */
+function writeRows<T>(
+  store: Database,
+  work: (writer: WatchWriter) => T,
+  keepHistory: boolean,
+  size: () => number,
+) {
+  const touched = new Map<number, Touched>()
+  const written = new Map<number, WatchRow>()
+  const touch = (id: number, before: WatchRow | null, now: Touched['now']) => {
+    touched.set(id, { id, before: touched.get(id)?.before ?? before, now })
+  }
+  const done = store.transaction(() => {
+    const revision = lastRevision(store) + 1
+    let position = lastPosition(store)
+    const result = work({
+      put(id, fields) {
+        const before = id === null ? null : (watchRow(store, id) ?? null)
+        const at = fields.position ?? before?.position ?? (position += 1)
+        const row = writeRow(store, id, { ...fields, position: at }, revision)
+        touch(row.id, before, 'written')
+        written.set(row.id, row)
+        return row
+      },
+      remove(id) {
+        const before = existingRow(store, id)
+        removeRow(store, id)
+        touch(id, before, 'removed')
+        written.delete(id)
+      },
+    })
+    if (size() + written.size > MAX_WATCHED) throw tooMany()
+    return { result, undo: keepHistory ? writeHistory(store, revision, [...touched.values()]) : 0 }
+  })
+  const removed = [...touched.values()].filter((one) => one.now === 'removed').map((one) => one.id)
+  return { ...done, written: [...written.values()], removed }
+}
+
+/** Throws not_found. */
+function existingRow(store: Database, id: number): WatchRow {
+  const row = watchRow(store, id)
+  if (!row) throw gone()
+  return row
+}
+
+/** What a person gives of an entry, over what is there. */
+function mergeFields(address: string, entry: WatchSave, before: WatchRow | undefined) {
+  return {
+    address: address.toLowerCase(),
+    shown: address,
+    chain_id: entry.chainId ?? '',
+    label: entry.label === undefined ? (before?.label ?? '') : cleanLabel(entry.label),
+    note: entry.note === undefined ? (before?.note ?? '') : cleanNote(entry.note),
+    colour: entry.colour === undefined ? (before?.colour ?? null) : entry.colour,
+    groups: entry.groups === undefined ? (before?.groups ?? '[]') : JSON.stringify(cleanGroups(entry.groups)),
+    watched: entry.watched === undefined ? (before?.watched ?? 1) : Number(entry.watched),
   }
 }
 
-/** `count` places in order strictly between two; undefined where the numbers are too close for that. */
-function placesBetween(
+/** Puts `ids` before an entry, or at the end. Returns the rows whose position changed. Throws not_found. */
+function reorder(
+  store: Database,
+  entries: readonly WatchedAddress[],
+  ids: readonly number[],
+  before: number | null,
+): WatchRow[] {
+  const moved = new Set(ids)
+  const rest = entries.filter((entry) => !moved.has(entry.id))
+  const at = before === null ? rest.length : rest.findIndex((entry) => entry.id === before)
+  if (at < 0) throw gone()
+  const rows = [...moved].map((id) => existingRow(store, id))
+  const rowsOf = (some: readonly WatchedAddress[]) => some.map(({ id }) => existingRow(store, id))
+  const between = positionsBetween(rest[at - 1]?.position, rest[at]?.position, rows.length)
+  const renumbered = between
+    ? rows.map((row, index) => ({ ...row, position: between[index] ?? 0 }))
+    : [...rowsOf(rest.slice(0, at)), ...rows, ...rowsOf(rest.slice(at))].map((row, index) => ({
+        ...row,
+        position: index + 1,
+      }))
+  store.transaction(() => {
+    for (const { id, position } of renumbered)
+      store.run('UPDATE watched SET position = ? WHERE id = ?', position, id)
+  })
+  return renumbered
+}
+
+/** False where the row was changed again since: then it is left as it is. */
+function takeBack(
+  store: Database,
+  { id, before, now }: Touched,
+  revision: number,
+  { put, remove }: WatchWriter,
+): boolean {
+  const current = watchRow(store, id)
+  if (now === 'written' && current?.revision !== revision) return false
+  if (now === 'removed' && current) return false
+  if (!before) {
+    if (now === 'written') remove(id)
+    return true
+  }
+  const occupant = watchRowAt(store, before.address, before.chain_id === '' ? null : before.chain_id)
+  if (occupant && occupant.id !== id) return false
+  put(id, before)
+  return true
+}
+
+/** `count` positions in order, strictly between two; undefined where the numbers are too close for that. */
+function positionsBetween(
   low: number | undefined,
   high: number | undefined,
   count: number,
