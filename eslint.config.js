@@ -25,18 +25,32 @@ const why = {
   node: 'No Node here: this code also runs in the renderer, which is sandboxed and has none.',
   electron: 'Only src/main and src/preload know Electron: the core runs in any host.',
   vue: 'Only src/renderer knows Vue: the core has no screen.',
+  http: 'Requests go through #platform/http: it has the limits, the guard and the kept-alive connections.',
+  sqlite: 'SQLite is opened with #platform/sqlite: it keeps statements, nests transactions and maps errors.',
 }
 /** Which packages a layer may not import; build/lint/layers.ts has which layers. */
 const packageLaw = (files, bans) => ({
   files: files.flatMap((folder) => [`${folder}/**/*.ts`, `${folder}/**/*.vue`]),
-  ignores: ['**/*.test.ts'],
+  ignores: ['**/*.test.ts', '**/testing/**'],
   rules: {
     'no-restricted-imports': [
       'error',
-      { patterns: bans.map(([group, message]) => ({ group, message, caseSensitive: true })) },
+      {
+        patterns: bans.map(([group, message, importNames]) => ({
+          group,
+          message,
+          caseSensitive: true,
+          ...(importNames ? { importNames } : {}),
+        })),
+      },
     ],
   },
 })
+/** Outside of src/platform. */
+const PLATFORM_ONLY = [
+  [['node:http', 'node:https'], why.http, ['request', 'get']],
+  [['node:sqlite'], why.sqlite, ['DatabaseSync']],
+]
 const VUE = ['vue', 'vue-router', 'pinia', 'reka-ui', '@tanstack/vue-*']
 
 export default ts.config(
@@ -131,13 +145,27 @@ export default ts.config(
     ],
   ),
   packageLaw(
-    ['src/platform', 'src/core', 'src/service', 'src/host', 'src/web'],
+    ['src/platform'],
     [
       [['electron'], why.electron],
       [VUE, why.vue],
     ],
   ),
-  packageLaw(['src/main'], [[VUE, why.vue]]),
+  packageLaw(
+    ['src/core', 'src/service', 'src/host', 'src/web'],
+    [[['electron'], why.electron], [VUE, why.vue], ...PLATFORM_ONLY],
+  ),
+  packageLaw(['src/main'], [[VUE, why.vue], ...PLATFORM_ONLY]),
+  {
+    files: ['src/{platform,core,service,host,web,main}/**'],
+    ignores: ['**/*.test.ts', '**/testing/**'],
+    rules: { 'no-restricted-globals': ['error', { name: 'fetch', message: why.http }] },
+  },
+  {
+    // The caller of a query names the shape of its rows.
+    files: ['src/platform/sqlite/database.ts'],
+    rules: { '@typescript-eslint/no-unnecessary-type-parameters': 'off' },
+  },
   packageLaw(
     ['src/preload'],
     [

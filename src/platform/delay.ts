@@ -1,4 +1,4 @@
-/** Resolves after `ms`; rejects with the signal's reason once it is aborted. Keeps no process alive. */
+/** Resolves after `ms`; rejects with the signal's reason once it is aborted. */
 export function delay(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
@@ -9,7 +9,7 @@ export function delay(ms: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(() => {
       signal.removeEventListener('abort', onAbort)
       resolve()
-    }, ms).unref()
+    }, ms)
     signal.addEventListener('abort', onAbort, { once: true })
   })
 }

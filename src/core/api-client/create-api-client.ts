@@ -195,7 +195,7 @@ function createLimits() {
   const changes = createEmitter<{ readonly sourceId: string; readonly limits: SourceLimits }>()
   return {
     of: ({ id }: Pick<ReadySource, 'id'>) => bySource.get(id) ?? {},
-    report(sourceId: string, limits: SourceLimits) {
+    report: (sourceId: string, limits: SourceLimits) => {
       bySource.set(sourceId, limits)
       changes.emit({ sourceId, limits })
     },

@@ -1,4 +1,4 @@
-/** What an image is by its first bytes; what a server says it is doesn't count. SVG is no image here: it is a document. */
+/** Types of images by their first bytes; the type that a server names does not count. SVG is not one: it is a document. */
 const SIGNATURES: readonly (readonly [type: string, test: (bytes: Uint8Array) => boolean])[] = [
   ['image/png', (b) => starts(b, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
   ['image/jpeg', (b) => starts(b, [0xff, 0xd8, 0xff])],
@@ -14,8 +14,5 @@ export const detectImageType = (bytes: Uint8Array): string | undefined =>
 const starts = (bytes: Uint8Array, signature: readonly number[]) =>
   signature.every((byte, index) => bytes[index] === byte)
 
-const ascii = (bytes: Uint8Array, at: number, word: string) =>
-  starts(
-    bytes.subarray(at),
-    [...word].map((letter) => letter.charCodeAt(0)),
-  )
+const ascii = (bytes: Uint8Array, offset: number, text: string) =>
+  starts(bytes.subarray(offset), [...Buffer.from(text, 'latin1')])

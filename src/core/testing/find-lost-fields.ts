@@ -1,7 +1,7 @@
 /**
- * What a reading lost: for each key of the raw item its present name must be there with an equal value. Equal is also
- * what the schemas say they do: a number as its digits, one thing as a list of it, `{hash}` as the hash, a single tag
- * as `{tags}`.
+ * The paths of what reading an item lost: for each key of the raw item, the name that the schema has for it must be there
+ * with an equal value. Equal is also what the schemas convert: a number to its digits, one thing to a list of it, `{hash}`
+ * to the hash, a single tag to `{tags}`.
  */
 export function findLostFields(raw: unknown, read: unknown, path = ''): string[] {
   if (Array.isArray(raw))
@@ -19,7 +19,7 @@ function findLostInObject(raw: object, read: unknown, path: string): string[] {
   if (typeof read !== 'object' || read === null) return [path]
   if ('tags' in read && !('tags' in raw))
     return findLostFields(Object.keys(raw).length === 0 ? [] : [raw], read.tags, path)
-  return Object.entries(raw).flatMap(([key, value]) => {
+  return Object.entries(raw as Readonly<Record<string, unknown>>).flatMap(([key, value]) => {
     const name = key in read ? key : presentName(key, read)
     const here = path === '' ? key : `${path}.${key}`
     if (name === undefined) return [here]

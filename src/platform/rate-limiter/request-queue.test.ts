@@ -20,7 +20,7 @@ function createSender() {
       started.push(name)
       return new Promise<void>((resolve) => ends.set(name, resolve))
     },
-    async end(name: string) {
+    end: async (name: string) => {
       ends.get(name)?.()
       await vi.advanceTimersByTimeAsync(0)
     },

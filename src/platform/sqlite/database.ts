@@ -5,20 +5,20 @@ import { toStorageError } from './storage-error.ts'
 /** SQL is written in the code, never made from input. Values are bound. */
 export interface Database {
   /** All rows as objects. The caller names their shape, which the STRICT tables of the schema hold. */
-  all<Row>(sql: string, ...values: readonly SQLInputValue[]): Row[]
+  readonly all: <Row>(sql: string, ...values: readonly SQLInputValue[]) => Row[]
   /** The first row. */
-  get<Row>(sql: string, ...values: readonly SQLInputValue[]): Row | undefined
+  readonly get: <Row>(sql: string, ...values: readonly SQLInputValue[]) => Row | undefined
   /** Gives how many rows it changed. */
-  run(sql: string, ...values: readonly SQLInputValue[]): number
+  readonly run: (sql: string, ...values: readonly SQLInputValue[]) => number
   /** Inserts one row and gives its row id. */
-  insert(sql: string, ...values: readonly SQLInputValue[]): number
+  readonly insert: (sql: string, ...values: readonly SQLInputValue[]) => number
   /** Several statements, without values and without results. */
-  exec(sql: string): void
+  readonly exec: (sql: string) => void
   /** All of `work` or nothing of it. Inside another transaction it is a part of that one. */
-  transaction<T>(work: () => T): T
+  readonly transaction: <T>(work: () => T) => T
   readonly isOpen: boolean
   /** Closing twice does no harm. */
-  close(): void
+  readonly close: () => void
 }
 
 export interface DatabaseOptions {
@@ -36,34 +36,9 @@ export function openDatabase(
   { readOnly = false, toError = toStorageError }: DatabaseOptions = {},
 ): Database {
   const sqlite = open(path, readOnly, toError)
-  const statements = new Map<string, StatementSync>()
+  const statements = createStatementCache(sqlite)
+  const { prepare } = statements
   let inTransaction = false
-
-  function prepare(sql: string): StatementSync {
-    let statement = statements.get(sql)
-    if (statement === undefined) {
-      if (statements.size >= MAX_STATEMENTS) statements.clear()
-      statement = sqlite.prepare(sql)
-      statements.set(sql, statement)
-    }
-    return statement
-  }
-
-  function commit<T>(work: () => T): T {
-    sqlite.exec('BEGIN IMMEDIATE')
-    inTransaction = true
-    try {
-      const result = work()
-      sqlite.exec('COMMIT')
-      return result
-    } catch (error) {
-      // SQLite has rolled back by itself where the disk was full.
-      if (sqlite.isTransaction) sqlite.exec('ROLLBACK')
-      throw error
-    } finally {
-      inTransaction = false
-    }
-  }
 
   return {
     all<Row>(sql: string, ...values: readonly SQLInputValue[]) {
@@ -103,10 +78,13 @@ export function openDatabase(
     },
     transaction(work) {
       if (inTransaction) return work()
+      inTransaction = true
       try {
-        return commit(work)
+        return commit(sqlite, work)
       } catch (error) {
         throw toError(error)
+      } finally {
+        inTransaction = false
       }
     },
     get isOpen() {
@@ -116,6 +94,37 @@ export function openDatabase(
       statements.clear()
       if (sqlite.isOpen) sqlite.close()
     },
+  }
+}
+
+function createStatementCache(sqlite: DatabaseSync) {
+  const statements = new Map<string, StatementSync>()
+  return {
+    prepare: (sql: string): StatementSync => {
+      let statement = statements.get(sql)
+      if (statement === undefined) {
+        if (statements.size >= MAX_STATEMENTS) statements.clear()
+        statement = sqlite.prepare(sql)
+        statements.set(sql, statement)
+      }
+      return statement
+    },
+    clear() {
+      statements.clear()
+    },
+  }
+}
+
+function commit<T>(sqlite: DatabaseSync, work: () => T): T {
+  sqlite.exec('BEGIN IMMEDIATE')
+  try {
+    const result = work()
+    sqlite.exec('COMMIT')
+    return result
+  } catch (error) {
+    // SQLite has rolled back by itself where the disk was full.
+    if (sqlite.isTransaction) sqlite.exec('ROLLBACK')
+    throw error
   }
 }
 

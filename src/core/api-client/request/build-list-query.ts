@@ -43,7 +43,7 @@ export function checkFilters(
     if (!filter) throw invalid(name, 'no_such_filter')
     if (dialect && filter.dialects && !filter.dialects.includes(dialect))
       throw invalid(name, 'filter_unknown_to_server')
-    query[name] = filterText(name, filter, value)
+    query[name] = formatFilter(name, filter, value)
   }
   return query
 }
@@ -67,13 +67,13 @@ export function mergeCursor(
   return merged
 }
 
-function filterText(name: string, filter: Filter, value: NonNullable<Filters[string]>): string {
+function formatFilter(name: string, filter: Filter, value: NonNullable<Filters[string]>): string {
   switch (filter.kind) {
     case 'one':
       if (typeof value === 'string' && filter.values.includes(value)) return value
       throw invalid(name, { kind: 'one_expected', values: filter.values })
     case 'many': {
-      const values = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : []
+      const values = typeof value === 'string' ? value.split(',') : typeof value === 'object' ? value : []
       if (values.length > 0 && values.every((one) => filter.values.includes(one)))
         return [...new Set(values)].join(',')
       throw invalid(name, { kind: 'some_expected', values: filter.values })

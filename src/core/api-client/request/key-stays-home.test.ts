@@ -75,7 +75,7 @@ describe.each(WAYS)('sent as %s', (auth) => {
     server.always((response, seen) => {
       const words = `Wrong key ${KEY} or ${encodeURIComponent(KEY)} in https://x.test/?apikey=${KEY} (Bearer ${KEY})`
       const errors = [{ title: words, detail: words, source: { pointer: `/${KEY}` } }]
-      behaviours.json(status === 422 ? { errors } : { message: words }, status)(response, seen)
+      return behaviours.json(status === 422 ? { errors } : { message: words }, status)(response, seen)
     })
     expectNoKey(await tellAll(auth))
   })

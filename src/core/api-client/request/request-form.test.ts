@@ -319,7 +319,7 @@ describe('a cursor that repeats', () => {
   it('the same list read again, and again with another filter, is no circle', async () => {
     server.always((response, one) => {
       const index = Number(one.query.get('index') ?? 0) + 1
-      behaviours.page([], index > 5 ? null : { index })(response, one)
+      return behaviours.page([], index > 5 ? null : { index })(response, one)
     })
     for (const filters of [{}, {}, { filter: 'to' }, {}]) {
       const pages = await walk(filters)

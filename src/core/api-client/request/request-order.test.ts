@@ -232,7 +232,7 @@ describe('the rate', () => {
     const at: number[] = []
     server.always((response, seen) => {
       at.push(performance.now())
-      behaviours.page([])(response, seen)
+      return behaviours.page([])(response, seen)
     })
     const client = open()
     await Promise.all(Array.from({ length: 7 }, (_, seed) => readFrom(client, seed, proSourceAt(server.url))))

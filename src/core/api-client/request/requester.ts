@@ -1,8 +1,8 @@
 /** Sends one request to a source until there is a response: in its order, at the source's rate, with retries. */
-import { setTimeout as delay } from 'node:timers/promises'
 import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
 import type { SourceLimits } from '#shared/lists/page.ts'
 import { authOf, formatSourceHost } from '#shared/source.ts'
+import { delay } from '#platform/delay.ts'
 import type { Agents } from '#platform/http/agents.ts'
 import { exchange } from '#platform/http/exchange.ts'
 import { HttpError } from '#platform/http/http-error.ts'
@@ -95,7 +95,12 @@ export function createRequester(ports: RequesterPorts): Requester {
     }
   }
 
-  return { send, close: servers.close }
+  return {
+    send,
+    close() {
+      servers.close()
+    },
+  }
 }
 
 /** Gives a refusal as an outcome; what it throws is a fault of ours. */
@@ -205,7 +210,7 @@ function toFailure(error: unknown, { source, key, signal }: ApiRequest): unknown
 
 async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   try {
-    await delay(ms, undefined, { signal })
+    await delay(ms, signal)
   } catch {
     throw new ChainglassFailure({ code: 'cancelled' })
   }
