@@ -131,13 +131,19 @@ export function insertAccount(store: Database, { name, baseUrl, auth, chains }: 
   return id
 }
 
-export function updateAccount(store: Database, { id, name, auth, chains }: Omit<Account, 'baseUrl'>) {
+export interface AccountChange {
+  readonly name?: string | undefined
+  readonly auth?: Auth | undefined
+  readonly chains?: Account['chains'] | undefined
+}
+
+export function updateAccount(store: Database, account: Account, change: AccountChange) {
   store.run(
     'UPDATE accounts SET name = ?, auth = ?, chains = ? WHERE id = ?',
-    name,
-    auth,
-    JSON.stringify(chains),
-    id,
+    change.name ?? account.name,
+    change.auth ?? account.auth,
+    JSON.stringify(change.chains ?? account.chains),
+    account.id,
   )
 }
 

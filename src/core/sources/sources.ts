@@ -19,6 +19,7 @@ import {
   restoreRemoved,
   updateAccount,
   type Account,
+  type AccountChange,
   type NewSource,
   type SourceChange,
 } from './source-rows.ts'
@@ -59,12 +60,6 @@ export interface SourceReport {
   readonly last?: NonNullable<SourceView['last']>
   readonly limits?: SourceLimits
   readonly dialect?: Source['dialect']
-}
-
-export interface AccountChange {
-  readonly name?: string | undefined
-  readonly auth?: Account['auth'] | undefined
-  readonly chains?: Account['chains'] | undefined
 }
 
 export interface SourcesDeps extends ServiceStarters {
@@ -116,14 +111,8 @@ export function createSources(deps: SourcesDeps): Sources {
       changed()
       return { ...account, id }
     },
-    changeAccount(id, { name, auth, chains }) {
-      const account = directory.getAccount(id)
-      updateAccount(store, {
-        id,
-        name: name ?? account.name,
-        auth: auth ?? account.auth,
-        chains: chains ?? account.chains,
-      })
+    changeAccount(id, change) {
+      updateAccount(store, directory.getAccount(id), change)
       changed()
       return views.ofAccount(directory.getAccount(id))
     },

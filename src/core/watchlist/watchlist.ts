@@ -122,14 +122,7 @@ export function createWatchlist(store: Database): Watchlist {
       return { undo }
     },
     moveToChain(id, chainId) {
-      const { result, undo } = change(({ put }) => {
-        const row = existing(id)
-        const there = watchRowAt(store, row.address, chainId)
-        if (there && there.id !== id) {
-          throw new ChainglassFailure({ code: 'invalid_input', field: 'chainId', reason: 'entry_exists' })
-        }
-        return put(id, { ...row, chain_id: chainId ?? '' })
-      })
+      const { result, undo } = change((writer) => moveRow(store, id, chainId, writer))
       return { ...asEntry(result), undo }
     },
     remove(ids) {
@@ -142,15 +135,7 @@ export function createWatchlist(store: Database): Watchlist {
       const moved = reorder(store, live().all(), ids, before)
       tell(moved, [])
     },
-    undo(id) {
-      const { result } = write((writer) => {
-        const { revision: of, touched } = takeHistory(store, id)
-        let restored = 0
-        for (const one of touched) if (takeBack(store, one, of, writer)) restored += 1
-        return { restored, left: touched.length - restored }
-      }, false)
-      return result
-    },
+    undo: (id) => write((writer) => takeBackAll(store, id, writer), false).result,
     change,
     all: () => ({ revision, all: live().all() }),
     onChange: (listener) => changes.on(listener),
@@ -246,6 +231,23 @@ function reorder(
       store.run('UPDATE watched SET position = ? WHERE id = ?', position, id)
   })
   return renumbered
+}
+
+/** Throws invalid_input where the address has an entry on that chain already. */
+function moveRow(store: Database, id: number, chainId: string | null, { put }: WatchWriter): WatchRow {
+  const row = existingRow(store, id)
+  const there = watchRowAt(store, row.address, chainId)
+  if (there && there.id !== id)
+    throw new ChainglassFailure({ code: 'invalid_input', field: 'chainId', reason: 'entry_exists' })
+  return put(id, { ...row, chain_id: chainId ?? '' })
+}
+
+/** Undoes a change of the history. Throws not_found. */
+function takeBackAll(store: Database, id: number, writer: WatchWriter): UndoReport {
+  const { revision, touched } = takeHistory(store, id)
+  let restored = 0
+  for (const one of touched) if (takeBack(store, one, revision, writer)) restored += 1
+  return { restored, left: touched.length - restored }
 }
 
 /** False where the row was changed again since: then it is left as it is. */
