@@ -29,7 +29,7 @@ function readListedTrait(entry: unknown): Trait[] {
 
 function trait(name: unknown, value: unknown): Trait[] {
   const shown = isRecord(value) && 'value' in value ? value.value : value
-  if (shown == null || typeof shown === 'object') return []
+  if (typeof shown !== 'string' && typeof shown !== 'number' && typeof shown !== 'boolean') return []
   return [
     {
       name: typeof name === 'string' ? plainName(name, 60) : '',

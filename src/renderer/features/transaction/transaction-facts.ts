@@ -3,12 +3,12 @@ import type { Transaction } from '#shared/chain/transaction.ts'
 import { formatAmount, percentOf } from '#shared/units.ts'
 import { formatShortAmount } from '#renderer/entities/amount/short-amount.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
-import type { PlaceFact } from '#renderer/ui/PageHeader.vue'
+import type { PageFact } from '#renderer/ui/page-fact.ts'
 import type { Coin } from './assets/asset.ts'
 
 /** Block and fee, for the page header. */
-export function headerFacts(transaction: Transaction | undefined, coin: Coin): PlaceFact[] {
-  const facts: PlaceFact[] = []
+export function headerFacts(transaction: Transaction | undefined, coin: Coin): PageFact[] {
+  const facts: PageFact[] = []
   if (transaction?.block_number != null)
     facts.push({ name: 'Block', value: formatCount(transaction.block_number) })
   const fee = transaction?.fee?.value
@@ -16,7 +16,7 @@ export function headerFacts(transaction: Transaction | undefined, coin: Coin): P
     facts.push({
       name: 'Fee',
       value: `${formatShortAmount(fee, coin.decimals, 6)} ${coin.symbol}`,
-      whole: `${formatAmount(fee, coin.decimals)} ${coin.symbol}`,
+      exact: `${formatAmount(fee, coin.decimals)} ${coin.symbol}`,
     })
   }
   return facts
