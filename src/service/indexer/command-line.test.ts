@@ -106,8 +106,10 @@ test('NFT metadata that lies elsewhere comes through the gateway the person name
     'the metadata',
     async () => {
       // Not found, until the token is indexed.
-      const { items = [] } = await get<{ metadata: unknown }>(`${base!}/tokens/${to}/instances`)
-      return items[0]?.metadata
+      const page: { items?: { metadata: unknown }[] } = await get<{ metadata: unknown }>(
+        `${base!}/tokens/${to}/instances`,
+      )
+      return page.items?.[0]?.metadata
     },
     { withinMs: 15_000, seen: () => run },
   )

@@ -27,8 +27,7 @@ test('token contracts that revert, loop, flood or lie are listed without what th
   expect(performance.now() - started).toBeLessThan(5_000)
   const at = (name: (typeof HOSTILE)[number] | 'Coin') =>
     tokens.find(
-      (item) =>
-        String((item.token as { address_hash: string }).address_hash).toLowerCase() === workload.at[name],
+      (item) => (item.token as { address_hash: string }).address_hash.toLowerCase() === workload.at[name],
     )
   for (const name of ['Silent', 'Endless', 'Flood'] as const) {
     expect(at(name)).toMatchObject({

@@ -65,7 +65,7 @@ test('anvil_reorg replaces blocks by others of the same heights', async () => {
   await indexed(chain, anvil.url)
   const { head } = chain.status()
   await anvil.request('anvil_reorg', [7, []])
-  await until('the other branch', async () => {
+  await until('the other branch', () => {
     const now = chain.status().head
     return now?.number === head?.number && now?.hash !== head?.hash
   })

@@ -127,7 +127,8 @@ export class AbiRegistry {
     const item = first === undefined ? undefined : this.#find('events', first, contract)
     if (!item || first === undefined || data.length > MAX_INPUT_BYTES * 2) return null
     return attempt(() => {
-      const { args } = decodeEventLog({
+      // viem gives no arguments at all where the event has none.
+      const { args }: { args?: unknown } = decodeEventLog({
         abi: [item],
         topics: [first, ...topics.slice(1)],
         data,
@@ -165,7 +166,9 @@ export class AbiRegistry {
   }
 
   #find<Kind extends keyof AbiIndex>(kind: Kind, key: string, contract: string) {
-    this.#wellKnown ??= indexAbi(parseAbi([...KNOWN_FUNCTIONS, ...KNOWN_EVENTS, ...KNOWN_ERRORS]) as Abi)
+    this.#wellKnown ??= indexAbi(
+      parseAbi<readonly string[]>([...KNOWN_FUNCTIONS, ...KNOWN_EVENTS, ...KNOWN_ERRORS]),
+    )
     type Item = AbiIndex[Kind] extends Map<string, infer Each> ? Each : never
     const known = this.#contracts.get(contract)
     const own =

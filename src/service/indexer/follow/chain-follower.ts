@@ -43,7 +43,7 @@ export class ChainFollower {
   #background: BackgroundLoop | null = null
   #caughtUp = false
   /** An error of the background or of a reader; the main loop handles it. */
-  #pendingError: unknown = null
+  #pendingError: Error | null = null
   #artifactsReadAt = -ARTIFACTS_INTERVAL_MS
   #paused = false
   #closed = false
@@ -217,7 +217,7 @@ export class ChainFollower {
           this.#status.emitThrottled()
         },
         onError: (error) => {
-          this.#pendingError = error
+          this.#pendingError = error instanceof Error ? error : new Error(String(error))
           this.#heads?.wake()
         },
       })

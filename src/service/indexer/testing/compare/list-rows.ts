@@ -1,8 +1,9 @@
-/** Rows as they are compared: what our lists and the node both say, in one form. */
+/** Rows of our lists and data of the node in one form, so that they can be compared. */
 import type { WireItem } from '../../../chain-reader.ts'
 import type { TrueTransfer } from './node-data.ts'
 
-export const lower = (value: unknown): string => String(value ?? '').toLowerCase()
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+export const lower = (value: unknown): string => text(value).toLowerCase()
 export const hashOf = (item: unknown): string | null =>
   item === null || item === undefined ? null : lower((item as WireItem).hash)
 
@@ -67,7 +68,7 @@ export function sorted(
   return items
     .map((item) => [lower((item.token as WireItem).address_hash), item] as const)
     .filter(([token]) => !silent.has(token))
-    .map(([token, item]) => `${token}:${String(item[id] ?? '')} ${String(item.value)}`)
+    .map(([token, item]) => `${token}:${text(item[id])} ${String(item.value)}`)
     .toSorted()
 }
 

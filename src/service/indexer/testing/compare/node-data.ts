@@ -138,9 +138,7 @@ export class NodeTruth {
     return answers.map((answer, index) => {
       const abi = parseAbi([present(calls[index]).signature]) as Abi
       try {
-        return answer === null || answer.length !== 66
-          ? null
-          : (decodeFunctionResult({ abi, data: answer }) as bigint | string)
+        return answer?.length !== 66 ? null : (decodeFunctionResult({ abi, data: answer }) as bigint | string)
       } catch {
         return null
       }
