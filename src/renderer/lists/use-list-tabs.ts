@@ -42,18 +42,18 @@ export function useListTabs({ detail, isOffered, routeOf, details }: ListTabsOpt
   const router = useRouter()
   const statusBar = useStatusBar()
   const lists = listsOf(detail)
+  const [first] = lists
+  if (first === undefined) throw new Error(`The table has no list of ${detail}.`)
   const statuses = shallowReactive(new Map<ListId, ListStatus>())
 
-  const list = computed(
-    () => lists.find((id) => listEndpoint(id).slug === route.query.tab) ?? (lists[0] as ListId),
-  )
+  const list = computed(() => lists.find((id) => listEndpoint(id).slug === route.query.tab) ?? first)
   const slug = computed(() => listEndpoint(list.value).slug)
   const filters = computed(() => filtersOfQuery(list.value, route.query))
 
   function totalOf(id: ListId): string | null {
     const { counter } = listEndpoint(id)
     if (!counter) return null
-    const item = details()[counter.detail] as Readonly<Record<string, unknown>> | undefined
+    const item = details()[counter.detail]
     const total = item?.[counter.field]
     return typeof total === 'string' && /^\d+$/.test(total) ? total : null
   }

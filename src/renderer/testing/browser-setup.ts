@@ -4,6 +4,7 @@ import '#renderer/app/styles/fonts.css'
 import '#renderer/app/styles/tokens.css'
 import '#renderer/app/styles/base.css'
 import '#renderer/app/styles/parts.css'
+import './test-host.css'
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach } from 'vitest'
 

@@ -44,6 +44,8 @@ export interface MountOptions {
 
 export interface Mounted {
   readonly wrapper: VueWrapper
+  /** The root element of the component. */
+  readonly element: HTMLElement
   readonly core: ScriptedCore
   /** Knows every route of the application by name and path; no view is loaded. */
   readonly router: Router
@@ -67,7 +69,7 @@ export async function mountInApp(component: Component, options: MountOptions = {
     useStore(pinia).follow(core)
   await router.push(route)
   const host = document.createElement('div')
-  host.style.cssText = 'position: fixed; inset: 0; display: flex; flex-direction: column'
+  host.className = 'test-host'
   document.body.replaceChildren(host)
   const wrapper = mount(component, {
     props,
@@ -78,5 +80,5 @@ export async function mountInApp(component: Component, options: MountOptions = {
       provide: { [coreKey as symbol]: core, [featuresKey as symbol]: options.features ?? features },
     },
   })
-  return { wrapper: wrapper as VueWrapper, core, router }
+  return { wrapper: wrapper as VueWrapper, element: wrapper.element as HTMLElement, core, router }
 }

@@ -12,7 +12,9 @@ export interface SessionEnvironment {
 }
 
 export const browserEnvironment = (): SessionEnvironment => ({
-  page: document,
+  get page() {
+    return document
+  },
   now: () => Date.now(),
   later(run, ms) {
     const timer = setTimeout(run, ms)

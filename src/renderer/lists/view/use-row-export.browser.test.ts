@@ -1,0 +1,73 @@
+import { shallowRef } from 'vue'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { CellContext } from '#renderer/entities/cell-context.ts'
+import { gridColumns, gridRows } from '#renderer/testing/grid-rows.ts'
+import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
+import type { OpenList } from '../session/use-list.ts'
+import { useRowExport } from './use-row-export.ts'
+
+const copied: string[] = []
+beforeEach(() => {
+  copied.length = 0
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation((text) => {
+    copied.push(text)
+    return Promise.resolve()
+  })
+})
+
+const unread: GridRow = {
+  kind: 'unread',
+  key: 'u',
+  unread: { position: 2, path: 'value', reason: 'is an object', raw: '{"value":{}}' },
+}
+function open() {
+  const selected = shallowRef<ReadonlySet<string>>(new Set())
+  const query = { source: 'eth', list: 'address-transactions', params: { address_hash: '0x12' }, filters: {} }
+  const list = shallowRef({ session: { query }, shown: gridRows(4, { 2: unread }) } as unknown as OpenList)
+  const rows = useRowExport({
+    list,
+    selected,
+    columns: () => gridColumns,
+    context: () => ({}) as CellContext,
+  })
+  return { rows, selected }
+}
+
+test('a cell is copied whole; a row as one line; what could not be read as a report', () => {
+  const { rows } = open()
+  rows.copy({ index: 1, column: 1 })
+  rows.copy({ index: 1 })
+  rows.copy({ index: 2 })
+  rows.copy({ index: 9 })
+  expect(copied.slice(0, 2)).toEqual(['/item/1', '1\t/item/1'])
+  expect(copied[2]).toBe(
+    'List: address-transactions\nRow: 3 of its page\nWhy: value is an object\n{"value":{}}',
+  )
+  expect(copied).toHaveLength(3)
+})
+
+test('where several rows are selected they are copied, in the order they are shown', () => {
+  const { rows, selected } = open()
+  selected.value = new Set(['k3', 'k0'])
+  rows.copy({ index: 1 })
+  rows.copy({ index: 1, column: 0 })
+  expect(copied).toEqual(['0\t/item/0\n3\t/item/3', '1'])
+})
+
+test('a file holds the shown rows and is named after the list', async () => {
+  const { rows } = open()
+  const saved: { name: string; blob: Blob }[] = []
+  let last!: Blob
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => ((last = blob as Blob), 'blob:test'))
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push({ name: this.download, blob: last })
+  })
+  rows.save('csv')
+  rows.save('json')
+  expect(saved.map(({ name }) => name.replace(/\d{4}-\d\d-\d\d/, 'DAY'))).toEqual([
+    'chainglass-address-transactions-0x12-DAY.csv',
+    'chainglass-address-transactions-0x12-DAY.json',
+  ])
+  expect(await saved[0]!.blob.text()).toBe('Number,Linked\r\n0,/item/0\r\n1,/item/1\r\n3,/item/3\r\n')
+  expect(JSON.parse(await saved[1]!.blob.text())).toHaveLength(4)
+})

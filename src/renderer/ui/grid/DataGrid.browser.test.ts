@@ -1,0 +1,233 @@
+import { h, nextTick } from 'vue'
+import type { VueWrapper } from '@vue/test-utils'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { gridColumns, gridRows } from '#renderer/testing/grid-rows.ts'
+import { mountInApp } from '#renderer/testing/mount-in-app.ts'
+import DataGrid from './DataGrid.vue'
+
+const ROW = 34
+const DEFAULTS = {
+  name: 'Things',
+  columns: gridColumns,
+  context: {},
+  busy: false,
+  complete: false,
+  skeletons: 0,
+  widths: {},
+  selected: new Set<string>(),
+}
+async function open(props: Readonly<Record<string, unknown>> = {}, slots = {}) {
+  const { wrapper } = await mountInApp(DataGrid, {
+    props: { ...DEFAULTS, rows: gridRows(1_000), ...props },
+    slots,
+  })
+  await frame()
+  return wrapper
+}
+const root = (wrapper: VueWrapper) => wrapper.element as HTMLElement
+/** Until the size of the grid was measured and what is in it was drawn. */
+const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+const indexes = (wrapper: VueWrapper) =>
+  wrapper.findAll('[data-index]').map((row) => Number(row.attributes('data-index')))
+const cellText = (wrapper: VueWrapper, index: number) =>
+  wrapper.find(`[data-index="${String(index)}"]`).text()
+
+async function scrollTo(wrapper: VueWrapper, top: number) {
+  root(wrapper).scrollTop = top
+  await frame()
+}
+
+describe('what is drawn', () => {
+  test('the rows in view and a few beyond, each at its height, whatever the count', async () => {
+    const wrapper = await open()
+    const seen = Math.ceil((root(wrapper).clientHeight - 30) / ROW)
+    expect(seen).toBeGreaterThan(15)
+    expect(indexes(wrapper)).toEqual(Array.from({ length: seen + 5 }, (_, index) => index))
+    expect(root(wrapper).scrollHeight).toBe(1_000 * ROW + 30)
+    const second = wrapper.find('[data-index="1"]').element.getBoundingClientRect()
+    expect(second.height).toBe(ROW)
+    expect(second.top - wrapper.find('[data-index="0"]').element.getBoundingClientRect().top).toBe(ROW)
+  })
+
+  test('a scroll draws other rows in the same elements', async () => {
+    const wrapper = await open()
+    await scrollTo(wrapper, 100 * ROW)
+    const before = new Set(wrapper.findAll('[data-index]').map(({ element }) => element))
+    await scrollTo(wrapper, 110 * ROW)
+    expect(cellText(wrapper, 110)).toContain('no. 110')
+    const after = wrapper.findAll('[data-index]').map(({ element }) => element)
+    expect(after.filter((element) => !before.has(element)).length).toBeLessThanOrEqual(2)
+  })
+
+  test('the last row is seen at the end, also of more rows than an element can be high', async () => {
+    const wrapper = await open({ rows: gridRows(2_000_000) })
+    await scrollTo(wrapper, root(wrapper).scrollHeight)
+    const last = wrapper.find('[data-index="1999999"]').element.getBoundingClientRect()
+    expect(last.bottom).toBeLessThanOrEqual(root(wrapper).getBoundingClientRect().bottom)
+    expect(last.height).toBe(ROW)
+  })
+
+  test('a changed size shows as many rows as fit', async () => {
+    const wrapper = await open()
+    const before = indexes(wrapper).length
+    const host = root(wrapper).closest<HTMLElement>('.test-host')!
+    host.style.bottom = 'auto'
+    host.style.height = '200px'
+    await expect.poll(() => indexes(wrapper).length).toBeLessThan(before)
+  })
+
+  test('rows that are replaced are drawn anew; others are left alone', async () => {
+    const wrapper = await open()
+    const cells = vi.fn(() => 'other')
+    await wrapper.setProps({ columns: [{ ...gridColumns[0]!, cell: cells }] })
+    const drawn = cells.mock.calls.length
+    await wrapper.setProps({ selected: new Set(['k3']) })
+    expect(cells.mock.calls.length).toBe(drawn + 1)
+    expect(wrapper.find('[data-index="3"]').attributes('aria-selected')).toBe('true')
+  })
+
+  test('places for rows on their way, and a text after the last', async () => {
+    const wrapper = await open({ rows: gridRows(3), skeletons: 2 })
+    expect(wrapper.findAll('.skeleton').length).toBeGreaterThan(0)
+    await wrapper.setProps({ skeletons: 0, tail: 'that is all, 3 rows', complete: true })
+    expect(wrapper.findAll('.skeleton')).toHaveLength(0)
+    await expect.element(page.getByText('that is all, 3 rows')).toBeVisible()
+    expect(wrapper.attributes('aria-rowcount')).toBe('4')
+  })
+
+  test('a row that could not be read says why, with its JSON and a report to copy', async () => {
+    const unread = { position: 1, path: 'value', reason: 'is an object', raw: '{}' }
+    const wrapper = await open({ rows: gridRows(3, { 1: { kind: 'unread', key: 'u', unread } }) })
+    expect(cellText(wrapper, 1)).toContain('value is an object')
+    await userEvent.click(page.getByRole('button', { name: 'Raw JSON' }))
+    await userEvent.click(page.getByRole('button', { name: 'Copy report' }))
+    expect(wrapper.emitted('open')).toEqual([[1, true]])
+    expect(wrapper.emitted('copy')).toEqual([[{ index: 1 }]])
+  })
+
+  test('columns share the width that is left, and keep what a person chose', async () => {
+    const wrapper = await open({ widths: { linked: 222 } })
+    const widths = wrapper.findAll('[role=columnheader]').map(({ element }) => element.clientWidth)
+    expect(widths[1]).toBe(222)
+    expect(widths[0]).toBe(root(wrapper).clientWidth - 222 - 2 * 16 - 14)
+  })
+})
+
+describe('the keyboard', () => {
+  test('moves the active row and says which it is', async () => {
+    const wrapper = await open({ rows: gridRows(1_000) })
+    root(wrapper).focus()
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+    expect(wrapper.find('.r.active').text()).toContain('no. 1')
+    expect(document.getElementById(wrapper.attributes('aria-activedescendant')!)).toBe(
+      wrapper.find('.r.active').element,
+    )
+    await userEvent.keyboard('{End}')
+    await frame()
+    expect(wrapper.find('.r.active').text()).toContain('no. 999')
+    expect(wrapper.emitted('activated')?.at(-1)).toEqual([999])
+  })
+
+  test('a cell is named by its row and column', async () => {
+    const wrapper = await open()
+    root(wrapper).focus()
+    await userEvent.keyboard('{ArrowDown}{ArrowRight}{ArrowRight}')
+    const cell = document.getElementById(wrapper.attributes('aria-activedescendant')!)
+    expect(cell?.textContent).toBe('link 0')
+    await userEvent.keyboard('{Enter}')
+    expect(wrapper.emitted('go')).toEqual([['/item/0', 0]])
+  })
+})
+
+describe('the pointer', () => {
+  test('a link is followed inside the window; with Control it is left to the browser', async () => {
+    const wrapper = await open()
+    await userEvent.click(page.getByText('link 2', { exact: true }))
+    expect(wrapper.emitted('go')).toEqual([['/item/2', 2]])
+    const click = new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true })
+    const passed: boolean[] = []
+    const onClick = (event: Event) => {
+      passed.push(!event.defaultPrevented)
+      event.preventDefault()
+    }
+    document.addEventListener('click', onClick, { once: true })
+    wrapper.find('a').element.dispatchEvent(click)
+    expect(passed).toEqual([true])
+    expect(wrapper.emitted('go')).toHaveLength(1)
+    expect(wrapper.emitted('open')).toBeUndefined()
+  })
+
+  test('a click on a column sorts, on another one by that, and a drag of its edge makes it wider', async () => {
+    const wrapper = await open()
+    await userEvent.click(page.getByRole('columnheader', { name: 'Number' }))
+    expect(wrapper.emitted('update:sort')).toEqual([[{ column: 'number', descending: true }]])
+    await wrapper.setProps({ sort: { column: 'number', descending: true } })
+    expect(wrapper.find('[role=columnheader]').attributes('aria-sort')).toBe('descending')
+    const edge = wrapper.find('.edge').element
+    edge.setPointerCapture = () => undefined
+    edge.dispatchEvent(new PointerEvent('pointerdown', { clientX: 300, pointerId: 1, bubbles: true }))
+    edge.dispatchEvent(new PointerEvent('pointermove', { clientX: 340, pointerId: 1 }))
+    edge.dispatchEvent(new PointerEvent('pointerup', { pointerId: 1 }))
+    edge.dispatchEvent(new PointerEvent('pointermove', { clientX: 400, pointerId: 1 }))
+    const width = wrapper.find('[role=columnheader]').element.clientWidth
+    expect(wrapper.emitted('resize')).toEqual([['number', width + 40]])
+  })
+
+  test('a click while text is selected opens nothing', async () => {
+    const wrapper = await open()
+    const cell = wrapper.find('[data-index="4"] [role=gridcell]').element
+    getSelection()!.selectAllChildren(cell)
+    cell.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    expect(wrapper.emitted('open')).toBeUndefined()
+    getSelection()!.removeAllRanges()
+    cell.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    expect(wrapper.emitted('open')).toEqual([[4]])
+  })
+})
+
+describe('leaving and coming back', () => {
+  test('begins where it was left, and tells how far it is scrolled', async () => {
+    const wrapper = await open({ position: 500 * ROW, activeRow: 505 })
+    expect(indexes(wrapper)).toContain(500)
+    expect(document.activeElement).toBe(root(wrapper))
+    expect(wrapper.find('.r.active').text()).toContain('no. 505')
+    await scrollTo(wrapper, 600 * ROW)
+    expect(wrapper.emitted('moved')?.at(-1)).toEqual([600 * ROW])
+    const reached = wrapper.emitted('reached')!.at(-1) as [number]
+    expect(reached[0]).toBeGreaterThan(600)
+  })
+
+  test('is drawn once where its size is that of the last one', async () => {
+    const lastSize = { height: 0, width: 0 }
+    const first = await open({ lastSize })
+    expect(lastSize).toEqual({ height: root(first).clientHeight - 30, width: root(first).clientWidth })
+    const cell = vi.fn(() => 'cell')
+    await open({ lastSize, columns: [{ ...gridColumns[0]!, cell }], rows: gridRows(20) })
+    expect(cell).toHaveBeenCalledTimes(20)
+  })
+})
+
+describe('while rows run past', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('elements stay where they are in the document; at rest rows stand in their order', async () => {
+    const { wrapper } = await mountInApp(DataGrid, {
+      props: { ...DEFAULTS, rows: gridRows(1_000) },
+      slots: { tail: () => h('p') },
+    })
+    root(wrapper).scrollTop = 10 * ROW
+    root(wrapper).dispatchEvent(new Event('scroll'))
+    await nextTick()
+    const order = indexes(wrapper)
+    expect(order).not.toEqual(order.toSorted((one, other) => one - other))
+    vi.advanceTimersByTime(200)
+    await nextTick()
+    expect(indexes(wrapper)).toEqual(order.toSorted((one, other) => one - other))
+  })
+})
