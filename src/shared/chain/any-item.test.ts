@@ -51,7 +51,6 @@ function written(value: unknown, dialect: Dialect): unknown {
         return [name, written(inner.length === 1 ? inner[0] : inner, dialect)]
       if (name === 'uncles_hashes' && dialect !== 'spec')
         return [name, Array.isArray(inner) ? inner.map((uncle) => ({ hash: uncle as string })) : inner]
-      if (name === 'address' && dialect === 'spec') return ['address_hash', written(inner, dialect)]
       const numeric =
         dialect === 'spec'
           ? ['gas_limit', 'reward', 'index']
@@ -84,13 +83,20 @@ function oneTag(metadata: unknown, dialect: Dialect): unknown {
 }
 
 describe.each(LIST_IDS)('%s', (list) => {
-  const { item, identity } = listEndpoint(list)
+  const { item, identity, resource } = listEndpoint(list)
+  const writtenRow = (made: object, dialect: Dialect) => {
+    const row = written(made, dialect) as Record<string, unknown>
+    // The specification calls the address of a state change so, an object all the same.
+    if (resource !== 'state-change' || dialect !== 'spec') return row
+    const { address, ...rest } = row
+    return { ...rest, address_hash: address }
+  }
   const items = anyItem(item)
 
   it.each(DIALECTS)('whatever it holds, as %s writes it, is read as it is', (dialect) => {
     fc.assert(
       fc.property(items, (made) => {
-        const wire: unknown = JSON.parse(JSON.stringify(written(made, dialect)))
+        const wire: unknown = JSON.parse(JSON.stringify(writtenRow(made, dialect)))
         const result = z.safeParse(item, wire)
         expect(result.error?.issues).toBeUndefined()
         expect(result.data).toEqual(JSON.parse(JSON.stringify(made)))
@@ -107,7 +113,7 @@ describe.each(LIST_IDS)('%s', (list) => {
     const spoiled = fc
       .tuple(items, fc.constantFrom(...DIALECTS), fc.nat(), anything)
       .map(([made, dialect, place, wrong]) =>
-        spoil(JSON.parse(JSON.stringify(written(made, dialect))), place, wrong),
+        spoil(JSON.parse(JSON.stringify(writtenRow(made, dialect))), place, wrong),
       )
     fc.assert(
       fc.property(spoiled, (wire) => {

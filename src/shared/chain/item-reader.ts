@@ -92,13 +92,14 @@ const listOf =
   (element: ItemReader): ItemReader =>
   (input) => {
     if (!Array.isArray(input)) return UNREAD
+    const list: readonly unknown[] = input
     let changed: unknown[] | null = null
-    for (const [place, one] of input.entries()) {
+    for (const [index, one] of list.entries()) {
       const output = element(one)
       if (output === UNREAD) return UNREAD
-      if (output !== one) (changed ??= [...(input as unknown[])])[place] = output
+      if (output !== one) (changed ??= [...list])[index] = output
     }
-    return changed ?? input
+    return changed ?? list
   }
 
 function objectOf(shape: z.core.$ZodShape): ItemReader {
