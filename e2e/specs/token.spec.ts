@@ -56,6 +56,22 @@ test('a fungible token: its facts and transfers; no instances', async ({ page, a
   }
   for (const [index, { transaction_hash: hash }] of items.slice(0, 10).entries())
     await expect(await grid.cell(index, 'Transaction')).toHaveText(`${hash.slice(0, 6)}…${hash.slice(-4)}`)
+
+  await shell.tab('Holders').click()
+  await expect(page).toHaveURL(/\?tab=holders$/)
+  const holders = shell.grid('Holders')
+  await expect(holders.row(0)).toBeVisible()
+  const path = `${sample.url}/api/v2/tokens/${address}`
+  const { items: held } = (await (await fetch(`${path}/holders`)).json()) as {
+    items: { address: { hash: string }; value: string }[]
+  }
+  const { total_supply: supply } = (await (await fetch(path)).json()) as { total_supply: string }
+  for (const [index, { value }] of held.slice(0, 10).entries()) {
+    const millionths = (BigInt(value) * 1_000_000n) / BigInt(supply)
+    const share = `${String(millionths / 10_000n)}.${String(millionths % 10_000n).padStart(4, '0')}`
+    const shown = millionths === 0n ? '< 0.0001 %' : `${share.replace(/\.?0+$/, '')} %`
+    await expect(await holders.cell(index, 'Share of supply')).toHaveText(shown)
+  }
   await main.getByRole('link', { name: 'As address' }).click()
   await expect(page).toHaveURL(new RegExp(`/address/${address}$`))
 })

@@ -97,6 +97,7 @@ describe('links of explorers', () => {
     [`https://etherscan.io/tx/${HASH}#statechange`, { list: 'transaction-state-changes' }],
     [`https://sepolia.etherscan.io/tx/${HASH}`, { kind: 'transaction', chainId: '11155111' }],
     [`https://basescan.org/token/${TOKEN}`, { kind: 'token', address: TOKEN, chainId: '8453' }],
+    [`https://etherscan.io/token/${TOKEN}#balances`, { kind: 'token', list: 'token-holders' }],
     [`https://etherscan.io/token/${TOKEN}?a=${ADDRESS}`, { kind: 'token', address: TOKEN }],
     [`https://etherscan.io/token/${TOKEN}?a=1234`, { kind: 'nft', address: TOKEN, tokenId: '1234' }],
     [`https://etherscan.io/nft/${TOKEN}/77`, { kind: 'nft', tokenId: '77' }],

@@ -117,6 +117,8 @@ describe('what a person types', () => {
 test('percent, gwei and value in money are exact to their last shown digit', () => {
   expect(percentOf('184220', '221064')).toBe('83.3')
   expect(percentOf('1', '0')).toBeUndefined()
+  expect(percentOf('1', '3', 4)).toBe('33.3333')
+  expect(percentOf(2n ** 255n, 2n ** 256n - 1n, 4)).toBe('50')
   expect(formatGwei('2241200000')).toBe('2.2412')
   expect(amountValue('1500000', '6', '2412.55')).toBe('3,618.82')
   expect(amountValue('1', null, '1')).toBeUndefined()

@@ -137,12 +137,12 @@ export function parseAmount(text: string, decimals: number): bigint | undefined 
   return sign === '-' || sign === '−' ? -value : value
 }
 
-/** `part` of `whole` in percent with one digit after the point: `83.3`. Undefined where there is no whole. */
-export function percentOf(part: string | bigint, whole: string | bigint): string | undefined {
+/** `part` of `whole` in percent, cut to `digits` after the point: `83.3`. Undefined where there is no whole. */
+export function percentOf(part: string | bigint, whole: string | bigint, digits = 1): string | undefined {
   if (!WHOLE.test(String(part)) || !WHOLE.test(String(whole))) return undefined
   const total = BigInt(whole)
   if (total === 0n) return undefined
-  return formatAmount((BigInt(part) * 1000n) / total, 1)
+  return formatAmount((BigInt(part) * 10n ** BigInt(digits + 2)) / total, digits)
 }
 
 /** Gas prices: wei as gwei, exact. */

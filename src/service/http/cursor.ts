@@ -115,6 +115,7 @@ const KEYS: Readonly<
   fee: { format: WHOLE, isNullable: true },
   fiat_value: { format: DECIMAL, isNullable: true },
   hash: { format: HASH },
+  address_hash: { format: ADDRESS },
   token_contract_address_hash: { format: ADDRESS },
   token_name: { format: TEXT, isNullable: true },
   token_type: { format: TOKEN_TYPE },

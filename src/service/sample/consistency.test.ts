@@ -165,6 +165,19 @@ describe.each([
         supply: String(supply.get(hash)),
         holders: String(holders.size),
       })
+      const rows = readAll(chain, 'token-holders', { params: { address_hash: hash } })
+      expect(new Set(rows.map(({ address }) => address.hash)).size, `${hash} in its list`).toBe(holders.size)
+      expect(String(rows.reduce((sum, { value }) => sum + big(value), 0n))).toBe(token.total_supply)
+      const amounts = new Map(
+        rows.map(({ address, token_id: id, value }) => [
+          `${lowerHash(address)} ${hash} ${id ?? ''}`,
+          big(value),
+        ]),
+      )
+      const theirs = expected.filter(([key]) => key.split(' ')[1] === hash)
+      expect(new Map([...amounts].sort())).toEqual(new Map(theirs.sort()))
+      for (const [nth, { value }] of rows.entries())
+        expect(big(value)).toBeLessThanOrEqual(big(rows[nth - 1]?.value ?? value))
     }
   })
 

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { ADDRESS_KEYS, ADDRESSES, USER_ROLE } from './config/addresses.ts'
 import { createBalanceHistory } from './chain/balance-history.ts'
 import { createBlockClock } from './chain/head.ts'
+import { holderGroups } from './chain/holder-groups.ts'
 import { countHolders } from './chain/holders.ts'
+import { totalSupply } from './items/token-items.ts'
 import { measureDepth } from './testing/measure-depth.ts'
 import { TEMPLATE_COUNT, USERS_PER_PERIOD } from './scenarios/periods.ts'
 import { createSampleChain } from './sample-chain.ts'
@@ -97,6 +99,29 @@ it('holders are counted as if each were asked', () => {
     })
   }
 })
+
+it.each([1, 1_000, 60_000, 700_000, 10_000_000])(
+  'of %i transactions, groups of holders hold all there is of a token, and leave nobody out',
+  (transactions) => {
+    const snapshot = snapshotWith(transactions)
+    for (const key of TOKEN_KEYS) {
+      const groups = holderGroups(snapshot, key)
+      // However many hold it: a page of holders costs no more in a longer history.
+      expect(groups.length).toBeLessThan(20_000)
+      const held = groups.reduce((sum, { value, count }) => sum + value * BigInt(count), 0n)
+      expect({ key, held }).toEqual({ key, held: totalSupply(snapshot, key) })
+      // Who holds several ids of a token is in several groups.
+      const count = groups.reduce((sum, group) => sum + group.count, 0)
+      if (assetsOf(key).length === 1)
+        expect({ key, count }).toEqual({ key, count: countHolders(snapshot, key) })
+      for (const { asset, value, at, count: size, indexOf } of groups.slice(0, 40))
+        for (const index of [0, size - 1]) {
+          expect(snapshot.balances(at(index)).balance(asset, snapshot.now)).toBe(value)
+          expect(indexOf(at(index))).toBe(index)
+        }
+    }
+  },
+)
 
 it('a customer’s life is one thread through all its visits', () => {
   const chain = createSampleChain({ seed: 'long', transactions: 700_000, now: () => NOW })

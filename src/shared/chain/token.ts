@@ -98,3 +98,11 @@ export const tokenBalance = record({
   value: maybe(decimal),
 })
 export type TokenBalance = z.infer<typeof tokenBalance>
+
+/** Who holds how much of a token; one row per id of a multi-token. `value` is null for confidential tokens. */
+export const tokenHolder = record({
+  address: addressRef,
+  token_id: maybe(decimal),
+  value: maybe(decimal),
+})
+export type TokenHolder = z.infer<typeof tokenHolder>

@@ -6,7 +6,7 @@
  */
 import type * as z from 'zod/mini'
 import { block, withdrawal } from '../chain/block.ts'
-import { ownedInstance, tokenBalance, tokenInstance, tokenTransfer } from '../chain/token.ts'
+import { ownedInstance, tokenBalance, tokenHolder, tokenInstance, tokenTransfer } from '../chain/token.ts'
 import { internalTransaction, stateChange, transaction } from '../chain/transaction.ts'
 import { DETAILS, type DetailId, type DetailItem } from './detail-table.ts'
 import type { Dialect } from './dialects.ts'
@@ -19,6 +19,7 @@ export type Resource =
   | 'internal-transaction'
   | 'transfer'
   | 'token-balance'
+  | 'holder'
   | 'nft'
   | 'block'
   | 'withdrawal'
@@ -282,6 +283,24 @@ export const LISTS = {
       const address = token?.address_hash ?? listed
       return address === undefined ? undefined : { kind: 'nft', address, tokenId: id }
     },
+    credits: 20,
+  }),
+  'token-holders': row({
+    operations: [],
+    path: '/tokens/{address_hash}/holders',
+    params: OF_ADDRESS,
+    slug: 'holders',
+    aliases: ['balances'],
+    resource: 'holder',
+    filters: {},
+    item: tokenHolder,
+    identity: (item) => `${lower(item.address.hash)}:${item.token_id ?? ''}`,
+    order: null,
+    cursor: { spec: ['address_hash', 'items_count', 'value'], v12: ['address_hash', 'value'] },
+    groupCursor: ['token_id'],
+    dialectKeys: {},
+    target: (item) => ({ kind: 'address', address: item.address.hash }),
+    counter: { detail: 'token', field: 'holders_count' },
     credits: 20,
   }),
   'transaction-state-changes': row({

@@ -71,6 +71,18 @@ test.each(LIST_IDS)('%s has a title, nouns and a sentence for an empty list', (l
   expect(empty).toMatch(/\.$/)
 })
 
+test('a holder’s share of the supply is exact, and of a tiny one nobody says that it is none', () => {
+  const cells = (value: string, supply: string | null) => {
+    const ownToken = { ...token, total_supply: supply }
+    const share = column('token-holders', 'share')
+    return textIn(share.cell({ address: { hash: OTHER }, value } as never, { ...context, ownToken }))
+  }
+  expect(cells('333333333333333333333333', '1000000000000000000000000')).toBe('33.3333 %')
+  expect(cells('1', '1000000000000000000000000')).toBe('< 0.0001 %')
+  expect(cells('0', '1000')).toBe('0 %')
+  expect(cells('5', null)).toBe('')
+})
+
 describe('transactions', () => {
   const party = (hash: string, more = {}) => ({ hash, ...more })
 

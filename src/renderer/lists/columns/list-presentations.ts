@@ -6,12 +6,14 @@ import { addressTransactions } from './address-transactions.columns.ts'
 import { addressBlocksValidated } from './blocks.columns.ts'
 import { addressNfts, tokenInstances } from './nfts.columns.ts'
 import { transactionStateChanges } from './state-changes.columns.ts'
+import { tokenHolders } from './token-holders.columns.ts'
 import { tokenTransfers, tokenTransfersOfToken } from './token-transfers.columns.ts'
 import { addressWithdrawals } from './withdrawals.columns.ts'
 import type { AnyListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
 
 export const LIST_PRESENTATIONS: { readonly [Id in ListId]: ListPresentation<ListItem<Id>> } = {
+  'token-holders': tokenHolders,
   'token-transfers': tokenTransfers,
   'address-tokens': addressTokens,
   'address-internal-transactions': addressInternalTransactions,

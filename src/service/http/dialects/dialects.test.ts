@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Dialect } from '#shared/lists/dialects.ts'
+import { DIALECTS, type Dialect } from '#shared/lists/dialects.ts'
 import {
   account,
   address,
@@ -125,6 +125,17 @@ describe('legacy', () => {
     })
     expect(wire(legacy.list['address-internal-transactions'](internal(7)))).toMatchObject({ block: 2 })
   })
+})
+
+it('a holder is written in every dialect by what the schema says is inside of it', () => {
+  const holder = { address: address(6), token_id: null, value: '5', more: true }
+  const written = (name: Dialect) => wire(dialect(name).list['token-holders'](holder))
+  for (const name of DIALECTS)
+    expect(written(name)).toMatchObject({ address: { hash: account(6) }, value: '5' })
+  expect(written('spec')).not.toHaveProperty('more')
+  expect(written('spec').address).toMatchObject({ implementation_name: 'Logic', metadata: { slug: 'first' } })
+  expect(written('legacy').address).not.toHaveProperty('reputation')
+  expect(written('v12').address).toMatchObject({ implementations: [{ name: 'Logic' }] })
 })
 
 describe('v11 and v12', () => {

@@ -129,6 +129,10 @@ function rows(): Record<ListId, readonly Row[]> {
         place: { token_name: null, token_type: type, value, fiat_value: null, id: nth },
       }
     }),
+    'token-holders': each((nth) => {
+      const item = { address: address(nth), token_id: null, value: String(nth) }
+      return { item, place: { address_hash: account(nth), value: item.value } }
+    }),
     'address-internal-transactions': each((nth) => {
       const item = internal(nth)
       return { item, place: { block_number: nth, transaction_index: 3, index: item.index as number } }

@@ -3,7 +3,7 @@ import type { ListAnswer, ListRequest } from '../../chain-reader.ts'
 import { blocksOfMiner } from './block-list.ts'
 import { internalTransactionsOfAddress } from './internal-lists.ts'
 import type { ReadContext } from './read-context.ts'
-import { instancesOfToken, nftsOfAddress, tokensOfAddress } from './token-lists.ts'
+import { holdersOfToken, instancesOfToken, nftsOfAddress, tokensOfAddress } from './token-lists.ts'
 import { transactionsOfAddress } from './transaction-lists.ts'
 import { latestTransfers, transfersOfToken } from './transfer-lists.ts'
 import { withdrawalsOfAddress } from './withdrawal-list.ts'
@@ -20,6 +20,7 @@ export const LIST_READERS: Readonly<Record<Exclude<ListId, 'transaction-state-ch
   'address-tokens': tokensOfAddress,
   'address-nfts': nftsOfAddress,
   'token-instances': instancesOfToken,
+  'token-holders': holdersOfToken,
   'address-blocks-validated': blocksOfMiner,
   'address-withdrawals': withdrawalsOfAddress,
 }

@@ -118,6 +118,50 @@ export function nftsOfAddress(context: ReadContext, request: ListRequest): ListA
   })
 }
 
+/** `limit` + 1 rows, the greatest balance first; of a multi-token one for each id. */
+function holderRows(context: ReadContext, token: number, { after, limit }: ListRequest): BalanceRow[] {
+  const value = readBigInt(after?.value)
+  const id = readBigInt(after?.token_id)
+  const bounds =
+    value === null
+      ? []
+      : [
+          encodeAmount(value),
+          context.addressOf(String(after?.address_hash).toLowerCase()) ?? 0,
+          id === null ? Buffer.alloc(0) : encodeAmount(id),
+        ]
+  return context.store.database.all<BalanceRow>(
+    `SELECT ${COLUMNS} FROM balance
+     WHERE token = ? AND in_list & 1 AND ${HELD}
+       ${bounds.length > 0 ? 'AND (value, holder, token_id) < (?, ?, ?)' : ''}
+     ORDER BY value DESC, holder DESC, token_id DESC LIMIT ?`,
+    token,
+    ...bounds,
+    limit + 1,
+  )
+}
+
+/** `/tokens/{hash}/holders`; null for an unknown token. */
+export function holdersOfToken(context: ReadContext, request: ListRequest): ListAnswer | null {
+  const token = context.tokenOf(request.params.address_hash)
+  if (token === null) return null
+  const rows = holderRows(context, token, request)
+  context.missing.balances.push(...rows.slice(0, request.limit))
+  const idOf = (row: BalanceRow) => (row.token_id.length > 0 ? amountToDecimal(row.token_id) : null)
+  return toPage(rows, request.limit, {
+    item: (row) => ({
+      address: context.addresses.item(row.holder),
+      token_id: idOf(row),
+      value: amountToDecimal(row.value),
+    }),
+    position: (row) => ({
+      address_hash: context.addresses.hash(row.holder),
+      value: amountToDecimal(row.value),
+      token_id: idOf(row),
+    }),
+  })
+}
+
 /** `/tokens/{hash}/instances`: highest id first, burnt NFTs (without owner) included; null for an unknown token. */
 export function instancesOfToken(context: ReadContext, request: ListRequest): ListAnswer | null {
   const token = context.tokenOf(request.params.address_hash)

@@ -2,7 +2,7 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { openDatabase, readPragma, type Database } from '#platform/sqlite/database.ts'
 import { IndexError } from '../model/index-error.ts'
-import { SCHEMA, SCHEMA_VERSION } from './schema.ts'
+import { ADDED_INDEXES, SCHEMA, SCHEMA_VERSION } from './schema.ts'
 
 /** "ChGl": tells our files from any other SQLite file. */
 const APPLICATION_ID = 0x4368476c
@@ -93,10 +93,12 @@ function prepareFile(database: Database, path: string, { maxBytes }: IndexDataba
     PRAGMA wal_autocheckpoint = 4000;
   `)
   database.transaction(() => {
-    if (readPragma(database, 'user_version') > 0) return
-    database.exec(SCHEMA)
-    database.exec(`PRAGMA application_id = ${String(APPLICATION_ID)}`)
-    database.exec(`PRAGMA user_version = ${String(SCHEMA_VERSION)}`)
+    if (readPragma(database, 'user_version') === 0) {
+      database.exec(SCHEMA)
+      database.exec(`PRAGMA application_id = ${String(APPLICATION_ID)}`)
+      database.exec(`PRAGMA user_version = ${String(SCHEMA_VERSION)}`)
+    }
+    database.exec(ADDED_INDEXES)
   })
   if (maxBytes === undefined) return
   const pages = Math.ceil(maxBytes / readPragma(database, 'page_size'))

@@ -199,3 +199,8 @@ CREATE INDEX contract_of_tx ON contract (tx);
 -- State changes of a transaction, worked out once.
 CREATE TABLE state_change (tx INTEGER PRIMARY KEY, changes TEXT NOT NULL) STRICT;
 `
+
+/** Indexes that files of the same version may lack: made when such a file is opened, and of no concern to older programs. */
+export const ADDED_INDEXES = `
+CREATE INDEX IF NOT EXISTS balance_of_token ON balance (token, value, holder, token_id) WHERE in_list & 1 AND ${HELD};
+`

@@ -8,7 +8,7 @@ import type { PointInTime } from './balance-history.ts'
 import { CUSTOMERS, VISITS_PER_CYCLE, type Participant, type ChainModel } from './chain-model.ts'
 
 /** After this number of customers, the same roles in the same templates repeat. */
-const SLOTS = USERS_PER_PERIOD * TEMPLATE_COUNT
+export const SLOTS = USERS_PER_PERIOD * TEMPLATE_COUNT
 
 export function countHolders(snapshot: Snapshot, key: TokenKey): number {
   const { model } = snapshot
@@ -49,7 +49,7 @@ interface Gainers {
 
 const cache = new WeakMap<ChainModel, Map<TokenKey, Gainers>>()
 
-function gainersOf(model: ChainModel, key: TokenKey): Gainers {
+export function gainersOf(model: ChainModel, key: TokenKey): Gainers {
   let byToken = cache.get(model)
   if (!byToken) {
     byToken = computeGainers(model)
@@ -82,17 +82,32 @@ function computeGainers({ templates, bootstrap }: ChainModel): Map<TokenKey, Gai
 }
 
 /** By token: the roles without fixed address that gain one of its assets before a step of a template. */
-function rolesWithGain({ ledger }: PeriodTemplate, beforeStep: number): Map<TokenKey, Set<Role>> {
+function rolesWithGain(template: PeriodTemplate, beforeStep: number): Map<TokenKey, Set<Role>> {
+  const found = new Map<TokenKey, Set<Role>>()
+  for (const [role, ofRole] of sumGains(template, beforeStep))
+    for (const [asset, sum] of ofRole) if (sum > 0n) addTo(found, asset, role)
+  return found
+}
+
+type Gains = ReadonlyMap<Role, ReadonlyMap<Asset, bigint>>
+const gainsOfTemplates = new WeakMap<PeriodTemplate, Gains>()
+
+/** What roles without fixed address gain of each asset before a step of a template; Infinity: in all of it. */
+export function sumGains(template: PeriodTemplate, beforeStep: number): Gains {
+  if (beforeStep !== Infinity) return computeGains(template, beforeStep)
+  const cached = gainsOfTemplates.get(template) ?? computeGains(template, beforeStep)
+  gainsOfTemplates.set(template, cached)
+  return cached
+}
+
+function computeGains({ ledger }: PeriodTemplate, beforeStep: number): Gains {
   const sums = new Map<Role, Map<Asset, bigint>>()
   for (const { role, asset, change, step } of ledger) {
     if (role < USER_ROLE || step >= beforeStep) continue
     const ofRole = sums.get(role) ?? new Map<Asset, bigint>()
     sums.set(role, ofRole.set(asset, (ofRole.get(asset) ?? 0n) + change))
   }
-  const found = new Map<TokenKey, Set<Role>>()
-  for (const [role, ofRole] of sums)
-    for (const [asset, sum] of ofRole) if (sum > 0n) addTo(found, asset, role)
-  return found
+  return sums
 }
 
 /** By token: the fixed roles that receive or send it. */

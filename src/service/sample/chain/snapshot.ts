@@ -5,6 +5,7 @@ import { groupByAmount, type AmountField, type AmountGroups } from './amount-gro
 import { createBalanceHistory, type BalanceHistory, type PointInTime } from './balance-history.ts'
 import type { ChainModel, Participant, TransactionRef } from './chain-model.ts'
 import type { BlockClock, Head } from './head.ts'
+import type { HolderGroup } from './holder-group.ts'
 import { createNftHolding, type NftHolding } from './nft-owners.ts'
 import { createSchedule } from './schedule.ts'
 import { createSequence, type EventSelector, type Sequence } from './sequence.ts'
@@ -77,6 +78,8 @@ export class SnapshotCaches {
   readonly balances = new LruCache<string, BalanceHistory>({ maxSize: 128 })
   readonly sequences = new LruCache<string, Sequence>({ maxSize: 256 })
   readonly amountGroups = new LruCache<string, AmountGroups>({ maxSize: 16 })
+  /** Of one token at one point in time. */
+  readonly holderGroups = new LruCache<string, readonly HolderGroup[]>({ maxSize: 16 })
   readonly nftHoldings = new LruCache<string, NftHolding>({ maxSize: 64 })
   /** Of participants without a fixed role, which are many and cheap to compute: they must not displace the others. */
   readonly otherBalances = new LruCache<string, BalanceHistory>({ maxSize: 128 })

@@ -43,7 +43,7 @@ function createItem(snapshot: Snapshot, key: TokenKey): WireItem {
 }
 
 /** Sum over all its ids. */
-function totalSupply(snapshot: Snapshot, key: TokenKey): bigint {
+export function totalSupply(snapshot: Snapshot, key: TokenKey): bigint {
   const nobody = snapshot.balances(ZERO_PARTICIPANT)
   return assetsOf(key).reduce((sum, asset) => sum - nobody.balance(asset, snapshot.now), 0n)
 }

@@ -5,6 +5,7 @@ import type { Snapshot } from '../chain/snapshot.ts'
 import type { TokenKey } from '../config/tokens.ts'
 import { tokenOf } from '../items/token-items.ts'
 import { blocksOfMiner, withdrawalsOfAddress } from './block-lists.ts'
+import { holdersOfToken } from './holder-list.ts'
 import { internalTransactionsOfAddress } from './internal-list.ts'
 import { instancesOfToken, nftsOfAddress } from './nft-lists.ts'
 import { stateChangesOfTransaction } from './state-change-list.ts'
@@ -20,6 +21,7 @@ export const LIST_READERS: Readonly<Record<ListId, ListReader>> = {
   'token-transfers': latestTransfers,
   'token-transfers-of-token': ofToken(transfersOfToken),
   'token-instances': ofToken(instancesOfToken),
+  'token-holders': ofToken(holdersOfToken),
   'transaction-state-changes': stateChangesOfTransaction,
   'address-transactions': ofAddress(transactionsOfAddress),
   'address-internal-transactions': ofAddress(internalTransactionsOfAddress),

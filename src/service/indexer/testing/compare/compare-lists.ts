@@ -160,6 +160,31 @@ export class ListComparison {
       ).size
       const detail = await this.#reader.detail('token', ofAddress(token))
       this.result.same('holders_count', token, [detail?.holders_count], [String(count)])
+      const rows = await readAll(this.#reader, 'token-holders', { params: ofAddress(token), limit: 3 })
+      const values = rows.map(({ value }) => BigInt(String(value)))
+      this.result.same(
+        'token-holders, greatest first',
+        token,
+        values.map(String),
+        values.toSorted((one, other) => (one < other ? 1 : one > other ? -1 : 0)).map(String),
+      )
+      this.result.same(
+        'token-holders',
+        token,
+        rows
+          .map(
+            ({ address, token_id: id, value }) =>
+              `${hashOf(address) ?? ''}:${String(id ?? '')} ${String(value)}`,
+          )
+          .toSorted(),
+        Object.entries(fungible)
+          .flatMap(([holder, own]) =>
+            Object.entries(own)
+              .filter(([key]) => key.startsWith(`${token}:`))
+              .map(([key, value]) => `${holder}:${key.slice(token.length + 1)} ${value}`),
+          )
+          .toSorted(),
+      )
     }
   }
 

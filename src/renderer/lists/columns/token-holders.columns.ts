@@ -1,0 +1,86 @@
+import { h } from 'vue'
+import type { TokenHolder } from '#shared/chain/token.ts'
+import { amountValue, formatAmount, percentOf } from '#shared/units.ts'
+import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
+import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
+import type { CellContext } from '#renderer/entities/cell-context.ts'
+import { shortenHash } from '#renderer/lib/format-hash.ts'
+import { amountSort } from './amount-sort.ts'
+import type { ListColumn } from './list-column.ts'
+import type { ListPresentation } from './list-presentation.ts'
+
+/** In percent of the supply; undefined where either is not known. */
+function shareOf({ value }: TokenHolder, { ownToken }: CellContext): string | undefined {
+  const supply = ownToken?.total_supply
+  return value == null || supply == null ? undefined : percentOf(value, supply, 4)
+}
+
+const valueOf = ({ value }: TokenHolder, { ownToken }: CellContext) =>
+  amountValue(value, ownToken?.decimals, ownToken?.exchange_rate)
+
+const columns: readonly ListColumn<TokenHolder>[] = [
+  {
+    id: 'address',
+    label: 'Holder',
+    width: 190,
+    grow: 1.6,
+    cell: (item, context) => addressCell(item.address, context),
+    text: (item) => addressText(item.address),
+    link: (item, { links }) => links.address(item.address.hash),
+    sort: (item) => item.address.hash.toLowerCase(),
+  },
+  {
+    id: 'balance',
+    label: 'Balance',
+    width: 160,
+    grow: 1,
+    align: 'end',
+    cell: ({ value, token_id: id }, { ownToken }) => [
+      amountCell(value, ownToken?.decimals),
+      id == null ? null : h('span', { class: 'nft-id', title: `#${id}` }, ` × #${shortenHash(id, 8, 4)}`),
+    ],
+    text: ({ value }, { ownToken }) => (value == null ? '' : formatAmount(value, ownToken?.decimals, '')),
+    sort: ({ value }) => amountSort(value),
+  },
+  {
+    id: 'share',
+    label: 'Share of supply',
+    width: 120,
+    grow: 0.4,
+    align: 'end',
+    cell: (item, context) => {
+      const share = shareOf(item, context)
+      if (share === undefined) return null
+      const isTiny = share === '0' && item.value !== '0'
+      return h('span', { class: 'mid', 'data-copy': share }, isTiny ? '< 0.0001 %' : `${share} %`)
+    },
+    text: (item, context) => shareOf(item, context) ?? '',
+    sort: ({ value }) => amountSort(value),
+  },
+  {
+    id: 'value',
+    label: 'Value, USD',
+    width: 110,
+    grow: 0.5,
+    align: 'end',
+    cell: (item, context) => valueOf(item, context) ?? null,
+    text: (item, context) => valueOf(item, context)?.replaceAll(',', '') ?? '',
+    sort: ({ value }) => amountSort(value),
+  },
+  {
+    id: 'token_id',
+    label: 'Id',
+    width: 90,
+    grow: 0.2,
+    hiddenAtFirst: true,
+    cell: ({ token_id: id }) => id ?? null,
+    text: ({ token_id: id }) => id ?? '',
+  },
+]
+
+export const tokenHolders: ListPresentation<TokenHolder> = {
+  title: 'Holders',
+  noun: { one: 'holder', many: 'holders' },
+  empty: 'Nobody holds this token.',
+  columns,
+}
