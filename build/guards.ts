@@ -229,7 +229,7 @@ export const GUARDS: readonly Guard[] = [
       [
         'src/platform/log/redact.ts',
         '  const own = key',
-        "  if (words !== '') return words\n  const own = key",
+        "  if (text !== '') return text\n  const own = key",
       ],
     ],
   },

@@ -16,7 +16,7 @@ export interface FetchPublicOptions {
 /**
  * Fetches what an item of a chain points at: a URL that a stranger chose. So it reaches public addresses only, in bounded
  * time and size, and nothing of ours is sent along. Gives the body's bytes. Throws not_found, forbidden, server_error,
- * offline, timeout, bad_response or cancelled; `host` is the one that was asked, after redirects.
+ * offline, timeout, bad_response or cancelled; `host` is that of the last request, after redirects.
  */
 export async function fetchPublic(url: URL, options: FetchPublicOptions): Promise<Uint8Array> {
   const { status, body, refusedRedirect, host } = await request(url, options)

@@ -1,14 +1,14 @@
 /** Where the links in a chain's items can be fetched: as they are, or through gateways for what has no host of its own. */
 export interface WebAddress {
   readonly url: URL
-  /** The person's own gateway: it may be asked wherever it is. */
+  /** The person's own gateway: it may have a private address. */
   readonly allowedOrigin?: string
 }
 
 export interface Gateways {
   /** In the order they are tried, each up to and with `/ipfs/`. */
   readonly ipfs: readonly string[]
-  /** The person named them; the public ones are then not asked. */
+  /** The person named them; the public ones are then not used. */
   readonly own: boolean
 }
 
@@ -35,7 +35,7 @@ export function resolveWebAddresses(link: string, gateways: Gateways): readonly 
   return bases.flatMap((base) => {
     if (!URL.canParse(base + path)) return []
     const url = new URL(base + path)
-    // Dots in the link must not lead to other doors of the same host.
+    // Dots in the link must not lead to other paths of the same host.
     if (!url.href.startsWith(base) || url.href === base) return []
     return [own ? { url, allowedOrigin: url.origin } : { url }]
   })

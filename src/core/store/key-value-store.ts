@@ -1,8 +1,8 @@
-/** Small things the core and its host note down between two runs, as JSON by name: the source in use, a window's place. */
+/** Small things that the core and its host keep between two runs, as JSON by name: the source in use, a window's bounds. */
 import type { Database } from '#platform/sqlite/database.ts'
 
 export interface KeyValueStore {
-  /** Undefined where nothing was noted. What comes out is whatever was put in, by whichever version: check it. */
+  /** Undefined where there is none. Any version of the program may have written the value: check it. */
   read(name: string): unknown
   write(name: string, value: unknown): void
 }

@@ -41,7 +41,7 @@ test('versions count by one from 1', () => {
   expect(Object.keys(DATA)).toHaveLength(LATEST)
 })
 
-describe.each(MIGRATIONS.slice(1).map(({ version, words }) => [version, words] as const))(
+describe.each(MIGRATIONS.slice(1).map(({ version, description }) => [version, description] as const))(
   'to version %i: %s',
   (version) => {
     test('keeps every row of the version before', () => {

@@ -2,14 +2,14 @@
 export interface Migration {
   /** The schema's version after it; `PRAGMA user_version`. */
   readonly version: number
-  readonly words: string
+  readonly description: string
   readonly sql: string
 }
 
 export const MIGRATIONS: readonly Migration[] = [
   {
     version: 1,
-    words: 'settings, sources, and the places a person was at',
+    description: 'settings, sources and recent items',
     sql: `
       CREATE TABLE settings (
         name TEXT PRIMARY KEY,
@@ -70,7 +70,7 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   {
     version: 2,
-    words: 'watched addresses, and what was done to them',
+    description: 'watched addresses and their history',
     sql: `
       CREATE TABLE watched (
         id INTEGER PRIMARY KEY AUTOINCREMENT, -- never given twice: undo names rows by it
@@ -96,7 +96,7 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   {
     version: 3,
-    words: 'looks at watched addresses: where their lists stood, and what was not seen since',
+    description: 'polls of watched addresses: where their lists stood, and what is new since',
     sql: `
       CREATE TABLE looks (
         watched_id INTEGER NOT NULL REFERENCES watched (id) ON DELETE CASCADE,
@@ -113,7 +113,7 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   {
     version: 4,
-    words: 'followed nodes: where a node is asked, and the names of one’s own contracts',
+    description: 'followed nodes: their URLs, and folders with the names of own contracts',
     sql: `
       ALTER TABLE sources ADD COLUMN rpc_url TEXT;
       ALTER TABLE sources ADD COLUMN abi_dir TEXT;
@@ -121,7 +121,7 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   {
     version: 5,
-    words: 'settings of the activity under their new names',
+    description: 'settings of the activity under their new names',
     sql: `
       UPDATE settings SET name = 'pollInBackground' WHERE name = 'backgroundLooks';
       UPDATE settings SET name = 'pollOnMetered' WHERE name = 'looksOnMetered';

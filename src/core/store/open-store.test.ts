@@ -200,7 +200,7 @@ describe('a store from a newer version', () => {
       dataDir: folder,
       migrations: [
         ...MIGRATIONS,
-        { version: LATEST + 1, words: 'tomorrow', sql: 'CREATE TABLE tomorrow (x)' },
+        { version: LATEST + 1, description: 'tomorrow', sql: 'CREATE TABLE tomorrow (x)' },
       ],
     })
     newer.close()
@@ -299,7 +299,7 @@ describe('backups', () => {
 describe('migrations', () => {
   const more: Migration = {
     version: LATEST + 1,
-    words: 'a test',
+    description: 'a test',
     sql: "CREATE TABLE added (x TEXT) STRICT; INSERT INTO added VALUES ('new')",
   }
 

@@ -59,7 +59,7 @@ export function openStore(options: StoreOptions): Store {
     // Without a backup the schema stays as it is: this throws.
     if (version > 0 && version < latest) makeBackup(database, dataDir, 'migration', now())
     migrate(database, migrations)
-    // The version is then in the file itself, where an older program looks before it changes anything.
+    // The version is then in the file itself, which an older program reads before it changes anything.
     if (version < latest) database.get('PRAGMA wal_checkpoint(TRUNCATE)')
   } catch (error) {
     database?.close()

@@ -1,4 +1,4 @@
-/** What a server, or what stands before it, may do. Each is one answer of the hostile server. */
+/** What a server, or a proxy before it, may do. Each is one response of the hostile server. */
 import { brotliCompressSync, createGzip, gzipSync } from 'node:zlib'
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { Behaviour } from './hostile-server.ts'
@@ -48,7 +48,7 @@ export const cutInChunks =
 /** Sends half of the body as if it were all. */
 export const endedEarly = (body: string): Behaviour => text(body.slice(0, body.length / 2))
 
-/** Accepts and never answers. */
+/** Accepts and never responds. */
 export const silent: Behaviour = () => undefined
 
 /** Sends headers and the begin of a body, and then nothing. */
@@ -57,7 +57,7 @@ export const stalled: Behaviour = (response) => {
   response.write('{"items":[')
 }
 
-/** Sends one blank after another, for ever, each soon enough to look alive. */
+/** Sends one blank after another, for ever, each within the idle timeout. */
 export const dripping: Behaviour = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   const drip = setInterval(() => response.write(' '), 5)

@@ -6,7 +6,7 @@
 export function findLostFields(raw: unknown, read: unknown, path = ''): string[] {
   if (Array.isArray(raw))
     return Array.isArray(read) && read.length === raw.length
-      ? raw.flatMap((one, place) => findLostFields(one, read[place], `${path}[${String(place)}]`))
+      ? raw.flatMap((one, index) => findLostFields(one, read[index], `${path}[${String(index)}]`))
       : [path]
   if (typeof raw === 'object' && raw !== null) return findLostInObject(raw, read, path)
   if (raw === read || (typeof raw === 'number' && read === String(raw))) return []

@@ -1,4 +1,4 @@
-/** A real HTTP server on loopback that answers as told: with pages, or with anything a network can do to a client. */
+/** A real HTTP server on loopback that responds as a test sets it: with pages, or with anything a network can do. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +9,7 @@ export interface Seen {
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: IncomingMessage['headers']
-  /** Whether the client went away before it was answered. */
+  /** Whether the client closed the connection before the response was complete. */
   readonly hungUp: boolean
 }
 
@@ -23,12 +23,12 @@ export interface HostileServer {
   always(behaviour: Behaviour): void
   /** The next requests are met so, one each; then as `always` says. */
   next(...behaviours: Behaviour[]): void
-  /** Resolves when `met` holds; looked at again at each request and each hang-up. */
+  /** Resolves when `met` holds; checked at each request and each closed connection. */
   until(met: (requests: readonly Seen[]) => boolean): Promise<void>
   close(): Promise<void>
 }
 
-/** `port` 0: any free one; a server that was closed can be opened again where it was. */
+/** `port` 0: any free one. */
 export async function openHostileServer(port = 0): Promise<HostileServer> {
   const requests: { -readonly [Name in keyof Seen]: Seen[Name] }[] = []
   const queued: Behaviour[] = []
@@ -69,13 +69,13 @@ export async function openHostileServer(port = 0): Promise<HostileServer> {
     },
     until: (met) =>
       new Promise((resolve) => {
-        const look = () => {
+        const check = () => {
           if (!met(requests)) return
-          watchers.delete(look)
+          watchers.delete(check)
           resolve()
         }
-        watchers.add(look)
-        look()
+        watchers.add(check)
+        check()
       }),
     close: async () => {
       server.closeAllConnections()

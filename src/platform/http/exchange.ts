@@ -33,13 +33,13 @@ export interface ExchangeOptions {
    * may be anywhere: the source's own origin, or a gateway that the person chose.
    */
   readonly publicOnly?: { readonly exceptOrigin?: string | undefined }
-  /** Asks for a compressed body; true unless given. */
+  /** Accepts a compressed body; true unless given. */
   readonly compressed?: boolean
   readonly signal?: AbortSignal
 }
 
 export interface HttpResponse extends RawResponse {
-  /** The one that was asked, after redirects. */
+  /** Of the last request, after redirects. */
   readonly host: string
   /** Why a redirect was not followed; the response is then the redirect itself. */
   readonly refusedRedirect?: ResponseReason
@@ -88,7 +88,7 @@ function toSendOptions(
   return { method, headers, body, agents, publicOnly: !isTrusted, timeouts, deadline, maxBytes, signal }
 }
 
-/** A request that met a stale connection is sent again, over a new one: no server has seen it. */
+/** Retries once, over a new connection, where the server had just closed the kept-alive one. */
 async function sendOnce(url: URL, options: SendOptions): Promise<RawResponse> {
   try {
     return await sendRequest(url, options)

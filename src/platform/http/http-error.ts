@@ -17,7 +17,7 @@ export type TimeoutPhase = 'connect' | 'headers' | 'idle' | 'total'
 
 export class HttpError extends Error {
   readonly reason: HttpErrorReason
-  /** The one that was asked, after redirects. */
+  /** Of the last request, after redirects. */
   readonly host: string
   constructor(reason: HttpErrorReason, host: string) {
     super(reason.kind)

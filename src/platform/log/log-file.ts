@@ -1,6 +1,6 @@
 /**
- * A log for the person who reports a problem: in the system's folder for logs, without keys, of bounded size. A disk
- * that is full costs lines, never the app.
+ * A log for a report of a problem: in the system's folder for logs, without keys, of bounded size. A full disk costs
+ * lines of the log and nothing else.
  */
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -58,7 +58,7 @@ export function createLogFile(folder: string, now: () => Date = () => new Date()
   }
 }
 
-/** `chainglass.log` becomes `chainglass.log.1`, and so on; the oldest goes. */
+/** `chainglass.log` becomes `chainglass.log.1`, and so on; the oldest is deleted. */
 function rotate(path: string) {
   for (let n = OLD_FILES; n > 0; n--) {
     const from = n === 1 ? path : `${path}.${String(n - 1)}`

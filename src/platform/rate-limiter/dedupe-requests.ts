@@ -1,4 +1,4 @@
-/** Dedupes identical requests: who sends one that is running already gets the response of that one. */
+/** Dedupes identical requests: a caller whose request runs already gets the response of that one. */
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Priority } from '#shared/priority.ts'
 import { RequestPriority } from './request-priority.ts'

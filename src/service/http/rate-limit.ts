@@ -1,4 +1,6 @@
-/** Token buckets: so many requests a second for each client, and as many at once after a second of rest. */
+/** The rate limit of the service: a token bucket for each client. */
+import { TokenBucket } from '#platform/rate-limiter/token-bucket.ts'
+
 export interface RateLimit {
   /** Takes one request from the client's bucket, if there is one in it. */
   take(client: string): RateState
@@ -14,48 +16,29 @@ export interface RateState {
   readonly retryAfterMs: number
 }
 
-interface Bucket {
-  tokens: number
-  at: number
-}
-
-/** More clients than one machine has; full buckets are forgotten then. */
+/** More clients than one machine has; full buckets are removed then. */
 const MANY_CLIENTS = 1000
 
 export function createRateLimit(
   requestsPerSecond: number,
   now: () => number = () => performance.now(),
 ): RateLimit {
-  const size = Math.max(1, requestsPerSecond)
-  const msFor = (tokens: number) => Math.max(0, Math.ceil((tokens / requestsPerSecond) * 1000))
-  const buckets = new Map<string, Bucket>()
-
-  const fill = (bucket: Bucket, at: number) => {
-    bucket.tokens = Math.min(size, bucket.tokens + ((at - bucket.at) / 1000) * requestsPerSecond)
-    bucket.at = at
-  }
-  const forgetFull = (at: number) => {
-    for (const [client, bucket] of buckets) {
-      fill(bucket, at)
-      if (bucket.tokens >= size) buckets.delete(client)
-    }
-  }
+  const limit = Math.max(1, requestsPerSecond)
+  const rate = { perSecond: requestsPerSecond, burst: limit }
+  const buckets = new Map<string, TokenBucket>()
 
   return {
     take(client) {
-      const at = now()
-      if (buckets.size > MANY_CLIENTS) forgetFull(at)
-      const bucket = buckets.get(client) ?? { tokens: size, at }
+      if (buckets.size > MANY_CLIENTS)
+        for (const [other, bucket] of buckets) if (bucket.tokens >= limit) buckets.delete(other)
+      const bucket = buckets.get(client) ?? new TokenBucket(rate, now)
       buckets.set(client, bucket)
-      fill(bucket, at)
-      const allowed = bucket.tokens >= 1
-      if (allowed) bucket.tokens -= 1
       return {
-        allowed,
-        limit: size,
+        allowed: bucket.take(),
+        limit,
         remaining: Math.floor(bucket.tokens),
-        resetMs: msFor(size - bucket.tokens),
-        retryAfterMs: msFor(1 - bucket.tokens),
+        resetMs: Math.ceil(bucket.msUntil(limit)),
+        retryAfterMs: Math.ceil(bucket.msUntil(1)),
       }
     },
   }

@@ -1,4 +1,4 @@
-/** Cursors: opaque maps of scalars, which go back as they came, but for what looks like a key. */
+/** Cursors: opaque maps of scalars, sent back as they came, without what looks like a key. */
 import type { Cursor } from '#shared/lists/page.ts'
 
 /** `next_page_params` as a cursor, `null` where no page follows (null, `{}`, absent). `undefined`: not a cursor at all. */

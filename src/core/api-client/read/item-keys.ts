@@ -32,6 +32,6 @@ function kindOfUnread(identity: (item: never) => string, item: unknown): string 
   try {
     return identity(item as never)
   } catch {
-    return undefined // it lacks even what tells its kind
+    return undefined // it lacks even the fields of its identity
   }
 }

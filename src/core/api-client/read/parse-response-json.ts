@@ -2,7 +2,7 @@ import type { ResponseReason } from '#shared/rpc/error-reasons.ts'
 import { ChainglassFailure, type BadResponseKind } from '#shared/rpc/errors.ts'
 import { parseLosslessJson } from './lossless-json.ts'
 
-/** The JSON of an answer, or `bad_response` with what it is instead. */
+/** The JSON of a response. Throws `bad_response` with what it is instead. */
 export function parseResponseJson(body: string, host: string): unknown {
   const bad = (kind: BadResponseKind) => new ChainglassFailure({ code: 'bad_response', kind, host })
   try {

@@ -1,4 +1,4 @@
-/** An item that could not be read, told to a person: which field, what was expected there and what was found. */
+/** Describes an item that could not be read: which field, what was expected there and what was found. */
 import * as z from 'zod/mini'
 import type { UnreadItem } from '#shared/lists/page.ts'
 import { removeKey } from '#platform/log/redact.ts'
@@ -45,11 +45,11 @@ export function explainUnreadable(
   return { path, found: describeFound(issue.input), expected: describeExpected(issue) }
 }
 
-/** A union reports each of its tries; the one that got furthest says the most. */
+/** A union reports each of its attempts; the one that got furthest says the most. */
 function deepest(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
   if (issue?.code !== 'invalid_union') return issue
-  const tries = issue.errors.map((errors) => errors[0]).filter((one) => one !== undefined)
-  const furthest = tries.sort((a, b) => b.path.length - a.path.length)[0]
+  const attempts = issue.errors.map((errors) => errors[0]).filter((one) => one !== undefined)
+  const furthest = attempts.sort((a, b) => b.path.length - a.path.length)[0]
   return furthest && furthest.path.length > 0
     ? deepest({ ...furthest, path: [...issue.path, ...furthest.path] })
     : issue

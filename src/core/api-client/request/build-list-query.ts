@@ -50,7 +50,7 @@ export function checkFilters(
 
 /**
  * Own filters and the cursor as one query, no name twice. Where both have a name (older servers echo our filters), ours
- * stands, but for `items_count`: in a cursor it is the server's own place in the list.
+ * stands, but for `items_count`: in a cursor it is the server's own position in the list.
  */
 export function mergeCursor(
   query: Readonly<Record<string, string>>,

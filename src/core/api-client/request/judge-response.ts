@@ -79,8 +79,8 @@ function judgeRefusal(
   const error = createResponseError({ status, body: readText(response), host, key, retryAfterMs: pauseMs })
   if (status === 429) return { error, retryInMs: pauseMs, pauseMs }
   if ((status >= 502 && status <= 504) || (status >= 520 && status <= 524)) {
-    const asked = headers['retry-after'] === undefined ? 0 : (retryAfterMs ?? 0)
-    const retryInMs = Math.max(asked, delays.backoffMs)
+    const requestedMs = headers['retry-after'] === undefined ? 0 : (retryAfterMs ?? 0)
+    const retryInMs = Math.max(requestedMs, delays.backoffMs)
     return retryInMs > delays.maxMs ? { error } : { error, retryInMs }
   }
   return status === 500 && delays.isFirst ? { error, retryInMs: delays.backoffMs } : { error }

@@ -19,7 +19,7 @@ export interface CallOptions {
 
 export interface NodeConnection {
   readonly url: string
-  /** The result; throws NodeRefusal (the node's own error) or NodeFailure (no usable answer). */
+  /** The result; throws NodeRefusal (the node's own error) or NodeFailure (no usable response). */
   request(method: string, params: readonly unknown[], options?: CallOptions): Promise<unknown>
   /** A result or a NodeRefusal for each call, in order; throws NodeFailure. */
   many(calls: readonly Call[], options?: CallOptions): Promise<readonly (NodeRefusal | { result: unknown })[]>
@@ -61,17 +61,17 @@ export function connectNode(url: string, limits: ConnectionLimits = CONNECTION_L
     batches: true,
     async request(method, params, options = {}) {
       const [response] = await send([{ method, params }], options)
-      const answer = readResponse(response, method)
-      if (answer instanceof NodeRefusal) throw answer
-      return answer.result
+      const result = readResponse(response, method)
+      if (result instanceof NodeRefusal) throw result
+      return result.result
     },
     async many(calls, options = {}) {
       const size = connection.batches ? limits.callsPerBatch : 1
       const parts = Array.from({ length: Math.ceil(calls.length / size) }, (_, part) =>
         calls.slice(part * size, (part + 1) * size),
       )
-      const answers = await Promise.all(parts.map((part) => send(part, options)))
-      return answers.flat().map((response, index) => readResponse(response, calls[index]?.method ?? ''))
+      const responses = await Promise.all(parts.map((part) => send(part, options)))
+      return responses.flat().map((response, index) => readResponse(response, calls[index]?.method ?? ''))
     },
     subscribe: transport.subscribe?.bind(transport),
     close: () => {

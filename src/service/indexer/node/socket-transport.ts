@@ -39,7 +39,7 @@ export function createSocketTransport(url: string): RpcTransport {
       try {
         const client = await open()
         return await Promise.all(
-          calls.map((call) => answered(client, call.method, call.params as unknown[], timeoutMs)),
+          calls.map((call) => callOnce(client, call.method, call.params as unknown[], timeoutMs)),
         )
       } catch (error) {
         drop()
@@ -78,7 +78,7 @@ export function createSocketTransport(url: string): RpcTransport {
   }
 }
 
-function answered(client: Client, method: string, params: unknown[], timeoutMs: number): Promise<unknown> {
+function callOnce(client: Client, method: string, params: unknown[], timeoutMs: number): Promise<unknown> {
   const call = new Promise<unknown>((resolve, reject) => {
     client.request({
       body: { method, params },
