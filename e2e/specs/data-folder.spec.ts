@@ -27,14 +27,14 @@ async function chooseFolder(page: Page, app: App, folder: string) {
     await (app as ElectronApp).electron.evaluate(({ dialog }, folder) => {
       ;(dialog as unknown as { folders: string[] }).folders.push(folder)
     }, folder)
-    await shell.button('Take over a folder…').click()
+    await shell.button('Import from a folder…').click()
     return
   }
   const path = page.getByLabel('Path of the folder')
-  await expect(path.or(shell.button('Take over a folder…'))).toBeVisible()
-  if (!(await path.isVisible())) await shell.button('Take over a folder…').click()
+  await expect(path.or(shell.button('Import from a folder…'))).toBeVisible()
+  if (!(await path.isVisible())) await shell.button('Import from a folder…').click()
   await path.fill(folder)
-  await shell.button('Look into it').click()
+  await shell.button('Check').click()
 }
 
 test('at the first start: its content is listed, then taken over', async ({
@@ -46,12 +46,12 @@ test('at the first start: its content is listed, then taken over', async ({
   const app = await autoClose(startApp())
   await page.goto(app.url)
   const shell = new AppShell(page)
-  await page.getByText('You have used Chainglass before?').click()
+  await page.getByText('Have you used Chainglass before?').click()
   await chooseFolder(page, app, folder)
   await expect(page.getByText(/holds 1 watched address(,| and) 1 setting/)).toBeVisible()
-  await shell.button('Take it over').click()
+  await shell.button('Import').click()
   await expect(page.getByRole('region', { name: 'Welcome' })).toHaveCount(0)
-  await expect(page.getByText(/^Taken over: 1 watched address(,| and) 1 setting/)).toBeVisible()
+  await expect(page.getByText(/^Imported: 1 watched address(,| and) 1 setting/)).toBeVisible()
   await expect(page.getByRole('link', { name: /From before/ }).first()).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
@@ -72,6 +72,6 @@ test('in the settings: a folder without readable data is refused, then a good on
   await expect(page.getByRole('alert')).toContainText('The database file is damaged.')
   await chooseFolder(page, app, folder)
   await expect(page.getByText(/holds 1 watched address(,| and) 1 setting/)).toBeVisible()
-  await new AppShell(page).button('Take it over').click()
-  await expect(page.getByText(/^Taken over: 1 watched address/)).toBeVisible()
+  await new AppShell(page).button('Import').click()
+  await expect(page.getByText(/^Imported: 1 watched address/)).toBeVisible()
 })

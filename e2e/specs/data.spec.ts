@@ -32,7 +32,7 @@ test('the choice of one’s own node leads to its form', async ({ page, autoClos
   const app = await autoClose(startApp())
   await page.goto(app.url)
   await welcome(page)
-    .getByRole('button', { name: /^A node of yours/ })
+    .getByRole('button', { name: /^Your own node/ })
     .click()
   await expect(page.getByLabel('Where the node listens')).toHaveValue('http://127.0.0.1:8545')
 })

@@ -334,5 +334,5 @@ test('what a screen reader reads: names, counts, landmarks', async ({ page, app,
   await expect(page.getByRole('tablist', { name: 'Lists of this address' })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Search' })).toBeVisible()
   await expect(page.getByRole('toolbar', { name: /^Tokens/ })).toBeVisible()
-  await expect(page.getByRole('navigation', { name: 'Places' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 })

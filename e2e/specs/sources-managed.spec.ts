@@ -72,11 +72,11 @@ test('an instance that does not respond is added without a check', async ({ page
   await form.getByLabel('The address of an explorer').fill('http://127.0.0.1:9')
   await form.getByRole('button', { name: 'Check' }).click()
   await expect(form.getByRole('alert')).toContainText('can’t be reached')
-  await form.getByRole('button', { name: 'Add without asking…' }).click()
+  await form.getByRole('button', { name: 'Add without checking…' }).click()
   await form.getByLabel('Name').fill('Not yet up')
   await form.getByLabel('Chain id').fill('77')
   await form.getByLabel('Coin').fill('NYU')
-  await form.getByRole('button', { name: 'Add it unasked' }).click()
+  await form.getByRole('button', { name: 'Add unchecked' }).click()
   await expect(card(page, 'Not yet up')).toBeVisible()
 })
 

@@ -16,7 +16,7 @@ test('a chain’s home page: landmarks, and the latest transfers with a filter b
   const grid = shell.grid('Latest transfers')
   await page.goto(appUrl(app, `/s/${faulty.source}`))
   await expect(shell.title).toHaveText('Sample chain')
-  const marks = page.getByRole('region', { name: 'Worth a look' }).getByRole('link')
+  const marks = page.getByRole('region', { name: 'Suggested addresses' }).getByRole('link')
   await expect(marks).toHaveCount(sample.landmarks.length)
   await expect(grid.row(0)).toBeVisible()
 

@@ -3,7 +3,7 @@ import { createElectronPort } from './ports/electron-port.ts'
 import type { HostPort } from './ports/host-port.ts'
 import { createWebSocketPort } from './ports/websocket-port.ts'
 
-/** The one place that knows which host this window is in: Electron's preload bridge, or else the loopback host. */
+/** Connects to the host of this window: Electron's preload bridge, or else the loopback host. Nothing else knows which. */
 export function connect(): HostPort {
   if (window.chainglass) return createElectronPort(window.chainglass)
   const token = takeLaunchToken({ location, history, storage: sessionStorage })

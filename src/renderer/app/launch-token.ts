@@ -1,6 +1,6 @@
 /**
  * The loopback host hands its token over in the URL fragment, which no server sees. It is read once, kept for this tab
- * (so that a reload works), and taken out of the address bar before anything else looks at the URL.
+ * (so that a reload works), and removed from the address bar before anything else reads the URL.
  */
 const KEPT_AS = 'chainglass.token'
 

@@ -25,7 +25,7 @@ import { refuseDroppedFiles } from './refuse-dropped-files.ts'
 import { createAppRouter } from './router.ts'
 import { followTheme } from './theme.ts'
 
-// Before the router looks at the URL: the launch token is in its fragment, and is taken out here.
+// Before the router reads the URL: the launch token is in its fragment and is removed here.
 const port = connect()
 const core = createRpcClient(port)
 const queryClient = createQueryClient()
@@ -36,7 +36,7 @@ app.use(VueQueryPlugin, { queryClient })
 app.provide(coreKey, core)
 app.provide(featuresKey, features)
 
-// Each is told the present state first, and again by itself when a lost connection is back.
+// Each gets the present state first, and again when a lost connection is back.
 for (const store of [useSettings(), useSources(), useRecent(), useWatchlist(), useActivity()])
   store.follow(core)
 useConnection().follow(port)
@@ -48,7 +48,7 @@ port.onState((state) => {
   void queryClient.refetchQueries({ predicate: (query) => query.state.status === 'error' })
 })
 
-// The shell is painted at once; neither the router's first place nor the core is waited for.
+// The shell is painted at once; it waits neither for the first route nor for the core.
 const router = createAppRouter(createWebHistory())
 followHost(port, { core, router })
 app.use(router)

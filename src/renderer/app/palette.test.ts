@@ -73,10 +73,10 @@ const lines = (typed: string, of: Context = context) =>
   paletteFor(typed, of).sections.map(({ title, items }) => [title, ...items.map(({ label }) => label)])
 
 describe('the palette', () => {
-  test('with nothing typed: recent places, then what can be done, the present place first', () => {
+  test('with nothing typed: recent items, then commands, those of the current page first', () => {
     expect(lines('  ')).toEqual([
       ['Recent', 'vitalik.eth', '0x5c5c…5c5c'],
-      ['Do', 'Copy address', 'Dark theme', 'Sources'],
+      ['Commands', 'Copy address', 'Dark theme', 'Sources'],
     ])
   })
 
@@ -123,10 +123,10 @@ describe('the palette', () => {
     expect(palette.sections).toMatchObject([{ title: 'Recent', items: [{ label: 'vitalik.eth' }] }])
   })
 
-  test('words find recent places, sources and commands', () => {
+  test('a word finds recent items, sources and commands', () => {
     expect(lines('vital')).toEqual([['Recent', 'vitalik.eth']])
     expect(lines('base')).toEqual([['Sources', 'Switch to Base']])
-    expect(lines('theme')).toEqual([['Do', 'Dark theme']])
+    expect(lines('theme')).toEqual([['Commands', 'Dark theme']])
     expect(lines('gnosis')).toEqual([])
   })
 

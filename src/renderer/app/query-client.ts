@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/vue-query'
 
 /**
- * Chain data does not go stale by itself: a head that is watched tells what is new. Pages are large, so no structural
+ * Chain data does not go stale by itself: new rows are announced by events. Pages are large, so no structural
  * sharing walks them; retries are the core's business, which knows each source's limits.
  */
 export const createQueryClient = () =>

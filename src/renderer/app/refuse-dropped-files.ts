@@ -1,4 +1,4 @@
-/** A file dropped on the window would be opened in its place: it is refused, unless a part of the page takes it. */
+/** The browser would replace the window by a file that is dropped on it: it is refused, unless a part of the page accepts it. */
 export function refuseDroppedFiles(target: Pick<Window, 'addEventListener'> = window): void {
   const refuse = (event: DragEvent) => {
     if (event.defaultPrevented) return

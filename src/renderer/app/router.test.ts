@@ -7,9 +7,9 @@ import { filtersOfQuery, queryOfFilters } from '../lists/toolbar/url-filters.ts'
 const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const HASH = `0x${'5c'.repeat(32)}`
 const router = createAppRouter(createMemoryHistory())
-const href = (place: Parameters<typeof router.resolve>[0]) => router.resolve(place).fullPath
+const href = (route: Parameters<typeof router.resolve>[0]) => router.resolve(route).fullPath
 
-describe('places and their URLs', () => {
+describe('routes and their URLs', () => {
   test.each([
     [chainRoute('eth'), '/s/eth'],
     [addressRoute('eth', ADDRESS), `/s/eth/address/${ADDRESS}`],
@@ -17,10 +17,10 @@ describe('places and their URLs', () => {
     [transactionRoute('eth', HASH), `/s/eth/tx/${HASH}`],
     [tokenRoute('eth', ADDRESS, 'instances'), `/s/eth/token/${ADDRESS}?tab=instances`],
     [instanceRoute('eth', ADDRESS, '7'.repeat(78)), `/s/eth/token/${ADDRESS}/instance/${'7'.repeat(78)}`],
-  ])('%# %s', (place, url) => {
-    expect(href(place)).toBe(url)
+  ])('%# %s', (route, url) => {
+    expect(href(route)).toBe(url)
     const back = router.resolve(url)
-    expect(back.name).toBe((place as { name: string }).name)
+    expect(back.name).toBe((route as { name: string }).name)
     expect(router.resolve(back).fullPath).toBe(url)
   })
 
@@ -30,12 +30,12 @@ describe('places and their URLs', () => {
     expect(back.params).toEqual({ source: id, hash: ADDRESS })
   })
 
-  test('a place without its hash is still that place, so that the view can say what it takes', () => {
+  test('a route without its hash is still that route, so that the view can say what is missing', () => {
     expect(router.resolve('/s/eth/address/').name).toBe('address')
     expect(router.resolve('/s/eth/tx').name).toBe('transaction')
   })
 
-  test('what leads nowhere is its own place', () => {
+  test('an unknown path has a route of its own', () => {
     expect(router.resolve('/s/eth/nothing/here').name).toBe('unknown')
   })
 })

@@ -2,7 +2,7 @@
 import { watchEffect } from 'vue'
 import { useSettings } from '#renderer/stores/settings.ts'
 
-/** From when the core has told the setting; until then what theme-before-paint.js chose stays. */
+/** Follows the setting once it is loaded; until then the theme is the one that theme-before-paint.js chose. */
 export function followTheme(): void {
   const settings = useSettings()
   watchEffect(() => {

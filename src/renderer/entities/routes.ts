@@ -1,4 +1,4 @@
-/** Every place of the application as a location of the router; links are made from these, never from text. */
+/** The routes of the application; links are made from these, never from text. */
 import type { RouteLocationNamedRaw } from 'vue-router'
 
 export const chainRoute = (source: string): RouteLocationNamedRaw => ({ name: 'chain', params: { source } })

@@ -5,16 +5,16 @@ import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 
 export interface Detail<Id extends DetailId> {
-  /** Undefined while it is asked for, and where the source has none. */
+  /** Undefined while it is loading, and where the source has none. */
   readonly item: ComputedRef<DetailItem<Id> | undefined>
   readonly error: ComputedRef<ChainglassError | undefined>
   readonly loading: ComputedRef<boolean>
-  again(): void
+  refetch(): void
 }
 
 /**
  * One thing in full, read once and kept: enrichment where a source has it, so a caller shows its view without it as
- * well. Nothing is asked while `params` gives undefined.
+ * well. Nothing is requested while `params` gives undefined.
  */
 export function useDetail<Id extends DetailId>(
   detail: Id,
@@ -26,18 +26,18 @@ export function useDetail<Id extends DetailId>(
     queryKey: computed(() => ['detail', detail, toValue(source), toValue(params)]),
     enabled: computed(() => toValue(params) !== undefined),
     queryFn: async ({ signal }) => {
-      // A list of the same view is what people wait for: it is asked for first.
+      // A list of the same view is what people wait for: it is requested first.
       await nextTick()
       const input = { source: toValue(source), detail, params: toValue(params) ?? {} }
-      const answer = await core.call('details.read', input, { signal })
-      if (!answer.ok) throw new ChainglassFailure(answer.error)
-      return answer.data as DetailItem<Id>
+      const response = await core.call('details.read', input, { signal })
+      if (!response.ok) throw new ChainglassFailure(response.error)
+      return response.data as DetailItem<Id>
     },
   })
   return {
     item: computed(() => query.data.value),
     error: computed(() => query.error.value?.error),
     loading: computed(() => query.isFetching.value),
-    again: () => void query.refetch(),
+    refetch: () => void query.refetch(),
   }
 }

@@ -29,7 +29,7 @@ export interface Feature {
   readonly commands?: () => () => readonly Command[]
   /** Sections of the palette. Called once in the setup of the search field. */
   readonly palette?: () => PaletteProvider
-  readonly slots?: { readonly [Name in SlotName]?: readonly Part[] }
+  readonly slots?: Readonly<Partial<Record<SlotName, readonly Part[]>>>
 }
 
 export const defineFeature = (feature: Feature): Feature => feature

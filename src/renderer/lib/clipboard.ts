@@ -1,4 +1,4 @@
-/** Copies text; tells whether it went well. Where the clipboard is refused, the older way by a selection is tried. */
+/** Copies text; whether that succeeded. Where the browser refuses the clipboard, it copies a selection instead. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -17,6 +17,7 @@ function copyBySelection(text: string): boolean {
   document.body.append(field)
   field.select()
   try {
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else copies where the clipboard is refused
     return document.execCommand('copy')
   } finally {
     field.remove()

@@ -7,7 +7,7 @@ import type { Filters } from '#shared/rpc/contract/lists.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import type { Command } from '#renderer/stores/commands.ts'
 import { useStatusBar, type ListStatus } from '#renderer/stores/status-bar.ts'
-import type { PlaceTab } from '#renderer/ui/PageTabs.vue'
+import type { PageTab } from '#renderer/ui/PageTabs.vue'
 import { LIST_PRESENTATIONS } from './columns/list-presentations.ts'
 import { filtersOfQuery, queryOfFilters } from './toolbar/url-filters.ts'
 
@@ -27,7 +27,7 @@ export interface ListTabs {
   readonly list: ComputedRef<ListId>
   /** The id of the open tab. */
   readonly slug: ComputedRef<string>
-  readonly tabs: ComputedRef<readonly PlaceTab[]>
+  readonly tabs: ComputedRef<readonly PageTab[]>
   /** One command for each tab, with its number as its key. */
   readonly commands: ComputedRef<Command[]>
   readonly filters: ComputedRef<Filters>

@@ -18,7 +18,7 @@ export interface Command {
   readonly keys?: string
   /** Of no use in the palette, for example what opens it. */
   readonly keyboardOnly?: boolean
-  run(): unknown
+  readonly run: () => unknown
 }
 
 type CommandProvider = () => readonly Command[]

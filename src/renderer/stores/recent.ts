@@ -12,8 +12,8 @@ export const useRecent = defineStore('recent', () => {
 
   function follow(client: RpcClient) {
     core = client
-    client.subscribe('recent.changed', {}, (told) => {
-      items.value = told
+    client.subscribe('recent.changed', {}, (next) => {
+      items.value = next
       isLoaded.value = true
     })
   }

@@ -18,8 +18,8 @@ export const useSettings = defineStore('settings', () => {
 
   async function change(changes: Settings) {
     set.value = { ...set.value, ...changes }
-    const answer = await core?.call('settings.change', changes)
-    if (answer?.ok) take(answer.data)
+    const response = await core?.call('settings.change', changes)
+    if (response?.ok) take(response.data)
   }
 
   /** An offer or a hint that is not shown again. */

@@ -3,11 +3,11 @@ import { computed, ref, shallowRef } from 'vue'
 import type { AccountView, SourcesView, SourceView } from '#shared/rpc/contract/sources.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 
-/** The sources as the core last told them, and which one a new window opens on. */
+/** The sources as the core last sent them, and which one a new window opens on. */
 export const useSources = defineStore('sources', () => {
   const all = shallowRef<readonly SourceView[]>([])
   const accounts = shallowRef<readonly AccountView[]>([])
-  /** Undefined until the core has told. */
+  /** Undefined until the sources are loaded. */
   const current = ref<string>()
   const shown = computed(() => all.value.filter((source) => !source.hidden))
 
@@ -15,10 +15,10 @@ export const useSources = defineStore('sources', () => {
     client.subscribe('sources.changed', {}, take)
   }
 
-  function take(told: SourcesView) {
-    all.value = told.sources
-    accounts.value = told.accounts
-    current.value = told.current
+  function take(next: SourcesView) {
+    all.value = next.sources
+    accounts.value = next.accounts
+    current.value = next.current
   }
 
   const byId = (id: string | undefined) => all.value.find((source) => source.id === id)

@@ -10,7 +10,7 @@ export interface Toast {
   readonly undo?: () => unknown
 }
 
-/** The one toast at the foot of the window: a later one takes the place of an earlier one. */
+/** The one toast at the foot of the window: a later one replaces an earlier one. */
 export const useToasts = defineStore('toasts', () => {
   const last = shallowRef<Toast>()
 

@@ -57,7 +57,7 @@ export const useWatchlist = defineStore('watchlist', () => {
   /** The entry an address has on a chain: its own there, else the one for all chains. */
   const find = (address: string, chainId: string | undefined) => state.value.index.find(address, chainId)
   const byId = (id: number) => state.value.index.byId(id)
-  const search = (text: string, most: number) => state.value.index.search(text, most)
+  const search = (text: string, max: number) => state.value.index.search(text, max)
 
   /** Makes the call and shows `message` with an undo; shows the error instead and returns undefined where it fails. */
   async function act<Name extends UndoableCall>(
@@ -66,34 +66,34 @@ export const useWatchlist = defineStore('watchlist', () => {
     message: string,
   ): Promise<CallOutput<Name> | undefined> {
     if (!core) return undefined
-    const answer = await core.call(name, input)
-    if (!answer.ok) {
-      toasts.showError(answer.error)
+    const response = await core.call(name, input)
+    if (!response.ok) {
+      toasts.showError(response.error)
       return undefined
     }
     // Every call of the union has it; the compiler can't look into the output of a type parameter.
-    const { undo } = answer.data as Undoable
+    const { undo } = response.data as Undoable
     toasts.show(message, () => takeBack(undo))
-    return answer.data
+    return response.data
   }
 
   async function takeBack(undo: number) {
-    const answer = await core?.call('watchlist.undo', { undo })
-    if (!answer?.ok) {
-      if (answer) toasts.showError(answer.error)
+    const response = await core?.call('watchlist.undo', { undo })
+    if (!response?.ok) {
+      if (response) toasts.showError(response.error)
       return
     }
-    const { restored, left } = answer.data
+    const { restored, left } = response.data
     toasts.show(
       `Taken back: ${pluralize(restored, ENTRIES)}${left === 0 ? '' : `; ${pluralize(left, ENTRIES)} changed again since and stay as they are`}.`,
     )
   }
 
   /** Puts these before another, or right behind one. */
-  async function order(ids: readonly number[], place: WatchPosition) {
-    const before = 'before' in place ? place.before : follower(place.after, ids)
-    const answer = await core?.call('watchlist.order', { ids: [...ids], before })
-    if (answer && !answer.ok) toasts.showError(answer.error)
+  async function order(ids: readonly number[], position: WatchPosition) {
+    const before = 'before' in position ? position.before : follower(position.after, ids)
+    const response = await core?.call('watchlist.order', { ids: [...ids], before })
+    if (response && !response.ok) toasts.showError(response.error)
   }
 
   function follower(after: number, moved: readonly number[]): number | null {

@@ -7,8 +7,8 @@ import { Identicon } from './Identicon.ts'
 import { smallIcon } from '#renderer/ui/small-icons.ts'
 
 /**
- * An address as it looks everywhere: picture, then the best name there is, else the hash. `data-address` lets the one
- * under the pointer light up its other links, and the menu know what it is about.
+ * An address in a list: picture, then its best name, else its hash. `data-address` is for the highlight of equal
+ * addresses and for the context menu.
  */
 export function addressCell(address: AddressRef | null | undefined, context: CellContext): VNode | null {
   if (!address) return null

@@ -7,7 +7,7 @@ import { plainName } from '#shared/text/hostile-text.ts'
  */
 export function addressName(address: AddressRef, labels: ReadonlyMap<string, string>): string | undefined {
   const own = labels.get(address.hash.toLowerCase())
-  const name = own ?? (address.ens_domain_name || address.name || tagName(address))
+  const name = own ?? [address.ens_domain_name, address.name, tagName(address)].find(Boolean)
   const plain = name ? plainName(name) : ''
   return plain === '' ? undefined : plain
 }

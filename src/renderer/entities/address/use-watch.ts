@@ -4,8 +4,8 @@ import { useWatchlist } from '#renderer/stores/watchlist.ts'
 import { useWatchDialog } from '#renderer/stores/watch-dialog.ts'
 
 /**
- * Watches an address at once, as a browser keeps a bookmark, and opens what can be said of it. One that is watched
- * already only opens. `name` is what it is called where it was seen.
+ * Watches an address at once and opens its dialog; for one that is watched already it only opens the dialog. `name`:
+ * how it is called in the list it was seen in.
  */
 export function useWatch(): (address: string, name?: string) => Promise<void> {
   const watchlist = useWatchlist()
@@ -26,7 +26,7 @@ export function useWatch(): (address: string, name?: string) => Promise<void> {
         watched: true,
         ...(known || name === undefined ? {} : { label: name }),
       },
-      `${known?.label || name || shortenHash(address)} is watched.`,
+      `${[known?.label, name].find(Boolean) ?? shortenHash(address)} is watched.`,
     )
     if (entry) dialog.open({ address: entry.address, id: entry.id })
   }

@@ -1,7 +1,7 @@
 import { h, type VNode } from 'vue'
 import { formatAmount, shortAmount } from '#shared/units.ts'
 
-interface AmountLook {
+interface AmountFormat {
   /** Digits after the point before it is cut. */
   readonly digits?: number
   /** A change: shown with its sign and colour. */
@@ -13,14 +13,14 @@ interface AmountLook {
 export function amountCell(
   amount: string | null | undefined,
   decimals: string | number | null | undefined,
-  look: AmountLook = {},
+  format: AmountFormat = {},
 ): VNode | null {
   if (amount == null) return null
-  const shown = shortAmount(amount, decimals, look)
+  const shown = shortAmount(amount, decimals, format)
   const whole = formatAmount(amount, decimals)
-  const symbol = look.symbol ? ` ${look.symbol}` : ''
+  const symbol = format.symbol ? ` ${format.symbol}` : ''
   if (!shown) return h('span', { class: 'amount', 'data-copy': whole }, whole)
-  const tone = look.signed && shown.sign !== '' ? (shown.sign === '+' ? 'pos' : 'neg') : undefined
+  const tone = format.signed && shown.sign !== '' ? (shown.sign === '+' ? 'pos' : 'neg') : undefined
   return h(
     'span',
     {

@@ -10,7 +10,7 @@ export function formatShortAmount(
 ): string {
   const shown = shortAmount(amount, decimals, { digits })
   if (!shown) return String(amount)
-  const power = [...String(shown.exponent)].map((digit) => RAISED[Number(digit)] ?? '⁻').join('')
+  const power = String(shown.exponent).replace(/./g, (digit) => RAISED[Number(digit)] ?? '⁻')
   return shown.sign + shown.whole + shown.fraction + (shown.exponent === 0 ? '' : ` ×10${power}`)
 }
 

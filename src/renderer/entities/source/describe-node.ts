@@ -38,7 +38,7 @@ export function formatDuration(seconds: number): string {
   return `${String(Math.round(seconds / 3_600))} h`
 }
 
-/** `61 MB`: in thousands, as folders are told elsewhere. */
+/** `61 MB`: in thousands. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000) return `${String(bytes)} B`
   const units = ['kB', 'MB', 'GB', 'TB']

@@ -9,7 +9,7 @@ import {
 } from '#renderer/lib/format-time.ts'
 import { useNow } from '#renderer/stores/clock.ts'
 
-/** A time in either mode, the other one on hover. Draws again only when its own words change, not at every tick. */
+/** A time in either mode, the other one on hover. Renders again only when its own text changes, not at every tick. */
 export const Ago = defineComponent({
   props: {
     time: { type: String, required: true },

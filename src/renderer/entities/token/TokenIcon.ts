@@ -1,5 +1,6 @@
 import { defineComponent, h } from 'vue'
 import { plainName } from '#shared/text/hostile-text.ts'
+import { firstLetter } from '#renderer/lib/first-letter.ts'
 import { useRemoteImage } from './use-remote-image.ts'
 
 /** A token's icon, `size` px; its first letter on a colour of its own until there is one, or where there is none. */
@@ -23,7 +24,7 @@ export const TokenIcon = defineComponent({
       const style = { width: `${String(props.size)}px`, height: `${String(props.size)}px` }
       if (image.value.state === 'there')
         return h('img', { class: 'token-icon', src: image.value.src, alt: '', style, decoding: 'async' })
-      const letter = [...plainName(props.name)][0]?.toUpperCase() ?? '?'
+      const letter = firstLetter(plainName(props.name))
       return h(
         'span',
         {

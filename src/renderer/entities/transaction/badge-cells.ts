@@ -2,22 +2,22 @@ import { h, type VNode } from 'vue'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { smallIcon } from '#renderer/ui/small-icons.ts'
 
-/** Which way something went, as seen from one address: a word and a colour. */
+/** Which way something went, as seen from one address. */
 export type Direction = 'in' | 'out' | 'self'
-const DIRECTION_WORDS: Readonly<Record<Direction, string>> = { in: 'IN', out: 'OUT', self: 'SELF' }
+const DIRECTION_LABELS: Readonly<Record<Direction, string>> = { in: 'IN', out: 'OUT', self: 'SELF' }
 
 export const directionCell = (direction: Direction | undefined): VNode | null =>
-  direction ? h('span', { class: ['dir', direction] }, DIRECTION_WORDS[direction]) : null
+  direction ? h('span', { class: ['dir', direction] }, DIRECTION_LABELS[direction]) : null
 
 /** `waiting` is neither: in no block yet, or not known to the end. */
 export type Status = 'ok' | 'failed' | 'waiting'
 const STATUS_ICONS = { ok: 'check', failed: 'cross', waiting: 'wait' } as const
 const STATUS_CLASSES = { ok: 'st', failed: 'st bad', waiting: 'st wait' } as const
 
-/** The state as a shape, its words on hover and for a screen reader. */
-export const statusCell = (status: Status | undefined, words: string): VNode | null =>
+/** The state as a shape; `label` on hover and for a screen reader. */
+export const statusCell = (status: Status | undefined, label: string): VNode | null =>
   status
-    ? h('span', { class: STATUS_CLASSES[status], role: 'img', 'aria-label': words, title: words }, [
+    ? h('span', { class: STATUS_CLASSES[status], role: 'img', 'aria-label': label, title: label }, [
         smallIcon(STATUS_ICONS[status]),
       ])
     : null
@@ -29,8 +29,8 @@ export function methodCell(method: string | null | undefined, strong = false): V
   return h('span', { class: ['meth', strong && 'x'], title: name, 'data-copy': method }, name)
 }
 
-/** A short word about something: a token's type, a block's. */
+/** A short text about something: the type of a token or block. */
 export const tagCell = (
-  words: string | null | undefined,
+  text: string | null | undefined,
   tone?: 'ok' | 'bad' | 'warn' | 'acc',
-): VNode | null => (words ? h('span', { class: ['tag', tone] }, plainName(words, 40)) : null)
+): VNode | null => (text ? h('span', { class: ['tag', tone] }, plainName(text, 40)) : null)

@@ -1,7 +1,7 @@
 import type { FolderContent } from '#shared/rpc/contract/folder.ts'
 import { pluralize } from '#renderer/lib/format-number.ts'
 
-/** What is in a data folder, as one would say it; undefined where there is nothing. */
+/** `2 sources and 1 setting`: what is in a data folder; undefined where it has nothing. */
 export function describeContent(content: FolderContent): string | undefined {
   const parts = (
     [

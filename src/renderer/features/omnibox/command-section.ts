@@ -13,7 +13,7 @@ export function commandSection(
       : commands.filter(({ keyboardOnly, label }) => !keyboardOnly && label.toLowerCase().includes(wanted))
   return {
     order: 60,
-    title: 'Do',
+    title: 'Commands',
     items: found
       .sort((a, b) => COMMAND_GROUPS.indexOf(a.group) - COMMAND_GROUPS.indexOf(b.group))
       .map(({ id, label, keys, run }) => ({

@@ -4,7 +4,7 @@ import { plainName } from '#shared/text/hostile-text.ts'
 /** Where anvil, Hardhat, ganache and geth listen unless told otherwise. */
 export const DEFAULT_NODE_URL = 'http://127.0.0.1:8545'
 
-/** `anvil 1.7.1 answers at 127.0.0.1:8545, chain 31337`. The name is what the node says of itself: plain and cut. */
+/** `anvil 1.7.1 answers at 127.0.0.1:8545, chain 31337`. The name is the node's own, made safe to show and cut. */
 export function describeFoundNode({ client, rpcUrl, chainId }: FoundNode): string {
   const [name = '', version = ''] = client.split('/')
   const number = /\d+\.\d+(?:\.\d+)?/.exec(version)?.[0]

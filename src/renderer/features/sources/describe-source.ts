@@ -4,7 +4,7 @@ import type { Source } from '#shared/source.ts'
 import { describeError } from '#renderer/lib/format-error.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 
-/** How a source is, from its last answer: `182 ms · v12 · 4 of 5 requests left`. */
+/** The state of a source, from its last response: `182 ms · v12 · 4 of 5 requests left`. */
 export function describeSourceState(source: SourceView): string {
   if (source.last && !source.last.ok) return describeError(source.last.error).title
   const { limit, remaining, credits } = source.limits
@@ -17,7 +17,7 @@ export function describeSourceState(source: SourceView): string {
     credits === undefined ? undefined : `${formatCount(credits)} credits left`,
   ].filter((word) => word !== undefined)
   if (words.length > 0) return words.join(' · ')
-  return source.kind === 'sample' ? 'always there, offline' : 'not asked yet'
+  return source.kind === 'sample' ? 'always there, offline' : 'not used yet'
 }
 
 export function describeKind(source: Source): string {
