@@ -50,15 +50,15 @@ describe('an open list', () => {
   test('is entered and left with its component', async () => {
     const { wrapper, core } = await open()
     expect(core.pageRequests).toEqual([{ ...queryOf('0xa'), cursor: null, priority: 'visible' }])
-    expect(core.subscriptionsTo('lists.head')).toHaveLength(1)
+    expect(core.subscriptionsTo('lists.firstPage')).toHaveLength(1)
     wrapper.unmount()
     expect(core.pending).toBe(0)
-    expect(core.subscriptionsTo('lists.head')).toHaveLength(0)
+    expect(core.subscriptionsTo('lists.firstPage')).toHaveLength(0)
   })
 
   test('is not followed where newer rows do not come first', async () => {
     const { core } = await open('0xa', false)
-    expect(core.subscriptionsTo('lists.head')).toHaveLength(0)
+    expect(core.subscriptionsTo('lists.firstPage')).toHaveLength(0)
   })
 
   test('is another object with every change, and its component draws it', async () => {
