@@ -55,5 +55,5 @@ test('a source that fails its test says so on its card', async ({ page, app, fau
   const card = page.getByRole('article').filter({ hasText: 'Failing' })
   await card.getByRole('button', { name: 'Settings of Failing' }).click()
   await page.getByRole('menuitem', { name: 'Test' }).click()
-  await expect(card).toContainText(/trouble/)
+  await expect(card).toContainText(/reports an error/)
 })
