@@ -221,7 +221,7 @@ describe('while rows run past', () => {
       props: { ...DEFAULTS, rows: gridRows(1_000) },
       slots: { tail: () => h('p') },
     })
-    root(wrapper).scrollTop = 20 * ROW
+    root(wrapper).scrollTop = 10 * ROW
     root(wrapper).dispatchEvent(new Event('scroll'))
     await nextTick()
     const order = indexes(wrapper)

@@ -1,12 +1,11 @@
 /**
- * Which of many rows of one height are in view. Plain arithmetic on purpose: a general virtualizer walks all rows
- * whenever one is added, and does not handle the maximum height of an element (docs/decisions/0003-lists-are-sessions.md).
+ * Which of many rows of one height are on the screen. Plain arithmetic on purpose: a general virtualizer walks all rows
+ * whenever one is added, and knows no end to a page's height (docs/decisions/0003-lists-are-sessions.md).
  */
 import { computed, onScopeDispose, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
-import { afterPaint } from '#renderer/lib/after-paint.ts'
 
 /** Chromium's tallest element is 33,554,428 px; above this, a pixel of the scroll bar stands for more than one. */
-const MAX_HEIGHT = 30_000_000
+const TALLEST = 30_000_000
 
 /** Of the room for rows, px. */
 export interface GridSize {
@@ -18,7 +17,7 @@ export interface FixedRows {
   /** First and one past the last row to draw, some beyond the edges included. */
   readonly first: ComputedRef<number>
   readonly last: ComputedRef<number>
-  /** At least as many as are drawn at once: elements of a row that leaves at one edge are used for one at the other. */
+  /** At least as many as are drawn at once: a row that leaves at one edge lends its elements to one at the other. */
   readonly slots: ComputedRef<number>
   /** First and one past the last row that is seen, in part or whole. */
   readonly firstSeen: ComputedRef<number>
@@ -44,43 +43,26 @@ export function useFixedRows(options: {
   rowHeight: () => number
   /** Height of the head that stays at the top, px. */
   headHeight: () => number
-  /** Rows drawn beyond each edge, once the first rows are painted: these come without. */
-  overscan?: number
-  /** Size of the last grid like this, kept up to date. With a wrong guess rows are laid out twice. */
+  beyond?: number
+  /** Room for rows and width, px, of the last one like this; kept up to date. Drawn with a guess, it is drawn twice. */
   lastSize?: GridSize
 }): FixedRows {
-  const {
-    scroller,
-    count,
-    rowHeight,
-    headHeight,
-    overscan = 5,
-    lastSize = { height: 600, width: 0 },
-  } = options
+  const { scroller, count, rowHeight, headHeight, beyond = 5, lastSize = { height: 600, width: 0 } } = options
   /** Where the top edge is among the rows, px of rows. */
   const top = shallowRef(0)
   const room = shallowRef(lastSize.height)
   const width = shallowRef(lastSize.width)
   const full = computed(() => count() * rowHeight())
-  const height = computed(() => Math.min(full.value, MAX_HEIGHT))
-  const scaled = computed(() => full.value > MAX_HEIGHT)
+  const height = computed(() => Math.min(full.value, TALLEST))
+  const scaled = computed(() => full.value > TALLEST)
   const most = () => Math.max(1, full.value - room.value)
   const mostShown = () => Math.max(1, height.value - room.value)
   let ownScrollTop = -1
 
-  const drawnBeyond = shallowRef(0)
-  watch(
-    () => count() > 0,
-    (hasRows) => {
-      if (hasRows) afterPaint(() => (drawnBeyond.value = overscan))
-    },
-    { immediate: true },
-  )
-
   const firstSeen = computed(() => Math.max(0, Math.floor(top.value / rowHeight())))
   const lastSeen = computed(() => Math.min(count(), Math.ceil((top.value + room.value) / rowHeight())))
-  const first = computed(() => Math.max(0, firstSeen.value - drawnBeyond.value))
-  const last = computed(() => Math.min(count(), lastSeen.value + drawnBeyond.value))
+  const first = computed(() => Math.max(0, firstSeen.value - beyond))
+  const last = computed(() => Math.min(count(), lastSeen.value + beyond))
 
   const observer = new ResizeObserver(measure)
   watch(
@@ -116,7 +98,7 @@ export function useFixedRows(options: {
   return {
     first,
     last,
-    slots: computed(() => Math.ceil(room.value / rowHeight()) + 2 * overscan + 2),
+    slots: computed(() => Math.ceil(room.value / rowHeight()) + 2 * beyond + 2),
     firstSeen,
     lastSeen,
     height,
