@@ -14,7 +14,7 @@ function open({
     rows: gridRows(count),
     widths: {},
     sort: null as { column: string; descending: boolean } | null,
-    selected: new Set() as ReadonlySet<string>,
+    selected: new Set(),
     ...more,
   })
   const emitted: unknown[][] = []

@@ -1,0 +1,176 @@
+import { describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Page } from '#shared/lists/page.ts'
+import type { ListItem } from '#shared/lists/list-table.ts'
+import { mountInApp } from '#renderer/testing/mount-in-app.ts'
+import ListView from './ListView.vue'
+
+const OWN = `0x${'a'.repeat(40)}`
+const OTHER = `0x${'b'.repeat(40)}`
+const hashOf = (n: number) => `0x${n.toString(16).padStart(64, '0')}`
+
+/** Transactions numbered from `from` to before `to`; every one of them costs its number in wei. */
+function transactions(from: number, to: number, next: number | null, more: object = {}): Page<ListItem> {
+  const numbers = Array.from({ length: to - from }, (_, at) => from + at)
+  return {
+    items: numbers.map((n) => ({
+      hash: hashOf(n),
+      status: 'ok',
+      block_number: 1_000_000 - n,
+      timestamp: '2026-01-01T00:00:00Z',
+      from: { hash: OWN },
+      to: { hash: OTHER },
+      value: String(n),
+      method: `method${String(n)}`,
+      ...more,
+    })),
+    keys: numbers.map(hashOf),
+    unread: [],
+    next: next === null ? null : { at: next },
+  }
+}
+
+async function open(props: object = {}) {
+  return mountInApp(ListView, {
+    props: {
+      source: 'eth',
+      list: 'address-transactions',
+      params: { address_hash: OWN },
+      filters: {},
+      ownAddress: OWN,
+      ...props,
+    },
+    route: `/s/eth/address/${OWN}`,
+  })
+}
+const grid = () => page.getByRole('grid', { name: 'Transactions' })
+const rowCount = () => document.querySelectorAll('[role=row][data-index]').length
+const shownMethods = () =>
+  [...document.querySelectorAll('[role=row][data-index]')].flatMap(
+    (row) =>
+      [...row.querySelectorAll('*')].find(
+        ({ children, textContent }) => children.length === 0 && /^method\d+$/.test(textContent),
+      )?.textContent ?? [],
+  )
+
+describe('reading', () => {
+  test('rows as they arrive, what is loaded reported, the end said', async () => {
+    const { core, wrapper } = await open()
+    await core.respond(transactions(0, 3, null))
+    await expect.element(page.getByText('that is all, 3 rows')).toBeVisible()
+    expect(shownMethods()).toEqual(['method0', 'method1', 'method2'])
+    expect(wrapper.emitted('status')?.at(-1)).toMatchObject([{ loaded: 3, ended: true, live: true }])
+  })
+
+  test('the next page is requested by itself while its rows may be seen soon', async () => {
+    const { core } = await open()
+    await core.respond(transactions(0, 50, 50))
+    await expect.poll(() => core.pageRequests).toHaveLength(2)
+    expect(core.pageRequests[1]?.cursor).toEqual({ at: 50 })
+  })
+
+  test('an empty list says so in its own sentence', async () => {
+    const { core } = await open()
+    await core.respond(transactions(0, 0, null))
+    await expect.element(page.getByText('This address has no transactions on this chain.')).toBeVisible()
+  })
+
+  test('an error stands beside what is loaded, with a retry', async () => {
+    const { core } = await open()
+    await core.respond(transactions(0, 50, 50))
+    await expect.poll(() => core.pending).toBe(1)
+    await core.respond({ code: 'server_error', status: 500 })
+    await userEvent.click(page.getByRole('button', { name: 'Retry' }))
+    expect(core.pageRequests).toHaveLength(3)
+    expect(rowCount()).toBeGreaterThan(10)
+  })
+
+  test('newer rows wait behind a button and then come on top', async () => {
+    const { core } = await open()
+    await core.respond(transactions(2, 5, null))
+    core.emit('lists.firstPage', transactions(0, 5, null))
+    await userEvent.click(page.getByRole('button', { name: '2 new transactions' }))
+    await expect.poll(shownMethods).toEqual(['method0', 'method1', 'method2', 'method3', 'method4'])
+  })
+
+  test('another filter is another list; the one before is found as it was left', async () => {
+    const { core, wrapper } = await open()
+    await core.respond(transactions(0, 3, null))
+    await wrapper.setProps({ filters: { filter: 'to' } })
+    await core.respond(transactions(5, 6, null))
+    await expect.poll(shownMethods).toEqual(['method5'])
+    await wrapper.setProps({ filters: {} })
+    await expect.poll(shownMethods).toEqual(['method0', 'method1', 'method2'])
+    expect(core.pageRequests).toHaveLength(2)
+  })
+})
+
+describe('the row in full', () => {
+  test('a click opens it, the arrows go to its neighbours, Escape closes it and gives the keyboard back', async () => {
+    const { core } = await open()
+    await core.respond(transactions(0, 3, null))
+    await userEvent.click(page.getByText('method1'))
+    const drawer = page.getByRole('complementary', { name: 'Transaction' })
+    await expect.element(drawer.getByText(hashOf(1))).toBeVisible()
+    await userEvent.click(page.getByRole('button', { name: 'Next row' }))
+    await expect.element(drawer.getByText(hashOf(2))).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Next row' })).toBeDisabled()
+    await userEvent.click(page.getByRole('button', { name: 'Close' }))
+    await expect.poll(() => drawer.query()).toBeNull()
+    expect(document.activeElement).toBe(grid().element())
+  })
+})
+
+describe('finding, sorting, selecting', () => {
+  test('finds in what is loaded, and requests nothing meanwhile', async () => {
+    const { core } = await open()
+    await core.respond(transactions(0, 50, 50))
+    await expect.poll(() => core.pending).toBe(1)
+    await core.respond(transactions(50, 100, 100))
+    await userEvent.fill(page.getByRole('textbox', { name: 'Find in loaded rows' }), 'method77')
+    await expect.poll(shownMethods).toEqual(['method77'])
+    await expect.element(page.getByText('1 of 100 loaded')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Load more' })).toBeVisible()
+    expect(core.pageRequests.length).toBeLessThanOrEqual(3)
+  })
+
+  test('a click on the head sorts what is loaded', async () => {
+    const { core } = await open()
+    await core.respond(transactions(0, 3, null))
+    await userEvent.click(page.getByRole('columnheader', { name: /^Value/ }))
+    await expect.poll(shownMethods).toEqual(['method2', 'method1', 'method0'])
+  })
+
+  test('rows are selected with Shift and copied; the toolbar says how many', async () => {
+    const { core } = await open()
+    await core.respond(transactions(0, 5, null))
+    const copied: string[] = []
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation((text) => {
+      copied.push(text)
+      return Promise.resolve()
+    })
+    ;(grid().element() as HTMLElement).focus()
+    await userEvent.keyboard('{ArrowDown}{Shift>}{ArrowDown}{/Shift}')
+    await expect.element(page.getByText('2 selected')).toBeVisible()
+    await userEvent.keyboard('c')
+    expect(copied[0]?.split('\n')).toHaveLength(2)
+    await userEvent.keyboard('{Escape}')
+    await expect.poll(() => page.getByText('2 selected').query()).toBeNull()
+  })
+
+  test('scam rows are folded with a count, and shown where the settings say so', async () => {
+    const { core } = await open()
+    core.handle('settings.change', (changes) => changes)
+    await core.respond(transactions(0, 3, null, { from: { hash: OTHER, is_scam: true } }))
+    await expect.element(page.getByText('that is all, 3 rows, 3 of them folded')).toBeVisible()
+    await userEvent.click(page.getByRole('button', { name: '3 scam rows folded' }))
+    await expect.poll(rowCount).toBe(3)
+  })
+})
+
+test('a link goes through the router', async () => {
+  const { core, router } = await open()
+  await core.respond(transactions(0, 1, null))
+  await userEvent.click(grid().getByRole('link').first())
+  await expect.poll(() => router.currentRoute.value.name).toBe('transaction')
+})
