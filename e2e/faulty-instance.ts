@@ -3,7 +3,7 @@
  * response. It can go offline (its port is closed) and online again on the same port.
  */
 import { openHostileServer, type Behaviour, type Seen } from '#core/testing/hostile-server.ts'
-import { ask } from '../src/service/http/testing/http.ts'
+import { sendRequest } from '../src/service/http/testing/http.ts'
 
 export interface FaultyInstance {
   readonly url: string
@@ -42,7 +42,7 @@ export async function startFaultyInstance(serviceUrl: string): Promise<FaultyIns
   const passThrough =
     (change?: (page: WirePage) => void): Behaviour =>
     async (response, seen) => {
-      const upstream = await ask(serviceUrl + pathOf(seen))
+      const upstream = await sendRequest(serviceUrl + pathOf(seen))
       const headers = { 'content-type': upstream.headers['content-type'] ?? 'application/json' }
       let body: string | Buffer = upstream.bytes
       if (change && upstream.status === 200) {

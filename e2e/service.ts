@@ -9,7 +9,11 @@ export interface StartedService {
   /** The id a source gets when the app is started on this URL. */
   readonly sourceId: string
   readonly busiest: string
-  readonly landmarks: readonly { readonly address: string; readonly name: string; readonly words: string }[]
+  readonly landmarks: readonly {
+    readonly address: string
+    readonly name: string
+    readonly description: string
+  }[]
   close(): Promise<void>
 }
 

@@ -219,10 +219,10 @@ describe.each(Object.keys(TRANSPORTS))('the contract over %s', (name) => {
     const { client, source } = await connect()
     const held = Promise.withResolvers<void>()
     gate = held.promise
-    const before = chain.asked.length
+    const before = chain.requests.length
     const controller = new AbortController()
     const running = client.call('lists.page', page(source), { signal: controller.signal })
-    await expect.poll(() => chain.asked.length).toBeGreaterThan(before)
+    await expect.poll(() => chain.requests.length).toBeGreaterThan(before)
     controller.abort()
     expect(await running).toEqual({ ok: false, error: { code: 'cancelled' } })
     held.resolve()

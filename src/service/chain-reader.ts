@@ -9,7 +9,7 @@ import type { ListId } from '#shared/lists/list-table.ts'
 export type WireItem = Readonly<Record<string, unknown>>
 
 /**
- * Where a page ended: the last item's place as scalars, under the cursor keys of the table of lists. A reader gives
+ * Where a page ended: the last item's position as scalars, under the cursor keys of the table of lists. A reader gives
  * every key that some dialect names; it gets back those its dialect's cursor holds (as they came in the query: texts,
  * `null` for the text `null`), and must be able to go on from any one dialect's set. `items_count` (items given so
  * far) is counted by the server; a reader may use it where the specification's cursor has nothing better.
@@ -26,7 +26,7 @@ export interface ListRequest {
   readonly limit: number
 }
 
-export interface ListAnswer {
+export interface ListPage {
   readonly items: readonly WireItem[]
   /** `null` on the last page. */
   readonly next: Position | null
@@ -41,20 +41,20 @@ export interface ChainInfo {
   readonly coin: { readonly symbol: string; readonly decimals: number }
 }
 
-/** An address worth looking at, for a first look around. */
+/** An address to begin with, for somebody who does not know the chain. */
 export interface Landmark {
   readonly address: string
   readonly name: string
-  readonly words: string
+  readonly description: string
 }
 
 export interface ChainReader {
   readonly chain: ChainInfo
-  /** Another text whenever a list may read otherwise than before; cheap to ask. Without it nobody can know but by reading. */
+  /** Changes whenever a list may have changed; cheap to read. Without it, only reading a list tells. */
   version?(): string
   landmarks(): readonly Landmark[]
   /** `null` where the thing the path names is unknown: a 404 (an unknown address is an empty list, not null). */
-  list(id: ListId, request: ListRequest): Promise<ListAnswer | null> | ListAnswer | null
+  list(id: ListId, request: ListRequest): Promise<ListPage | null> | ListPage | null
   detail(id: DetailId, params: Readonly<Record<string, string>>): Promise<WireItem | null> | WireItem | null
   /**
    * An image or metadata file that items point at as `/media/...` (the server makes a URL of that); `path` begins with

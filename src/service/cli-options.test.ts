@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseOptions, WrongOption } from './cli-options.ts'
+import { parseOptions, InvalidOption } from './cli-options.ts'
 
 describe('the options of npm run api', () => {
   it('have sensible values without any', () => {
@@ -50,7 +50,7 @@ describe('the options of npm run api', () => {
     ['--live=yes', /'--live'/],
   ])('%s is refused in a sentence', (line, words) => {
     const read = () => parseOptions(line.split(' '))
-    expect(read).toThrow(WrongOption)
+    expect(read).toThrow(InvalidOption)
     expect(read).toThrow(words)
   })
 })

@@ -1,4 +1,4 @@
-/** What can be asked of `npm run api`, read strictly: a wrong option is a sentence, not a guess. */
+/** The options of `npm run api`, read strictly: an error message says what is wrong with one. */
 import { parseArgs } from 'node:util'
 import { type Dialect, DIALECTS } from '#shared/lists/dialects.ts'
 
@@ -38,32 +38,32 @@ Serves a sample chain, or the chain of an Ethereum node, over the Chain Data Rea
   --rpc URL          the chain of this node (http or ws), indexed on this machine, instead of the sample
   --data-dir DIR     where its index is kept (default: ${DATA_DIR})
   --abi DIR          Foundry's out/ or Hardhat's artifacts/: names for contracts, methods and errors
-  --dialect D        how answers are written: ${DIALECTS.join(', ')} (default: spec; v12 for a node,
-                     which has words for a list that is still being prepared)
+  --dialect D        how responses are written: ${DIALECTS.join(', ')} (default: spec; v12 for a node,
+                     which can say that a list is still being prepared)
   --rate N           refuse more than N requests a second with 429
   --key K            a key of the Pro form; may be given more than once (default: any key)
   --help             this text
 `
 
-/** A wrong option, in a sentence. */
-export class WrongOption extends Error {}
+/** Its message is a sentence for the person who typed the option. */
+export class InvalidOption extends Error {}
 
-/** The options, or 'help'. Throws WrongOption. */
+/** The options, or 'help'. Throws InvalidOption. */
 export function parseOptions(args: readonly string[]): CliOptions | 'help' {
   const { values } = parse(args)
   if (values.help) return 'help'
   const dialect = values.dialect ?? (values.rpc === undefined ? 'spec' : 'v12')
   if (!isDialect(dialect)) {
-    throw new WrongOption(`--dialect is one of ${DIALECTS.join(', ')}, not "${dialect}".`)
+    throw new InvalidOption(`--dialect is one of ${DIALECTS.join(', ')}, not "${dialect}".`)
   }
   const rate = values.rate === undefined ? undefined : Number(values.rate)
   if (rate !== undefined && !(values.rate?.trim() !== '' && rate > 0 && rate <= 1_000_000)) {
-    throw new WrongOption(`--rate is a number of requests a second above 0, not "${values.rate ?? ''}".`)
+    throw new InvalidOption(`--rate is a number of requests a second above 0, not "${values.rate ?? ''}".`)
   }
   if (values.key?.some((key) => !/^[\x21-\x7e]+$/.test(key))) {
-    throw new WrongOption('--key is a text of visible ASCII characters without blanks.')
+    throw new InvalidOption('--key is a text of visible ASCII characters without blanks.')
   }
-  if (values.seed === '') throw new WrongOption('--seed is a number or a text, not an empty one.')
+  if (values.seed === '') throw new InvalidOption('--seed is a number or a text, not an empty one.')
   return {
     port: wholeNumber('port', values.port, 0, 65_535) ?? 0,
     dialect,
@@ -77,7 +77,7 @@ type Values = ReturnType<typeof parse>['values']
 
 function sampleOptions(values: Values): SampleOptions {
   for (const name of ['data-dir', 'abi'] as const) {
-    if (values[name] !== undefined) throw new WrongOption(`--${name} goes with --rpc.`)
+    if (values[name] !== undefined) throw new InvalidOption(`--${name} goes with --rpc.`)
   }
   return {
     live: values.live ?? false,
@@ -89,12 +89,13 @@ function sampleOptions(values: Values): SampleOptions {
 function nodeOptions(rpc: string, values: Values): NodeOptions {
   const { 'data-dir': dataDir = DATA_DIR, abi } = values
   for (const name of ['seed', 'transactions', 'live'] as const) {
-    if (values[name] !== undefined) throw new WrongOption(`--${name} is of the sample chain, not of a node.`)
+    if (values[name] !== undefined)
+      throw new InvalidOption(`--${name} is of the sample chain, not of a node.`)
   }
   if (!URL.canParse(rpc) || !/^(?:https?|wss?):$/.test(new URL(rpc).protocol)) {
-    throw new WrongOption('--rpc begins with http://, https://, ws:// or wss://.')
+    throw new InvalidOption('--rpc begins with http://, https://, ws:// or wss://.')
   }
-  if (dataDir === '' || abi === '') throw new WrongOption('--data-dir and --abi are folders.')
+  if (dataDir === '' || abi === '') throw new InvalidOption('--data-dir and --abi are folders.')
   return { rpcUrl: rpc, dataDir, ...(abi !== undefined && { abiDir: abi }) }
 }
 
@@ -120,7 +121,7 @@ function parse(args: readonly string[]) {
     })
   } catch (error) {
     // Its first sentence names the option; the others explain how to write a positional.
-    throw new WrongOption(
+    throw new InvalidOption(
       error instanceof Error ? `${error.message.split(/\.\s/, 1)[0] ?? ''}.` : 'Wrong options.',
     )
   }
@@ -130,7 +131,7 @@ function wholeNumber(name: string, text: string | undefined, min: number, max: n
   if (text === undefined) return undefined
   const value = Number(text)
   if (/^\d{1,15}$/.test(text) && value >= min && value <= max) return value
-  throw new WrongOption(`--${name} is a whole number from ${String(min)} to ${String(max)}, not "${text}".`)
+  throw new InvalidOption(`--${name} is a whole number from ${String(min)} to ${String(max)}, not "${text}".`)
 }
 
 const withTransactions = (transactions: number | undefined) =>

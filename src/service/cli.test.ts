@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
-import { ask, page } from './http/testing/http.ts'
+import { sendRequest, page } from './http/testing/http.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const READY = /^Chain Data Read API is ready: (http:\/\/127\.0\.0\.1:\d+)\/api\/v2 \(dialect (\w+)\)$/m
@@ -56,12 +56,14 @@ describe('npm run api', () => {
     await expect.poll(() => api.out, { timeout: 15_000 }).toMatch(/curl 'http:/)
     expect(api.out.match(/is ready/g)).toHaveLength(1)
     const address = /^ {2}(0x[0-9a-fA-F]{40}) {2}\S/m.exec(api.out)?.[1] ?? ''
-    expect(page(await ask(`${url}/api/v2/addresses/${address}/transactions`)).items.length).toBeGreaterThan(0)
+    expect(
+      page(await sendRequest(`${url}/api/v2/addresses/${address}/transactions`)).items.length,
+    ).toBeGreaterThan(0)
     expect(api.out + api.errors).not.toContain('SECRET-KEY')
     expect(api.errors).toBe('')
     api.child.kill('SIGTERM')
     expect(await api.exit).toEqual({ code: 0, signal: null })
-    await expect(ask(`${url}/api/json/config`)).rejects.toThrow(/ECONNREFUSED/)
+    await expect(sendRequest(`${url}/api/json/config`)).rejects.toThrow(/ECONNREFUSED/)
   })
 
   it('ends with 0 on Ctrl-C, though a terminal sends it to every process of the group', async () => {
@@ -77,7 +79,7 @@ describe('npm run api', () => {
     const [, url] = await ready(api)
     api.child.kill('SIGTERM')
     await expect
-      .poll(() => ask(url).catch((error: unknown) => String(error)), { timeout: 15_000 })
+      .poll(() => sendRequest(url).catch((error: unknown) => String(error)), { timeout: 15_000 })
       .toMatch(/ECONNREFUSED/)
   })
 

@@ -1,5 +1,6 @@
 /** What `npm run api` does: the service on its own, for curl, for other programs, for tests. */
-import { HELP, parseOptions, WrongOption } from './cli-options.ts'
+import { replaceInvisible } from '#shared/text/hostile-text.ts'
+import { HELP, parseOptions, InvalidOption } from './cli-options.ts'
 import type { ChainReader, Landmark } from './chain-reader.ts'
 import { openChain, type OpenOptions } from './open-chain.ts'
 import { createService, type Service } from './http/server.ts'
@@ -29,8 +30,8 @@ export async function runApi(args: readonly string[], given: Pick<OpenOptions, '
     console.log(`Chain Data Read API is ready: ${service.url}/api/v2 (dialect ${options.dialect})`)
     console.log(welcome(service, reader))
   } catch (error) {
-    const { words, code } = inWords(error)
-    console.error(words)
+    const { message, code } = describeError(error)
+    console.error(message)
     process.exitCode = code
   }
 }
@@ -53,7 +54,7 @@ function welcome({ url }: Service, reader: ChainReader): string {
   const landmarks = reader.landmarks()
   const width = Math.max(0, ...landmarks.map((landmark) => landmark.name.length))
   const line = (landmark: Landmark) =>
-    `  ${landmark.address}  ${printable(landmark.name).padEnd(width)}  ${printable(landmark.words)}`
+    `  ${landmark.address}  ${printable(landmark.name).padEnd(width)}  ${printable(landmark.description)}`
   const address = landmarks[0]?.address ?? '0x0000000000000000000000000000000000000000'
   return [
     '',
@@ -67,18 +68,17 @@ function welcome({ url }: Service, reader: ChainReader): string {
 }
 
 /** Names come from a chain: nothing in them may move the cursor or turn the text around. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '�')
-}
+const printable = (text: string) => replaceInvisible(text.toWellFormed(), '�')
 
-function inWords(error: unknown): { words: string; code: number } {
-  if (error instanceof WrongOption) return { words: `${error.message}\nTry --help.`, code: 2 }
+/** What to print, and the exit code. */
+function describeError(error: unknown): { message: string; code: number } {
+  if (error instanceof InvalidOption) return { message: `${error.message}\nTry --help.`, code: 2 }
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE')
-    return { words: 'That port is in use: another --port, or none, will do.', code: 1 }
-  if (code === 'EACCES') return { words: 'That port may not be used by this account.', code: 1 }
+    return { message: 'That port is in use: another --port, or none, will do.', code: 1 }
+  if (code === 'EACCES') return { message: 'That port may not be used by this account.', code: 1 }
   return {
-    words: `The service did not start: ${error instanceof Error ? error.message : String(error)}`,
+    message: `The service did not start: ${error instanceof Error ? error.message : String(error)}`,
     code: 1,
   }
 }

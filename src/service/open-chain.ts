@@ -1,4 +1,4 @@
-/** The chain a command line asks for. Whoever opens it closes it. */
+/** The chain that the options name. The caller closes it. */
 import type { ChainReader } from './chain-reader.ts'
 import type { ChainOptions } from './cli-options.ts'
 import type { FollowOptions } from './indexer/follow-chain.ts'

@@ -1,4 +1,5 @@
 /** What a person types or pastes into the search field, read: a target of a chain, or in words what it could be. Pure. */
+import { replaceInvisible } from './text/hostile-text.ts'
 import { chainByShortName, chainName } from './chains.ts'
 import { readLink } from './parse-explorer-url.ts'
 import { readAddress } from './read-address.ts'
@@ -28,9 +29,8 @@ export function parseTargets(typed: string): ParsedTargets {
 
 /** Quotes, brackets, list marks and a sentence's punctuation around what was meant; letters that are not seen. */
 function clean(typed: string): string {
-  return typed
-    .slice(0, MAX_INPUT_LENGTH)
-    .replace(/[\u0000-\u001f\u007f\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u2069\ufeff]+/g, ' ')
+  return replaceInvisible(typed.slice(0, MAX_INPUT_LENGTH), ' ')
+    .replace(/\s+/g, ' ')
     .trim()
     .replace(/^[\s"'`“”‘’«»<>()[\]{},;:*•–—-]+/, '')
     .replace(/[\s"'`“”‘’«»<>()[\]{},;:.!?…]+$/, (end) => (/^(\.{3}|…)/.test(end) ? end.slice(0, 3) : ''))

@@ -10,7 +10,7 @@ const answer = z.object({
       z.object({
         address: z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/)),
         name: text(100),
-        words: text(400),
+        description: text(400),
       }),
     )
     .check(z.maxLength(200)),

@@ -1,6 +1,7 @@
 /** System notifications of the core: shown while the window has no focus, and counted on the icon until it has. */
 import { app, Notification, type BrowserWindow } from 'electron'
 import * as z from 'zod/mini'
+import { replaceInvisible } from '#shared/text/hostile-text.ts'
 
 const notificationInput = z.object({
   title: z.string(),
@@ -62,8 +63,4 @@ export function createNotifications(deps: {
 }
 
 /** Names of a chain may be hostile: without control and direction characters, and shortened. */
-const cleanText = (text: string) =>
-  text
-    .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g, ' ')
-    .trim()
-    .slice(0, MAX_TEXT_LENGTH)
+const cleanText = (text: string) => replaceInvisible(text, ' ').trim().slice(0, MAX_TEXT_LENGTH)

@@ -1,13 +1,12 @@
+import { cutText, replaceInvisible } from '#shared/text/hostile-text.ts'
+
 /**
  * A text of a server, made fit to show and to log: without the key (it may be repeated in it), without query strings,
  * control and direction characters, and cut at `maxLength` characters.
  */
 export function redact(text: string, key: string | undefined, maxLength = 300): string {
-  const clean = removeKey(cut(text, key), key)
-    .replace(/(https?:\/\/[^\s?"'<>]*)\?[^\s"'<>]*/gi, '$1')
-    .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g, ' ')
-    .trim()
-  return clean.length > maxLength ? `${clean.slice(0, maxLength - 1)}…` : clean
+  const clean = removeKey(cut(text, key), key).replace(/(https?:\/\/[^\s?"'<>]*)\?[^\s"'<>]*/gi, '$1')
+  return cutText(replaceInvisible(clean, ' ').trim(), maxLength)
 }
 
 /** A text can be megabytes. It is cut so early that no part of a key stays at the end. */

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createService, type Service, type ServiceOptions } from './server.ts'
-import { ask } from './testing/http.ts'
+import { sendRequest } from './testing/http.ts'
 import { createMemoryChain, TOKEN } from './testing/memory-chain.ts'
 
 const running: Service[] = []
@@ -64,7 +64,7 @@ const rawGet = (service: Service, path: string) =>
 describe('answers', () => {
   it('are JSON in UTF-8, not to be sniffed', async () => {
     const service = await start()
-    const { headers, text } = await ask(`${service.url}/api/v2/token-transfers`)
+    const { headers, text } = await sendRequest(`${service.url}/api/v2/token-transfers`)
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
     expect(headers['x-content-type-options']).toBe('nosniff')
     expect(headers['content-length']).toBe(String(Buffer.byteLength(text)))
@@ -75,8 +75,8 @@ describe('answers', () => {
   it('are compressed where that was asked for and pays', async () => {
     const service = await start()
     const get = (path: string, accept: string) =>
-      ask(service.url + path, { headers: { 'accept-encoding': accept } })
-    const plain = await ask(`${service.url}/api/v2/token-transfers`)
+      sendRequest(service.url + path, { headers: { 'accept-encoding': accept } })
+    const plain = await sendRequest(`${service.url}/api/v2/token-transfers`)
     const small = await get('/api/json/config', 'gzip')
     expect(small.headers).not.toHaveProperty('content-encoding')
     for (const accept of ['gzip', 'br, gzip;q=0.5', '*']) {
@@ -93,27 +93,27 @@ describe('answers', () => {
   it('to HEAD are those to GET without the body', async () => {
     const service = await start({ requestsPerSecond: 100 })
     const url = `${service.url}/api/v2/tokens/${TOKEN}`
-    const get = await ask(url)
-    const head = await ask(url, { method: 'HEAD' })
+    const get = await sendRequest(url)
+    const head = await sendRequest(url, { method: 'HEAD' })
     expect([head.status, head.text]).toEqual([200, ''])
     expect(head.headers['content-length']).toBe(get.headers['content-length'])
-    expect((await ask(`${service.url}/api/v2/nothing`, { method: 'HEAD' })).status).toBe(404)
+    expect((await sendRequest(`${service.url}/api/v2/nothing`, { method: 'HEAD' })).status).toBe(404)
   })
 
   it('to OPTIONS say what is allowed', async () => {
     const service = await start()
-    const reply = await ask(`${service.url}/api/v2/token-transfers`, { method: 'OPTIONS' })
+    const reply = await sendRequest(`${service.url}/api/v2/token-transfers`, { method: 'OPTIONS' })
     expect([reply.status, reply.text, reply.headers.allow]).toEqual([204, '', 'GET, HEAD, OPTIONS'])
     expect(reply.headers).not.toHaveProperty('content-length')
   })
 
   it('for media let nothing in them run', async () => {
     const service = await start()
-    const icon = await ask(`${service.url}/media/icon.svg`)
+    const icon = await sendRequest(`${service.url}/media/icon.svg`)
     expect([icon.status, icon.headers['content-type']]).toEqual([200, 'image/svg+xml'])
     expect(icon.headers['x-content-type-options']).toBe('nosniff')
     expect(icon.headers['content-security-policy']).toMatch(/default-src 'none'.*sandbox/)
-    expect((await ask(`${service.url}/31337/media/icon.svg`)).text).toBe(icon.text)
+    expect((await sendRequest(`${service.url}/31337/media/icon.svg`)).text).toBe(icon.text)
   })
 })
 
@@ -132,7 +132,7 @@ describe('a reader that throws', () => {
         lines.push(line)
       },
     })
-    const reply = await ask(`${service.url}/1/api/v2/token-transfers?apikey=KEY-1`)
+    const reply = await sendRequest(`${service.url}/1/api/v2/token-transfers?apikey=KEY-1`)
     expect([reply.status, reply.text]).toEqual([500, '"Internal server error"'])
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(lines).toHaveLength(1)
@@ -140,14 +140,14 @@ describe('a reader that throws', () => {
       'GET /1/api/v2/token-transfers failed: Error: fetch https://node.example/… failed for',
     )
     expect(lines[0]).not.toMatch(/UPSTREAMKEY|QUERYKEY|KEY-1|pw@|\n/)
-    expect((await ask(`${service.url}/api/json/config`)).status).toBe(200)
+    expect((await sendRequest(`${service.url}/api/json/config`)).status).toBe(200)
   })
 })
 
 describe('closing', () => {
   it('lets a running answer finish, refuses new connections, and ends idle ones at once', async () => {
     const door = gate()
-    const service = await start({ reader: createMemoryChain('1', door.wait) })
+    const service = await start({ reader: createMemoryChain('1', () => door.wait()) })
     const idle = await openSocket(service, rawGet(service, '/api/json/config'))
     await expect.poll(() => idle.text).toContain('"chains"')
     const silent = await openSocket(service)
@@ -157,7 +157,7 @@ describe('closing', () => {
     const closed = service.close()
     await idle.ended
     await silent.ended
-    await expect(ask(`${service.url}/api/json/config`)).rejects.toThrow(/ECONNREFUSED/)
+    await expect(sendRequest(`${service.url}/api/json/config`)).rejects.toThrow(/ECONNREFUSED/)
     expect(busy.text).toBe('')
     door.open()
     await busy.ended
@@ -192,7 +192,7 @@ describe('closing', () => {
 
   it('cuts what does not finish in its time', async () => {
     const door = gate()
-    const service = await start({ reader: createMemoryChain('1', door.wait), closeWithinMs: 50 })
+    const service = await start({ reader: createMemoryChain('1', () => door.wait()), closeWithinMs: 50 })
     const stuck = await openSocket(service, rawGet(service, '/api/v2/token-transfers'))
     await door.reached
     await service.close()
@@ -241,7 +241,7 @@ describe('a connection', () => {
     const door = gate()
     const lines: string[] = []
     const service = await start({
-      reader: createMemoryChain('1', door.wait),
+      reader: createMemoryChain('1', () => door.wait()),
       log: (line) => {
         lines.push(line)
       },
@@ -251,7 +251,7 @@ describe('a connection', () => {
     gone.socket.destroy()
     await gone.ended
     door.open()
-    expect((await ask(`${service.url}/api/v2/token-transfers`)).status).toBe(200)
+    expect((await sendRequest(`${service.url}/api/v2/token-transfers`)).status).toBe(200)
     expect(lines).toEqual([])
   })
 })

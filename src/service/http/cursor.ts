@@ -1,5 +1,5 @@
 /**
- * Keyset cursors on the wire: a reader's position as `next_page_params` in the words of a dialect, and the same keys
+ * Keyset cursors on the wire: a reader's position as `next_page_params` as a dialect writes it, and the same keys
  * back out of the next request's query.
  */
 import type { Dialect } from '#shared/lists/dialects.ts'

@@ -1,7 +1,7 @@
 /** JSON as the API writes it: integers of any size keep all their digits, which a JavaScript number can't hold. */
 
 // Node has it since 22; TypeScript's library does not know it yet.
-const { rawJSON } = JSON as unknown as { rawJSON(text: string): object }
+const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => object }
 
 /** A value that `JSON.stringify` writes as this JSON text, digit by digit. Throws a SyntaxError where it is none. */
 export const rawJson = (text: string): object => rawJSON(text)

@@ -1,12 +1,12 @@
 /**
- * Which connections of a server have an answer under way. Node's own closeIdleConnections() leaves those alone that
+ * Which connections of a server have a response under way. Node's own closeIdleConnections() leaves those alone that
  * have not sent anything yet, so one silent client would hold up a shutdown.
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface OpenConnections {
-  /** Ends the idle ones now, and each other one when its answer is out. */
+  /** Ends the idle ones now, and each other one when its response is out. */
   drain(): void
 }
 

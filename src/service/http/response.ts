@@ -1,7 +1,7 @@
-/** An answer before it is sent, and the ways the API says no. Every body is made once, as text. */
+/** A response before it is sent, and the ways the API refuses a request. Every body is made once, as text. */
 import type { InvalidParameter } from './invalid-parameter.ts'
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly type: string
@@ -14,31 +14,42 @@ export const json = (
   status: number,
   value: unknown,
   headers: Readonly<Record<string, string>> = {},
-): Answer => ({
+): ApiResponse => ({
   status,
   headers,
   type: JSON_TYPE,
   body: JSON.stringify(value),
 })
 
+export const withHeaders = (
+  response: ApiResponse,
+  headers: Readonly<Record<string, string>>,
+): ApiResponse => ({
+  ...response,
+  headers: { ...response.headers, ...headers },
+})
+
 /** What the client has is what it would get. */
-export const notModified = (): Answer => ({ ...json(304, ''), body: '' })
+export const notModified = (headers: Readonly<Record<string, string>>): ApiResponse => ({
+  ...json(304, '', headers),
+  body: '',
+})
 
-export const notFound = (): Answer => json(404, { message: 'Not found' })
+export const notFound = (): ApiResponse => json(404, { message: 'Not found' })
 
-export const unknownChain = (): Answer => json(404, { error: 'Unknown chain', source: 'chain_id' })
+export const unknownChain = (): ApiResponse => json(404, { error: 'Unknown chain', source: 'chain_id' })
 
-export const invalidParameter = ({ title, parameter, message }: InvalidParameter): Answer =>
+export const invalidParameter = ({ title, parameter, message }: InvalidParameter): ApiResponse =>
   json(422, { errors: [{ title, source: { pointer: `/${parameter}` }, detail: message }] })
 
-export const unauthorized = (hadKey: boolean): Answer =>
+export const unauthorized = (hadKey: boolean): ApiResponse =>
   json(401, hadKey ? { message: 'Wrong API key' } : { error: 'Unauthorized' }, {
     'www-authenticate': 'Bearer',
   })
 
-export const outOfCredits = (): Answer => json(402, { error: 'Out of credits' })
+export const outOfCredits = (): ApiResponse => json(402, { error: 'Out of credits' })
 
-export const tooManyRequests = (retryAfterMs: number): Answer =>
+export const tooManyRequests = (retryAfterMs: number): ApiResponse =>
   json(
     429,
     { message: 'Too many requests. Please wait, or use an API key.' },
@@ -47,7 +58,8 @@ export const tooManyRequests = (retryAfterMs: number): Answer =>
 
 export const ALLOWED = 'GET, HEAD, OPTIONS'
 
-export const methodNotAllowed = (): Answer => json(405, { message: 'Method not allowed' }, { allow: ALLOWED })
+export const methodNotAllowed = (): ApiResponse =>
+  json(405, { message: 'Method not allowed' }, { allow: ALLOWED })
 
 /** A bare JSON string, as real servers answer. */
-export const internalError = (): Answer => json(500, 'Internal server error')
+export const internalError = (): ApiResponse => json(500, 'Internal server error')

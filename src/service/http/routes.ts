@@ -8,19 +8,17 @@ export type Operation =
   { readonly kind: 'list'; readonly id: ListId } | { readonly kind: 'detail'; readonly id: DetailId }
 
 export type Route = Operation & {
-  /** Below `/api/v2`, with `{name}` for each parameter. */
-  readonly path: string
   readonly credits: number
   readonly params: Readonly<Record<string, string>>
 }
 
-export type Place =
+export type ServerPath =
   | { readonly kind: 'api'; readonly chainId: string | null; readonly segments: readonly string[] }
   | { readonly kind: 'media'; readonly chainId: string | null; readonly path: string }
   | { readonly kind: 'chains' }
 
 /** Which part of the server a path names: the API of a chain, its media, or the list of chains; null where none. */
-export function place(path: string): Place | null {
+export function parsePath(path: string): ServerPath | null {
   const segments = path.split('/').slice(1)
   if (segments.at(-1) === '') segments.pop()
   if (path === '/api/json/config') return { kind: 'chains' }
@@ -35,7 +33,6 @@ export function place(path: string): Place | null {
 
 interface Template {
   readonly operation: Operation
-  readonly path: string
   readonly credits: number
   readonly parts: readonly string[]
   readonly params: Readonly<Record<string, ParamFormat>>
@@ -43,8 +40,8 @@ interface Template {
 
 const template = (
   operation: Operation,
-  { path, params, credits }: Pick<Template, 'path' | 'params' | 'credits'>,
-): Template => ({ operation, path, params, credits, parts: path.split('/').slice(1) })
+  { path, params, credits }: Pick<Template, 'params' | 'credits'> & { readonly path: string },
+): Template => ({ operation, params, credits, parts: path.split('/').slice(1) })
 
 const TEMPLATES: readonly Template[] = [
   ...LIST_IDS.map((id) => template({ kind: 'list', id }, listEndpoint(id))),
@@ -53,7 +50,7 @@ const TEMPLATES: readonly Template[] = [
 
 /** The row of the table that the segments below `/api/v2` name, or null. Throws InvalidParameter. */
 export function matchRoute(segments: readonly string[]): Route | null {
-  for (const { operation, path, credits, parts, params } of TEMPLATES) {
+  for (const { operation, credits, parts, params } of TEMPLATES) {
     if (parts.length !== segments.length) continue
     if (!parts.every((part, at) => part.startsWith('{') || part === segments[at])) continue
     const found = parts.flatMap((part, at) => {
@@ -61,7 +58,7 @@ export function matchRoute(segments: readonly string[]): Route | null {
       const name = part.slice(1, -1)
       return [[name, readParam(name, params[name], segments[at] ?? '')]]
     })
-    return { ...operation, path, credits, params: Object.fromEntries(found) as Record<string, string> }
+    return { ...operation, credits, params: Object.fromEntries(found) as Record<string, string> }
   }
   return null
 }

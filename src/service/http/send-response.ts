@@ -1,41 +1,42 @@
-/** Writes an answer to a socket: its headers, compressed where that pays, without its body where none was asked for. */
+/** Writes a response to a socket: with its headers, compressed where that pays, without its body for HEAD. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
-import type { Answer } from './response.ts'
+import type { ApiResponse } from './response.ts'
 
 /** Below this a compressed body saves less than its header costs. */
-const WORTH_COMPRESSING_BYTES = 1024
+const MIN_COMPRESSED_BYTES = 1024
 const COMPRESSIBLE = /^(application\/json|text\/|image\/svg)/
 
 const compress = promisify(gzip)
 
-/** Resolves when the answer is handed to the socket, or the client has gone. */
-export async function sendAnswer(
+/** Resolves when the response is handed to the socket, or the client has gone. */
+export async function sendResponse(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: Answer,
+  apiResponse: ApiResponse,
 ): Promise<void> {
-  let body: Uint8Array = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body
-  const compressible = COMPRESSIBLE.test(answer.type)
+  let body: Uint8Array =
+    typeof apiResponse.body === 'string' ? Buffer.from(apiResponse.body) : apiResponse.body
+  const compressible = COMPRESSIBLE.test(apiResponse.type)
   const compressed =
-    compressible && body.length > WORTH_COMPRESSING_BYTES && acceptsGzip(request.headers['accept-encoding'])
+    compressible && body.length > MIN_COMPRESSED_BYTES && acceptsGzip(request.headers['accept-encoding'])
   // Level 1: a page of 50 takes a millisecond and shrinks to a tenth; more effort gains little here.
   if (compressed) body = await compress(body, { level: constants.Z_BEST_SPEED })
-  response.writeHead(answer.status, {
+  response.writeHead(apiResponse.status, {
     'cache-control': 'max-age=0, private, must-revalidate',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    'content-type': answer.type,
+    'content-type': apiResponse.type,
     ...(compressible ? { vary: 'accept-encoding' } : {}),
     ...(compressed ? { 'content-encoding': 'gzip' } : {}),
-    ...answer.headers,
-    ...(answer.status === 204 || answer.status === 304 ? {} : { 'content-length': body.length }),
+    ...apiResponse.headers,
+    ...(apiResponse.status === 204 || apiResponse.status === 304 ? {} : { 'content-length': body.length }),
   })
   if (request.method === 'HEAD' || body.length === 0) {
     response.end()
   } else {
-    // Ended only when all of it has left: a closing server counts an ended answer as sent and cuts its connection.
+    // Ended only when all of it has left: a closing server counts an ended response as sent and cuts its connection.
     response.write(body, () => response.end())
   }
 }

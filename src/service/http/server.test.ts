@@ -4,7 +4,7 @@ import { DETAIL_IDS, type DetailId, DETAILS } from '#shared/lists/detail-table.t
 import { type Dialect, DIALECTS } from '#shared/lists/dialects.ts'
 import { LIST_IDS, listEndpoint, LISTS, type ListId } from '#shared/lists/list-table.ts'
 import { createService, type Service } from './server.ts'
-import { ask, page, parse, walk } from './testing/http.ts'
+import { sendRequest, page, parse, walk } from './testing/http.ts'
 import {
   ACCOUNT,
   createMemoryChain,
@@ -72,19 +72,19 @@ describe.each(DIALECTS)('every list in the %s dialect', (dialect) => {
       'token-instance': `/tokens/${TOKEN}/instances/${MAX_UINT256}`,
     }
     for (const id of DETAIL_IDS) {
-      const reply = await ask(base + paths[id])
+      const reply = await sendRequest(base + paths[id])
       expect(reply.status, id).toBe(200)
       const read = z.safeParse(DETAILS[id].item, parse(reply.text))
       expect(read.error?.issues ?? [], id).toEqual([])
     }
-    expect((await ask(`${base}/transactions/${hash(9, 9)}`)).status).toBe(404)
+    expect((await sendRequest(`${base}/transactions/${hash(9, 9)}`)).status).toBe(404)
   })
 })
 
 describe('cursors', () => {
   const first = async (dialect: Dialect, id: ListId, query = '') => {
     const { service } = await start(dialect)
-    const reply = await ask(`${service.url}/api/v2${pathOf(id)}${query}`)
+    const reply = await sendRequest(`${service.url}/api/v2${pathOf(id)}${query}`)
     await service.close()
     return { reply, ...page(reply) }
   }
@@ -141,13 +141,13 @@ describe('filters and page sizes', () => {
   it('are given to the reader as the table says, with addresses in lower case', async () => {
     const { service, chain } = await start('v12')
     const upper = `0x${ACCOUNT.slice(2).toUpperCase()}`
-    const get = (path: string) => ask(`${service.url}/api/v2${path}`)
+    const get = (path: string) => sendRequest(`${service.url}/api/v2${path}`)
     await get(`/addresses/${upper}/transactions?filter=to&sort=value&order=asc&items_count=7`)
     await get(`/tokens/${TOKEN}/instances?holder_address_hash=${upper}`)
     await get(`/addresses/${ACCOUNT}/internal-transactions?include_zero_value=false&items_count=1000`)
     await get(`/token-transfers?type=ERC-20,ERC-721`)
     await service.close()
-    expect(chain.asked.map(({ request }) => request)).toEqual([
+    expect(chain.requests.map(({ request }) => request)).toEqual([
       {
         params: { address_hash: ACCOUNT },
         filters: { filter: 'to', sort: 'value', order: 'asc' },
@@ -177,9 +177,9 @@ describe('filters and page sizes', () => {
 
   it('of an unknown address are an empty list, of an unknown transaction a 404', async () => {
     const { service } = await start('spec')
-    const unknown = await ask(`${service.url}/api/v2/addresses/${account(77)}/transactions`)
+    const unknown = await sendRequest(`${service.url}/api/v2/addresses/${account(77)}/transactions`)
     expect(unknown.text).toBe('{"items":[],"next_page_params":null}')
-    const missing = await ask(`${service.url}/api/v2/transactions/${hash(9, 9)}/state-changes`)
+    const missing = await sendRequest(`${service.url}/api/v2/transactions/${hash(9, 9)}/state-changes`)
     expect([missing.status, missing.text]).toEqual([404, '{"message":"Not found"}'])
     await service.close()
   })
@@ -192,7 +192,7 @@ describe('what is refused', () => {
   })
   afterAll(() => running.service.close())
   const get = (path: string, headers: Record<string, string> = {}) =>
-    ask(running.service.url + path, { headers })
+    sendRequest(running.service.url + path, { headers })
 
   it.each([
     ['/api/v2/addresses/0x12/transactions', 'address_hash'],
@@ -227,7 +227,7 @@ describe('what is refused', () => {
   it('an unknown parameter is a 422 in v11 and v12, and ignored before', async () => {
     for (const dialect of DIALECTS) {
       const { service } = await start(dialect)
-      const reply = await ask(`${service.url}/api/v2/token-transfers?x=1&apikey=${KEY}`)
+      const reply = await sendRequest(`${service.url}/api/v2/token-transfers?x=1&apikey=${KEY}`)
       await service.close()
       if (dialect === 'v11' || dialect === 'v12') {
         expect(reply.status).toBe(422)
@@ -276,7 +276,7 @@ describe('what is refused', () => {
 
   it('405 with what is allowed, for every method that writes', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'QUERY']) {
-      const reply = await ask(`${running.service.url}/api/v2/token-transfers`, { method, body: '{}' })
+      const reply = await sendRequest(`${running.service.url}/api/v2/token-transfers`, { method, body: '{}' })
       expect([reply.status, reply.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS'])
       expect(reply.headers.connection).toBe('close')
     }
@@ -284,9 +284,9 @@ describe('what is refused', () => {
 
   it('413 for a body, 414 for a URL too long, 431 for headers too large', async () => {
     const url = `${running.service.url}/api/v2/token-transfers`
-    expect((await ask(url, { body: 'x' })).status).toBe(413)
-    expect((await ask(`${url}?type=${'x'.repeat(5000)}`)).status).toBe(414)
-    expect((await ask(url, { headers: { 'x-long': 'x'.repeat(20_000) } })).status).toBe(431)
+    expect((await sendRequest(url, { body: 'x' })).status).toBe(413)
+    expect((await sendRequest(`${url}?type=${'x'.repeat(5000)}`)).status).toBe(414)
+    expect((await sendRequest(url, { headers: { 'x-long': 'x'.repeat(20_000) } })).status).toBe(431)
   })
 
   it('a host that is not this loopback address with its port', async () => {
@@ -304,7 +304,7 @@ describe('the envelope', () => {
   it('says in v12 where a list is still being prepared', async () => {
     for (const dialect of DIALECTS) {
       const { service } = await start(dialect)
-      const reply = await ask(`${service.url}/api/v2${pathOf('address-internal-transactions')}`)
+      const reply = await sendRequest(`${service.url}/api/v2${pathOf('address-internal-transactions')}`)
       await service.close()
       const meta = dialect === 'v12' ? { status: 'pending', message: 'Still tracing' } : undefined
       expect(page(reply).meta).toEqual(meta)
@@ -315,13 +315,15 @@ describe('the envelope', () => {
 describe('several chains', () => {
   it('are listed, and served by their ids; the first one also without', async () => {
     const service = await createService({ chains: [createMemoryChain('1'), createMemoryChain('10')] })
-    const config = await ask(`${service.url}/api/json/config`)
+    const config = await sendRequest(`${service.url}/api/json/config`)
     expect(parse(config.text)).toEqual({ chains: { 1: service.url, 10: `${service.url}/10` } })
     for (const path of ['/1/api/v2', '/10/api/v2', '/api/v2']) {
-      const reply = await ask(`${service.url}${path}/token-transfers`, { headers: { 'x-api-key': 'any' } })
+      const reply = await sendRequest(`${service.url}${path}/token-transfers`, {
+        headers: { 'x-api-key': 'any' },
+      })
       expect(reply.status, path).toBe(200)
     }
-    expect((await ask(`${service.url}/2/api/v2/token-transfers?apikey=any`)).status).toBe(404)
+    expect((await sendRequest(`${service.url}/2/api/v2/token-transfers?apikey=any`)).status).toBe(404)
     await service.close()
   })
 })
@@ -330,23 +332,25 @@ describe('limits', () => {
   it('429 above the rate, with when to come back, and headers on every answer', async () => {
     const service = await createService({ reader: createMemoryChain(), requestsPerSecond: 0.4 })
     const url = `${service.url}/api/v2/token-transfers`
-    const first = await ask(url)
+    const first = await sendRequest(url)
     expect(first.headers).toMatchObject({ 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0' })
-    const replies = await Promise.all([ask(url), ask(url), ask(url)])
+    const replies = await Promise.all([sendRequest(url), sendRequest(url), sendRequest(url)])
     const refused = replies.filter(({ status }) => status === 429)
     expect(refused).toHaveLength(3)
     expect(refused[0]?.headers['retry-after']).toMatch(/^[123]$/)
     expect(Number(refused[0]?.headers['x-ratelimit-reset'])).toBeGreaterThan(0)
     expect(refused[0]?.headers['x-ratelimit-remaining']).toBe('0')
     expect(parse(refused[0]!.text)).toHaveProperty('message')
-    await expect.poll(async () => (await ask(url)).status, { timeout: 15_000, interval: 100 }).toBe(200)
+    await expect
+      .poll(async () => (await sendRequest(url)).status, { timeout: 15_000, interval: 100 })
+      .toBe(200)
     await service.close()
   })
 
   it('a key has a bucket of its own; an invented one has not', async () => {
     const service = await createService({ reader: createMemoryChain(), requestsPerSecond: 0.01, proKey: KEY })
     const status = async (key: string) =>
-      (await ask(`${service.url}/api/v2/token-transfers`, { headers: { 'x-api-key': key } })).status
+      (await sendRequest(`${service.url}/api/v2/token-transfers`, { headers: { 'x-api-key': key } })).status
     expect([await status('a'), await status('b'), await status(KEY), await status(KEY)]).toEqual([
       200, 429, 200, 429,
     ])
@@ -356,13 +360,15 @@ describe('limits', () => {
   it('a key no one has set has no bucket of its own', async () => {
     const service = await createService({ reader: createMemoryChain(), requestsPerSecond: 0.01 })
     const url = `${service.url}/api/v2/token-transfers`
-    expect([(await ask(url)).status, (await ask(`${url}?apikey=any`)).status]).toEqual([200, 429])
+    expect([(await sendRequest(url)).status, (await sendRequest(`${url}?apikey=any`)).status]).toEqual([
+      200, 429,
+    ])
     await service.close()
   })
 
   it('credits go down by what a list costs, and end with a 402', async () => {
     const service = await createService({ reader: createMemoryChain(), credits: 90 })
-    const get = (path: string) => ask(`${service.url}/31337/api/v2${path}?apikey=any`)
+    const get = (path: string) => sendRequest(`${service.url}/31337/api/v2${path}?apikey=any`)
     const internals = await get(pathOf('address-internal-transactions'))
     expect(internals.headers['x-credits-remaining']).toBe('50')
     expect((await get('/token-transfers')).headers['x-credits-remaining']).toBe('30')

@@ -1,16 +1,16 @@
 /**
  * The Chain Data Read API over HTTP, made from the table of lists, over any ChainReader: `/api/v2/...` for the first
- * chain, `/{chain_id}/api/v2/...` with a key for each of them, in the words of one dialect.
+ * chain, `/{chain_id}/api/v2/...` with a key for each of them, in one dialect.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Dialect } from '#shared/lists/dialects.ts'
-import { ALLOWED, type Answer, internalError, json, methodNotAllowed } from './response.ts'
-import { createApi } from './request-handler.ts'
+import { ALLOWED, type ApiResponse, internalError, json, methodNotAllowed } from './response.ts'
+import { createRequestHandler } from './request-handler.ts'
 import type { ChainReader } from '../chain-reader.ts'
 import { formatFailure } from './format-failure.ts'
 import { openConnections } from './open-connections.ts'
-import { sendAnswer } from './send-response.ts'
+import { sendResponse } from './send-response.ts'
 
 export type ServiceOptions = (
   { readonly reader: ChainReader } | { readonly chains: readonly ChainReader[] }
@@ -25,7 +25,7 @@ export type ServiceOptions = (
   /** For each client or key; without it there is no limit. */
   readonly requestsPerSecond?: number
   readonly pageSize?: number
-  /** How long `close()` waits for answers under way. */
+  /** How long `close()` waits for responses under way. */
   readonly closeWithinMs?: number
   /** One line for each failure of a reader. */
   readonly log?: (line: string) => void
@@ -36,7 +36,7 @@ export interface Service {
   readonly url: string
   readonly port: number
   /**
-   * Takes no new connection, ends idle ones, lets running answers finish within `closeWithinMs`, then cuts them. The
+   * Takes no new connection, ends idle ones, lets running responses finish within `closeWithinMs`, then cuts them. The
    * readers stay open: whoever opened them closes them.
    */
   close(): Promise<void>
@@ -83,22 +83,22 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const hosts = new Set(
     [LOOPBACK, 'localhost'].flatMap((name) => [`${name}:${String(port)}`, ...(port === 80 ? [name] : [])]),
   )
-  const api = createApi({ ...options, chains, keys, url })
+  const handle = createRequestHandler({ ...options, chains, keys, url })
 
   async function respond(request: IncomingMessage, response: ServerResponse) {
-    let answer: Answer
+    let apiResponse: ApiResponse
     try {
-      answer = refusal(request, hosts) ?? (await api(request))
+      apiResponse = refusal(request, hosts) ?? (await handle(request))
     } catch (error) {
       log(formatFailure(`${request.method ?? ''} ${pathOf(request)}`, error, keys))
-      answer = internalError()
+      apiResponse = internalError()
     }
     // A body nobody reads would block the connection for the next request.
     if (closing || hasBody(request)) response.setHeader('connection', 'close')
     try {
-      await sendAnswer(request, response, answer)
+      await sendResponse(request, response, apiResponse)
     } catch (error) {
-      log(formatFailure('Sending an answer', error, keys))
+      log(formatFailure('Sending a response', error, keys))
       response.destroy()
     }
   }
@@ -121,8 +121,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   return { url, port, close: () => (closed ??= close()) }
 }
 
-/** What is refused before anyone looks at it. */
-function refusal(request: IncomingMessage, hosts: ReadonlySet<string>): Answer | null {
+/** Refuses what no path takes; null for everything else. */
+function refusal(request: IncomingMessage, hosts: ReadonlySet<string>): ApiResponse | null {
   // A page of any website can be made to resolve to 127.0.0.1; its requests still name that website as host.
   if (!hosts.has(request.headers.host?.toLowerCase() ?? '')) {
     return json(403, { message: 'Restricted access: this server answers to 127.0.0.1 and localhost only' })

@@ -10,7 +10,7 @@ import { startAnvil } from '../indexer/testing/anvil.ts'
 import { until } from '../indexer/testing/until.ts'
 import { createSampleChain } from '../sample/sample-chain.ts'
 import { createService } from './server.ts'
-import { ask, page } from './testing/http.ts'
+import { sendRequest, page } from './testing/http.ts'
 
 const pathOf = (id: ListId, subject: string) => listEndpoint(id).path.replace(/\{[a-z_]+\}/, subject)
 
@@ -39,17 +39,17 @@ it('is answered with 304 and nothing else, until a block comes', async () => {
   const { chain, later } = turnable()
   const { base, read } = await serve(chain)
   const url = `${base}${pathOf('address-transactions', chain.landmarks()[0]!.address)}`
-  const first = await ask(url)
+  const first = await sendRequest(url)
   const tag = first.headers.etag ?? ''
   expect(tag).toMatch(/^W\/"/)
 
-  const again = await ask(url, { headers: { 'if-none-match': `"other", ${tag}` } })
+  const again = await sendRequest(url, { headers: { 'if-none-match': `"other", ${tag}` } })
   expect(again).toMatchObject({ status: 304, text: '' })
   expect(again.headers).toMatchObject({ etag: tag, 'cache-control': first.headers['cache-control'] })
   expect(read()).toBe(1)
 
   later(20_000)
-  const after = await ask(url, { headers: { 'if-none-match': tag } })
+  const after = await sendRequest(url, { headers: { 'if-none-match': tag } })
   expect(after.status).toBe(200)
   expect(after.headers.etag).not.toBe(tag)
   expect(page(after).items[0]).not.toEqual(page(first).items[0])
@@ -59,31 +59,31 @@ it('is read anew by a service that was started again, whatever it is asked with'
   const { chain } = turnable()
   const path = pathOf('token-transfers', '')
   const [one, other] = [await serve(chain), await serve(chain)]
-  const { etag = '' } = (await ask(`${one.base}${path}`)).headers
-  expect((await ask(`${other.base}${path}`, { headers: { 'if-none-match': etag } })).status).toBe(200)
+  const { etag = '' } = (await sendRequest(`${one.base}${path}`)).headers
+  expect((await sendRequest(`${other.base}${path}`, { headers: { 'if-none-match': etag } })).status).toBe(200)
 })
 
 it('says what is wrong with a question before it says that nothing has changed', async () => {
   const { chain } = turnable()
   const { base } = await serve(chain)
-  const { etag = '' } = (await ask(`${base}/token-transfers`)).headers
+  const { etag = '' } = (await sendRequest(`${base}/token-transfers`)).headers
   const headers = { 'if-none-match': etag }
-  expect((await ask(`${base}/addresses/0x12/transactions`, { headers })).status).toBe(422)
-  expect((await ask(`${base}/nothing`, { headers })).status).toBe(404)
+  expect((await sendRequest(`${base}/addresses/0x12/transactions`, { headers })).status).toBe(422)
+  expect((await sendRequest(`${base}/nothing`, { headers })).status).toBe(404)
 })
 
 it('of the sample chain is the same to the last byte for as long as its version is', async () => {
   const { chain, later } = turnable()
   const { base } = await serve(chain)
   const subjects = chain.landmarks().map(({ address }) => address)
-  const [transfer] = page(await ask(`${base}/token-transfers`)).items
+  const [transfer] = page(await sendRequest(`${base}/token-transfers`)).items
   const urls = LIST_IDS.flatMap((id: ListId) => {
     if (id === 'token-transfers') return [`${base}${pathOf(id, '')}`]
     if (id === 'transaction-state-changes')
       return [`${base}${pathOf(id, String(transfer?.transaction_hash))}`]
     return subjects.map((subject) => `${base}${pathOf(id, subject)}`)
   })
-  const all = () => Promise.all(urls.map(async (url) => (await ask(url)).text))
+  const all = () => Promise.all(urls.map(async (url) => (await sendRequest(url)).text))
   const before = await all()
   const version = chain.version?.()
   let seconds = 0
@@ -114,7 +114,7 @@ it('of a followed node is sent again when a block has come, and not before', asy
   // What a page lacks is asked of the node while it is read, and written: then it stands still.
   let tag = ''
   const asked = async () => {
-    const answer = await ask(url, { headers: { 'if-none-match': tag } })
+    const answer = await sendRequest(url, { headers: { 'if-none-match': tag } })
     tag = answer.headers.etag ?? ''
     return answer
   }

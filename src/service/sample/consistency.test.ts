@@ -1,7 +1,7 @@
 /** What an auditor would check: every list and every balance of the chain against every other. */
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ChainReader, ListAnswer } from '../chain-reader.ts'
+import type { ChainReader, ListPage } from '../chain-reader.ts'
 import { ROLE, VALIDATORS } from './config/addresses.ts'
 import { createSampleChain } from './sample-chain.ts'
 import {
@@ -267,7 +267,7 @@ it('the newest block, cut off anywhere, pays out only when it is complete', () =
     const counts = Map.groupBy(rows, ({ block_number: height }) => height ?? 0)
     const blocks = receivers.flatMap((address) => {
       const request = { params: { address_hash: address }, filters: {}, after: null, limit: 20 }
-      return (chain.list('address-blocks-validated', request) as ListAnswer).items as Block[]
+      return (chain.list('address-blocks-validated', request) as ListPage).items as Block[]
     })
     for (const { height, withdrawals_count: count } of blocks)
       expect(count).toBe(counts.get(height ?? 0)?.length ?? 0)

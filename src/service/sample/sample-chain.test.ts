@@ -9,7 +9,7 @@ import {
   type ListItem,
   listsOf,
 } from '#shared/lists/list-table.ts'
-import type { ChainReader, ListAnswer, Position } from '../chain-reader.ts'
+import type { ChainReader, ListPage, Position } from '../chain-reader.ts'
 import { createSampleChain } from './sample-chain.ts'
 import { readAll, walk } from './testing/walk.ts'
 
@@ -35,7 +35,7 @@ const page = (
     filters: {},
     after,
     limit: 50,
-  }) as ListAnswer
+  }) as ListPage
 
 describe('the busiest history', () => {
   it.each([1, 2, 7, 8, 49, 50, 51, 1234])(
@@ -305,7 +305,7 @@ describe('what is not there', () => {
         fc.constantFrom('asc', 'desc'),
         (after, id, order) => {
           const filters = id === 'address-transactions' ? { sort: 'value', order } : {}
-          const answer = chain.list(id, { params, filters, after, limit: 3 }) as ListAnswer | null
+          const answer = chain.list(id, { params, filters, after, limit: 3 }) as ListPage | null
           expect(answer?.items.length ?? 0).toBeLessThanOrEqual(3)
         },
       ),

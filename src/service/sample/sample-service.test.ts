@@ -4,7 +4,7 @@ import { listEndpoint, type ListId, listsOf } from '#shared/lists/list-table.ts'
 import type { ChainReader } from '../chain-reader.ts'
 import { createSampleChain } from './sample-chain.ts'
 import { createService, type Service } from '../http/server.ts'
-import { ask, page, walk } from '../http/testing/http.ts'
+import { sendRequest, page, walk } from '../http/testing/http.ts'
 
 const HISTORY = 1234
 const KEY = { 'x-api-key': 'any' }
@@ -70,7 +70,7 @@ describe.each(DIALECTS)('the sample chain in the %s dialect', (dialect) => {
   })
 
   it('transfers, their tokens and their transactions are the same in pages as at once', async () => {
-    const first = page(await ask(`${base}/token-transfers`)).items
+    const first = page(await sendRequest(`${base}/token-transfers`)).items
     const tokens = new Set(
       first.map(({ token }) => {
         const { address_hash: hash, address } = token as { address_hash?: string; address?: string }

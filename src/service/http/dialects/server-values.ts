@@ -9,7 +9,7 @@ export const durations: Convert = listOf((value) => {
   return rawJson(`${digits.includes('.') ? digits : `${digits}.0`}e${exponent}`)
 })
 
-/** In lists the receiver of a block's reward is named by its kind, not by the words of a block's own page. */
+/** In lists the receiver of a block's reward is named by its kind, not as on a block's own page. */
 const REWARD_KINDS: Readonly<Record<string, string>> = {
   'Miner Reward': 'validator',
   'Emission Reward': 'emission_funds',

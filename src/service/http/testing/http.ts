@@ -3,20 +3,23 @@ import { type IncomingHttpHeaders, request as httpRequest } from 'node:http'
 import * as z from 'zod/mini'
 import { type ListId, LISTS } from '#shared/lists/list-table.ts'
 
-export interface Reply {
+export interface TestResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly bytes: Buffer
   readonly text: string
 }
 
-export interface Ask {
+export interface SendOptions {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
 }
 
-export function ask(url: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Reply> {
+export function sendRequest(
+  url: string,
+  { method = 'GET', headers = {}, body }: SendOptions = {},
+): Promise<TestResponse> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
     const request = httpRequest(
@@ -55,7 +58,7 @@ export const parse = (text: string): unknown =>
       ? source
       : value) as (key: string, value: unknown) => unknown)
 
-export const page = (reply: Reply) => parse(reply.text) as WirePage
+export const page = (reply: TestResponse) => parse(reply.text) as WirePage
 
 export interface Walk {
   readonly pages: readonly WirePage[]
@@ -78,7 +81,7 @@ export async function walk(
       ...query,
       ...Object.fromEntries(Object.entries(cursor).map(([key, value]) => [key, String(value)])),
     })
-    const reply = await ask(`${base}${path}?${sent.toString()}`, { headers })
+    const reply = await sendRequest(`${base}${path}?${sent.toString()}`, { headers })
     if (reply.status !== 200)
       throw new Error(`${String(reply.status)} for ${path}?${sent.toString()}: ${reply.text}`)
     const next = page(reply)

@@ -1,6 +1,6 @@
 /**
  * A chain in memory, for tests of the server: 123 items in every list of one account, one token and one transaction,
- * each with its place; it goes on from any dialect's cursor and fails loudly at a place it never gave.
+ * each with its position; it goes on from any dialect's cursor and fails loudly at a position it never gave.
  */
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { ChainReader, ListRequest, Position, WireItem } from '#service/chain-reader.ts'
@@ -26,34 +26,34 @@ export const ITEMS = 123
 
 interface Row {
   readonly item: WireItem
-  readonly place: Position
+  readonly position: Position
 }
 
 export interface MemoryChain extends ChainReader {
   /** Every request for a list, as the server made it. */
-  readonly asked: { id: ListId; request: ListRequest }[]
+  readonly requests: { id: ListId; request: ListRequest }[]
 }
 
 export function createMemoryChain(chainId = '31337', beforeList?: () => Promise<void> | void): MemoryChain {
   const lists = rows()
-  const asked: MemoryChain['asked'] = []
+  const requests: MemoryChain['requests'] = []
   return {
     chain: { chainId, name: 'Memory', coin: { symbol: 'ETH', decimals: 18 } },
-    asked,
-    landmarks: () => [{ address: ACCOUNT, name: 'Everyone', words: 'in every list' }],
+    requests,
+    landmarks: () => [{ address: ACCOUNT, name: 'Everyone', description: 'in every list' }],
     async list(id, request) {
-      asked.push({ id, request })
+      requests.push({ id, request })
       await beforeList?.()
       if (id === 'transaction-state-changes' && request.params.transaction_hash !== TRANSACTION) return null
       const whose = request.params.address_hash
       if (whose !== undefined && whose !== ACCOUNT && whose !== TOKEN) return { items: [], next: null }
       const all = lists[id].filter(({ item }) => matches(item, request.filters))
-      const start = request.after === null ? 0 : placeAfter(all, request.after)
+      const start = request.after === null ? 0 : indexAfter(all, request.after)
       const page = all.slice(start, start + request.limit)
       const more = start + request.limit < all.length
       return {
         items: page.map(({ item }) => item),
-        next: more ? (page.at(-1)?.place ?? null) : null,
+        next: more ? (page.at(-1)?.position ?? null) : null,
         ...(id === 'address-internal-transactions' && {
           meta: { status: 'pending', message: 'Still tracing' },
         }),
@@ -76,7 +76,7 @@ export function createMemoryChain(chainId = '31337', beforeList?: () => Promise<
         ? { type: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }
         : null,
     close() {
-      asked.length = 0
+      requests.length = 0
     },
   }
 }
@@ -90,12 +90,12 @@ function matches(item: WireItem, filters: ListRequest['filters']): boolean {
   return filters.holder_address_hash === undefined || item.holder_address_hash === filters.holder_address_hash
 }
 
-/** The index of the row after a place. A place without an id of its own is the number of items given. */
-function placeAfter(all: readonly Row[], after: Position): number {
+/** The index of the row after a position. Where nothing else tells it, the position is the number of items given. */
+function indexAfter(all: readonly Row[], after: Position): number {
   const keys = Object.keys(after).filter((key) => key !== 'items_count' && after[key] !== null)
   if (keys.length === 0 || keys.includes('token_name')) return Number(after.items_count)
-  const index = all.findLastIndex(({ place }) => keys.every((key) => String(place[key]) === after[key]))
-  if (index < 0) throw new Error(`A place that was never given: ${JSON.stringify(after)}`)
+  const index = all.findLastIndex(({ position }) => keys.every((key) => String(position[key]) === after[key]))
+  if (index < 0) throw new Error(`A position that was never given: ${JSON.stringify(after)}`)
   return index + 1
 }
 
@@ -126,33 +126,33 @@ function rows(): Record<ListId, readonly Row[]> {
           token_instance: index % 2 === 0 ? null : instance('1'),
           value,
         },
-        place: { token_name: null, token_type: type, value, fiat_value: null, id: nth },
+        position: { token_name: null, token_type: type, value, fiat_value: null, id: nth },
       }
     }),
     'token-holders': each((nth) => {
       const item = { address: address(nth), token_id: null, value: String(nth) }
-      return { item, place: { address_hash: account(nth), value: item.value } }
+      return { item, position: { address_hash: account(nth), value: item.value } }
     }),
     'address-internal-transactions': each((nth) => {
       const item = internal(nth)
-      return { item, place: { block_number: nth, transaction_index: 3, index: item.index as number } }
+      return { item, position: { block_number: nth, transaction_index: 3, index: item.index as number } }
     }),
     'transaction-state-changes': each((nth, index) => ({
       item: stateChange(nth),
-      place: { state_changes: null, state_changes_count: index + 1 },
+      position: { state_changes: null, state_changes_count: index + 1 },
     })),
     // The first ids are beyond 2^53.
     'token-instances': each((_, index) => {
       const id = BigInt(MAX_UINT256) - BigInt(index)
-      return { item: instance(id.toString()), place: { unique_token: id } }
+      return { item: instance(id.toString()), position: { unique_token: id } }
     }),
-    'address-blocks-validated': each((nth) => ({ item: block(nth), place: { block_number: nth } })),
+    'address-blocks-validated': each((nth) => ({ item: block(nth), position: { block_number: nth } })),
     'address-transactions': each((nth, index) => {
       const pending = index < 60
       const item = transaction(nth, pending)
       return {
         item,
-        place: {
+        position: {
           block_number: pending ? null : nth,
           // A pending one has no index either; the specification's cursor can't tell it from the next.
           index: pending ? null : nth % 7,
@@ -165,18 +165,18 @@ function rows(): Record<ListId, readonly Row[]> {
     }),
     'address-nfts': each((nth) => ({
       item: { ...instance(String(nth)), token_type: 'ERC-721', value: '1' },
-      place: { token_contract_address_hash: TOKEN, token_id: String(nth), token_type: 'ERC-721' },
+      position: { token_contract_address_hash: TOKEN, token_id: String(nth), token_type: 'ERC-721' },
     })),
     'address-withdrawals': each((nth) => {
       const item = withdrawal(nth)
-      return { item, place: { index: item.index as string } }
+      return { item, position: { index: item.index as string } }
     }),
   }
 }
 
 function single(nth: number): Row {
   const item = transfer(nth, 5, { decimals: '18', value: MAX_UINT256 }, 'ERC-20')
-  return { item, place: { block_number: nth, index: 5, ...nothing } }
+  return { item, position: { block_number: nth, index: 5, ...nothing } }
 }
 
 function inBatch(position: number): Row {
@@ -184,7 +184,7 @@ function inBatch(position: number): Row {
   const item = transfer(700, 9, total, 'ERC-1155')
   return {
     item,
-    place: {
+    position: {
       block_number: 700,
       index: 9,
       batch_log_index: 9,

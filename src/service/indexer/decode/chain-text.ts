@@ -1,20 +1,11 @@
-/** Texts from contracts, limited in length and without invisible, direction-changing or line-ending characters. */
-
-/** Control characters, and characters that change the direction of the text after them. */
-const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
+/** Texts from contracts, by the same rules as everywhere (shared/text). */
+import { plainName } from '#shared/text/hostile-text.ts'
 
 export const MAX_NAME_LENGTH = 200
 
 /** Null where nothing is left to show. */
-export function chainText(text: string, maxLength = MAX_NAME_LENGTH): string | null {
-  const shown = text
-    .slice(0, maxLength * 4)
-    .replace(INVISIBLE, '')
-    .trim()
-  if (shown === '') return null
-  const letters = Array.from(shown)
-  return letters.length > maxLength ? `${letters.slice(0, maxLength).join('')}…` : shown
-}
+export const chainText = (text: string, maxLength = MAX_NAME_LENGTH): string | null =>
+  plainName(text, maxLength) || null
 
 /** The text in a contract's return data: an ABI string, or 32 bytes as early tokens return. Null for anything else. */
 export function readAbiText(data: Uint8Array, maxLength = MAX_NAME_LENGTH): string | null {

@@ -1,4 +1,4 @@
-import type { ListAnswer, ListRequest, WireItem } from '../../chain-reader.ts'
+import type { ListPage, ListRequest, WireItem } from '../../chain-reader.ts'
 import { toHex } from '../model/hex.ts'
 import { amountToDecimal, decodeAmount } from '../store/amounts.ts'
 import { toPage, readInteger } from './page.ts'
@@ -27,7 +27,7 @@ interface BlockRow {
 }
 
 /** `/addresses/{hash}/blocks-validated`: newest first. */
-export function blocksOfMiner(context: ReadContext, request: ListRequest): ListAnswer {
+export function blocksOfMiner(context: ReadContext, request: ListRequest): ListPage {
   const miner = context.addressOf(request.params.address_hash)
   if (miner === null) return { items: [], next: null }
   const rows = context.store.database.all<BlockRow>(

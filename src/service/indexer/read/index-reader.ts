@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { DetailId } from '#shared/lists/detail-table.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
-import type { ChainInfo, Landmark, ListAnswer, ListRequest, WireItem } from '../../chain-reader.ts'
+import type { ChainInfo, Landmark, ListPage, ListRequest, WireItem } from '../../chain-reader.ts'
 import type { AbiRegistry } from '../decode/abi-registry.ts'
 import type { MissingData } from '../model/missing-data.ts'
 import type { OnDemandData } from '../model/on-demand-data.ts'
@@ -43,7 +43,7 @@ export class IndexReader {
     this.chain = options.chain
   }
 
-  async list(id: ListId, request: ListRequest): Promise<ListAnswer | null> {
+  async list(id: ListId, request: ListRequest): Promise<ListPage | null> {
     const { onDemand, store } = this.#options
     if (id === 'transaction-state-changes') {
       return stateChangesOfTransaction(() => this.#newContext(), onDemand, request)

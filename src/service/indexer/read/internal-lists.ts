@@ -1,4 +1,4 @@
-import type { ListAnswer, ListRequest, Position, WireItem } from '../../chain-reader.ts'
+import type { ListPage, ListRequest, Position, WireItem } from '../../chain-reader.ts'
 import { amountToDecimal } from '../store/amounts.ts'
 import { heightOf, indexOf, positionOf } from '../store/positions.ts'
 import { HELD } from '../store/schema.ts'
@@ -19,7 +19,7 @@ interface InternalRow {
 }
 
 /** `/addresses/{hash}/internal-transactions`: the calls inside transactions that this address made or received. */
-export function internalTransactionsOfAddress(context: ReadContext, request: ListRequest): ListAnswer {
+export function internalTransactionsOfAddress(context: ReadContext, request: ListRequest): ListPage {
   const address = context.addressOf(request.params.address_hash)
   if (address === null) return { items: [], next: null }
   const [tx, position] = frameCursor(request.after)

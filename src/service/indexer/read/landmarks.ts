@@ -5,10 +5,10 @@ import type { ReadContext } from './read-context.ts'
 export function landmarks(context: ReadContext): Landmark[] {
   const { database } = context.store
   const found: Landmark[] = []
-  const add = (id: number | undefined, name: string, words: string) => {
+  const add = (id: number | undefined, name: string, description: string) => {
     if (id === undefined) return
     const address = context.addresses.hash(id)
-    if (!found.some((each) => each.address === address)) found.push({ address, name, words })
+    if (!found.some((each) => each.address === address)) found.push({ address, name, description })
   }
   const latest = database.get<{ sender: number; receiver: number | null }>(
     'SELECT sender, receiver FROM tx ORDER BY place DESC LIMIT 1',

@@ -1,5 +1,5 @@
 import type { ListId } from '#shared/lists/list-table.ts'
-import type { ListAnswer, ListRequest } from '../../chain-reader.ts'
+import type { ListPage, ListRequest } from '../../chain-reader.ts'
 import { blocksOfMiner } from './block-list.ts'
 import { internalTransactionsOfAddress } from './internal-lists.ts'
 import type { ReadContext } from './read-context.ts'
@@ -9,7 +9,7 @@ import { latestTransfers, transfersOfToken } from './transfer-lists.ts'
 import { withdrawalsOfAddress } from './withdrawal-list.ts'
 
 /** Reads one page from the index; null where the thing the path names is not known. */
-type ListReader = (context: ReadContext, request: ListRequest) => ListAnswer | null
+type ListReader = (context: ReadContext, request: ListRequest) => ListPage | null
 
 /** One reader per list of the API. State changes are read from the node as well: see state-change-list.ts. */
 export const LIST_READERS: Readonly<Record<Exclude<ListId, 'transaction-state-changes'>, ListReader>> = {

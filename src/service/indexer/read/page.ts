@@ -1,11 +1,11 @@
-import type { ListAnswer, Position, WireItem } from '../../chain-reader.ts'
+import type { ListPage, Position, WireItem } from '../../chain-reader.ts'
 
 /** A page of at most `limit` rows. `rows` holds one row more where there is a next page. */
 export function toPage<Row>(
   rows: readonly Row[],
   limit: number,
   { item, position }: { item: (row: Row) => WireItem; position: (row: Row) => Position },
-): ListAnswer {
+): ListPage {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {

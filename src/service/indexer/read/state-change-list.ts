@@ -1,4 +1,4 @@
-import type { ListAnswer, ListRequest, WireItem } from '../../chain-reader.ts'
+import type { ListPage, ListRequest, WireItem } from '../../chain-reader.ts'
 import { toHex } from '../model/hex.ts'
 import type { OnDemandData } from '../model/on-demand-data.ts'
 import type { StateChange } from '../model/state-change.ts'
@@ -13,7 +13,7 @@ export async function stateChangesOfTransaction(
   newContext: () => ReadContext,
   onDemand: OnDemandData,
   request: ListRequest,
-): Promise<ListAnswer | null> {
+): Promise<ListPage | null> {
   const transaction = transactionByHash(newContext(), request.params.transaction_hash ?? '')
   if (!transaction) return null
   const { changes, incompleteReason } = await onDemand.readStateChanges({

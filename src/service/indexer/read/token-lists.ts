@@ -1,4 +1,4 @@
-import type { ListAnswer, ListRequest, WireItem } from '../../chain-reader.ts'
+import type { ListPage, ListRequest, WireItem } from '../../chain-reader.ts'
 import type { BalanceRow } from '../model/missing-data.ts'
 import { amountToDecimal, decodeAmount, encodeAmount } from '../store/amounts.ts'
 import { HELD } from '../store/schema.ts'
@@ -49,7 +49,7 @@ function unverifiedBalances(context: ReadContext, request: ListRequest): Balance
 }
 
 /** `/addresses/{hash}/tokens`. */
-export function tokensOfAddress(context: ReadContext, request: ListRequest): ListAnswer {
+export function tokensOfAddress(context: ReadContext, request: ListRequest): ListPage {
   const rows = tokenRows(context, request)
   context.missing.balances.push(...rows.slice(0, request.limit), ...unverifiedBalances(context, request))
   return toPage(rows, request.limit, {
@@ -100,7 +100,7 @@ function nftRows(context: ReadContext, request: ListRequest): BalanceRow[] {
 }
 
 /** `/addresses/{hash}/nft`. */
-export function nftsOfAddress(context: ReadContext, request: ListRequest): ListAnswer {
+export function nftsOfAddress(context: ReadContext, request: ListRequest): ListPage {
   const rows = nftRows(context, request)
   context.missing.balances.push(...rows.slice(0, request.limit))
   return toPage(rows, request.limit, {
@@ -142,7 +142,7 @@ function holderRows(context: ReadContext, token: number, { after, limit }: ListR
 }
 
 /** `/tokens/{hash}/holders`; null for an unknown token. */
-export function holdersOfToken(context: ReadContext, request: ListRequest): ListAnswer | null {
+export function holdersOfToken(context: ReadContext, request: ListRequest): ListPage | null {
   const token = context.tokenOf(request.params.address_hash)
   if (token === null) return null
   const rows = holderRows(context, token, request)
@@ -163,7 +163,7 @@ export function holdersOfToken(context: ReadContext, request: ListRequest): List
 }
 
 /** `/tokens/{hash}/instances`: highest id first, burnt NFTs (without owner) included; null for an unknown token. */
-export function instancesOfToken(context: ReadContext, request: ListRequest): ListAnswer | null {
+export function instancesOfToken(context: ReadContext, request: ListRequest): ListPage | null {
   const token = context.tokenOf(request.params.address_hash)
   if (token === null) return null
   const rows = nftIdRows(context, token, request)

@@ -1,4 +1,4 @@
-import type { ListAnswer } from '../../chain-reader.ts'
+import type { ListPage } from '../../chain-reader.ts'
 import type { OnDemandData } from '../model/on-demand-data.ts'
 import type { Totals } from '../store/index-store.ts'
 
@@ -6,7 +6,7 @@ import type { Totals } from '../store/index-store.ts'
 export function traceNotice(
   totals: Totals,
   { isConnected, frameMethod }: Pick<OnDemandData, 'isConnected' | 'frameMethod'>,
-): Pick<ListAnswer, 'meta'> {
+): Pick<ListPage, 'meta'> {
   const pending = totals.transactions - totals.traced - totals.untraceable
   if (pending > 0 && frameMethod === 'none') {
     return notice(
@@ -27,5 +27,5 @@ export function traceNotice(
   return {}
 }
 
-const notice = (status: string, message: string): Pick<ListAnswer, 'meta'> => ({ meta: { status, message } })
+const notice = (status: string, message: string): Pick<ListPage, 'meta'> => ({ meta: { status, message } })
 const count = (value: number) => value.toLocaleString('en')

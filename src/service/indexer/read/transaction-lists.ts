@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { ListAnswer, ListRequest, Position, WireItem } from '../../chain-reader.ts'
+import type { ListPage, ListRequest, Position, WireItem } from '../../chain-reader.ts'
 import { toHex } from '../model/hex.ts'
 import { amountToDecimal, decodeAmount } from '../store/amounts.ts'
 import { heightOf, indexOf } from '../store/positions.ts'
@@ -37,7 +37,7 @@ export interface TransactionRow {
 const COLUMNS = { from: ['sender'], to: ['receiver', 'created'] } as const
 
 /** `/addresses/{hash}/transactions`: sent, received, or the one that created the address; sorted by block, value or fee. */
-export function transactionsOfAddress(context: ReadContext, request: ListRequest): ListAnswer {
+export function transactionsOfAddress(context: ReadContext, request: ListRequest): ListPage {
   const address = context.addressOf(request.params.address_hash)
   if (address === null) return { items: [], next: null }
   const { filter } = request.filters

@@ -1,4 +1,4 @@
-import type { ListAnswer, ListRequest, Position, WireItem } from '../../chain-reader.ts'
+import type { ListPage, ListRequest, Position, WireItem } from '../../chain-reader.ts'
 import { ZERO_ADDRESS } from '../model/hex.ts'
 import { amountToDecimal } from '../store/amounts.ts'
 import { heightOf, indexOf, positionOf } from '../store/positions.ts'
@@ -22,7 +22,7 @@ const COLUMNS = 'log, item, tx, token, type, sender, receiver, token_id, value'
 const BEFORE = '(log, item) < (?, ?) ORDER BY log DESC, item DESC LIMIT ?'
 
 /** `/token-transfers`: newest first, optionally of some token types only. */
-export function latestTransfers(context: ReadContext, request: ListRequest): ListAnswer {
+export function latestTransfers(context: ReadContext, request: ListRequest): ListPage {
   const { database } = context.store
   const [log, item] = transferCursor(request.after)
   const types = request.filters.type
@@ -49,7 +49,7 @@ export function latestTransfers(context: ReadContext, request: ListRequest): Lis
 }
 
 /** `/tokens/{hash}/transfers`; null for an unknown token. */
-export function transfersOfToken(context: ReadContext, request: ListRequest): ListAnswer | null {
+export function transfersOfToken(context: ReadContext, request: ListRequest): ListPage | null {
   const token = context.tokenOf(request.params.address_hash)
   if (token === null) return null
   const [log, item] = transferCursor(request.after)
@@ -77,7 +77,7 @@ export function transfersOfTransaction(
   )
 }
 
-function transferPage(context: ReadContext, rows: readonly TransferRow[], limit: number): ListAnswer {
+function transferPage(context: ReadContext, rows: readonly TransferRow[], limit: number): ListPage {
   const shown = rows.slice(0, limit)
   const [last, next] = [shown.at(-1), rows[limit]]
   return {

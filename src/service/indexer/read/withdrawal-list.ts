@@ -1,4 +1,4 @@
-import type { ListAnswer, ListRequest } from '../../chain-reader.ts'
+import type { ListPage, ListRequest } from '../../chain-reader.ts'
 import { amountToDecimal, decodeAmount, encodeAmount } from '../store/amounts.ts'
 import { readBigInt, toPage } from './page.ts'
 import type { ReadContext } from './read-context.ts'
@@ -12,7 +12,7 @@ interface WithdrawalRow {
 }
 
 /** `/addresses/{hash}/withdrawals`: newest first, without the receiver, as the specification says. */
-export function withdrawalsOfAddress(context: ReadContext, request: ListRequest): ListAnswer {
+export function withdrawalsOfAddress(context: ReadContext, request: ListRequest): ListPage {
   const receiver = context.addressOf(request.params.address_hash)
   if (receiver === null) return { items: [], next: null }
   const after = readBigInt(request.after?.index)

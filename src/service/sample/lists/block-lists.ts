@@ -1,4 +1,4 @@
-import type { ListAnswer, ListRequest } from '../../chain-reader.ts'
+import type { ListPage, ListRequest } from '../../chain-reader.ts'
 import { VALIDATORS } from '../config/addresses.ts'
 import { blockItem, withdrawalItem } from '../items/block-items.ts'
 import { itemAt } from '../lib/item-at.ts'
@@ -20,7 +20,7 @@ export function blocksOfMiner(
   snapshot: Snapshot,
   participant: Participant,
   { after, limit }: ListRequest,
-): ListAnswer {
+): ListPage {
   const sequence = allBlocks(snapshot, participant)
   const height = after && readInteger(after, 'block_number')
   const from = height === null ? countBlocks(snapshot, participant) : before(snapshot, sequence, height)
@@ -79,7 +79,7 @@ export function withdrawalsOfAddress(
   snapshot: Snapshot,
   participant: Participant,
   { after, limit }: ListRequest,
-): ListAnswer {
+): ListPage {
   const sequence = snapshot.sequence(participant, 'withdrawals', selectWithdrawals)
   const all = snapshot.sequence(null, 'withdrawals', selectWithdrawals)
   const { period, transaction } = snapshot.head.end

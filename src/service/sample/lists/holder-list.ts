@@ -1,4 +1,4 @@
-import type { ListAnswer, ListRequest, Position, WireItem } from '../../chain-reader.ts'
+import type { ListPage, ListRequest, Position, WireItem } from '../../chain-reader.ts'
 import type { Participant } from '../chain/chain-model.ts'
 import type { HolderGroup } from '../chain/holder-group.ts'
 import { holderGroups } from '../chain/holder-groups.ts'
@@ -13,7 +13,7 @@ interface Row {
 }
 
 /** `/tokens/{hash}/holders`, greatest amount first; for a token with ids, one row per holder and id. */
-export function holdersOfToken(snapshot: Snapshot, key: TokenKey, { after, limit }: ListRequest): ListAnswer {
+export function holdersOfToken(snapshot: Snapshot, key: TokenKey, { after, limit }: ListRequest): ListPage {
   const groups = holderGroups(snapshot, key)
   const start = after === null ? { group: 0, index: 0 } : startAfter(snapshot, groups, after)
   const rows: Row[] = []

@@ -1,4 +1,4 @@
-import type { ListAnswer, ListRequest, Position } from '../../chain-reader.ts'
+import type { ListPage, ListRequest, Position } from '../../chain-reader.ts'
 import { internalItem, indexInBlock } from '../items/internal-items.ts'
 import { itemAt } from '../lib/item-at.ts'
 import { readBigInt, findTransactionInBlock, readInteger } from './cursor-values.ts'
@@ -14,7 +14,7 @@ export function internalTransactionsOfAddress(
   snapshot: Snapshot,
   participant: Participant,
   request: ListRequest,
-): ListAnswer {
+): ListPage {
   const direction = readDirection(request)
   const withZero = request.filters.include_zero_value !== false
   const name = `internals ${direction ?? ''} ${String(withZero)}`

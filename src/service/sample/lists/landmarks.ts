@@ -23,14 +23,14 @@ const LANDMARKS: readonly (readonly [AddressKey, string, string])[] = [
 
 /** Addresses to start exploring from. */
 export const landmarks = (snapshot: Snapshot): readonly Landmark[] => [
-  ...LANDMARKS.map(([key, name, words]) => ({
+  ...LANDMARKS.map(([key, name, description]) => ({
     address: checksummed(snapshot, { kind: 'fixed', role: ROLE[key] }),
     name,
-    words,
+    description,
   })),
   {
     address: encodeHash(snapshot.model.key, 'other', 0, 20),
     name: 'Nobody',
-    words: 'an address nothing ever happened to',
+    description: 'an address nothing ever happened to',
   },
 ]

@@ -1,5 +1,5 @@
 import type { ListId } from '#shared/lists/list-table.ts'
-import type { ListAnswer, ListRequest } from '../../chain-reader.ts'
+import type { ListPage, ListRequest } from '../../chain-reader.ts'
 import type { Participant } from '../chain/chain-model.ts'
 import type { Snapshot } from '../chain/snapshot.ts'
 import type { TokenKey } from '../config/tokens.ts'
@@ -14,7 +14,7 @@ import { transactionsOfAddress } from './transaction-list.ts'
 import { latestTransfers, transfersOfToken } from './transfer-lists.ts'
 
 /** Reads one page; null where the thing the path names is not known. */
-type ListReader = (snapshot: Snapshot, request: ListRequest) => ListAnswer | null
+type ListReader = (snapshot: Snapshot, request: ListRequest) => ListPage | null
 
 /** One reader per list of the API. */
 export const LIST_READERS: Readonly<Record<ListId, ListReader>> = {
@@ -33,7 +33,7 @@ export const LIST_READERS: Readonly<Record<ListId, ListReader>> = {
 
 /** An unknown address has empty lists. */
 function ofAddress(
-  read: (snapshot: Snapshot, participant: Participant, request: ListRequest) => ListAnswer,
+  read: (snapshot: Snapshot, participant: Participant, request: ListRequest) => ListPage,
 ): ListReader {
   return (snapshot, request) => {
     const participant = snapshot.model.findParticipant(request.params.address_hash ?? '')
@@ -41,9 +41,7 @@ function ofAddress(
   }
 }
 
-function ofToken(
-  read: (snapshot: Snapshot, token: TokenKey, request: ListRequest) => ListAnswer,
-): ListReader {
+function ofToken(read: (snapshot: Snapshot, token: TokenKey, request: ListRequest) => ListPage): ListReader {
   return (snapshot, request) => {
     const token = tokenOf(snapshot.model.findParticipant(request.params.address_hash ?? ''))
     return token && read(snapshot, token, request)

@@ -1,4 +1,4 @@
-import type { ListAnswer, ListRequest, WireItem } from '../../chain-reader.ts'
+import type { ListPage, ListRequest, WireItem } from '../../chain-reader.ts'
 import { checksummed } from '../items/address-items.ts'
 import { isZeroAddress } from '../chain/balance-history.ts'
 import { tokenIdItem, nftItem } from '../items/nft-items.ts'
@@ -30,7 +30,7 @@ export function nftsOfAddress(
   snapshot: Snapshot,
   participant: Participant,
   { filters, after, limit }: ListRequest,
-): ListAnswer {
+): ListPage {
   const types = readTypeFilter(filters.type)
   const hash = after && readText(after, 'token_contract_address_hash')
   const last = hash && tokenOf(snapshot.model.findParticipant(hash.toLowerCase()))
@@ -85,7 +85,7 @@ const idsDescending = (token: TokenKey) =>
     .sort((one, other) => descending(one.id, other.id))
 
 /** NFTs of a token, optionally of one holder, in descending order of their ids. */
-export function instancesOfToken(snapshot: Snapshot, token: TokenKey, request: ListRequest): ListAnswer {
+export function instancesOfToken(snapshot: Snapshot, token: TokenKey, request: ListRequest): ListPage {
   const below = request.after && readBigInt(request.after, 'unique_token')
   const holder = request.filters.holder_address_hash
   const participant = typeof holder === 'string' ? snapshot.model.findParticipant(holder) : null

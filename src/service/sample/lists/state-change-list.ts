@@ -1,4 +1,4 @@
-import type { ListAnswer, ListRequest } from '../../chain-reader.ts'
+import type { ListPage, ListRequest } from '../../chain-reader.ts'
 import { readInteger } from './cursor-values.ts'
 import { ledgerEntriesOf, stateChangeItem } from '../items/state-changes.ts'
 import type { Snapshot } from '../chain/snapshot.ts'
@@ -7,7 +7,7 @@ import type { Snapshot } from '../chain/snapshot.ts'
 export function stateChangesOfTransaction(
   snapshot: Snapshot,
   { params, after, limit }: ListRequest,
-): ListAnswer | null {
+): ListPage | null {
   const transaction = snapshot.model.findTransaction(params.transaction_hash ?? '')
   if (!transaction || !snapshot.isKnown(transaction)) return null
   const entries = snapshot.isMined(transaction) ? ledgerEntriesOf(snapshot, transaction) : []

@@ -1,4 +1,4 @@
-import type { ListAnswer, ListRequest, Position, WireItem } from '../../chain-reader.ts'
+import type { ListPage, ListRequest, Position, WireItem } from '../../chain-reader.ts'
 import { isZeroAddress } from '../chain/balance-history.ts'
 import { tokenIdWithoutOwner } from '../items/nft-items.ts'
 import { descending } from '../chain/nft-ids.ts'
@@ -21,7 +21,7 @@ export function tokensOfAddress(
   snapshot: Snapshot,
   participant: Participant,
   { filters, after, limit }: ListRequest,
-): ListAnswer {
+): ListPage {
   const types = readTypeFilter(filters.type)
   const rows = balancesOf(snapshot, participant).filter(({ asset }) => {
     const token = tokenOfAsset(asset)

@@ -1,4 +1,4 @@
-import type { ListAnswer, ListRequest, Position } from '../../chain-reader.ts'
+import type { ListPage, ListRequest, Position } from '../../chain-reader.ts'
 import { itemAt } from '../lib/item-at.ts'
 import { indexInBlock } from '../items/internal-items.ts'
 import { readBigInt, readText, findTransactionInBlock, readInteger } from './cursor-values.ts'
@@ -17,7 +17,7 @@ export function transactionsOfAddress(
   snapshot: Snapshot,
   participant: Participant,
   request: ListRequest,
-): ListAnswer {
+): ListPage {
   const direction = readDirection(request)
   const select = selectTransactions(direction)
   const ascending = request.filters.order === 'asc'

@@ -1,4 +1,4 @@
-import type { ListAnswer, ListRequest, Position } from '../../chain-reader.ts'
+import type { ListPage, ListRequest, Position } from '../../chain-reader.ts'
 import { itemAt } from '../lib/item-at.ts'
 import { readBigInt, findBlock, readText, readInteger } from './cursor-values.ts'
 import {
@@ -13,7 +13,7 @@ import type { TokenKey } from '../config/tokens.ts'
 import { transferItem } from '../items/transfer-items.ts'
 import type { Snapshot } from '../chain/snapshot.ts'
 
-export function latestTransfers(snapshot: Snapshot, request: ListRequest): ListAnswer {
+export function latestTransfers(snapshot: Snapshot, request: ListRequest): ListPage {
   const types = readTypeFilter(request.filters.type)?.toSorted() ?? null
   return page(
     snapshot,
@@ -22,7 +22,7 @@ export function latestTransfers(snapshot: Snapshot, request: ListRequest): ListA
   )
 }
 
-export const transfersOfToken = (snapshot: Snapshot, token: TokenKey, request: ListRequest): ListAnswer =>
+export const transfersOfToken = (snapshot: Snapshot, token: TokenKey, request: ListRequest): ListPage =>
   page(snapshot, snapshot.sequence(null, `transfers of ${token}`, selectTransfersOfToken(token)), request)
 
 /** Number of mined transfers in a sequence. */
@@ -34,7 +34,7 @@ export function countTransfers(snapshot: Snapshot, sequence: Sequence): number {
   })
 }
 
-function page(snapshot: Snapshot, sequence: Sequence, { after, limit }: ListRequest): ListAnswer {
+function page(snapshot: Snapshot, sequence: Sequence, { after, limit }: ListRequest): ListPage {
   const count = countTransfers(snapshot, sequence)
   const end = after && readCursor(snapshot, after)
   const from = end ? sequence.countBefore(end) : count

@@ -1,6 +1,6 @@
 /** Compares the time of pages deep in the history with pages near the head, list by list. */
 import type { ListId } from '#shared/lists/list-table.ts'
-import type { ChainReader, ListAnswer, ListRequest, Position } from '../../chain-reader.ts'
+import type { ChainReader, ListPage, ListRequest, Position } from '../../chain-reader.ts'
 import { createSampleChain } from '../sample-chain.ts'
 
 export interface Depth {
@@ -102,7 +102,7 @@ function list(
   { id, params, filters }: Pick<PageRequest, 'id' | 'params' | 'filters'>,
   after: Position | null,
   limit = 50,
-): ListAnswer {
+): ListPage {
   const page = chain.list(id, { params, filters, after, limit })
   if (page === null || page instanceof Promise || page.items.length < limit)
     throw new Error(`${id} is too short`)

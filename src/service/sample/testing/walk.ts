@@ -8,7 +8,7 @@ import {
   type ListId,
   type ListItem,
 } from '#shared/lists/list-table.ts'
-import type { ChainReader, ListAnswer, ListRequest, Position } from '../../chain-reader.ts'
+import type { ChainReader, ListPage, ListRequest, Position } from '../../chain-reader.ts'
 
 export interface Walk {
   readonly params?: Readonly<Record<string, string>>
@@ -29,7 +29,7 @@ export function* walk<Id extends ListId>(
   let position: Position | null = after ?? null
   let count = 0
   do {
-    const page: ListAnswer = found(chain.list(id, { params: lower(params), filters, after: position, limit }))
+    const page: ListPage = found(chain.list(id, { params: lower(params), filters, after: position, limit }))
     if (page.items.length > limit)
       throw new Error(`${String(page.items.length)} items where ${String(limit)} fit`)
     for (const raw of page.items) yield z.parse(item, JSON.parse(JSON.stringify(raw))) as ListItem<Id>
@@ -59,7 +59,7 @@ function asQuery(next: Position, keys: readonly string[], count: number): Positi
 const lower = (params: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value.toLowerCase()]))
 
-function found(answer: ReturnType<ChainReader['list']>): ListAnswer {
+function found(answer: ReturnType<ChainReader['list']>): ListPage {
   if (answer === null || answer instanceof Promise) throw new Error('no such list')
   return answer
 }

@@ -88,7 +88,7 @@ export interface ProChain {
 export interface Landmark {
   readonly address: string
   readonly name: string
-  readonly words: string
+  readonly description: string
 }
 
 const url = z.string().check(z.minLength(1), z.maxLength(2_000))

@@ -1,6 +1,6 @@
 import type { Dialect } from '#shared/lists/dialects.ts'
 import { cursorKeys, groupCursorKeys, type ListId } from '#shared/lists/list-table.ts'
-import type { ChainReader, ListAnswer, Position, WireItem } from '../../../chain-reader.ts'
+import type { ChainReader, ListPage, Position, WireItem } from '../../../chain-reader.ts'
 
 export interface ReadAllOptions {
   readonly params?: Readonly<Record<string, string>>
@@ -20,7 +20,7 @@ export async function readAll(
   const seen = new Set<string>()
   let after: Position | null = null
   do {
-    const page: ListAnswer | null = await reader.list(id, {
+    const page: ListPage | null = await reader.list(id, {
       params: options.params ?? {},
       filters: options.filters ?? {},
       after,

@@ -2,18 +2,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-export interface ProKeys {
+export interface ApiKeys {
   /** Whose key this is, as a name that is not the key; null for a wrong one. */
   account(key: string): string | null
   /** Takes the credits of a request; null where the account has too few left. */
   spend(account: string, credits: number): number | null
 }
 
-/** Far beyond what a local server is asked in a day: nobody runs out by chance. */
-export const PLENTIFUL_CREDITS = 1_000_000_000
+/** Far more than a local server can use in a day: no key runs out by chance. */
+export const DEFAULT_CREDITS = 1_000_000_000
 
 /** Without keys of its own the Pro form takes any key: there is nothing to protect on a loopback server. */
-export function createProKeys(keys: readonly string[], credits = PLENTIFUL_CREDITS): ProKeys {
+export function createApiKeys(keys: readonly string[], credits = DEFAULT_CREDITS): ApiKeys {
   const digests = keys.map(digest)
   const left = new Map<string, number>()
   return {
@@ -33,7 +33,7 @@ export function createProKeys(keys: readonly string[], credits = PLENTIFUL_CREDI
 }
 
 /** The key of a request: `Authorization: Bearer`, `x-api-key`, or `apikey` in the query; null where there is none. */
-export function keyOf(headers: IncomingHttpHeaders, query: ReadonlyMap<string, string>): string | null {
+export function readApiKey(headers: IncomingHttpHeaders, query: ReadonlyMap<string, string>): string | null {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
   const header = headers['x-api-key']
   const key = bearer ?? (typeof header === 'string' ? header : undefined) ?? query.get('apikey')

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { createRateLimit } from './rate-limit.ts'
+import { createClientRateLimiter } from './client-rate-limiter.ts'
 
 it('gives so many a second and as many at once, to each client', () => {
   let now = 0
-  const limit = createRateLimit(4, () => now)
+  const limit = createClientRateLimiter(4, () => now)
   const take = (client = 'one') => limit.take(client)
   expect([take(), take(), take(), take()].map(({ remaining }) => remaining)).toEqual([3, 2, 1, 0])
   expect(take()).toEqual({ allowed: false, limit: 4, remaining: 0, resetMs: 1000, retryAfterMs: 250 })
@@ -16,7 +16,7 @@ it('gives so many a second and as many at once, to each client', () => {
 
 it('counts less than one a second as well, and forgets those who rest', () => {
   let now = 0
-  const limit = createRateLimit(0.5, () => now)
+  const limit = createClientRateLimiter(0.5, () => now)
   expect(limit.take('one').allowed).toBe(true)
   expect(limit.take('one')).toMatchObject({ allowed: false, limit: 1, retryAfterMs: 2000 })
   for (let client = 0; client < 1500; client++) limit.take(String(client))

@@ -1,6 +1,6 @@
-/** The query of a list: its filters, its page size and its place, as the dialect of the server knows them. */
+/** The query of a list: its filters, its page size and its cursor, as the dialect of the server knows them. */
 import type { Dialect } from '#shared/lists/dialects.ts'
-import type { Filter } from '#shared/lists/filters.ts'
+import { type Filter, PAGE_SIZE } from '#shared/lists/filters.ts'
 import { type ListId, listEndpoint } from '#shared/lists/list-table.ts'
 import { PARAM_FORMATS } from '#shared/lists/path-params.ts'
 import type { ListRequest, Position } from '../chain-reader.ts'
@@ -8,7 +8,7 @@ import { type CursorFormat, cursorFormat } from './cursor.ts'
 import { BEHAVIOURS } from './dialects/dialect.ts'
 import { InvalidParameter } from './invalid-parameter.ts'
 
-export interface ListQuery {
+export interface ParsedListQuery {
   readonly filters: ListRequest['filters']
   readonly after: Position | null
   readonly limit: number
@@ -19,14 +19,11 @@ export interface ListQuery {
 export interface ListQueryFormat {
   readonly cursor: CursorFormat
   /** Throws InvalidParameter where a parameter is malformed, or unknown to a strict dialect. */
-  read(query: ReadonlyMap<string, string>): ListQuery
+  read(query: ReadonlyMap<string, string>): ParsedListQuery
 }
 
-/** How a page size is asked for where a dialect takes one; everywhere else `items_count` is a cursor's counter. */
-const PAGE_SIZE = 'items_count'
-
 export function listQueryFormat(id: ListId, dialect: Dialect, pageSize: number): ListQueryFormat {
-  const manners = BEHAVIOURS[dialect]
+  const behaviour = BEHAVIOURS[dialect]
   const cursor = cursorFormat(id, dialect)
   const filters = Object.entries(listEndpoint(id).filters).filter(
     ([, filter]) => filter.dialects?.includes(dialect) ?? true,
@@ -36,7 +33,7 @@ export function listQueryFormat(id: ListId, dialect: Dialect, pageSize: number):
   return {
     cursor,
     read(query) {
-      if (manners.strictQuery) refuseUnknown(query, known)
+      if (behaviour.strictQuery) refuseUnknown(query, known)
       const given: Record<string, string | number | boolean | readonly string[]> = {}
       const echo: Record<string, string> = {}
       let limit = pageSize
@@ -48,7 +45,7 @@ export function listQueryFormat(id: ListId, dialect: Dialect, pageSize: number):
           limit = Number(value)
         } else {
           given[name] = value
-          if (manners.echoesFilters) echo[name] = text
+          if (behaviour.echoesFilters) echo[name] = text
         }
       }
       return { filters: given, after: cursor.read(query), limit, echo }

@@ -1,0 +1,98 @@
+/** Responses for one chain in one dialect: a page of a list, a detail, an image. */
+import type { Dialect } from '#shared/lists/dialects.ts'
+import { LIST_IDS, type ListId } from '#shared/lists/list-table.ts'
+import type { ChainReader, ListPage } from '../chain-reader.ts'
+import { BEHAVIOURS, wireDialect } from './dialects/dialect.ts'
+import type { WireForm } from './dialects/wire-form.ts'
+import {
+  type ListQueryFormat,
+  listQueryFormat,
+  type ParsedListQuery,
+  refuseUnknown,
+} from './list-query-format.ts'
+import { type ApiResponse, json, notFound, notModified } from './response.ts'
+import type { Route } from './routes.ts'
+
+export interface ChainApi {
+  /** `knownEtag`: the `if-none-match` of the request. Throws InvalidParameter, and what the reader throws. */
+  respond(
+    route: Route,
+    query: ReadonlyMap<string, string>,
+    knownEtag: string | undefined,
+  ): Promise<ApiResponse>
+  /** Which chain this is, and addresses for a first look: outside the specification. */
+  landmarks(): ApiResponse
+  media(path: string): ApiResponse
+}
+
+export interface ChainApiOptions {
+  readonly dialect: Dialect
+  readonly wire: WireForm
+  readonly pageSize: number
+  /** Part of every ETag: a service that is started again may show another chain at the same height. */
+  readonly serviceId: string
+}
+
+const NO_PARAMETERS: ReadonlySet<string> = new Set()
+/** Anyone can make a token's image: nothing in it may run, load or frame. */
+const MEDIA_HEADERS = {
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+export function createChainApi(
+  reader: ChainReader,
+  { dialect, wire, pageSize, serviceId }: ChainApiOptions,
+): ChainApi {
+  const behaviour = BEHAVIOURS[dialect]
+  const written = wireDialect(dialect, wire)
+  const formats = Object.fromEntries(
+    LIST_IDS.map((id) => [id, listQueryFormat(id, dialect, pageSize)]),
+  ) as Record<ListId, ListQueryFormat>
+
+  function envelope(id: ListId, page: ListPage, query: ParsedListQuery) {
+    const { cursor } = formats[id]
+    return {
+      items: page.items.map(written.list[id]),
+      next_page_params: page.next && {
+        ...query.echo,
+        ...cursor.write(page.next, query.after, page.items.length),
+      },
+      ...(behaviour.envelopeMeta && page.meta ? { meta: page.meta } : {}),
+    }
+  }
+
+  async function respondList(
+    id: ListId,
+    params: Route['params'],
+    query: ParsedListQuery,
+    knownEtag: string | undefined,
+  ): Promise<ApiResponse> {
+    // Read before the page: a block that comes in between makes the page newer than its ETag, never older.
+    const version = reader.version?.()
+    const etag = version === undefined ? undefined : `W/"${serviceId}.${version}"`
+    const headers = etag === undefined ? {} : { etag }
+    if (etag !== undefined && knownEtag?.split(',').some((one) => one.trim() === etag))
+      return notModified(headers)
+    const { filters, after, limit } = query
+    const page = await reader.list(id, { params, filters, after, limit })
+    return page === null ? notFound() : json(200, envelope(id, page, query), headers)
+  }
+
+  return {
+    async respond(route, query, knownEtag) {
+      if (route.kind === 'list')
+        return respondList(route.id, route.params, formats[route.id].read(query), knownEtag)
+      if (behaviour.strictQuery) refuseUnknown(query, NO_PARAMETERS)
+      const item = await reader.detail(route.id, route.params)
+      return item === null ? notFound() : json(200, written.detail[route.id](item))
+    },
+    landmarks: () => json(200, { items: reader.landmarks(), chain: reader.chain }),
+    media(path) {
+      const file = reader.media?.(path) ?? null
+      return file === null
+        ? notFound()
+        : { status: 200, type: file.type, body: file.body, headers: MEDIA_HEADERS }
+    },
+  }
+}
