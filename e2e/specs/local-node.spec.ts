@@ -27,10 +27,10 @@ test('a transaction that is sent while its list is open appears there within abo
   const url = form.getByLabel('Where the node listens')
   await expect(url).toHaveValue(USUAL_NODE)
   await url.fill('http://127.0.0.1:9')
-  await form.getByRole('button', { name: 'Check' }).click()
+  await form.getByRole('button', { name: 'Detect' }).click()
   await expect(form.getByRole('status')).toContainText('No Ethereum node answers at http://127.0.0.1:9.')
   await url.fill(anvil.url)
-  await form.getByRole('button', { name: 'Check' }).click()
+  await form.getByRole('button', { name: 'Detect' }).click()
   await expect(form.getByRole('status')).toContainText(
     new RegExp(`^anvil \\d+\\.\\d+\\.\\d+ answers at 127\\.0\\.0\\.1:${String(anvil.port)}, chain 31337$`),
   )

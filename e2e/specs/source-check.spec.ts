@@ -15,7 +15,7 @@ for (const [what, response, says] of [
     await page.goto(appUrl(app, '/sources?add=1'))
     const form = page.getByRole('form', { name: 'Add a source' })
     await form.getByRole('textbox').first().fill(server.url)
-    await form.getByRole('button', { name: 'Check' }).click()
+    await form.getByRole('button', { name: 'Check', exact: true }).click()
     await expect(form.getByRole('alert')).toContainText(says)
     await expect(form.getByLabel('What it is called here')).toHaveCount(0)
   })
@@ -31,7 +31,7 @@ test('text that is no URL, and a URL without a server, are refused', async ({ pa
     ['javascript:alert(1)', /not right|request is not possible/],
   ] as const) {
     await field.fill(typed)
-    await form.getByRole('button', { name: 'Check' }).click()
+    await form.getByRole('button', { name: 'Check', exact: true }).click()
     await expect(form.getByRole('alert')).toContainText(says)
   }
 })
@@ -41,7 +41,7 @@ test('a source that exists already is used, not added twice', async ({ page, app
   await page.goto(appUrl(app, '/sources?add=1'))
   const form = page.getByRole('form', { name: 'Add a source' })
   await form.getByRole('textbox').first().fill(sample.url)
-  await form.getByRole('button', { name: 'Check' }).click()
+  await form.getByRole('button', { name: 'Check', exact: true }).click()
   await expect(form).toContainText('It is among your sources already.')
   await form.getByRole('button', { name: 'Use it' }).click()
   await expect(page).toHaveURL(`${app.origin}/s/${sample.source}`)
