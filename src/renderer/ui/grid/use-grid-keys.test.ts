@@ -14,7 +14,7 @@ function open({
     rows: gridRows(count),
     widths: {},
     sort: null as { column: string; descending: boolean } | null,
-    selected: new Set(),
+    selected: new Set<string>() as ReadonlySet<string>,
     ...more,
   })
   const emitted: unknown[][] = []

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { defineFeature } from '../feature.ts'
+import { mountInApp } from '#renderer/testing/mount-in-app.ts'
+import Omnibox from './Omnibox.vue'
+
+const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+
+/** Two providers: what is typed as an address, and two fruits to run. */
+function createFeatures(run: (fruit: string) => void) {
+  return [
+    defineFeature({
+      palette: () => (query) => [
+        {
+          order: 20,
+          title: 'Fruits',
+          items: ['apple', 'pear']
+            .filter((fruit) => fruit.includes(query.text))
+            .map((fruit) => ({
+              id: fruit,
+              label: fruit,
+              icon: { kind: 'command' },
+              action: {
+                kind: 'run',
+                run: () => {
+                  run(fruit)
+                },
+              },
+            })),
+        },
+      ],
+    }),
+    defineFeature({
+      palette: () => (query) => [
+        {
+          order: 10,
+          title: 'Targets',
+          items: query.targets.flatMap((target) =>
+            target.kind === 'address'
+              ? [
+                  {
+                    id: 'target',
+                    label: target.address,
+                    icon: { kind: 'address', address: target.address },
+                    action: { kind: 'go', to: `/s/eth/address/${target.address}`, source: 'eth' },
+                  },
+                ]
+              : [],
+          ),
+        },
+      ],
+    }),
+  ]
+}
+const field = () => page.getByRole('combobox', { name: 'Search' })
+const labels = () =>
+  page
+    .getByRole('option')
+    .all()
+    .map((option) => option.element().textContent.trim())
+
+test('opens on a click, runs what the arrow keys chose, and gives the focus back on Escape', async () => {
+  const ran: string[] = []
+  await mountInApp(Omnibox, { features: createFeatures((fruit) => ran.push(fruit)) })
+  await userEvent.click(field())
+  await expect.element(field()).toHaveAttribute('aria-expanded', 'true')
+  expect(labels()).toEqual(['apple', 'pear'])
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await expect.poll(() => ran).toEqual(['pear'])
+  await expect.element(field()).toHaveAttribute('aria-expanded', 'false')
+
+  await userEvent.click(field())
+  await userEvent.keyboard('app')
+  await expect.poll(labels).toEqual(['apple'])
+  await userEvent.keyboard('{Escape}')
+  await expect.element(field()).toHaveAttribute('aria-expanded', 'false')
+  await expect.element(field()).toHaveValue('')
+})
+
+test('an address goes to its page, and its source is used from then on', async () => {
+  const { core, router } = await mountInApp(Omnibox, { features: createFeatures(() => undefined) })
+  core.handle('sources.use', () => null as never)
+  await userEvent.click(field())
+  await userEvent.fill(field(), ADDRESS.toLowerCase())
+  await expect.poll(labels).toEqual([ADDRESS])
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => router.currentRoute.value.fullPath).toBe(`/s/eth/address/${ADDRESS}`)
+  expect(core.inputsOf('sources.use')).toEqual([{ id: 'eth' }])
+})
+
+test('where nothing is found, it says what could be typed, also to a screen reader', async () => {
+  await mountInApp(Omnibox, { features: createFeatures(() => undefined) })
+  await userEvent.click(field())
+  await userEvent.fill(field(), 'flurb')
+  await expect.element(page.getByRole('status')).toMatchTextContent(/^0 choices\. Type an address/)
+})
