@@ -11,6 +11,7 @@ const context: CellContext = {
   source: 'eth',
   coin: { symbol: 'ETH', decimals: 18 },
   ownAddress: undefined,
+  ownToken: undefined,
   time: 'relative',
   zone: 'utc',
   images: false,
