@@ -127,10 +127,10 @@ const byHost = new Map(CHAINS.flatMap((known) => known.explorers.map((host) => [
 const byShortName = new Map(CHAINS.flatMap((known) => known.shortNames.map((name) => [name, known] as const)))
 
 /** By decimal id; undefined where the table does not have it. */
-export const chainById = (id: string) => byId.get(id)
+export const findChain = (id: string) => byId.get(id)
 /** By an explorer's host, with or without `www.`. */
-export const chainByExplorer = (host: string) => byHost.get(host.toLowerCase().replace(/^www\./, ''))
+export const findChainByExplorer = (host: string) => byHost.get(host.toLowerCase().replace(/^www\./, ''))
 /** By EIP-3770 short name or the name a person would write. */
-export const chainByShortName = (name: string) => byShortName.get(name.toLowerCase())
+export const findChainByShortName = (name: string) => byShortName.get(name.toLowerCase())
 /** A name for any chain id. */
 export const chainName = (id: string) => byId.get(id)?.name ?? `Chain ${id}`

@@ -4,13 +4,14 @@ import type { Source } from './source.ts'
 export type PageKind = 'address' | 'tx' | 'token' | 'block'
 
 /** Undefined where the source has no pages of its own: our own service, the sample chain. */
-export function explorerLink(source: Source, kind: PageKind, id: string): string | undefined {
-  const form = source.explorer ?? (source.kind === 'instance' ? `${source.baseUrl}/{kind}/{id}` : undefined)
-  return form?.replace('{kind}', kind).replace('{id}', encodeURIComponent(id))
+export function explorerUrl(source: Source, kind: PageKind, id: string): string | undefined {
+  const template =
+    source.explorer ?? (source.kind === 'instance' ? `${source.baseUrl}/{kind}/{id}` : undefined)
+  return template?.replace('{kind}', kind).replace('{id}', encodeURIComponent(id))
 }
 
-/** What a person wrote as the form of a link, made whole: a bare site gets `/{kind}/{id}`. */
-export function explorerForm(written: string): string {
+/** The template of an explorer's links as a person typed it; a site alone gets `/{kind}/{id}`. */
+export function completeExplorerTemplate(written: string): string {
   const text = written.trim()
   return text.includes('{id}') ? text : `${text.replace(/\/+$/, '')}/{kind}/{id}`
 }

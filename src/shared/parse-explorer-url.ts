@@ -1,22 +1,22 @@
-/** The URL of an explorer's page, an API's answer, or one of our own deep links, read as the target it is about. */
-import { chainByExplorer, chainById, chainByShortName } from './chains.ts'
+/** The URL of an explorer's page, an API's response, or one of our own deep links, read as the target it is about. */
+import { findChainByExplorer, findChain, findChainByShortName } from './chains.ts'
 import { findList, type ListId } from './lists/list-table.ts'
-import { readAddress } from './read-address.ts'
+import { parseAddress } from './parse-address.ts'
 import type { Target } from './target.ts'
 
 /** Undefined where the text is no link, or a link to nothing in particular. */
-export function readLink(text: string): Target | undefined {
+export function parseExplorerUrl(text: string): Target | undefined {
   const own = /^chainglass:\/\/([^/]+)(\/.*)$/i.exec(text)
   if (own) {
     const chain = decode(own[1] ?? '')
-    const chainId = /^\d{1,78}$/.test(chain) ? chain : chainByShortName(chain)?.id
+    const chainId = /^\d{1,78}$/.test(chain) ? chain : findChainByShortName(chain)?.id
     return readPath({ path: own[2] ?? '', query: '', hash: '', chainId })
   }
   const [, scheme, authority = '', path = '', query = '', hash = ''] =
     /^(https?:\/\/)?([^\s/?#@]+\.[^\s/?#@]+|localhost:\d+)(\/[^\s?#]*)(\?[^\s#]*)?(#\S*)?$/i.exec(text) ?? []
   const host = authority.toLowerCase().replace(/^www\./, '')
   const name = host.replace(/:\d+$/, '')
-  const chain = chainByExplorer(name)
+  const chain = findChainByExplorer(name)
   if (host === '' || (scheme === undefined && !chain && !PAGE.test(path))) return undefined
   return readPath({ path, query, hash, host, chainId: chain?.id })
 }
@@ -42,7 +42,7 @@ function readPath(link: Link): Target | undefined {
     ...(chainId === undefined ? {} : { chainId }),
     ...(link.host === undefined ? {} : { host: link.host }),
   }
-  // The last word that names a kind of thing: what stands before it is where the explorer lives.
+  // The last part that names a kind of thing: the parts before it are the explorer's own path.
   const at = parts.findLastIndex(
     (part, index) => KINDS[part.toLowerCase()] !== undefined && index < parts.length - 1,
   )
@@ -88,11 +88,11 @@ function readThing(
     if (/^\d{1,15}$/.test(first)) return { kind, block: String(BigInt(first)) }
     return /^0x[0-9a-f]{64}$/i.test(first) ? { kind, block: first.toLowerCase() } : undefined
   }
-  const read = readAddress(addressPart(first))
+  const read = parseAddress(addressPart(first))
   if (!read) {
     // A marketplace names the chain before the contract: /assets/ethereum/0x…/1
     const nested = kind === 'nft' ? readThing('nft', rest.slice(1), query) : undefined
-    const chainId = chainByShortName(first)?.id
+    const chainId = findChainByShortName(first)?.id
     return nested && (chainId === undefined ? nested : { ...nested, chainId })
   }
   if (kind === 'address') return { kind, ...read }
@@ -110,8 +110,8 @@ function readAside(
   const named =
     query.get('safe') ?? query.get('a') ?? query.get('address') ?? query.get('q') ?? parts.at(-1) ?? ''
   const [, prefix, address = ''] = /^(?:([a-z0-9-]+):)?(0x[0-9a-f]{40})$/i.exec(named) ?? []
-  const read = readAddress(address)
-  const chainId = (prefix === undefined ? undefined : chainByShortName(prefix)?.id) ?? where.chainId
+  const read = parseAddress(address)
+  const chainId = (prefix === undefined ? undefined : findChainByShortName(prefix)?.id) ?? where.chainId
   return read && { ...where, ...(chainId === undefined ? {} : { chainId }), kind: 'address', ...read }
 }
 
@@ -125,7 +125,7 @@ function chainInPath(parts: readonly string[]): string | undefined {
   if (before !== undefined && /^[1-9]\d{0,77}$/.test(before)) return before
   const [first = '', second = ''] = parts
   if (first.toLowerCase() !== 'chain') return undefined
-  return chainById(second)?.id ?? chainByShortName(second)?.id
+  return findChain(second)?.id ?? findChainByShortName(second)?.id
 }
 
 /** Which list was open: `?tab=` of one family of explorers, `#` of the other, the path's end of an API. */

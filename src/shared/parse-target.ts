@@ -1,8 +1,8 @@
 /** What a person types or pastes into the search field, read: a target of a chain, or in words what it could be. Pure. */
 import { replaceInvisible } from './text/hostile-text.ts'
-import { chainByShortName, chainName } from './chains.ts'
-import { readLink } from './parse-explorer-url.ts'
-import { readAddress } from './read-address.ts'
+import { findChainByShortName, chainName } from './chains.ts'
+import { parseExplorerUrl } from './parse-explorer-url.ts'
+import { parseAddress } from './parse-address.ts'
 import type { Target } from './target.ts'
 
 export interface ParsedTargets {
@@ -21,7 +21,7 @@ const MAX_TARGETS = 10
 export function parseTargets(typed: string): ParsedTargets {
   const text = clean(typed)
   if (text === '') return { targets: [], notes: [] }
-  const target = readLink(text) ?? readPrefixed(text) ?? readBare(text)
+  const target = parseExplorerUrl(text) ?? readPrefixed(text) ?? readBare(text)
   const targets = target ? [target] : within(text)
   if (targets.length === 0) return { targets, notes: [], hint: hintFor(text) }
   return { targets, notes: [...new Set(targets.flatMap((one) => notesOn(one, text)))] }
@@ -43,17 +43,17 @@ function readPrefixed(text: string): Target | undefined {
   const payment = /^ethereum:(?:pay-)?(0x[0-9a-f]{40})(?:@(\d{1,78}))?(\/[a-z]\w*)?(\?.*)?$/i.exec(text)
   if (payment) {
     const [, address = '', chainId = '1', method] = payment
-    const read = readAddress(address)
+    const read = parseAddress(address)
     return read && { kind: method === undefined ? 'address' : 'token', ...read, chainId }
   }
   const short = /^([a-z0-9-]{1,32}):(0x[0-9a-f]+)$/i.exec(text)
-  return short ? withChain(readBare(short[2] ?? ''), chainByShortName(short[1] ?? '')?.id) : undefined
+  return short ? withChain(readBare(short[2] ?? ''), findChainByShortName(short[1] ?? '')?.id) : undefined
 }
 
 function readBare(text: string): Target | undefined {
   const hex = /^(?:0x)?([0-9a-f]{40}|[0-9a-f]{64})$/i.exec(text)?.[1]
   if (hex?.length === 64) return { kind: 'transaction', hash: `0x${hex.toLowerCase()}` }
-  const read = hex === undefined ? undefined : readAddress(`0x${hex}`)
+  const read = hex === undefined ? undefined : parseAddress(`0x${hex}`)
   if (read) return { kind: 'address', ...read }
   const block = /^(?:block\s*)?#?\s*(\d{1,3}(?:[,_ ]\d{3})+|\d{1,15})$/i.exec(text)?.[1]
   return block === undefined ? undefined : { kind: 'block', block: String(BigInt(block.replace(/\D/g, ''))) }
@@ -68,7 +68,7 @@ function within(text: string): Target[] {
     .split(/[\s"'`“”<>()[\]{},;|=]+/)
     .map((word) => clean(word))
     .filter((word) => /0x[0-9a-f]{40}/i.test(word))
-    .flatMap((word) => readLink(word) ?? readPrefixed(word) ?? readBare(word) ?? [])
+    .flatMap((word) => parseExplorerUrl(word) ?? readPrefixed(word) ?? readBare(word) ?? [])
   const seen = new Map(found.map((target) => [JSON.stringify(target), target]))
   return [...seen.values()].slice(0, MAX_TARGETS)
 }

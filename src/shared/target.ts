@@ -1,5 +1,5 @@
 import type { ListId } from './lists/list-table.ts'
-import type { Checksum } from './read-address.ts'
+import type { Checksum } from './parse-address.ts'
 
 /**
  * What a link or a text that somebody typed points to on a chain.

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  amountParts,
-  amountValue,
+  splitAmount,
+  formatFiatValue,
   formatAmount,
   formatGwei,
   groupThousands,
   parseAmount,
-  percentOf,
-  shortAmount,
+  formatPercent,
+  shortenAmount,
 } from './units.ts'
 
 const MAX = 2n ** 256n - 1n
@@ -27,7 +27,7 @@ describe('exact amounts', () => {
   test('no digit is lost or added, whatever the size', () => {
     fc.assert(
       fc.property(anyAmount, anyDecimals, (amount, decimals) => {
-        const { whole, fraction } = amountParts(String(amount), String(decimals))!
+        const { whole, fraction } = splitAmount(String(amount), String(decimals))!
         const value = BigInt(whole + fraction.padEnd(decimals, '0'))
         expect(value).toBe(amount < 0n ? -amount : amount)
       }),
@@ -62,7 +62,7 @@ describe('amounts where room is short', () => {
         fc.bigInt({ min: 0n, max: 10n ** 30n }),
         fc.integer({ min: 16, max: 30 }),
         (amount, decimals) => {
-          const shown = shortAmount(amount, decimals)!
+          const shown = shortenAmount(amount, decimals)!
           if (shown.exponent !== 0) return
           expect(formatAmount(amount, decimals).startsWith(shown.whole + shown.fraction)).toBe(true)
         },
@@ -73,7 +73,7 @@ describe('amounts where room is short', () => {
   test('an amount that is not zero is never shown as zero', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: MAX }), anyDecimals, (amount, decimals) => {
-        const { whole, fraction } = shortAmount(amount, decimals)!
+        const { whole, fraction } = shortenAmount(amount, decimals)!
         expect(/[1-9]/.test(whole + fraction)).toBe(true)
       }),
     )
@@ -89,13 +89,13 @@ describe('amounts where room is short', () => {
     [MAX, 18, { sign: '', whole: '1', fraction: '.157', exponent: 59, exact: false }],
     ['1234567890123456', 0, { whole: '1', fraction: '.234', exponent: 15, exact: false }],
   ])('%s with %s decimals', (amount, decimals, shown) => {
-    expect(shortAmount(amount, decimals)).toMatchObject(shown)
+    expect(shortenAmount(amount, decimals)).toMatchObject(shown)
   })
 
   test('a change carries its sign, zero carries none', () => {
-    expect(shortAmount('5', 0, { signed: true })?.sign).toBe('+')
-    expect(shortAmount('-5', 0, { signed: true })?.sign).toBe('−')
-    expect(shortAmount('0', 0, { signed: true })?.sign).toBe('')
+    expect(shortenAmount('5', 0, { signed: true })?.sign).toBe('+')
+    expect(shortenAmount('-5', 0, { signed: true })?.sign).toBe('−')
+    expect(shortenAmount('0', 0, { signed: true })?.sign).toBe('')
   })
 })
 
@@ -115,11 +115,11 @@ describe('what a person types', () => {
 })
 
 test('percent, gwei and value in money are exact to their last shown digit', () => {
-  expect(percentOf('184220', '221064')).toBe('83.3')
-  expect(percentOf('1', '0')).toBeUndefined()
-  expect(percentOf('1', '3', 4)).toBe('33.3333')
-  expect(percentOf(2n ** 255n, 2n ** 256n - 1n, 4)).toBe('50')
+  expect(formatPercent('184220', '221064')).toBe('83.3')
+  expect(formatPercent('1', '0')).toBeUndefined()
+  expect(formatPercent('1', '3', 4)).toBe('33.3333')
+  expect(formatPercent(2n ** 255n, 2n ** 256n - 1n, 4)).toBe('50')
   expect(formatGwei('2241200000')).toBe('2.2412')
-  expect(amountValue('1500000', '6', '2412.55')).toBe('3,618.82')
-  expect(amountValue('1', null, '1')).toBeUndefined()
+  expect(formatFiatValue('1500000', '6', '2412.55')).toBe('3,618.82')
+  expect(formatFiatValue('1', null, '1')).toBeUndefined()
 })

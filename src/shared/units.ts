@@ -16,7 +16,7 @@ const WHOLE = /^[+-]?\d+$/
  * Splits an amount of smallest units. `decimals` null or absent: not known, so the amount is shown as it is, in smallest
  * units. Undefined where `amount` is not a whole number or `decimals` is not one from 0 to 255 (a hostile contract's).
  */
-export function amountParts(
+export function splitAmount(
   amount: string | bigint,
   decimals: string | number | null | undefined,
 ): AmountParts | undefined {
@@ -38,19 +38,19 @@ function knownDecimals(decimals: string | number | null | undefined): number | u
   return Number.isInteger(places) && places >= 0 && places <= 255 ? places : undefined
 }
 
-/** The whole value, exact: `-1,234.5`. `group` is what stands between thousands, empty for copying and exports. */
+/** All digits: `-1,234.5`. `group` is what stands between thousands, empty for copying and exports. */
 export function formatAmount(
   amount: string | bigint,
   decimals: string | number | null | undefined,
   group = ',',
 ): string {
-  const parts = amountParts(amount, decimals)
+  const parts = splitAmount(amount, decimals)
   if (!parts) return String(amount)
   const fraction = parts.fraction === '' ? '' : `.${parts.fraction}`
   return `${parts.negative ? '-' : ''}${groupThousands(parts.whole, group)}${fraction}`
 }
 
-/** What is shown where room is short: `whole` and `fraction` apart (integers strong, fractions quiet). */
+/** A shortened amount: `whole` and `fraction` apart, because they are drawn differently. */
 export interface ShownAmount {
   readonly sign: '' | '−' | '+'
   readonly whole: string
@@ -66,12 +66,12 @@ export interface ShownAmount {
  * At most `digits` digits of a fraction (more where the value is below one, so that a small amount is never shown as
  * zero), and what is above 16 digits or below a billionth as a power of ten. Cuts, never rounds: what is shown is a prefix of what is.
  */
-export function shortAmount(
+export function shortenAmount(
   amount: string | bigint,
   decimals: string | number | null | undefined,
   options: { digits?: number; signed?: boolean } = {},
 ): ShownAmount | undefined {
-  const parts = amountParts(amount, decimals)
+  const parts = splitAmount(amount, decimals)
   if (!parts) return undefined
   const { digits = 6, signed = false } = options
   const isZero = parts.whole === '0' && parts.fraction === ''
@@ -138,7 +138,7 @@ export function parseAmount(text: string, decimals: number): bigint | undefined 
 }
 
 /** `part` of `whole` in percent, cut to `digits` after the point: `83.3`. Undefined where there is no whole. */
-export function percentOf(part: string | bigint, whole: string | bigint, digits = 1): string | undefined {
+export function formatPercent(part: string | bigint, whole: string | bigint, digits = 1): string | undefined {
   if (!WHOLE.test(String(part)) || !WHOLE.test(String(whole))) return undefined
   const total = BigInt(whole)
   if (total === 0n) return undefined
@@ -152,18 +152,18 @@ export const formatGwei = (wei: string | bigint) => formatAmount(wei, 9)
  * An amount times a decimal price (`"2412.55"`), exact to the price's own digits and given to cents:
  * `1,098.42`. Undefined where either is not known.
  */
-export function amountValue(
+export function formatFiatValue(
   amount: string | bigint | null | undefined,
   decimals: string | number | null | undefined,
   price: string | null | undefined,
 ): string | undefined {
   if (amount == null || price == null || decimals == null) return undefined
-  const cents = priceTimes(amount, decimals, price)
+  const cents = multiplyByPrice(amount, decimals, price)
   return cents === undefined ? undefined : formatAmount(cents, 2)
 }
 
 /** In hundredths of the price's currency, cut; for sorting as well. */
-export function priceTimes(
+export function multiplyByPrice(
   amount: string | bigint,
   decimals: string | number,
   price: string,

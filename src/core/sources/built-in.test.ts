@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CHAIN } from '#service/sample/sample-chain.ts'
-import { CHAINS, chainByExplorer } from '#shared/chains.ts'
+import { CHAINS, findChainByExplorer } from '#shared/chains.ts'
 import { BUILT_IN } from './built-in.ts'
 import { keyVariable } from '../keys/keys.ts'
 
@@ -12,7 +12,7 @@ test('the sample is the chain that our service makes up', () => {
 test('every built-in instance is known as the explorer of its chain', () => {
   for (const source of BUILT_IN) {
     if (source.kind === 'instance')
-      expect(chainByExplorer(new URL(source.baseUrl).host)?.id).toBe(source.chainId)
+      expect(findChainByExplorer(new URL(source.baseUrl).host)?.id).toBe(source.chainId)
   }
 })
 

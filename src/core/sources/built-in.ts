@@ -1,5 +1,5 @@
 /** The sources that come with the program. */
-import { chainById, SAMPLE_CHAIN_ID } from '#shared/chains.ts'
+import { findChain, SAMPLE_CHAIN_ID } from '#shared/chains.ts'
 import type { Source } from '#shared/source.ts'
 
 const sample: Source = {
@@ -7,7 +7,7 @@ const sample: Source = {
   id: 'sample',
   name: 'Sample chain',
   chainId: SAMPLE_CHAIN_ID,
-  coin: { symbol: chainById(SAMPLE_CHAIN_ID)?.coin ?? 'COIN', decimals: 18 },
+  coin: { symbol: findChain(SAMPLE_CHAIN_ID)?.coin ?? 'COIN', decimals: 18 },
   builtIn: true,
 }
 
@@ -16,11 +16,11 @@ export const INSTANCE_REQUESTS_PER_SECOND = 3
 const instance = (id: string, chainId: string): Source => ({
   kind: 'instance',
   id,
-  name: chainById(chainId)?.name ?? id,
+  name: findChain(chainId)?.name ?? id,
   baseUrl: `https://${id}.blockscout.com`,
   chainId,
   auth: 'x-api-key',
-  coin: { symbol: chainById(chainId)?.coin ?? 'ETH', decimals: 18 },
+  coin: { symbol: findChain(chainId)?.coin ?? 'ETH', decimals: 18 },
   builtIn: true,
   requestsPerSecond: INSTANCE_REQUESTS_PER_SECOND,
 })

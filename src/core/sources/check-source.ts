@@ -1,5 +1,5 @@
 /** Asks an instance, our own service, or a Pro account what it is, before it becomes a source. */
-import { chainByExplorer, chainById } from '#shared/chains.ts'
+import { findChainByExplorer, findChain } from '#shared/chains.ts'
 import type { SourceCheck, SourceNote, SourceTest } from '#shared/rpc/contract/sources.ts'
 import { ChainglassFailure, type ErrorCode } from '#shared/rpc/errors.ts'
 import type { ReadySource } from '#shared/source.ts'
@@ -38,8 +38,8 @@ export async function checkSource(
 export function describeUnchecked(typed: string, form: SourceForm | undefined): FoundSource {
   const url = parseSourceUrl(typed)
   const pro = isPro(url, form)
-  const chainId = pro ? url.proChainId : chainByExplorer(url.host)?.id
-  const chain = chainId === undefined ? undefined : chainById(chainId)
+  const chainId = pro ? url.proChainId : findChainByExplorer(url.host)?.id
+  const chain = chainId === undefined ? undefined : findChain(chainId)
   return {
     ...NOTHING_FOUND,
     kind: pro ? 'pro' : 'instance',
@@ -62,7 +62,7 @@ const nameOfPro = (url: SourceUrl) => (url.baseUrl === OFFICIAL_PRO ? 'Pro' : `P
 async function checkInstance(url: SourceUrl, client: SourceProbe, signal: AbortSignal): Promise<FoundSource> {
   // Our own service says so. Only hosts of this machine and network are asked.
   const service = url.isPrivate ? await readOwnService(url.baseUrl, signal) : undefined
-  const known = chainByExplorer(url.host)
+  const known = findChainByExplorer(url.host)
   const chainId = service?.chain?.chainId ?? known?.id
   const draft = draftInstance(url, service !== undefined)
   const { baseUrl, test, notes } = await probeBase(url, draft, client, signal)

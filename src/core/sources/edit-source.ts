@@ -1,6 +1,6 @@
 import type { CallInput } from '#shared/rpc/contract.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
-import { explorerForm } from '#shared/explorer-url.ts'
+import { completeExplorerTemplate } from '#shared/explorer-url.ts'
 import { formatSourceHost, type Source } from '#shared/source.ts'
 import { coinOf } from './pro-chains.ts'
 import type { SourceChange } from './source-rows.ts'
@@ -33,7 +33,7 @@ export function toSourceChange(source: Source, changes: CallInput<'sources.edit'
 
 /** The form of a link: https, so that it can be opened outside. */
 function parseExplorerForm(typed: string): string {
-  const form = explorerForm(typed.includes('://') ? typed : `https://${typed.trim()}`)
+  const form = completeExplorerTemplate(typed.includes('://') ? typed : `https://${typed.trim()}`)
   const example = form.replace('{kind}', 'tx').replace('{id}', '0x0')
   if (URL.canParse(example) && new URL(example).protocol === 'https:') return form
   throw new ChainglassFailure({

@@ -1,4 +1,4 @@
-import { chainByExplorer } from '#shared/chains.ts'
+import { findChainByExplorer } from '#shared/chains.ts'
 import { isLoopbackHostname } from '#platform/http/private-hostname.ts'
 import { readOwnService } from './own-service.ts'
 import { parseSourceUrl } from './parse-source-url.ts'
@@ -21,7 +21,7 @@ export async function openOn(sources: Sources, typed: string): Promise<void> {
   const service = isLoopbackHostname(new URL(baseUrl).hostname)
     ? await readOwnService(baseUrl, AbortSignal.timeout(TIMEOUT_MS))
     : undefined
-  const chainId = service?.chain?.chainId ?? chainByExplorer(host)?.id
+  const chainId = service?.chain?.chainId ?? findChainByExplorer(host)?.id
   const { id } = sources.add({
     kind: 'instance',
     ownService: service !== undefined,

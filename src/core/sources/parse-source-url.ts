@@ -1,5 +1,5 @@
 /** The URL of an instance as a person types or pastes it, made into the one form a source has. */
-import { chainByExplorer } from '#shared/chains.ts'
+import { findChainByExplorer } from '#shared/chains.ts'
 import type { SourceNote } from '#shared/rpc/contract/sources.ts'
 import type { InputReason } from '#shared/rpc/error-reasons.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
@@ -63,7 +63,7 @@ function checkHost(url: URL, text: string, isPrivate: boolean) {
   if (bareWord || !HOST_NAME.test(url.hostname)) {
     throw refuse({ kind: 'not_an_instance', typed: text.slice(0, 80) })
   }
-  const chain = chainByExplorer(url.hostname)
+  const chain = findChainByExplorer(url.hostname)
   if (chain && ETHERSCAN_FAMILY.test(url.hostname)) {
     throw refuse({ kind: 'other_api', host: url.hostname, chain: chain.name })
   }

@@ -1,6 +1,6 @@
 /** The chains of a Pro account. */
 import * as z from 'zod/mini'
-import { chainById, chainName, CHAINS } from '#shared/chains.ts'
+import { findChain, chainName, CHAINS } from '#shared/chains.ts'
 import type { ProChain } from '#shared/rpc/contract/sources.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { fetchJson } from './fetch-json.ts'
@@ -41,7 +41,7 @@ export function listProChains(
       chainId,
       name: chainName(chainId),
       coin: coinOf(chainId).symbol,
-      test: chainById(chainId)?.test ?? false,
+      test: findChain(chainId)?.test ?? false,
       source: `${account}:${chainId}`,
       listed: listed.includes(`${account}:${chainId}`),
     }))
@@ -49,6 +49,6 @@ export function listProChains(
 
 /** The coin of a chain; ETH where the chain is not known. */
 export const coinOf = (chainId: string | undefined) => ({
-  symbol: (chainId === undefined ? undefined : chainById(chainId)?.coin) ?? 'ETH',
+  symbol: (chainId === undefined ? undefined : findChain(chainId)?.coin) ?? 'ETH',
   decimals: 18,
 })

@@ -1,5 +1,5 @@
 /** Which sources there are and in what order: built-in ones, own ones, and chains of accounts. */
-import { chainById, chainName } from '#shared/chains.ts'
+import { findChain, chainName } from '#shared/chains.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Source } from '#shared/source.ts'
 import type { Database } from '#platform/sqlite/database.ts'
@@ -90,7 +90,7 @@ function chainOfAccount(accounts: readonly Account[], id: string): Source | unde
     baseUrl: account.baseUrl,
     chainId,
     auth: account.auth,
-    coin: { symbol: chainById(chainId)?.coin ?? 'ETH', decimals: 18 },
+    coin: { symbol: findChain(chainId)?.coin ?? 'ETH', decimals: 18 },
     ...(page?.startsWith('https://') ? { explorer: `${page.replace(/\/+$/, '')}/{kind}/{id}` } : {}),
     builtIn: false,
     requestsPerSecond: PRO_REQUESTS_PER_SECOND,

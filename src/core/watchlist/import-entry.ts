@@ -1,8 +1,8 @@
 /** One row of an import file, read: an entry, or why it is none. */
-import { CHAINS, chainByShortName } from '#shared/chains.ts'
+import { CHAINS, findChainByShortName } from '#shared/chains.ts'
 import { WATCH_COLOURS, type ImportIssue, type WatchColour } from '#shared/rpc/contract/watchlist.ts'
 import { parseTargets } from '#shared/parse-target.ts'
-import { readAddress } from '#shared/read-address.ts'
+import { parseAddress } from '#shared/parse-address.ts'
 import { cleanGroups, cleanLabel, cleanNote } from './label-text.ts'
 import type { Column } from './import-columns.ts'
 
@@ -73,7 +73,7 @@ export function readEntry(raw: RawEntry): EntryRead {
 }
 
 function readTarget(written: string) {
-  const plain = readAddress(written)
+  const plain = parseAddress(written)
   if (plain) return { ...plain, chainId: undefined }
   const [target] = parseTargets(written).targets
   return target && (target.kind === 'address' || target.kind === 'token') ? target : undefined
@@ -86,7 +86,7 @@ function readChain(written: string, fromAddress: string | undefined): string | n
   if (/^[1-9]\d{0,77}$/.test(text)) return text
   const plain = text.replace(/[^a-z0-9]/g, '')
   return (
-    chainByShortName(text)?.id ??
+    findChainByShortName(text)?.id ??
     CHAINS.find((chain) => chain.name.toLowerCase().replace(/[^a-z0-9]/g, '') === plain)?.id ??
     OTHER_NAMES[plain] ??
     false

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readAddress } from '#shared/read-address.ts'
+import { parseAddress } from '#shared/parse-address.ts'
 import { openStore, type Store } from '../store/open-store.ts'
 import { createImports, type ImportDefaults, type WatchImports } from './import-watchlist.ts'
 import { watchHandlers } from './watch-handlers.ts'
@@ -284,7 +284,7 @@ describe('10,000 labels with duplicates, wrong addresses and hostile text', () =
       lines.push(`${address(n - 1)},${quote('again')}`) // 1,000 duplicates
     else if (n % 10 === 8 && n % 100 === 98)
       lines.push(`${address(n).slice(0, -1)}g,${quote(label)}`) // 100 wrong
-    else lines.push(`${n % 2 ? address(n) : (readAddress(address(n))?.address ?? '')},${quote(label)}`)
+    else lines.push(`${n % 2 ? address(n) : (parseAddress(address(n))?.address ?? '')},${quote(label)}`)
   }
   const text = lines.join('\r\n')
 

@@ -7,7 +7,7 @@ import type {
   WatchedAddress,
 } from '#shared/rpc/contract/watchlist.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
-import { readAddress } from '#shared/read-address.ts'
+import { parseAddress } from '#shared/parse-address.ts'
 import { createWatchIndex, type WatchIndex } from '#shared/watch-index.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { createEmitter } from '#shared/emitter.ts'
@@ -103,7 +103,7 @@ export function createWatchlist(store: Database): Watchlist {
       return { ...asEntry(row), note: row.note }
     },
     save(entry) {
-      const read = readAddress(entry.address)
+      const read = parseAddress(entry.address)
       if (!read)
         throw new ChainglassFailure({ code: 'invalid_input', field: 'address', reason: 'not_an_address' })
       const { result, undo } = change(({ put }) => {

@@ -1,5 +1,5 @@
 import { h, type VNode } from 'vue'
-import { formatAmount, shortAmount } from '#shared/units.ts'
+import { formatAmount, shortenAmount } from '#shared/units.ts'
 
 interface AmountFormat {
   /** Digits after the point before it is cut. */
@@ -16,7 +16,7 @@ export function amountCell(
   format: AmountFormat = {},
 ): VNode | null {
   if (amount == null) return null
-  const shown = shortAmount(amount, decimals, format)
+  const shown = shortenAmount(amount, decimals, format)
   const whole = formatAmount(amount, decimals)
   const symbol = format.symbol ? ` ${format.symbol}` : ''
   if (!shown) return h('span', { class: 'amount', 'data-copy': whole }, whole)

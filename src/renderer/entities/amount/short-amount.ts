@@ -1,4 +1,4 @@
-import { amountValue, shortAmount } from '#shared/units.ts'
+import { formatFiatValue, shortenAmount } from '#shared/units.ts'
 
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
@@ -8,7 +8,7 @@ export function formatShortAmount(
   decimals: string | number | null | undefined,
   digits = 4,
 ): string {
-  const shown = shortAmount(amount, decimals, { digits })
+  const shown = shortenAmount(amount, decimals, { digits })
   if (!shown) return String(amount)
   const power = String(shown.exponent).replace(/./g, (digit) => RAISED[Number(digit)] ?? '⁻')
   return shown.sign + shown.whole + shown.fraction + (shown.exponent === 0 ? '' : ` ×10${power}`)
@@ -20,7 +20,7 @@ export function formatWorth(
   decimals: string | number | null | undefined,
   rate: string | null | undefined,
 ): string | undefined {
-  const worth = amountValue(amount, decimals, rate)
+  const worth = formatFiatValue(amount, decimals, rate)
   if (worth === undefined) return undefined
   const [units = '0', cents = ''] = worth.split('.')
   return `$ ${units}.${cents.padEnd(2, '0')}`

@@ -1,7 +1,7 @@
 /** Sections of the palette for targets that were typed or pasted: on the chain a link names, here, and elsewhere. */
 import type { RouteLocationRaw } from 'vue-router'
 import { chainName } from '#shared/chains.ts'
-import { explorerLink } from '#shared/explorer-url.ts'
+import { explorerUrl } from '#shared/explorer-url.ts'
 import { targetTitle } from '#shared/parse-target.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import type { Target } from '#shared/target.ts'
@@ -84,7 +84,7 @@ function itemsOn(target: Target, index: number, source: SourceView): PaletteItem
 /** The API lists no single block: its page on the source's own explorer is the way to it. */
 function blockItems(target: Target, index: number, source: SourceView): PaletteItem[] {
   if (target.kind !== 'block') return []
-  const url = explorerLink(source, 'block', target.block)
+  const url = explorerUrl(source, 'block', target.block)
   if (url === undefined) return []
   return [
     {

@@ -1,6 +1,6 @@
 /** Amounts and counts of a transaction's summary, as texts. */
 import type { Transaction } from '#shared/chain/transaction.ts'
-import { formatAmount, percentOf } from '#shared/units.ts'
+import { formatAmount, formatPercent } from '#shared/units.ts'
 import { formatShortAmount } from '#renderer/entities/amount/short-amount.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import type { PageFact } from '#renderer/ui/page-fact.ts'
@@ -26,6 +26,6 @@ export function headerFacts(transaction: Transaction | undefined, coin: Coin): P
 export function formatGas({ gas_used: used, gas_limit: limit }: Partial<Transaction>): string | undefined {
   if (used == null) return limit == null ? undefined : `limit ${formatCount(limit)}`
   if (limit == null) return formatCount(used)
-  const share = percentOf(used, limit)
+  const share = formatPercent(used, limit)
   return `${formatCount(used)} of ${formatCount(limit)}${share === undefined ? '' : ` · ${share} %`}`
 }

@@ -1,6 +1,6 @@
 import { computed, reactive, ref } from 'vue'
 import { chainName } from '#shared/chains.ts'
-import { readAddress } from '#shared/read-address.ts'
+import { parseAddress } from '#shared/parse-address.ts'
 import { useCurrentSource } from '#renderer/entities/source/use-current-source.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
@@ -39,7 +39,7 @@ export function useWatchForm(subject: WatchSubject) {
 
   /** Returns whether it was saved. */
   async function save(): Promise<boolean> {
-    const address = readAddress(fields.address.trim())?.address
+    const address = parseAddress(fields.address.trim())?.address
     isAddressInvalid.value = address === undefined
     if (address === undefined) return false
     busy.value = true

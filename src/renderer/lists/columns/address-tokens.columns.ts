@@ -1,6 +1,6 @@
 import { h } from 'vue'
 import type { TokenBalance } from '#shared/chain/token.ts'
-import { amountValue, formatAmount, priceTimes, shortAmount } from '#shared/units.ts'
+import { formatFiatValue, formatAmount, multiplyByPrice, shortenAmount } from '#shared/units.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
@@ -101,13 +101,13 @@ const columns: readonly ListColumn<TokenBalance>[] = [
     width: 110,
     grow: 0.5,
     align: 'end',
-    cell: (item) => amountValue(item.value, item.token.decimals, item.token.exchange_rate) ?? null,
+    cell: (item) => formatFiatValue(item.value, item.token.decimals, item.token.exchange_rate) ?? null,
     text: (item) =>
-      amountValue(item.value, item.token.decimals, item.token.exchange_rate)?.replaceAll(',', '') ?? '',
+      formatFiatValue(item.value, item.token.decimals, item.token.exchange_rate)?.replaceAll(',', '') ?? '',
     sort: (item) =>
       item.value == null || item.token.decimals == null || item.token.exchange_rate == null
         ? undefined
-        : priceTimes(item.value, item.token.decimals, item.token.exchange_rate),
+        : multiplyByPrice(item.value, item.token.decimals, item.token.exchange_rate),
   },
 ]
 
@@ -123,7 +123,7 @@ function priceWords(price: string): string {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(price)
   if (!match) return price
   const [, whole = '', fraction = ''] = match
-  const shown = shortAmount(whole + fraction, fraction.length, { digits: 4 })
+  const shown = shortenAmount(whole + fraction, fraction.length, { digits: 4 })
   if (!shown) return price
   return shown.whole + shown.fraction + (shown.exponent === 0 ? '' : `e${String(shown.exponent)}`)
 }

@@ -1,6 +1,6 @@
 import { h } from 'vue'
 import type { Block } from '#shared/chain/block.ts'
-import { formatGwei, percentOf } from '#shared/units.ts'
+import { formatGwei, formatPercent } from '#shared/units.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
@@ -72,7 +72,7 @@ export const addressBlocksValidated: ListPresentation<Block> = {
 /** How much of the block's room was used: a bar, its percentage, and the gas itself. */
 function gasCell(item: Block) {
   if (item.gas_used == null) return null
-  const share = item.gas_limit == null ? undefined : percentOf(item.gas_used, item.gas_limit)
+  const share = item.gas_limit == null ? undefined : formatPercent(item.gas_used, item.gas_limit)
   return h(
     'span',
     {

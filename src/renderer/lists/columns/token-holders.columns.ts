@@ -1,6 +1,6 @@
 import { h } from 'vue'
 import type { TokenHolder } from '#shared/chain/token.ts'
-import { amountValue, formatAmount, percentOf } from '#shared/units.ts'
+import { formatFiatValue, formatAmount, formatPercent } from '#shared/units.ts'
 import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
@@ -12,11 +12,11 @@ import type { ListPresentation } from './list-presentation.ts'
 /** In percent of the supply; undefined where either is not known. */
 function shareOf({ value }: TokenHolder, { ownToken }: CellContext): string | undefined {
   const supply = ownToken?.total_supply
-  return value == null || supply == null ? undefined : percentOf(value, supply, 4)
+  return value == null || supply == null ? undefined : formatPercent(value, supply, 4)
 }
 
 const valueOf = ({ value }: TokenHolder, { ownToken }: CellContext) =>
-  amountValue(value, ownToken?.decimals, ownToken?.exchange_rate)
+  formatFiatValue(value, ownToken?.decimals, ownToken?.exchange_rate)
 
 const columns: readonly ListColumn<TokenHolder>[] = [
   {

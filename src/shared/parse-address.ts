@@ -5,7 +5,7 @@ import { getAddress } from 'viem/utils'
 export type Checksum = 'right' | 'wrong' | 'none'
 
 /** The address in its checksummed case, and what its own case said. Undefined where it is no address. */
-export function readAddress(text: string): { address: string; checksum: Checksum } | undefined {
+export function parseAddress(text: string): { address: string; checksum: Checksum } | undefined {
   if (!/^0x[0-9a-f]{40}$/i.test(text)) return undefined
   const digits = text.slice(2)
   const address = getAddress(`0x${digits.toLowerCase()}`)
