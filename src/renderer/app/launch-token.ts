@@ -4,14 +4,14 @@
  */
 const KEPT_AS = 'chainglass.token'
 
-export interface TokenPlaces {
+export interface LaunchContext {
   readonly location: Pick<Location, 'hash' | 'pathname' | 'search'>
   readonly history: Pick<History, 'replaceState' | 'state'>
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>
 }
 
 /** The token, or undefined where this window was opened without one. */
-export function takeLaunchToken({ location, history, storage }: TokenPlaces): string | undefined {
+export function takeLaunchToken({ location, history, storage }: LaunchContext): string | undefined {
   const given = new URLSearchParams(location.hash.slice(1)).get('token')
   if (given === null || given === '') return kept(storage)
   history.replaceState(history.state, '', location.pathname + location.search)
@@ -23,7 +23,7 @@ export function takeLaunchToken({ location, history, storage }: TokenPlaces): st
   return given
 }
 
-function kept(storage: TokenPlaces['storage']): string | undefined {
+function kept(storage: LaunchContext['storage']): string | undefined {
   try {
     return storage.getItem(KEPT_AS) ?? undefined
   } catch {

@@ -79,7 +79,7 @@ test('opens on a click, runs what the arrow keys chose, and gives the focus back
 
 test('an address goes to its page, and its source is used from then on', async () => {
   const { core, router } = await mountInApp(Omnibox, { features: createFeatures(() => undefined) })
-  core.handle('sources.use', () => null as never)
+  core.handle('sources.use', () => null)
   await userEvent.click(field())
   await userEvent.fill(field(), ADDRESS.toLowerCase())
   await expect.poll(labels).toEqual([ADDRESS])
