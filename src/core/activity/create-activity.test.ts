@@ -143,7 +143,7 @@ afterEach(async () => {
 })
 
 const list = (): Activity => readStream(activity.streams['activity.changed'])
-const items = async () => (await list()).items.map(({ polledAt: _, ...item }) => item)
+const items = () => list().items.map(({ polledAt: _, ...item }) => item)
 const pollsOf = (address: string) =>
   chain.requests.filter(
     (path) =>
@@ -162,7 +162,7 @@ describe('a watched address', () => {
   test('has nothing new from before it was watched; then each new thing is counted, until it is seen', async () => {
     const id = watch()
     await polled(WHALE)
-    expect(await items()).toEqual([])
+    expect(items()).toEqual([])
 
     chain.blocks.unshift(7, 6)
     chain.internal.unshift(7)
@@ -173,10 +173,10 @@ describe('a watched address', () => {
     chain.blocks.unshift(8)
     await soon(items).toMatchObject([{ transactions: 3, transfers: 3, internal: 1 }])
     await polled(WHALE) // another poll counts nothing twice
-    expect(await items()).toMatchObject([{ transactions: 3, transfers: 3, internal: 1 }])
+    expect(items()).toMatchObject([{ transactions: 3, transfers: 3, internal: 1 }])
 
     await activity.handlers['activity.markSeen']({ id }, context)
-    expect(await items()).toEqual([])
+    expect(items()).toEqual([])
   })
 
   test('is seen by opening it on that source', async () => {
@@ -185,20 +185,20 @@ describe('a watched address', () => {
     chain.blocks.unshift(6)
     await soon(items).toMatchObject([{ id, transactions: 1 }])
     recents.visit({ source: 'eth', path: `/address/${WHALE}`, title: '' })
-    expect(await items()).toHaveLength(1)
+    expect(items()).toHaveLength(1)
     recents.visit({ source: 'sample', path: `/address/${WHALE.toLowerCase()}`, title: '' })
-    expect(await items()).toEqual([])
+    expect(items()).toEqual([])
   })
 
   test('has what is new since the program was closed, and says since when', async () => {
     const id = watch()
     await polled(WHALE)
-    expect((await list()).since).toBeNull()
+    expect(list().since).toBeNull()
     stop()
     chain.blocks.unshift(9, 8, 7)
     start()
     await soon(items).toMatchObject([{ id, transactions: 3 }])
-    expect(Date.parse((await list()).since ?? '')).toBeGreaterThan(Date.now() - 60_000)
+    expect(Date.parse(list().since ?? '')).toBeGreaterThan(Date.now() - 60_000)
   })
 
   test('with more that is new than three pages is counted as more', async () => {
@@ -219,7 +219,7 @@ describe('a watched address', () => {
     chain.holdings = { 1: '250' }
     await soon(items).toMatchObject([{ transfers: 3 }])
     await polled(WHALE)
-    expect(await items()).toMatchObject([{ transactions: 1, transfers: 3 }])
+    expect(items()).toMatchObject([{ transactions: 1, transfers: 3 }])
     // It was found out once that there is none.
     expect(chain.requests.filter((path) => path.endsWith('/counters'))).toHaveLength(1)
   })
@@ -237,7 +237,7 @@ describe('a watched address', () => {
       chain.requests.slice(asked + 3).some((path) => path.toLowerCase().includes(WHALE.toLowerCase())),
     ).toBe(false)
     expect(pollsOf(OTHER)).toBe(0)
-    expect(await items()).toEqual([])
+    expect(items()).toEqual([])
     watchlist.remove([third])
   })
 })

@@ -114,10 +114,11 @@ it.each([1, 1_000, 60_000, 700_000, 10_000_000])(
       const count = groups.reduce((sum, group) => sum + group.count, 0)
       if (assetsOf(key).length === 1)
         expect({ key, count }).toEqual({ key, count: countHolders(snapshot, key) })
-      for (const { asset, value, at, count: size, indexOf } of groups.slice(0, 40))
-        for (const index of [0, size - 1]) {
-          expect(snapshot.balances(at(index)).balance(asset, snapshot.now)).toBe(value)
-          expect(indexOf(at(index))).toBe(index)
+      for (const group of groups.slice(0, 40))
+        for (const index of [0, group.count - 1]) {
+          const holder = group.at(index)
+          expect(snapshot.balances(holder).balance(group.asset, snapshot.now)).toBe(group.value)
+          expect(group.indexOf(holder)).toBe(index)
         }
     }
   },

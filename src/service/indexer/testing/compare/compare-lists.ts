@@ -174,7 +174,7 @@ export class ListComparison {
         rows
           .map(
             ({ address, token_id: id, value }) =>
-              `${hashOf(address) ?? ''}:${String(id ?? '')} ${String(value)}`,
+              `${hashOf(address) ?? ''}:${typeof id === 'string' ? id : ''} ${String(value)}`,
           )
           .toSorted(),
         Object.entries(fungible)
