@@ -146,9 +146,9 @@ it('a customer’s life is one thread through all its visits', () => {
   for (const { token, token_id: id, value } of tokens)
     expect(held.get(`${token.address_hash} ${id ?? ''}`)).toBe(value)
   expect(tokens.length).toBe(
-    [...held].filter(([what, value]) => !what.startsWith('0 ') && value !== '0').length,
+    [...held].filter(([what, value]) => !what.startsWith('coin ') && value !== '0').length,
   )
-  expect(chain.detail('address', params)).toMatchObject({ coin_balance: held.get('0 ') })
+  expect(chain.detail('address', params)).toMatchObject({ coin_balance: held.get('coin ') })
 })
 
 it('a page in the middle of ten million transactions costs about what the first costs', () => {
