@@ -10,7 +10,7 @@ import { createSources, type Sources } from './sources.ts'
 import { readStream } from '../testing/read-stream.ts'
 import { noNodes } from '../testing/no-nodes.ts'
 
-const LANDMARK = { address: '0x' + 'ab'.repeat(20), name: 'A whale', words: 'Moves often.' }
+const LANDMARK = { address: '0x' + 'ab'.repeat(20), name: 'A whale', description: 'Moves often.' }
 const PRO_CHAINS = {
   chains: {
     '8453': 'https://base.blockscout.com',
