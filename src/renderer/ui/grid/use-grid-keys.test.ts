@@ -3,6 +3,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { gridColumns, gridRows } from '#renderer/testing/grid-rows.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 
+const NONE_SELECTED: ReadonlySet<string> = new Set()
+
 function open({
   count = 100,
   firstSeen = 0,
