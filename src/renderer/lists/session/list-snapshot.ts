@@ -30,8 +30,11 @@ export interface ListSnapshot {
 
 export const isLoading = ({ kind }: ListState): boolean => kind === 'loading' || kind === 'more'
 
-/** Whole seconds until it goes on by itself; undefined where it does not. `now` in ms since 1970. */
+/**
+ * Whole seconds until it goes on by itself; undefined where it does not. `now` in ms since 1970: from a clock that ticks
+ * once a second, so up to a second old. Rounded down, the countdown never starts above the true delay.
+ */
 export const secondsToRetry = (
   { retryAt }: Extract<ListState, { kind: 'error' }>,
   now: number,
-): number | undefined => (retryAt === null ? undefined : Math.max(0, Math.ceil((retryAt - now) / 1000)))
+): number | undefined => (retryAt === null ? undefined : Math.max(0, Math.floor((retryAt - now) / 1000)))

@@ -16,7 +16,7 @@ function open({
     rows: gridRows(count),
     widths: {},
     sort: null as { column: string; descending: boolean } | null,
-    selected: new Set<string>() as ReadonlySet<string>,
+    selected: NONE_SELECTED,
     ...more,
   })
   const emitted: unknown[][] = []
