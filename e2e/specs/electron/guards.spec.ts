@@ -133,6 +133,8 @@ attack('a page reaches no server, neither by script nor by navigation', async ({
   expect(failed).toEqual(['rejected', 'rejected', 'rejected'])
   // The policy stops scripts; the request filter also stops navigations, which the policy does not cover.
   await expect(page.goto(`${url}/navigation`)).rejects.toThrow()
+  // Chromium shows its error page after the refusal: the next test's navigation must not meet it half-way.
+  await page.waitForURL('chrome-error://chromewebdata/')
   expect(requests).toEqual([])
   server.close()
 })
