@@ -72,7 +72,13 @@ export default ts.config(
     files: ['**/*.ts', '**/*.vue'],
     languageOptions: {
       parserOptions: {
-        project: ['src/*/tsconfig.json', 'e2e/tsconfig.json', 'bench/tsconfig.json', 'tsconfig.tests.json'],
+        project: [
+          'src/*/tsconfig.json',
+          'e2e/tsconfig.json',
+          'bench/tsconfig.json',
+          'fuzz/tsconfig.json',
+          'tsconfig.tests.json',
+        ],
         tsconfigRootDir: import.meta.dirname,
         extraFileExtensions: ['.vue'],
       },
@@ -110,6 +116,7 @@ export default ts.config(
       'src/{platform,core,service,host,web,main}/**',
       'e2e/**',
       'bench/**',
+      'fuzz/**',
       'scripts/**',
       '*.js',
       '*.ts',
@@ -119,7 +126,7 @@ export default ts.config(
   { files: ['e2e/**', 'bench/**'], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
   {
     // The lines a person reads when they start a program are its output.
-    files: ['scripts/**', 'bench/**', '**/cli.ts', 'src/service/indexer/**/cli*.ts'],
+    files: ['scripts/**', 'bench/**', 'fuzz/fuzz.ts', '**/cli.ts', 'src/service/indexer/**/cli*.ts'],
     rules: { 'no-console': 'off' },
   },
   {

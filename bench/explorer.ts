@@ -4,6 +4,7 @@ import { chromium, type Browser, type Page } from '@playwright/test'
 import { appUrl, startApp } from '../e2e/app.ts'
 import { startService, type StartedService } from '../e2e/service.ts'
 import { below, median, type Figure } from './figure.ts'
+import { ROLLING, scrollToRows } from './scroll-to-rows.ts'
 
 const ROUNDS = 7
 const FRAME_MS = 33
@@ -128,34 +129,6 @@ function watchOpening() {
   }).observe(document, { subtree: true, childList: true })
 }
 
-/** px a frame: two screens and more, so that rows are waited for; and a wheel's notch with every frame. */
-const LEAPING = 2_400
-const ROLLING = 120
-
-/** Scrolls the grid, `step` px a frame; gives how long it took and how long each frame was. */
-const scrollTo = (page: Page, rows: number, step = LEAPING) =>
-  page.evaluate(
-    async ([goal, step]) => {
-      const grid = document.querySelector<HTMLElement>('[role=grid]')!
-      const scroller =
-        [grid, ...grid.querySelectorAll<HTMLElement>('*')].find((one) =>
-          /auto|scroll/.test(getComputedStyle(one).overflowY),
-        ) ?? grid
-      const frames: number[] = []
-      const from = performance.now()
-      let last = from
-      while (Number(grid.dataset.loaded) < goal) {
-        scroller.scrollTop += step
-        await new Promise(requestAnimationFrame)
-        const now = performance.now()
-        frames.push(now - last)
-        last = now
-      }
-      return { ms: performance.now() - from, frames }
-    },
-    [rows, step] as const,
-  )
-
 async function thousandRows(browser: Browser, service: StartedService): Promise<Figure[]> {
   const app = await startApp({ source: service.url })
   const times: number[] = []
@@ -164,7 +137,7 @@ async function thousandRows(browser: Browser, service: StartedService): Promise<
       const page = await browser.newPage({ viewport: VIEWPORT })
       await page.goto(appUrl(app, listPath(service)))
       await firstRows(page)
-      times.push((await scrollTo(page, 1_000)).ms)
+      times.push((await scrollToRows(page, 1_000)).ms)
       await page.close()
     }
   } finally {
@@ -185,13 +158,13 @@ async function longList(browser: Browser, service: StartedService): Promise<Figu
   try {
     await page.goto(appUrl(app, listPath(service)))
     await firstRows(page)
-    const early = (await scrollTo(page, 1_000)).ms / 18
-    const { frames } = await scrollTo(page, 10_000, ROLLING)
+    const early = (await scrollToRows(page, 1_000)).ms / 18
+    const { frames } = await scrollToRows(page, 10_000, ROLLING)
     const late = frames.filter((ms) => ms > FRAME_MS).length / frames.length
     const elements = await page.locator('*').count()
     const heapAtTen = await heap()
-    await scrollTo(page, 99_000)
-    const end = (await scrollTo(page, 100_000)).ms / 20
+    await scrollToRows(page, 99_000)
+    const end = (await scrollToRows(page, 100_000)).ms / 20
     return [
       below('10,000 rows scrolled: frames over 33 ms', late * 100, 1, '%'),
       below('elements in the document at 10,000 rows', elements, 2_500, 'elements'),

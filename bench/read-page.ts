@@ -33,19 +33,23 @@ export async function run(): Promise<Figure[]> {
   const source: ReadySource = {
     id: 'bench',
     name: 'bench',
-    kind: 'sample',
+    kind: 'instance',
     chainId: '1',
+    auth: 'bearer',
     baseUrl,
     coin: { symbol: 'ETH', decimals: 18 },
     builtIn: false,
     requestsPerSecond: 1_000_000,
   }
-  const client = createApiClient({ userAgent: 'bench', keyFor: () => undefined })
+  const client = createApiClient({ userAgent: 'bench', keyFor: () => 'proapi_bench-4f2a9c1d7e3b8a60' })
   const ours: number[] = []
   const plain: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     let from = performance.now()
-    const page = await client.readPage(source, 'address-transactions', { address_hash: address }, {}, null)
+    const page = await client.readPage(source, {
+      list: 'address-transactions',
+      params: { address_hash: address },
+    })
     ours.push(performance.now() - from)
     if (page.items.length !== items.length) throw new Error('The page was not read whole.')
     from = performance.now()

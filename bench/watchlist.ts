@@ -4,9 +4,11 @@
  */
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { connectCore } from '../e2e/core-client.ts'
-import { appUrl, startApp, type App } from '../e2e/app.ts'
+import type { App } from '../e2e/app-types.ts'
+import { appUrl, startApp } from '../e2e/app.ts'
 import { startService, type StartedService } from '../e2e/service.ts'
 import { below, median, type Figure } from './figure.ts'
+import { scrollToRows } from './scroll-to-rows.ts'
 
 const ROUNDS = 9
 const LABELS = 10_000
@@ -96,15 +98,15 @@ async function takeTurns(browser: Browser, service: StartedService, apps: readon
 async function measure(browser: Browser, service: StartedService, app: App): Promise<Times> {
   const page = await browser.newPage({ viewport: VIEWPORT })
   await page.addInitScript(noteFirstPaints)
-  const place = (address: string) => `/s/${service.sourceId}/address/${address}`
-  await page.goto(appUrl(app, place(service.landmarks[1]!.address)))
+  const path = (address: string) => `/s/${service.sourceId}/address/${address}`
+  await page.goto(appUrl(app, path(service.landmarks[1]!.address)))
   const { sidebar, rows: begun } = await painted(page)
 
   await page.keyboard.press('/')
   await page.getByRole('combobox', { name: 'Search' }).fill(service.busiest)
   await page.getByRole('option').first().waitFor()
   const opened = await openChosen(page, service.busiest)
-  const scrolled = await scrollTo(page, 1_000)
+  const scrolled = (await scrollToRows(page, 1_000)).ms
   await page.close()
   return { sidebar, begun, opened, scrolled }
 }
@@ -157,18 +159,6 @@ async function openChosen(page: Page, address: string): Promise<number> {
   const took = await page.waitForFunction(() => (window as { took?: number }).took)
   return (await took.jsonValue())!
 }
-
-/** Scrolls the list as fast as it gives rows. */
-const scrollTo = (page: Page, rows: number) =>
-  page.evaluate(async (goal) => {
-    const grid = document.querySelector<HTMLElement>('[role=grid]')!
-    const from = performance.now()
-    while (Number(grid.dataset.loaded) < goal) {
-      grid.scrollTop += 2_400
-      await new Promise(requestAnimationFrame)
-    }
-    return performance.now() - from
-  }, rows)
 
 function figures([without, labelled]: readonly [Times[], Times[]]): Figure[] {
   const words: Readonly<Record<keyof Times, string>> = {

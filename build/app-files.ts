@@ -23,12 +23,15 @@ const KINDS: ReadonlySet<string> = new Set([
 ])
 
 /** Copies the build of `root` into `target` as an app of its own. Throws where something is in it that has no place there. */
-export function stageApp(root: string, target: string, licences: string): AppFile[] {
+export function stageApp(root: string, target: string, licences: string, updateKey?: string): AppFile[] {
   rmSync(target, { recursive: true, force: true })
   for (const folder of BUILT) {
     cpSync(join(root, 'out', folder), join(target, 'out', folder), { recursive: true })
   }
-  writeFileSync(join(target, 'package.json'), JSON.stringify(manifestOf(root), undefined, 2))
+  writeFileSync(
+    join(target, 'package.json'),
+    JSON.stringify({ ...manifestOf(root), updateKey }, undefined, 2),
+  )
   writeFileSync(join(target, 'LICENCES.txt'), licences)
   const files = listFiles(target)
   const odd = files.filter(({ path }) => !KINDS.has(extname(path)))

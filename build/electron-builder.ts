@@ -14,7 +14,7 @@ const LINK_SCHEME = 'chainglass'
  * `env`: certificates and the repository, where a workflow gives them (without any the packages are unsigned); a runtime
  * that is already on this machine (`CHAINGLASS_ELECTRON_DIST`); where the packages go (`CHAINGLASS_PACKAGES`).
  */
-export function packaging(env: NodeJS.ProcessEnv): Configuration {
+export function packaging(env: NodeJS.ProcessEnv, platform = process.platform): Configuration {
   const [owner, repo] = (env.GITHUB_REPOSITORY ?? '').split('/')
   return {
     appId: 'app.chainglass.desktop',
@@ -34,8 +34,11 @@ export function packaging(env: NodeJS.ProcessEnv): Configuration {
     electronLanguages: ['en-US'],
     artifactName: '${productName}-${version}-${os}-${arch}.${ext}',
     protocols: [{ name: 'Chainglass link', schemes: [LINK_SCHEME] }],
-    // Without a repository there is nowhere to look for a newer version, and the app says so when it is asked to.
-    publish: owner && repo ? { provider: 'github', owner, repo, releaseType: 'draft' } : null,
+    // Without a feed the app does not update itself, and says so when it is asked to.
+    publish:
+      owner && repo && updateKeyOf(env, platform)
+        ? { provider: 'github', owner, repo, releaseType: 'draft' }
+        : null,
     afterPack: burnTheFuses,
     linux: {
       target: ['AppImage', 'deb', 'rpm'],
@@ -75,6 +78,15 @@ export function packaging(env: NodeJS.ProcessEnv): Configuration {
     },
     portable: { artifactName: '${productName}-${version}-${os}-${arch}-portable.${ext}' },
   }
+}
+
+/**
+ * The public key that updates are verified with. None for an unsigned package of a system that knows signatures: what
+ * nobody vouched for must not bring in more of its kind.
+ */
+export function updateKeyOf(env: NodeJS.ProcessEnv, platform = process.platform): string | undefined {
+  const key = env.CHAINGLASS_UPDATE_PUBLIC_KEY
+  return key && (platform === 'linux' || env.CSC_LINK) ? key : undefined
 }
 
 async function burnTheFuses({ appOutDir, electronPlatformName, packager }: AfterPackContext): Promise<void> {

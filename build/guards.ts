@@ -2,19 +2,15 @@
  * Each promise of docs/security.md by its attack, and the one guard that stands in its way: `npm run test:guards` takes
  * each out of a copy of the sources, and the attack has to succeed. Where two guards hold the same, both are taken out.
  */
-export interface Guard {
-  /** The test that attacks. */
-  readonly test: string
-  /** Words of its title. */
-  readonly title: string
-  /** In which file what is replaced by what: the guard, taken out. */
-  readonly out: readonly (readonly [file: string, find: string, replace: string])[]
-}
+import type { Guard } from './guard.ts'
+import { INPUT_GUARDS } from './guards-of-input.ts'
+import { MACHINE_GUARDS } from './guards-of-machine.ts'
+import { SECRET_GUARDS } from './guards-of-secrets.ts'
+import { SUPPLY_GUARDS } from './guards-of-supply.ts'
 
 const MAIN = 'src/main/security/guards.test.ts'
 const PAGE = 'e2e/specs/electron/guards.spec.ts'
 const HOST = 'e2e/specs/electron/host.spec.ts'
-const LOOPBACK = 'src/web/loopback-host.test.ts'
 const LINKS = 'src/main/system/deep-links.test.ts'
 const SYSTEM = 'src/main/system/system.test.ts'
 const FETCH = 'src/core/media/fetch-public.test.ts'
@@ -25,8 +21,17 @@ const POLICY = 'src/shared/content-security-policy.ts'
 const NAVIGATION = 'src/main/security/navigation.ts'
 const IPC = 'src/main/core/ipc.ts'
 const PROTOCOL = 'src/main/security/app-protocol.ts'
-const WEB = 'src/web/loopback-host.ts'
 
+const CELLS = 'src/renderer/entities/address/address-cell.browser.test.ts'
+const NAMES = 'src/renderer/entities/address/name-nodes.ts'
+const SHORT = 'src/renderer/lib/short-address.test.ts'
+
+const seeAll = ['src/shared/text/hostile-text.ts', '\\p{Default_Ignorable_Code_Point}', ''] as const
+const alikeIsFine = [
+  'src/renderer/lib/short-address.ts',
+  'if (other === undefined || other === address) return false',
+  'return false',
+] as const
 const stayHere = [NAVIGATION, 'if (isOurs(event.url)) return', 'return'] as const
 const allRequests = [
   'src/main/security/request-filter.ts',
@@ -44,6 +49,52 @@ const anyServer = [POLICY, `"connect-src 'self'"`, `"connect-src *"`] as const
 const anyImage = [POLICY, `"img-src 'self' blob: data:"`, `"img-src *"`] as const
 
 export const GUARDS: readonly Guard[] = [
+  ...INPUT_GUARDS,
+  {
+    test: 'src/renderer/lists/poisoning/dealings.test.ts',
+    title: 'address poisoning is recognised',
+    out: [
+      ['src/renderer/lists/poisoning/dealings.ts', 'if (rank !== otherRank) return rank < otherRank', ''],
+    ],
+  },
+  {
+    test: CELLS,
+    title: 'a look-alike of a counterparty',
+    out: [['src/renderer/entities/address/address-cell.ts', 'context.imitated.get(key)', 'undefined']],
+  },
+  {
+    test: 'src/renderer/lists/view/ListView.browser.test.ts',
+    title: 'transfers that imitate a dealing',
+    out: [
+      [
+        'src/renderer/lists/view/scam-rows.ts',
+        "return dealings.isPoisoning(row) ? 'poisoning' : undefined",
+        'return undefined',
+      ],
+    ],
+  },
+  { test: 'src/shared/text/hostile-text.test.ts', title: 'makes another name', out: [seeAll] },
+  {
+    test: 'src/shared/text/name-doubt.test.ts',
+    title: 'is marked whichever of its letters',
+    out: [['src/shared/text/name-doubt.ts', 'Array.from(plain, asciiOf)', 'Array.from(plain)']],
+  },
+  {
+    test: CELLS,
+    title: 'a token that is written to look like',
+    out: [['src/renderer/entities/token/token-cell.ts', 'nameMark(token.symbol, token.name),', '']],
+  },
+  {
+    test: CELLS,
+    title: 'an own label looks unlike the same name',
+    out: [[NAMES, 'if (name.own) return', 'if (name.own && !name.own) return']],
+  },
+  { test: SHORT, title: 'no two different addresses are shortened alike', out: [alikeIsFine] },
+  {
+    test: SHORT,
+    title: 'from watched and recent addresses',
+    out: [['src/renderer/lib/short-address.ts', 'group.pinned = true', '']],
+  },
   { test: PAGE, title: 'a page runs no text', out: [anyScript, anyMarkup, noTypes] },
   { test: PAGE, title: 'a page reaches no server', out: [anyServer, anyImage, allRequests] },
   { test: MAIN, title: 'reaches our own scheme and nothing else', out: [allRequests] },
@@ -179,37 +230,7 @@ export const GUARDS: readonly Guard[] = [
     title: 'is read only where',
     out: [['src/core/data/folder-handlers.ts', "deps.host === 'electron' && folder !== chosen", 'false']],
   },
-  {
-    test: LOOPBACK,
-    title: 'has a token of 256 bits in the fragment only',
-    out: [[WEB, 'randomBytes(32)', 'randomBytes(8)']],
-  },
-  {
-    test: LOOPBACK,
-    title: 'refuses a missing or wrong token',
-    out: [[WEB, ' || !isSame(offered[1] ??', ' || isSame(offered[1] ??']],
-  },
-  {
-    test: LOOPBACK,
-    title: 'another origin, another host',
-    out: [[WEB, "if (request.headers.origin !== `http://${host}`) return '403 Forbidden'", '']],
-  },
-  {
-    test: LOOPBACK,
-    title: 'answers to its own name only',
-    out: [[WEB, "if (!hosts.has(request.headers.host ?? '')) {", 'if (hosts.size === 0) {']],
-  },
-  {
-    test: LOOPBACK,
-    title: 'serves only what was built',
-    out: [
-      [
-        'src/web/renderer-files.ts',
-        'file: (path) => files.get(path),',
-        "file: (path) => files.get(path) ?? (path.endsWith('.js') ? files.values().next().value : undefined),",
-      ],
-    ],
-  },
+  ...MACHINE_GUARDS,
   {
     test: 'src/core/api-client/request/key-stays-home.test.ts',
     title: 'no redirect takes it to',
@@ -222,23 +243,12 @@ export const GUARDS: readonly Guard[] = [
       ['src/platform/http/redirects.ts', 'from.origin === to.origin ||', "from.origin !== '' ||"],
     ],
   },
-  {
-    test: 'src/core/keys/planted-key.test.ts',
-    title: 'a planted key',
-    out: [
-      [
-        'src/platform/log/redact.ts',
-        '  const own = key',
-        "  if (text !== '') return text\n  const own = key",
-      ],
-    ],
-  },
+  ...SECRET_GUARDS,
+  ...SUPPLY_GUARDS,
   {
     test: 'src/platform/log/log-file.test.ts',
     title: 'keeps lines, without keys',
-    out: [
-      ['src/platform/log/log-file.ts', 'append(redact(line, undefined, MAX_LINE_LENGTH))', 'append(line)'],
-    ],
+    out: [['src/platform/log/log-file.ts', 'append(redact(line, MAX_LINE_LENGTH))', 'append(line)']],
   },
   {
     test: SYSTEM,
@@ -310,11 +320,7 @@ export const GUARDS: readonly Guard[] = [
     test: 'src/service/indexer/hostile-tokens.test.ts',
     title: 'metadata nested without end',
     out: [
-      [
-        'src/service/indexer/decode/metadata-link.ts',
-        'if (!isWithinDepth(metadata, MAX_DEPTH)) return null',
-        '',
-      ],
+      ['src/service/indexer/decode/metadata-link.ts', 'if (findExcess(metadata, BOUNDS)) return null', ''],
     ],
   },
   {

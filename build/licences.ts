@@ -1,16 +1,15 @@
 /** The licences of everything whose code or font is in the bundles, as one text: most ask to be passed on with them. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 interface Manifest {
   readonly name: string
   readonly version: string
   readonly license?: string
   readonly dependencies?: Readonly<Record<string, string>>
-  readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
-export interface Licence {
+interface Licence {
   readonly name: string
   readonly version: string
   readonly licence: string
@@ -26,21 +25,44 @@ const FREE =
  * looked at by a person first.
  */
 export function collectLicences(root: string, roots: readonly string[]): Licence[] {
-  const found = new Map<string, Licence>()
-  const waiting = [...roots]
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    if (found.has(name)) continue
-    const folder = join(root, 'node_modules', name)
-    // An optional one of another system, or one that another package brings itself.
-    if (!existsSync(join(folder, 'package.json'))) continue
-    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
-    const licence = manifest.license ?? 'none named'
+  return findPackages(root, roots).map(({ folder, manifest: { name, version, license } }) => {
+    const licence = license ?? 'none named'
     if (!FREE.test(licence))
       throw new Error(`${name} has the licence ${licence}: not one of those known to be free.`)
-    found.set(name, { name, version: manifest.version, licence, text: licenceText(folder) })
-    waiting.push(...Object.keys(manifest.dependencies ?? {}))
+    return { name, version, licence, text: licenceText(folder) }
+  })
+}
+
+interface FoundPackage {
+  readonly folder: string
+  readonly manifest: Manifest
+}
+
+/** The packages in `roots` and all they depend on, by name and version. An optional one of another system is not there. */
+export function findPackages(root: string, roots: readonly string[]): FoundPackage[] {
+  const found = new Map<string, FoundPackage>()
+  const waiting = roots.map((name) => ({ name, from: root }))
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const folder = findFolder(root, next.from, next.name)
+    if (folder === undefined || found.has(folder)) continue
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
+    found.set(folder, { folder, manifest })
+    waiting.push(...Object.keys(manifest.dependencies ?? {}).map((name) => ({ name, from: folder })))
   }
-  return [...found.values()].sort((a, b) => a.name.localeCompare(b.name))
+  // Of one version in several folders, one.
+  const unique = new Map(
+    [...found.values()].map((one) => [`${one.manifest.name} ${one.manifest.version}`, one] as const),
+  )
+  return [...unique].sort(([a], [b]) => a.localeCompare(b)).map(([, one]) => one)
+}
+
+/** As Node finds it: in `node_modules` of the package that needs it, or of a folder above it. */
+function findFolder(root: string, from: string, name: string): string | undefined {
+  for (let at = from; ; at = dirname(at)) {
+    const folder = join(at, 'node_modules', name)
+    if (existsSync(join(folder, 'package.json'))) return folder
+    if (at === root) return undefined
+  }
 }
 
 export const licencesText = (licences: readonly Licence[]): string =>

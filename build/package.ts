@@ -6,7 +6,7 @@ import { validateConfiguration } from 'app-builder-lib/out/util/config/config.js
 import { build, Platform, type CliOptions } from 'electron-builder'
 import { stageApp } from './app-files.ts'
 import { bundledPackages } from './bundled.ts'
-import { packaging } from './electron-builder.ts'
+import { packaging, updateKeyOf } from './electron-builder.ts'
 import { makeIcons } from './icons.ts'
 import { collectLicences, licencesText } from './licences.ts'
 
@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '..')
 const args = process.argv.slice(2)
 
 const licences = collectLicences(ROOT, bundledPackages(ROOT))
-const files = stageApp(ROOT, join(ROOT, 'out', 'app'), licencesText(licences))
+const files = stageApp(ROOT, join(ROOT, 'out', 'app'), licencesText(licences), updateKeyOf(process.env))
 makeIcons(import.meta.dirname, join(ROOT, 'out', 'icons'))
 const config = packaging(process.env)
 await validateConfiguration(config, new DebugLogger(false))

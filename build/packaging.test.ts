@@ -1,7 +1,9 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { FuseV1Options } from '@electron/fuses'
+import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js'
 import { validateConfiguration } from 'app-builder-lib/out/util/config/config.js'
 import { DebugLogger } from 'builder-util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -11,8 +13,11 @@ import { packaging } from './electron-builder.ts'
 import { burnFuses, FUSES, fuseConfig, wrongFuses } from './fuses.ts'
 import { makeIcons } from './icons.ts'
 import { collectLicences, licencesText } from './licences.ts'
+import { signFeeds } from './sign-feed.ts'
+import { isSigned } from '../src/main/system/update-signature.ts'
 
 const ROOT = join(import.meta.dirname, '..')
+const KEY = { CHAINGLASS_UPDATE_PUBLIC_KEY: 'x' }
 const valid = (config: object) => validateConfiguration(config, new DebugLogger(false))
 
 let folder: string
@@ -26,7 +31,9 @@ afterEach(() => {
 describe('the configuration', () => {
   it('is what electron-builder’s own schema allows, signed and published or not', async () => {
     await valid(packaging({}))
-    await valid(packaging({ GITHUB_REPOSITORY: 'someone/chainglass', CSC_LINK: 'x', APPLE_API_KEY: 'y' }))
+    await valid(
+      packaging({ GITHUB_REPOSITORY: 'someone/chainglass', CSC_LINK: 'x', APPLE_API_KEY: 'y', ...KEY }),
+    )
     await expect(valid({ ...packaging({}), aser: true })).rejects.toThrow(/aser/)
   })
 
@@ -41,6 +48,18 @@ describe('the configuration', () => {
     expect(publish).toBeNull()
   })
 
+  it('has no updates without the project’s key, nor in a package that its system does not know the maker of', () => {
+    const published = (env: NodeJS.ProcessEnv, platform: NodeJS.Platform) =>
+      packaging({ GITHUB_REPOSITORY: 'someone/chainglass', ...env }, platform).publish !== null
+    expect(published({ CSC_LINK: 'x' }, 'win32')).toBe(false)
+    expect(published(KEY, 'win32')).toBe(false)
+    expect(published(KEY, 'darwin')).toBe(false)
+    for (const platform of ['win32', 'darwin'] as const)
+      expect(published({ ...KEY, CSC_LINK: 'x' }, platform)).toBe(true)
+    expect(published(KEY, 'linux')).toBe(true)
+    expect(published({}, 'linux')).toBe(false)
+  })
+
   it('hardens a Mac’s runtime, and asks it for nothing but to compile', () => {
     expect(packaging({}).mac).toMatchObject({ hardenedRuntime: true, identity: null, notarize: false })
     const entitlements = readFileSync(join(ROOT, 'build', 'entitlements.mac.plist'), 'utf8')
@@ -52,6 +71,39 @@ describe('the configuration', () => {
   it('leaves a person’s data where it is when the program goes, unless they say otherwise', () => {
     expect(packaging({}).nsis?.deleteAppDataOnUninstall).toBe(false)
     expect(readFileSync(join(ROOT, 'build', 'installer.nsh'), 'utf8')).toMatch(/MB_DEFBUTTON2.*\/SD IDNO/)
+  })
+})
+
+describe('a feed of updates', () => {
+  const path = () => join(folder, 'latest.yml')
+  const feed = () => {
+    writeFileSync(
+      path(),
+      `version: 1.2.3\nfiles:\n  - url: a.exe\n    sha512: ${'A'.repeat(86)}==\n    size: 1\nreleaseDate: '2026-11-20T00:00:00.000Z'\n`,
+    )
+  }
+
+  it('is signed so that the app takes it, also when it is signed again', () => {
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+    const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
+    feed()
+    expect(signFeeds(folder, pem)).toEqual(['latest.yml'])
+    signFeeds(folder, pem)
+    const info = parseUpdateInfo(readFileSync(path(), 'utf8'), 'latest.yml', new URL('http://x.example'))
+    const key = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
+    expect(isSigned(info, key)).toBe(true)
+    expect(isSigned({ ...info, version: '1.2.4' }, key)).toBe(false)
+  })
+
+  it('stops the release where there is no key, or nothing that can be signed', () => {
+    expect(signFeeds(folder, undefined)).toEqual([])
+    feed()
+    expect(() => signFeeds(folder, '')).toThrow('no key')
+    writeFileSync(path(), 'version: 1.2.3\n')
+    const { privateKey } = generateKeyPairSync('ed25519')
+    expect(() => signFeeds(folder, privateKey.export({ format: 'pem', type: 'pkcs8' }).toString())).toThrow(
+      'no feed',
+    )
   })
 })
 

@@ -6,7 +6,8 @@ import { execFile, execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { GUARDS, type Guard } from './guards.ts'
+import type { Guard } from './guard.ts'
+import { GUARDS } from './guards.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const words = process.argv.slice(2)

@@ -2,13 +2,14 @@
  * Fixtures of every spec: the real loopback host as its own process with its own data folder, and a page that fails the
  * test on any console error, uncaught error or CSP violation.
  */
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test as base, expect, type Page } from '@playwright/test'
 import type { Settings } from '../src/shared/settings.ts'
-import { connectCore, readWatchlist, type CoreClient } from './core-client.ts'
+import type { App, CoreClient, StartAppOptions } from './app-types.ts'
+import { connectCore, readWatchlist } from './core-client.ts'
 import {
   currentHost,
   STAND_IN_ORIGIN,
@@ -28,23 +29,6 @@ export { expect }
 const ROOT = process.env.CHAINGLASS_ROOT ?? join(import.meta.dirname, '..')
 const NODE = join(ROOT, 'node_modules', '.bin', 'node')
 
-export interface App {
-  /** Its URL, with the launch token. */
-  readonly url: string
-  readonly origin: string
-  readonly process: ChildProcess
-  /** Ends the process; resolves when it and its data folder are gone. A `dataDir` of the caller stays. */
-  stop(signal?: NodeJS.Signals): Promise<void>
-}
-
-export interface StartAppOptions {
-  readonly source?: string
-  readonly port?: number
-  readonly dataDir?: string
-  readonly env?: Readonly<Record<string, string>>
-  readonly args?: readonly string[]
-}
-
 /** Starts the host and waits for its ready line. Rejects with the host's output if it exits before. */
 export async function startApp(options: StartAppOptions = {}): Promise<App> {
   const host = currentHost()
@@ -62,26 +46,37 @@ export async function startApp(options: StartAppOptions = {}): Promise<App> {
       ...(options.source ? ['--source', options.source] : []),
       ...(options.args ?? []),
     ],
-    { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...options.env } },
+    { cwd: ROOT, stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...options.env } },
   )
   const ended = once(child, 'exit')
   let output = ''
   child.stderr.on('data', (chunk: Buffer) => {
     output += chunk.toString()
   })
-  const url = await new Promise<string>((resolve, reject) => {
+  /** Links that were not opened yet: a spec takes one when it needs it, and the host is asked for the next. */
+  const links: string[] = []
+  const more = () => child.stdin.write('\n')
+  await new Promise<void>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       output += `${line}\n`
-      const ready = /Chainglass is ready: (http:\S+)/.exec(line)?.[1]
-      if (ready) resolve(ready)
+      const link = /(?:Chainglass is ready|Another link): (http:\S+)/.exec(line)?.[1]
+      if (link === undefined) return
+      if (links.push(link) === SPARE_LINKS) resolve()
+      if (line.startsWith('Chainglass is ready')) for (let n = 1; n < SPARE_LINKS; n++) more()
     })
     void ended.then(() => {
       reject(new Error(`The host ended before it was ready:\n${output}`))
     })
   })
+  const { origin } = new URL(links[0]!)
   return {
-    url,
-    origin: new URL(url).origin,
+    get url() {
+      const link = links.shift()
+      if (link === undefined) throw new Error('The host has printed no further link yet.')
+      more()
+      return link
+    },
+    origin,
     process: child,
     async stop(signal = 'SIGTERM') {
       child.kill(signal)
@@ -91,13 +86,13 @@ export async function startApp(options: StartAppOptions = {}): Promise<App> {
   }
 }
 
-/** The URL of a path within the app, with the launch token, so that a spec can open it as its first page. */
+/** Read at once, one after the other, by the quickest spec. */
+const SPARE_LINKS = 4
+
+/** The URL of a path within the app, with the code of a link, so that a spec can open it as its first page. */
 export function appUrl(app: App, path: string): string {
   return `${app.origin}${path}${new URL(app.url).hash}`
 }
-
-/** The id of the source that the app adds for this URL: host and port, with dashes. */
-export const sourceIdOf = (url: string) => new URL(url).host.replace(/[^a-z0-9]+/g, '-')
 
 /** A running host that the specs of one worker share. What `app` resets before each test is in its fixture. */
 export interface SharedApp extends App {
@@ -174,7 +169,7 @@ export const test = base.extend<Fixtures, PerWorker>({
       const app = await startApp()
       const core = await connectCore(app)
       const addSource = async (url: string) => (await core.call('sources.add', { url })).id
-      await use({ ...app, core, addSource })
+      await use(Object.assign(app, { core, addSource }))
       core.close()
       await app.stop()
     },

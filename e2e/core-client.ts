@@ -4,35 +4,21 @@
  */
 import { WebSocket } from 'ws'
 import { createRpcClient } from '../src/shared/rpc/client.ts'
-import type {
-  CallInput,
-  CallName,
-  CallOutput,
-  EventData,
-  EventInput,
-  EventName,
-} from '../src/shared/rpc/contract.ts'
 import type { WatchedAddress } from '../src/shared/rpc/contract/watchlist.ts'
 import type { ServerMessage } from '../src/shared/rpc/messages.ts'
 import { readState } from '../src/shared/rpc/testing/connect-in-memory.ts'
-import type { App } from './app.ts'
+import { bridgeOf, openLinkAsPage } from '../src/web/testing/enter-host.ts'
+import type { App, CoreClient } from './app-types.ts'
 import { connectElectronCore, currentHost } from './electron-app.ts'
-
-export interface CoreClient {
-  /** The present state, as a window gets it when it subscribes. Rejects like `call`. */
-  read<Name extends EventName>(name: Name, input: EventInput<Name>): Promise<EventData<Name>>
-  /** Rejects with the name of the call and the error as JSON. */
-  call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>>
-  close(): void
-}
 
 /** Connects over the loopback host's WebSocket; with an Electron host, by a hidden window of the app. */
 export async function connectCore(app: Pick<App, 'url' | 'origin'>): Promise<CoreClient> {
   if (currentHost() !== 'loopback') return connectElectronCore(app)
-  const token = new URLSearchParams(new URL(app.url).hash.slice(1)).get('token') ?? ''
-  const socket = new WebSocket(`${app.origin.replace('http', 'ws')}/bridge`, ['chainglass', token], {
-    origin: app.origin,
-  })
+  const link = app.url
+  const admission = await openLinkAsPage(link)()
+  if (admission.kind !== 'proven') throw new Error(`The host does not let us in: ${admission.kind}`)
+  const { url, headers } = bridgeOf(link)
+  const socket = new WebSocket(url, [...admission.protocols], { headers })
   await new Promise((resolve, reject) => {
     socket.once('open', resolve)
     socket.once('error', reject)

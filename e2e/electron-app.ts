@@ -14,8 +14,7 @@ import type {
   EventName,
 } from '../src/shared/rpc/contract.ts'
 import type { ServerMessage } from '../src/shared/rpc/messages.ts'
-import type { App, StartAppOptions } from './app.ts'
-import type { CoreClient } from './core-client.ts'
+import type { App, CoreClient, StartAppOptions } from './app-types.ts'
 import { createTempFolder, removeFolder } from './folders.ts'
 
 export type Host = 'loopback' | 'stand-in' | 'electron'

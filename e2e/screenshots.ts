@@ -8,7 +8,7 @@ import { chromium } from '@playwright/test'
 import { WATCH_COLOURS } from '../src/shared/rpc/contract/watchlist.ts'
 import { appUrl, startApp } from './app.ts'
 import { connectCore } from './core-client.ts'
-import { startService } from './service.ts'
+import { landmark, startService } from './service.ts'
 import { views } from './views.ts'
 
 const FOLDER = join(import.meta.dirname, '..', 'docs', 'screenshots')
@@ -41,6 +41,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 if (wanted.size === 0 || wanted.has('first-run'))
   for (const colorScheme of ['light', 'dark'] as const) await firstRun(colorScheme)
+if (wanted.size === 0 || wanted.has('poisoned-list'))
+  for (const colorScheme of ['light', 'dark'] as const) await poisonedList(colorScheme)
 if (wanted.size === 0 || wanted.has('icons')) await icons()
 await browser.close()
 await app.stop()
@@ -55,6 +57,23 @@ async function firstRun(colorScheme: 'light' | 'dark') {
   await page.locator('[role=row][data-index]').first().waitFor()
   await page.evaluate(() => document.fonts.ready)
   await page.screenshot({ path: join(FOLDER, `first-run-${colorScheme}.png`) })
+  await page.close()
+  await fresh.stop()
+}
+
+/** In an app of its own: here the imitations are shown, which are folded in every other picture. */
+async function poisonedList(colorScheme: 'light' | 'dark') {
+  const fresh = await startApp({ source: chain.url })
+  const core = await connectCore(fresh)
+  const { address } = landmark(chain, 'Poisoned account')
+  await core.call('watchlist.save', { address, chainId: null, label: 'Payments', colour: 'teal' })
+  await core.call('settings.change', { foldScam: false })
+  core.close()
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme })
+  await page.goto(appUrl(fresh, `/s/${chain.sourceId}/address/${address}`))
+  await page.locator('.imitation').first().waitFor()
+  await page.evaluate(() => document.fonts.ready)
+  await page.screenshot({ path: join(FOLDER, `poisoned-list-${colorScheme}.png`) })
   await page.close()
   await fresh.stop()
 }

@@ -1,8 +1,10 @@
 /** Our own service over a sample chain of a given length, in the test's process, on a real HTTP port. */
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { createService } from '../src/service/http/server.ts'
-import { sourceIdOf } from './app.ts'
 import type { Dialect } from '../src/shared/lists/dialects.ts'
+
+/** The id of the source that the app adds for this URL: host and port, with dashes. */
+export const sourceIdOf = (url: string) => new URL(url).host.replace(/[^a-z0-9]+/g, '-')
 
 export interface StartedService {
   readonly url: string

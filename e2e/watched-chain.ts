@@ -1,6 +1,6 @@
 /** A chain with a watched address, whose blocks are made when a spec wants them: for specs about new activity. */
 import { expect } from '@playwright/test'
-import type { CoreClient } from './core-client.ts'
+import type { CoreClient } from './app-types.ts'
 import { startService, type StartedService } from './service.ts'
 
 export interface WatchedChain extends StartedService {

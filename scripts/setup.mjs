@@ -1,6 +1,6 @@
 // Makes the checkout ready: dependencies and build. Plain Node >= 20, because it runs before anything is installed.
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -70,7 +70,18 @@ export async function ensureInstalled() {
     existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(ROOT, 'package-lock.json')).mtimeMs
   if (fresh || (existsSync(installed) && sameLock(installed))) return
   console.log('Installing dependencies (once; about a minute) ...')
-  await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
+  ensureNode()
+}
+
+/** Each common system has its Node in the lock file. On another one it is the Node that runs this, if that is new enough. */
+function ensureNode() {
+  if (existsSync(NODE)) return
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major < 22 || (major === 22 && minor < 18))
+    throw new Error(`Chainglass needs Node 22.18 or newer on ${process.platform} ${process.arch}.`)
+  if (process.platform === 'win32') writeFileSync(NODE, `@"${process.execPath}" %*\r\n`)
+  else symlinkSync(process.execPath, NODE)
 }
 
 /** A checkout touches the lock file's time without changing it: then its packages decide. */

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
 import { ensureNodes } from './ensure-nodes.mjs'
-import { ensureBuilt, ensureInstalled, ROOT, run } from './setup.mjs'
+import { ensureBuilt, ensureInstalled, NODE, ROOT, run } from './setup.mjs'
 
 const reports = join(ROOT, 'out', 'reports')
 const failures = []
@@ -41,6 +41,10 @@ await step('unit and service tests', async () => {
     { env: { ...nodes, CHAINGLASS_CHROMIUM: chromium } },
   )
 })
+// From the same seed each time: what is found belongs to a change. `npm run fuzz` looks further.
+await step('fuzz', () =>
+  run(NODE, ['--disable-warning=ExperimentalWarning', join(ROOT, 'fuzz', 'fuzz.ts'), '--seconds', '100']),
+)
 await step('build', ensureBuilt)
 await step('end-to-end', async () => {
   const chromium = await ensureChromium()

@@ -3,9 +3,10 @@
  * from the same server. The server answers after a fixed time, so that both wait for the same.
  */
 import { chromium, type Browser, type Page } from '@playwright/test'
-import { appUrl, sourceIdOf, startApp } from '../../e2e/app.ts'
-import { startService, type StartedService } from '../../e2e/service.ts'
+import { appUrl, startApp } from '../../e2e/app.ts'
+import { sourceIdOf, startService, type StartedService } from '../../e2e/service.ts'
 import { below, median, type Figure } from '../figure.ts'
+import { scrollToRows } from '../scroll-to-rows.ts'
 import { startFixedLatencyInstance, type FixedLatencyInstance } from './fixed-latency-instance.ts'
 
 const LATENCY_MS = 7.5
@@ -14,8 +15,6 @@ const VIEWPORT = { width: 1440, height: 900 }
 /** Rows of a page; 20 pages are 1,000 rows. */
 const PAGES = 20
 const FRAME_MS = 33
-/** px a frame: more than two screens, so that rows are waited for. */
-const LEAP = 2_400
 
 /** Addresses of the sample chain that have no transactions: nothing would be painted. */
 const EMPTY = ['Validator', 'Scam token', 'Nobody']
@@ -253,7 +252,7 @@ async function scrollFigures(
       const page = await browser.newPage({ viewport: VIEWPORT })
       await page.goto(appUrl(app, addressPath(instance, service.busiest)))
       await firstRows(page)
-      const scrolled = await page.evaluate(leapTo, [1_000, LEAP] as const)
+      const scrolled = await scrollToRows(page, 1_000)
       if (round > 0) {
         times.push(scrolled.ms)
         frames = frames.concat(scrolled.frames)
@@ -269,24 +268,4 @@ async function scrollFigures(
     { name: '1,000 rows', value: median(times), unit: 'ms' },
     below('frames over 33 ms, leaping 2,400 px a frame', slow * 100, 1, '%'),
   ]
-}
-
-/** Runs in the page. */
-async function leapTo([rows, step]: readonly [number, number]) {
-  const grid = document.querySelector<HTMLElement>('[role=grid]')!
-  const scroller =
-    [grid, ...grid.querySelectorAll<HTMLElement>('*')].find((one) =>
-      /auto|scroll/.test(getComputedStyle(one).overflowY),
-    ) ?? grid
-  const frames: number[] = []
-  const from = performance.now()
-  let last = from
-  while (Number(grid.dataset.loaded) < rows) {
-    scroller.scrollTop += step
-    await new Promise(requestAnimationFrame)
-    const now = performance.now()
-    frames.push(now - last)
-    last = now
-  }
-  return { ms: performance.now() - from, frames }
 }

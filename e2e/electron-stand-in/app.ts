@@ -42,7 +42,8 @@ class App extends EventEmitter {
   }
   getName = () => standIn.name
   getVersion = () => standIn.version
-  getAppPath = () => standIn.appPath
+  /** `CHAINGLASS_STAND_IN_APP_PATH`: where an installed app would have its manifest. */
+  getAppPath = () => process.env.CHAINGLASS_STAND_IN_APP_PATH ?? standIn.appPath
   isReady = () => this.ready_
   whenReady = () => this.ready.promise
 

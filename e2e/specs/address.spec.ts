@@ -284,6 +284,8 @@ test('to a transaction and back: the same rows at the same position, no page req
   await expect.poll(() => grid.loadedCount()).toBeGreaterThan(80)
   await grid.scrollTo(34 * 60)
   await expect(grid.row(66)).toBeVisible()
+  // A page that is left while it is on its way is cancelled, and requested again.
+  await expect(grid.root).toHaveAttribute('aria-busy', 'false')
   const cell = await grid.cell(66, 'Transaction')
   const hash = await cell.textContent()
 

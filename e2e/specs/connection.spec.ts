@@ -1,6 +1,7 @@
 /** The core or its host dies while the window is open: the window says so, keeps what is loaded, and reconnects. */
 import { execFileSync } from 'node:child_process'
-import { expect, appUrl, startApp, test, type App } from '../app.ts'
+import type { App } from '../app-types.ts'
+import { expect, appUrl, startApp, test } from '../app.ts'
 import { AppShell } from '../pages/app-shell.ts'
 
 const coreOf = (app: App): number => {
@@ -47,9 +48,13 @@ test.describe('@loopback', () => {
   })
 
   test.describe('', () => {
-    test.use({ pageErrors: { expected: [/WebSocket connection to .* failed/, /ERR_CONNECTION_REFUSED/] } })
+    test.use({
+      pageErrors: {
+        expected: [/WebSocket connection to .* failed/, /ERR_CONNECTION_REFUSED/, /status of 421/],
+      },
+    })
 
-    test('the host is killed: the window says so; a new host accepts its own launch token only', async ({
+    test('the host is killed: the window says so; a new host lets in its own links only', async ({
       page,
       autoClose,
       sample,

@@ -21,7 +21,7 @@ test('it opens on the instance it is started with', async ({ page, autoClose }) 
   await expect(new Grid(page, 'Latest transfers').rows.first()).toBeVisible()
 })
 
-test('it opens on the sample chain’s busiest address, and removes the launch token from the URL', async ({
+test('it opens on the sample chain’s busiest address, and removes the link’s code from the URL', async ({
   page,
   autoClose,
 }) => {

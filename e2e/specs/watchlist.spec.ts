@@ -3,10 +3,11 @@ import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { expectNoViolation } from '../accessible.ts'
-import { connectCore, type CoreClient } from '../core-client.ts'
-import { expect, appUrl, sourceIdOf, startApp, test, type App, type SharedApp } from '../app.ts'
+import type { App, CoreClient } from '../app-types.ts'
+import { connectCore } from '../core-client.ts'
+import { expect, appUrl, startApp, test, type SharedApp } from '../app.ts'
 import { AppShell } from '../pages/app-shell.ts'
-import { landmark, startService, type StartedService } from '../service.ts'
+import { landmark, sourceIdOf, startService, type StartedService } from '../service.ts'
 
 const watchedList = (page: Page): Locator => page.getByRole('list', { name: 'Watched addresses' })
 const watchedLinks = (page: Page): Locator => watchedList(page).getByRole('link')

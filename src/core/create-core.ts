@@ -3,13 +3,16 @@ import { randomUUID } from 'node:crypto'
 import type { AppInfo } from '#shared/rpc/contract/app.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { appHandlers } from './app/app-handlers.ts'
-import { createApiClient } from './api-client/create-api-client.ts'
+import { createApiClient, type AnswerWatch } from './api-client/create-api-client.ts'
 import { folderHandlers } from './data/folder-handlers.ts'
 import { createRpcServer, type Handlers, type RpcServer, type Streams } from '#shared/rpc/server.ts'
 import { hostVault } from './keys/host-vault.ts'
 import { keyHandlers, keyHolders } from './keys/key-handlers.ts'
 import { createKeys } from './keys/keys.ts'
-import { createSessionVault } from './keys/vault.ts'
+import { createSecretUrls, type SecretUrls } from './keys/secret-urls.ts'
+import { createSessionVault, type Vault } from './keys/vault.ts'
+import { moveUrlSecrets } from './sources/move-url-secrets.ts'
+import { removeSecrets } from '#platform/log/secret-forms.ts'
 import { listHandlers, listStreams } from './lists/list-handlers.ts'
 import { imageHandlers } from './media/image-handlers.ts'
 import { readGateways } from './media/web-addresses.ts'
@@ -23,7 +26,7 @@ import { createSources } from './sources/sources.ts'
 import { openOn } from './sources/open-on.ts'
 import type { SourceProbe } from './sources/test-source.ts'
 import { dataParts } from './data/data-handlers.ts'
-import { openStore } from './store/open-store.ts'
+import { openStore, type Store } from './store/open-store.ts'
 import { createImports } from './watchlist/import-watchlist.ts'
 import { watchHandlers, watchStreams } from './watchlist/watch-handlers.ts'
 import { createWatchlist } from './watchlist/watchlist.ts'
@@ -45,6 +48,8 @@ export interface CorePorts {
   /** A keyring behind the host, or none: keys are then kept in memory. */
   readonly vault: 'keyring' | 'session'
   readonly services: { readonly sampleUrl: () => Promise<string>; readonly nodes: NodeService }
+  /** Knows which answers ended the core before; without one, none is refused. */
+  readonly answers?: AnswerWatch
   readonly log: (line: string) => void
 }
 
@@ -55,11 +60,15 @@ export interface Core {
 
 /** Rejects with `ChainglassFailure` where the data folder can't be used or `source` is no URL. */
 export async function createCore(ports: CorePorts): Promise<Core> {
-  const parts = createParts(ports)
+  const store = openStore({ dataDir: ports.dataDir })
+  const vault = ports.vault === 'keyring' ? hostVault(ports.callHost) : createSessionVault()
+  const secretUrls = createSecretUrls(vault)
+  await moveUrlSecrets(store, secretUrls, vault)
+  const parts = createParts(ports, { store, vault, secretUrls })
   const { keys, sources } = parts
   const server = createRpcServer(createHandlers(ports, parts), createStreams(ports, parts), {
     log: (line) => {
-      ports.log(keys.redact(line))
+      ports.log(removeSecrets(line, [...keys.secrets(), ...secretUrls.secrets()]))
     },
     createReference: () => randomUUID().slice(0, 8),
   })
@@ -89,23 +98,30 @@ export async function createCore(ports: CorePorts): Promise<Core> {
 
 type Parts = ReturnType<typeof createParts>
 
-function createParts(ports: CorePorts) {
-  const store = openStore({ dataDir: ports.dataDir })
+interface Storage {
+  readonly store: Store
+  readonly vault: Vault
+  readonly secretUrls: SecretUrls
+}
+
+function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
   const userAgent = `Chainglass/${ports.version} (+desktop explorer)`
   const settings = createSettings(store)
   const recents = createRecentItems(store)
   const watchlist = createWatchlist(store)
-  const keys = createKeys({
-    vault: ports.vault === 'keyring' ? hostVault(ports.callHost) : createSessionVault(),
-    env: process.env,
-  })
+  const keys = createKeys({ vault, env: process.env })
   const sources = createSources({
     store,
     sampleUrl: ports.services.sampleUrl,
     followNode: (node) => ports.services.nodes.follow(node),
     keyState: (holder) => keys.stateOf(holder),
+    secretUrls,
   })
-  const client = createApiClient({ userAgent, keyFor: (source) => keys.keyFor(source) })
+  const client = createApiClient({
+    userAgent,
+    keyFor: (source) => keys.keyFor(source),
+    ...(ports.answers ? { answers: ports.answers } : {}),
+  })
   const own = { store, settings, recents, watchlist, sources }
   const showNotification = (notification: unknown) => {
     // One that can't be shown is in the sidebar all the same.
@@ -116,7 +132,12 @@ function createParts(ports: CorePorts) {
     client,
     notify: ports.host === 'electron' ? showNotification : undefined,
   })
-  const data = dataParts({ ...own, keys, openFolder: (path) => ports.callHost('open-folder', path) })
+  const data = dataParts({
+    ...own,
+    keys,
+    secretUrls,
+    openFolder: (path) => ports.callHost('open-folder', path),
+  })
   return { ...own, keys, client, userAgent, activity, data }
 }
 

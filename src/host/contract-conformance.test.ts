@@ -18,7 +18,8 @@ import type { ClientMessage } from '#shared/rpc/messages.ts'
 import type { Result } from '#shared/rpc/errors.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import { forkCore } from '#web/fork-core.ts'
-import { startLoopbackHost } from '#web/loopback-host.ts'
+import { linkTo as linkToPage, type LoopbackHost, startLoopbackHost } from '#web/loopback-host.ts'
+import { bridgeOf, openLinkAsPage } from '#web/testing/enter-host.ts'
 import { createCoreLink, type CoreLink } from './core-link.ts'
 import { byteFrames, textFrames, type Frame, type FrameCodec } from './link-messages.ts'
 import { createLinkTransport } from './link-transport.ts'
@@ -91,8 +92,9 @@ const TRANSPORTS: Record<string, () => Promise<Transport> | Transport> = {
       port: 0,
       link: linkTo(core.server, byteFrames),
       files: { file: () => undefined, page: () => '' },
+      log: () => undefined,
     })
-    return overWebSocket(host.port, host.token, () => host.close())
+    return overWebSocket(host, () => host.close())
   },
 
   'Electron IPC': async () => {
@@ -138,9 +140,14 @@ const TRANSPORTS: Record<string, () => Promise<Transport> | Transport> = {
       onHostCall: () => Promise.resolve(true),
       log: () => undefined,
     })
-    const host = await startLoopbackHost({ port: 0, link, files: { file: () => undefined, page: () => '' } })
+    const host = await startLoopbackHost({
+      port: 0,
+      link,
+      files: { file: () => undefined, page: () => '' },
+      log: () => undefined,
+    })
     await link.ready
-    return overWebSocket(host.port, host.token, async () => {
+    return overWebSocket(host, async () => {
       await host.close()
       await link.close()
       rmSync(dataDir, { recursive: true })
@@ -148,13 +155,10 @@ const TRANSPORTS: Record<string, () => Promise<Transport> | Transport> = {
   },
 }
 
-function overWebSocket(port: number, token: string, close: () => Promise<void>): Transport {
+function overWebSocket(host: LoopbackHost, close: () => Promise<void>): Transport {
   vi.stubGlobal('WebSocket', SocketOfOurPage)
-  const webSocketPort = createWebSocketPort({
-    url: `ws://127.0.0.1:${String(port)}/bridge`,
-    protocols: ['chainglass', token],
-    isHostResponding: () => Promise.resolve(true),
-  })
+  const link = linkToPage(host.origins.plain, host.createCode())
+  const webSocketPort = createWebSocketPort({ url: bridgeOf(link).url, admit: openLinkAsPage(link) })
   return {
     client: createRpcClient(webSocketPort),
     sendRaw: (message) => {

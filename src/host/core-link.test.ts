@@ -1,6 +1,16 @@
-import { describe, expect, it } from 'vitest'
-import { createCoreLink, CoreStartError, type CoreProcess } from './core-link.ts'
-import type { FromCore, ToCore } from './link-messages.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import * as behaviours from '#core/testing/behaviours.ts'
+import { exampleAddress, exampleWithdrawal } from '#core/testing/example-items.ts'
+import { openHostileServer } from '#core/testing/hostile-server.ts'
+import { createRpcClient } from '#shared/rpc/client.ts'
+import { readState } from '#shared/rpc/testing/connect-in-memory.ts'
+import { forkCore } from '#web/fork-core.ts'
+import { createCoreLink, CoreStartError, type CoreLink, type CoreProcess } from './core-link.ts'
+import { createLinkTransport } from './link-transport.ts'
+import { byteFrames, type FromCore, type ToCore } from './link-messages.ts'
 
 /** A process under the test's hand: what a real one does with messages, a test does by `say` and `die`. */
 function fakeProcesses() {
@@ -32,6 +42,26 @@ function fakeProcesses() {
   }
   return { started, start }
 }
+
+/** A link whose frames are bytes, for a client that speaks in texts. */
+const linkOfTexts = (link: CoreLink<Uint8Array>): Pick<CoreLink, 'connect'> => ({
+  connect({ send, onLost }) {
+    const connection = link.connect({
+      send: (frame) => {
+        send(byteFrames.decode(frame))
+      },
+      onLost,
+    })
+    return {
+      receive: (frame) => {
+        connection.receive(byteFrames.encode(frame))
+      },
+      close: () => {
+        connection.close()
+      },
+    }
+  },
+})
 
 const quiet = { onHostCall: () => Promise.resolve(null), log: () => undefined }
 
@@ -71,6 +101,99 @@ describe('the link to the core', () => {
     ])
     await link.close()
   })
+
+  it.each([
+    ['back', -86_400_000],
+    ['forward', 86_400_000],
+  ])('starts a core again after its pause, also where the clock is set %s by a day', (_name, jump) => {
+    vi.useFakeTimers()
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const { started, start } = fakeProcesses()
+    createCoreLink({ start, ...quiet })
+    for (const [core, pause] of [0, 500, 1_000, 2_000, 5_000, 5_000].entries()) {
+      started[core]!.say({ kind: 'ready' })
+      started[core]!.die()
+      vi.setSystemTime(Date.now() + jump)
+      vi.advanceTimersByTime(Math.max(0, pause - 1))
+      expect(started).toHaveLength(pause === 0 ? core + 2 : core + 1)
+      vi.advanceTimersByTime(1)
+      expect(started).toHaveLength(core + 2)
+    }
+  })
+
+  it('asks no more what three cores died of, and only that', async () => {
+    const { started, start } = fakeProcesses()
+    const lines: string[] = []
+    const link = createCoreLink({ start, ...quiet, log: (line) => lines.push(line) })
+    const say = (core: number, ...messages: FromCore<string>[]) => {
+      for (const message of messages) started[core]!.say(message)
+    }
+    const refusedBy = (core: number) => started[core]!.got.filter(({ kind }) => kind === 'refused')
+    for (let core = 0; core < 3; core += 1) {
+      await expect.poll(() => started.length, { timeout: 3_000 }).toBe(core + 1)
+      say(core, { kind: 'ready' }, { kind: 'reading', question: 'deadly' })
+      // Was being read each time, and once to its end.
+      say(core, { kind: 'reading', question: 'slow' })
+      if (core === 1) say(core, { kind: 'settled', question: 'slow' })
+      say(core, { kind: 'reading', question: 'quick' }, { kind: 'settled', question: 'quick' })
+      expect(refusedBy(core)).toEqual([])
+      started[core]!.die()
+    }
+    await expect.poll(() => started.length, { timeout: 3_000 }).toBe(4)
+    say(3, { kind: 'ready' })
+    expect(refusedBy(3)).toEqual([{ kind: 'refused', questions: ['deadly'] }])
+    expect(lines.filter((line) => line.includes('three times'))).toHaveLength(1)
+    await link.close()
+  })
+
+  it('a real core that dies of an answer three times reads all but that one', async () => {
+    const server = await openHostileServer()
+    const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-dying-'))
+    const entry = join(import.meta.dirname, '..', 'web', 'testing', 'dying-core-entry.ts')
+    const link = createCoreLink({
+      start: () =>
+        forkCore(entry, {
+          dataDir,
+          host: 'loopback',
+          version: '0.0.0',
+          source: server.url,
+          vault: 'session',
+        }),
+      onHostCall: () => Promise.resolve(true),
+      log: () => undefined,
+    })
+    const transport = createLinkTransport(linkOfTexts(link))
+    const client = createRpcClient(transport)
+    onTestFinished(async () => {
+      transport.close()
+      await link.close()
+      await server.close()
+      rmSync(dataDir, { recursive: true })
+    })
+    const [deadly, good] = [{ ...exampleWithdrawal(1), note: 'deadly' }, exampleWithdrawal(1)]
+    const asked: string[] = []
+    server.always((response, seen) => {
+      if (!seen.path.endsWith('/withdrawals')) return behaviours.text('', 404)(response, seen)
+      asked.push(seen.path)
+      return behaviours.page([seen.path.includes(exampleAddress(1)) ? deadly : good])(response, seen)
+    })
+    const { current } = await readState(client, 'sources.changed', {})
+    const withdrawalsOf = (seed: number) =>
+      client.call('lists.page', {
+        source: current,
+        list: 'address-withdrawals',
+        params: { address_hash: exampleAddress(seed) },
+        filters: {},
+        cursor: null,
+      })
+    for (let time = 0; time < 3; time += 1)
+      expect(await withdrawalsOf(1)).toMatchObject({ error: { code: 'offline', reason: 'core_lost' } })
+    expect(await withdrawalsOf(1)).toMatchObject({ error: { code: 'forbidden', reason: 'ends_core' } })
+    expect(asked).toHaveLength(3)
+    expect(await withdrawalsOf(2)).toMatchObject({ ok: true })
+  }, 30_000)
 
   it('ends a core that is stuck, which is then started again', async () => {
     const { started, start } = fakeProcesses()

@@ -57,6 +57,8 @@ const RESTART_DELAYS_MS = [0, 500, 1_000, 2_000, 5_000]
 /** A core that ran this long counts as healthy: its next restart has no delay. */
 const HEALTHY_AFTER_MS = 30_000
 const SHUTDOWN_TIMEOUT_MS = 4_000
+/** A core that died this often while it read answers to one question asks it no more. */
+const MAX_DEATHS = 3
 
 export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): CoreLink<F> {
   const windows = createWindows<F>((message) => {
@@ -70,6 +72,7 @@ export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): Co
   let deaths = 0
   let exited = Promise.withResolvers<undefined>()
   let restartTimer: NodeJS.Timeout | undefined
+  const suspects = createSuspects(options.log)
   const first = Promise.withResolvers<undefined>()
   first.promise.catch(() => undefined)
 
@@ -93,8 +96,11 @@ export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): Co
   function onMessage(from: CoreProcess<F>, message: FromCore<F>) {
     if (message.kind === 'message') windows.send(message.connection, message.frame)
     else if (message.kind === 'host-call') void runHostCall(options.onHostCall, from, message)
+    else if (message.kind === 'reading') suspects.begin(message.question)
+    else if (message.kind === 'settled') suspects.settle(message.question)
     else if (message.kind === 'ready') {
       isReady = true
+      if (suspects.refused.size > 0) from.post({ kind: 'refused', questions: [...suspects.refused] })
       for (const waiting of queued.splice(0)) from.post(waiting)
       first.resolve(undefined)
     } else {
@@ -107,6 +113,7 @@ export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): Co
     core = undefined
     isReady = false
     queued = []
+    suspects.accuse()
     windows.loseAll()
     exited.resolve(undefined)
     if (isClosing) {
@@ -141,6 +148,32 @@ async function shutDown<F extends Frame>(core: CoreProcess<F>, exited: Promise<u
   core.post({ kind: 'shutdown' })
   await exited
   clearTimeout(killTimer)
+}
+
+/** Which questions the core was reading answers to when it died, and how often. */
+function createSuspects(log: (line: string) => void) {
+  const reading = new Set<string>()
+  const deaths = new Map<string, number>()
+  const refused = new Set<string>()
+  return {
+    refused: refused as ReadonlySet<string>,
+    begin: (question: string) => reading.add(question),
+    settle(question: string) {
+      reading.delete(question)
+      deaths.delete(question)
+    },
+    /** The core has died. */
+    accuse() {
+      for (const question of reading) {
+        const count = (deaths.get(question) ?? 0) + 1
+        deaths.set(question, count)
+        if (count < MAX_DEATHS || refused.has(question)) continue
+        refused.add(question)
+        log('The core has ended three times on the same answer; it is not asked for again.')
+      }
+      reading.clear()
+    },
+  }
 }
 
 /** The connected windows, by the number of their connection. */

@@ -26,6 +26,8 @@ export type ToCore<F extends Frame> =
   | { readonly kind: 'close'; readonly connection: number }
   | { readonly kind: 'message'; readonly connection: number; readonly frame: F }
   | { readonly kind: 'host-reply'; readonly id: number; readonly value?: unknown; readonly error?: string }
+  /** Answers to these ended the core too often: it requests them no more. */
+  | { readonly kind: 'refused'; readonly questions: readonly string[] }
   | { readonly kind: 'shutdown' }
 
 export type FromCore<F extends Frame> =
@@ -33,6 +35,9 @@ export type FromCore<F extends Frame> =
   /** The core can't start, and a restart would not help. */
   | { readonly kind: 'start-failed'; readonly error: ChainglassError }
   | { readonly kind: 'message'; readonly connection: number; readonly frame: F }
+  /** An answer is being read. If the core dies before it has settled, it may have died of it. */
+  | { readonly kind: 'reading'; readonly question: string }
+  | { readonly kind: 'settled'; readonly question: string }
   /** What only a host can do: open a link, use the keyring. */
   | { readonly kind: 'host-call'; readonly id: number; readonly name: HostCallName; readonly input: unknown }
 

@@ -4,6 +4,8 @@ import { Worker } from 'node:worker_threads'
 import type { NodeService } from '#core/nodes/node-handlers.ts'
 import type { StorageKind } from '#shared/rpc/error-reasons.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
+import { splitSecretUrl } from '#platform/http/secret-url.ts'
+import { removeSecrets } from '#platform/log/secret-forms.ts'
 import { createEmitter } from '#shared/emitter.ts'
 import type { NodeStatus } from '#shared/node-status.ts'
 import type { FromNodeWorker, NodeWorkerData, ToNodeWorker } from './node-worker.ts'
@@ -43,6 +45,9 @@ export function createNodeThreads(options: NodeThreadsOptions): NodeThreads {
     const ready = Promise.withResolvers<string>()
     const ended = Promise.withResolvers<undefined>()
     ready.promise.catch(() => undefined)
+    /** A node may repeat what is in its URL in anything it says. */
+    const { secrets } = splitSecretUrl(node.rpcUrl)
+    const clean = (text: string) => removeSecrets(text, secrets)
     const thread: Thread = {
       url: ready.promise,
       ended: ended.promise,
@@ -51,24 +56,26 @@ export function createNodeThreads(options: NodeThreadsOptions): NodeThreads {
         worker.postMessage(message)
       },
     }
-    const report = (status: NodeStatus) => {
+    const report = (reported: NodeStatus) => {
+      const status =
+        secrets.length === 0 ? reported : (JSON.parse(clean(JSON.stringify(reported))) as NodeStatus)
       thread.status = status
       statuses.emit({ rpcUrl: node.rpcUrl, status })
     }
     worker.on('message', (message: FromNodeWorker) => {
       if (message.kind === 'status') report(message.status)
-      else if (message.kind === 'log') options.log(message.line)
+      else if (message.kind === 'log') options.log(clean(message.line))
       else if (message.kind === 'ready') {
         report(message.status)
         ready.resolve(message.url)
       } else if (message.kind === 'failed') {
-        options.log(`The node ${new URL(node.rpcUrl).host} can't be followed: ${message.message}`)
-        ready.reject(new ChainglassFailure(asError(message.code, message.message, node.rpcUrl)))
+        options.log(`The node ${new URL(node.rpcUrl).host} can't be followed: ${clean(message.message)}`)
+        ready.reject(new ChainglassFailure(asError(message.code, clean(message.message), node.rpcUrl)))
       }
     })
     worker.on('error', (error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error)
-      options.log(`The indexer of ${new URL(node.rpcUrl).host} ended: ${reason}`)
+      options.log(`The indexer of ${new URL(node.rpcUrl).host} ended: ${clean(reason)}`)
     })
     worker.once('exit', () => {
       if (threads.get(node.rpcUrl) === thread) threads.delete(node.rpcUrl)

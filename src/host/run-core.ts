@@ -2,7 +2,9 @@
  * The core's process, whatever the host: creates the core over the host's ports, serves the sample chain and followed
  * nodes to it over loopback HTTP, and connects windows. Called by the entry of each host, with its channel.
  */
+import { createHash } from 'node:crypto'
 import { createCore, type Core, type CorePorts } from '#core/create-core.ts'
+import type { AnswerWatch } from '#core/api-client/create-api-client.ts'
 import type { Connection } from '#shared/rpc/server.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
 import type { CoreStart, Frame, FrameCodec, FromCore, ToCore } from './link-messages.ts'
@@ -23,6 +25,7 @@ export async function runCore<F extends Frame>(
 ) {
   const services = createLocalServices({ dataDir: start.dataDir, worker: nodeWorker, log })
   const hostCalls = createHostCalls(channel)
+  const answers = createAnswerWatch(channel)
   const connections = createConnections(channel, () => core)
   let core: Core | undefined
 
@@ -39,11 +42,12 @@ export async function runCore<F extends Frame>(
     else if (message.kind === 'message') connections.receive(message.connection, message.frame)
     else if (message.kind === 'open') connections.open(message.connection)
     else if (message.kind === 'close') connections.close(message.connection)
+    else if (message.kind === 'refused') answers.refuse(message.questions)
     else void shutdown()
   })
 
   try {
-    core = await createCore({ ...start, callHost: hostCalls.call, services, log })
+    core = await createCore({ ...start, callHost: hostCalls.call, answers, services, log })
     channel.post({ kind: 'ready' })
   } catch (error) {
     channel.post({ kind: 'start-failed', error: toStartError(error) })
@@ -55,6 +59,34 @@ const toStartError = (error: unknown): ChainglassError =>
   error instanceof ChainglassFailure
     ? error.error
     : { code: 'internal', reference: error instanceof Error ? error.message : 'start' }
+
+/** Tells the host which answer is being read: it sees what a core died of. What is asked is told as a hash only. */
+function createAnswerWatch<F extends Frame>(
+  channel: CoreChannel<F>,
+): AnswerWatch & {
+  refuse(questions: readonly string[]): void
+} {
+  const refused = new Set<string>()
+  const hash = (question: string) => createHash('sha256').update(question).digest('base64url')
+  return {
+    refuse(questions) {
+      for (const question of questions) refused.add(question)
+    },
+    isRefused: (question) => refused.size > 0 && refused.has(hash(question)),
+    read(question, work) {
+      const hashed = hash(question)
+      channel.post({ kind: 'reading', question: hashed })
+      try {
+        return work()
+      } finally {
+        // After what the reading leads to at once: a reply, an event.
+        setImmediate(() => {
+          channel.post({ kind: 'settled', question: hashed })
+        })
+      }
+    },
+  }
+}
 
 /** Calls to the host that have no reply yet. */
 function createHostCalls<F extends Frame>(channel: CoreChannel<F>) {

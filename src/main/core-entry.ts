@@ -1,6 +1,7 @@
 /** The core's process under Electron: a utility process whose channel is its parent port. */
 import { textFrames, type CoreStart, type ToCore } from '#host/link-messages.ts'
 import { runCore } from '#host/run-core.ts'
+import { logToTerminal } from '#platform/log/terminal.ts'
 
 const start = JSON.parse(process.argv.at(-1) ?? '{}') as CoreStart
 const { parentPort } = process
@@ -19,5 +20,5 @@ await runCore(
     },
   },
   new URL('./node-worker.js', import.meta.url),
-  (line) => process.stderr.write(`${line}\n`),
+  logToTerminal,
 )

@@ -4,7 +4,9 @@ import { app, BrowserWindow } from 'electron'
 import { CoreStartError, createCoreLink, type CoreLink } from '#host/core-link.ts'
 import { createLinkTransport } from '#host/link-transport.ts'
 import { createLogFile } from '#platform/log/log-file.ts'
+import { logToTerminal } from '#platform/log/terminal.ts'
 import { createRpcClient } from '#shared/rpc/client.ts'
+import type { HostMessage } from '#shared/rpc/messages.ts'
 import { forkUtilityCore } from './core/fork-utility-core.ts'
 import { createHostCalls } from './core/host-calls.ts'
 import { serveIpc, type Ipc } from './core/ipc.ts'
@@ -22,6 +24,7 @@ import { watchPower } from './system/power-monitor.ts'
 import { acquireSingleInstanceLock } from './system/single-instance-lock.ts'
 import { showStartupError } from './system/startup-error-dialog.ts'
 import { createUpdates, loadUpdater } from './system/updates.ts'
+import { readUpdateKey } from './system/update-signature.ts'
 import { enableContextMenus } from './window/context-menu.ts'
 import { showCrashDialogs } from './window/crash-dialogs.ts'
 import { openHostState, type HostStateFile } from './window/host-state.ts'
@@ -41,21 +44,21 @@ interface Environment {
   readonly receiveLink: (link: string) => void
 }
 
-/** Focuses the window, opens it where there is none; goes to what `text` points to, on `source`, where it is given. */
-type ShowWindow = (text?: string, source?: string) => void
+/** Focuses the window, opens it where there is none, and gives it the message. */
+type ShowWindow = (message?: HostMessage) => void
 
 /** To be called before the app is ready. Quits at once where another instance has the data folder. */
 export function runApp(args: Arguments): void {
   const logFile = createLogFile(app.getPath('logs'))
   const log = (line: string) => {
     logFile.write(line)
-    if (!app.isPackaged) process.stderr.write(`${line}\n`)
+    if (!app.isPackaged) logToTerminal(line)
   }
   let show: ShowWindow = () => undefined
   const links = receiveDeepLinks({
     log,
     open: (text) => {
-      show(text)
+      show({ verb: 'ask-to-open', text })
     },
   })
   const releaseInstance = acquireSingleInstanceLock({
@@ -95,7 +98,7 @@ function startApp(environment: Environment): ShowWindow {
   const notifications = createNotifications({
     getWindow,
     open: (text, source) => {
-      show(text, source)
+      show(text === undefined ? undefined : { verb: 'navigate', text, source })
     },
   })
   const link = startCore(environment, notifications)
@@ -112,10 +115,10 @@ function startApp(environment: Environment): ShowWindow {
     window.once('closed', stop)
     return window
   }
-  const show: ShowWindow = (text, source) => {
+  const show: ShowWindow = (message) => {
     const window = getWindow() ?? openAppWindow()
     focusWindow(window)
-    if (text !== undefined) ipc.send(window.webContents, { verb: 'navigate', text, source })
+    if (message !== undefined) ipc.send(window.webContents, message)
   }
 
   openAppWindow()
@@ -136,7 +139,7 @@ const getWindow = () => BrowserWindow.getAllWindows().at(0)
 
 function startUpdatesAndMenu(environment: Environment, ipc: Ipc, state: HostStateFile) {
   const { log, logPath, dataDir, disposers } = environment
-  const updates = createUpdates({ load: loadUpdater, log })
+  const updates = createUpdates({ load: loadUpdater, log, publicKey: readUpdateKey(app.getAppPath()) })
   disposers.push(
     showMenu({
       state,

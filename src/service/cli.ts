@@ -1,5 +1,5 @@
 /** What `npm run api` does: the service on its own, for curl, for other programs, for tests. */
-import { replaceInvisible } from '#shared/text/hostile-text.ts'
+import { logToTerminal, terminalText, writeLine } from '#platform/log/terminal.ts'
 import { HELP, parseOptions, InvalidOption } from './cli-options.ts'
 import type { ChainReader, Landmark } from './chain-reader.ts'
 import { openChain, type OpenOptions } from './open-chain.ts'
@@ -10,14 +10,12 @@ export async function runApi(args: readonly string[], given: Pick<OpenOptions, '
   try {
     const options = parseOptions(args)
     if (options === 'help') {
-      console.log(HELP)
+      writeLine(HELP)
       return
     }
     const reader = await openChain(options.chain, {
       ...given,
-      log: (line) => {
-        console.error(printable(line))
-      },
+      log: logToTerminal,
     })
     const service = await createService({
       reader,
@@ -27,11 +25,11 @@ export async function runApi(args: readonly string[], given: Pick<OpenOptions, '
       ...(options.requestsPerSecond !== undefined && { requestsPerSecond: options.requestsPerSecond }),
     })
     closeOnSignal(service, reader)
-    console.log(`Chain Data Read API is ready: ${service.url}/api/v2 (dialect ${options.dialect})`)
-    console.log(welcome(service, reader))
+    writeLine(`Chain Data Read API is ready: ${service.url}/api/v2 (dialect ${options.dialect})`)
+    writeLine(welcome(service, reader))
   } catch (error) {
     const { message, code } = describeError(error)
-    console.error(message)
+    writeLine(message, 'stderr')
     process.exitCode = code
   }
 }
@@ -54,11 +52,11 @@ function welcome({ url }: Service, reader: ChainReader): string {
   const landmarks = reader.landmarks()
   const width = Math.max(0, ...landmarks.map((landmark) => landmark.name.length))
   const line = (landmark: Landmark) =>
-    `  ${landmark.address}  ${printable(landmark.name).padEnd(width)}  ${printable(landmark.description)}`
+    `  ${landmark.address}  ${terminalText(landmark.name).padEnd(width)}  ${terminalText(landmark.description)}`
   const address = landmarks[0]?.address ?? '0x0000000000000000000000000000000000000000'
   return [
     '',
-    `${printable(name)}, chain ${chainId}. Worth looking at:`,
+    `${terminalText(name)}, chain ${chainId}. Worth looking at:`,
     ...landmarks.map(line),
     '',
     `  curl '${url}/api/v2/addresses/${address}/transactions'`,
@@ -66,9 +64,6 @@ function welcome({ url }: Service, reader: ChainReader): string {
     '',
   ].join('\n')
 }
-
-/** Names come from a chain: nothing in them may move the cursor or turn the text around. */
-const printable = (text: string) => replaceInvisible(text.toWellFormed(), '�')
 
 /** What to print, and the exit code. */
 function describeError(error: unknown): { message: string; code: number } {

@@ -1,6 +1,6 @@
 /**
- * The chains people name most: what an id is called, what its coin is, and whose explorer links mean it. A chain that is
- * not here works all the same: it is then known by its id, and its coin by the symbol a person gives.
+ * Well-known chains: name, coin, short names and explorer hosts by chain id. A chain that is not here works all the
+ * same: it is shown by its id, and its coin by the symbol a person gives.
  */
 
 export interface Chain {
@@ -8,9 +8,9 @@ export interface Chain {
   readonly id: string
   readonly name: string
   readonly coin: string
-  /** EIP-3770: what stands before the colon in `eth:0x…`; the first is the registered one. */
+  /** EIP-3770: the part before the colon in `eth:0x…`; the first is the registered one. */
   readonly shortNames: readonly string[]
-  /** Hosts whose pages are about this chain, in the order they are known by. */
+  /** Explorer hosts of this chain, best known first. */
   readonly explorers: readonly string[]
   readonly test?: true
 }
@@ -31,7 +31,7 @@ const chain = (
   ...(test ? { test } : {}),
 })
 
-/** The chain that is made up inside the app. */
+/** The sample chain, generated inside the app. */
 export const SAMPLE_CHAIN_ID = '31337420'
 
 export const CHAINS: readonly Chain[] = [

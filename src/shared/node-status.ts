@@ -1,19 +1,19 @@
-/** How far the index of a followed node is, in figures and in words. Plain JSON: it crosses to the window as it is. */
+/** Progress and state of the index of a followed node. Plain JSON, sent to the window as it is. */
 
 export type IndexState =
-  /** Asking the node who it is. */
+  /** Reading the node's chain id and genesis. */
   | 'connecting'
-  /** Reading blocks that were there before. */
+  /** Reading blocks that existed before. */
   | 'catching_up'
   /** Every block of the node is in the index. */
   | 'following'
   | 'paused'
-  /** The node does not answer as it should; it is asked again by itself. What is indexed is served. */
+  /** The node does not answer as it should; requests are retried. What is indexed is served. */
   | 'stalled'
   /** Nothing goes on until a person does something. What is indexed is served. */
   | 'failed'
 
-/** How call frames are had from a node, best first; `none` where it can't give them. */
+/** How call frames are read from a node, best first; `none` where it can't give them. */
 export const FRAME_METHODS = [
   'trace_block',
   'debug_traceBlock',
@@ -23,9 +23,9 @@ export const FRAME_METHODS = [
 ] as const
 export type FrameMethod = (typeof FRAME_METHODS)[number]
 
-/** What a node turned out to be able to do; null while nobody has had to ask. */
+/** Detected capabilities of a node; null before they were needed. */
 export interface NodeAbilities {
-  /** As it calls itself. */
+  /** Its `web3_clientVersion`. */
   readonly client: string
   readonly receiptsByBlock: boolean | null
   readonly frames: FrameMethod | null
@@ -35,17 +35,17 @@ export interface NodeAbilities {
 }
 
 export interface Reorganisation {
-  /** Blocks that were taken out. */
+  /** Blocks that were removed. */
   readonly depth: number
   /** The newest block that both branches share. */
   readonly commonAncestor: number
-  /** ISO time at which it was seen. */
+  /** ISO time of its detection. */
   readonly at: string
 }
 
 export interface NodeStatus {
   readonly state: IndexState
-  /** What is going on, for a person. */
+  /** The state as a sentence. */
   readonly message: string
   /** Decimal; null before the first answer. */
   readonly chainId: string | null
@@ -54,7 +54,7 @@ export interface NodeStatus {
   readonly blocks: { readonly done: number; readonly of: number }
   readonly blocksPerSecond: number
   readonly transactionsPerSecond: number
-  /** Until the node's newest block is reached; null where it can't be told. */
+  /** Until the node's newest block is reached; null where it can't be estimated. */
   readonly secondsLeft: number | null
   /** Transactions whose call frames are known, of all. */
   readonly traces: { readonly done: number; readonly of: number; readonly unavailable: number }

@@ -91,7 +91,8 @@ function readThing(
   const read = parseAddress(addressPart(first))
   if (!read) {
     // A marketplace names the chain before the contract: /assets/ethereum/0x…/1
-    const nested = kind === 'nft' ? readThing('nft', rest.slice(1), query) : undefined
+    const isNext = kind === 'nft' && parseAddress(addressPart(second)) !== undefined
+    const nested = isNext ? readThing('nft', rest.slice(1), query) : undefined
     const chainId = findChainByShortName(first)?.id
     return nested && (chainId === undefined ? nested : { ...nested, chainId })
   }

@@ -85,6 +85,15 @@ describe('what a person types', () => {
 
 describe('links of explorers', () => {
   test.each([
+    'https://eth.blockscout.com/nft/',
+    'https://eth.blockscout.com/nft/0xaba9/7',
+    `https://opensea.io/assets/${'a/'.repeat(50_000)}1`,
+    'chainglass://eth/nft/0xaba9007199254740993/7',
+  ])('an NFT without an address is none, however long its path: %#', (link) => {
+    expect(parseTargets(link).targets).toEqual([])
+  })
+
+  test.each([
     [
       `https://etherscan.io/address/${ADDRESS}`,
       { kind: 'address', address: ADDRESS, chainId: '1', host: 'etherscan.io' },

@@ -1,4 +1,4 @@
-/** What a person types or pastes into the search field, read: a target of a chain, or in words what it could be. Pure. */
+/** Parses what a person types or pastes into the search field: targets on a chain, or a hint what the text could be. */
 import { replaceInvisible } from './text/hostile-text.ts'
 import { findChainByShortName, chainName } from './chains.ts'
 import { parseExplorerUrl } from './parse-explorer-url.ts'
@@ -27,7 +27,7 @@ export function parseTargets(typed: string): ParsedTargets {
   return { targets, notes: [...new Set(targets.flatMap((one) => notesOn(one, text)))] }
 }
 
-/** Quotes, brackets, list marks and a sentence's punctuation around what was meant; letters that are not seen. */
+/** Quotes, brackets, list marks and a sentence's punctuation around what was meant; invisible characters. */
 function clean(typed: string): string {
   return replaceInvisible(typed.slice(0, MAX_INPUT_LENGTH), ' ')
     .replace(/\s+/g, ' ')
@@ -62,7 +62,7 @@ function readBare(text: string): Target | undefined {
 const withChain = (target: Target | undefined, chainId: string | undefined): Target | undefined =>
   target && chainId !== undefined ? { ...target, chainId: String(BigInt(chainId)) } : target
 
-/** Links and hashes inside other words. */
+/** Links and hashes inside a longer text. */
 function within(text: string): Target[] {
   const found = text
     .split(/[\s"'`“”<>()[\]{},;|=]+/)
@@ -143,7 +143,7 @@ function hintForHex(hex: string): string {
 
 const short = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
 
-/** How a target is called in one line, for a list of choices. */
+/** One line about a target, for a list of choices. */
 export function targetTitle(target: Target): string {
   const on = target.chainId === undefined ? '' : ` on ${chainName(target.chainId)}`
   if (target.kind === 'transaction') return `Transaction ${target.hash.slice(0, 10)}…${on}`

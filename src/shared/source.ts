@@ -23,6 +23,8 @@ const shared = {
   requestsPerSecond: z.optional(z.number()),
   /** Comes with the program; can't be removed. */
   builtIn: z.boolean(),
+  /** Its URL holds a secret, so that only scheme and host are here. The whole URL is in the vault. */
+  hasSecretUrl: z.optional(z.boolean()),
 }
 
 /** The chain that the program generates. Its service is started at first use. */
@@ -62,7 +64,11 @@ export type ProSource = z.infer<typeof proSource>
 export type NodeSource = z.infer<typeof nodeSource>
 
 /** A source whose service runs, at `baseUrl`: what a request is sent to. */
-export type ReadySource = Source & { readonly baseUrl: string }
+export type ReadySource = Source & {
+  readonly baseUrl: string
+  /** The whole of it, where it holds a secret. Only requests are made of it. */
+  readonly secretBaseUrl?: string
+}
 
 /** The same for an instance that is our own service as for a node: requests to either cost nothing. */
 export const rateClassOf = (of: Source): SourceKind =>

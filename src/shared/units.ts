@@ -3,7 +3,7 @@
  * so no amount of any size loses one; a JavaScript number never holds one.
  */
 
-/** An amount apart: `negative`, the whole digits (no leading zeros), and the fraction's digits without trailing zeros. */
+/** The parts of an amount: `negative`, the whole digits (no leading zeros), and the fraction's digits without trailing zeros. */
 export interface AmountParts {
   readonly negative: boolean
   readonly whole: string
@@ -95,7 +95,7 @@ export function shortenAmount(
   }
 }
 
-/** `1.157` and 77: four digits of what no one reads digit by digit. */
+/** `1.157` and 77: the first four digits and the power of ten. */
 function scientific(digits: string, exponent: number): Pick<ShownAmount, 'whole' | 'fraction' | 'exponent'> {
   const more = digits.slice(1, 4).replace(/0+$/, '')
   return { whole: digits.slice(0, 1), fraction: more === '' ? '' : `.${more}`, exponent }

@@ -1,4 +1,4 @@
-/** Watched addresses, looked up by address: what every list row asks. One change in, one map looked at. */
+/** Watched addresses by address: a lookup is one map access, as every list row makes one. */
 import type { WatchChange, WatchedAddress } from './rpc/contract/watchlist.ts'
 
 export interface WatchIndex {
@@ -10,8 +10,8 @@ export interface WatchIndex {
   byId(id: number): WatchedAddress | undefined
   /** In the person's order. */
   all(): readonly WatchedAddress[]
-  /** Those whose label, group or address has the text in it, at most `most`, in order. */
-  search(text: string, most: number): WatchedAddress[]
+  /** Those whose label, group or address has the text in it, at most `max`, in order. */
+  search(text: string, max: number): WatchedAddress[]
   readonly size: number
 }
 
@@ -67,13 +67,13 @@ export function createWatchIndex(): WatchIndex {
     at: (address) => listed(byAddress.get(address.toLowerCase())),
     byId: (id) => byId.get(id),
     all,
-    search(text, most) {
+    search(text, max) {
       const wanted = text.trim().toLowerCase()
       const found: WatchedAddress[] = []
       if (wanted === '') return found
       for (const entry of all()) {
         if (matches(entry, wanted)) found.push(entry)
-        if (found.length >= most) break
+        if (found.length >= max) break
       }
       return found
     },

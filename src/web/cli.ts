@@ -1,12 +1,16 @@
 /** The loopback host as a program: starts the core, serves the page, prints its address, ends cleanly. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { createCoreLink } from '#host/core-link.ts'
+import { logToTerminal, writeLine } from '#platform/log/terminal.ts'
 import { forkCore } from './fork-core.ts'
-import { startLoopbackHost } from './loopback-host.ts'
-import { openFolder, openLink } from './open-external.ts'
+import { createLaunchFile } from './launch-file.ts'
+import { linkTo, type LoopbackHost, startLoopbackHost } from './loopback-host.ts'
+import { openFolder, openLink, openPage } from './open-external.ts'
 import { HELP, parseOptions } from './options.ts'
 import { readRendererFiles } from './renderer-files.ts'
+import { followStoredTheme } from './stored-theme.ts'
 
 const ROOT = process.env.CHAINGLASS_ROOT ?? join(import.meta.dirname, '..', '..')
 const BUILT = import.meta.filename.endsWith('.js')
@@ -16,11 +20,11 @@ async function main(): Promise<number> {
   try {
     options = parseOptions(process.argv.slice(2), process.env)
   } catch (error) {
-    console.error(`${(error as Error).message}\n\n${HELP}`)
+    writeLine(`${(error as Error).message}\n\n${HELP}`, 'stderr')
     return 2
   }
   if (options === 'help') {
-    console.log(HELP)
+    writeLine(HELP)
     return 0
   }
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
@@ -39,25 +43,47 @@ async function main(): Promise<number> {
       if (name === 'open-folder') return openFolder(String(input))
       return Promise.reject(new Error(`This host has no ${name}.`))
     },
-    log: (line) => {
-      console.error(line)
-    },
+    log: logToTerminal,
   })
   try {
     const files = readRendererFiles(join(ROOT, 'out', 'renderer'))
-    const host = await startLoopbackHost({ link, files, port: options.port })
+    const theme = followStoredTheme(link)
+    const host = await startLoopbackHost({
+      link,
+      files,
+      theme: theme.read,
+      port: options.port,
+      log: logToTerminal,
+      onOpened: (code) => {
+        page?.replaceUsed(code)
+      },
+    })
     await link.ready
-    console.log(`Chainglass is ready: ${host.url}`)
-    if (options.open && !(await openLink(host.url))) console.log('Open this address in a browser.')
+    await theme.known
+    const page = createLaunchFile(options.dataDir, host, logToTerminal)
+    writeLine(`Chainglass is ready: ${linkTo(host.origins.named, host.createCode())}`)
+    if (options.open && !(page && (await openPage(page.path)))) writeLine('Open this link in a browser.')
+    writeLine(page ? `The link works once. To open it again: ${page.path}` : 'The link works once.')
+    giveLinksToPipe(host)
     await waitForSignal()
+    page?.remove()
+    theme.close()
     await host.close()
     await link.close()
     return 0
   } catch (error) {
-    console.error(describeError(error, options.port))
+    writeLine(describeError(error, options.port), 'stderr')
     await link.close()
     return 1
   }
+}
+
+/** A program that runs the host gets another link for each line it writes. */
+function giveLinksToPipe(host: LoopbackHost) {
+  if (process.stdin.isTTY) return
+  createInterface({ input: process.stdin }).on('line', () => {
+    writeLine(`Another link: ${linkTo(host.origins.named, host.createCode())}`)
+  })
 }
 
 function describeError(error: unknown, port: number): string {

@@ -1,6 +1,7 @@
 /** The core's process under the loopback host: a forked Node process whose channel is its IPC pipe. */
 import { byteFrames, type CoreStart, type ToCore } from '#host/link-messages.ts'
 import { runCore } from '#host/run-core.ts'
+import { logToTerminal } from '#platform/log/terminal.ts'
 
 const BUILT = import.meta.filename.endsWith('.js')
 const start = JSON.parse(process.argv[2] ?? '{}') as CoreStart
@@ -20,5 +21,5 @@ await runCore(
       }),
   },
   new URL(BUILT ? './node-worker.js' : '../host/node-worker.ts', import.meta.url),
-  (line) => process.stderr.write(`${line}\n`),
+  logToTerminal,
 )

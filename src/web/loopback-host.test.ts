@@ -1,27 +1,44 @@
 import { request } from 'node:http'
 import { mkdtempSync, writeFileSync, mkdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { startLoopbackHost, type LoopbackHost } from './loopback-host.ts'
+import { linkTo, startLoopbackHost, type LoopbackHost } from './loopback-host.ts'
 import { readRendererFiles } from './renderer-files.ts'
+import { bridgeOf, openLinkAsPage } from './testing/enter-host.ts'
 
 let host: LoopbackHost
 let folder: string
+let theme: 'light' | undefined
 const heard: string[] = []
+const logged: string[] = []
+/** What would have ended the process. */
+const uncaught: unknown[] = []
+const onUncaught = (error: unknown) => void uncaught.push(error)
 let lose: () => void = () => undefined
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chainglass-web-'))
   mkdirSync(join(folder, 'assets'))
-  writeFileSync(join(folder, 'index.html'), '<meta name="csp-nonce" content="%CSP_NONCE%"><p>page</p>')
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<html lang="en"><meta name="csp-nonce" content="%CSP_NONCE%"><p>page</p>',
+  )
   writeFileSync(join(folder, 'assets', 'a-1.js'), `/* ${'x'.repeat(4_000)} */`)
+  theme = 'light'
   heard.length = 0
+  logged.length = 0
+  uncaught.length = 0
+  process.on('uncaughtException', onUncaught)
   host = await startLoopbackHost({
     port: 0,
     files: readRendererFiles(folder),
+    theme: () => theme,
+    log: (line) => logged.push(line),
+    limits: { headersMs: 1_000 },
     link: {
       connect: (window) => {
         lose = window.onLost
@@ -40,6 +57,8 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await host.close()
+  process.off('uncaughtException', onUncaught)
+  expect(uncaught).toEqual([])
   rmSync(folder, { recursive: true })
 })
 
@@ -77,7 +96,23 @@ function attempt(path: string, protocols: string[], origin?: string, hostHeader?
   })
 }
 
-const origin = () => `http://127.0.0.1:${String(host.port)}`
+const origin = () => host.origins.plain
+const openedLink = () => linkTo(origin(), host.createCode())
+
+/** The protocols of a page that was opened by a fresh link. */
+async function proven(link = openedLink()): Promise<string[]> {
+  const admission = await openLinkAsPage(link)()
+  if (admission.kind !== 'proven') throw new Error(admission.kind)
+  return [...admission.protocols]
+}
+
+async function openBridge(): Promise<WebSocket> {
+  const link = openedLink()
+  const { url, headers } = bridgeOf(link)
+  const socket = new WebSocket(url, await proven(link), { headers })
+  await once(socket, 'open')
+  return socket
+}
 
 describe('the page', () => {
   it('is served at every path of the router, with a strict policy and a fresh nonce each time', async () => {
@@ -113,16 +148,176 @@ describe('the page', () => {
 
   it('answers to its own name only, so that a rebound DNS name reads nothing', async () => {
     expect((await get('/', { headers: { host: 'evil.example' } })).status).toBe(421)
-    expect((await get('/', { headers: { host: `localhost:${String(host.port)}` } })).status).toBe(200)
+    for (const name of ['localhost', 'f00.localhost'])
+      expect((await get('/', { headers: { host: `${name}:${String(host.port)}` } })).status, name).toBe(421)
+    expect((await get('/', { headers: { host: new URL(host.origins.named).host } })).status).toBe(200)
+    expect((await get('/probe.gif')).headers['content-type']).toBe('image/gif')
+  })
+})
+
+/** A raw connection, and all that came over it until it ended. */
+function open(send = '', allowHalfOpen = false) {
+  const socket = connect({ port: host.port, host: '127.0.0.1', allowHalfOpen })
+  let text = ''
+  socket.on('data', (chunk) => (text += chunk.toString('latin1')))
+  socket.on('error', () => undefined)
+  socket.write(send)
+  const ended = new Promise<string>((resolve) =>
+    socket.once(allowHalfOpen ? 'end' : 'close', () => {
+      resolve(text)
+    }),
+  )
+  return { socket, ended }
+}
+
+/** Whether a connection to the host's port at this address is taken. */
+const isHeard = (address: string) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect({ port: host.port, host: address })
+    socket.setTimeout(2_000, () => socket.destroy())
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => undefined)
+    socket.once('close', () => {
+      resolve(false)
+    })
+  })
+
+const upgrade = (path: string, more = '') =>
+  [
+    `GET ${path} HTTP/1.1`,
+    `host: 127.0.0.1:${String(host.port)}`,
+    'connection: upgrade',
+    'upgrade: websocket',
+    'sec-websocket-version: 13',
+    'sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==',
+    more,
+    '\r\n',
+  ].join('\r\n')
+
+describe('whatever is sent to it', () => {
+  const PATHS = [
+    '//',
+    '//evil.example/x',
+    '///',
+    '/%',
+    '/%00',
+    '*',
+    'http://[',
+    'http://127.0.0.1//',
+    '/?//',
+    '/\\',
+  ]
+  it.each(PATHS)('%s is answered, and the host goes on', async (path) => {
+    const status = Number(
+      /^HTTP\/1\.1 (\d+)/.exec(
+        await open(upgrade(path).replace(/connection: upgrade\r\nupgrade: .*\r\n/, 'connection: close\r\n'))
+          .ended,
+      )?.[1],
+    )
+    expect([200, 404]).toContain(status)
+    expect(await open(upgrade(path)).ended).toMatch(/^HTTP\/1\.1 404/)
+    expect((await get('/')).status).toBe(200)
+    expect(logged).toEqual([])
+  })
+
+  it('a refused upgrade that is reset at once does not end the host', async () => {
+    for (let n = 0; n < 50; n++) {
+      const { socket, ended } = open()
+      await once(socket, 'connect')
+      socket.write(upgrade('/bridge', 'x: y'))
+      socket.resetAndDestroy()
+      await ended
+    }
+    expect((await get('/')).status).toBe(200)
+  })
+
+  it('a refused upgrade is ended from this side too, so that none stays half open', async () => {
+    const halfOpen = Array.from({ length: 20 }, () => open(upgrade('/bridge'), true))
+    for (const { ended } of halfOpen) expect(await ended).toMatch(/^HTTP\/1\.1 403/)
+    // Nobody reads or ends the other direction: the host resets what is written to it.
+    for (const { socket } of halfOpen) {
+      const closed = new Promise((resolve) => socket.once('close', resolve))
+      const write = () => {
+        if (socket.writable) socket.write('x', () => setImmediate(write))
+      }
+      write()
+      await closed
+    }
+  })
+
+  it('1,000 connections that never speak keep nobody out, and end', async () => {
+    const silent: Socket[] = []
+    const ended: Promise<string>[] = []
+    for (let n = 0; n < 1_000; n++) {
+      const one = open()
+      silent.push(one.socket)
+      ended.push(one.ended)
+    }
+    await Promise.all(silent.filter(({ connecting }) => connecting).map((socket) => once(socket, 'connect')))
+    const began = performance.now()
+    expect((await get('/')).status).toBe(200)
+    expect(await attempt('/bridge', await proven(), origin())).toBe('open')
+    expect(performance.now() - began).toBeLessThan(1_000)
+    await Promise.all(ended)
+  })
+
+  it('is heard on this machine only', async () => {
+    const elsewhere = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
+    const others = ['127.0.0.2', ...elsewhere.filter(({ internal }) => !internal).map((one) => one.address)]
+    for (const address of others) expect(await isHeard(address), address).toBe(false)
+    expect(await isHeard('127.0.0.1')).toBe(true)
+    // A browser asks ::1 first for a name below localhost: a stranger there would be taken for the host.
+    const hasIpv6 = elsewhere.some((one) => one.address === '::1')
+    expect(await isHeard('::1')).toBe(hasIpv6)
+  })
+
+  it('what a handler throws is a 500 and a line of the log', async () => {
+    const broken = await startLoopbackHost({
+      port: 0,
+      files: {
+        file: () => {
+          throw new Error('broken')
+        },
+        page: () => '',
+      },
+      link: { connect: () => ({ receive: () => undefined, close: () => undefined }) },
+      log: (line) => logged.push(line),
+    })
+    const status = await new Promise((resolve) =>
+      request({ port: broken.port, host: '127.0.0.1', path: '/' }, (response) => {
+        resolve(response.statusCode)
+      }).end(),
+    )
+    expect(status).toBe(500)
+    expect(logged.join()).toContain('broken')
+    await broken.close()
+  })
+})
+
+describe('a page of ours', () => {
+  it('has the theme of the settings before any script runs', async () => {
+    expect((await get('/')).body).toContain('<html data-theme="light" lang="en">')
+    expect((await get('/s/sample')).body).toContain('data-theme="light"')
+    theme = undefined
+    expect((await get('/')).body).toContain('<html lang="en">')
+  })
+
+  it('is in no frame of another', async () => {
+    expect(String((await get('/')).headers['content-security-policy'])).toContain("frame-ancestors 'none'")
+  })
+
+  it('has no service worker, and none can be put under its name', async () => {
+    for (const path of ['/assets/a-1.js', '/', '/theme-before-paint.js'])
+      expect((await get(path, { headers: { 'service-worker': 'script' } })).status, path).toBe(403)
   })
 })
 
 describe('the bridge', () => {
-  it('opens with the token and our origin, and carries texts both ways', async () => {
-    const socket = new WebSocket(`ws://127.0.0.1:${String(host.port)}/bridge`, ['chainglass', host.token], {
-      origin: origin(),
-    })
-    await once(socket, 'open')
+  it('opens with a proof and our origin, and carries texts both ways', async () => {
+    const socket = await openBridge()
     expect(socket.protocol).toBe('chainglass')
     socket.send('{"a":1}')
     const [message] = (await once(socket, 'message')) as [Buffer]
@@ -132,31 +327,45 @@ describe('the bridge', () => {
     await expect.poll(() => heard).toEqual(['{"a":1}', 'closed'])
   })
 
-  it('refuses a missing or wrong token, another origin, another host, and other paths', async () => {
-    expect(await attempt('/bridge', ['chainglass', host.token], origin())).toBe('open')
+  it('refuses a missing or wrong proof, another origin, another host, and other paths', async () => {
+    expect(await attempt('/bridge', await proven(), origin())).toBe('open')
     expect(await attempt('/bridge', ['chainglass'], origin())).toBe('401')
-    expect(await attempt('/bridge', ['chainglass', `${host.token}x`], origin())).toBe('401')
-    expect(await attempt('/bridge', ['chainglass', 'x'.repeat(host.token.length)], origin())).toBe('401')
-    expect(await attempt('/bridge', ['chainglass', host.token], 'http://evil.example')).toBe('403')
-    expect(
-      await attempt('/bridge', ['chainglass', host.token], `http://localhost:${String(host.port)}`),
-    ).toBe('403')
-    expect(await attempt('/bridge', ['chainglass', host.token])).toBe('403')
-    expect(await attempt('/bridge', ['chainglass', host.token], origin(), 'evil.example')).toBe('421')
-    expect(await attempt('/other', ['chainglass', host.token], origin())).toBe('404')
+    const [, answer = ''] = await proven()
+    expect(await attempt('/bridge', ['chainglass', `${answer}x`], origin())).toBe('401')
+    expect(await attempt('/bridge', ['chainglass', 'x'.repeat(answer.length)], origin())).toBe('401')
+    expect(await attempt('/bridge', ['chainglass', host.createCode()], origin())).toBe('401')
+    const localhost = `localhost:${String(host.port)}`
+    expect(await attempt('/bridge', await proven(), 'http://evil.example')).toBe('403')
+    expect(await attempt('/bridge', await proven(), host.origins.named)).toBe('403')
+    expect(await attempt('/bridge', await proven())).toBe('403')
+    expect(await attempt('/bridge', await proven(), origin(), 'evil.example')).toBe('421')
+    expect(await attempt('/bridge', await proven(), `http://${localhost}`, localhost)).toBe('421')
+    expect(await attempt('/other', await proven(), origin())).toBe('404')
   })
 
-  it('has a token of 256 bits in the fragment only', () => {
-    expect(Buffer.from(host.token, 'base64url')).toHaveLength(32)
-    expect(new URL(host.url).hash).toBe(`#token=${host.token}`)
-    expect(new URL(host.url).search).toBe('')
+  it('gives no other page a challenge', async () => {
+    const path = `/challenge?key=${'k'.repeat(43)}&nonce=${'n'.repeat(43)}`
+    const ask = async (headers: Record<string, string>) =>
+      (await get(path, { method: 'POST', headers })).status
+    expect(await ask({ origin: 'http://evil.example' })).toBe(403)
+    expect(await ask({})).toBe(403)
+    expect(await ask({ origin: 'null' })).toBe(403)
+    expect(await ask({ origin: origin() })).toBe(401)
+  })
+
+  it('opens by a link once, and under a name of this launch only', async () => {
+    const link = linkTo(host.origins.named, host.createCode())
+    expect(new URL(link).search).toBe('')
+    expect(new URL(link).hostname).toMatch(/^[0-9a-f]{32}\.localhost$/)
+    const { url, headers } = bridgeOf(link)
+    const socket = new WebSocket(url, await proven(link), { headers })
+    await once(socket, 'open')
+    socket.close()
+    await expect(proven(link)).rejects.toThrow('refused')
   })
 
   it('tells a window whose core has died to come again', async () => {
-    const socket = new WebSocket(`ws://127.0.0.1:${String(host.port)}/bridge`, ['chainglass', host.token], {
-      origin: origin(),
-    })
-    await once(socket, 'open')
+    const socket = await openBridge()
     lose()
     const [code] = (await once(socket, 'close')) as [number]
     expect(code).toBe(1012)

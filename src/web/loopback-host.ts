@@ -1,29 +1,46 @@
 /**
- * The loopback host: serves the page over HTTP and the core over a WebSocket, on 127.0.0.1, for any browser on this
- * machine. Other programs and web pages can reach the port too. Therefore it takes a random token per launch, exact Host
- * and Origin headers, and no CORS; without them it serves nothing but the page, which holds no data.
+ * The loopback host: serves the page over HTTP and the core over a WebSocket, on this machine, for any browser on it.
+ * Other programs and web pages can reach the port too. Therefore a page proves that it was opened by a link of this
+ * launch, and the host proves itself to the page; names and Origin headers are exact, and there is no CORS. The page
+ * alone holds no data. It has a name of its own per launch, so that nothing another program has left in the browser
+ * under this port (a service worker, storage) touches it.
  */
-import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { WebSocketServer, type WebSocket } from 'ws'
+import { startLoopbackServer, type ServerLimits } from '#platform/http/loopback-server.ts'
+import {
+  BRIDGE_PROTOCOL,
+  CHALLENGE_PATH,
+  CODE_PARAMETER,
+  NONCE_HEADER,
+  PROOF_HEADER,
+} from '#shared/launch-proof.ts'
 import { securityHeaders } from '#shared/content-security-policy.ts'
 import type { CoreLink } from '#host/core-link.ts'
-import type { RendererFiles } from './renderer-files.ts'
+import { createLaunchKeys, type LaunchKeys } from './launch-keys.ts'
+import type { RendererFiles, Theme } from './renderer-files.ts'
 
 export interface LoopbackHost {
   readonly port: number
-  /** The address to open. The token is in the fragment, which no server or log ever sees. */
-  readonly url: string
-  readonly token: string
-  close(): Promise<void>
+  /** With the name of this launch, and with the number that every browser knows. */
+  readonly origins: { readonly named: string; readonly plain: string }
+  /** For one link; it can be exchanged once. */
+  createCode(this: void): string
+  close(this: void): Promise<void>
 }
 
 export interface LoopbackHostOptions {
   readonly link: Pick<CoreLink<Uint8Array>, 'connect'>
   readonly files: RendererFiles
+  /** Of the stored settings, for the first paint: what a page keeps is gone with the name of its launch. */
+  readonly theme?: () => Theme | undefined
   /** 0 takes any free port. */
   readonly port: number
+  readonly log: (line: string) => void
+  /** A link was opened: its code is used up. */
+  readonly onOpened?: (code: string) => void
+  readonly limits?: Partial<ServerLimits>
 }
 
 /** An import of labels is sent in one message; nothing else is nearly as long. */
@@ -31,67 +48,88 @@ const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 /** A window that is this far behind with reading is gone or stuck. */
 const MAX_BUFFERED_BYTES = 256 * 1024 * 1024
 const CLOSE_TIMEOUT_MS = 500
-const PROTOCOL = 'chainglass'
+/** An image that shows a page of ours in a file that this name leads here. It tells nothing else. */
+export const PROBE_PATH = '/probe.gif'
+const PROBE = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64')
+
+export const linkTo = (origin: string, code: string) => `${origin}/#${CODE_PARAMETER}=${code}`
 
 /** Rejects where the port is taken (`EADDRINUSE`). */
 export async function startLoopbackHost(options: LoopbackHostOptions): Promise<LoopbackHost> {
-  const token = randomBytes(32).toString('base64url')
-  const server = createServer((request, response) => {
-    serveHttp(request, response, hosts, options.files)
-  })
+  const keys = createLaunchKeys({ onUsed: (code) => options.onOpened?.(code) })
+  const name = `${randomBytes(16).toString('hex')}.localhost`
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE_BYTES,
     perMessageDeflate: false,
-    handleProtocols: () => PROTOCOL,
+    handleProtocols: () => BRIDGE_PROTOCOL,
   })
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(options.port, '127.0.0.1', resolve)
+  let hosts: ReadonlySet<string> = new Set()
+  const server = await startLoopbackServer({
+    port: options.port,
+    withIpv6: true,
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
+    respond: (request, response) => {
+      serveHttp(request, response, { hosts, keys, files: options.files, theme: options.theme?.() })
+    },
+    upgrades: {
+      refuse: (request) => checkUpgrade(request, hosts, keys),
+      accept: (request, socket, head) => {
+        sockets.handleUpgrade(request, socket, head, (webSocket) => {
+          connectSocket(webSocket, options.link)
+        })
+      },
+    },
+    onError: (error) => {
+      options.log(`The host: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    },
   })
-  const { port } = server.address() as AddressInfo
-  const hosts = new Set([`127.0.0.1:${String(port)}`, `localhost:${String(port)}`])
-
-  server.on('upgrade', (request, socket, head) => {
-    const refusedStatus = checkUpgrade(request, hosts, token)
-    if (refusedStatus) {
-      socket.end(`HTTP/1.1 ${refusedStatus}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
-      return
-    }
-    sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      connectSocket(webSocket, options.link)
-    })
-  })
+  const { port } = server
+  hosts = new Set([name, '127.0.0.1'].map((one) => hostOf(one, port)))
 
   return {
     port,
-    token,
-    url: `http://127.0.0.1:${String(port)}/#token=${token}`,
-    close: () =>
-      new Promise((resolve) => {
-        for (const socket of sockets.clients) socket.close(1001, 'The core is closing.')
-        // A browser that does not respond to the close must not keep the host from ending.
-        const terminateTimer = setTimeout(() => {
-          for (const socket of sockets.clients) socket.terminate()
-        }, CLOSE_TIMEOUT_MS)
-        server.close(() => {
-          clearTimeout(terminateTimer)
-          resolve()
-        })
-        server.closeIdleConnections()
-      }),
+    origins: { named: `http://${hostOf(name, port)}`, plain: `http://${hostOf('127.0.0.1', port)}` },
+    createCode: keys.createCode,
+    async close() {
+      for (const socket of sockets.clients) socket.close(1001, 'The core is closing.')
+      // A browser that does not respond to the close must not keep the host from ending.
+      const terminateTimer = setTimeout(() => {
+        for (const socket of sockets.clients) socket.terminate()
+      }, CLOSE_TIMEOUT_MS)
+      await server.close(CLOSE_TIMEOUT_MS)
+      clearTimeout(terminateTimer)
+    },
   }
+}
+
+/** As browsers write it. */
+const hostOf = (name: string, port: number) => (port === 80 ? name : `${name}:${String(port)}`)
+
+interface Served {
+  readonly hosts: ReadonlySet<string>
+  readonly keys: LaunchKeys
+  readonly files: RendererFiles
+  readonly theme: Theme | undefined
 }
 
 function serveHttp(
   request: IncomingMessage,
   response: ServerResponse,
-  hosts: ReadonlySet<string>,
-  files: RendererFiles,
+  { hosts, keys, files, theme }: Served,
 ) {
   if (!hosts.has(request.headers.host ?? '')) {
     endWith(response, 421, 'This address is not served here.')
+    return
+  }
+  // Our page has none: one that is registered under our name would see all that the page loads.
+  if (request.headers['service-worker'] !== undefined) {
+    endWith(response, 403, 'No service worker is served here.')
+    return
+  }
+  if (request.method === 'POST' && readPath(request.url) === CHALLENGE_PATH) {
+    answerChallenge(request, response, keys)
     return
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -99,10 +137,16 @@ function serveHttp(
     endWith(response, 405, 'Only GET and HEAD.')
     return
   }
-  const { pathname } = new URL(request.url ?? '/', 'http://loopback')
-  const file = files.file(pathname)
+  const pathname = readPath(request.url)
+  if (pathname === PROBE_PATH) {
+    response.setHeader('content-type', 'image/gif')
+    response.setHeader('cross-origin-resource-policy', 'cross-origin')
+    response.end(PROBE)
+    return
+  }
+  const file = pathname === undefined ? undefined : files.file(pathname)
   const nonce = randomBytes(16).toString('base64')
-  if (!file && /\.[a-z0-9]+$/i.test(pathname)) {
+  if (pathname === undefined || (!file && /\.[a-z0-9]+$/i.test(pathname))) {
     endWith(response, 404, 'No such file.')
     return
   }
@@ -110,7 +154,7 @@ function serveHttp(
   if (!file) {
     response.setHeader('content-type', 'text/html; charset=utf-8')
     response.setHeader('cache-control', 'no-store')
-    response.end(request.method === 'HEAD' ? undefined : files.page(nonce))
+    response.end(request.method === 'HEAD' ? undefined : files.page(nonce, theme))
     return
   }
   const gzipped =
@@ -122,26 +166,46 @@ function serveHttp(
   response.end(request.method === 'HEAD' ? undefined : (gzipped ?? file.body))
 }
 
+/** Gives our page the host's proof that it has the key the page names; 401 where there is no such key. */
+function answerChallenge(request: IncomingMessage, response: ServerResponse, keys: LaunchKeys) {
+  const host = request.headers.host ?? ''
+  if (request.headers.origin !== `http://${host}`) {
+    endWith(response, 403, 'Only pages of this host.')
+    return
+  }
+  const query = new URLSearchParams(/\?(.*)/.exec(request.url ?? '')?.[1])
+  const answer = keys.challenge({ keyId: query.get('key') ?? '', nonce: query.get('nonce') ?? '', host })
+  response.setHeader('cache-control', 'no-store')
+  if (answer === undefined) {
+    endWith(response, 401, 'This page is not known here.')
+    return
+  }
+  response.writeHead(204, { [NONCE_HEADER]: answer.nonce, [PROOF_HEADER]: answer.proof })
+  response.end()
+}
+
+/**
+ * The path as it was sent; undefined for what is none. Not `URL`, which throws at `//` and takes what follows it for a
+ * host.
+ */
+function readPath(url = '/'): string | undefined {
+  const [path = ''] = url.split(/[?#]/, 1)
+  return /^\/(?!\/)/.test(path) ? path : undefined
+}
+
 /** The HTTP status that refuses the upgrade; undefined where it is accepted. */
 function checkUpgrade(
   request: IncomingMessage,
   hosts: ReadonlySet<string>,
-  token: string,
+  keys: LaunchKeys,
 ): string | undefined {
   const host = request.headers.host ?? ''
   if (!hosts.has(host)) return '421 Misdirected Request'
-  if (new URL(request.url ?? '/', 'http://loopback').pathname !== '/bridge') return '404 Not Found'
+  if (readPath(request.url) !== '/bridge') return '404 Not Found'
   if (request.headers.origin !== `http://${host}`) return '403 Forbidden'
   const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim())
-  if (offered[0] !== PROTOCOL || !isSame(offered[1] ?? '', token)) return '401 Unauthorized'
+  if (offered[0] !== BRIDGE_PROTOCOL || !keys.admit(offered[1] ?? '', host)) return '401 Unauthorized'
   return undefined
-}
-
-/** Compares in constant time, so that the time of a refusal reveals nothing. */
-function isSame(offered: string, token: string): boolean {
-  const a = Buffer.from(offered)
-  const b = Buffer.from(token)
-  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 /** Frames pass unread: the core parses and checks them. */

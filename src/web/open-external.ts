@@ -13,6 +13,12 @@ export function openLink(link: string): Promise<boolean> {
   return start(process.platform === 'darwin' ? 'open' : 'xdg-open', [url.href])
 }
 
+/** The same for a page of our own that lies in a file. */
+export function openPage(path: string): Promise<boolean> {
+  if (process.platform === 'win32') return start('rundll32', ['url.dll,FileProtocolHandler', path])
+  return start(process.platform === 'darwin' ? 'open' : 'xdg-open', [path])
+}
+
 /** Resolves to false where `folder` is not a folder, or this machine has no program to open it. */
 export function openFolder(folder: string): Promise<boolean> {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return Promise.resolve(false)
@@ -20,9 +26,16 @@ export function openFolder(folder: string): Promise<boolean> {
   return start(programs[process.platform] ?? 'xdg-open', [folder])
 }
 
+/** What a browser has no use for: our keys, and whatever else is named like a secret. */
+const SECRET_NAME = /^(?:CHAINGLASS|NPM|NODE)_|(?:^|_)(?:API)?KEYS?(?:_|$)|TOKEN|SECRET|PASSW|CREDENTIAL/i
+
+export const withoutSecrets = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !SECRET_NAME.test(name)))
+
 function start(command: string, args: readonly string[]): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: 'ignore', detached: true })
+    const env = withoutSecrets(process.env)
+    const child = spawn(command, args, { stdio: 'ignore', detached: true, env })
     child.once('error', () => {
       resolve(false)
     })

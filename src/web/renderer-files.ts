@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import type { Settings } from '#shared/settings.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -23,11 +24,13 @@ export interface RendererFile {
   readonly immutable: boolean
 }
 
+export type Theme = NonNullable<Settings['theme']>
+
 export interface RendererFiles {
   /** By URL path (`/assets/…`). Only files that existed at the start are found, so no path can lead outside. */
   file(path: string): RendererFile | undefined
-  /** The page, with the nonce for this one response in its meta element. */
-  page(nonce: string): string
+  /** The page, with the nonce for this one response in its meta element, and the theme on its root where it is known. */
+  page(nonce: string, theme?: Theme): string
 }
 
 /** Throws where the folder holds no built renderer. */
@@ -54,6 +57,9 @@ export function readRendererFiles(folder: string): RendererFiles {
   const html = index.body.toString('utf8')
   return {
     file: (path) => files.get(path),
-    page: (nonce) => html.replace('%CSP_NONCE%', nonce),
+    page: (nonce, theme) => {
+      const page = html.replace('%CSP_NONCE%', nonce)
+      return theme === undefined ? page : page.replace('<html', `<html data-theme="${theme}"`)
+    },
   }
 }

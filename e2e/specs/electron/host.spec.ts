@@ -32,11 +32,29 @@ async function startSecond(...args: string[]): Promise<unknown> {
   return code
 }
 
-test('a second start hands its link to the first, which opens it', async ({ page, autoClose }) => {
+test('a second start hands its link to the first, which asks before it opens it', async ({
+  page,
+  autoClose,
+}) => {
   test.skip(test.info().project.name !== 'stand-in', 'the second start is made with the stand-in')
   const app = await autoClose(start())
   await page.goto(appUrl(app, '/s/sample'))
+  const atStart = page.url()
+  const question = page.getByRole('dialog', { name: 'Open a link from another program?' })
   expect(await startSecond('--', `chainglass://1/address/${ADDRESS}`)).toBe(0)
+  await expect(question).toContainText('Address on Ethereum')
+  await expect(question).toContainText(ADDRESS)
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  expect(page.url()).toBe(atStart)
+  // The question does not change under the hand of the person who answers it.
+  expect(await startSecond('--', `chainglass://1/tx/0x${'ab'.repeat(32)}`)).toBe(0)
+  await expect(question).toContainText('Another link came meanwhile')
+  await expect(question).toContainText(ADDRESS)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
+  expect(page.url()).toBe(atStart)
+  expect(await startSecond('--', `chainglass://1/address/${ADDRESS}`)).toBe(0)
+  await question.getByRole('button', { name: 'Open' }).click()
   await expect(page).toHaveURL(new RegExp(`/address/${ADDRESS}`))
   const before = page.url()
   expect(await startSecond('--', 'chainglass://1/address/0x12"><img src=x onerror=alert(1)>')).toBe(0)

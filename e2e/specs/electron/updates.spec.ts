@@ -1,4 +1,6 @@
 /** The check for a newer version, with the real electron-updater and local feeds: good, broken and absent. */
+import { execFileSync } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -39,6 +41,7 @@ async function checkWithFeed(feed: string | undefined) {
       join(resources, 'app-update.yml'),
       `provider: generic\nurl: http://127.0.0.1:${String(port)}/\nupdaterCacheDirName: chainglass-updater\n`,
     )
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ updateKey }))
   const image = join(folder, 'Chainglass.AppImage')
   writeFileSync(image, '')
   const dataDir = join(folder, 'data')
@@ -47,6 +50,7 @@ async function checkWithFeed(feed: string | undefined) {
     env: {
       CHAINGLASS_STAND_IN_PACKAGED: '1',
       CHAINGLASS_STAND_IN_RESOURCES: resources,
+      CHAINGLASS_STAND_IN_APP_PATH: folder,
       APPIMAGE: image,
       XDG_CACHE_HOME: join(folder, 'cache'),
     },
@@ -68,7 +72,23 @@ async function checkWithFeed(feed: string | undefined) {
   return { box: box!, before, requests, log: readFileSync(join(dataDir, 'logs', 'chainglass.log'), 'utf8') }
 }
 
-const feedOf = (version: string) =>
+const keys = generateKeyPairSync('ed25519')
+const updateKey = keys.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
+
+/** As the release workflow signs it. */
+function feedOf(version: string, { privateKey } = keys): string {
+  const feeds = createTempFolder()
+  const path = join(feeds, 'latest-linux.yml')
+  writeFileSync(path, unsignedFeed(version))
+  execFileSync(process.execPath, ['build/sign-feed.ts', feeds], {
+    env: { CHAINGLASS_UPDATE_PRIVATE_KEY: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString() },
+  })
+  const feed = readFileSync(path, 'utf8')
+  removeFolder(feeds)
+  return feed
+}
+
+const unsignedFeed = (version: string) =>
   `version: ${version}\nfiles:\n  - url: Chainglass.AppImage\n    sha512: ${'A'.repeat(86)}==\n    size: 1\npath: Chainglass.AppImage\nsha512: ${'A'.repeat(86)}==\nreleaseDate: '2026-11-20T00:00:00.000Z'\n`
 
 test('a newer version is offered, and nothing of it is downloaded before the person agrees', async () => {
@@ -76,6 +96,17 @@ test('a newer version is offered, and nothing of it is downloaded before the per
   expect(box.message).toBe('Chainglass 99.0.0 is available')
   expect(before).toBe(0)
   expect(requests.every((path) => path.startsWith('/latest-linux.yml'))).toBe(true)
+})
+
+test('a newer version that the project did not sign is not offered', async () => {
+  for (const feed of [unsignedFeed('99.0.0'), feedOf('99.0.0', generateKeyPairSync('ed25519'))]) {
+    const { box, requests, log } = await checkWithFeed(feed)
+    expect(box.message).toBe('Chainglass can’t check for a newer version now')
+    expect(log).toContain('not signed by the project')
+    expect(requests.every((path) => path.startsWith('/latest-linux.yml'))).toBe(true)
+    removeFolder(folder)
+    mkdirSync(folder)
+  }
 })
 
 test('an older version is not offered', async () => {

@@ -11,7 +11,8 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-let requests: { readonly at: number; readonly address: string }[]
+/** `elapsed` is of the clock that is never set. */
+let requests: { readonly at: number; readonly elapsed: number; readonly address: string }[]
 let targets: PollTarget[]
 let settings: { on: boolean; onMetered: boolean; notify: boolean }
 let failure: ChainglassError | undefined
@@ -25,7 +26,7 @@ const target = (id: number, source = instance): PollTarget => ({
 })
 
 function request(address: string) {
-  requests.push({ at: Date.now(), address })
+  requests.push({ at: Date.now(), elapsed: performance.now(), address })
   if (failure && (failingAddress ?? address) === address) throw new ChainglassFailure(failure)
 }
 
@@ -143,6 +144,80 @@ describe('after a failure', () => {
     failure = undefined
     expect(await countDuring(8 * MINUTE)).toBe(0)
     expect(await countDuring(2 * MINUTE)).toBeGreaterThan(0)
+  })
+})
+
+describe('a clock that is set', () => {
+  const DAY = 24 * HOUR
+  beforeEach(() => {
+    targets = Array.from({ length: 20 }, (_, index) => target(index + 1))
+  })
+  const times = () => requests.map(({ elapsed }) => elapsed)
+  const closest = () =>
+    Math.min(
+      ...times()
+        .slice(1)
+        .map((at, index) => at - (times()[index] ?? 0)),
+    )
+
+  test.each([
+    ['back by a day', -DAY],
+    ['forward by a day', DAY],
+  ])('%s: polls go on at their interval, no sooner and no later', async (_name, jump) => {
+    await pass(HOUR)
+    const before = requests.length
+    // In the midst of a poll, and between two.
+    for (const rest of [1, 2 * SECOND]) {
+      await pass(rest)
+      vi.setSystemTime(Date.now() + jump)
+      await pass(HOUR / 2)
+    }
+    expect(requests.length - before).toBeGreaterThan(before * 0.9)
+    expect(requests.length - before).toBeLessThan(before * 1.1)
+    expect(closest()).toBeGreaterThanOrEqual(POLL_INTERVALS.requestMs.instance)
+  })
+
+  test('forward does not shorten the pause that a source asked for, back does not lengthen it', async () => {
+    for (const jump of [DAY, -DAY]) {
+      failure = { code: 'rate_limited', retryAfterMs: 10 * MINUTE, hadKey: false }
+      poller.poll(undefined)
+      await pass(2 * MINUTE)
+      failure = undefined
+      vi.setSystemTime(Date.now() + jump)
+      expect(await countDuring(7 * MINUTE)).toBe(0)
+      expect(await countDuring(4 * MINUTE)).toBeGreaterThan(0)
+    }
+  })
+
+  test('what an earlier run polled is polled when it is due, at once where the clock was set back since', async () => {
+    poller.close()
+    const polledAt = { 1: Date.now() - MINUTE, 2: Date.now() + DAY } as Record<number, number>
+    const asked: string[] = []
+    targets = [target(1), target(2)]
+    const page = { items: [], keys: [], unread: [], next: null }
+    poller = createActivityPoller({
+      since: null,
+      settings: () => settings,
+      chooseTargets: () => targets,
+      reader: {
+        page: (_source, _list, address) => {
+          asked.push(address)
+          return Promise.resolve(page)
+        },
+        transfersCount: () => Promise.resolve('0'),
+      },
+      results: {
+        polledAt: (id) => polledAt[id],
+        readMark: () => ({}),
+        add: () => undefined,
+        markSeen: () => false,
+        listUnseen: () => [],
+      },
+    })
+    await pass(30 * SECOND)
+    expect(new Set(asked)).toEqual(new Set(['0x2']))
+    await pass(60 * SECOND)
+    expect(new Set(asked)).toEqual(new Set(['0x2', '0x1']))
   })
 })
 

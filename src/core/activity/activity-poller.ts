@@ -40,11 +40,13 @@ export interface ActivityPollerDeps {
   readonly settings: () => PollingSettings
   readonly since: string | null
   readonly intervals?: PollIntervals | undefined
-  readonly now?: () => number
+  /** Ms since 1970. */
+  readonly timeOfDay?: () => number
 }
 
 export function createActivityPoller(deps: ActivityPollerDeps): ActivityPoller {
-  const { results, intervals = POLL_INTERVALS, now = Date.now } = deps
+  const { results, intervals = POLL_INTERVALS, timeOfDay = Date.now } = deps
+  const now = () => performance.now()
   const changes = createEmitter<Activity>()
   const arrivals = createEmitter<ActivityArrival>()
   const ending = new AbortController()
@@ -56,7 +58,7 @@ export function createActivityPoller(deps: ActivityPollerDeps): ActivityPoller {
   const canPoll = () => hasStarted && isPollingOn(polling()) && !ending.signal.aborted
   const slowdown = () => (presence.visible ? 1 : intervals.hiddenFactor)
 
-  const schedule = createPollSchedule({ ...deps, intervals, slowdown, now })
+  const schedule = createPollSchedule({ ...deps, intervals, slowdown, now, timeOfDay })
   const pollers = createSourcePollers(schedule, {
     canPoll,
     intervals,
@@ -78,7 +80,7 @@ export function createActivityPoller(deps: ActivityPollerDeps): ActivityPoller {
   })
 
   function record({ entry, source }: PollTarget, result: PollResult) {
-    results.add(entry.id, source.id, result, now())
+    results.add(entry.id, source.id, result, timeOfDay())
     const { mark: _, ...counts } = result
     if (counts.transactions + counts.transfers + counts.internal === 0) return
     changes.emit(read())

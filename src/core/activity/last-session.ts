@@ -14,7 +14,11 @@ const NAME = 'lastHere'
 export function trackLastSession(store: KeyValueStore, now: () => number = Date.now): LastSession {
   const last = store.read(NAME)
   const write = () => {
-    store.write(NAME, now())
+    try {
+      store.write(NAME, now())
+    } catch {
+      // A disk that can't be written costs this note only.
+    }
   }
   const timer = setInterval(write, INTERVAL_MS).unref()
   return {

@@ -11,7 +11,11 @@ export function createPollReader(
   return {
     async page(source, list, address, cursor, signal) {
       const options = { signal, priority: 'background' } as const
-      return client.readPage(await ready(source), list, { address_hash: address }, {}, cursor, options)
+      return client.readPage(
+        await ready(source),
+        { list, params: { address_hash: address }, cursor },
+        options,
+      )
     },
     async transfersCount(source, address, signal) {
       const options = { signal, priority: 'background' } as const

@@ -1,4 +1,4 @@
-/** Results of polls in the store: one row for each watched address on each source. The table is called `looks`. */
+/** Results of polls in the store: one row for each watched address on each source. */
 import * as z from 'zod/mini'
 import type { ActivityItem } from '#shared/rpc/contract/activity.ts'
 import type { Database } from '#platform/sqlite/database.ts'
@@ -13,7 +13,7 @@ interface PollRow {
   readonly internal: number
   readonly more: number
   /** Ms since 1970. */
-  readonly looked_at: number
+  readonly polled_at: number
 }
 
 /** What was seen: one entry, one source, or both; everything where neither is given. */
@@ -36,34 +36,34 @@ export interface PollResults {
 }
 
 const UPSERT = `
-  INSERT INTO looks (watched_id, source, mark, transactions, transfers, internal, more, looked_at)
+  INSERT INTO polls (watched_id, source, mark, transactions, transfers, internal, more, polled_at)
   SELECT id, ?, ?, ?, ?, ?, ?, ? FROM watched WHERE id = ?
   ON CONFLICT (watched_id, source) DO UPDATE SET
     mark = excluded.mark,
-    transactions = looks.transactions + excluded.transactions,
-    transfers = looks.transfers + excluded.transfers,
-    internal = looks.internal + excluded.internal,
-    more = max(looks.more, excluded.more),
-    looked_at = excluded.looked_at`
+    transactions = polls.transactions + excluded.transactions,
+    transfers = polls.transfers + excluded.transfers,
+    internal = polls.internal + excluded.internal,
+    more = max(polls.more, excluded.more),
+    polled_at = excluded.polled_at`
 
 const MARK_SEEN = `
-  UPDATE looks SET transactions = 0, transfers = 0, internal = 0, more = 0
+  UPDATE polls SET transactions = 0, transfers = 0, internal = 0, more = 0
   WHERE (?1 IS NULL OR watched_id = ?1) AND (?2 IS NULL OR source = ?2)
     AND transactions + transfers + internal > 0`
 
 export function createPollResults(store: Database): PollResults {
   // Held in memory: the schedule asks for it for every target at each poll.
   const polledAt = new Map<string, number>()
-  for (const row of store.all<Pick<PollRow, 'watched_id' | 'source' | 'looked_at'>>(
-    'SELECT watched_id, source, looked_at FROM looks',
+  for (const row of store.all<Pick<PollRow, 'watched_id' | 'source' | 'polled_at'>>(
+    'SELECT watched_id, source, polled_at FROM polls',
   )) {
-    polledAt.set(keyOf(row.watched_id, row.source), row.looked_at)
+    polledAt.set(keyOf(row.watched_id, row.source), row.polled_at)
   }
   return {
     polledAt: (id, source) => polledAt.get(keyOf(id, source)),
     readMark(id, source) {
       const row = store.get<Pick<PollRow, 'mark'>>(
-        'SELECT mark FROM looks WHERE watched_id = ? AND source = ?',
+        'SELECT mark FROM polls WHERE watched_id = ? AND source = ?',
         id,
         source,
       )
@@ -88,7 +88,7 @@ export function createPollResults(store: Database): PollResults {
     listUnseen: () =>
       store
         .all<PollRow>(
-          'SELECT * FROM looks WHERE transactions + transfers + internal > 0 ORDER BY looked_at DESC',
+          'SELECT * FROM polls WHERE transactions + transfers + internal > 0 ORDER BY polled_at DESC',
         )
         .map(toItem),
   }
@@ -103,5 +103,5 @@ const toItem = (row: PollRow): ActivityItem => ({
   transfers: row.transfers,
   internal: row.internal,
   more: row.more === 1,
-  polledAt: new Date(row.looked_at).toISOString(),
+  polledAt: new Date(row.polled_at).toISOString(),
 })

@@ -1,4 +1,7 @@
-/** Which address is polled next on a source, and when. Times are ms since 1970. */
+/**
+ * Which address is polled next on a source, and when. Times are ms of the monotonic clock: the time of day can be set while
+ * the program runs, and only tells how long ago an earlier run polled.
+ */
 import { rateClassOf } from '#shared/source.ts'
 import type { PollIntervals } from './poll-intervals.ts'
 import type { PollResults } from './poll-results.ts'
@@ -31,15 +34,22 @@ export interface PollScheduleDeps {
   /** By how much intervals are longer now. */
   readonly slowdown: () => number
   readonly now: () => number
+  /** The time of day, ms since 1970. */
+  readonly timeOfDay: () => number
 }
 
 const MAX_DOUBLINGS = 6
+/** When what was never polled is due: before all that was, and after what is prioritized. */
+const NEVER_POLLED = -Number.MAX_VALUE
+const PRIORITIZED = -Infinity
 
 export function createPollSchedule(deps: PollScheduleDeps): PollSchedule {
   const { results, intervals, now } = deps
   let targets: ReadonlyMap<string, readonly PollTarget[]> | undefined
   const prioritized = new Set<string>()
   const failures = new Map<string, { readonly until: number; readonly times: number }>()
+  /** Of targets that were polled in this run, or by an earlier one before they came here. */
+  const polledAt = new Map<string, number>()
 
   function bySource() {
     targets ??= Map.groupBy(deps.chooseTargets(), ({ source }) => source.id)
@@ -48,14 +58,18 @@ export function createPollSchedule(deps: PollScheduleDeps): PollSchedule {
 
   function dueAt(target: PollTarget): number {
     const key = keyOf(target)
-    if (prioritized.has(key)) return 0
-    const polledAt = results.polledAt(target.entry.id, target.source.id) ?? 0
-    // A time in the future means that the clock was set back.
-    const due =
-      polledAt === 0 || polledAt > now()
-        ? 1
-        : polledAt + intervals.pollMs[rateClassOf(target.source)] * deps.slowdown()
+    if (prioritized.has(key)) return PRIORITIZED
+    const last = polledAt.get(key) ?? findEarlier(target)
+    polledAt.set(key, last)
+    const due = last + intervals.pollMs[rateClassOf(target.source)] * deps.slowdown()
     return Math.max(due, failures.get(key)?.until ?? 0)
+  }
+
+  /** When an earlier run polled it. A time in the future means that the clock was set back. */
+  function findEarlier({ entry, source }: PollTarget): number {
+    const earlier = results.polledAt(entry.id, source.id)
+    const ago = earlier === undefined ? -1 : deps.timeOfDay() - earlier
+    return ago < 0 ? NEVER_POLLED : now() - ago
   }
 
   return {
@@ -80,6 +94,7 @@ export function createPollSchedule(deps: PollScheduleDeps): PollSchedule {
     },
     succeeded(target) {
       failures.delete(keyOf(target))
+      polledAt.set(keyOf(target), now())
     },
     failed(target) {
       const key = keyOf(target)

@@ -21,13 +21,14 @@ export interface SourcePollerDeps {
   /** By how much intervals are longer now. */
   readonly slowdown: () => number
   readonly signal: AbortSignal
+  /** Monotonic, in ms. */
   readonly now: () => number
 }
 
 /** Polling was switched off during a poll: not a failure of the source. */
 export class PollingStoppedError extends Error {}
 
-/** The system's clock may be set while a timer runs, so no timer is longer. */
+/** Timers end at 24 days, and a source may ask for a longer pause. */
 const MAX_TIMER_MS = 60_000
 
 export function createSourcePoller(deps: SourcePollerDeps): SourcePoller {
@@ -35,7 +36,7 @@ export function createSourcePoller(deps: SourcePollerDeps): SourcePoller {
   let timer: NodeJS.Timeout | undefined
   let isPolling = false
   let failures = 0
-  let nextRequestAt = 0
+  let nextRequestAt = -Infinity
 
   function schedule() {
     if (isPolling) return

@@ -20,16 +20,27 @@ import type { RequestOptions, SendAndRead } from './request/api-request.ts'
 import { buildSourceUrl, parseBaseUrl } from './request/request-url.ts'
 import { createRequester, type RequestLogEntry, type Timeouts } from './request/requester.ts'
 
+/** What the host keeps of the answers that a core read when it died. */
+export interface AnswerWatch {
+  /** Answers to it ended the core too often. */
+  isRefused(question: string): boolean
+  /** Reads an answer: does `work`, and what it throws is thrown. */
+  read<T>(question: string, work: () => T): T
+}
+
+const NO_WATCH: AnswerWatch = { isRefused: () => false, read: (_, work) => work() }
+
 export interface ApiClientPorts {
   /** The key set for a source, if any. It goes into the request to the source's own origin and nowhere else. */
   readonly keyFor: (source: ReadySource) => string | undefined | Promise<string | undefined>
   /** Product and version: a CDN refuses the bare name of a library. */
   readonly userAgent: string
-  /** Now in ms since 1970, never going backwards. */
+  /** Monotonic, in ms. */
   readonly now?: () => number
   /** From 0 to 1, for the jitter of retries. */
   readonly random?: () => number
   readonly log?: (entry: RequestLogEntry) => void
+  readonly answers?: AnswerWatch
   readonly timeouts?: Partial<Timeouts>
   /** Of a body, compressed and decompressed. */
   readonly maxBytes?: number
@@ -45,22 +56,25 @@ export interface ProbeResult {
   readonly limits: SourceLimits
 }
 
+export interface PageQuery<Id extends ListId = ListId> {
+  readonly list: Id
+  readonly params?: Params
+  readonly filters?: Filters
+  /** The `next` of the page before; null or absent for the first page. */
+  readonly cursor?: Cursor | null
+}
+const FIRST_PAGE = { params: {}, filters: {}, cursor: null } as const
+
 export interface ApiClient {
-  /** One page of a list; `cursor` is the `next` of the page before, `null` for the first. */
   readPage<Id extends ListId>(
     source: ReadySource,
-    endpoint: Id,
-    params: Params,
-    filters: Filters,
-    cursor: Cursor | null,
+    query: PageQuery<Id>,
     options?: RequestOptions,
   ): Promise<PageRead<ListItem<Id>>>
   /** The first page of a list; null where it still is the one that came with `knownEtag`. */
   readFirstPage(
     source: ReadySource,
-    endpoint: ListId,
-    params: Params,
-    filters: Filters,
+    query: Omit<PageQuery, 'cursor'>,
     knownEtag: string | undefined,
     options?: RequestOptions,
   ): Promise<PageRead | null>
@@ -94,7 +108,7 @@ const TIMEOUTS: Timeouts = {
 const MAX_BYTES = 16 * 1024 * 1024
 
 export function createApiClient(ports: ApiClientPorts): ApiClient {
-  const now = ports.now ?? (() => performance.timeOrigin + performance.now())
+  const now = ports.now ?? (() => performance.now())
   const limits = createLimits()
   const { send, close } = createSender(ports, now, limits.report)
   const pages = createPageReader(send)
@@ -102,19 +116,16 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
   return {
     async readPage<Id extends ListId>(
       source: ReadySource,
-      list: Id,
-      params: Params,
-      filters: Filters,
-      cursor: Cursor | null,
+      query: PageQuery<Id>,
       options: RequestOptions = {},
     ) {
       const key = await ports.keyFor(source)
-      const page = await pages.read({ ...options, source, key, list, params, filters, cursor })
+      const page = await pages.read({ ...FIRST_PAGE, ...query, ...options, source, key })
       return page as PageRead<ListItem<Id>>
     },
-    async readFirstPage(source, list, params, filters, knownEtag, options = {}) {
+    async readFirstPage(source, query, knownEtag, options = {}) {
       const key = await ports.keyFor(source)
-      return pages.read({ ...options, source, key, list, params, filters, cursor: null, knownEtag })
+      return pages.read({ ...FIRST_PAGE, ...query, ...options, source, key, knownEtag })
     },
     async readDetail<Id extends DetailId>(
       source: ReadySource,
@@ -160,6 +171,7 @@ function createSender(
   now: () => number,
   onLimits: (sourceId: string, limits: SourceLimits) => void,
 ): { readonly send: SendAndRead; readonly close: () => void } {
+  const { answers = NO_WATCH } = ports
   const agents = openAgents()
   const deduper = new RequestDeduper()
   const requester = createRequester({
@@ -176,9 +188,13 @@ function createSender(
     send({ source, key, endpoint, url, knownEtag, ...caller }, read) {
       const account = key ? createHash('sha256').update(key).digest('base64') : ''
       const id = [source.id, authOf(source) ?? '', account, endpoint, url.href, knownEtag ?? ''].join(' ')
+      const question = `${endpoint} ${url.href}`
       return deduper.run(id, caller, async (signal, priority) => {
+        if (answers.isRefused(question))
+          throw new ChainglassFailure({ code: 'forbidden', byWhom: 'chainglass', reason: 'ends_core' })
         const request = { source, key, account, endpoint, url, knownEtag, priority, signal }
-        return read(await requester.send(request))
+        const response = await requester.send(request)
+        return answers.read(question, () => read(response))
       })
     },
     close() {

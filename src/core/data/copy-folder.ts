@@ -13,14 +13,14 @@ import { toStorageError, createStorageError, getStorageErrorKind } from '#platfo
 const MAX_BYTES = 2 * 1024 * 1024 * 1024
 
 /**
- * Gives the copy, brought to today's schema, and how to be rid of it. Throws `invalid_input` for what is no data folder
+ * Gives the copy, brought to today's schema, and a function that removes it. Throws `invalid_input` for what is no data folder
  * or our own, `storage` for one that is in use, damaged, newer, or can't be read.
  */
 export function copyFolder(
   folder: string,
   own: string,
 ): { readonly store: Store; readonly close: () => void } {
-  checkPlace(folder, own)
+  checkFolder(folder, own)
   const path = join(folder, STORE_FILE)
   const version = readVersionInFile(path)
   if (version === undefined) throw createStorageError('damaged')
@@ -48,8 +48,8 @@ export function copyFolder(
   }
 }
 
-function checkPlace(folder: string, own: string) {
-  // A share elsewhere would be asked with this person's name and password.
+function checkFolder(folder: string, own: string) {
+  // A network share would be given this person's name and password.
   if (!isAbsolute(folder) || /^[\\/]{2}/.test(folder)) throw refuse('folder_not_local')
   try {
     if (!statSync(folder).isDirectory()) throw refuse('folder_is_file')

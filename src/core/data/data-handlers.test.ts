@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createKeys, type Keys } from '../keys/keys.ts'
+import { createSecretUrls } from '../keys/secret-urls.ts'
 import { createSessionVault } from '../keys/vault.ts'
 import { createRecentItems, type RecentItems } from '../settings/recent-items.ts'
 import { createSettings, type SettingsStore } from '../settings/settings.ts'
@@ -50,6 +51,7 @@ beforeEach(async () => {
     recents,
     sources,
     keys,
+    secretUrls: createSecretUrls(createSessionVault()),
     watchlist,
     openFolder: (path) => {
       opened.push(path)
@@ -86,7 +88,11 @@ const filesWith = (words: string) =>
     .filter((path) => readFileSync(path).includes(words))
 
 test('says where the data is, and opens the folder', async () => {
-  expect(await data.handlers['data.place']({}, context)).toMatchObject({ folder, backups: [], notices: [] })
+  expect(await data.handlers['data.location']({}, context)).toMatchObject({
+    folder,
+    backups: [],
+    notices: [],
+  })
   await data.handlers['data.openFolder']({}, context)
   expect(opened).toEqual([folder])
 })

@@ -1,4 +1,4 @@
-/** All of a person's data at once: where it is, out in one file, and gone. */
+/** The calls `data.*` for all of a person's data at once: location, export, erasure. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { dataCalls, dataEvents } from '#shared/rpc/contract/data.ts'
@@ -6,8 +6,10 @@ import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { Keys } from '../keys/keys.ts'
 import { keyHolders } from '../keys/key-handlers.ts'
+import type { SecretUrls } from '../keys/secret-urls.ts'
 import type { RecentItems } from '../settings/recent-items.ts'
 import type { SettingsStore } from '../settings/settings.ts'
+import { readSecretUrlIds } from '../sources/source-rows.ts'
 import type { Sources } from '../sources/sources.ts'
 import { EXPORT_FORMAT, exportedEntries } from '../watchlist/export-watchlist.ts'
 import type { Watchlist } from '../watchlist/watchlist.ts'
@@ -22,9 +24,10 @@ export interface DataDeps {
   readonly recents: RecentItems
   readonly sources: Sources
   readonly keys: Keys
+  readonly secretUrls: SecretUrls
   readonly watchlist: Watchlist
   readonly openFolder: (path: string) => Promise<unknown>
-  /** What lies elsewhere and has to go as well: caches. */
+  /** Erases what is stored elsewhere: caches. */
   readonly alsoErase?: () => Promise<void>
 }
 
@@ -36,7 +39,7 @@ export function dataParts(deps: DataDeps): {
   const erased = createEmitter<null>()
   return {
     handlers: {
-      'data.place': () => placeOf(store),
+      'data.location': () => locationOf(store),
       'data.openFolder': async () => {
         if (store.dataDir === ':memory:' || (await deps.openFolder(store.dataDir)) !== true) {
           throw new ChainglassFailure({ code: 'not_found', reason: 'no_file_manager' })
@@ -50,6 +53,7 @@ export function dataParts(deps: DataDeps): {
       'data.erase': async () => {
         // Keys first: their names are made from the sources.
         for (const holder of keyHolders(deps.sources)) await deps.keys.remove(holder)
+        for (const id of readSecretUrlIds(store)) await deps.secretUrls.remove(id)
         // Before the file: visits that are not written yet must not follow.
         deps.recents.clear()
         eraseStore(store)
@@ -65,7 +69,7 @@ export function dataParts(deps: DataDeps): {
   }
 }
 
-function placeOf(store: Store) {
+function locationOf(store: Store) {
   const { dataDir, notices } = store
   if (dataDir === ':memory:') return { folder: null, bytes: 0, backups: [], notices }
   const size = (name: string) => statSync(join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0

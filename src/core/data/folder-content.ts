@@ -1,12 +1,15 @@
 /** What a person has put into a store, read by the same parts that read our own: what they can't read is left out. */
 import type { RecentItem } from '#shared/rpc/contract/app.ts'
 import type { Settings } from '#shared/settings.ts'
-import type { FolderContent } from '#shared/rpc/contract/folder.ts'
+import type { FolderContent } from '#shared/rpc/contract/data.ts'
 import type { InstanceSource, NodeSource, Source } from '#shared/source.ts'
 import { createRecentItems } from '../settings/recent-items.ts'
 import { createSettings } from '../settings/settings.ts'
 import type { Account } from '../sources/source-rows.ts'
 import { parseBaseUrl } from '../api-client/request/request-url.ts'
+import { createSecretUrls } from '../keys/secret-urls.ts'
+import { createSessionVault } from '../keys/vault.ts'
+import { moveUrlSecrets } from '../sources/move-url-secrets.ts'
 import { createSources } from '../sources/sources.ts'
 import type { Store } from '../store/open-store.ts'
 import { exportWatchlist } from '../watchlist/export-watchlist.ts'
@@ -18,11 +21,14 @@ export interface Content {
   readonly accounts: readonly Account[]
   /** As a file of watched addresses, to be read as carefully as any such file. */
   readonly watchlist: string
-  readonly places: readonly RecentItem[]
+  readonly recentItems: readonly RecentItem[]
   readonly counts: FolderContent
 }
 
-export function contentOf(store: Store): Content {
+export async function contentOf(store: Store): Promise<Content> {
+  // Secrets in its URLs are in no folder either: they stay behind, and a person adds them again.
+  const vault = createSessionVault()
+  await moveUrlSecrets(store, createSecretUrls(vault), vault)
   const unasked = () => Promise.reject(new Error('A copy is asked for nothing.'))
   const all = createSources({
     store,
@@ -34,20 +40,20 @@ export function contentOf(store: Store): Content {
   const settings = createSettings(store).read()
   const sources = all.all().filter(isOwn)
   const accounts = all.accounts().filter(({ baseUrl }) => isBase(baseUrl))
-  const places = createRecentItems(store).list()
+  const recentItems = createRecentItems(store).list()
   all.close()
   return {
     settings,
     sources,
     accounts,
     watchlist: exportWatchlist(watched, 'json').text,
-    places,
+    recentItems,
     counts: {
       sources: sources.length,
       accounts: accounts.length,
       watched: watched.index.all().length,
       settings: Object.keys(settings).length,
-      places: places.length,
+      recentItems: recentItems.length,
     },
   }
 }

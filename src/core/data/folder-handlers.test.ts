@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { FolderContent } from '#shared/rpc/contract/folder.ts'
+import type { FolderContent } from '#shared/rpc/contract/data.ts'
 import { createCore, type Core, type CorePorts } from '#core/create-core.ts'
 import { noNodes } from '#core/testing/no-nodes.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
@@ -81,11 +81,11 @@ describe('another data folder', () => {
         )
     const before = bytes()
     const mine = await start(here)
-    const looked = await mine.client.call('folder.look', { folder: there })
+    const looked = await mine.client.call('data.inspectFolder', { folder: there })
     expect(looked).toMatchObject({ ok: true, data: { sources: 1, accounts: 0, watched: 2, settings: 2 } })
     expect(await labelsOf(mine)).toEqual([])
 
-    expect(await mine.client.call('folder.take', { folder: there })).toEqual(looked)
+    expect(await mine.client.call('data.importFolder', { folder: there })).toEqual(looked)
     expect(await labelsOf(mine)).toEqual(['Their A', 'Their B'])
     expect(await sourcesOf(mine)).toMatchObject([{ name: 'Theirs', key: { state: 'none' } }])
     expect(await readState(mine.client, 'settings.changed', {})).toMatchObject({
@@ -101,7 +101,7 @@ describe('another data folder', () => {
     await mine.client.call('settings.change', { theme: 'light' })
     await mine.client.call('watchlist.save', { address: A, chainId: null, label: 'My A' })
     await mine.client.call('sources.add', { url: 'https://explorer.example', name: 'Mine', unchecked: true })
-    expect(await mine.client.call('folder.take', { folder: there })).toMatchObject({
+    expect(await mine.client.call('data.importFolder', { folder: there })).toMatchObject({
       data: { sources: 0, watched: 1, settings: 1 },
     })
     expect(await labelsOf(mine)).toEqual(['My A', 'Their B'])
@@ -114,14 +114,14 @@ describe('another data folder', () => {
     const copy = new DatabaseSync(join(here, 'backups', backup), { readOnly: true })
     expect(copy.prepare('SELECT label FROM watched').all()).toEqual([{ label: 'My A' }])
     copy.close()
-    const none: FolderContent = { sources: 0, accounts: 0, watched: 0, settings: 0, places: 0 }
-    expect(await mine.client.call('folder.take', { folder: there })).toEqual({ ok: true, data: none })
+    const none: FolderContent = { sources: 0, accounts: 0, watched: 0, settings: 0, recentItems: 0 }
+    expect(await mine.client.call('data.importFolder', { folder: there })).toEqual({ ok: true, data: none })
   })
 
   it('brings no key along, and none is in what was written', async () => {
     await fill(there)
     const mine = await start(here)
-    await mine.client.call('folder.take', { folder: there })
+    await mine.client.call('data.importFolder', { folder: there })
     mine.close()
     for (const entry of readdirSync(root, { recursive: true, withFileTypes: true }))
       if (entry.isFile())
@@ -131,7 +131,7 @@ describe('another data folder', () => {
   it('that can not be taken is refused in words, and nothing is changed', async () => {
     const mine = await start(here)
     const refused = async (folder: string) => {
-      const answer = await mine.client.call('folder.take', { folder })
+      const answer = await mine.client.call('data.importFolder', { folder })
       expect(await labelsOf(mine)).toEqual([])
       return answer.ok ? 'taken' : new ChainglassFailure(answer.error).message
     }
@@ -162,11 +162,13 @@ describe('another data folder', () => {
     const other = await start(there)
     await other.client.call('watchlist.save', { address: A, chainId: null, label: 'Their A' })
     const mine = await start(here)
-    expect(await mine.client.call('folder.look', { folder: there })).toMatchObject({
+    expect(await mine.client.call('data.inspectFolder', { folder: there })).toMatchObject({
       error: { code: 'storage', kind: 'in_use' },
     })
     other.close()
-    expect(await mine.client.call('folder.look', { folder: there })).toMatchObject({ data: { watched: 1 } })
+    expect(await mine.client.call('data.inspectFolder', { folder: there })).toMatchObject({
+      data: { watched: 1 },
+    })
   })
 
   it('with damage in the middle of its file is refused', async () => {
@@ -176,7 +178,7 @@ describe('another data folder', () => {
     bytes.fill(0x55, 4_096, Math.min(bytes.length, 20_000))
     writeFileSync(file, bytes)
     const mine = await start(here)
-    expect(await mine.client.call('folder.look', { folder: there })).toMatchObject({
+    expect(await mine.client.call('data.inspectFolder', { folder: there })).toMatchObject({
       error: { code: 'storage', kind: 'damaged' },
     })
   })
@@ -189,13 +191,15 @@ describe('another data folder', () => {
       host: 'electron',
       callHost: (name) => Promise.resolve(name === 'choose-folder' ? answers.shift() : null),
     })
-    expect(await mine.client.call('folder.choose', {})).toEqual({ ok: true, data: { folder: null } })
-    expect(await mine.client.call('folder.look', { folder: there })).toMatchObject({
+    expect(await mine.client.call('data.chooseFolder', {})).toEqual({ ok: true, data: { folder: null } })
+    expect(await mine.client.call('data.inspectFolder', { folder: there })).toMatchObject({
       error: { code: 'invalid_input' },
     })
-    expect(await mine.client.call('folder.choose', {})).toEqual({ ok: true, data: { folder: there } })
-    expect(await mine.client.call('folder.look', { folder: there })).toMatchObject({ data: { watched: 2 } })
-    expect(await mine.client.call('folder.take', { folder: join(root, 'elsewhere') })).toMatchObject({
+    expect(await mine.client.call('data.chooseFolder', {})).toEqual({ ok: true, data: { folder: there } })
+    expect(await mine.client.call('data.inspectFolder', { folder: there })).toMatchObject({
+      data: { watched: 2 },
+    })
+    expect(await mine.client.call('data.importFolder', { folder: join(root, 'elsewhere') })).toMatchObject({
       error: { code: 'invalid_input' },
     })
   })

@@ -1,7 +1,7 @@
 /** Takes over what is in another data folder: added to what is here, which stays, after a backup of it. */
 import type { AppInfo } from '#shared/rpc/contract/app.ts'
 import type { Settings } from '#shared/settings.ts'
-import type { FolderContent, folderCalls } from '#shared/rpc/contract/folder.ts'
+import type { FolderContent, folderCalls } from '#shared/rpc/contract/data.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Source } from '#shared/source.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
@@ -30,27 +30,27 @@ export function folderHandlers(deps: FolderDeps): Pick<Handlers, keyof typeof fo
   let chosen: string | undefined
 
   async function opened<T>(folder: string, work: (content: Content) => T | Promise<T>): Promise<T> {
-    // Where there is a dialog, a page of ours has no say of its own in which folders are read.
+    // Where there is a dialog, a page can't name a folder to be read.
     if (deps.host === 'electron' && folder !== chosen)
       throw new ChainglassFailure({ code: 'invalid_input', field: 'folder', reason: 'folder_not_chosen' })
     const copy = copyFolder(folder, store.dataDir)
     try {
-      return await work(contentOf(copy.store))
+      return await work(await contentOf(copy.store))
     } finally {
       copy.close()
     }
   }
 
   return {
-    'folder.choose': async () => {
+    'data.chooseFolder': async () => {
       if (deps.host !== 'electron')
         throw new ChainglassFailure({ code: 'not_found', reason: 'no_folder_dialog' })
       const folder = await deps.chooseFolder()
       chosen = typeof folder === 'string' ? folder : undefined
       return { folder: chosen ?? null }
     },
-    'folder.look': ({ folder }) => opened(folder, ({ counts }) => counts),
-    'folder.take': ({ folder }, { signal }) =>
+    'data.inspectFolder': ({ folder }) => opened(folder, ({ counts }) => counts),
+    'data.importFolder': ({ folder }, { signal }) =>
       opened(folder, async (content) => {
         const { token } = await deps.imports.preview(content.watchlist, {}, signal)
         if (store.dataDir !== ':memory:') makeBackup(store, store.dataDir, 'daily', Date.now())
@@ -80,7 +80,7 @@ function add(
     sources: added.length,
     watched: imports.apply(token, 'mine').counts.added,
     settings: addSettings(settings, content.settings),
-    places: addPlaces(recents, sources, content, ids),
+    recentItems: addRecentItems(recents, sources, content, ids),
   }
 }
 
@@ -97,8 +97,8 @@ function addSettings(settings: SettingsStore, theirs: Settings): number {
   return missing.length
 }
 
-/** Below our own: the newest places stay the newest. */
-function addPlaces(
+/** Below our own: the newest items stay the newest. */
+function addRecentItems(
   recents: RecentItems,
   sources: Sources,
   content: Content,
@@ -106,12 +106,12 @@ function addPlaces(
 ): number {
   const mine = recents.list()
   const known = new Set(sources.all().map(({ id }) => id))
-  const theirs = content.places
-    .map((place) => ({ ...place, source: ids.get(place.source) ?? place.source }))
+  const theirs = content.recentItems
+    .map((item) => ({ ...item, source: ids.get(item.source) ?? item.source }))
     .filter(
       ({ source, path }) =>
         known.has(source) && !mine.some((one) => one.source === source && one.path === path),
     )
-  for (const place of [...mine, ...theirs].reverse()) recents.visit(place)
+  for (const item of [...mine, ...theirs].reverse()) recents.visit(item)
   return theirs.length
 }

@@ -1,4 +1,4 @@
-/** The keyring of the host, by calls to it. */
+/** The vault of the host: the system's keyring, through calls to the host. */
 import type { Vault } from './vault.ts'
 
 type CallHostVault = (name: 'vault.get' | 'vault.set' | 'vault.remove', input: unknown) => Promise<unknown>

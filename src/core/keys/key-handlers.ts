@@ -1,4 +1,4 @@
-/** Keys as the contract asks for them. */
+/** The calls `keys.*` of the contract. */
 import type { keyCalls } from '#shared/rpc/contract/keys.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { formatHost } from '#shared/source.ts'
@@ -30,7 +30,7 @@ export function keyHandlers({
           name,
           host: formatHost(baseUrl),
           key: keys.stateOf({ id, baseUrl }),
-          variable: keyVariable(id),
+          variable: keyVariable({ id, baseUrl }),
         })),
       }
     },
@@ -45,7 +45,7 @@ export function keyHandlers({
       return keys.stateOf(holder)
     },
     'keys.test': ({ id }, { signal }) =>
-      testSource({ keys, sources, client }, chainToAsk(sources, id), signal),
+      testSource({ keys, sources, client }, chainToTest(sources, id), signal),
   }
 }
 
@@ -63,12 +63,12 @@ function holderOf(sources: Sources, id: string): KeyHolder {
   return holder
 }
 
-/** A key of an account is tested on a chain of it: one in use, else one it told of. */
-function chainToAsk(sources: Sources, id: string): string {
+/** A key of an account is tested on a chain of it: one in use, else one it listed. */
+function chainToTest(sources: Sources, id: string): string {
   const account = sources.accounts().find((one) => one.id === id)
   if (!account) return id
   const chain = sources.all().find((source) => source.kind === 'pro' && source.account === id)?.id
-  const told = Object.keys(account.chains)[0]
-  if (chain !== undefined || told !== undefined) return chain ?? `${id}:${String(told)}`
+  const listed = Object.keys(account.chains)[0]
+  if (chain !== undefined || listed !== undefined) return chain ?? `${id}:${String(listed)}`
   throw new ChainglassFailure({ code: 'not_found', reason: 'no_chain_chosen' })
 }

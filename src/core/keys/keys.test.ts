@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { InstanceSource } from '#shared/source.ts'
 import { proSourceAt } from '../testing/hostile-server.ts'
+import { removeSecrets } from '#platform/log/secret-forms.ts'
 import { createKeys, keyVariable } from './keys.ts'
 import { createSessionVault, type Vault } from './vault.ts'
 
@@ -104,8 +105,24 @@ describe('from the environment', () => {
   })
 
   test('by the source’s name in capitals', () => {
-    expect(keyVariable('eth-sepolia')).toBe('CHAINGLASS_KEY_ETH_SEPOLIA')
-    expect(keyVariable('pro')).toBe('CHAINGLASS_KEY_PRO')
+    const known = { id: 'eth-sepolia', baseUrl: 'https://eth-sepolia.blockscout.com' }
+    expect(keyVariable(known)).toBe('CHAINGLASS_KEY_ETH_SEPOLIA')
+    expect(keyVariable({ id: 'pro', baseUrl: 'https://api.blockscout.com' })).toBe('CHAINGLASS_KEY_PRO')
+  })
+
+  test('is that of one origin, however alike another is called', async () => {
+    const hosts = ['https://a.b.host', 'https://a-b.host', 'http://a.b.host', 'https://a.b.host:8443']
+    const [first, ...others] = hosts.map((baseUrl) => instance('a-b-host', baseUrl))
+    const keys = keysWith({
+      [keyVariable(first!)]: SECRET,
+      CHAINGLASS_KEY_A_B_HOST: 'of-no-one-in-particular',
+    })
+    expect(await keys.keyFor(first!)).toBe(SECRET)
+    for (const other of others) expect(await keys.keyFor(other)).toBeUndefined()
+    // Nor is a name that comes with the program another's.
+    const official = keysWith({ CHAINGLASS_KEY_PRO: SECRET, CHAINGLASS_KEY_ETH: SECRET })
+    for (const id of ['pro', 'eth'])
+      expect(await official.keyFor(instance(id, 'http://pro.evil.example'))).toBeUndefined()
   })
 })
 
@@ -151,8 +168,9 @@ test('a line for the log has no key in it, in any of its forms', async () => {
   await keys.set(ETH, SECRET)
   await keys.set({ id: 'odd', baseUrl: 'https://odd.example' }, odd)
   await keys.remove(ETH)
-  const line = keys.redact(
+  const line = removeSecrets(
     `GET /x?apikey=${SECRET} failed, ${encodeURIComponent(odd)}, ${Buffer.from(SECRET).toString('base64')}`,
+    keys.secrets(),
   )
   expect(line).toBe('GET /x?apikey=[key] failed, [key], [key]')
 })

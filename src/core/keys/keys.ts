@@ -2,14 +2,15 @@
  * API keys of sources and accounts. A key belongs to an id and an origin together, so that a source with the same name
  * elsewhere never gets it. Only `keyFor` gives one out: to the API client.
  */
+import { createHash } from 'node:crypto'
 import type { KeyState } from '#shared/rpc/contract/key-state.ts'
 import type { InputReason } from '#shared/rpc/error-reasons.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Source } from '#shared/source.ts'
+import { BUILT_IN, OFFICIAL_PRO } from '../sources/built-in.ts'
 import { createEmitter } from '#shared/emitter.ts'
-import { createStorageError } from '#platform/sqlite/storage-error.ts'
 import { keyHolderOf, type KeyHolder } from './key-holder.ts'
-import type { Vault } from './vault.ts'
+import { toVaultFailure, type Vault } from './vault.ts'
 
 export interface Keys {
   readonly vault: Vault['kind']
@@ -22,14 +23,14 @@ export interface Keys {
   /** Throws `invalid_input` for what can't be a key, `storage` where the vault fails. Neither shows it. */
   set(holder: KeyHolder, typed: string): Promise<void>
   remove(holder: KeyHolder): Promise<void>
-  /** A text for a log, with every key that is known taken out. */
-  redact(text: string): string
+  /** Every key that is known, now or before. */
+  secrets(): Iterable<string>
   onChange(listener: () => void): () => void
 }
 
 export interface KeysDeps {
   readonly vault: Vault
-  /** Read once: `CHAINGLASS_KEY_<SOURCE>`. */
+  /** Read once: `CHAINGLASS_KEY_<SOURCE>`, named by `keyVariable`. */
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
@@ -56,7 +57,7 @@ export function createKeys({ vault, env }: KeysDeps): Keys {
   }
 
   function fromEnvironment(holder: KeyHolder): string | undefined {
-    const secret = env[keyVariable(holder.id)]?.trim()
+    const secret = env[keyVariable(holder)]?.trim()
     if (secret === undefined || !KEY.test(secret)) return undefined
     secrets.add(secret)
     return secret
@@ -65,8 +66,8 @@ export function createKeys({ vault, env }: KeysDeps): Keys {
   async function inVault(work: () => Promise<void>) {
     try {
       await work()
-    } catch {
-      throw createStorageError('unreachable', 'keyring')
+    } catch (error) {
+      throw toVaultFailure(error)
     }
   }
 
@@ -108,21 +109,26 @@ export function createKeys({ vault, env }: KeysDeps): Keys {
       known.set(id, undefined)
       changes.emit()
     },
-    redact(text) {
-      let clean = text
-      for (const secret of secrets) {
-        for (const form of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')]) {
-          clean = clean.replaceAll(form, '[key]')
-        }
-      }
-      return clean
-    },
+    secrets: () => secrets,
     onChange: (listener) => changes.on(listener),
   }
 }
 
-/** `CHAINGLASS_KEY_PRO` for `pro`, `CHAINGLASS_KEY_ETH_SEPOLIA` for `eth-sepolia`. */
-export const keyVariable = (id: string) => `CHAINGLASS_KEY_${id.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
+/**
+ * `CHAINGLASS_KEY_PRO` for the official `pro`, `CHAINGLASS_KEY_ETH_SEPOLIA` for the built-in `eth-sepolia`. Another
+ * source has a part of the hash of its origin in the name: names of hosts can be alike, and the key of one must not go
+ * to another.
+ */
+export function keyVariable({ id, baseUrl }: KeyHolder): string {
+  const name = `CHAINGLASS_KEY_${id.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
+  const origin = URL.canParse(baseUrl) ? new URL(baseUrl).origin : ''
+  const known = id === 'pro' ? OFFICIAL_PRO : BUILT_IN.find((source) => source.id === id)
+  const isKnown =
+    typeof known === 'string' ? known === origin : known?.kind === 'instance' && known.baseUrl === origin
+  return isKnown
+    ? name
+    : `${name}_${createHash('sha256').update(origin).digest('hex').slice(0, 8).toUpperCase()}`
+}
 
 /** What can stand in a header: no blanks, no line breaks, nothing outside ASCII. */
 const KEY = /^[\x21-\x7e]{8,512}$/

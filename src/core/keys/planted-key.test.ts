@@ -9,6 +9,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CallInput, CallName, CallOutput } from '#shared/rpc/contract.ts'
 import type { ServerMessage } from '#shared/rpc/messages.ts'
 import type { Result } from '#shared/rpc/errors.ts'
+import { exampleAddress, exampleTransaction } from '../testing/example-items.ts'
+import { secretForms } from '#platform/log/secret-forms.ts'
 import { createCore, type Core } from '../create-core.ts'
 
 const SECRET = 'proapi_PLANTED-9f31c7d2/8b+4f2a'
@@ -59,8 +61,26 @@ function answer(request: IncomingMessage, response: ServerResponse, otherUrl: st
   else if (path.includes('0x' + 'd1'.repeat(20)))
     send(302, {}, { location: `${otherUrl}/elsewhere?apikey=${SECRET}` })
   else if (path.includes('0x' + 'd2'.repeat(20))) send(500, { message: `key ${SECRET} broke us` })
+  else if (path.includes('0x' + 'd4'.repeat(20))) send(200, echoPage())
   else if (path.includes('0x' + 'd3'.repeat(20))) response.end(`<html>${SECRET}</html>`)
   else send(200, { items: [], next_page_params: { block_number: 1, index: 2, apikey: SECRET, key: SECRET } })
+}
+
+/** A page with the key in everything that is shown, exported or kept: plain and encoded, in items that are read or not. */
+function echoPage() {
+  const bearer = Buffer.from(`Bearer ${SECRET}`)
+  const item = {
+    ...exampleTransaction(1),
+    method: SECRET,
+    from: { hash: exampleAddress(1), name: bearer.toString('base64') },
+    to: { hash: exampleAddress(2), name: Buffer.from(SECRET).toString('hex') },
+    unknown_field: { [encodeURIComponent(SECRET)]: bearer.toString('base64url') },
+  }
+  return {
+    items: [item, { ...item, hash: 7 }],
+    next_page_params: { block_number: 1, index: `after ${SECRET}` },
+    meta: { status: 'pending', message: `for ${Buffer.from(SECRET).toString('hex').toUpperCase()}` },
+  }
 }
 
 beforeEach(async () => {
@@ -134,6 +154,11 @@ test('a planted key is in no file, no log, no frame of the bridge and no request
   expect(await read('0x' + 'd1'.repeat(20))).toMatchObject({ ok: false, error: { code: 'bad_response' } })
   expect(await read('0x' + 'd3'.repeat(20))).toMatchObject({ ok: false, error: { code: 'bad_response' } })
   await read('0x' + 'd2'.repeat(20))
+  const echoed = await read('0x' + 'd4'.repeat(20))
+  if (!echoed.ok) throw new Error(JSON.stringify(echoed.error))
+  expect(echoed.data.items).toMatchObject([{ method: '[key]', to: { name: '[key]' } }])
+  expect(echoed.data.unread).toHaveLength(1)
+  await call('recent.visit', { source: id, path: `/s/${id}`, title: JSON.stringify(echoed.data.items) })
   await call('keys.list', {})
   expect(await call('data.export', {})).toMatchObject({ ok: true })
   await call('keys.set', { id, key: `${SECRET} and a blank` })
@@ -159,11 +184,4 @@ test('a planted key is in no file, no log, no frame of the bridge and no request
 }, 60_000)
 
 /** As it is, in a URL, in a JSON text, in base64, and enough of its beginning to be told. */
-const formsOf = (secret: string) => [
-  secret,
-  encodeURIComponent(secret),
-  JSON.stringify(secret).slice(1, -1),
-  Buffer.from(secret).toString('base64'),
-  Buffer.from(secret).toString('hex'),
-  secret.slice(0, 16),
-]
+const formsOf = (secret: string) => [...secretForms(secret), secret.slice(0, 16)]

@@ -1,4 +1,7 @@
-/** Where keys lie. A host gives the one it has; the session's is for a host that has none. */
+import type { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { createStorageError } from '#platform/sqlite/storage-error.ts'
+
+/** Storage for secrets. A host that has a keyring gives one; the session vault is for a host that has none. */
 export interface Vault {
   /** `keyring`: kept by the system between two runs. `session`: in memory, gone with the process. */
   readonly kind: 'keyring' | 'session'
@@ -6,6 +9,13 @@ export interface Vault {
   set(id: string, secret: string): Promise<void>
   remove(id: string): Promise<void>
 }
+
+/** Why a secret was not kept. Of what a host's vault throws only the message comes here. */
+export const toVaultFailure = (error: unknown): ChainglassFailure =>
+  createStorageError(
+    error instanceof Error && /\b(ENOSPC|EDQUOT)\b/.test(error.message) ? 'full' : 'unreachable',
+    'keyring',
+  )
 
 export function createSessionVault(): Vault {
   const secrets = new Map<string, string>()

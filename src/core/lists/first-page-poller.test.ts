@@ -30,7 +30,7 @@ describe('over our own service', () => {
     const { 'lists.firstPage': watch } = firstPageStreams({
       rateClass: () => 'node',
       async readFirstPage({ list, params, filters }, had, signal) {
-        const page = await client.readFirstPage(source, list, params, filters, had, { signal })
+        const page = await client.readFirstPage(source, { list, params, filters }, had, { signal })
         return page && { page, etag: page.etag }
       },
     })

@@ -20,10 +20,11 @@ export function listHandlers({ client, sources }: ListDeps): Pick<Handlers, 'lis
       withReport(sources, source, async () => {
         const from = await sources.ready(source)
         return toPage(
-          await client.readPage(from, list, params, filters, cursor, {
-            signal,
-            priority: priority ?? 'visible',
-          }),
+          await client.readPage(
+            from,
+            { list, params, filters, cursor },
+            { signal, priority: priority ?? 'visible' },
+          ),
           (dialect) => {
             sources.report(source, { dialect })
           },
@@ -41,7 +42,7 @@ export const listStreams = ({ client, sources }: ListDeps): Pick<Streams, 'lists
     rateClass: (id) => rateClassOf(sources.get(id)),
     async readFirstPage({ source, list, params, filters }, knownEtag, signal) {
       const from = await sources.ready(source)
-      const read = await client.readFirstPage(from, list, params, filters, knownEtag, {
+      const read = await client.readFirstPage(from, { list, params, filters }, knownEtag, {
         signal,
         priority: 'background',
       })

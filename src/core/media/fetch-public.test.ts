@@ -84,10 +84,44 @@ describe('a fetch of what a stranger pointed at', () => {
     })
   })
 
+  it('ends in bounded time, however slowly a body drips', async () => {
+    const url = await serve((_, response) => {
+      let left = 300
+      const drip = setInterval(() => {
+        response.write('x')
+        left -= 1
+        if (left === 0) response.end()
+      }, 10)
+      response.on('close', () => {
+        clearInterval(drip)
+      })
+    })
+    expect(await code(fetchPublic(new URL(url), { ...options(url), timeoutMs: 150 }))).toMatchObject({
+      code: 'timeout',
+      afterMs: 150,
+    })
+  })
+
   it('tells public addresses from special ones', () => {
     for (const open of ['1.1.1.1', '93.184.216.34', '2606:4700::1111', '::ffff:1.1.1.1'])
       expect(isPublicIpAddress(open), open).toBe(true)
     for (const shut of [
+      // Old forms of addresses inside: site-local, IPv4-compatible, the relay of 6to4, NAT64, Teredo.
+      'fec0::1',
+      'feff::1',
+      '::7f00:1',
+      '::127.0.0.1',
+      '::10.0.0.1',
+      '192.88.99.1',
+      '64:ff9b::7f00:1',
+      '2001:0:1::1',
+      '2002:7f00:1::',
+      // What is assigned to nobody, or to documents.
+      '4000::1',
+      '1::1',
+      '3fff::1',
+      '5f00::1',
+      'fe80::1%lo',
       '127.0.0.1',
       '192.168.1.1',
       '100.64.0.1',

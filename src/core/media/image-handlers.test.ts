@@ -65,6 +65,93 @@ describe('media.image', () => {
     )
   })
 
+  const chunk = (...parts: (string | number[])[]) =>
+    Buffer.concat(
+      parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))),
+    )
+  const u16 = (n: number) => [n >> 8, n & 255]
+  const u32 = (n: number) => [...u16(n >>> 16), ...u16(n & 0xffff)]
+  const le = (n: number) => u16(n).reverse()
+  const rest = Array.from({ length: 40 }, () => 0)
+  const CLAIMS: Record<string, (w: number, h: number) => Buffer> = {
+    PNG: (w, h) => chunk('\u0089PNG\r\n\u001a\n', u32(13), 'IHDR', u32(w), u32(h), rest),
+    JPEG: (w, h) =>
+      chunk([0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0, 0xff, 0xff, 0xc2, 0, 11, 8], u16(h), u16(w), rest),
+    GIF: (w, h) => chunk('GIF89a', le(w), le(h), [0, 0, 0], rest),
+    'GIF with a picture beyond its screen': (w, h) =>
+      chunk(
+        'GIF89a',
+        le(1),
+        le(1),
+        [0x80, 0, 0],
+        [0, 0, 0, 1, 1, 1],
+        [0x21, 0xf9, 1, 0, 0, 0x2c, 0, 0, 0, 0],
+        le(w),
+        le(h),
+        rest,
+      ),
+    'WebP, extended': (w, h) =>
+      chunk('RIFF', u32(60), 'WEBPVP8X', u32(10), u32(0), le(w - 1), [0], le(h - 1), [0], rest),
+    'WebP, lossy': (w, h) =>
+      chunk(
+        'RIFF',
+        u32(60),
+        'WEBPVP8 ',
+        u32(10),
+        [0, 0, 0, 0x9d, 1, 0x2a],
+        le(w & 0x3fff),
+        le(h & 0x3fff),
+        rest,
+      ),
+    'WebP, lossless': (w, h) => {
+      const bits = ((w - 1) & 0x3fff) | (((h - 1) & 0x3fff) << 14)
+      return chunk('RIFF', u32(60), 'WEBPVP8L', u32(10), [0x2f], u32(bits >>> 0).reverse(), rest)
+    },
+    AVIF: (w, h) =>
+      chunk(
+        u32(24),
+        'ftypavif',
+        rest,
+        u32(20),
+        'ispe',
+        u32(0),
+        u32(1),
+        u32(1),
+        u32(20),
+        'ispe',
+        u32(0),
+        u32(w),
+        u32(h),
+        rest,
+      ),
+  }
+
+  it.each(Object.entries(CLAIMS))('shows no %s that would become gigabytes', async (_name, image) => {
+    const bodies: Record<string, Buffer> = { '/large': image(16_000, 16_000), '/small': image(512, 384) }
+    const url = await serve((request, response) => response.end(bodies[request.url ?? '']))
+    const read = imageHandlers({ source: source(url), userAgent: 'test', gateways, allowed: () => true })[
+      'media.image'
+    ]
+    const ask = (path: string) => code(Promise.resolve(read({ source: 's', url: url + path }, context)))
+    expect(await ask('/large')).toMatchObject({
+      code: 'bad_response',
+      reason: { kind: 'too_many_pixels', width: 16_000, height: 16_000 },
+    })
+    expect(await ask('/small')).toBe('ok')
+  })
+
+  it('shows no image whose header gives no size', async () => {
+    const cut = Object.values(CLAIMS).map((image) => image(5, 5).subarray(0, 12))
+    const url = await serve((request, response) => response.end(cut[Number(request.url?.slice(1))]))
+    const read = imageHandlers({ source: source(url), userAgent: 'test', gateways, allowed: () => true })[
+      'media.image'
+    ]
+    for (const number of cut.keys())
+      expect(
+        await code(Promise.resolve(read({ source: 's', url: `${url}/${String(number)}` }, context))),
+      ).toMatchObject({ code: 'bad_response', reason: 'not_an_image' })
+  })
+
   it('finds a picture of ipfs at the next gateway where the first has it not', async () => {
     const asked: string[] = []
     const url = await serve((request, response) => {

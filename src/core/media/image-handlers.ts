@@ -4,11 +4,14 @@ import type { Handlers } from '#shared/rpc/server.ts'
 import { RequestDeduper } from '#platform/rate-limiter/dedupe-requests.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import { fetchPublic } from './fetch-public.ts'
+import { readImageSize } from './image-size.ts'
 import { detectImageType } from './image-type.ts'
 import { type Gateways, resolveWebAddresses } from './web-addresses.ts'
 
 /** NFT originals of some MB are common; a thumbnail is tens of kB. */
 const MAX_BYTES = 8 * 1024 * 1024
+/** 6,000 by 6,000: 144 MB where it is decoded. */
+const MAX_PIXELS = 36_000_000
 /** Of all cached images, in characters of base64. */
 const MAX_CACHE_SIZE = 48 * 1024 * 1024
 const TIMEOUT_MS = 15_000
@@ -87,6 +90,14 @@ async function fetchFromFirst(
 function toImage(bytes: Uint8Array): Image {
   const type = detectImageType(bytes)
   if (!type) throw new ChainglassFailure({ code: 'bad_response', kind: 'not_a_page', reason: 'not_an_image' })
+  const size = readImageSize(type, bytes)
+  if (!size) throw new ChainglassFailure({ code: 'bad_response', kind: 'not_a_page', reason: 'not_an_image' })
+  if (size.width * size.height > MAX_PIXELS)
+    throw new ChainglassFailure({
+      code: 'bad_response',
+      kind: 'too_large',
+      reason: { kind: 'too_many_pixels', ...size },
+    })
   return { type, base64: Buffer.from(bytes).toString('base64') }
 }
 

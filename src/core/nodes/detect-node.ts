@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { exchange } from '#platform/http/exchange.ts'
+import { splitSecretUrl } from '#platform/http/secret-url.ts'
+import { removeSecrets } from '#platform/log/secret-forms.ts'
 import type { FoundNode } from '#shared/rpc/contract/nodes.ts'
 
 /** Where anvil, Hardhat, ganache and geth listen by default. */
@@ -17,7 +19,7 @@ export async function detectNode(rpcUrl: string, signal: AbortSignal): Promise<F
       call(url, 'web3_clientVersion', signal).catch(() => 'an Ethereum node'),
     ])
     return {
-      rpcUrl,
+      rpcUrl: splitSecretUrl(rpcUrl).publicUrl,
       chainId: BigInt(quantity.parse(chainId)).toString(),
       client: text.parse(client).slice(0, 120),
     }
@@ -40,5 +42,6 @@ async function call(url: URL, method: string, signal: AbortSignal): Promise<unkn
     timeouts: { totalMs: TIMEOUT_MS },
     signal,
   })
-  return reply.parse(JSON.parse(body.toString('utf8'))).result
+  return reply.parse(JSON.parse(removeSecrets(body.toString('utf8'), splitSecretUrl(url.href).secrets)))
+    .result
 }

@@ -29,9 +29,9 @@ export interface NodeDeps {
 type NodeCall = 'nodes.detect' | 'nodes.add' | 'nodes.pause' | 'nodes.resume' | 'nodes.forget'
 
 export function nodeHandlers({ nodes, sources }: NodeDeps): Pick<Handlers, NodeCall> {
-  const rpcOf = (id: string) => {
+  const urlOf = (id: string) => {
     const source = sources.get(id)
-    if (source.kind === 'node') return source.rpcUrl
+    if (source.kind === 'node') return sources.urlOf(source)
     throw new ChainglassFailure({ code: 'invalid_input', field: 'source', reason: 'not_a_node_source' })
   }
   return {
@@ -39,22 +39,23 @@ export function nodeHandlers({ nodes, sources }: NodeDeps): Pick<Handlers, NodeC
     'nodes.add': async ({ rpcUrl: typed, name, abiDir }) => {
       const rpcUrl = readRpcUrl(typed)
       await nodes.follow({ rpcUrl, abiDir })
-      const known = sources.all().find((source) => source.kind === 'node' && source.rpcUrl === rpcUrl)
-      if (known) return sources.viewOf(known.id)
-      return sources.add(
-        toNewSource({ rpcUrl, name, abiDir, chainId: nodes.status(rpcUrl)?.chainId ?? undefined }),
-      )
+      const known = await sources.findByUrl('node', rpcUrl)
+      const chainId = nodes.status(rpcUrl)?.chainId ?? undefined
+      const id = known?.id ?? sources.add(toNewSource({ rpcUrl, name, abiDir, chainId })).id
+      await sources.keepUrl(id, rpcUrl)
+      return sources.viewOf(id)
     },
-    'nodes.pause': ({ source }) => {
-      nodes.pause(rpcOf(source))
+    'nodes.pause': async ({ source }) => {
+      nodes.pause(await urlOf(source))
       return null
     },
-    'nodes.resume': ({ source }) => {
-      nodes.resume(rpcOf(source))
+    'nodes.resume': async ({ source }) => {
+      nodes.resume(await urlOf(source))
       return null
     },
     'nodes.forget': async ({ source }) => {
-      await nodes.forget(rpcOf(source))
+      const rpcUrl = await urlOf(source).catch(() => undefined)
+      if (rpcUrl !== undefined) await nodes.forget(rpcUrl)
       sources.remove(source)
       return null
     },
@@ -65,12 +66,13 @@ export const nodeStreams = ({ nodes, sources }: NodeDeps): Pick<Streams, 'nodes.
   'nodes.changed': ({ source }, emit) => {
     const of = sources.get(source)
     if (of.kind !== 'node') return () => undefined
-    const status = nodes.status(of.rpcUrl)
+    const url = sources.knownUrlOf(of)
+    const status = url === undefined ? undefined : nodes.status(url)
     if (status) emit(status)
     // A node that can't be followed is reported by each request to its source.
     else sources.ready(source).catch(() => undefined)
     return nodes.onStatus((rpcUrl, next) => {
-      if (rpcUrl === of.rpcUrl) emit(next)
+      if (rpcUrl === sources.knownUrlOf(of)) emit(next)
     })
   },
 })

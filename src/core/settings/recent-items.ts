@@ -33,23 +33,26 @@ export function createRecentItems(store: Database): RecentItems {
   const changes = createEmitter<readonly RecentItem[]>()
   const visits = createEmitter<RecentItem>()
   let items = store.all<VisitedItem>(
-    'SELECT source, path, title, visit FROM recent_places ORDER BY visit DESC',
+    'SELECT source, path, title, visit FROM recent_items ORDER BY visit DESC',
   )
   const addresses = new Map(
     store
-      .all<AddressVisit & { address: string }>('SELECT address, source, visit FROM address_sources')
+      .all<AddressVisit & { address: string }>(
+        'SELECT address, source, visit FROM address_sources ORDER BY visit',
+      )
       .map(({ address, source, visit }) => [address, { source, visit }]),
   )
   let lastVisit = Math.max(0, ...[...items, ...addresses.values()].map(({ visit }) => visit))
   const unwritten = new Set<string>()
   let timer: NodeJS.Timeout | undefined
+  let isWritten = true
 
   const list = () => items.slice(0, MAX_ITEMS).map(({ source, path, title }) => ({ source, path, title }))
 
   function flush() {
-    if (timer === undefined) return
     clearTimeout(timer)
     timer = undefined
+    if (isWritten) return
     try {
       store.transaction(() => {
         writeItems(store, items)
@@ -57,8 +60,9 @@ export function createRecentItems(store: Database): RecentItems {
         pruneAddresses(store)
       })
       unwritten.clear()
+      isWritten = true
     } catch {
-      // A disk that can't be written costs the recent items only; the next visit tries again.
+      // A disk that can't be written costs the recent items only; the next visit tries again, and so does the end.
     }
   }
 
@@ -70,20 +74,25 @@ export function createRecentItems(store: Database): RecentItems {
       items = pruneItems([{ source, path, title, visit: lastVisit }, ...others])
       const address = addressOfPath(path)?.toLowerCase()
       if (address !== undefined) {
+        // Anew, so that the one visited longest ago is the first.
+        addresses.delete(address)
         addresses.set(address, { source, visit: lastVisit })
+        removeOldest(addresses)
         unwritten.add(address)
       }
+      isWritten = false
       timer ??= setTimeout(flush, WRITE_DELAY_MS).unref()
       visits.emit({ source, path, title })
       changes.emit(list())
     },
     clear() {
-      clearTimeout(timer)
-      timer = undefined
       store.transaction(() => {
-        store.run('DELETE FROM recent_places')
+        store.run('DELETE FROM recent_items')
         store.run('DELETE FROM address_sources')
       })
+      clearTimeout(timer)
+      timer = undefined
+      isWritten = true
       items = []
       addresses.clear()
       unwritten.clear()
@@ -114,10 +123,10 @@ function pruneItems(items: readonly VisitedItem[]): VisitedItem[] {
 
 /** All of them anew: they are few. */
 function writeItems(store: Database, items: readonly VisitedItem[]) {
-  store.run('DELETE FROM recent_places')
+  store.run('DELETE FROM recent_items')
   for (const { source, path, title, visit } of items) {
     store.run(
-      'INSERT INTO recent_places (source, path, title, visit) VALUES (?, ?, ?, ?)',
+      'INSERT INTO recent_items (source, path, title, visit) VALUES (?, ?, ?, ?)',
       source,
       path,
       title,
@@ -134,6 +143,14 @@ function writeAddress(store: Database, address: string, visited: AddressVisit | 
     visited.source,
     visited.visit,
   )
+}
+
+/** As many as the store keeps: a window that is left open for weeks goes through many. */
+function removeOldest(addresses: Map<string, AddressVisit>) {
+  for (const address of addresses.keys()) {
+    if (addresses.size <= MAX_ADDRESSES) return
+    addresses.delete(address)
+  }
 }
 
 const pruneAddresses = (store: Database) =>

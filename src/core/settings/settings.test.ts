@@ -77,7 +77,7 @@ describe('settings', () => {
   })
 })
 
-describe('recent places', () => {
+describe('recent items', () => {
   test('are the newest first, each once, at most 50', () => {
     for (let n = 0; n < 60; n += 1)
       recents.visit({ source: 'eth', path: `/address/${addressOf(n)}`, title: `A ${String(n)}` })
@@ -109,9 +109,23 @@ describe('recent places', () => {
     expect(recents.sourceOf(addressOf(8))).toBeUndefined()
   })
 
+  test('of 5,000 addresses at most it is kept where they were seen, the ones visited last, before a restart as after it', () => {
+    const numbered = (n: number) => `0x${String(n).padStart(40, '0')}`
+    const visit = (n: number) => {
+      recents.visit({ source: 'base', path: `/address/${numbered(n)}`, title: '' })
+    }
+    for (let n = 0; n < 5_000; n += 1) visit(n)
+    visit(0)
+    visit(5_000)
+    const known = () => [0, 1, 2, 5_000].map((n) => recents.sourceOf(numbered(n)))
+    expect(known()).toEqual(['base', undefined, 'base', 'base'])
+    restart()
+    expect(known()).toEqual(['base', undefined, 'base', 'base'])
+  })
+
   test('are written together a moment after the visit, never during it', () => {
     vi.useFakeTimers()
-    const written = () => store.all('SELECT path FROM recent_places ORDER BY visit')
+    const written = () => store.all('SELECT path FROM recent_items ORDER BY visit')
     recents.visit({ source: 'eth', path: '/tx/1', title: 'One' })
     recents.visit({ source: 'eth', path: '/tx/2', title: 'Two' })
     expect(recents.list()).toHaveLength(2)

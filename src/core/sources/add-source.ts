@@ -1,5 +1,7 @@
 import type { CallInput } from '#shared/rpc/contract.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { hasSecret } from '#platform/http/secret-url.ts'
 import { INSTANCE_REQUESTS_PER_SECOND } from './built-in.ts'
 import { checkSource, describeUnchecked, type FoundSource } from './check-source.ts'
 import { coinOf } from './pro-chains.ts'
@@ -20,22 +22,27 @@ export async function addSource(
     input.unchecked === true
       ? describeUnchecked(input.url, input.form)
       : await checkSource(input.url, input.form, client, signal)
-  const known = findKnown(sources, found.baseUrl)
+  const known = await findKnown(sources, found.baseUrl)
   if (found.kind === 'pro') {
+    // An account has a key of its own, so its URL needs none.
+    if (hasSecret(found.baseUrl)) {
+      throw new ChainglassFailure({ code: 'invalid_input', field: 'url', reason: 'credentials_in_url' })
+    }
     const account = known ?? addAccount(sources, found, input.name)
     const chain = `${account}:${input.chainId ?? found.chainId ?? '1'}`
     sources.change(chain, { account, hidden: 0 })
     return sources.viewOf(chain)
   }
-  if (known === undefined) return sources.add(toNewSource(found, input))
-  sources.change(known, { hidden: 0 })
-  return sources.viewOf(known)
+  const id = known ?? sources.add(toNewSource(found, input)).id
+  await sources.keepUrl(id, found.baseUrl)
+  sources.change(id, { hidden: 0 })
+  return sources.viewOf(id)
 }
 
 /** The id of the account or the instance with this base URL. */
-export const findKnown = (sources: Sources, baseUrl: string): string | undefined =>
+export const findKnown = async (sources: Sources, baseUrl: string): Promise<string | undefined> =>
   sources.accounts().find((account) => account.baseUrl === baseUrl)?.id ??
-  sources.all().find((source) => source.kind === 'instance' && source.baseUrl === baseUrl)?.id
+  (await sources.findByUrl('instance', baseUrl))?.id
 
 const addAccount = (sources: Sources, found: FoundSource, name: string | undefined) =>
   sources.addAccount({

@@ -13,8 +13,9 @@ const TIMEOUT_MS = 2_000
  */
 export async function openOn(sources: Sources, typed: string): Promise<void> {
   const { baseUrl, host } = parseSourceUrl(typed)
-  const known = sources.all().find((source) => 'baseUrl' in source && source.baseUrl === baseUrl)
+  const known = await sources.findByUrl('instance', baseUrl)
   if (known) {
+    await sources.keepUrl(known.id, baseUrl)
     sources.use(known.id)
     return
   }
@@ -31,5 +32,6 @@ export async function openOn(sources: Sources, typed: string): Promise<void> {
     auth: 'x-api-key',
     coin: service?.chain?.coin ?? coinOf(chainId),
   })
+  await sources.keepUrl(id, baseUrl)
   sources.use(id)
 }

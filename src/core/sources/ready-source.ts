@@ -7,8 +7,13 @@ export interface ServiceStarters {
   readonly followNode: (node: Pick<NodeSource, 'rpcUrl' | 'abiDir'>) => Promise<string>
 }
 
+interface StarterDeps extends ServiceStarters {
+  /** The whole URL of a source whose URL holds a secret. Rejects where it is gone. */
+  readonly secretUrl: (id: string) => Promise<string>
+}
+
 /** Makes a source ready for requests: starts its service where it is ours, at first need. */
-export function createSourceStarter({ sampleUrl, followNode }: ServiceStarters) {
+export function createSourceStarter({ sampleUrl, followNode, secretUrl }: StarterDeps) {
   let startedSample: Promise<string> | undefined
 
   async function startSample(): Promise<string> {
@@ -23,8 +28,9 @@ export function createSourceStarter({ sampleUrl, followNode }: ServiceStarters) 
 
   return async (source: Source): Promise<ReadySource> => {
     if (source.kind === 'sample') return { ...source, baseUrl: await startSample() }
+    const url = source.hasSecretUrl === true ? await secretUrl(source.id) : undefined
     if (source.kind === 'node')
-      return { ...source, baseUrl: await followNode({ rpcUrl: source.rpcUrl, abiDir: source.abiDir }) }
-    return source
+      return { ...source, baseUrl: await followNode({ rpcUrl: url ?? source.rpcUrl, abiDir: source.abiDir }) }
+    return url === undefined ? source : { ...source, secretBaseUrl: url }
   }
 }

@@ -26,6 +26,7 @@ let server: Server
 let base: string
 let asked: string[]
 let paths: Record<string, unknown>
+let redirects: Record<string, string>
 let sampleStarts: number
 let handlers: ReturnType<typeof sourceHandlers>
 
@@ -60,9 +61,15 @@ function start() {
 beforeEach(async () => {
   asked = []
   sampleStarts = 0
+  redirects = {}
   paths = { '/api/v2/token-transfers': { items: [], next_page_params: null } }
   server = createServer((request, response) => {
     asked.push(request.url ?? '')
+    const location = redirects[request.url ?? '']
+    if (location !== undefined) {
+      response.writeHead(302, { location }).end()
+      return
+    }
     const body = paths[request.url ?? '']
     response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(body ?? { message: 'Not found' }))
@@ -158,6 +165,20 @@ describe('an instance of one’s own', () => {
     start()
     expect(sources.viewOf(added.id)).toMatchObject({ name: 'Mine', coin: { symbol: 'XYZ', decimals: 6 } })
     expect(sources.current()).toBe(added.id)
+  })
+
+  test('whose check is redirected is asked no further: the way leads to hosts that only this machine can reach', async () => {
+    paths['/inner/landmarks'] = { items: [LANDMARK] }
+    paths['/inner/config'] = PRO_CHAINS
+    redirects['/api/v2/chainglass/landmarks'] = `${base}/inner/landmarks`
+    redirects['/api/json/config'] = `${base}/inner/config`
+    const check = await handlers['sources.check']({ url: base, form: 'instance' }, context)
+    expect(check).toMatchObject({ ownService: false, landmarks: [] })
+    const pro = (async () => handlers['sources.check']({ url: base, form: 'pro' }, context))()
+    await expect(pro).rejects.toMatchObject({ error: { reason: 'no_chains' } })
+    expect(asked).toContain('/api/v2/chainglass/landmarks')
+    expect(asked).toContain('/api/json/config')
+    expect(asked.filter((path) => path.startsWith('/inner'))).toEqual([])
   })
 
   test('added twice is one', async () => {

@@ -1,5 +1,6 @@
 import type { sourceCalls, SourceCheck } from '#shared/rpc/contract/sources.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
+import { splitSecretUrl } from '#platform/http/secret-url.ts'
 import { keyHolderOf, type KeyHolder } from '../keys/key-holder.ts'
 import { addSource, findKnown } from './add-source.ts'
 import { checkSource } from './check-source.ts'
@@ -70,8 +71,9 @@ const readingHandlers = (deps: SourceHandlerDeps): Omit<SourceHandlers, Managing
   const { sources, client } = deps
   return {
     'sources.check': async ({ url, form }, { signal }) => {
-      const { pages: _, ...check } = await checkSource(url, form, client, signal)
-      return { ...check, known: findKnown(sources, check.baseUrl) } satisfies SourceCheck
+      const { pages: _, baseUrl, ...check } = await checkSource(url, form, client, signal)
+      const known = await findKnown(sources, baseUrl)
+      return { ...check, baseUrl: splitSecretUrl(baseUrl).publicUrl, known } satisfies SourceCheck
     },
     'sources.test': ({ id }, { signal }) => testSource(deps, id, signal),
     'sources.chains': async ({ account: id, refresh }, { signal }) => {
@@ -87,8 +89,8 @@ const readingHandlers = (deps: SourceHandlerDeps): Omit<SourceHandlers, Managing
     'sources.landmarks': async ({ source: id }, { signal }) => {
       const source = sources.get(id)
       if (source.kind === 'pro' || (source.kind === 'instance' && source.ownService !== true)) return []
-      const { baseUrl } = await sources.ready(id)
-      return (await readOwnService(baseUrl, signal))?.items ?? []
+      const { baseUrl, secretBaseUrl = baseUrl } = await sources.ready(id)
+      return (await readOwnService(secretBaseUrl, signal))?.items ?? []
     },
   }
 }

@@ -1,7 +1,8 @@
 /** Sources and accounts as the store keeps them. */
 import * as z from 'zod/mini'
-import { formatSourceHost, source as schema, type Auth, type Source } from '#shared/source.ts'
+import { source as schema, type Auth, type Source } from '#shared/source.ts'
 import type { Database } from '#platform/sqlite/database.ts'
+import { splitSecretUrl } from '#platform/http/secret-url.ts'
 import { BUILT_IN, OFFICIAL_PRO } from './built-in.ts'
 
 /** Of an own source all that it is; of a built-in one, or a chain of an account, only what a person changed. */
@@ -21,6 +22,7 @@ export interface SourceRow {
   readonly requests_per_second: number | null
   readonly rpc_url: string | null
   readonly abi_dir: string | null
+  readonly secret_url: number
   readonly hidden: number
   readonly position: number | null
   readonly removed_at: number | null
@@ -54,6 +56,7 @@ const COLUMNS = [
   'requests_per_second',
   'rpc_url',
   'abi_dir',
+  'secret_url',
   'hidden',
   'position',
   'removed_at',
@@ -73,7 +76,8 @@ export function changeSourceRow(store: Database, id: string, change: SourceChang
 
 /** Returns its new id. */
 export function insertSource(store: Database, source: NewSource): string {
-  const id = findFreeId(store, formatSourceHost({ ...source, id: '', builtIn: false }))
+  const { publicUrl, secrets } = splitSecretUrl(source.kind === 'node' ? source.rpcUrl : source.baseUrl)
+  const id = findFreeId(store, publicUrl)
   changeSourceRow(store, id, {
     name: source.name,
     chain_id: source.chainId ?? null,
@@ -82,16 +86,21 @@ export function insertSource(store: Database, source: NewSource): string {
     explorer: source.explorer ?? null,
     dialect: source.dialect ?? null,
     requests_per_second: source.requestsPerSecond ?? null,
+    secret_url: Number(source.hasSecretUrl === true || secrets.length > 0),
     ...(source.kind === 'node'
-      ? { kind: 'local', rpc_url: source.rpcUrl, abi_dir: source.abiDir ?? null }
+      ? { kind: 'local', rpc_url: publicUrl, abi_dir: source.abiDir ?? null }
       : {
           kind: source.ownService === true ? 'local' : 'instance',
-          base_url: source.baseUrl,
+          base_url: publicUrl,
           auth: source.auth,
         }),
   })
   return id
 }
+
+/** Of sources whose URL is in the vault, removed ones too. */
+export const readSecretUrlIds = (store: Database): string[] =>
+  store.all<{ id: string }>('SELECT id FROM sources WHERE secret_url = 1').map(({ id }) => id)
 
 export const readSourceRows = (store: Database): SourceRow[] => store.all<SourceRow>('SELECT * FROM sources')
 
@@ -153,13 +162,16 @@ export const restoreRemoved = (store: Database, id: string): boolean =>
     store.run('UPDATE sources SET removed_at = NULL WHERE id = ? AND removed_at IS NOT NULL', id) >
   0
 
-/** At the start of the program: a removal can be undone only until then. */
-export function deleteRemoved(store: Database) {
+/** At the start of the program: a removal can be undone only until then. Returns the ids of sources with a secret URL. */
+export const deleteRemoved = (store: Database): readonly string[] =>
   store.transaction(() => {
+    const secret = store.all<{ id: string }>(
+      'SELECT id FROM sources WHERE removed_at IS NOT NULL AND secret_url = 1',
+    )
     store.run('DELETE FROM sources WHERE removed_at IS NOT NULL')
     store.run('DELETE FROM accounts WHERE removed_at IS NOT NULL')
+    return secret.map(({ id }) => id)
   })
-}
 
 /** A base with a row's changes over it; undefined where the two together are not a source. */
 export function toSource(base: Source | undefined, row: SourceRow): Source | undefined {
@@ -178,6 +190,7 @@ export function toSource(base: Source | undefined, row: SourceRow): Source | und
       requestsPerSecond: row.requests_per_second,
       rpcUrl: row.rpc_url,
       abiDir: row.abi_dir,
+      hasSecretUrl: row.secret_url === 1 ? true : null,
     }),
     coin:
       row.coin_symbol === null
@@ -194,11 +207,12 @@ const readLocalKind = ({ rpc_url }: SourceRow) =>
 const withoutNulls = (fields: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
-/** Letters, digits and dashes of the host: readable in a link, and in the name of an environment variable. */
-function findFreeId(store: Database, host: string): string {
+/** Letters, digits and dashes of a URL without secrets: readable in a link, and in an environment variable's name. */
+export function findFreeId(store: Database, publicUrl: string): string {
   const slug =
-    host
+    publicUrl
       .toLowerCase()
+      .replace(/^(?:https?|wss?):/, '')
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-|-$/g, '')
       .slice(0, 60) || 'source'

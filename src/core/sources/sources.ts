@@ -4,10 +4,20 @@ import type { SourceLimits } from '#shared/lists/page.ts'
 import type { KeyState } from '#shared/rpc/contract/key-state.ts'
 import type { AccountView, SourcesView, SourceView } from '#shared/rpc/contract/sources.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
-import { formatHost, formatSourceHost, type ReadySource, type Source } from '#shared/source.ts'
+import {
+  formatHost,
+  formatSourceHost,
+  type InstanceSource,
+  type NodeSource,
+  type ReadySource,
+  type Source,
+} from '#shared/source.ts'
+import { hasSecret, splitSecretUrl } from '#platform/http/secret-url.ts'
 import { throttle } from '#platform/throttle.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { keyHolderOf, type KeyHolder } from '../keys/key-holder.ts'
+import { createSecretUrls, type SecretUrls } from '../keys/secret-urls.ts'
+import { createSessionVault } from '../keys/vault.ts'
 import { createKeyValueStore } from '../store/key-value-store.ts'
 import { createSourceStarter, type ServiceStarters } from './ready-source.ts'
 import { createSourceDirectory, type SourceDirectory } from './source-directory.ts'
@@ -37,7 +47,16 @@ export interface Sources {
   accounts(): readonly Account[]
   current(): string
   use(id: string): void
+  /** The instance or node with this URL, secrets included; undefined where there is none. */
+  findByUrl(kind: 'instance' | 'node', url: string): Promise<Source | undefined>
+  /** The whole URL of a node or an instance. Rejects with not_found where its secret is gone. */
+  urlOf(source: NodeSource | InstanceSource): Promise<string>
+  /** As far as it was read. */
+  knownUrlOf(source: NodeSource | InstanceSource): string | undefined
+  /** Adds it with its URL. A secret in that goes to the vault: `keepUrl` waits for it. */
   add(source: NewSource): SourceView
+  /** Keeps the secret of the URL of a source. Throws `storage` where the vault fails. */
+  keepUrl(id: string, url: string): Promise<void>
   addAccount(account: Omit<Account, 'id'>): Account
   /** Throws not_found. */
   getAccount(id: string): Account
@@ -65,19 +84,22 @@ export interface SourceReport {
 export interface SourcesDeps extends ServiceStarters {
   readonly store: Database
   readonly keyState: (holder: KeyHolder) => KeyState
+  /** In memory where none are given. */
+  readonly secretUrls?: SecretUrls
   readonly now?: () => number
 }
 
 const REPORT_INTERVAL_MS = 250
 
 export function createSources(deps: SourcesDeps): Sources {
-  const { store, now = Date.now } = deps
-  deleteRemoved(store)
+  const { store, now = Date.now, secretUrls = createSecretUrls(createSessionVault()) } = deps
+  for (const id of deleteRemoved(store)) void secretUrls.remove(id)
   const directory = createSourceDirectory(store)
   const reports = new Map<string, SourceReport>()
   const views = createSourceViews(deps, directory, reports)
   const changes = createEmitter<SourcesView>()
-  const start = createSourceStarter(deps)
+  const urls = createSourceUrls(secretUrls, directory)
+  const start = createSourceStarter({ ...deps, secretUrl: (id) => readSecretUrl(secretUrls, id) })
   const emit = () => {
     changes.emit(views.all())
   }
@@ -101,6 +123,7 @@ export function createSources(deps: SourcesDeps): Sources {
       useSource(store, directory.get(id))
       changed()
     },
+    ...urls,
     add(source) {
       const id = insertSource(store, source)
       changed()
@@ -146,6 +169,44 @@ export function createSources(deps: SourcesDeps): Sources {
     },
   }
 }
+
+/** The URLs of sources, with the secrets that are in the vault. */
+function createSourceUrls(
+  secretUrls: SecretUrls,
+  directory: SourceDirectory,
+): Pick<Sources, 'findByUrl' | 'urlOf' | 'knownUrlOf' | 'keepUrl'> {
+  async function findByUrl(kind: 'instance' | 'node', url: string): Promise<Source | undefined> {
+    const { publicUrl, secrets } = splitSecretUrl(url)
+    for (const { source } of directory.listed()) {
+      if (source.kind !== kind || plainUrl(source) !== publicUrl) continue
+      if ((source.hasSecretUrl === true) !== secrets.length > 0) continue
+      if (secrets.length === 0) return source
+      // One whose secret is gone gets it back in this way.
+      const kept = await secretUrls.read(source.id)
+      if (kept === undefined || kept === url) return source
+    }
+    return undefined
+  }
+
+  return {
+    findByUrl,
+    urlOf: async (source) =>
+      source.hasSecretUrl === true ? readSecretUrl(secretUrls, source.id) : plainUrl(source),
+    knownUrlOf: (source) => (source.hasSecretUrl === true ? secretUrls.known(source.id) : plainUrl(source)),
+    async keepUrl(id, url) {
+      if (directory.get(id).hasSecretUrl === true && hasSecret(url)) await secretUrls.keep(id, url)
+    },
+  }
+}
+
+async function readSecretUrl(secretUrls: SecretUrls, id: string): Promise<string> {
+  const url = await secretUrls.read(id)
+  if (url === undefined) throw new ChainglassFailure({ code: 'not_found', reason: 'url_not_kept' })
+  return url
+}
+
+const plainUrl = (source: NodeSource | InstanceSource) =>
+  source.kind === 'node' ? source.rpcUrl : source.baseUrl
 
 /** The source in use, in the key-value store. */
 const CURRENT = 'source'

@@ -6,7 +6,6 @@ import {
   closeSync,
   copyFileSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   renameSync,
@@ -14,6 +13,7 @@ import {
   statSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { closeToOthers, ensurePrivateFile, makePrivateFolder } from '#platform/private-files.ts'
 import { openDatabase, readPragma, type Database } from '#platform/sqlite/database.ts'
 import { toStorageError } from '#platform/sqlite/storage-error.ts'
 
@@ -61,8 +61,10 @@ export function makeBackup(database: Database, dataDir: string, kind: Backup['ki
   const path = join(folder, `${String(next).padStart(6, '0')}-${kind}-${dayOf(now)}.sqlite`)
   const draft = `${path}.draft`
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makePrivateFolder(folder)
     rmSync(draft, { force: true })
+    // SQLite writes into an empty file, and leaves its rights as they are.
+    ensurePrivateFile(draft)
     database.run('VACUUM INTO ?', draft)
     sync(draft)
     renameSync(draft, path)
@@ -77,17 +79,29 @@ export function makeBackup(database: Database, dataDir: string, kind: Backup['ki
 export const isBackupDue = (dataDir: string, now: number) =>
   !listBackups(dataDir).some((backup) => backup.kind === 'daily' && backup.day === dayOf(now))
 
-/** Replaces the store by the newest backup that is intact. Undefined where there is none. */
+/** Replaces the store by the newest backup that is intact. Undefined where there is none. Throws `storage`. */
 export function restoreNewest(dataDir: string, storePath: string, newestVersion: number): Backup | undefined {
   for (const backup of listBackups(dataDir)) {
     if (!isIntact(backup.path, newestVersion)) continue
-    const draft = `${storePath}.restoring`
-    copyFileSync(backup.path, draft)
-    sync(draft)
-    renameSync(draft, storePath)
+    restore(backup, storePath)
     return backup
   }
   return undefined
+}
+
+function restore(backup: Backup, storePath: string) {
+  const draft = `${storePath}.restoring`
+  try {
+    rmSync(draft, { force: true })
+    ensurePrivateFile(draft)
+    copyFileSync(backup.path, draft)
+    closeToOthers(draft)
+    sync(draft)
+    renameSync(draft, storePath)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw toStorageError(error)
+  }
 }
 
 function isIntact(path: string, newestVersion: number): boolean {

@@ -3,8 +3,9 @@
  * the process however that ends, and no file that is left over can prevent the next start. The pid in the file beside
  * it is for the message only.
  */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { writePrivateFile } from '#platform/private-files.ts'
 import { openDatabase, type Database } from '#platform/sqlite/database.ts'
 import { DataFolderInUseError, getStorageErrorKind, toStorageError } from '#platform/sqlite/storage-error.ts'
 
@@ -18,7 +19,7 @@ export function lockFolder(dataDir: string): () => void {
   try {
     lock = openDatabase(join(dataDir, LOCK_FILE))
     lock.exec('BEGIN EXCLUSIVE')
-    writeFileSync(pidFile, String(process.pid), { mode: 0o600 })
+    writePrivateFile(pidFile, String(process.pid))
   } catch (error) {
     lock?.close()
     if (getStorageErrorKind(error) === 'in_use') throw new DataFolderInUseError(readPid(pidFile))

@@ -10,7 +10,7 @@ export interface KeyValueStore {
 export function createKeyValueStore(store: Database): KeyValueStore {
   return {
     read(name) {
-      const row = store.get<{ value: string }>('SELECT value FROM remembered WHERE name = ?', name)
+      const row = store.get<{ value: string }>('SELECT value FROM key_values WHERE name = ?', name)
       try {
         return row && (JSON.parse(row.value) as unknown)
       } catch {
@@ -18,7 +18,7 @@ export function createKeyValueStore(store: Database): KeyValueStore {
       }
     },
     write(name, value) {
-      store.run('INSERT OR REPLACE INTO remembered (name, value) VALUES (?, ?)', name, JSON.stringify(value))
+      store.run('INSERT OR REPLACE INTO key_values (name, value) VALUES (?, ?)', name, JSON.stringify(value))
     },
   }
 }

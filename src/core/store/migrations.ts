@@ -128,6 +128,25 @@ export const MIGRATIONS: readonly Migration[] = [
       UPDATE settings SET name = 'notifyActivity' WHERE name = 'notifyNews';
     `,
   },
+  {
+    version: 6,
+    description: 'tables under the names the code uses',
+    sql: `
+      ALTER TABLE recent_places RENAME TO recent_items;
+      DROP INDEX recent_places_by_visit;
+      CREATE INDEX recent_items_by_visit ON recent_items (visit);
+      ALTER TABLE remembered RENAME TO key_values;
+      ALTER TABLE looks RENAME TO polls;
+      ALTER TABLE polls RENAME COLUMN looked_at TO polled_at;
+    `,
+  },
+  {
+    version: 7,
+    description: 'sources whose URL holds a secret: it is in the vault (sources/move-url-secrets.ts)',
+    sql: `
+      ALTER TABLE sources ADD COLUMN secret_url INTEGER NOT NULL DEFAULT 0;
+    `,
+  },
 ]
 
 export const LATEST = MIGRATIONS.length

@@ -1,6 +1,7 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process'
 import {
   chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -20,6 +21,8 @@ import { LATEST, MIGRATIONS, type Migration } from './migrations.ts'
 import { openStore, STORE_FILE, type Store } from './open-store.ts'
 import { DataFolderInUseError } from '#platform/sqlite/storage-error.ts'
 
+/** As in testing/open-as-nobody.ts. */
+const NOBODY = 65_534
 let folder: string
 const opened: Store[] = []
 const DAY = 86_400_000
@@ -33,6 +36,10 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+function movedTo({ notices: [notice] }: Store): string {
+  return notice === undefined || notice.kind === 'backup_failed' ? '' : (notice.movedTo ?? '')
+}
+
 function open(now = START, migrations?: readonly Migration[]): Store {
   const store = openStore({ dataDir: folder, now: () => now, ...(migrations ? { migrations } : {}) })
   opened.push(store)
@@ -43,9 +50,9 @@ function close(store: Store) {
   store.close()
 }
 const note = (store: Store, value: string) =>
-  store.run("INSERT OR REPLACE INTO remembered (name, value) VALUES ('note', ?)", value)
+  store.run("INSERT OR REPLACE INTO key_values (name, value) VALUES ('note', ?)", value)
 const noted = (store: Store) =>
-  store.get<{ value: string }>("SELECT value FROM remembered WHERE name = 'note'")?.value
+  store.get<{ value: string }>("SELECT value FROM key_values WHERE name = 'note'")?.value
 const file = () => join(folder, STORE_FILE)
 const failure = (work: () => unknown) => {
   try {
@@ -156,10 +163,8 @@ describe('a damaged file', () => {
     const damaged = readFileSync(file())
     const store = open(START)
     expect(noted(store)).toBe('saved')
-    expect(store.notices).toMatchObject([{ kind: 'restored' }])
-    expect(store.notices[0]?.words).toContain('2026-10-07')
-    const aside = store.notices[0]?.aside ?? ''
-    expect(readFileSync(join(aside, STORE_FILE)).equals(damaged)).toBe(true)
+    expect(store.notices).toMatchObject([{ kind: 'restored', file: 'damaged', backupDay: '2026-10-07' }])
+    expect(readFileSync(join(movedTo(store), STORE_FILE)).equals(damaged)).toBe(true)
     close(store)
     expect(open(START).notices).toEqual([])
   })
@@ -179,7 +184,7 @@ describe('a damaged file', () => {
     const store = open()
     expect(store.notices).toMatchObject([{ kind: 'lost' }])
     note(store, 'anew')
-    expect(readFileSync(join(store.notices[0]?.aside ?? '', STORE_FILE), 'utf8')).toContain('rubbish')
+    expect(readFileSync(join(movedTo(store), STORE_FILE), 'utf8')).toContain('rubbish')
   })
 
   test('emptied, or gone while backups are there: restored too', () => {
@@ -234,8 +239,11 @@ describe('a folder that can’t be used', () => {
     'read-only: a defined error, by a process that has no right to write',
     async () => {
       close(open())
-      chmodSync(folder, 0o555)
-      chmodSync(file(), 0o444)
+      for (const path of [folder, ...readdirSync(folder).map((name) => join(folder, name))]) {
+        chmodSync(path, path === folder ? 0o555 : 0o444)
+        // What belongs to someone else can't even be read.
+        if (process.getuid?.() === 0) chownSync(path, NOBODY, NOBODY)
+      }
       try {
         expect(await openAsNobody(folder)).toMatchObject({ code: 'storage', kind: 'read_only' })
       } finally {

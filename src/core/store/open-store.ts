@@ -1,7 +1,13 @@
 /** The one file with a person's own things: settings, sources, recent items, watched addresses. Never a key. */
-import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StoreNotice } from '#shared/rpc/contract/data.ts'
+import {
+  closeFolderToOthers,
+  closeToOthers,
+  makeDataFolder,
+  makePrivateFolder,
+} from '#platform/private-files.ts'
 import { makeDurable, openDatabase, type Database } from '#platform/sqlite/database.ts'
 import { createStorageError, getStorageErrorKind, toStorageError } from '#platform/sqlite/storage-error.ts'
 import { isBackupDue, listBackups, makeBackup, passesIntegrityCheck, restoreNewest } from './backups.ts'
@@ -28,6 +34,7 @@ export interface StoreOptions {
 
 export const STORE_FILE = 'chainglass.sqlite'
 export const DAMAGED_FOLDER = 'damaged'
+const OUR_FOLDERS: ReadonlySet<string> = new Set(['backups', DAMAGED_FOLDER, 'nodes', 'open', 'logs'])
 /** No backup is made while the window is being opened. */
 const FIRST_BACKUP_CHECK_MS = 10_000
 /** While the program stays open. */
@@ -106,7 +113,7 @@ function startDailyBackups(database: Database, { dataDir, now, notices }: Backup
     } catch (error) {
       notices.push({
         kind: 'backup_failed',
-        words: getStorageErrorKind(error) === 'full' ? BACKUP_DISK_FULL : BACKUP_NOT_WRITABLE,
+        cause: getStorageErrorKind(error) === 'full' ? 'full' : 'not_writable',
       })
     }
   }
@@ -119,9 +126,6 @@ function startDailyBackups(database: Database, { dataDir, now, notices }: Backup
   }
 }
 
-const BACKUP_DISK_FULL = 'No backup was made today: the disk is full.'
-const BACKUP_NOT_WRITABLE = 'No backup was made today: the backup folder can’t be written to.'
-
 /** The file if it is intact; else it is set aside, and replaced by the newest backup that is intact. */
 function openIntact(dataDir: string, path: string, latest: number, notices: StoreNotice[]): Database {
   const isMissing = !existsSync(path) || statSync(path).size === 0
@@ -130,9 +134,14 @@ function openIntact(dataDir: string, path: string, latest: number, notices: Stor
     const intact = openIfIntact(path)
     if (intact) return intact
   }
-  const aside = isMissing ? undefined : setAside(dataDir, path)
-  const backup = restoreNewest(dataDir, path, latest)
-  notices.push(createLossNotice(aside, backup?.day))
+  const movedTo = isMissing ? undefined : moveDamagedFile(dataDir, path)
+  const backupDay = restoreNewest(dataDir, path, latest)?.day
+  notices.push({
+    kind: backupDay === undefined ? 'lost' : 'restored',
+    file: isMissing ? 'missing' : 'damaged',
+    ...(backupDay === undefined ? {} : { backupDay }),
+    ...(movedTo === undefined ? {} : { movedTo }),
+  })
   return openDatabase(path)
 }
 
@@ -152,34 +161,20 @@ function openIfIntact(path: string): Database | undefined {
 }
 
 /** Moved with its write-ahead log: both are needed to recover more of it. Nothing is deleted. */
-function setAside(dataDir: string, path: string): string {
+function moveDamagedFile(dataDir: string, path: string): string {
   try {
     const parent = join(dataDir, DAMAGED_FOLDER)
-    mkdirSync(parent, { recursive: true, mode: 0o700 })
+    makePrivateFolder(parent)
     let n = 1
     while (existsSync(join(parent, String(n)))) n += 1
     const folder = join(parent, String(n))
-    mkdirSync(folder)
+    makePrivateFolder(folder)
     for (const end of ['', '-wal', '-shm']) {
       if (existsSync(path + end)) renameSync(path + end, join(folder, STORE_FILE + end))
     }
     return folder
   } catch (error) {
     throw toStorageError(error)
-  }
-}
-
-function createLossNotice(aside: string | undefined, day: string | undefined): StoreNotice {
-  const what =
-    aside === undefined ? 'The file with your data was gone.' : 'The file with your data was damaged.'
-  const then =
-    day === undefined
-      ? 'There was no backup, so Chainglass begins anew.'
-      : `The last backup, of ${day}, was put in its place: what came after it is missing.`
-  return {
-    kind: day === undefined ? 'lost' : 'restored',
-    words: `${what} ${then}`,
-    ...(aside === undefined ? {} : { aside }),
   }
 }
 
@@ -191,8 +186,20 @@ const hasContent = (database: Database) =>
 
 function makeFolder(dataDir: string) {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeDataFolder(dataDir)
+    closeOurs(dataDir)
   } catch (error) {
     throw toStorageError(error)
+  }
+}
+
+/** Made by versions that did not close them, or copied here. The folder may be one in which other things are, too. */
+function closeOurs(dataDir: string) {
+  for (const entry of readdirSync(dataDir, { withFileTypes: true })) {
+    const path = join(dataDir, entry.name)
+    // A link is refused where it is opened.
+    if (entry.isSymbolicLink()) continue
+    if (OUR_FOLDERS.has(entry.name)) closeFolderToOthers(path)
+    else if (entry.name.startsWith('chainglass.')) closeToOthers(path)
   }
 }

@@ -1,4 +1,5 @@
 /** Watched addresses as a file: JSON, or CSV that a spreadsheet may open without running anything. */
+import { csvCell } from '#shared/text/csv-cell.ts'
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 import type { Watchlist } from './watchlist.ts'
 
@@ -10,7 +11,7 @@ export interface ExportedEntry extends Pick<
 }
 
 export const EXPORT_FORMAT = 'chainglass-watchlist'
-export const CSV_COLUMNS = ['address', 'chain_id', 'label', 'note', 'colour', 'groups', 'watched'] as const
+const CSV_COLUMNS = ['address', 'chain_id', 'label', 'note', 'colour', 'groups', 'watched'] as const
 
 /** All, or these, in the person's order. */
 export function exportWatchlist(watchlist: Watchlist, format: 'json' | 'csv', ids?: readonly number[]) {
@@ -49,14 +50,5 @@ function asCsv(entries: readonly ExportedEntry[]): string {
     entry.groups.join(';'),
     entry.watched ? 'yes' : 'no',
   ])
-  return [[...CSV_COLUMNS], ...rows].map((cells) => cells.map(cell).join(',')).join('\r\n') + '\r\n'
-}
-
-/** A cell that a spreadsheet would take for a formula gets an apostrophe; one that begins like that gets one more. */
-const FORMULA = /^'*[=+\-@\t\r]/
-export const unguarded = (text: string) => (/^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text)
-
-function cell(text: string): string {
-  const guarded = FORMULA.test(text) ? `'${text}` : text
-  return /[",;\r\n\t|]|^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
+  return [[...CSV_COLUMNS], ...rows].map((cells) => cells.map(csvCell).join(',')).join('\r\n') + '\r\n'
 }

@@ -31,29 +31,17 @@ export interface EntryRead {
 export function readEntry(raw: RawEntry): EntryRead {
   const { line } = raw
   const written = (raw.address ?? '').trim()
-  const issue = (kind: ImportIssue['kind'], text: string, words: string): EntryRead => ({
-    issue: { line, kind, text: shown(text), words },
+  const issue = (kind: ImportIssue['kind'], text: string, hint?: string): EntryRead => ({
+    issue: { line, kind, text: shown(text), ...(hint === undefined ? {} : { hint }) },
   })
   if (written === '') {
-    return issue('no_address', Object.values(raw).slice(1).join(' '), 'This line has no address.')
+    return issue('no_address', Object.values(raw).slice(1).join(' '))
   }
   const target = readTarget(written)
-  if (!target) return issue('wrong_address', written, parseTargets(written).hint ?? 'This is no address.')
-  if (target.checksum === 'wrong') {
-    return issue(
-      'wrong_checksum',
-      written,
-      'The capital letters do not match the address’s checksum: a character may be wrong.',
-    )
-  }
+  if (!target) return issue('wrong_address', written, parseTargets(written).hint)
+  if (target.checksum === 'wrong') return issue('wrong_checksum', written)
   const chainId = raw.chain === undefined ? target.chainId : readChain(raw.chain, target.chainId)
-  if (chainId === false) {
-    return issue(
-      'unknown_chain',
-      raw.chain ?? '',
-      'This names no chain known here. A decimal chain id always works.',
-    )
-  }
+  if (chainId === false) return issue('unknown_chain', raw.chain ?? '')
   const label = cleanLabel(raw.label ?? '')
   const note = cleanNote(raw.note ?? '')
   const entry: ReadEntry = {
@@ -68,8 +56,7 @@ export function readEntry(raw: RawEntry): EntryRead {
   }
   const adjusted = differs(raw.label, label) ? label : differs(raw.note, note) ? note : undefined
   if (adjusted === undefined) return { entry }
-  const words = 'Taken, but shortened, or without characters that can’t be seen.'
-  return { entry, issue: { line, kind: 'adjusted', text: shown(adjusted), words } }
+  return { entry, ...issue('adjusted', adjusted) }
 }
 
 function readTarget(written: string) {
@@ -124,7 +111,7 @@ function splitGroups(written: string): string[] {
   return list.split(',').map((name) => name.trim().replace(/^["']|["']$/g, ''))
 }
 
-/** Blanks at the ends and the way a line ends are not worth telling of. */
+/** Blanks at the ends and the way a line ends are not worth a report. */
 const differs = (raw: string | undefined, clean: string) =>
   (raw ?? '').replace(/\r\n?/g, '\n').trim().normalize('NFC') !== clean
 

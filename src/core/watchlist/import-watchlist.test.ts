@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { parseAddress } from '#shared/parse-address.ts'
 import { openStore, type Store } from '../store/open-store.ts'
+import { readCsv } from './read-csv.ts'
 import { createImports, type ImportDefaults, type WatchImports } from './import-watchlist.ts'
 import { watchHandlers } from './watch-handlers.ts'
 import { createWatchlist, type Watchlist } from './watchlist.ts'
@@ -203,7 +204,7 @@ test('every line is accounted for', async () => {
     [12, 'adjusted'],
     [14, 'adjusted'],
   ])
-  expect(report.issues.find(({ line }) => line === 6)?.words).toContain('1 digit too short')
+  expect(report.issues.find(({ line }) => line === 6)?.hint).toContain('1 digit too short')
   expect(watchlist.index.find(B, '1')?.label).toBe('a b')
 })
 
@@ -323,6 +324,32 @@ describe('10,000 labels with duplicates, wrong addresses and hostile text', () =
     store.exec('PRAGMA max_page_count = 1000000')
     expect(imports.apply(preview.token, 'theirs').counts.added).toBe(9_000)
   })
+})
+
+test('a line of commas makes no millions of cells', () => {
+  const { rows, count } = readCsv(`a${','.repeat(1_000_000)}b\n${A},x`, 10)
+  expect(rows.map(({ cells }) => cells.length)).toEqual([256, 2])
+  expect(count).toBe(2)
+})
+
+test.each([
+  ['of commas', ','.repeat(8_000_000)],
+  ['of commas and one address', `${A}${','.repeat(8_000_000)}`],
+  ['of lines', 'a\n'.repeat(4_000_000)],
+  ['of empty lines', '\n'.repeat(8_000_000)],
+  ['of quotes', '"'.repeat(8_000_000)],
+  ['of quoted cells', '"",'.repeat(2_600_000)],
+  ['of blanks', ' '.repeat(8_000_000)],
+  ['of blanks before each comma', '   ,'.repeat(2_000_000)],
+  ['of JSON numbers', `[${'1,'.repeat(4_000_000)}1]`],
+  ['of JSON objects', `[${'{},'.repeat(2_600_000)}{}]`],
+  ['of JSON lists in lists', '['.repeat(8_000_000)],
+  ['of JSON keys', `{${Array.from({ length: 600_000 }, (_, n) => `"k${String(n)}":1,`).join('')}"z":1}`],
+])('8 MB %s do not keep the core from answering', async (_name, text) => {
+  const before = cpuMs()
+  await imports.preview(text, {}, signal).catch(() => undefined)
+  // Of a processor of its own; it was 3,800 for commas.
+  expect(cpuMs() - before).toBeLessThan(1_200)
 })
 
 test('a file made to be slow to read is read or refused in good time', async () => {

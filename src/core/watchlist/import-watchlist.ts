@@ -1,10 +1,11 @@
 /** Import in two steps: a preview that changes nothing, then all of it in one transaction that can be undone. */
 import { randomUUID } from 'node:crypto'
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import {
   MAX_IMPORT_ROWS_SHOWN,
   type ImportCounts,
   type ImportedChange,
+  type ImportFormat,
   type ImportIssue,
   type ImportPreview,
   type ImportReport,
@@ -33,7 +34,7 @@ export interface WatchImports {
 
 interface Prepared {
   readonly token: string
-  readonly format: string
+  readonly format: ImportFormat
   readonly rows: number
   readonly entries: readonly Wanted[]
   readonly issues: readonly ImportIssue[]
@@ -43,7 +44,7 @@ interface Wanted extends Omit<ReadEntry, 'chainId' | 'watched'> {
   readonly watched: boolean | undefined
 }
 
-/** Rows read between two breaths of the event loop: about 10 ms. */
+/** Rows read before the event loop gets its turn: about 10 ms. */
 const ROWS_AT_ONCE = 500
 
 export function createImports(store: Database, watchlist: Watchlist): WatchImports {
@@ -92,7 +93,7 @@ async function prepare(text: string, defaults: ImportDefaults, signal: AbortSign
   const entries = new Map<string, Wanted>()
   for (const [n, raw] of file.rows.entries()) {
     if (n % ROWS_AT_ONCE === 0) {
-      await breathe()
+      await yieldToEventLoop()
       signal.throwIfAborted()
     }
     const { entry, issue } = readEntry(raw)
@@ -128,9 +129,7 @@ function repeated(entry: Wanted, earlier: Wanted): ImportIssue {
     line: entry.line,
     kind: same ? 'same_again' : 'differs_from_earlier',
     text: entry.label === '' ? entry.address : entry.label.slice(0, 120).toWellFormed(),
-    words: same
-      ? `The same as line ${String(earlier.line)}.`
-      : `The address of line ${String(earlier.line)} again, with other words: the earlier line was taken.`,
+    earlierLine: earlier.line,
   }
 }
 
@@ -158,7 +157,7 @@ const issuesOf = ({ issues }: Prepared) => ({
   adjusted: issues.filter(({ kind }) => kind === 'adjusted').length,
 })
 
-/** The file's words over one's own; what the file does not say stays. A label alone watches nothing. */
+/** The file's values over one's own; what the file does not say stays. A label alone watches nothing. */
 function merged(entry: Wanted, row: WatchRow | undefined): Omit<WatchFields, 'position'> {
   return {
     address: entry.address.toLowerCase(),

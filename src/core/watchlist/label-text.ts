@@ -16,7 +16,7 @@ export const cleanNote = (text: string) =>
     text
       .toWellFormed()
       .split(/\r\n?|\n/)
-      .map((line) => replaceInvisible(line, ' ', { keepsJoiners: true }))
+      .map((line) => replaceInvisible(line, ' '))
       .join('\n')
       .trim()
       .normalize('NFC'),
@@ -27,7 +27,4 @@ export const cleanGroups = (names: readonly string[]) =>
   [...new Set(names.map(cleanGroup).filter((name) => name !== ''))].slice(0, 50)
 
 const oneLine = (text: string) =>
-  replaceInvisible(text.toWellFormed(), ' ', { keepsJoiners: true })
-    .replace(/\s+/g, ' ')
-    .trim()
-    .normalize('NFC')
+  replaceInvisible(text.toWellFormed(), ' ').replace(/\s+/g, ' ').trim().normalize('NFC')

@@ -9,32 +9,82 @@ export interface CsvRow {
 /** A quoted cell that does not end within this is no cell: its quote is taken as a letter. */
 const MAX_CELL_LENGTH = 20_000
 
-/** Empty lines are left out. */
-export function readCsv(text: string): CsvRow[] {
-  const separator = separatorOf(text)
-  const rows: CsvRow[] = []
-  let at = 0
-  let line = 1
-  while (at < text.length) {
-    const begins = line
-    const cells: string[] = []
-    for (;;) {
-      const { cell, end } = readCell(text, at, separator)
-      cells.push(cell)
-      line += text.slice(at, end).split('\n').length - 1
-      at = end
-      if (text[at] !== separator) break
-      at += 1
-    }
-    if (text[at] === '\r') at += 1
-    if (text[at] === '\n') at += 1
-    line += 1
-    if (cells.some((cell) => cell.trim() !== '')) rows.push({ line: begins, cells })
-  }
-  return rows
+/** A heading and what belongs to it are among the first; a line of commas alone is no reason to make millions of cells. */
+const MAX_CELLS = 256
+
+export interface CsvRead {
+  /** The first `maxRows`. */
+  readonly rows: readonly CsvRow[]
+  /** Of all rows. */
+  readonly count: number
 }
 
-function readCell(text: string, start: number, separator: string): { cell: string; end: number } {
+/** Empty lines are left out, and of a line what follows its first 256 cells. */
+export function readCsv(text: string, maxRows: number): CsvRead {
+  const separator = separatorOf(text)
+  const rows: CsvRow[] = []
+  let count = 0
+  let line = 1
+  for (let at = 0; at < text.length;) {
+    const row = readRow(text, at, separator)
+    if (row.hasText) {
+      count += 1
+      if (count <= maxRows) rows.push({ line, cells: row.cells })
+    }
+    line += row.lines
+    at = row.end
+    // That there are more is all that is left to know.
+    if (count > maxRows) return { rows, count: count + countLines(text, at) }
+  }
+  return { rows, count }
+}
+
+/** Lines that begin behind `at`. */
+function countLines(text: string, at: number): number {
+  let lines = 0
+  for (let end = text.indexOf('\n', at); end !== -1; end = text.indexOf('\n', end + 1)) lines += 1
+  return lines
+}
+
+interface Row {
+  readonly cells: readonly string[]
+  readonly hasText: boolean
+  /** It may have line breaks inside of quotes. */
+  readonly lines: number
+  readonly end: number
+}
+
+function readRow(text: string, start: number, separator: string): Row {
+  const cells: string[] = []
+  let hasText = false
+  let lines = 1
+  let at = start
+  for (;;) {
+    const { cell, end, isQuoted } = readCell(text, at, separator)
+    cells.push(cell)
+    hasText ||= cell.length > 0 && cell.trim() !== ''
+    if (isQuoted) lines += text.slice(at, end).split('\n').length - 1
+    at = end
+    if (text[at] !== separator) break
+    if (cells.length === MAX_CELLS) {
+      const endOfLine = text.indexOf('\n', at)
+      at = endOfLine === -1 ? text.length : endOfLine
+      break
+    }
+    at += 1
+  }
+  if (text[at] === '\r') at += 1
+  if (text[at] === '\n') at += 1
+  return { cells, hasText, lines, end: at }
+}
+
+interface Cell {
+  readonly cell: string
+  readonly end: number
+  readonly isQuoted: boolean
+}
+
+function readCell(text: string, start: number, separator: string): Cell {
   let at = start
   while (text[at] === ' ') at += 1
   if (text[at] === '"') {
@@ -42,12 +92,12 @@ function readCell(text: string, start: number, separator: string): { cell: strin
     let after = quoted?.end ?? -1
     while (text[after] === ' ') after += 1
     if (quoted && (after >= text.length || [separator, '\r', '\n'].includes(text[after] ?? ''))) {
-      return { cell: quoted.cell, end: after }
+      return { cell: quoted.cell, end: after, isQuoted: true }
     }
   }
-  let end = start
+  let end = at
   while (end < text.length && text[end] !== separator && text[end] !== '\n' && text[end] !== '\r') end += 1
-  return { cell: text.slice(start, end), end }
+  return { cell: text.slice(start, end), end, isQuoted: false }
 }
 
 function readQuoted(text: string, start: number): { cell: string; end: number } | undefined {

@@ -1,15 +1,15 @@
 /** The text of an import file, whatever kind it is, as rows to be read one by one. Throws invalid_input for the file. */
-import { MAX_IMPORT_ROWS } from '#shared/rpc/contract/watchlist.ts'
+import { MAX_IMPORT_ROWS, type ImportFormat } from '#shared/rpc/contract/watchlist.ts'
 import type { InputReason } from '#shared/rpc/error-reasons.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
-import { unguarded } from './export-watchlist.ts'
+import { readCsvCell } from '#shared/text/csv-cell.ts'
+import { parseLosslessJson, TooManyValuesError } from '../api-client/read/lossless-json.ts'
 import { findColumns, type Column, type Columns } from './import-columns.ts'
 import type { RawEntry } from './import-entry.ts'
 import { readCsv, type CsvRow } from './read-csv.ts'
 
 export interface ImportFile {
-  /** What it was taken for, in words. */
-  readonly format: string
+  readonly format: ImportFormat
   readonly rows: readonly RawEntry[]
 }
 
@@ -17,13 +17,14 @@ export function readImport(text: string): ImportFile {
   const content = text.replace(/^\ufeff/, '')
   refuseOther(content)
   const file = /^\s*[[{]/.test(content) ? readJson(content) : readTable(content)
-  if (file.rows.length > MAX_IMPORT_ROWS) {
-    throw refuse({ kind: 'file_too_long', rows: file.rows.length, maxRows: MAX_IMPORT_ROWS })
-  }
   if (!file.rows.some((row) => /0x|[0-9a-f]{40}/i.test(row.address ?? ''))) {
     throw refuse('file_without_addresses')
   }
   return file
+}
+
+function refuseTooLong(rows: number) {
+  if (rows > MAX_IMPORT_ROWS) throw refuse({ kind: 'file_too_long', rows, maxRows: MAX_IMPORT_ROWS })
 }
 
 function refuseOther(content: string) {
@@ -38,16 +39,17 @@ function refuseOther(content: string) {
 }
 
 function readTable(content: string): ImportFile {
-  const rows = readCsv(content.replace(/^sep=.\r?\n/i, '\n'))
+  const { rows, count } = readCsv(content.replace(/^sep=.\r?\n/i, '\n'), MAX_IMPORT_ROWS + 1)
   const [first] = rows
   if (!first) throw refuse('file_empty')
   const heading = findColumns(first.cells)
   const isHeading = heading.address !== undefined && !first.cells.some((cell) => ADDRESS.test(cell))
-  if (!isHeading) return { format: 'CSV without a heading', rows: withoutHeading(rows) }
+  refuseTooLong(isHeading ? count - 1 : count)
+  if (!isHeading) return { format: { kind: 'csv', columns: null }, rows: withoutHeading(rows) }
   const names = first.cells
   const at = positionsOf(heading, names)
   return {
-    format: `CSV, columns ${Object.values(heading).join(', ')}`,
+    format: { kind: 'csv', columns: Object.values(heading) },
     rows: rows.slice(1).map((row) => rowOf(row, at)),
   }
 }
@@ -57,7 +59,7 @@ const positionsOf = (columns: Columns, names: readonly string[]) =>
 
 const rowOf = (row: CsvRow, at: readonly (readonly [Column, number])[]): RawEntry => ({
   line: row.line,
-  ...Object.fromEntries(at.map(([column, position]) => [column, unguarded(row.cells[position] ?? '')])),
+  ...Object.fromEntries(at.map(([column, position]) => [column, readCsvCell(row.cells[position] ?? '')])),
 })
 
 /** `address,label` or `label,address`: as the first row with an address has it. */
@@ -81,15 +83,15 @@ const ADDRESS = /0x[0-9a-f]{38,42}(?![0-9a-f])/i
 function readJson(content: string): ImportFile {
   let parsed: unknown
   try {
-    parsed = JSON.parse(content)
-  } catch {
-    throw refuse('file_cut_short')
+    parsed = parseLosslessJson(content).json
+  } catch (error) {
+    throw refuse(error instanceof TooManyValuesError ? 'file_of_too_many_values' : 'file_cut_short')
   }
   const entries = entriesIn(parsed)
   const keys = [...new Set(entries.slice(0, 200).flatMap((entry) => Object.keys(entry)))]
   const columns = findColumns(keys)
   return {
-    format: `JSON, ${Object.values(columns).join(', ')}`,
+    format: { kind: 'json', columns: Object.values(columns) },
     rows: entries.map((entry, index) => ({
       line: index + 1,
       ...Object.fromEntries(
@@ -105,6 +107,7 @@ const isRecord = (value: unknown): value is JsonEntry =>
 
 /** A list of entries, one inside an object, or an object from address to name. */
 function entriesIn(parsed: unknown): JsonEntry[] {
+  if (typeof parsed === 'object' && parsed !== null) refuseTooLong(Object.keys(parsed).length)
   if (Array.isArray(parsed)) return parsed.map((one) => (isRecord(one) ? one : { address: one }))
   if (!isRecord(parsed)) return []
   for (const key of ['entries', 'watchlist', 'items', 'addresses', 'contacts', 'addressBook', 'data']) {

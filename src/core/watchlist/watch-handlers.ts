@@ -4,7 +4,7 @@ import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import { exportWatchlist } from './export-watchlist.ts'
 import type { WatchImports } from './import-watchlist.ts'
 import { cleanGroup, cleanGroups } from './label-text.ts'
-import { tellInParts } from './tell-in-parts.ts'
+import { emitInBatches } from './emit-in-batches.ts'
 import type { WatchRow } from './watch-rows.ts'
 import type { Watchlist } from './watchlist.ts'
 
@@ -54,7 +54,7 @@ export const watchHandlers = ({
 export const watchStreams = ({
   watchlist,
 }: Pick<WatchHandlerDeps, 'watchlist'>): Pick<Streams, 'watchlist.changed'> => ({
-  'watchlist.changed': (_, emit) => tellInParts(watchlist, emit),
+  'watchlist.changed': (_, emit) => emitInBatches(watchlist, emit),
 })
 
 const withGroups = (row: WatchRow, change: (groups: readonly string[]) => readonly string[]) =>

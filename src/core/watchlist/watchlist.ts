@@ -62,7 +62,7 @@ export interface Watchlist {
   reload(): void
 }
 
-export const MAX_WATCHED = 200_000
+const MAX_WATCHED = 200_000
 
 export function createWatchlist(store: Database): Watchlist {
   const changes = createEmitter<WatchChange>()
@@ -85,7 +85,9 @@ export function createWatchlist(store: Database): Watchlist {
   }
 
   function write<T>(work: (writer: WatchWriter) => T, keepHistory: boolean): { result: T; undo: number } {
-    const { result, undo, written, removed } = writeRows(store, work, keepHistory, () => live().size)
+    // Before the transaction: rows that are taken back must not be held.
+    const { size } = live()
+    const { result, undo, written, removed } = writeRows(store, work, keepHistory, size)
     if (written.length + removed.length > 0) tell(written, removed)
     return { result, undo }
   }
@@ -148,12 +150,7 @@ export function createWatchlist(store: Database): Watchlist {
 }
 
 /** All of `work` in one transaction. `size`: how many addresses are watched, so that there are not too many. */
-function writeRows<T>(
-  store: Database,
-  work: (writer: WatchWriter) => T,
-  keepHistory: boolean,
-  size: () => number,
-) {
+function writeRows<T>(store: Database, work: (writer: WatchWriter) => T, keepHistory: boolean, size: number) {
   const touched = new Map<number, Touched>()
   const written = new Map<number, WatchRow>()
   const touch = (id: number, before: WatchRow | null, now: Touched['now']) => {
@@ -178,7 +175,7 @@ function writeRows<T>(
         written.delete(id)
       },
     })
-    if (size() + written.size > MAX_WATCHED) throw tooMany()
+    if (size + written.size > MAX_WATCHED) throw tooMany()
     return { result, undo: keepHistory ? writeHistory(store, revision, [...touched.values()]) : 0 }
   })
   const removed = [...touched.values()].filter((one) => one.now === 'removed').map((one) => one.id)

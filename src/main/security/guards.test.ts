@@ -221,6 +221,12 @@ describe('navigation', () => {
       expect(await openExternal(url), url).toBe(false)
     for (let n = 0; n < 30; n++) await openExternal(`https://x.example/${String(n)}`)
     expect(electron.called('openExternal')).toHaveLength(10)
+    for (const day of [86_400_000, -172_800_000]) {
+      vi.setSystemTime(Date.now() + day)
+      expect(await openExternal('https://x.example')).toBe(false)
+    }
+    vi.advanceTimersByTime(600_000)
+    expect(await openExternal('https://x.example')).toBe(true)
     vi.useRealTimers()
     stop()
   })

@@ -39,7 +39,7 @@ export async function openExternal(link: string): Promise<boolean> {
   if (!URL.canParse(link)) return false
   const url = new URL(link)
   if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return false
-  const now = Date.now()
+  const now = performance.now()
   opened = opened.filter((time) => now - time < OPENED_WINDOW_MS)
   if (opened.length >= MAX_OPENED) return false
   opened.push(now)

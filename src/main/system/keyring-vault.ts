@@ -2,10 +2,11 @@
  * Stores keys, encrypted by the system's keyring, in a file that is of no use without it. Where there is no real keyring
  * there is no vault, and keys are kept until the program ends.
  */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { safeStorage } from 'electron'
 import * as z from 'zod/mini'
+import { makeDataFolder, writePrivateFile } from '#platform/private-files.ts'
 
 const vaultFile = z.object({
   /** The keyring that wrote it: another can't read it. */
@@ -99,7 +100,6 @@ function read(path: string, backend: string): VaultFile {
 }
 
 function write(path: string, file: VaultFile) {
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(`${path}.new`, JSON.stringify(file), { mode: 0o600 })
-  renameSync(`${path}.new`, path)
+  makeDataFolder(dirname(path))
+  writePrivateFile(path, JSON.stringify(file))
 }

@@ -42,7 +42,7 @@ export function createNotifications(deps: {
       if (!read.success || deps.getWindow()?.isFocused() === true) return false
       unseen += 1
       app.setBadgeCount(unseen)
-      const now = Date.now()
+      const now = performance.now()
       shown = shown.filter((time) => now - time < SHOWN_WINDOW_MS)
       if (shown.length >= MAX_SHOWN || !Notification.isSupported()) return false
       shown.push(now)

@@ -1,4 +1,5 @@
 /** What the host does with the system around it: keyring, menu, notifications, sleep, newer versions. */
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fail, ok } from '#shared/rpc/errors.ts'
 import { createMenuTemplate, type MenuActions } from '../window/menu-template.ts'
 import * as electron from '../testing/fake-electron.ts'
+import { signedText } from './update-signature.ts'
 
 vi.mock('electron', () => import('../testing/fake-electron.ts'))
 const { findKeyringBackend, openKeyringVault } = await import('./keyring-vault.ts')
@@ -174,6 +176,22 @@ describe('the menu', () => {
 })
 
 describe('a notification', () => {
+  it.each([
+    ['back', -86_400_000],
+    ['forward', 86_400_000],
+  ])('comes no less and no more often where the clock is set %s', (_name, jump) => {
+    vi.useFakeTimers()
+    const notifications = createNotifications({ getWindow: () => undefined, open: () => undefined })
+    const show = () => notifications.show({ title: 'More', body: '' })
+    expect(Array.from({ length: 9 }, show).filter(Boolean)).toHaveLength(5)
+    vi.setSystemTime(Date.now() + jump)
+    expect(show()).toBe(false)
+    vi.advanceTimersByTime(600_000)
+    expect(show()).toBe(true)
+    notifications.dispose()
+    vi.useRealTimers()
+  })
+
   it('is shown and counted while the person is elsewhere, without what a name could do to it', () => {
     const window = { isFocused: () => false }
     const opened: unknown[] = []
@@ -234,7 +252,10 @@ describe('sleep', () => {
 })
 
 describe('a newer version', () => {
-  function updates(answer: () => Promise<unknown>) {
+  const keys = generateKeyPairSync('ed25519')
+  const key = keys.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
+
+  function updates(answer: () => Promise<unknown>, publicKey = key) {
     const log: string[] = []
     const done: string[] = []
     const updater = {
@@ -252,9 +273,54 @@ describe('a newer version', () => {
       },
     }
     const load = () => Promise.resolve(updater as never)
-    return { updater, done, log, updates: createUpdates({ load, log: (line) => log.push(line) }) }
+    return {
+      updater,
+      done,
+      log,
+      updates: createUpdates({ load, log: (line) => log.push(line), publicKey: publicKey || undefined }),
+    }
   }
-  const newer = () => Promise.resolve({ isUpdateAvailable: true, updateInfo: { version: '9.0.0' } })
+  const FEED = {
+    version: '9.0.0',
+    releaseDate: '2026-11-20T00:00:00.000Z',
+    files: [{ url: 'Chainglass.AppImage', sha512: 'A'.repeat(86), size: 7 }],
+  }
+  const signature = sign(null, Buffer.from(signedText(FEED)!), keys.privateKey).toString('base64')
+  const offer = (updateInfo: object) => () => Promise.resolve({ isUpdateAvailable: true, updateInfo })
+  const newer = offer({ ...FEED, releaseNotes: 'of the host', signature })
+
+  it.each([
+    ['without a signature', FEED],
+    ['with the signature of another', { ...FEED, version: '9.0.1', signature }],
+    ['with another file', { ...FEED, files: [{ ...FEED.files[0], sha512: 'B'.repeat(86) }], signature }],
+    ['with a file more', { ...FEED, files: [...FEED.files, ...FEED.files], signature }],
+    ['with files of an unsigned kind', { ...FEED, packages: { x64: { path: 'x' } }, signature }],
+    [
+      'signed by another key',
+      {
+        ...FEED,
+        signature: sign(
+          null,
+          Buffer.from(signedText(FEED)!),
+          generateKeyPairSync('ed25519').privateKey,
+        ).toString('base64'),
+      },
+    ],
+  ])('in a feed %s is not offered, nor downloaded', async (_, feed) => {
+    const { updates: one, done, log } = updates(offer(feed))
+    await one.check('by-person')
+    expect(done).toEqual(['check'])
+    expect(log).toMatchObject([expect.stringContaining('not signed by the project')])
+  })
+
+  it('is not looked for by a build without the project’s key', async () => {
+    const { updates: one, done } = updates(newer, '')
+    await one.check('by-person')
+    expect(done).toEqual([])
+    expect(electron.called('showMessageBox')).toMatchObject([
+      [{ message: 'This kind of installation does not update itself' }],
+    ])
+  })
 
   it('is fetched when the person says so, and put in place when they quit', async () => {
     const { updates: one, done, updater } = updates(newer)

@@ -1,11 +1,13 @@
 /**
  * Updates: checked for when a person asks, and at start where they have switched that on. A newer version is offered; if
- * accepted, it is downloaded, and installed when the person quits. Nothing restarts by itself.
+ * accepted, it is downloaded, and installed when the person quits. Nothing restarts by itself. A feed that the project
+ * did not sign is an error, and a build without the project's key never asks for one.
  */
 import { app, dialog } from 'electron'
 import type { UpdateInfo } from 'electron-updater'
+import { isSigned } from './update-signature.ts'
 
-/** What is used of electron-updater. It checks the SHA-512 of a download, and its signature on Windows and macOS. */
+/** What is used of electron-updater. It checks the SHA-512 of a download, and the system's own signature on Windows and macOS. */
 export interface Updater {
   autoDownload: boolean
   autoInstallOnAppQuit: boolean
@@ -23,10 +25,17 @@ export interface Updates {
 export function createUpdates(deps: {
   readonly load: () => Promise<Updater>
   readonly log: (line: string) => void
+  /** Of the project, base64; undefined in a build that does not update itself. */
+  readonly publicKey: string | undefined
 }): Updates {
   let isRunning = false
 
   async function checkAndOffer(isVerbose: boolean) {
+    const { publicKey } = deps
+    if (publicKey === undefined) {
+      if (isVerbose) await showMessage(...NOT_BY_ITSELF)
+      return
+    }
     const updater = await deps.load()
     updater.autoDownload = false
     updater.autoInstallOnAppQuit = true
@@ -34,8 +43,7 @@ export function createUpdates(deps: {
     updater.logger = null
     const found = await updater.checkForUpdates()
     if (!found) {
-      const where = 'Get newer versions where you got this one.'
-      if (isVerbose) await showMessage('This kind of installation does not update itself', where)
+      if (isVerbose) await showMessage(...NOT_BY_ITSELF)
       return
     }
     if (!found.isUpdateAvailable) {
@@ -43,6 +51,7 @@ export function createUpdates(deps: {
         await showMessage('There is no newer version', `You have Chainglass ${app.getVersion()}.`)
       return
     }
+    if (!isSigned(found.updateInfo, publicKey)) throw new Error('the feed is not signed by the project.')
     const { version } = found.updateInfo
     const { response } = await dialog.showMessageBox({
       type: 'info',
@@ -77,6 +86,11 @@ export function createUpdates(deps: {
     },
   }
 }
+
+const NOT_BY_ITSELF = [
+  'This kind of installation does not update itself',
+  'Get newer versions where you got this one.',
+] as const
 
 const showMessage = (message: string, detail: string) =>
   dialog.showMessageBox({ type: 'info', message, detail, buttons: ['OK'] })

@@ -7,14 +7,14 @@ const REPEATED_CRASH_MS = 60_000
 
 /** Returns a function that stops watching. */
 export function showCrashDialogs(window: BrowserWindow, log: (line: string) => void): () => void {
-  let lastCrashAt = 0
+  let lastCrashAt = -Infinity
   let isOpen = false
 
   const onGone = (_event: unknown, details: { readonly reason: string; readonly exitCode: number }) => {
     if (details.reason === 'clean-exit') return
     log(`The window's page has ended: ${details.reason} (${String(details.exitCode)}).`)
-    const isRepeated = Date.now() - lastCrashAt < REPEATED_CRASH_MS
-    lastCrashAt = Date.now()
+    const isRepeated = performance.now() - lastCrashAt < REPEATED_CRASH_MS
+    lastCrashAt = performance.now()
     void showDialog(
       'This window’s page has crashed',
       isRepeated

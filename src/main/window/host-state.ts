@@ -1,7 +1,8 @@
 /** State of the host between two runs, in a small file beside the core's: the window's bounds and theme. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import * as z from 'zod/mini'
+import { makeDataFolder, writePrivateFile } from '#platform/private-files.ts'
 
 const pixels = z.number().check(z.int(), z.minimum(-100_000), z.maximum(100_000))
 const hostState = z.object({
@@ -27,9 +28,8 @@ export function openHostState(path: string): HostStateFile {
     change(changes) {
       state = { ...state, ...changes }
       try {
-        mkdirSync(dirname(path), { recursive: true })
-        writeFileSync(`${path}.new`, JSON.stringify(state))
-        renameSync(`${path}.new`, path)
+        makeDataFolder(dirname(path))
+        writePrivateFile(path, JSON.stringify(state))
       } catch {
         // Kept in memory: the next change tries again.
       }

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer as createTcpServer, type AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { closeAgents, openAgents, type Agents } from './agents.ts'
 import { exchange, type ExchangeOptions } from './exchange.ts'
 import { HttpError } from './http-error.ts'
@@ -35,6 +35,30 @@ afterEach(() => {
   server.close()
   server.closeAllConnections()
 })
+
+/** A server that sends `piece` for ever. */
+async function serveFlood(begin: string, piece: string) {
+  const ended = Promise.withResolvers<void>()
+  let sent = 0
+  const flood = createTcpServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.on('close', ended.resolve)
+    const pour = () => {
+      while (!socket.destroyed && socket.write(piece)) sent += piece.length
+      sent += piece.length
+    }
+    socket.on('drain', pour)
+    socket.once('data', () => {
+      socket.write(begin)
+      pour()
+    })
+  })
+  flood.listen(0, '127.0.0.1')
+  await once(flood, 'listening')
+  onTestFinished(() => void flood.close())
+  const { port } = flood.address() as AddressInfo
+  return { url: `http://127.0.0.1:${String(port)}`, ended: ended.promise, sent: () => sent }
+}
 
 const send = (path: string, options: Partial<ExchangeOptions> = {}, base = url) =>
   exchange(new URL(path, base), { agents, maxBytes: 1_000, redirects: 'none', timeouts: {}, ...options })
@@ -85,6 +109,17 @@ describe('redirects', () => {
     redirect(302, '/to')
     expect((await send('/from', post)).status).toBe(302)
   })
+
+  it('of a POST to another host: not followed, whatever is allowed', async () => {
+    const elsewhere = url.replace('127.0.0.1', 'localhost')
+    for (const redirects of ['same-host', 'any'] as const) {
+      redirect(307, `${elsewhere}/to`)
+      expect(await send('/from', { method: 'POST', body: '{"a":1}', redirects })).toMatchObject({
+        refusedRedirect: { kind: 'redirect_elsewhere' },
+      })
+    }
+    expect(requests.map(({ path }) => path)).toEqual(['/from', '/from'])
+  })
 })
 
 describe('the guard', () => {
@@ -116,6 +151,32 @@ describe('limits', () => {
     respond = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed)
     expect(packed.length).toBeLessThan(1_000)
     expect(await reasonOf(send('/'))).toEqual({ kind: 'too_large', maxBytes: 1_000 })
+  })
+
+  it.each([
+    ['hints before the response', '', `HTTP/1.1 103 Early Hints\r\nlink: ${'x'.repeat(8_000)}\r\n\r\n`],
+    ['leave to go on', '', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(1_000)],
+    ['empty lines before the response', '', '\r\n'.repeat(30_000)],
+    [
+      'noughts before the length of a piece',
+      'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n',
+      `${'0'.repeat(8_000)}1\r\na\r\n`,
+    ],
+  ])('of all that is read, also where no body comes of it: %s', async (_name, begin, piece) => {
+    const flood = await serveFlood(begin, piece)
+    expect(await reasonOf(send('/', { timeouts: { totalMs: 5_000 } }, flood.url))).toEqual({
+      kind: 'too_large',
+      maxBytes: 1_000,
+    })
+    await flood.ended
+    expect(flood.sent()).toBeLessThan(150_000_000)
+  })
+
+  it('a protocol nobody asked for is no response', async () => {
+    const begin = 'HTTP/1.1 101 Ok\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'
+    const flood = await serveFlood(begin, 'x'.repeat(60_000))
+    expect(await reasonOf(send('/', {}, flood.url))).toEqual({ kind: 'cut' })
+    await flood.ended
   })
 
   it('a compressed body is asked for unless told', async () => {

@@ -67,7 +67,9 @@ export async function exchange(start: URL, options: ExchangeOptions): Promise<Ht
       return { ...raw, host: url.host, body, withoutCredentials }
     }
     const { location } = raw.headers
-    const next = nextUrl({ policy: redirects, from: url, location, visited, credentials })
+    // A body goes to the host it was written for, whatever is allowed.
+    const policy = method === 'POST' ? 'same-host' : redirects
+    const next = nextUrl({ policy, from: url, location, visited, credentials })
     if ('refused' in next)
       return { ...raw, host: url.host, withoutCredentials, refusedRedirect: next.refused }
     visited.push(url.href)

@@ -19,6 +19,7 @@ for (const [network, prefix] of [
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
   ['198.51.100.0', 24],
@@ -28,19 +29,16 @@ for (const [network, prefix] of [
 ] as const)
   special.addSubnet(network, prefix, 'ipv4')
 for (const [network, prefix] of [
-  ['::', 128],
-  ['::1', 128],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['100::', 64],
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
+  ['3fff::', 20],
 ] as const)
   special.addSubnet(network, prefix, 'ipv6')
+
+/** All of IPv6 that is assigned to the public internet; what lies outside is special, in old forms and in new ones. */
+const global = new BlockList()
+global.addSubnet('2000::', 3, 'ipv6')
 
 /** False for what is no IP address, too. IPv4 written as IPv6 is judged as IPv4. */
 export function isPublicIpAddress(address: string): boolean {
@@ -48,7 +46,7 @@ export function isPublicIpAddress(address: string): boolean {
   const plain = mapped ?? address
   const family = isIP(plain)
   if (family === 4) return !special.check(plain, 'ipv4')
-  return family === 6 && !/^::ffff:/i.test(plain) && !special.check(plain, 'ipv6')
+  return family === 6 && global.check(plain, 'ipv6') && !special.check(plain, 'ipv6')
 }
 
 /** The code of the error that `lookupPublic` fails with where a name has no public address. */

@@ -3,7 +3,7 @@ import type { ResponseReason } from '#shared/rpc/error-reasons.ts'
 
 /**
  * `none`: a redirect is a response like any other. `same-host`: to the same origin, and on the same host from http to
- * https. `any`: anywhere; the guard of the request still holds at each step.
+ * https. `any`: anywhere, for a request without a body; the guard of the request still holds at each step.
  */
 export type RedirectPolicy = 'none' | 'same-host' | 'any'
 

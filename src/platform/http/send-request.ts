@@ -2,7 +2,7 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import type { Agents } from './agents.ts'
 import { HttpError, type HttpErrorReason, type TimeoutPhase } from './http-error.ts'
 import { isPublicIpAddress, lookupPublic, NOT_PUBLIC } from './public-ip-address.ts'
@@ -57,8 +57,10 @@ export function sendRequest(url: URL, options: SendOptions): Promise<RawResponse
     const timer = createPhaseTimer(options, (phase, afterMs) => {
       fail({ kind: 'timeout', phase, afterMs })
     })
+    let stopMeter: (() => void) | undefined
     const settle = () => {
       timer.stop()
+      stopMeter?.()
       signal?.removeEventListener('abort', cancel)
     }
     const failWith = (error: HttpError) => {
@@ -75,6 +77,9 @@ export function sendRequest(url: URL, options: SendOptions): Promise<RawResponse
     signal?.addEventListener('abort', cancel, { once: true })
     timer.start('connect', timeouts.connectMs)
     request.on('socket', (socket) => {
+      stopMeter = meterSocket(socket, maxBytes, () => {
+        fail({ kind: 'too_large', maxBytes })
+      })
       const onConnect = () => {
         timer.start('headers', timeouts.headersMs)
       }
@@ -88,6 +93,10 @@ export function sendRequest(url: URL, options: SendOptions): Promise<RawResponse
         code === NOT_PUBLIC ? { kind: 'private_address' } : { kind: 'network', code }
       const isStale = request.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE')
       failWith(isStale ? new StaleConnectionError(reason, url.host) : new HttpError(reason, url.host))
+    })
+    // Where it ends in neither a response nor an error: another protocol, that nobody asked for.
+    request.on('close', () => {
+      fail({ kind: 'cut' })
     })
     request.on('response', (response) => {
       timer.start('idle', timeouts.idleMs)
@@ -119,6 +128,24 @@ function open(url: URL, { method, headers, agents, publicOnly }: SendOptions): h
   return url.protocol === 'https:'
     ? https.request(url, { ...options, agent: (publicOnly ? agents?.publicHttps : agents?.https) ?? false })
     : http.request(url, { ...options, agent: (publicOnly ? agents?.publicHttp : agents?.http) ?? false })
+}
+
+const METER_MS = 25
+/** Besides a body and what holds its pieces together: headers, which Node bounds itself. */
+const OVERHEAD_BYTES = 1024 * 1024
+
+/**
+ * Bounds what is read of a connection, whatever it is: hints before the response, empty lines and noughts cost time, and
+ * come without any event. Returns a function that ends it.
+ */
+function meterSocket(socket: Socket, maxBytes: number, onTooMuch: () => void): () => void {
+  const atMost = socket.bytesRead + 2 * maxBytes + OVERHEAD_BYTES
+  const meter = setInterval(() => {
+    if (socket.bytesRead > atMost) onTooMuch()
+  }, METER_MS)
+  return () => {
+    clearInterval(meter)
+  }
 }
 
 interface PhaseTimer {

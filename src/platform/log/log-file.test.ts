@@ -1,16 +1,8 @@
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  unlinkSync,
-} from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { canMount, openSmallDisk } from '../testing/small-disk.ts'
 import { createLogFile } from './log-file.ts'
 
 let folder: string
@@ -54,16 +46,28 @@ describe('the log', () => {
     expect(text()).toContain('900 lines were not kept')
   })
 
-  it.skipIf(!existsSync('/dev/full'))(
-    'goes on when the disk is full, and says afterwards what is missing (needs /dev/full)',
+  it.skipIf(!canMount)(
+    'goes on when the disk is full, and says afterwards what is missing (needs the right to mount a small disk)',
     () => {
-      symlinkSync('/dev/full', join(folder, 'chainglass.log'))
-      const log = createLogFile(folder, clock)
-      log.write('lost')
-      log.write('lost too')
-      unlinkSync(join(folder, 'chainglass.log'))
+      const disk = openSmallDisk()
+      onTestFinished(() => {
+        disk.unmount()
+      })
+      const path = join(disk.path, 'chainglass.log')
+      const log = createLogFile(disk.path, clock)
+      log.write('kept')
+      disk.fill()
+      // Some of these still fit into the last page of the file, one in part.
+      for (let n = 0; n < 80; n++) log.write(`line ${String(n)} ${'x'.repeat(100)} end`)
+      disk.free()
       log.write('back')
-      expect(text()).toMatch(/2 lines were not kept.*\n.*back/)
+      const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
+      expect(lines[0]).toContain(' kept')
+      expect(lines.at(-1)).toContain(' back')
+      const written = lines.filter((line) => line.includes(' line '))
+      expect(written.filter((line) => !line.endsWith('end'))).toEqual([])
+      expect(lines.at(-2)).toContain(`${String(80 - written.length)} lines were not kept`)
+      expect(lines).toHaveLength(written.length + 3)
     },
   )
 })

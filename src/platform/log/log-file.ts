@@ -2,8 +2,9 @@
  * A log for a report of a problem: in the system's folder for logs, without keys, of bounded size. A full disk costs
  * lines of the log and nothing else.
  */
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { lstatSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
+import { appendPrivateFile, closeToOthers, makePrivateFolder } from '#platform/private-files.ts'
 import { redact } from '#platform/log/redact.ts'
 
 export interface LogFile {
@@ -19,6 +20,7 @@ const MAX_PER_SECOND = 100
 export function createLogFile(folder: string, now: () => Date = () => new Date()): LogFile {
   const path = join(folder, 'chainglass.log')
   let bytes = sizeOf(path)
+  closeOldFiles(path)
   let second = 0
   let inSecond = 0
   let lost = 0
@@ -29,8 +31,8 @@ export function createLogFile(folder: string, now: () => Date = () => new Date()
       rotate(path)
       bytes = 0
     }
-    mkdirSync(folder, { recursive: true })
-    appendFileSync(path, text, { mode: 0o600 })
+    makePrivateFolder(folder)
+    appendPrivateFile(path, text)
     bytes += Buffer.byteLength(text)
   }
 
@@ -50,7 +52,7 @@ export function createLogFile(folder: string, now: () => Date = () => new Date()
       try {
         if (lost > 0) append(`${String(lost)} lines were not kept: too many at once, or no room for them.`)
         lost = 0
-        append(redact(line, undefined, MAX_LINE_LENGTH))
+        append(redact(line, MAX_LINE_LENGTH))
       } catch {
         lost += 1
       }
@@ -70,9 +72,19 @@ function rotate(path: string) {
   }
 }
 
+/** Of versions that did not close them. */
+function closeOldFiles(path: string) {
+  for (const end of ['', ...Array.from({ length: OLD_FILES }, (_, at) => `.${String(at + 1)}`)])
+    try {
+      closeToOthers(path + end)
+    } catch {
+      // It is a link: nothing is written through it.
+    }
+}
+
 function sizeOf(path: string): number {
   try {
-    return statSync(path).size
+    return lstatSync(path).size
   } catch {
     return 0
   }

@@ -27,9 +27,12 @@ export function getStorageErrorKind(error: unknown): StorageKind | undefined {
   if (!(error instanceof Error)) return undefined
   if (error instanceof ChainglassFailure) return error.error.code === 'storage' ? error.error.kind : undefined
   const { errcode, code } = error as { errcode?: number; code?: string }
-  if (typeof errcode === 'number') return BY_SQLITE[errcode & 0xff]
+  if (typeof errcode === 'number') return errcode === SHARED_MEMORY_SIZE ? 'full' : BY_SQLITE[errcode & 0xff]
   return code === undefined ? undefined : BY_SYSTEM[code]
 }
+
+/** SQLITE_IOERR_SHMSIZE: the file beside a database that its write-ahead log needs can't grow. */
+const SHARED_MEMORY_SIZE = 10 | (19 << 8)
 
 /** By SQLite's primary result codes. */
 const BY_SQLITE: Readonly<Record<number, StorageKind>> = {

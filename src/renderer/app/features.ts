@@ -7,6 +7,7 @@ import { firstRun } from '#renderer/features/first-run/feature.ts'
 import { home } from '#renderer/features/home/feature.ts'
 import { nft } from '#renderer/features/nft/feature.ts'
 import { omnibox } from '#renderer/features/omnibox/feature.ts'
+import { outsideLink } from '#renderer/features/outside-link/feature.ts'
 import { recent } from '#renderer/features/recent/feature.ts'
 import { settings } from '#renderer/features/settings/feature.ts'
 import { shortcuts } from '#renderer/features/shortcuts/feature.ts'
@@ -31,4 +32,5 @@ export const features: readonly Feature[] = [
   data,
   firstRun,
   shortcuts,
+  outsideLink,
 ]

@@ -5,6 +5,7 @@ import { parseTargets } from '#shared/parse-target.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { addSourceRoute, sourceOfTarget, targetRoute } from '#renderer/entities/target-route.ts'
 import { useCommands } from '#renderer/stores/commands.ts'
+import { type OutsideLink, useOutsideLink } from '#renderer/stores/outside-link.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 import type { HostPort } from './ports/host-port.ts'
 
@@ -16,27 +17,39 @@ interface Deps {
 export function followHost(port: Pick<HostPort, 'onHostMessage'>, { core, router }: Deps): void {
   const sources = useSources()
   const commands = useCommands()
+  const outsideLink = useOutsideLink()
   port.onHostMessage?.((message) => {
     if (message.verb === 'run-command') commands.run(message.id)
     if (message.verb === 'navigate')
       whenSourcesAreLoaded(() => {
-        openTarget(message.text, message.source)
+        findTarget(message.text, message.source)?.open()
+      })
+    if (message.verb === 'ask-to-open')
+      whenSourcesAreLoaded(() => {
+        const found = findTarget(message.text)
+        if (found) outsideLink.ask(found)
       })
   })
 
-  /** Goes to what the text points to, as the search field would; to the form for a source where none reads its chain. */
-  function openTarget(text: string, current = sources.current) {
+  /**
+   * What the text points to, read as the search field reads it. `open` goes there; to the form for a source where none
+   * reads its chain. Undefined where there is no page for it.
+   */
+  function findTarget(text: string, current = sources.current): OutsideLink | undefined {
     const [target] = parseTargets(text).targets
-    if (!target) return
+    if (!target) return undefined
     const source = sourceOfTarget(target, sources.all, current)
-    if (!source) {
-      void router.push(addSourceRoute(target.host))
-      return
-    }
+    if (!source) return { target, source, open: () => void router.push(addSourceRoute(target.host)) }
     const to = targetRoute(target, source.id)
-    if (!to) return
-    if (source.id !== sources.current) void core.call('sources.use', { id: source.id })
-    void router.push(to)
+    if (!to) return undefined
+    return {
+      target,
+      source,
+      open() {
+        if (source.id !== sources.current) void core.call('sources.use', { id: source.id })
+        void router.push(to)
+      },
+    }
   }
 
   /** A link may have started the app: then the sources are not loaded yet. */

@@ -2,7 +2,7 @@
 import { watchEffect } from 'vue'
 import { useSettings } from '#renderer/stores/settings.ts'
 
-/** Follows the setting once it is loaded; until then the theme is the one that theme-before-paint.js chose. */
+/** Follows the setting once it is loaded; until then the theme is what the host put into the page, or theme-before-paint.js. */
 export function followTheme(): void {
   const settings = useSettings()
   watchEffect(() => {

@@ -16,6 +16,8 @@ export interface CellContext {
   readonly images: boolean
   /** The person's own labels by address in lower case. */
   readonly labels: ReadonlyMap<string, string>
+  /** Addresses that imitate one the rows' account deals with, with that one; in lower case. */
+  readonly imitated: ReadonlyMap<string, string>
   readonly links: {
     address(hash: string): RouteLink
     transaction(hash: string): RouteLink

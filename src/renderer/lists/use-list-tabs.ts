@@ -1,5 +1,5 @@
 /** The lists of one thing as tabs of its page: which of them is open, by the URL, and how many rows each has. */
-import { computed, shallowReactive, type ComputedRef } from 'vue'
+import { computed, shallowReactive, watch, type ComputedRef } from 'vue'
 import { useRoute, useRouter, type RouteLocationRaw } from 'vue-router'
 import type { DetailId, DetailItem } from '#shared/lists/detail-table.ts'
 import { listEndpoint, listsOf, type ListId } from '#shared/lists/list-table.ts'
@@ -37,16 +37,30 @@ export interface ListTabs {
   readonly onFilters: (filters: Filters) => void
 }
 
+/** The list whose tab is open by the `tab` of a URL; the first one where it names none. */
+export function listOfTab(detail: DetailId, tab: unknown): ListId {
+  const lists = listsOf(detail)
+  const list = lists.find((id) => listEndpoint(id).slug === tab) ?? lists[0]
+  if (list === undefined) throw new Error(`The table has no list of ${detail}.`)
+  return list
+}
+
 export function useListTabs({ detail, isOffered, routeOf, details }: ListTabsOptions): ListTabs {
   const route = useRoute()
   const router = useRouter()
   const statusBar = useStatusBar()
   const lists = listsOf(detail)
-  const [first] = lists
-  if (first === undefined) throw new Error(`The table has no list of ${detail}.`)
+  /** Of the lists of the thing in front. */
   const statuses = shallowReactive(new Map<ListId, ListStatus>())
+  watch(
+    () => route.path,
+    () => {
+      statuses.clear()
+    },
+    { flush: 'sync' },
+  )
 
-  const list = computed(() => lists.find((id) => listEndpoint(id).slug === route.query.tab) ?? first)
+  const list = computed(() => listOfTab(detail, route.query.tab))
   const slug = computed(() => listEndpoint(list.value).slug)
   const filters = computed(() => filtersOfQuery(list.value, route.query))
 

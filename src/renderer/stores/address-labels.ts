@@ -8,10 +8,16 @@ export const useAddressLabels = defineStore('address-labels', () => {
   const watchlist = useWatchlist()
   /** The chain in front, a decimal id; undefined where it is not known. */
   const chainId = ref<string>()
-  /** By address in lower case. A new map with each change. */
-  const labels = computed(() => labelsOn(watchlist.entries, chainId.value))
+  /** By address in lower case. A new map when a label changes, not with each change of the watchlist. */
+  const labels = computed<ReadonlyMap<string, string>>((before) => {
+    const next = labelsOn(watchlist.entries, chainId.value)
+    return before && isSame(before, next) ? before : next
+  })
   return { chainId, labels }
 })
+
+const isSame = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>) =>
+  one.size === other.size && [...one].every(([address, label]) => other.get(address) === label)
 
 /** Labels by address in lower case. A label for this chain goes before one for all chains. */
 export function labelsOn(

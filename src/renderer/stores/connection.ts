@@ -3,13 +3,14 @@ import { ref } from 'vue'
 
 /**
  * The state of the connection to the core. `lost`: it was open, or never opened, and is retried by itself at `retryAt`
- * (ms since 1970). `refused`: the host responds but does not accept this window's token, so a fresh link is needed.
+ * (ms since 1970). `refused`: what answers does not know this window, so a fresh link is needed. `stranger`: another
+ * program answers in the host's place; it was told nothing.
  */
 export type ConnectionStatus =
   | { readonly state: 'connecting' }
   | { readonly state: 'open' }
   | { readonly state: 'lost'; readonly retryAt: number }
-  | { readonly state: 'refused' }
+  | { readonly state: 'refused' | 'stranger' }
 
 /** What the store needs of a port to the core. */
 export interface Connection {

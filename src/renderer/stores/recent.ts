@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import type { RecentItem } from '#shared/rpc/contract/app.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
+import { keepAddressesApart } from '#renderer/lib/short-address.ts'
 
 /** The routes a person visited, newest first, as the core keeps them. */
 export const useRecent = defineStore('recent', () => {
@@ -14,6 +15,7 @@ export const useRecent = defineStore('recent', () => {
     core = client
     client.subscribe('recent.changed', {}, (next) => {
       items.value = next
+      keepAddressesApart(next.flatMap(({ path }) => /0x[0-9a-f]{40}(?![0-9a-f])/i.exec(path) ?? []))
       isLoaded.value = true
     })
   }

@@ -3,6 +3,8 @@ import { computed, ref, shallowRef } from 'vue'
 import type { AccountView, SourcesView, SourceView } from '#shared/rpc/contract/sources.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 
+const DEFAULT_COIN = { symbol: 'ETH', decimals: 18 }
+
 /** The sources as the core last sent them, and which one a new window opens on. */
 export const useSources = defineStore('sources', () => {
   const all = shallowRef<readonly SourceView[]>([])
@@ -16,14 +18,21 @@ export const useSources = defineStore('sources', () => {
   }
 
   function take(next: SourcesView) {
-    all.value = next.sources
+    all.value = next.sources.map(keepCoin)
     accounts.value = next.accounts
     current.value = next.current
   }
 
+  /** With the coin object it had, if that says the same: every response changes a source, and cells are drawn with its coin. */
+  function keepCoin(source: SourceView): SourceView {
+    const before = byId(source.id)?.coin
+    const isSame = before?.symbol === source.coin.symbol && before.decimals === source.coin.decimals
+    return isSame ? { ...source, coin: before } : source
+  }
+
   const byId = (id: string | undefined) => all.value.find((source) => source.id === id)
   /** The source's coin; until the source is known, the most common one. */
-  const coin = (id: string | undefined) => byId(id)?.coin ?? { symbol: 'ETH', decimals: 18 }
+  const coin = (id: string | undefined) => byId(id)?.coin ?? DEFAULT_COIN
 
   return { all, accounts, shown, current, follow, byId, coin }
 })

@@ -5,6 +5,7 @@ import type { Undoable, WatchChange, WatchedAddress } from '#shared/rpc/contract
 import { createWatchIndex } from '#shared/watch-index.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { pluralize } from '#renderer/lib/format-number.ts'
+import { keepAddressesApart } from '#renderer/lib/short-address.ts'
 import { useToasts } from '#renderer/stores/toasts.ts'
 
 type UndoableCall =
@@ -14,6 +15,11 @@ type UndoableCall =
   | 'watchlist.remove'
   | 'watchlist.renameGroup'
   | 'watchlist.import'
+
+const addressesIn = (change: WatchChange): readonly string[] =>
+  ('all' in change ? change.all : 'others' in change ? change.others : change.changed).map(
+    ({ address }) => address,
+  )
 
 /** Where an entry goes among the others. */
 export type WatchPosition = { readonly before: number } | { readonly after: number }
@@ -44,6 +50,7 @@ export const useWatchlist = defineStore('watchlist', () => {
       return
     }
     index.apply(change)
+    keepAddressesApart(addressesIn(change))
     // What is read from the index is worked out for the first part and for the whole, not for each part between.
     if ('others' in change && change.more) return
     state.value = { index, revision: change.revision }

@@ -10,6 +10,7 @@ const PATHS = {
   image: 'M4 5h16v14H4zM8 11a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3M20 16l-5-5-8 8',
   up: 'M12 19V5M6 11l6-6 6 6',
   down: 'M12 5v14M6 13l6 6 6-6',
+  own: 'M12 3l9 9-9 9-9-9zM12 8.5l3.5 3.5-3.5 3.5L8.5 12z',
   document: 'M7 3h7l4 4v14H7zM14 3v4h4',
 } as const
 export type SmallIconName = keyof typeof PATHS

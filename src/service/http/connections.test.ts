@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createService, type Service, type ServiceOptions } from './server.ts'
@@ -209,6 +210,59 @@ describe('closing', () => {
     await expect(createService({ reader: createMemoryChain(), port: service.port })).rejects.toThrow(
       /EADDRINUSE/,
     )
+  })
+})
+
+describe('whatever is sent to it', () => {
+  it.each(['//', '//x/y', '/%', '*', 'http://[', '/api/v2/%ff', '/api/v2//', '/media/..%2f..', '/?%'])(
+    '%s is answered, also with a wish to upgrade',
+    async (path) => {
+      const service = await start()
+      for (const wish of ['', 'Connection: upgrade\r\nUpgrade: websocket\r\n']) {
+        const request = rawGet(service, path).replace('\r\n\r\n', `\r\n${wish}\r\n`)
+        const { socket, ended } = await openSocket(service, request)
+        const first = await new Promise<string>((resolve) =>
+          socket.once('data', (chunk) => {
+            resolve(chunk.toString('latin1'))
+          }),
+        )
+        expect(first).toMatch(/^HTTP\/1\.1 4\d\d/)
+        socket.resetAndDestroy()
+        await ended
+      }
+      expect((await sendRequest(`${service.url}/api/json/config`)).status).toBe(200)
+    },
+  )
+
+  it('1,000 connections that never speak keep nobody out', async () => {
+    const service = await start()
+    const silent = await Promise.all(Array.from({ length: 1_000 }, () => openSocket(service)))
+    expect((await sendRequest(`${service.url}/api/json/config`)).status).toBe(200)
+    await service.close()
+    await Promise.all(silent.map(({ ended }) => ended))
+  })
+
+  it('comes from this machine only', async () => {
+    const service = await start()
+    const isHeard = (host: string) =>
+      new Promise<boolean>((resolve) => {
+        const socket = connect({ port: service.port, host })
+        socket.setTimeout(2_000, () => socket.destroy())
+        socket.once('connect', () => {
+          socket.destroy()
+          resolve(true)
+        })
+        socket.once('error', () => undefined)
+        socket.once('close', () => {
+          resolve(false)
+        })
+      })
+    const outside = Object.values(networkInterfaces()).flatMap(
+      (all) => all?.filter((one) => !one.internal) ?? [],
+    )
+    for (const host of ['127.0.0.2', ...outside.map(({ address }) => address)])
+      expect(await isHeard(host), host).toBe(false)
+    expect(await isHeard('127.0.0.1')).toBe(true)
   })
 })
 

@@ -1,3 +1,5 @@
+import { replaceInvisible } from '#shared/text/hostile-text.ts'
+
 /**
  * One log line for a reader's failure. What failed may quote an upstream URL, and such a URL may be a secret from its
  * first path segment on (a node provider's key): of every URL only scheme and host are kept.
@@ -27,4 +29,4 @@ function callers(error: Error): string {
   return frames.length > 0 ? ` (at ${frames.slice(0, 2).join(', ')})` : ''
 }
 
-const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+const oneLine = (text: string) => replaceInvisible(text, ' ')

@@ -2,14 +2,14 @@
  * The Chain Data Read API over HTTP, made from the table of lists, over any ChainReader: `/api/v2/...` for the first
  * chain, `/{chain_id}/api/v2/...` with a key for each of them, in one dialect.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { logToTerminal } from '#platform/log/terminal.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { startLoopbackServer } from '#platform/http/loopback-server.ts'
 import type { Dialect } from '#shared/lists/dialects.ts'
 import { ALLOWED, type ApiResponse, internalError, json, methodNotAllowed } from './response.ts'
 import { createRequestHandler } from './request-handler.ts'
 import type { ChainReader } from '../chain-reader.ts'
 import { formatFailure } from './format-failure.ts'
-import { openConnections } from './open-connections.ts'
 import { sendResponse } from './send-response.ts'
 
 export type ServiceOptions = (
@@ -43,42 +43,23 @@ export interface Service {
 }
 
 const LOOPBACK = '127.0.0.1'
-const LIMITS = {
-  url: 4096,
-  headerBytes: 16 * 1024,
-  headersMs: 10_000,
-  requestMs: 15_000,
-  keepAliveMs: 30_000,
-  closeMs: 5_000,
-} as const
+const LIMITS = { url: 4096, closeMs: 5_000 } as const
 
 /** Rejects where the port is taken (`EADDRINUSE`). */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const chains = 'reader' in options ? [options.reader] : options.chains
   const keys = options.proKey === undefined ? [] : [options.proKey].flat()
-  const log = options.log ?? ((line) => process.stderr.write(`${line}\n`))
+  const log = options.log ?? logToTerminal
   let closing = false
 
-  const server = createServer(
-    {
-      maxHeaderSize: LIMITS.headerBytes,
-      headersTimeout: LIMITS.headersMs,
-      requestTimeout: LIMITS.requestMs,
-      keepAliveTimeout: LIMITS.keepAliveMs,
+  const server = await startLoopbackServer({
+    port: options.port ?? 0,
+    respond: (request, response) => respond(request, response),
+    onError: (error) => {
+      log(formatFailure('The server', error, keys))
     },
-    (request, response) => {
-      void respond(request, response)
-    },
-  )
-  const connections = openConnections(server)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(options.port ?? 0, LOOPBACK, () => {
-      server.off('error', reject)
-      resolve()
-    })
   })
-  const { port } = server.address() as AddressInfo
+  const { port } = server
   const url = `http://${LOOPBACK}:${String(port)}`
   const hosts = new Set(
     [LOOPBACK, 'localhost'].flatMap((name) => [`${name}:${String(port)}`, ...(port === 80 ? [name] : [])]),
@@ -104,19 +85,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   }
 
   let closed: Promise<void> | undefined
-  const close = async () => {
+  const close = () => {
     closing = true
-    const end = new Promise<void>((resolve) =>
-      server.close(() => {
-        resolve()
-      }),
-    )
-    connections.drain()
-    const cut = setTimeout(() => {
-      server.closeAllConnections()
-    }, options.closeWithinMs ?? LIMITS.closeMs)
-    await end
-    clearTimeout(cut)
+    return server.close(options.closeWithinMs ?? LIMITS.closeMs)
   }
   return { url, port, close: () => (closed ??= close()) }
 }

@@ -10,11 +10,12 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { canMount, openSmallDisk } from '#platform/testing/small-disk.ts'
 import { followChain } from './follow-chain.ts'
 import type { Anvil } from './testing/anvil.ts'
 import { ListComparison } from './testing/compare/compare-lists.ts'
-import { indexed, testAnvil, testFolder, testFollow } from './testing/fixtures.ts'
+import { indexed, testAnvil, testFolder, testFollow, testProxy } from './testing/fixtures.ts'
 import { ofAddress, readAll } from './testing/compare/read-all.ts'
 import { until } from './testing/until.ts'
 import { findIncompleteBlocks } from './testing/compare/incomplete-blocks.ts'
@@ -53,6 +54,22 @@ test('an index of a newer version is left as it is', async () => {
   expect(error).toMatchObject({ code: 'newer_database' })
   expect(String(error)).toContain('was written by a newer Chainglass')
   expect(readFileSync(file).equals(before)).toBe(true)
+  expect(indexFiles()).toHaveLength(1)
+})
+
+test('an index of the first version is read on', async () => {
+  const database = new DatabaseSync(file)
+  database.exec(`
+    ALTER TABLE tx RENAME COLUMN position TO place;
+    ALTER TABLE log RENAME COLUMN position TO place;
+    ALTER TABLE token RENAME COLUMN fetch_state TO asked;
+    ALTER TABLE instance RENAME COLUMN fetch_state TO asked;
+    PRAGMA user_version = 1;`)
+  database.close()
+  const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
+  await workload.make(4, 2)
+  await indexed(chain, anvil.url)
+  expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
   expect(indexFiles()).toHaveLength(1)
 })
 
@@ -112,6 +129,38 @@ test(
     const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
     expect(chain.status().head!.number).toBeGreaterThanOrEqual(head!.number)
     await indexed(chain, anvil.url)
+    expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
+  },
+)
+
+test.skipIf(!canMount)(
+  'a full disk: it is said, and with room all of it goes on by itself (needs the right to mount a small one)',
+  { timeout: 60_000 },
+  async () => {
+    const disk = openSmallDisk()
+    let isArmed = false
+    // It is full when the call frames of the next blocks are to be written.
+    const proxy = await testProxy(anvil.url, (method, _params, forward) => {
+      if (isArmed && method.startsWith('trace_')) disk.fill()
+      return forward()
+    })
+    const chain = await followChain({ rpcUrl: proxy.url, dataDir: disk.path })
+    onTestFinished(async () => {
+      await chain.close()
+      disk.unmount()
+    })
+    await indexed(chain, anvil.url)
+    const { head } = chain.status()
+    isArmed = true
+    await workload.make(10, 2)
+    await until('it is full', () => chain.status().state === 'failed', { seen: () => chain.status() })
+    isArmed = false
+    expect(chain.status().message).toContain('There is no room left for the index')
+    const params = ofAddress(workload.accounts[0]!)
+    expect((await readAll(chain.reader, 'address-transactions', { params })).length).toBeGreaterThan(0)
+    disk.free()
+    await indexed(chain, anvil.url)
+    expect(chain.status().head!.number).toBeGreaterThan(head!.number)
     expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
   },
 )

@@ -38,7 +38,7 @@ test('token contracts that revert, loop, flood or lie are listed without what th
   expect(at('Coin')).toMatchObject({ token: { name: 'Test Coin', symbol: 'TST', decimals: '18' } })
   const garbled = at('Garbled')!.token as Record<string, string | null>
   expect(garbled).toMatchObject({ symbol: 'OLD', decimals: null, total_supply: (2n ** 256n - 1n).toString() })
-  expect(garbled.name).toMatch(/^<img src=x onerror=alert\(1\)>evil/)
+  expect(garbled.name).toMatch(/^<img src=x onerror=alert\(1\)>\ufffdevil\ufffd+$/)
   expect(garbled.name!.length).toBeLessThanOrEqual(201)
   expect(garbled.name).not.toMatch(/[\u0000-\u001f\u202a-\u202e\u2066-\u2069]/)
   // What is hostile is read by the very schema the explorer reads with.

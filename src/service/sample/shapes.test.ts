@@ -126,7 +126,7 @@ it('addresses are verified, proxies, delegated, tagged, named in any script, sca
   expect(sides.some(({ is_scam: scam }) => scam)).toBe(true)
   expect(sides.some(({ metadata }) => metadata?.tags?.some(({ meta }) => meta !== null))).toBe(true)
   expect(sides.some(({ ens_domain_name: ens }) => /[^\p{ASCII}]/u.test(ens ?? ''))).toBe(true)
-  expect(chain.landmarks()).toHaveLength(15)
+  expect(chain.landmarks()).toHaveLength(16)
 })
 
 it('a contract says who made it, and that transaction says so too', () => {

@@ -9,7 +9,6 @@ export const addressTag = record({
   ordinal: maybe(z.unknown()),
   meta: maybe(z.unknown()),
 })
-export type AddressTag = z.infer<typeof addressTag>
 
 const implementation = renamed(
   { address: 'address_hash' },

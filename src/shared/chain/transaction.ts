@@ -7,12 +7,11 @@ import { token, tokenTransfer, transferTotal } from './token.ts'
 export const decodedParameter = record({ name: maybe(text), type: maybe(text), value: maybe(z.unknown()) })
 
 /** Input decoded by the instance. */
-export const decodedInput = record({
+const decodedInput = record({
   method_call: maybe(text),
   method_id: maybe(text),
   parameters: maybe(z.array(decodedParameter)),
 })
-export type DecodedInput = z.infer<typeof decodedInput>
 
 /**
  * A transaction, pending or mined. Pending: block, time, position, status and gas used are null. Amounts in wei as

@@ -355,12 +355,17 @@ export const groupCursorKeys = (id: ListId) => (listEndpoint(id).groupCursor ?? 
 
 /** The lists of one thing, in the order of their tabs: those whose path is one part longer than the thing's own. */
 export function listsOf(detail: DetailId): readonly ListId[] {
-  const own = `${DETAILS[detail].path}/`
-  return LIST_IDS.filter((id) => {
-    const { path } = LISTS[id]
-    return path.startsWith(own) && !path.slice(own.length).includes('/')
-  })
+  return LISTS_OF[detail]
 }
+
+const LISTS_OF = Object.fromEntries(
+  Object.entries(DETAILS).map(([detail, { path }]) => {
+    const own = `${path}/`
+    const isDirectlyBelow = (id: ListId) =>
+      LISTS[id].path.startsWith(own) && !LISTS[id].path.slice(own.length).includes('/')
+    return [detail, LIST_IDS.filter(isDirectlyBelow)]
+  }),
+) as unknown as Readonly<Record<DetailId, readonly ListId[]>>
 
 /** The list of a thing by its slug, the last part of its path, or an explorer's name for it. */
 export function findList(detail: DetailId, name: string): ListId | undefined {

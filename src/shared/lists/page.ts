@@ -5,11 +5,15 @@ import * as z from 'zod/mini'
 export const cursor = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 export type Cursor = z.infer<typeof cursor>
 
-/** An item that could not be read: where it stood, why (`path` and what was expected there), and its JSON. */
+/**
+ * An item that could not be read: where it stood, which member is to blame (`path`; empty for the item as a whole), what
+ * was found there and what was expected, as phrases (`the text "soon"`, `a whole number`), and its JSON.
+ */
 export const unreadItem = z.object({
   position: z.number(),
   path: z.string(),
-  reason: z.string(),
+  found: z.string(),
+  expected: z.string(),
   raw: z.string(),
 })
 export type UnreadItem = z.infer<typeof unreadItem>

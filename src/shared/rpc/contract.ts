@@ -5,8 +5,7 @@
  */
 import type * as z from 'zod/mini'
 import { appCalls, appEvents } from './contract/app.ts'
-import { dataCalls, dataEvents } from './contract/data.ts'
-import { folderCalls } from './contract/folder.ts'
+import { dataCalls, dataEvents, folderCalls } from './contract/data.ts'
 import { keyCalls } from './contract/keys.ts'
 import { listCalls, listEvents } from './contract/lists.ts'
 import { activityCalls, activityEvents } from './contract/activity.ts'

@@ -12,7 +12,10 @@ export function describeReason(reason: Reason): string {
 
 /** What failed in a storage, by its target: the data folder where none is given. */
 export function describeStorage(kind: StorageKind, target?: StorageTarget, pid?: number): string {
-  if (target === 'keyring') return 'The system’s keyring can’t be used now. The key was not kept.'
+  if (target === 'keyring')
+    return kind === 'full'
+      ? 'The disk is full: the key was not kept.'
+      : 'The system’s keyring can’t be used now. The key was not kept.'
   if (kind === 'in_use' && target === 'other_folder')
     return 'Another Chainglass is using that folder. Quit it first.'
   if (kind === 'in_use' && pid !== undefined)
@@ -68,6 +71,8 @@ function describeParameters(reason: ReasonWithParameters): string {
       return `The response is larger than ${String(Math.round(reason.maxBytes / 1e5) / 10)} MB.`
     case 'too_many_items':
       return `The page has ${String(reason.items)} items.`
+    case 'too_many_pixels':
+      return `The image has ${reason.width.toLocaleString('en')} × ${reason.height.toLocaleString('en')} pixels, more than are shown.`
     case 'redirect_elsewhere':
       return `It redirects to another host, ${reason.host}.`
     case 'unreadable':
@@ -117,6 +122,7 @@ const SENTENCES: Readonly<Record<PlainReason, string>> = {
   file_is_web_page: 'This is a web page. CSV and JSON can be imported.',
   file_is_binary: 'This is not a text file. CSV and JSON can be imported.',
   file_cut_short: 'This begins like JSON, but can’t be read to its end. The file may be cut short.',
+  file_of_too_many_values: 'This file is made of more values than can be read.',
   file_without_addresses: 'There is no address in this file. Each row needs one, beginning with 0x.',
 
   folder_not_chosen: 'Choose the folder first.',
@@ -130,6 +136,8 @@ const SENTENCES: Readonly<Record<PlainReason, string>> = {
 
   no_such_source: 'There is no such source.',
   no_such_account: 'There is no such account.',
+  url_not_kept:
+    'The address of this source holds a secret, which is not there any more: it was kept in memory, or the keyring is locked. Add the source again with its whole address.',
   no_chain_chosen: 'Choose a chain of this account first.',
   node_not_followed: 'This node is not followed yet.',
   entry_gone: 'This entry is no longer there.',
@@ -145,6 +153,8 @@ const SENTENCES: Readonly<Record<PlainReason, string>> = {
 
   images_off: 'Remote images are switched off.',
   private_address: 'This is not a public web address.',
+  ends_core:
+    'The answer ended the application core three times. It is not asked for again until Chainglass is started anew.',
   sign_in_first: 'The network asks to sign in first.',
 
   host_not_found: 'No host of this name was found.',
@@ -167,6 +177,7 @@ const SENTENCES: Readonly<Record<PlainReason, string>> = {
   redirect_nowhere: 'It redirects to nowhere.',
   redirect_loop: 'It redirects in a circle.',
   too_many_redirects: 'It redirects too many times.',
+  too_many_values: 'The response is made of more values than can be read.',
   not_an_object: 'The response is not an object with items.',
   no_items: 'The response has no list of items.',
   bad_cursor: '`next_page_params` is not a map of plain values.',

@@ -60,6 +60,7 @@ export type InputReason =
   | 'file_is_web_page'
   | 'file_is_binary'
   | 'file_cut_short'
+  | 'file_of_too_many_values'
   | 'file_without_addresses'
   | { readonly kind: 'file_too_long'; readonly rows: number; readonly maxRows: number }
   | { readonly kind: 'file_too_large'; readonly bytes: number; readonly maxBytes: number }
@@ -78,6 +79,8 @@ export type MissingReason =
   | 'no_such_source'
   | 'no_such_account'
   | 'no_chain_chosen'
+  /** Its URL holds a secret that was kept in memory only, or lies in a locked keyring. */
+  | 'url_not_kept'
   | 'node_not_followed'
   | 'entry_gone'
   | 'undo_gone'
@@ -91,7 +94,7 @@ export type MissingReason =
 export type KeyReason = 'key_kept_back'
 
 /** Of `forbidden`, where it is not the server that refused. */
-export type AccessReason = 'images_off' | 'private_address' | 'sign_in_first'
+export type AccessReason = 'images_off' | 'private_address' | 'sign_in_first' | 'ends_core'
 
 /** Of `offline`. */
 export type OfflineReason =
@@ -116,6 +119,7 @@ export type ResponseReason =
   | 'headers_too_large'
   | { readonly kind: 'too_large'; readonly maxBytes: number }
   | { readonly kind: 'too_many_items'; readonly items: number }
+  | 'too_many_values'
   | 'redirect_nowhere'
   | 'redirect_loop'
   | 'too_many_redirects'
@@ -125,6 +129,7 @@ export type ResponseReason =
   | 'bad_cursor'
   | 'no_chains'
   | 'not_an_image'
+  | { readonly kind: 'too_many_pixels'; readonly width: number; readonly height: number }
   | 'not_ethereum'
   /** `path` of the field, what stood there and what was expected, as phrases: `a text`, `a 0x hash`. */
   | { readonly kind: 'unreadable'; readonly path: string; readonly found: string; readonly expected: string }

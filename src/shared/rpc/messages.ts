@@ -26,12 +26,19 @@ export type ServerMessage =
 export type HostMessage =
   /** The core has died and is being restarted; running calls are lost. The next message reaches the new core. */
   | { readonly verb: 'core-lost' }
-  /** A link from outside, checked and rewritten by the host, or the subject of a notification, on its source. */
+  /** A link from outside, checked and rewritten by the host. It is opened if the person wants it. */
+  | { readonly verb: 'ask-to-open'; readonly text: string }
+  /** The subject of a notification that was clicked, on its source. */
   | { readonly verb: 'navigate'; readonly text: string; readonly source?: string | undefined }
   /** A menu item was chosen: a command of the page, by its id. A command that is not offered now does nothing. */
   | { readonly verb: 'run-command'; readonly id: string }
 
-const HOST_VERBS: ReadonlySet<string> = new Set<HostMessage['verb']>(['core-lost', 'navigate', 'run-command'])
+const HOST_VERBS: ReadonlySet<string> = new Set<HostMessage['verb']>([
+  'core-lost',
+  'ask-to-open',
+  'navigate',
+  'run-command',
+])
 
 export const isHostMessage = (message: { readonly verb: string }): message is HostMessage =>
   HOST_VERBS.has(message.verb)

@@ -3,7 +3,7 @@ import { ChainglassFailure } from './errors.ts'
 import type { ServerMessage } from './messages.ts'
 import { createRpcServer, type Handlers, type Streams } from './server.ts'
 
-/** One connection to a server that has only these handlers and streams. */
+/** One connection to a server that has only these handlers and streams. Its transport writes JSON, as each of ours. */
 function connectTestServer(handlers: Partial<Handlers>, streams: Partial<Streams> = {}) {
   const lines: string[] = []
   const sent: ServerMessage[] = []
@@ -11,7 +11,9 @@ function connectTestServer(handlers: Partial<Handlers>, streams: Partial<Streams
     log: (line) => lines.push(line),
     createReference: () => 'ref-1',
   })
-  const connection = server.connect((message) => sent.push(message))
+  const connection = server.connect((message) =>
+    sent.push(JSON.parse(JSON.stringify(message)) as ServerMessage),
+  )
   const send = (message: object) => {
     connection.receive(message)
   }
@@ -22,7 +24,28 @@ function connectTestServer(handlers: Partial<Handlers>, streams: Partial<Streams
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
+/** JSON.parse can read it, JSON.stringify can not write it. */
+const unsendable = (): unknown => JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)
+
 describe('a request', () => {
+  test('whose reply can not be sent is replied to with an error, and the next one is heard', async () => {
+    const { request, sent, lines } = connectTestServer({
+      'app.info': unsendable as never,
+      'recent.clear': () => ({ wei: 1n }) as never,
+      'recent.ofSources': () => ({ eth: '/tokens' }),
+    })
+    request(1, 'app.info')
+    request(2, 'recent.clear')
+    request(3, 'recent.ofSources')
+    await settled()
+    expect(sent).toEqual([
+      { verb: 'reply', id: 1, result: { ok: false, error: { code: 'internal', reference: 'ref-1' } } },
+      { verb: 'reply', id: 2, result: { ok: false, error: { code: 'internal', reference: 'ref-1' } } },
+      { verb: 'reply', id: 3, result: { ok: true, data: { eth: '/tokens' } } },
+    ])
+    expect(lines).toHaveLength(2)
+  })
+
   test('is replied to with the value of its handler; nothing becomes null', async () => {
     const { request, sent } = connectTestServer({
       'recent.ofSources': () => ({ eth: '/tokens' }),
@@ -113,6 +136,26 @@ describe('a subscription', () => {
       ['event', 2],
     ])
     expect(stopped).toBe(2)
+  })
+
+  test('whose event can not be sent is ended with an error', () => {
+    const emits: ((data: never) => void)[] = []
+    let stopped = 0
+    const { send, sent } = connectTestServer(
+      {},
+      {
+        'data.erased': (_, emit) => {
+          emits.push(emit)
+          return () => (stopped += 1)
+        },
+      },
+    )
+    send({ verb: 'subscribe', id: 1, event: 'data.erased', input: {} })
+    for (const emit of emits) emit(unsendable() as never)
+    expect(sent).toEqual([{ verb: 'ended', id: 1, error: { code: 'internal', reference: 'ref-1' } }])
+    expect(stopped).toBe(1)
+    for (const emit of emits) emit(null as never)
+    expect(sent).toHaveLength(1)
   })
 
   test('that can not start is ended with the reason', () => {

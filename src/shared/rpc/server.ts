@@ -52,6 +52,9 @@ const MAX_RUNNING_REQUESTS = 512
 const MAX_SUBSCRIPTIONS = 256
 const TOO_MANY: ChainglassError = { code: 'rate_limited', retryAfterMs: 1_000, hadKey: false }
 
+type ToError = (name: string, error: unknown) => ChainglassError
+type TrySend = (name: string, message: ServerMessage) => ChainglassError | undefined
+
 type AnyHandler = (input: unknown, context: { signal: AbortSignal }) => unknown
 type AnyStream = (
   input: unknown,
@@ -71,11 +74,17 @@ export function createRpcServer(handlers: Handlers, streams: Streams, options: R
   return {
     connect(send) {
       let isClosed = false
-      const sendIfOpen = (message: ServerMessage) => {
-        if (!isClosed) send(message)
+      /** The error, as a value, where the transport can't write the message: it is nested too deep, or too long. */
+      const trySend = (name: string, message: ServerMessage): ChainglassError | undefined => {
+        try {
+          if (!isClosed) send(message)
+          return undefined
+        } catch (error) {
+          return toError(name, error)
+        }
       }
-      const requests = createRequests(handlers, toError, sendIfOpen)
-      const subscriptions = createSubscriptions(streams, toError, sendIfOpen)
+      const requests = createRequests(handlers, toError, trySend)
+      const subscriptions = createSubscriptions(streams, toError, trySend)
       return {
         receive(raw) {
           const message = z.safeParse(clientMessage, raw)
@@ -97,11 +106,7 @@ export function createRpcServer(handlers: Handlers, streams: Streams, options: R
 }
 
 /** The running requests of one connection. */
-function createRequests(
-  handlers: Handlers,
-  toError: (name: string, error: unknown) => ChainglassError,
-  send: (message: ServerMessage) => void,
-) {
+function createRequests(handlers: Handlers, toError: ToError, trySend: TrySend) {
   const running = new Map<number, AbortController>()
 
   async function run(name: string, input: unknown, signal: AbortSignal): Promise<Result<unknown>> {
@@ -126,13 +131,15 @@ function createRequests(
     start(id: number, name: string, input: unknown) {
       if (running.has(id)) return
       if (running.size >= MAX_RUNNING_REQUESTS) {
-        send({ verb: 'reply', id, result: fail(TOO_MANY) })
+        trySend(name, { verb: 'reply', id, result: fail(TOO_MANY) })
         return
       }
       const controller = new AbortController()
       running.set(id, controller)
       void run(name, input, controller.signal).then((result) => {
-        if (running.delete(id)) send({ verb: 'reply', id, result })
+        if (!running.delete(id)) return
+        const unsent = trySend(name, { verb: 'reply', id, result })
+        if (unsent) trySend(name, { verb: 'reply', id, result: fail(unsent) })
       })
     },
     /** A request that is cancelled gets no reply. */
@@ -144,11 +151,7 @@ function createRequests(
 }
 
 /** The subscriptions of one connection. */
-function createSubscriptions(
-  streams: Streams,
-  toError: (name: string, error: unknown) => ChainglassError,
-  send: (message: ServerMessage) => void,
-) {
+function createSubscriptions(streams: Streams, toError: ToError, trySend: TrySend) {
   const active = new Map<number, () => void>()
 
   function open(id: number, name: string, input: unknown): ChainglassError | undefined {
@@ -160,14 +163,22 @@ function createSubscriptions(
     const controller = new AbortController()
     const { signal } = controller
     const emit = (data: unknown) => {
-      if (!signal.aborted) send({ verb: 'event', id, data })
+      if (signal.aborted) return
+      const unsent = trySend(name, { verb: 'event', id, data })
+      if (!unsent) return
+      controller.abort()
+      end(id)
+      trySend(name, { verb: 'ended', id, error: unsent })
     }
     try {
       const stop = (streams[name as EventName] as AnyStream)(parsed.data, emit, { signal })
-      active.set(id, () => {
-        controller.abort()
-        stop()
-      })
+      // The present state, emitted while it starts, may have been unsendable.
+      if (signal.aborted) stop()
+      else
+        active.set(id, () => {
+          controller.abort()
+          stop()
+        })
       return undefined
     } catch (error) {
       return toError(name, error)
@@ -183,7 +194,7 @@ function createSubscriptions(
     start(id: number, name: string, input: unknown) {
       if (active.has(id)) return
       const error = open(id, name, input)
-      if (error) send({ verb: 'ended', id, error })
+      if (error) trySend(name, { verb: 'ended', id, error })
     },
     end,
     endAll() {

@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 
 const OF = { address_hash: exampleAddress(7) }
-const read = (by = client) => by.readPage(sourceAt(server.url), 'address-withdrawals', OF, {}, null)
+const read = (by = client) => by.readPage(sourceAt(server.url), { list: 'address-withdrawals', params: OF })
 const within = async (ports: Partial<ApiClientPorts>) => {
   const hurried = clientAt(ports)
   try {
@@ -34,6 +34,11 @@ const BODY = JSON.stringify({
   items: Array.from({ length: 50 }, (_, index) => exampleWithdrawal(index)),
   next_page_params: null,
 })
+
+/** 4,400 levels: 9 kB. */
+const deep = (open: string, inside: string, close: string) =>
+  `${open.repeat(4_400)}${inside}${close.repeat(4_400)}`
+const keys = (count: number) => Array.from({ length: count }, (_, index) => `"k${String(index)}":1,`).join('')
 
 describe('a body that is not a page', () => {
   it.each([
@@ -50,6 +55,8 @@ describe('a body that is not a page', () => {
     ['items that are no list', behaviours.json({ items: {}, next_page_params: null }), 'not_a_page'],
     ['a cursor that is a text', behaviours.page([], 'next'), 'not_a_page'],
     ['a cursor with a list inside', behaviours.page([], { block_number: [1] }), 'not_a_page'],
+    ['a cursor of a thousand keys', behaviours.page([], JSON.parse(`{${keys(1_000)}"z":1}`)), 'not_a_page'],
+    ['a cursor with a text of 100 kB', behaviours.page([], { hash: 'x'.repeat(100_000) }), 'not_a_page'],
     ['half a body said to be whole', behaviours.endedEarly(BODY), 'truncated'],
     ['something that is not HTTP', behaviours.notHttp, 'not_json'],
     ['an encoding nobody asked for', behaviours.text('x', 200, { 'content-encoding': 'zstd' }), 'not_json'],
@@ -98,40 +105,43 @@ describe('one item that is wrong', () => {
     const broken = { ...exampleTransaction(900), value: { wei: '1' } }
     items.splice(17, 1, broken as never)
     server.always(behaviours.page(items))
-    const page = await client.readPage(sourceAt(server.url), 'address-transactions', OF, {}, null)
+    const page = await client.readPage(sourceAt(server.url), { list: 'address-transactions', params: OF })
     expect(page.items).toHaveLength(49)
     expect(page.keys).toHaveLength(49)
     expect(page.unread).toEqual([
       {
         position: 17,
         path: 'value',
-        reason: '`value` is an object, a decimal string was expected',
+        found: 'an object',
+        expected: 'a decimal string',
         raw: JSON.stringify(broken),
       },
     ])
   })
 
   it.each([
-    ['null', null, '', 'the item is null, an object was expected'],
-    ['a text', 'gone', '', 'the item is the text "gone", an object was expected'],
-    ['without what identifies it', {}, 'hash', '`hash` is missing, a 0x hash was expected'],
+    ['null', null, '', 'null', 'an object'],
+    ['a text', 'gone', '', 'the text "gone"', 'an object'],
+    ['without what identifies it', {}, 'hash', 'missing', 'a 0x hash'],
     [
       'wrong deep inside',
       { ...exampleTransaction(1), fee: { type: 'actual', value: '1.5' } },
       'fee.value',
-      '`fee.value` is the text "1.5", a decimal string was expected',
+      'the text "1.5"',
+      'a decimal string',
     ],
     [
       'wrong under an old name',
       { hash: '0x01', block: 'soon' },
       'block_number',
-      '`block_number` is the text "soon", a whole number was expected',
+      'the text "soon"',
+      'a whole number',
     ],
-  ])('%s', async (_name, item, path, reason) => {
+  ])('%s', async (_name, item, path, found, expected) => {
     server.always(behaviours.page([item, exampleTransaction(2)]))
-    const page = await client.readPage(sourceAt(server.url), 'address-transactions', OF, {}, null)
+    const page = await client.readPage(sourceAt(server.url), { list: 'address-transactions', params: OF })
     expect(page.items).toHaveLength(1)
-    expect(page.unread).toMatchObject([{ position: 0, path, reason }])
+    expect(page.unread).toMatchObject([{ position: 0, path, found, expected }])
   })
 
   it('keeps a bounded part of the JSON of a huge one', async () => {
@@ -140,11 +150,48 @@ describe('one item that is wrong', () => {
     expect(page.unread[0]?.raw.length).toBeLessThan(25_000)
   })
 
+  it.each<[string, string, string]>([
+    ['nesting in a field of no name', `"extra":${deep('[', '1', ']')}`, 'extra'],
+    ['nesting in metadata', `"metadata":${deep('{"a":', '1', '}')}`, 'metadata'],
+    ['nesting in a tag', `"from":{"tags":[{"meta":${deep('[', '1', ']')}}]}`, 'from.tags'],
+    ['nesting beside a long number', `"extra":${deep('[', '12345678901234567890', ']')}`, 'extra'],
+    ['a list without an end', `"extra":[${'1,'.repeat(20_000)}1]`, 'extra'],
+    ['keys without an end', `"extra":{${keys(20_000)}"z":1}`, 'extra'],
+    ['lists of lists', `"extra":[${`[${'1,'.repeat(999)}1],`.repeat(99)}1]`, ''],
+    ['a text of megabytes', `"extra":"${'x'.repeat(3_000_000)}"`, 'extra'],
+    ['a name of megabytes', `"${'x'.repeat(3_000_000)}":1`, ''],
+  ])('too much of it, %s: it stands apart, and what is beside it is shown', async (_name, field, path) => {
+    const broken = JSON.stringify(exampleTransaction(1)).replace(/\}$/, `,${field}}`)
+    server.always(
+      behaviours.text(
+        `{"items":[${broken},${JSON.stringify(exampleTransaction(2))}],"next_page_params":null}`,
+      ),
+    )
+    const page = await client.readPage(sourceAt(server.url), { list: 'address-transactions', params: OF })
+    expect(page.items).toMatchObject([{ hash: exampleTransaction(2).hash }])
+    expect(page.unread).toHaveLength(1)
+    expect(page.unread[0]!.path.startsWith(path)).toBe(true)
+    expect(page.unread[0]!.raw).toContain('"hash":"0x')
+    expect(JSON.stringify(page).length).toBeLessThan(30_000)
+  })
+
+  it('too much of a single thing is an error', async () => {
+    const broken = JSON.stringify(exampleTransaction(1)).replace(/\}$/, `,"extra":${deep('[', '1', ']')}}`)
+    server.always(behaviours.text(broken))
+    const hash = { transaction_hash: exampleTransaction(1).hash }
+    const read = client.readDetail(sourceAt(server.url), 'transaction', hash)
+    expect(await expectFailure(read)).toMatchObject({
+      code: 'bad_response',
+      kind: 'not_a_page',
+      reason: { kind: 'unreadable' },
+    })
+  })
+
   it('an unknown value of an enumeration is kept as it is', async () => {
     server.always(
       behaviours.page([{ ...exampleTransaction(1), status: 'quantum', transaction_types: ['time_travel'] }]),
     )
-    const page = await client.readPage(sourceAt(server.url), 'address-transactions', OF, {}, null)
+    const page = await client.readPage(sourceAt(server.url), { list: 'address-transactions', params: OF })
     expect(page.items).toMatchObject([{ status: 'quantum', transaction_types: ['time_travel'] }])
     expect(page.unread).toEqual([])
   })
@@ -164,7 +211,7 @@ describe('size', () => {
     expect(JSON.stringify(value).length).toBeGreaterThan(10_000_000)
     server.next(behaviours.json(value), behaviours.packed(value, 'gzip'), behaviours.packed(value, 'br'))
     for (let time = 0; time < 3; time += 1) {
-      const page = await client.readPage(sourceAt(server.url), 'address-transactions', OF, {}, null)
+      const page = await client.readPage(sourceAt(server.url), { list: 'address-transactions', params: OF })
       expect(page.items).toHaveLength(50)
     }
   })
@@ -190,8 +237,9 @@ describe('what is made to hold a reader up', () => {
 
   it.each([
     ['a page of millions of items', behaviours.text(`{"items":[${long('1,', 4_000_000)}1]}`), 'too_large'],
-    ['nesting without an end', behaviours.text(long('[', 4_000_000)), 'truncated'],
-    ['nesting around a long number', behaviours.text(nested('[12345678901234567890]')), 'not_json'],
+    ['nesting without an end', behaviours.text(long('[', 4_000_000)), 'too_large'],
+    ['empty objects without an end', behaviours.text(`[${long('{},', 9_000_000)}{}]`), 'too_large'],
+    ['nesting around a long number', behaviours.text(nested('[12345678901234567890]')), 'not_a_page'],
     ['a message of megabytes', behaviours.json({ message: long('http://', 7_000_000) }), 'not_a_page'],
   ])(
     '%s',
@@ -208,7 +256,7 @@ describe('what is made to hold a reader up', () => {
     server.always(behaviours.text(`{"items":[{"index":{},"deep":${nested('1')}},{"index":1}]}`))
     const page = await read()
     expect(page.items).toHaveLength(1)
-    expect(page.unread).toMatchObject([{ path: 'index' }])
+    expect(page.unread).toMatchObject([{ path: 'deep.0.0' }])
   })
 
   it.each([
@@ -300,7 +348,7 @@ describe('a server that hangs', () => {
     // 192.0.2.0/24 is for documents (RFC 5737): nobody answers there. Some networks refuse at once instead.
     const hurried = clientAt({ timeouts: { connectMs: 50 } })
     const failure = await expectFailure(
-      hurried.readPage(sourceAt('http://192.0.2.1'), 'address-withdrawals', OF, {}, null),
+      hurried.readPage(sourceAt('http://192.0.2.1'), { list: 'address-withdrawals', params: OF }),
     )
     expect(['timeout', 'offline']).toContain(failure.code)
     hurried.close()
@@ -328,14 +376,14 @@ describe('a connection that breaks', () => {
     const gone = await openHostileServer()
     await gone.close()
     expect(
-      await expectFailure(client.readPage(sourceAt(gone.url), 'address-withdrawals', OF, {}, null)),
+      await expectFailure(client.readPage(sourceAt(gone.url), { list: 'address-withdrawals', params: OF })),
     ).toMatchObject({ code: 'offline', reason: 'connection_refused' })
   })
 
   it('a name nobody has', async () => {
     expect(
       await expectFailure(
-        client.readPage(sourceAt('http://nobody.invalid'), 'address-withdrawals', OF, {}, null),
+        client.readPage(sourceAt('http://nobody.invalid'), { list: 'address-withdrawals', params: OF }),
       ),
     ).toMatchObject({ code: 'offline', host: 'nobody.invalid' })
   })

@@ -1,13 +1,19 @@
 /** Cursors: opaque maps of scalars, sent back as they came, without what looks like a key. */
+import { findExcess, type JsonBounds } from '#shared/json-bounds.ts'
 import type { Cursor } from '#shared/lists/page.ts'
+import { REMOVED } from '#platform/log/secret-forms.ts'
+
+/** It becomes a URL: real ones have a dozen keys, and texts of a hash or a name. */
+const BOUNDS: JsonBounds = { depth: 1, width: 64, length: 2_000, values: 64 }
 
 /** `next_page_params` as a cursor, `null` where no page follows (null, `{}`, absent). `undefined`: not a cursor at all. */
-export function readCursor(params: unknown, key: string | undefined): Cursor | null | undefined {
+export function readCursor(params: unknown): Cursor | null | undefined {
   if (params === undefined || params === null) return null
   if (typeof params !== 'object' || Array.isArray(params)) return undefined
   const entries = Object.entries(params)
+  if (findExcess(params, BOUNDS)) return undefined
   if (!entries.every((entry): entry is [string, Cursor[string]] => isScalar(entry[1]))) return undefined
-  const cursor = removeKeys(Object.fromEntries(entries), key)
+  const cursor = removeKeys(Object.fromEntries(entries))
   return Object.keys(cursor).length === 0 ? null : cursor
 }
 
@@ -15,9 +21,9 @@ export function readCursor(params: unknown, key: string | undefined): Cursor | n
  * Drops what is a key by its name, and what is one by its value. A bare `token` is no such name: it is a contract in
  * this API's queries (as in `token_id`, `unique_token`), and a cursor that lost a part of it gives page 1 for ever.
  */
-export function removeKeys(cursor: Cursor, key: string | undefined): Cursor {
+export function removeKeys(cursor: Cursor): Cursor {
   return Object.fromEntries(
-    Object.entries(cursor).filter(([name, value]) => !isKeyName(name) && !isKeyValue(value, key)),
+    Object.entries(cursor).filter(([name, value]) => !isKeyName(name) && !isKeyValue(value)),
   )
 }
 
@@ -45,8 +51,8 @@ const KEY_NAMES = new Set([
   'apiv2temptoken',
 ])
 const isKeyName = (name: string) => KEY_NAMES.has(name.toLowerCase().replace(/[-_\s]/g, ''))
-const isKeyValue = (value: Cursor[string], key: string | undefined) =>
-  typeof value === 'string' && ((key !== undefined && key !== '' && value === key) || /^proapi_/i.test(value))
+const isKeyValue = (value: Cursor[string]) =>
+  typeof value === 'string' && (value.includes(REMOVED) || /^proapi_/i.test(value))
 
 const isScalar = (value: unknown): value is Cursor[string] =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

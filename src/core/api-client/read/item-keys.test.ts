@@ -26,7 +26,11 @@ afterEach(async () => {
 const OF = { address_hash: exampleAddress(3) }
 const transfers = async (items: readonly unknown[], after: Cursor | null, next: unknown = null) => {
   server.next(behaviours.page(items, next))
-  return client.readPage(sourceAt(server.url), 'token-transfers-of-token', OF, {}, after)
+  return client.readPage(sourceAt(server.url), {
+    list: 'token-transfers-of-token',
+    params: OF,
+    cursor: after,
+  })
 }
 const inBatch = (last: number): Cursor => ({
   block_number: 5_000,
@@ -110,7 +114,7 @@ it('an unreadable row in a batch does not change the keys of the rows after it',
 it('the same transaction on two pages has one key', async () => {
   const read = async (items: readonly unknown[]) => {
     server.next(behaviours.page(items))
-    return client.readPage(sourceAt(server.url), 'address-transactions', OF, {}, null)
+    return client.readPage(sourceAt(server.url), { list: 'address-transactions', params: OF })
   }
   const first = await read([exampleTransaction(1), exampleTransaction(2)])
   const second = await read([exampleTransaction(2), exampleTransaction(3)])

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseLosslessJson } from './lossless-json.ts'
+import { parseLosslessJson as parse, TooManyValuesError } from './lossless-json.ts'
+
+const parseLosslessJson = (text: string) => parse(text).json
 
 it.each<[string, unknown]>([
   [
@@ -62,4 +64,10 @@ describe('whatever it is', () => {
 it('throws as JSON.parse does', () => {
   for (const text of ['', '{', '{"a":12345678901234567890', 'nonsense'])
     expect(() => parseLosslessJson(text)).toThrow(SyntaxError)
+})
+
+it('is as deep and holds as many values as it says', () => {
+  expect(parse('{"a":[1,[2,"]]]",{"b,":{}}]],"c":"\\\\\\"[["}')).toMatchObject({ depth: 5, values: 9 })
+  expect(parse('1')).toEqual({ json: 1, depth: 0, values: 0 })
+  expect(() => parse(`[${'1,'.repeat(1_000_000)}1]`)).toThrow(TooManyValuesError)
 })

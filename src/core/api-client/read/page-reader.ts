@@ -30,7 +30,7 @@ export function createPageReader(send: SendAndRead) {
 
   /** Null where it still is the page of `knownEtag`. */
   function read({ list, params, filters, cursor, ...request }: PageRequest): Promise<PageRead | null> {
-    const { source, key } = request
+    const { source } = request
     const endpoint = listEndpoint(list)
     const path = fillPath(endpoint.path, endpoint.params, params)
     const query = checkFilters(endpoint, filters, dialects.get(source.id) ?? source.dialect)
@@ -39,7 +39,7 @@ export function createPageReader(send: SendAndRead) {
     return send({ ...request, endpoint: list, url }, ({ body, etag }) => {
       if (body === null) return null
       const counted = batches.before(listId, cursor)
-      const page = readPageBody(body, { list, counted, host: formatSourceHost(source), key })
+      const page = readPageBody(body, { list, counted, host: formatSourceHost(source) })
       if (page.next) batches.keep(listId, page.next, counted)
       if (page.dialect) dialects.set(source.id, page.dialect)
       const isLoop = page.next !== null && loops.isRepeated(listId, cursor, page.next)

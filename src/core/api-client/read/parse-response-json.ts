@@ -1,13 +1,20 @@
 import type { ResponseReason } from '#shared/rpc/error-reasons.ts'
 import { ChainglassFailure, type BadResponseKind } from '#shared/rpc/errors.ts'
-import { parseLosslessJson } from './lossless-json.ts'
+import { parseLosslessJson, type LosslessJson, TooManyValuesError } from './lossless-json.ts'
 
 /** The JSON of a response. Throws `bad_response` with what it is instead. */
-export function parseResponseJson(body: string, host: string): unknown {
+export function parseResponseJson(body: string, host: string): LosslessJson {
   const bad = (kind: BadResponseKind) => new ChainglassFailure({ code: 'bad_response', kind, host })
   try {
     return parseLosslessJson(body)
-  } catch {
+  } catch (error) {
+    if (error instanceof TooManyValuesError)
+      throw new ChainglassFailure({
+        code: 'bad_response',
+        kind: 'too_large',
+        reason: 'too_many_values',
+        host,
+      })
     const text = body.trim()
     if (text === '') throw bad('empty')
     if (text.startsWith('<')) throw bad('html')

@@ -2,6 +2,7 @@
 import { itemReader, UNREAD } from '#shared/chain/item-reader.ts'
 import type { Dialect } from '#shared/lists/dialects.ts'
 import { listEndpoint, type ListEndpoint, type ListId } from '#shared/lists/list-table.ts'
+import type { Excess } from '#shared/json-bounds.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Page, PageNotice, UnreadItem } from '#shared/lists/page.ts'
 import { readErrorBody } from '../request/error-response.ts'
@@ -10,14 +11,13 @@ import { detectDialect } from './detect-dialect.ts'
 import { createItemKeys, type PageEntry } from './item-keys.ts'
 import { createNotAPage, parseResponseJson } from './parse-response-json.ts'
 import { redact } from '#platform/log/redact.ts'
-import { describeUnreadable } from './unreadable-item.ts'
+import { describeUnreadable, createExcessFinder } from './unreadable-item.ts'
 
 export interface PageContext {
   readonly list: ListId
   /** Rows counted before of a batch that continues here; holds those of this page, too, afterwards. */
   readonly counted: Map<string, number>
   readonly host: string
-  readonly key: string | undefined
 }
 
 export interface PageRead<Item = unknown> extends Page<Item> {
@@ -28,22 +28,23 @@ export interface PageRead<Item = unknown> extends Page<Item> {
 }
 
 /** Throws `bad_response`. A loop of cursors is not recognised here. */
-export function readPageBody(body: string, { list, counted, host, key }: PageContext): PageRead {
-  const envelope = parseResponseJson(body, host)
+export function readPageBody(body: string, { list, counted, host }: PageContext): PageRead {
+  const parsed = parseResponseJson(body, host)
+  const envelope = parsed.json
   if (!isObject(envelope)) throw createNotAPage('not_an_object', host)
-  const notice = readNotice(envelope.meta, key)
+  const notice = readNotice(envelope.meta)
   const found = envelope.items
   if (!Array.isArray(found) && (!notice || found != null)) {
     const { message } = readErrorBody(body)
-    throw createNotAPage('no_items', host, message === undefined ? undefined : redact(message, key))
+    throw createNotAPage('no_items', host, message === undefined ? undefined : redact(message))
   }
   const rawItems: readonly unknown[] = Array.isArray(found) ? found : []
   if (rawItems.length > MAX_ITEMS) throw tooMany(rawItems.length, host)
-  const next = readCursor(envelope.next_page_params, key)
+  const next = readCursor(envelope.next_page_params)
   if (next === undefined) throw createNotAPage('bad_cursor', host)
   const dialect = detectDialect(list, envelope, rawItems)
   const endpoint = listEndpoint(list)
-  const { entries, unread } = readItems(rawItems, endpoint, key)
+  const { entries, unread } = readItems(rawItems, endpoint, createExcessFinder(body, parsed))
   const keys = createItemKeys(endpoint, entries, counted)
   return {
     items: entries.filter((entry) => entry.wasRead).map((entry) => entry.item),
@@ -68,21 +69,22 @@ const tooMany = (count: number, host: string) =>
 function readItems(
   rawItems: readonly unknown[],
   endpoint: ListEndpoint,
-  key: string | undefined,
+  findExcess: (item: unknown) => Excess | undefined,
 ): { entries: PageEntry[]; unread: UnreadItem[] } {
   const read = itemReader(endpoint.item)
   const unread: UnreadItem[] = []
   const entries = rawItems.map((raw, position): PageEntry => {
-    const item = read(raw)
+    const excess = findExcess(raw)
+    const item = excess ? UNREAD : read(raw)
     if (item !== UNREAD) return { item, wasRead: true }
-    unread.push(describeUnreadable(position, raw, endpoint.item, key))
+    unread.push(describeUnreadable(position, raw, endpoint.item, excess))
     return { item: raw, wasRead: false }
   })
   return { entries, unread }
 }
 
 /** v12 says in `meta {status, message}` that a list is still being prepared, or that the server can't give it. */
-function readNotice(meta: unknown, key: string | undefined): PageNotice | undefined {
+function readNotice(meta: unknown): PageNotice | undefined {
   if (!isObject(meta) || typeof meta.status !== 'string') return undefined
   const { status, message } = meta
   const kind = /unsupported|unavailable|disabled|not.?(supported|available)/i.test(status)
@@ -90,9 +92,7 @@ function readNotice(meta: unknown, key: string | undefined): PageNotice | undefi
     : /pending|progress|indexing|not.?ready|waiting|partial/i.test(status)
       ? 'pending'
       : undefined
-  return (
-    kind && { kind, message: redact(typeof message === 'string' && message !== '' ? message : status, key) }
-  )
+  return kind && { kind, message: redact(typeof message === 'string' && message !== '' ? message : status) }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

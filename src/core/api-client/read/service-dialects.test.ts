@@ -31,13 +31,12 @@ async function walk(source: ReadySource, list: ListId, subject: string, filters 
   let pages = 0
   let next: Cursor | null = null
   do {
-    const page: Awaited<ReturnType<typeof client.readPage>> = await client.readPage(
-      source,
+    const page: Awaited<ReturnType<typeof client.readPage>> = await client.readPage(source, {
       list,
       params,
       filters,
-      next,
-    )
+      cursor: next,
+    })
     expect(page.unread).toEqual([])
     expect(page.notice).toBeUndefined()
     expect(page.items).toHaveLength(page.keys.length)
@@ -103,7 +102,10 @@ describe.each(DIALECTS)('the %s dialect', (dialect) => {
   )
 
   it('the lists of its tokens, and what transactions changed: wherever a page is cut, a row has one key', async () => {
-    const first = await client.readPage(instance(url), 'token-transfers', {}, { type: 'ERC-1155' }, null)
+    const first = await client.readPage(instance(url), {
+      list: 'token-transfers',
+      filters: { type: 'ERC-1155' },
+    })
     const tokens = new Set(first.items.map((item) => item.token!.address_hash))
     const transactions = new Set(first.items.slice(0, 20).map((item) => item.transaction_hash))
     expect(tokens.size).toBeGreaterThan(0)
@@ -130,13 +132,10 @@ describe.each(DIALECTS)('the %s dialect', (dialect) => {
       address_hash: busiest!.address,
     })
     expect(counters.transactions_count).toBe(String(HISTORY))
-    const page = await client.readPage(
-      instance(url),
-      'address-transactions',
-      { address_hash: busiest!.address },
-      {},
-      null,
-    )
+    const page = await client.readPage(instance(url), {
+      list: 'address-transactions',
+      params: { address_hash: busiest!.address },
+    })
     const { hash } = page.items.find((item) => item.block_number != null)!
     expect((await client.readDetail(instance(url), 'transaction', { transaction_hash: hash })).hash).toBe(
       hash,

@@ -58,7 +58,7 @@ export function mergeCursor(
   filters: Readonly<Record<string, Filter>>,
 ): Record<string, string> {
   const merged: Record<string, string> = { ...query }
-  for (const [name, value] of Object.entries(cursor === null ? {} : removeKeys(cursor, undefined))) {
+  for (const [name, value] of Object.entries(cursor === null ? {} : removeKeys(cursor))) {
     const echoed = Object.hasOwn(filters, name) && name !== 'items_count'
     // An echo of a filter we did not set says nothing, and as the text `null` it would be refused.
     if (echoed && (Object.hasOwn(query, name) || value === null)) continue

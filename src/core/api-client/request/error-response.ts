@@ -21,7 +21,7 @@ export function createResponseError({
 }: ErrorResponse): ChainglassError {
   const errorBody = readErrorBody(body)
   const hadKey = key !== undefined && key !== ''
-  const fromServer = errorBody.message === undefined ? {} : { serverMessage: redact(errorBody.message, key) }
+  const fromServer = errorBody.message === undefined ? {} : { serverMessage: redact(errorBody.message) }
   const outOfCredits = /out of credits|credits? (limit|exhausted|used up)/i.test(errorBody.message ?? '')
 
   switch (status) {
@@ -29,7 +29,7 @@ export function createResponseError({
     case 422:
       return {
         code: 'invalid_input',
-        ...(errorBody.field === undefined ? {} : { field: redact(errorBody.field, key, 60) }),
+        ...(errorBody.field === undefined ? {} : { field: redact(errorBody.field, 60) }),
         reason: 'refused_by_server',
         ...fromServer,
         host,

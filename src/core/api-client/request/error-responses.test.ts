@@ -20,7 +20,10 @@ afterEach(async () => {
   await server.close()
 })
 const read = () =>
-  client.readPage(sourceAt(server.url), 'address-transactions', { address_hash: exampleAddress(1) }, {}, null)
+  client.readPage(sourceAt(server.url), {
+    list: 'address-transactions',
+    params: { address_hash: exampleAddress(1) },
+  })
 const { json, text, html } = behaviours
 const ENUM = {
   errors: [{ title: 'Invalid value', source: { pointer: '/filter' }, detail: 'Invalid value for enum' }],

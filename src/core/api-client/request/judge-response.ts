@@ -5,6 +5,8 @@ import { formatSourceHost } from '#shared/source.ts'
 import type { HttpResponse } from '#platform/http/exchange.ts'
 import type { HttpErrorReason } from '#platform/http/http-error.ts'
 import { toChainglassError } from '#platform/http/http-failure.ts'
+import { splitSecretUrl } from '#platform/http/secret-url.ts'
+import { REMOVED, removeSecrets } from '#platform/log/secret-forms.ts'
 import { createResponseError } from './error-response.ts'
 import { readLimits, readRetryAfter } from './limit-headers.ts'
 import type { ApiRequest, ApiResponse } from './api-request.ts'
@@ -31,15 +33,10 @@ export interface RetryDelays {
   readonly maxMs: number
 }
 
-export function judgeResponse(
-  request: ApiRequest,
-  response: HttpResponse,
-  delays: RetryDelays,
-  now: number,
-): Outcome {
+export function judgeResponse(request: ApiRequest, response: HttpResponse, delays: RetryDelays): Outcome {
   const limits = readLimits(response.headers)
   const done = readApiResponse(request, response)
-  const outcome: Outcome = done ? { response: done } : judgeRefusal(request, response, delays, now)
+  const outcome: Outcome = done ? { response: done } : judgeRefusal(request, response, delays)
   const resetMs = limits.remaining === 0 ? (limits.resetMs ?? 0) : 0
   const pauseMs = Math.max(outcome.pauseMs ?? 0, resetMs)
   return {
@@ -52,31 +49,29 @@ export function judgeResponse(
 }
 
 /** Undefined where it is not the response that was requested. */
-function readApiResponse({ knownEtag }: ApiRequest, response: HttpResponse): ApiResponse | undefined {
+function readApiResponse(request: ApiRequest, response: HttpResponse): ApiResponse | undefined {
   const { status, refusedRedirect } = response
   if (refusedRedirect !== undefined) return undefined
   if (status >= 200 && status < 300) {
-    const etag = readEtag(response.headers.etag)
-    return { body: readText(response), ...(etag === undefined ? {} : { etag }) }
+    const etag = readEtag(removeSecrets(response.headers.etag ?? '', secretsOf(request)))
+    return { body: readText(request, response), ...(etag === undefined ? {} : { etag }) }
   }
+  const { knownEtag } = request
   return status === 304 && knownEtag !== undefined ? { body: null, etag: knownEtag } : undefined
 }
 
-function judgeRefusal(
-  { source, key }: ApiRequest,
-  response: HttpResponse,
-  delays: RetryDelays,
-  now: number,
-): Outcome {
+function judgeRefusal(request: ApiRequest, response: HttpResponse, delays: RetryDelays): Outcome {
+  const { source, key } = request
   const { status, headers, refusedRedirect, withoutCredentials } = response
   const host = formatSourceHost(source)
   if (refusedRedirect !== undefined)
     return { error: { code: 'bad_response', kind: 'redirect', reason: refusedRedirect, host } }
   if (withoutCredentials && key && (status === 401 || status === 402 || status === 403))
     return { error: { code: 'unauthorized', hadKey: true, reason: 'key_kept_back', host } }
-  const retryAfterMs = readRetryAfter(headers, now)
+  const retryAfterMs = readRetryAfter(headers)
   const pauseMs = retryAfterMs ?? delays.rateLimitMs
-  const error = createResponseError({ status, body: readText(response), host, key, retryAfterMs: pauseMs })
+  const body = readText(request, response)
+  const error = createResponseError({ status, body, host, key, retryAfterMs: pauseMs })
   if (status === 429) return { error, retryInMs: pauseMs, pauseMs }
   if ((status >= 502 && status <= 504) || (status >= 520 && status <= 524)) {
     const requestedMs = headers['retry-after'] === undefined ? 0 : (retryAfterMs ?? 0)
@@ -105,8 +100,15 @@ export function judgeHttpError(
 const isReset = (reason: HttpErrorReason) =>
   reason.kind === 'network' && ['ECONNRESET', 'EPIPE', 'ECONNABORTED'].includes(reason.code)
 
-const readText = ({ body }: HttpResponse) => body.toString('utf8').replace(/^\ufeff/, '')
+/** The body without the key, however a server writes it: nothing that reads it can show, store or send it on. */
+const readText = (request: ApiRequest, { body }: HttpResponse) =>
+  removeSecrets(body.toString('utf8').replace(/^\ufeff/, ''), secretsOf(request))
+
+const secretsOf = ({ key, source }: ApiRequest): readonly string[] => [
+  ...(key === undefined ? [] : [key]),
+  ...(source.secretBaseUrl === undefined ? [] : splitSecretUrl(source.secretBaseUrl).secrets),
+]
 
 /** It is sent back to where it came from, and nowhere else. What is no ETag is left out. */
-const readEtag = (etag: string | undefined) =>
-  etag !== undefined && /^(?:W\/)?"[\x21\x23-\x7e]{1,200}"$/.test(etag) ? etag : undefined
+const readEtag = (etag: string) =>
+  !etag.includes(REMOVED) && /^(?:W\/)?"[\x21\x23-\x7e]{1,200}"$/.test(etag) ? etag : undefined

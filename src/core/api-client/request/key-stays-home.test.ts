@@ -31,7 +31,9 @@ const OF = { address_hash: exampleAddress(1) }
 /** Everything a caller gets to know of one question. */
 async function tellAll(auth: Auth) {
   try {
-    told.push(await client.readPage(sourceAt(server.url, { auth }), 'address-transactions', OF, {}, null))
+    told.push(
+      await client.readPage(sourceAt(server.url, { auth }), { list: 'address-transactions', params: OF }),
+    )
   } catch (error) {
     expect(error).toBeInstanceOf(ChainglassFailure)
     const { error: value, message, stack } = error as ChainglassFailure

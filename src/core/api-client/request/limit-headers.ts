@@ -14,13 +14,15 @@ export function readLimits(headers: IncomingHttpHeaders): SourceLimits {
 
 /**
  * How long to wait, in ms: `retry-after` in seconds or as a date, else `x-ratelimit-reset` in ms. Undefined where the
- * response has neither.
+ * response has neither. A date is counted from the server's own: its clock need not be ours.
  */
-export function readRetryAfter(headers: IncomingHttpHeaders, now: number): number | undefined {
+export function readRetryAfter(headers: IncomingHttpHeaders): number | undefined {
   const after = headers['retry-after']?.trim()
   if (after !== undefined && /^\d{1,9}(\.\d+)?$/.test(after)) return Math.ceil(Number(after) * 1000)
   const date = after === undefined ? NaN : Date.parse(after)
-  return Number.isNaN(date) ? parseCount(headers['x-ratelimit-reset']) : Math.max(0, date - now)
+  if (Number.isNaN(date)) return parseCount(headers['x-ratelimit-reset'])
+  const sentAt = Date.parse(headers.date ?? '')
+  return Math.max(0, date - (Number.isNaN(sentAt) ? Date.now() : sentAt))
 }
 
 function parseCount(header: string | string[] | undefined): number | undefined {

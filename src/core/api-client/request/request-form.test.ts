@@ -38,8 +38,8 @@ describe('the URL', () => {
     )
 
   it.each(LIST_IDS)('of %s in both forms, with nothing in the query', async (id) => {
-    await client.readPage(at(), id, params(id), {}, null)
-    await client.readPage(proSourceAt(server.url, { chainId: '8453' }), id, params(id), {}, null)
+    await client.readPage(at(), { list: id, params: params(id) })
+    await client.readPage(proSourceAt(server.url, { chainId: '8453' }), { list: id, params: params(id) })
     const path = LISTS[id].path
       .replace('{address_hash}', values.address_hash)
       .replace('{transaction_hash}', values.transaction_hash)
@@ -49,21 +49,21 @@ describe('the URL', () => {
   })
 
   it('keeps the base path of a source', async () => {
-    await client.readPage(at({ baseUrl: `${server.url}/explorer/` }), 'token-transfers', {}, {}, null)
+    await client.readPage(at({ baseUrl: `${server.url}/explorer/` }), { list: 'token-transfers' })
     expect(seen().path).toBe('/explorer/api/v2/token-transfers')
   })
 
   it('a Pro source whose chain is not a number is refused before any request', async () => {
     expect(
       await expectFailure(
-        client.readPage(proSourceAt(server.url, { chainId: '../1' }), 'token-transfers', {}, {}, null),
+        client.readPage(proSourceAt(server.url, { chainId: '../1' }), { list: 'token-transfers' }),
       ),
     ).toMatchObject({ code: 'invalid_input', field: 'chainId' })
     expect(server.requests).toHaveLength(0)
   })
 
   it('tells who asks, and that it can unpack', async () => {
-    await client.readPage(at(), 'token-transfers', {}, {}, null)
+    await client.readPage(at(), { list: 'token-transfers' })
     expect(seen().headers).toMatchObject({
       'user-agent': 'Chainglass/0.0.0 (test)',
       accept: 'application/json',
@@ -79,7 +79,7 @@ describe('the key', () => {
     ['query', {}, { apikey: KEY }],
   ] as const)('as %s, and in that way alone', async (auth, headers, inQuery) => {
     key = KEY
-    await client.readPage(at({ auth }), 'token-transfers', {}, {}, null)
+    await client.readPage(at({ auth }), { list: 'token-transfers' })
     expect(seen().headers).toMatchObject(headers)
     expect(query()).toEqual(inQuery)
     const told = JSON.stringify([seen().headers, query()])
@@ -88,7 +88,7 @@ describe('the key', () => {
 
   it('one that could break out of its header is refused before any request', async () => {
     key = 'a\r\nx-evil: 1'
-    expect(await expectFailure(client.readPage(at(), 'token-transfers', {}, {}, null))).toMatchObject({
+    expect(await expectFailure(client.readPage(at(), { list: 'token-transfers' }))).toMatchObject({
       code: 'invalid_input',
       field: 'key',
     })
@@ -145,22 +145,24 @@ describe('parameters', () => {
   ] as const)(
     '%s: invalid_input names it, before any request',
     async (_name, list, params, filters, field) => {
-      const failure = await expectFailure(client.readPage(at(), list, params, filters, null))
+      const failure = await expectFailure(client.readPage(at(), { list, params, filters }))
       expect(failure).toMatchObject({ code: 'invalid_input', field })
       expect(server.requests).toHaveLength(0)
     },
   )
 
   it('a filter of another dialect is refused once the dialect is known, and sent while it is not', async () => {
-    await client.readPage(at(), 'address-transactions', OF, { sort: 'value', order: 'asc' }, null)
+    await client.readPage(at(), {
+      list: 'address-transactions',
+      params: OF,
+      filters: { sort: 'value', order: 'asc' },
+    })
     expect(query()).toEqual({ sort: 'value', order: 'asc' })
-    const refused = client.readPage(
-      at({ dialect: 'legacy' }),
-      'address-transactions',
-      OF,
-      { sort: 'fee' },
-      null,
-    )
+    const refused = client.readPage(at({ dialect: 'legacy' }), {
+      list: 'address-transactions',
+      params: OF,
+      filters: { sort: 'fee' },
+    })
     expect(await expectFailure(refused)).toMatchObject({ code: 'invalid_input', field: 'sort' })
     expect(server.requests).toHaveLength(1)
   })
@@ -168,24 +170,31 @@ describe('parameters', () => {
   it('what its answers show counts before what a source was believed to be', async () => {
     server.next(behaviours.page([{ hash: '0x1', tx_types: [] }]))
     const source = at({ dialect: 'v12' })
-    const page = await client.readPage(source, 'address-transactions', OF, {}, null)
+    const page = await client.readPage(source, { list: 'address-transactions', params: OF })
     expect(page.dialect).toBe('legacy')
     expect(
-      await expectFailure(client.readPage(source, 'address-transactions', OF, { items_count: 10 }, null)),
+      await expectFailure(
+        client.readPage(source, { list: 'address-transactions', params: OF, filters: { items_count: 10 } }),
+      ),
     ).toMatchObject({ code: 'invalid_input', field: 'items_count' })
   })
 
   it('empty filters are none, lists become one text without repeats', async () => {
-    await client.readPage(at(), 'token-transfers', {}, { type: ['ERC-20', 'ERC-721', 'ERC-20'] }, null)
-    await client.readPage(at(), 'token-transfers', {}, { type: [] }, null)
-    await client.readPage(
-      at(),
-      'address-transactions',
-      OF,
-      { filter: '', sort: null, order: undefined },
-      null,
-    )
-    await client.readPage(at(), 'address-internal-transactions', OF, { include_zero_value: true }, null)
+    await client.readPage(at(), {
+      list: 'token-transfers',
+      filters: { type: ['ERC-20', 'ERC-721', 'ERC-20'] },
+    })
+    await client.readPage(at(), { list: 'token-transfers', filters: { type: [] } })
+    await client.readPage(at(), {
+      list: 'address-transactions',
+      params: OF,
+      filters: { filter: '', sort: null, order: undefined },
+    })
+    await client.readPage(at(), {
+      list: 'address-internal-transactions',
+      params: OF,
+      filters: { include_zero_value: true },
+    })
     expect(server.requests.map((_, place) => query(place))).toEqual([
       { type: 'ERC-20,ERC-721' },
       {},
@@ -204,10 +213,10 @@ describe('a cursor', () => {
       raw(`{"unique_token":${BIG},"fiat_value":null,"ok":true,"name":"a b&c=d","rate":1.5,"token_name":"T","token_id":"7",
             "token_contract_address_hash":"0xab","token_type":"ERC-20","token":"0xcd","index":-1,"state_changes":null}`),
     )
-    const { next } = await client.readPage(at(), 'token-instances', OF, {}, null)
+    const { next } = await client.readPage(at(), { list: 'token-instances', params: OF })
     expect(next).toMatchObject({ unique_token: BIG, fiat_value: null, ok: true, rate: 1.5, index: -1 })
     expect(JSON.parse(JSON.stringify(next))).toEqual(next)
-    await client.readPage(at(), 'token-instances', OF, {}, next)
+    await client.readPage(at(), { list: 'token-instances', params: OF, cursor: next })
     expect(query(1)).toEqual({
       unique_token: BIG,
       fiat_value: 'null',
@@ -230,17 +239,21 @@ describe('a cursor', () => {
       raw(`{"index":1,"apikey":"x","api_key":"x","API-Key":"x","key":"x","x-api-key":"x","secret_key":"x","access_token":"x",
             "token":"${KEY}","other":"proapi_abc"}`),
     )
-    const { next } = await client.readPage(at(), 'token-instances', OF, {}, null)
+    const { next } = await client.readPage(at(), { list: 'token-instances', params: OF })
     expect(next).toEqual({ index: 1 })
-    await client.readPage(at(), 'token-instances', OF, {}, { index: 2, apikey: 'x', key: 'x' })
+    await client.readPage(at(), {
+      list: 'token-instances',
+      params: OF,
+      cursor: { index: 2, apikey: 'x', key: 'x' },
+    })
     expect(query(1)).toEqual({ index: '2' })
   })
 
   it('goes with filters and order, nothing twice, where older servers echo them', async () => {
     server.next(raw('{"block_number":5,"filter":"to","sort":"fee","order":null,"items_count":50}'))
     const filters = { filter: 'to', sort: 'fee' }
-    const { next } = await client.readPage(at(), 'address-transactions', OF, filters, null)
-    await client.readPage(at(), 'address-transactions', OF, filters, next)
+    const { next } = await client.readPage(at(), { list: 'address-transactions', params: OF, filters })
+    await client.readPage(at(), { list: 'address-transactions', params: OF, filters, cursor: next })
     expect([...seen(1).query].sort()).toEqual([
       ['block_number', '5'],
       ['filter', 'to'],
@@ -252,14 +265,17 @@ describe('a cursor', () => {
   it('its items_count is the place in the list, and stands before a page size of ours', async () => {
     server.next(raw('{"state_changes":null,"items_count":100}'))
     const params = { transaction_hash: exampleHash(1) }
-    const { next } = await client.readPage(
-      at(),
-      'transaction-state-changes',
+    const { next } = await client.readPage(at(), {
+      list: 'transaction-state-changes',
       params,
-      { items_count: 25 },
-      null,
-    )
-    await client.readPage(at(), 'transaction-state-changes', params, { items_count: 25 }, next)
+      filters: { items_count: 25 },
+    })
+    await client.readPage(at(), {
+      list: 'transaction-state-changes',
+      params,
+      filters: { items_count: 25 },
+      cursor: next,
+    })
     expect(query(1)).toEqual({ state_changes: 'null', items_count: '100' })
   })
 
@@ -270,7 +286,7 @@ describe('a cursor', () => {
     ['nothing but a key', '{"items":[],"next_page_params":{"apikey":"x"}}'],
   ])('the last page: %s', async (_name, body) => {
     server.always(behaviours.text(body))
-    const page = await client.readPage(at(), 'address-withdrawals', OF, {}, null)
+    const page = await client.readPage(at(), { list: 'address-withdrawals', params: OF })
     expect(page.next).toBeNull()
     expect(page.notice).toBeUndefined()
   })
@@ -282,7 +298,12 @@ describe('a cursor that repeats', () => {
     const pages: Page[] = []
     let next: Cursor | null = null
     do {
-      const page: Page = await client.readPage(at(), 'address-transactions', OF, filters, next)
+      const page: Page = await client.readPage(at(), {
+        list: 'address-transactions',
+        params: OF,
+        filters,
+        cursor: next,
+      })
       pages.push(page)
       next = page.next
     } while (next !== null && pages.length < 20)
@@ -337,7 +358,7 @@ describe('what is said besides the rows', () => {
   ])('meta of v12 with status %s', async (status, kind) => {
     const meta = { status, message: 'Some calls have not been processed yet' }
     server.always(behaviours.json({ items: [], next_page_params: null, meta }))
-    const page = await client.readPage(at(), 'address-internal-transactions', OF, {}, null)
+    const page = await client.readPage(at(), { list: 'address-internal-transactions', params: OF })
     expect(page.notice).toEqual(kind && { kind, message: meta.message })
     expect(page.dialect).toBe('v12')
   })

@@ -39,7 +39,11 @@ const read = (
   more: Partial<InstanceSource> = {},
 ) => readFrom(client, seed, sourceAt(server.url, more), options)
 const readFrom = (client: ApiClient, seed: number, source: ReadySource, options: RequestOptions = {}) =>
-  client.readPage(source, 'address-withdrawals', { address_hash: exampleAddress(seed) }, {}, null, options)
+  client.readPage(
+    source,
+    { list: 'address-withdrawals', params: { address_hash: exampleAddress(seed) } },
+    options,
+  )
 const asked = () => server.requests.map((one) => Number(one.path.split('/')[4]))
 
 /** Answers only when told to. */

@@ -10,7 +10,7 @@ export function buildSourceUrl(
   path: string,
   query: Readonly<Record<string, string>>,
 ): URL {
-  const url = new URL(parseBaseUrl(source.baseUrl))
+  const url = new URL(parseBaseUrl(source.secretBaseUrl ?? source.baseUrl))
   const chain = source.kind === 'pro' ? `/${chainIdOf(source)}` : ''
   url.pathname = `${url.pathname.replace(/\/+$/, '')}${chain}/api/v2${path}`
   url.search = new URLSearchParams(query).toString()

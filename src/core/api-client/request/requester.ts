@@ -48,6 +48,7 @@ export interface RequesterPorts {
   readonly userAgent: string
   readonly timeouts: Timeouts
   readonly maxBytes: number
+  /** Monotonic, in ms. */
   readonly now: () => number
   readonly random: () => number
   readonly log: (entry: RequestLogEntry) => void
@@ -127,7 +128,7 @@ async function sendOnce(
       redirects: 'same-host',
       signal,
     })
-    const outcome = judgeResponse(request, response, delays, ports.now())
+    const outcome = judgeResponse(request, response, delays)
     if (outcome.limits) ports.onLimits(source.id, outcome.limits)
     if (outcome.pauseMs !== undefined) queue.pause(outcome.pauseMs)
     return outcome

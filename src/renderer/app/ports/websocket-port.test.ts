@@ -5,20 +5,15 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { WebSocketServer, type WebSocket as ServerSocket } from 'ws'
 import { createRpcClient } from '#shared/rpc/client.ts'
 import type { ConnectionStatus } from '#renderer/stores/connection.ts'
-import { createWebSocketPort } from './websocket-port.ts'
+import { type Admission, createWebSocketPort } from './websocket-port.ts'
 
-/** A host that takes one token, remembers what it was sent, and can be killed and started again on its port. */
-async function startHost(port = 0, token = 'right') {
+/** A host that remembers what it was sent, and can be killed and started again on its port. */
+async function startHost(port = 0) {
   const http: Server = createServer((_, response) => response.end('a page'))
   const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'chainglass' })
   const received: unknown[] = []
   const connections: ServerSocket[] = []
   http.on('upgrade', (request, socket, head) => {
-    const offered = request.headers['sec-websocket-protocol']?.split(/,\s*/)
-    if (offered?.[0] !== 'chainglass' || offered[1] !== token) {
-      socket.end('HTTP/1.1 401 Unauthorized\r\nconnection: close\r\n\r\n')
-      return
-    }
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       connections.push(webSocket)
       webSocket.on('message', (data) => {
@@ -52,16 +47,14 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
-function portTo(port: number, token = 'right') {
+function portTo(
+  port: number,
+  admit: () => Admission = () => ({ kind: 'proven', protocols: ['chainglass'] }),
+) {
   const statuses: ConnectionStatus[] = []
   const link = createWebSocketPort({
     url: `ws://127.0.0.1:${String(port)}/bridge`,
-    protocols: ['chainglass', token],
-    isHostResponding: () =>
-      fetch(`http://127.0.0.1:${String(port)}/`).then(
-        () => true,
-        () => false,
-      ),
+    admit: () => Promise.resolve(admit()),
   })
   ends.push(() => {
     link.close()
@@ -111,45 +104,32 @@ describe('the port to the loopback host', () => {
     expect(await core.call('app.info', {})).toMatchObject({ ok: true })
   })
 
-  test('a host that answers but lets no one in is told apart from a dead one', async () => {
-    const host = await startHost(0, 'another launch')
-    stops.push(host.stop)
-    const { last } = portTo(host.port, 'stale')
-    await vi.waitFor(
-      () => {
-        expect(last()).toBe('refused')
-      },
-      { timeout: 5_000 },
-    )
-  })
-
-  test('a refused window stays told so from try to try, until the host is gone', async () => {
-    const host = await startHost(0, 'another launch')
-    const { link, statuses, last } = portTo(host.port, 'stale')
-    await vi.waitFor(
-      () => {
-        expect(last()).toBe('refused')
-      },
-      { timeout: 5_000 },
-    )
-    const told = statuses.length
-    link.retryNow()
-    await vi.waitFor(
-      () => {
-        expect(statuses.length).toBeGreaterThan(told + 1)
-      },
-      { timeout: 10_000 },
-    )
-    expect(new Set(statuses.slice(told).map(({ state }) => state))).toEqual(new Set(['refused']))
-
-    await host.stop()
-    await vi.waitFor(
-      () => {
+  test.each(['refused', 'stranger'] as const)(
+    'who answers as one that is %s is sent nothing, and it is said from try to try, until it is let in',
+    async (kind) => {
+      const host = await startHost()
+      stops.push(host.stop)
+      let admission: Admission = { kind }
+      const { link, statuses, last } = portTo(host.port, () => admission)
+      link.send({ verb: 'cancel', id: 1 })
+      await vi.waitFor(() => {
+        expect(statuses.filter(({ state }) => state === kind).length).toBeGreaterThan(2)
+      })
+      expect(new Set(statuses.slice(1).map(({ state }) => state))).toEqual(new Set([kind]))
+      expect(host.connections).toEqual([])
+      admission = { kind: 'unreachable' }
+      link.retryNow()
+      await vi.waitFor(() => {
         expect(last()).toBe('lost')
-      },
-      { timeout: 10_000 },
-    )
-  })
+      })
+      admission = { kind: 'proven', protocols: ['chainglass'] }
+      link.retryNow()
+      await vi.waitFor(() => {
+        expect(last()).toBe('open')
+      })
+      expect(host.received).toEqual([])
+    },
+  )
 
   test('nobody there: lost, never refused', async () => {
     const host = await startHost()

@@ -9,10 +9,17 @@ import type { HostPort } from './host-port.ts'
 
 export interface WebSocketPortOptions {
   readonly url: string
-  readonly protocols: readonly string[]
-  /** Whether the host responds at all, by other means than the socket: if so, it is the token that is refused. */
-  readonly isHostResponding: () => Promise<boolean>
+  /** Asked before each attempt. Never rejects. */
+  readonly admit: () => Promise<Admission>
 }
+
+/**
+ * `proven`: the host has proven itself, and `protocols` prove this page to it. `refused`: what answers does not know this
+ * page. `stranger`: what answers is not the host this page belongs to.
+ */
+export type Admission =
+  | { readonly kind: 'proven'; readonly protocols: readonly string[]; readonly onOpen?: () => void }
+  | { readonly kind: 'unreachable' | 'refused' | 'stranger' }
 
 const MIN_RECONNECT_DELAY_MS = 250
 const MAX_RECONNECT_DELAY_MS = 5_000
@@ -23,21 +30,30 @@ export function createWebSocketPort(options: WebSocketPortOptions): HostPort & {
   const states = createEmitter<'open' | 'lost'>()
   const statuses = createEmitter<ConnectionStatus>()
   let status: ConnectionStatus = { state: 'connecting' }
-  let socket = connect()
+  let socket: WebSocket | undefined
   let unsent: string[] = []
   /** Lost connections since the last message of the core: the delays grow with them. */
   let losses = 0
-  /** Connections in a row that never opened. */
-  let failedAttempts = 0
   let isClosed = false
+  let isTrying = false
   let retryTimer: ReturnType<typeof setTimeout> | undefined
+  void connect()
 
-  function connect(): WebSocket {
-    const opening = new WebSocket(options.url, [...options.protocols])
-    let wasOpen = false
+  async function connect() {
+    clearTimeout(retryTimer)
+    isTrying = true
+    const admission = await options.admit()
+    if (isClosed) return
+    if (admission.kind === 'proven') open(admission)
+    else onLost(admission.kind)
+  }
+
+  function open({ protocols, onOpen }: Extract<Admission, { kind: 'proven' }>) {
+    const opening = new WebSocket(options.url, [...protocols])
+    socket = opening
     opening.addEventListener('open', () => {
-      wasOpen = true
-      failedAttempts = 0
+      isTrying = false
+      onOpen?.()
       for (const text of unsent.splice(0)) opening.send(text)
       setStatus({ state: 'open' })
       states.emit('open')
@@ -48,37 +64,18 @@ export function createWebSocketPort(options: WebSocketPortOptions): HostPort & {
       messages.emit(JSON.parse(event.data) as ServerMessage)
     })
     opening.addEventListener('close', () => {
-      // One that was already replaced is of no interest.
-      if (!isClosed && opening === socket) onLost(wasOpen)
+      if (!isClosed) onLost('unreachable')
     })
-    return opening
   }
 
-  function reconnect() {
-    clearTimeout(retryTimer)
-    socket = connect()
-  }
-
-  function onLost(wasOpen: boolean) {
+  function onLost(kind: Exclude<Admission['kind'], 'proven'>) {
+    isTrying = false
     losses += 1
-    if (!wasOpen) failedAttempts += 1
     unsent = []
     const delay = Math.min(MAX_RECONNECT_DELAY_MS, MIN_RECONNECT_DELAY_MS * 2 ** (losses - 1))
-    const lost: ConnectionStatus = { state: 'lost', retryAt: Date.now() + delay }
-    const wasRefused = status.state === 'refused'
-    retryTimer = setTimeout(reconnect, delay)
-    // A refused window stays `refused` from attempt to attempt, as long as the host responds.
-    if (!wasRefused) setStatus(lost)
+    retryTimer = setTimeout(() => void connect(), delay)
+    setStatus(kind === 'unreachable' ? { state: 'lost', retryAt: Date.now() + delay } : { state: kind })
     states.emit('lost')
-    void checkRefusal(lost, wasRefused)
-  }
-
-  /** A refused upgrade and a dead host look the same to a WebSocket; a plain request tells them apart. */
-  async function checkRefusal(lost: ConnectionStatus, wasRefused: boolean) {
-    const isRefused = failedAttempts >= 2 && (await options.isHostResponding())
-    if (isClosed || status.state === 'open') return
-    if (isRefused) setStatus({ state: 'refused' })
-    else if (wasRefused) setStatus(lost)
   }
 
   function setStatus(next: ConnectionStatus) {
@@ -89,7 +86,7 @@ export function createWebSocketPort(options: WebSocketPortOptions): HostPort & {
   return {
     send(message) {
       const text = JSON.stringify(message)
-      if (socket.readyState === WebSocket.OPEN) socket.send(text)
+      if (socket?.readyState === WebSocket.OPEN) socket.send(text)
       else if (status.state === 'connecting') unsent.push(text)
     },
     onMessage: (listener) => void messages.on(listener),
@@ -101,10 +98,10 @@ export function createWebSocketPort(options: WebSocketPortOptions): HostPort & {
     close() {
       isClosed = true
       clearTimeout(retryTimer)
-      socket.close()
+      socket?.close()
     },
     retryNow() {
-      if (status.state !== 'open' && socket.readyState !== WebSocket.CONNECTING) reconnect()
+      if (status.state !== 'open' && !isTrying) void connect()
     },
   }
 }

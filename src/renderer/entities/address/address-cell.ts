@@ -1,9 +1,11 @@
 import { h, type VNode } from 'vue'
 import type { AddressRef } from '#shared/chain/address.ts'
-import { shortenHash } from '#renderer/lib/format-hash.ts'
-import { addressName, isScamAddress } from './address-name.ts'
+import { isScamAddress, nameAsText, nameOfAddress } from './address-name.ts'
 import type { CellContext } from '../cell-context.ts'
 import { Identicon } from './Identicon.ts'
+import { nameNodes } from './name-nodes.ts'
+import { parseAddress } from '#shared/parse-address.ts'
+import { shortenAddress } from '#renderer/lib/short-address.ts'
 import { smallIcon } from '#renderer/ui/small-icons.ts'
 
 /**
@@ -13,8 +15,9 @@ import { smallIcon } from '#renderer/ui/small-icons.ts'
 export function addressCell(address: AddressRef | null | undefined, context: CellContext): VNode | null {
   if (!address) return null
   const key = address.hash.toLowerCase()
-  const name = addressName(address, context.labels)
+  const name = nameOfAddress(address, context.labels)
   const scam = isScamAddress(address)
+  const imitated = context.imitated.get(key)
   const link = context.links.address(address.hash)
   return h(
     'a',
@@ -25,11 +28,12 @@ export function addressCell(address: AddressRef | null | undefined, context: Cel
       'data-to': link.to,
       'data-address': key,
       'data-copy': address.hash,
-      title: name === undefined ? address.hash : `${name}\n${address.hash}`,
+      title: name === undefined ? address.hash : `${nameAsText(name)}\n${address.hash}`,
     },
     [
       Identicon({ address: key }),
-      name === undefined ? h('span', { class: 'mono' }, shortenHash(address.hash)) : h('bdi', name),
+      ...nameNodes(address, name),
+      imitated === undefined ? null : imitationMark(imitated, context),
       scam
         ? h('span', { class: 'scam', title: 'Marked as a scam by the source' }, [
             smallIcon('warning'),
@@ -38,6 +42,22 @@ export function addressCell(address: AddressRef | null | undefined, context: Cel
         : null,
     ],
   )
+}
+
+/** Beside a look-alike of somebody the account deals with: whom it imitates, by picture, and by name where there is room. */
+function imitationMark(imitated: string, { labels }: CellContext): VNode {
+  const address = parseAddress(imitated)?.address ?? imitated
+  const name = labels.get(imitated) ?? shortenAddress(address)
+  const title = `Made to look like ${name}\n${address}\nAnother address: this account deals with that one`
+  return h('span', { class: 'scam imitation', title }, [
+    h('span', { class: 'whom' }, [
+      smallIcon('warning'),
+      h('span', { class: 'visually-hidden' }, 'imitates '),
+      h('span', { 'aria-hidden': 'true' }, '≠'),
+      Identicon({ address: imitated, size: 14 }),
+    ]),
+    h('bdi', name),
+  ])
 }
 
 /** The name as text: what is found and exported beside the hash. */

@@ -1,16 +1,34 @@
 import type { AddressRef } from '#shared/chain/address.ts'
-import { plainName } from '#shared/text/hostile-text.ts'
+import { OWN_MARK, plainName } from '#shared/text/hostile-text.ts'
+
+export interface AddressName {
+  readonly text: string
+  /** The person's own label. Shown with a mark that no name from a chain can have. */
+  readonly own: boolean
+  /** As the chain or the instance has it. */
+  readonly raw: string
+}
 
 /**
  * What an address is called: the person's own label, else its ENS name, else its contract's or tagged name. `labels`
  * by address in lower case. Undefined where it has no name.
  */
-export function addressName(address: AddressRef, labels: ReadonlyMap<string, string>): string | undefined {
+export function nameOfAddress(
+  address: AddressRef,
+  labels: ReadonlyMap<string, string>,
+): AddressName | undefined {
   const own = labels.get(address.hash.toLowerCase())
-  const name = own ?? [address.ens_domain_name, address.name, tagName(address)].find(Boolean)
-  const plain = name ? plainName(name) : ''
-  return plain === '' ? undefined : plain
+  const raw = own ?? [address.ens_domain_name, address.name, tagName(address)].find(Boolean)
+  const text = raw ? plainName(raw) : ''
+  return raw && text !== '' ? { text, own: own !== undefined, raw } : undefined
 }
+
+/** The name alone: to sort by and to search. */
+export const addressName = (address: AddressRef, labels: ReadonlyMap<string, string>): string | undefined =>
+  nameOfAddress(address, labels)?.text
+
+/** The name as it stands in a text: an own label with its mark. */
+export const nameAsText = (name: AddressName): string => (name.own ? `${OWN_MARK} ${name.text}` : name.text)
 
 /** A tag called "name" by the instance is a name; others (for example a phishing warning) are not. */
 function tagName(address: AddressRef): string | undefined {

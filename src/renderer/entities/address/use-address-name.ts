@@ -1,9 +1,15 @@
 import type { AddressRef } from '#shared/chain/address.ts'
 import { useAddressLabels } from '#renderer/stores/address-labels.ts'
-import { addressName } from './address-name.ts'
+import { nameAsText, nameOfAddress } from './address-name.ts'
 
-/** `addressName` with the person's own labels; what calls it in a computed follows a change of them. */
+/**
+ * The name of an address as it stands in a text: the person's own labels with their mark. What calls it in a computed
+ * follows a change of them.
+ */
 export function useAddressName(): (address: AddressRef) => string | undefined {
   const own = useAddressLabels()
-  return (address) => addressName(address, own.labels)
+  return (address) => {
+    const name = nameOfAddress(address, own.labels)
+    return name && nameAsText(name)
+  }
 }

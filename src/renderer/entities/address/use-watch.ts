@@ -1,5 +1,5 @@
 import { useCurrentSource } from '#renderer/entities/source/use-current-source.ts'
-import { shortenHash } from '#renderer/lib/format-hash.ts'
+import { shortenAddress } from '#renderer/lib/short-address.ts'
 import { useWatchlist } from '#renderer/stores/watchlist.ts'
 import { useWatchDialog } from '#renderer/stores/watch-dialog.ts'
 
@@ -26,7 +26,7 @@ export function useWatch(): (address: string, name?: string) => Promise<void> {
         watched: true,
         ...(known || name === undefined ? {} : { label: name }),
       },
-      `${[known?.label, name].find(Boolean) ?? shortenHash(address)} is watched.`,
+      `${[known?.label, name].find(Boolean) ?? shortenAddress(address)} is watched.`,
     )
     if (entry) dialog.open({ address: entry.address, id: entry.id })
   }

@@ -1,6 +1,6 @@
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
-import { shortenHash } from '#renderer/lib/format-hash.ts'
+import { shortenAddress } from '#renderer/lib/short-address.ts'
 
 /** The label of a watched address; its short hash where it has none. */
 export const watchedName = ({ label, address }: Pick<WatchedAddress, 'label' | 'address'>) =>
-  label || shortenHash(address)
+  label || shortenAddress(address)

@@ -2,10 +2,13 @@ import type { TokenInstance } from '#shared/chain/token.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 
 /** The name an NFT has in its own metadata; metadata is anything, so most of it may be missing or of another kind. */
-export function nftName(item: Pick<TokenInstance, 'metadata'>): string | undefined {
-  const { metadata } = item
+export const nftName = (item: Pick<TokenInstance, 'metadata'>): string | undefined =>
+  plainName(rawNftName(item) ?? '') || undefined
+
+/** As it was written: not to be shown. */
+export function rawNftName({ metadata }: Pick<TokenInstance, 'metadata'>): string | undefined {
   if (typeof metadata !== 'object' || metadata === null || !('name' in metadata)) return undefined
-  return typeof metadata.name === 'string' ? plainName(metadata.name) || undefined : undefined
+  return typeof metadata.name === 'string' ? metadata.name : undefined
 }
 
 /** Where its picture is: the image, else what a server made of it, else its media where that is no film or sound. */

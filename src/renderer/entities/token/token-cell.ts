@@ -1,7 +1,8 @@
 import { h, type VNode } from 'vue'
 import type { Token } from '#shared/chain/token.ts'
-import { shortenHash } from '#renderer/lib/format-hash.ts'
+import { shortenAddress } from '#renderer/lib/short-address.ts'
 import { isBadReputation } from '../address/address-name.ts'
+import { nameMark } from '../name-mark.ts'
 import type { CellContext } from '../cell-context.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { smallIcon } from '#renderer/ui/small-icons.ts'
@@ -10,7 +11,7 @@ import { TokenIcon } from './TokenIcon.ts'
 /** What a token is called: its symbol or name, each falling back to the other, at last to its address. */
 export function tokenLabel(token: Token, prefer: 'symbol' | 'name'): string {
   const [first, second] = prefer === 'symbol' ? [token.symbol, token.name] : [token.name, token.symbol]
-  return plainName(first ?? '') || plainName(second ?? '') || shortenHash(token.address_hash)
+  return plainName(first ?? '') || plainName(second ?? '') || shortenAddress(token.address_hash)
 }
 
 /** Icon and name of a token, linked to its link. */
@@ -41,6 +42,7 @@ export function tokenCell(
         address: token.address_hash,
       }),
       h('bdi', label),
+      nameMark(token.symbol, token.name),
       isBadReputation(token.reputation)
         ? h('span', { class: 'scam', title: 'Marked as a scam by the source' }, [
             smallIcon('warning'),

@@ -1,6 +1,6 @@
 import { watch } from 'vue'
 import { useRouter } from 'vue-router'
-import { shortenHash } from '#renderer/lib/format-hash.ts'
+import { shortenAddress } from '#renderer/lib/short-address.ts'
 import { useWatchlist } from '#renderer/stores/watchlist.ts'
 import { addressRoute } from '#renderer/entities/routes.ts'
 import { describeActivity } from '#shared/describe-activity.ts'
@@ -18,7 +18,7 @@ export function useNotifications(): void {
       if (!arrival || !('Notification' in window) || Notification.permission !== 'granted') return
       if (document.visibilityState === 'visible' && document.hasFocus()) return
       const label = watchlist.byId(arrival.id)?.label ?? arrival.label
-      const notification = new Notification(plainName(label) || shortenHash(arrival.address), {
+      const notification = new Notification(plainName(label) || shortenAddress(arrival.address), {
         body: describeActivity(arrival),
         // A later one about the same address replaces this one.
         tag: `chainglass ${String(arrival.id)} ${arrival.source}`,

@@ -1,6 +1,18 @@
 import { defineFeature } from '../feature.ts'
+import { useListPreload } from '#renderer/lists/use-list-preload.ts'
 import AddressView from './AddressView.vue'
 
 export const address = defineFeature({
-  routes: [{ path: '/s/:source/address/:hash?', name: 'address', component: AddressView, props: true }],
+  routes: [
+    {
+      path: '/s/:source/address/:hash?',
+      name: 'address',
+      component: AddressView,
+      props: true,
+      meta: { isReused: true },
+    },
+  ],
+  setup: () => {
+    useListPreload('address')
+  },
 })

@@ -1,7 +1,7 @@
 import { watch, type MaybeRefOrGetter, toValue } from 'vue'
 import type { AddressDetail } from '#shared/chain/address.ts'
 import { PARAM_FORMATS } from '#shared/lists/path-params.ts'
-import { shortenHash } from '#renderer/lib/format-hash.ts'
+import { shortenAddress } from '#renderer/lib/short-address.ts'
 import { useRecent } from '#renderer/stores/recent.ts'
 import { useAddressName } from '#renderer/entities/address/use-address-name.ts'
 
@@ -17,7 +17,7 @@ export function useAddressVisit(
     () => {
       const address = toValue(hash)
       if (!address || !PARAM_FORMATS.address.pattern.test(address)) return undefined
-      const title = addressName(toValue(detail) ?? { hash: address }) ?? shortenHash(address)
+      const title = addressName(toValue(detail) ?? { hash: address }) ?? shortenAddress(address)
       return { source: toValue(source), path: `/address/${address}`, title: title.slice(0, 200) }
     },
     (visit) => {

@@ -1,4 +1,4 @@
-import type { FolderContent } from '#shared/rpc/contract/folder.ts'
+import type { FolderContent } from '#shared/rpc/contract/data.ts'
 import { pluralize } from '#renderer/lib/format-number.ts'
 
 /** `2 sources and 1 setting`: what is in a data folder; undefined where it has nothing. */
@@ -9,7 +9,7 @@ export function describeContent(content: FolderContent): string | undefined {
       [content.accounts, { one: 'Pro account', many: 'Pro accounts' }],
       [content.watched, { one: 'watched address', many: 'watched addresses' }],
       [content.settings, { one: 'setting', many: 'settings' }],
-      [content.places, { one: 'recent place', many: 'recent places' }],
+      [content.recentItems, { one: 'recent item', many: 'recent items' }],
     ] as const
   )
     .filter(([count]) => count > 0)

@@ -88,6 +88,21 @@ test('an address goes to its page, and its source is used from then on', async (
   expect(core.inputsOf('sources.use')).toEqual([{ id: 'eth' }])
 })
 
+test('Enter before the sources are loaded opens the address once they are', async () => {
+  const { core, router } = await mountInApp(Omnibox)
+  await userEvent.fill(field(), ADDRESS)
+  await userEvent.keyboard('{Enter}')
+  expect(router.currentRoute.value.fullPath).toBe('/')
+  core.emit('sources.changed', {
+    sources: [
+      { id: 'eth', name: 'Ethereum', host: 'eth.example', coin: { symbol: 'ETH', decimals: 18 } } as never,
+    ],
+    accounts: [],
+    current: 'eth',
+  })
+  await expect.poll(() => router.currentRoute.value.path).toBe(`/s/eth/address/${ADDRESS}`)
+})
+
 test('where nothing is found, it says what could be typed, also to a screen reader', async () => {
   await mountInApp(Omnibox, { features: createFeatures(() => undefined) })
   await userEvent.click(field())

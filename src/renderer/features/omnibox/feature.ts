@@ -12,7 +12,8 @@ export const omnibox = defineFeature({
     const current = useCurrentSource()
     const commands = useCommands()
     return (query) => [
-      ...targetSections(query, sources.all, current.id.value),
+      // Until the sources are loaded, no chain is without one.
+      ...(sources.current === undefined ? [] : targetSections(query, sources.all, current.id.value)),
       commandSection(query, commands.all),
     ]
   },

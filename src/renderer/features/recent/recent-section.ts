@@ -1,6 +1,6 @@
 import type { RecentItem } from '#shared/rpc/contract/app.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
-import { shortenHash } from '#renderer/lib/format-hash.ts'
+import { isShortHash, recentSubject, recentTitle, shortSubject } from './recent-title.ts'
 import type { PaletteItem, PaletteQuery, PaletteSection } from '../palette-provider.ts'
 
 /** How many are shown while nothing is typed. */
@@ -20,13 +20,14 @@ export function recentSection(
   return { order: 40, title: 'Recent', items: found.map((item) => paletteItem(item, sources)) }
 }
 
-function paletteItem({ source, path, title }: RecentItem, sources: readonly SourceView[]): PaletteItem {
-  const [, kind, hash = ''] = path.split('/')
+function paletteItem(item: RecentItem, sources: readonly SourceView[]): PaletteItem {
+  const { source, path, title } = item
+  const { kind, hash } = recentSubject(item)
   const on = sources.find(({ id }) => id === source)?.name
-  const short = title === shortenHash(hash) ? undefined : shortenHash(hash)
+  const short = isShortHash(title) ? undefined : shortSubject(item)
   return {
     id: `recent:${source}${path}`,
-    label: title,
+    label: recentTitle(item),
     detail: [short, on].filter(Boolean).join(' · '),
     icon:
       kind === 'address'

@@ -1,3 +1,4 @@
+import { useListPreload } from '#renderer/lists/use-list-preload.ts'
 import { defineFeature } from '../feature.ts'
 
 export const token = defineFeature({
@@ -9,4 +10,7 @@ export const token = defineFeature({
       props: true,
     },
   ],
+  setup: () => {
+    useListPreload('token')
+  },
 })

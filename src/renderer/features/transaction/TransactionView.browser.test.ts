@@ -96,6 +96,22 @@ test('the summary and the state changes: sender, receiver, validator, with the f
   ])
 })
 
+test('a token that imitates a well-known one is marked, in the table and among the flows', async () => {
+  const { core } = await open(MINED)
+  const fake = { ...USD, symbol: 'USD\u0421', name: 'USD Coin' }
+  await core.respond(
+    pageOf(
+      z.array(stateChange).parse([
+        { ...coinChange(SENDER, '0', '2500000', '2500000'), type: 'token', token: fake },
+        { ...coinChange(RECEIVER, '2500000', '0', '-2500000'), type: 'token', token: fake },
+      ]),
+    ),
+  )
+  const marks = page.getByText('not USDC', { exact: true })
+  await expect.poll(() => marks.all()).toHaveLength(3)
+  for (const mark of marks.all()) await expect.element(mark).toBeVisible()
+})
+
 test('filters by kind and address; a filter without results can be removed', async () => {
   const { core } = await open(MINED)
   await core.respond(pageOf(CHANGES))

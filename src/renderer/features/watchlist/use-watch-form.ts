@@ -2,7 +2,7 @@ import { computed, reactive, ref } from 'vue'
 import { chainName } from '#shared/chains.ts'
 import { parseAddress } from '#shared/parse-address.ts'
 import { useCurrentSource } from '#renderer/entities/source/use-current-source.ts'
-import { shortenHash } from '#renderer/lib/format-hash.ts'
+import { shortenAddress } from '#renderer/lib/short-address.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 import { watchedName } from '#renderer/entities/address/watched-name.ts'
 import { useSources } from '#renderer/stores/sources.ts'
@@ -50,7 +50,7 @@ export function useWatchForm(subject: WatchSubject) {
 
   async function write(address: string, chainId: string | null) {
     const { label, colour, groups, watched, note } = fields
-    const name = label.trim() || shortenHash(address)
+    const name = label.trim() || shortenAddress(address)
     if (entry && entry.chainId !== chainId) {
       const moved = await watchlist.act(
         'watchlist.moveToChain',

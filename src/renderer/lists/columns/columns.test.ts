@@ -22,6 +22,7 @@ const context: CellContext = {
   zone: 'utc',
   images: true,
   labels: new Map([[OTHER.toLowerCase(), 'Treasury']]),
+  imitated: new Map(),
   links: {
     address: (hash) => link(`/address/${hash}`),
     transaction: (hash) => link(`/tx/${hash}`),
@@ -105,9 +106,11 @@ describe('transactions', () => {
     expect(copied(to, { to: party(OTHER) })).toBe(OTHER)
   })
 
-  test('a name can hide nothing: characters that are not seen are not there', () => {
+  test('a name can hide nothing: where characters can’t be seen stands a sign', () => {
     const to = column('address-transactions', 'to')
-    expect(shown(to, { to: party(ME, { name: 'USD\u200bC\u202e\n x' }) })).toBe('USDC x')
+    expect(shown(to, { to: party(ME, { name: 'USD\u200bC\u202e\n x' }) })).toBe(
+      'USD\ufffdC\ufffd xhidden characters',
+    )
   })
 
   test('an amount is shortened on the screen and whole in what is copied', () => {

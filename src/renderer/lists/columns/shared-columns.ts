@@ -105,7 +105,7 @@ export const direction = <Item extends Party>(): ListColumn<Item> => ({
   text: (item, context) => directionOf(item, context.ownAddress) ?? '',
 })
 
-export function directionOf(item: Party, own: CellContext['ownAddress']): Direction | undefined {
+function directionOf(item: Party, own: CellContext['ownAddress']): Direction | undefined {
   if (own === undefined) return undefined
   const from = item.from?.hash.toLowerCase() === own
   const to = (item.to ?? item.created_contract)?.hash.toLowerCase() === own

@@ -72,7 +72,7 @@ function balance(
 }
 
 /** The coin has the source's decimals, a token its own. */
-export const stateChangeDecimals = (item: StateChange, { coin }: Pick<CellContext, 'coin'>) =>
+const stateChangeDecimals = (item: StateChange, { coin }: Pick<CellContext, 'coin'>) =>
   item.token ? item.token.decimals : coin.decimals
 
 /** A signed amount; where it is told as NFTs that moved, how many came less how many went. */

@@ -9,7 +9,7 @@ const rows: GridRow[] = [
   {
     kind: 'unread',
     key: '2',
-    unread: { position: 1, path: 'amount', reason: 'is an object', raw: '{"amount":{}}' },
+    unread: { position: 1, path: 'amount', found: 'an object', expected: 'a text', raw: '{"amount":{}}' },
   },
   { kind: 'item', key: '3', item: { name: '=HYPERLINK("http://evil.example")', amount: '7' } },
 ]

@@ -1,4 +1,5 @@
 /** Loaded rows as a file: made here and saved by the browser, so nothing leaves the machine. */
+import { csvCell } from '#shared/text/csv-cell.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { AnyListColumn } from '#renderer/lists/columns/list-column.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
@@ -52,11 +53,5 @@ export function saveFile(name: string, blob: Blob): void {
 /** One line of a table, its values as they are read by a table program. */
 export const csvLine = (values: readonly string[]) => `${values.map(csvValue).join(',')}\r\n`
 
-/**
- * A table program takes a text that begins with = + - @ for a formula and runs it, and anyone can name a token so: such
- * a text gets an apostrophe before it. Numbers stay numbers.
- */
-export function csvValue(value: string): string {
-  const safe = /^[=+\-@\t\r]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
+/** Numbers stay numbers, below zero too. */
+export const csvValue = (value: string): string => (/^-?\d+(\.\d+)?$/.test(value) ? value : csvCell(value))

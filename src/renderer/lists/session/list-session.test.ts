@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { ListItem } from '#shared/lists/list-table.ts'
 import type { Page } from '#shared/lists/page.ts'
 import { ListSession } from './list-session.ts'
-import type { SessionEnvironment } from './session-environment.ts'
+import { browserEnvironment, type SessionEnvironment } from './session-environment.ts'
 import { pageOf, createScriptedCore } from '#renderer/testing/scripted-core.ts'
 
 const QUERY = {
@@ -57,6 +57,19 @@ const keys = ({ rows }: ListSession) => {
   return seen
 }
 
+test('the first page can be requested before a view is there, and is requested once', async () => {
+  const core = createScriptedCore()
+  const session = new ListSession(core, QUERY, createManualEnvironment())
+  session.preload()
+  session.preload()
+  session.enter({ follow: false })
+  expect(core.pageRequests).toHaveLength(1)
+  await core.respond(pageOf(0, 3, 3))
+  expect(keys(session)).toHaveLength(3)
+  session.preload()
+  expect(core.pageRequests).toHaveLength(1)
+})
+
 describe('reading a list', () => {
   test('asks for the first page on entering, for the next only when told to, one at a time, to the end', async () => {
     const { core, session } = start()
@@ -87,7 +100,7 @@ describe('reading a list', () => {
 
   test('what could not be read stands where it stood', async () => {
     const { core, session } = start()
-    const unread = { position: 1, path: 'value', reason: 'is an object', raw: '{}' }
+    const unread = { position: 1, path: 'value', found: 'an object', expected: 'a text', raw: '{}' }
     await core.respond(pageOf(0, 2, null, { unread: [unread] }))
     expect(keys(session)).toEqual(['0x0', 'unread:0:1', '0x1'])
     expect(session.rows.at(1)).toMatchObject({ kind: 'unread', unread })
@@ -153,7 +166,7 @@ describe('errors', () => {
 })
 
 describe('leaving and coming back', () => {
-  test('leaving cancels what is asked; coming back finds the rows and goes on', async () => {
+  test('leaving cancels what is asked; coming back finds the rows, and goes on when more are wanted', async () => {
     const { core, session, leave } = start()
     await core.respond(pageOf(0, 3, 3))
     session.loadMore()
@@ -163,6 +176,8 @@ describe('leaving and coming back', () => {
     expect(session.snapshot.value.state.kind).toBe('ready')
     session.enter({ follow: true })
     expect(keys(session)).toHaveLength(3)
+    expect(core.pending).toBe(0)
+    session.loadMore()
     await core.respond(pageOf(3, 4, null))
     expect(session.snapshot.value.state.kind).toBe('end')
   })
@@ -196,6 +211,16 @@ describe('leaving and coming back', () => {
     await clock.pass(1)
     expect(core.pageRequests).toHaveLength(2)
   })
+})
+
+test('the clock of a session goes on as it did where the time of day is set', () => {
+  vi.useFakeTimers()
+  const { now } = browserEnvironment()
+  const before = now()
+  vi.setSystemTime(Date.now() - 86_400_000)
+  vi.advanceTimersByTime(1_000)
+  expect(now()).toBe(before + 1_000)
+  vi.useRealTimers()
 })
 
 describe('newer rows', () => {

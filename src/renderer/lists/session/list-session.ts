@@ -67,6 +67,11 @@ export class ListSession {
       void this.#fetchPage()
   }
 
+  /** Requests the first page before a view is there, so that the view is mounted while the page is on its way. */
+  preload(): void {
+    if (this.#state.kind === 'idle' && this.#pages === 0) void this.#fetchPage()
+  }
+
   retry(): void {
     if (this.#state.kind === 'error') void this.#fetchPage()
   }
@@ -108,7 +113,8 @@ export class ListSession {
     })
     if (this.#state.kind === 'error' && this.#state.retryAt !== null)
       this.#retryIn(Math.max(0, this.#state.retryAt - this.#environment.now()))
-    this.loadMore()
+    // Only the first page: whoever comes back to loaded rows requests more when they are near the end of them.
+    if (this.#state.kind === 'idle') this.loadMore()
     return () => {
       this.#views -= 1
       unfollow?.()

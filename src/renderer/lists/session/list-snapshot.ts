@@ -2,7 +2,7 @@
 import type { ChainglassError } from '#shared/rpc/errors.ts'
 import type { PageNotice } from '#shared/lists/page.ts'
 
-/** `ready`: there is a next page. `retryAt`: when it goes on by itself, in ms since 1970; null: not by itself. */
+/** `ready`: there is a next page. `retryAt`: when it goes on by itself, in ms of the monotonic clock; null: not by itself. */
 export type ListState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'loading' }
@@ -31,8 +31,8 @@ export interface ListSnapshot {
 export const isLoading = ({ kind }: ListState): boolean => kind === 'loading' || kind === 'more'
 
 /**
- * Whole seconds until it goes on by itself; undefined where it does not. `now` in ms since 1970: from a clock that ticks
- * once a second, so up to a second old. Rounded down, the countdown never starts above the true delay.
+ * Whole seconds until it goes on by itself; undefined where it does not. `now`: of `useMonotonicNow`, which ticks once a
+ * second, so up to a second old. Rounded down, the countdown never starts above the true delay.
  */
 export const secondsToRetry = (
   { retryAt }: Extract<ListState, { kind: 'error' }>,

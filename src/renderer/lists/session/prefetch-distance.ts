@@ -8,11 +8,13 @@ const MEASURED_S = 0.1
 
 /** How many rows ahead of the last one seen to prefetch: as many as are scrolled by until the response is there. */
 export function createPrefetchDistance(now: () => number = () => performance.now() / 1000) {
-  let from = { time: now(), row: 0 }
+  let from: { readonly time: number; readonly row: number } | undefined
   let speed = 0
   return {
     /** To be called with the last row seen whenever it changes. Returns a number of rows. */
     rowsAhead(lastSeen: number): number {
+      // Rows that are seen at once were not scrolled by.
+      from ??= { time: now(), row: lastSeen }
       const passed = now() - from.time
       if (passed >= MEASURED_S) {
         speed = (lastSeen - from.row) / passed

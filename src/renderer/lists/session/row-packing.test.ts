@@ -18,7 +18,7 @@ describe('packed rows', () => {
   })
 
   test('a row that could not be read comes back as it was', () => {
-    const unread = { position: 3, path: 'value', reason: 'is an object', raw: '{"value":{}}' }
+    const unread = { position: 3, path: 'value', found: 'an object', expected: 'a text', raw: '{"value":{}}' }
     const rows: GridRow[] = [...rowsOf([{ a: 1 }]), { kind: 'unread', key: 'unread:0:3', unread }]
     expect(unpack(pack(rows))).toEqual(rows)
   })

@@ -38,7 +38,7 @@ describe('what is shown of what is loaded', () => {
 
   test('folded rows are left out and counted, also of pages that come later', () => {
     const { store, view } = open(1, 2, 3, 4)
-    view.setOptions({ ...NOTHING, fold: (row) => numberOf(row) % 2 === 0 })
+    view.setOptions({ ...NOTHING, fold: (row) => (numberOf(row) % 2 === 0 ? 'scam' : undefined) })
     expect(shown(view)).toEqual([1, 3])
     expect(view.shown.folded).toBe(2)
     store.append(rows(5, 6))
@@ -48,6 +48,29 @@ describe('what is shown of what is loaded', () => {
     view.setOptions(NOTHING)
     expect(shown(view)).toEqual([1, 2, 3, 4, 5, 6])
     expect(view.shown.folded).toBe(0)
+  })
+
+  test('a row that a later page shows in another light is judged again', () => {
+    const { store, view } = open(1, 2, 3)
+    const bad = new Set<number>()
+    const observer = {
+      revision: 0,
+      see(row: GridRow) {
+        if (numberOf(row) !== 5 || bad.has(2)) return
+        bad.add(2)
+        this.revision += 1
+      },
+    }
+    view.setOptions({
+      ...NOTHING,
+      observer,
+      fold: (row) => (bad.has(numberOf(row)) ? 'poisoning' : undefined),
+    })
+    expect(shown(view)).toEqual([1, 2, 3])
+    store.append(rows(4, 5))
+    view.update()
+    expect(shown(view)).toEqual([1, 3, 4, 5])
+    expect(view.shown).toMatchObject({ folded: 1, poisoned: 1 })
   })
 
   test('found and sorted; equal ones in the order of the list, unknown ones last either way', () => {
@@ -67,7 +90,7 @@ describe('what is shown of what is loaded', () => {
 
   test('newer rows put on top are shown on top, and where a row stands is known', () => {
     const { store, view } = open(5, 6)
-    view.setOptions({ ...NOTHING, fold: (row) => numberOf(row) === 6 })
+    view.setOptions({ ...NOTHING, fold: (row) => (numberOf(row) === 6 ? 'scam' : undefined) })
     store.prepend(rows(3, 4))
     view.update()
     expect(shown(view)).toEqual([3, 4, 5])
@@ -96,7 +119,7 @@ describe('what is shown of what is loaded', () => {
     store.append(rows(1, 2))
     const changed = vi.fn()
     const view = new RowView(store, NOTHING, changed)
-    view.setOptions({ ...NOTHING, fold: (row) => numberOf(row) === 2 })
+    view.setOptions({ ...NOTHING, fold: (row) => (numberOf(row) === 2 ? 'scam' : undefined) })
     changed.mockClear()
     view.setOptions(NOTHING)
     expect(shown(view)).toEqual([1, 2])

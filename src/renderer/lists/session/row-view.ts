@@ -6,9 +6,21 @@ import type { GridRow, GridRows } from '#renderer/ui/grid/grid-row.ts'
 import type { SortValue } from '#renderer/ui/grid/grid-column.ts'
 import type { RowStore } from './row-store.ts'
 
+/** Why a row is folded away: the source calls it a scam, or it imitates a dealing with somebody (address poisoning). */
+export type FoldReason = 'scam' | 'poisoning'
+
+/** Sees every loaded row before one of them is judged: what a row means may be known from others only. */
+export interface RowObserver {
+  /** May be called with a row again. */
+  see(row: GridRow): void
+  /** Goes up when rows are judged otherwise than before. */
+  readonly revision: number
+}
+
 export interface RowViewOptions {
-  /** Rows for which this is true are left out and counted; null: none are. */
-  readonly fold: ((row: GridRow) => boolean) | null
+  readonly observer?: RowObserver
+  /** Rows with a reason are left out and counted; null: none are. */
+  readonly fold: ((row: GridRow) => FoldReason | undefined) | null
   /** Only rows for which this is true are shown; null: all. */
   readonly find: ((row: GridRow) => boolean) | null
   readonly sort: { readonly value: (row: GridRow) => SortValue; readonly descending: boolean } | null
@@ -16,14 +28,17 @@ export interface RowViewOptions {
 
 /** The shown rows: a new object whenever they change. */
 export interface ShownRows extends GridRows {
-  /** How many loaded rows are folded away. */
+  /** How many loaded rows are folded away, and how many of them as address poisoning. */
   readonly folded: number
+  readonly poisoned: number
   /** At which index the row with this key is shown, if it is. */
   indexOf(key: string): number | undefined
 }
 
 /** So many rows are scanned before other tasks get their turn: about 10 ms. */
 const ROWS_PER_TASK = 1_500
+/** So many rows are judged again with each page that shows them in another light; of more, when the options change. */
+const MAX_JUDGED_AGAIN = 5_000
 
 export class RowView {
   readonly #rows: RowStore
@@ -31,6 +46,9 @@ export class RowView {
   #options: RowViewOptions
   #shown: ShownRows
   #folded = 0
+  #poisoned = 0
+  /** The observer's, when rows were judged. */
+  #judged: number | undefined
   #scanning = false
   /** Sequence numbers of the shown rows; null while all are shown in the order of the list. */
   #seqs: number[] | null = null
@@ -79,19 +97,22 @@ export class RowView {
     else if (end > this.#scannedTo && !this.#scanning) {
       if (this.#options.sort) this.#rebuild()
       else this.#append(this.#scannedTo, end)
+      if (this.#isJudgedOtherwise() && this.#rows.count <= MAX_JUDGED_AGAIN) this.#rebuild()
     }
     this.#shown = this.#takeShown()
   }
 
   #rebuild(): void {
-    const { find, fold, sort } = this.#options
+    const { find, fold, sort, observer } = this.#options
     this.#folded = 0
+    this.#poisoned = 0
+    this.#judged = observer?.revision
     this.#scan += 1
     this.#scanning = false
     this.#scannedFrom = this.#rows.first
     this.#scannedTo = this.#rows.first
     this.#seqs = find || sort ? [] : null
-    if (find || sort || fold) this.#scanOn(this.#scan, new Map())
+    if (find || sort || fold || observer) this.#scanOn(this.#scan, new Map())
     else this.#scannedTo = this.#rows.end
     this.#shown = this.#takeShown()
   }
@@ -102,6 +123,10 @@ export class RowView {
     const { sort } = this.#options
     this.#append(this.#scannedTo, to, sort ? (row, seq) => values.set(seq, sort.value(row)) : undefined)
     this.#scanning = to < this.#rows.end
+    if (!this.#scanning && this.#isJudgedOtherwise()) {
+      this.#rebuild()
+      return
+    }
     if (!this.#scanning) {
       if (sort && this.#seqs) sortBy(this.#seqs, values, sort.descending)
       return
@@ -115,14 +140,21 @@ export class RowView {
   }
 
   #append(from: number, to: number, visit?: (row: GridRow, seq: number) => void): void {
-    const { fold, find } = this.#options
+    const { fold, find, observer } = this.#options
     this.#scannedTo = to
+    if (observer)
+      this.#rows.scan(from, to, (row) => {
+        observer.see(row)
+        return undefined
+      })
     if (!fold && !this.#seqs) return
     this.#rows.scan(from, to, (row, seq) => {
-      if (fold?.(row)) {
+      const reason = fold?.(row)
+      if (reason) {
         // The first row that is left out: until here all were shown, from now on they are listed one by one.
         this.#seqs ??= Array.from({ length: seq - this.#rows.first }, (_, index) => this.#rows.first + index)
         this.#folded += 1
+        if (reason === 'poisoning') this.#poisoned += 1
         return undefined
       }
       if (find && !find(row)) return undefined
@@ -132,6 +164,11 @@ export class RowView {
     })
   }
 
+  /** What was learnt meanwhile may fold rows that are shown, or show some that are folded. */
+  #isJudgedOtherwise(): boolean {
+    return this.#options.fold !== null && this.#options.observer?.revision !== this.#judged
+  }
+
   #takeShown(): ShownRows {
     const rows = this.#rows
     const seqs = this.#seqs
@@ -139,6 +176,7 @@ export class RowView {
     return {
       count: seqs ? seqs.length : rows.count,
       folded: this.#folded,
+      poisoned: this.#poisoned,
       at(index) {
         const seq = seqs ? seqs[index] : first + index
         return seq === undefined ? undefined : rows.at(seq)

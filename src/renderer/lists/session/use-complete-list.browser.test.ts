@@ -33,7 +33,7 @@ describe('a list read to its end', () => {
 
   test('items that could not be read stand apart; the notice of a page is kept', async () => {
     const { core, list } = await open()
-    const unread = { position: 1, path: 'change', reason: 'is an object', raw: '{}' }
+    const unread = { position: 1, path: 'change', found: 'an object', expected: 'a text', raw: '{}' }
     const notice = { kind: 'pending', message: 'Still indexing.' } as const
     await core.respond(pageOf(0, 2, null, { unread: [unread], notice }))
     expect(list.items.value).toHaveLength(2)
@@ -73,7 +73,9 @@ describe('a list read to its end', () => {
 
 describe('errors', () => {
   beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+    })
   })
   afterEach(() => {
     vi.useRealTimers()
@@ -97,6 +99,8 @@ describe('errors', () => {
     const { core, list } = await open()
     await core.respond({ code: 'rate_limited', retryAfterMs: 5_000, hadKey: false })
     expect(list.secondsToRetry.value).toBe(5)
+    // Whatever the time of day is set to.
+    vi.setSystemTime(Date.now() - 86_400_000)
     vi.advanceTimersByTime(2_000)
     expect(list.secondsToRetry.value).toBe(3)
     vi.advanceTimersByTime(3_000)

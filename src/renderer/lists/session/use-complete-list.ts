@@ -2,7 +2,7 @@ import { computed, shallowRef, toValue, watch, type ComputedRef, type MaybeRefOr
 import type { ListId, ListItem } from '#shared/lists/list-table.ts'
 import type { PageNotice } from '#shared/lists/page.ts'
 import type { ChainglassError } from '#shared/rpc/errors.ts'
-import { useNow } from '#renderer/stores/clock.ts'
+import { useMonotonicNow } from '#renderer/stores/clock.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 import type { GridRow, UnreadRow } from '#renderer/ui/grid/grid-row.ts'
 import type { ListSession } from './list-session.ts'
@@ -37,7 +37,7 @@ export function useCompleteList<Id extends ListId>(
 ): CompleteList<Id> {
   const core = useCore()
   const cache = useSessionCache()
-  const now = useNow()
+  const now = useMonotonicNow()
   const session = shallowRef<ListSession>()
 
   function open(): ListSession | undefined {

@@ -134,6 +134,19 @@ describe('finding, sorting, selecting', () => {
     expect(core.pageRequests.length).toBeLessThanOrEqual(3)
   })
 
+  test('another address has a list of its own: nothing found, sorted or selected before counts there', async () => {
+    const { core, wrapper } = await open()
+    await core.respond(transactions(0, 3, null))
+    await userEvent.click(page.getByRole('columnheader', { name: /^Value/ }))
+    await userEvent.fill(page.getByRole('textbox', { name: 'Find in loaded rows' }), 'method2')
+    await expect.poll(shownMethods).toEqual(['method2'])
+    await wrapper.setProps({ params: { address_hash: OTHER }, ownAddress: OTHER })
+    await core.respond(transactions(10, 13, null))
+    await expect.poll(shownMethods).toEqual(['method10', 'method11', 'method12'])
+    expect(core.pageRequests.at(-1)).toMatchObject({ params: { address_hash: OTHER }, cursor: null })
+    expect(document.querySelector('[aria-sort]')).toBeNull()
+  })
+
   test('a click on the head sorts what is loaded', async () => {
     const { core } = await open()
     await core.respond(transactions(0, 3, null))
@@ -165,6 +178,29 @@ describe('finding, sorting, selecting', () => {
     await expect.element(page.getByText('that is all, 3 rows, 3 of them folded')).toBeVisible()
     await userEvent.click(page.getByRole('button', { name: '3 scam rows folded' }))
     await expect.poll(rowCount).toBe(3)
+  })
+
+  test('transfers that imitate a dealing are folded once it is known what they imitate, and marked where shown', async () => {
+    const { core } = await open()
+    core.handle('settings.change', (changes) => {
+      core.emit('settings.changed', changes)
+      return changes
+    })
+    const counterparty = `0xd8da6bf2${'7'.repeat(28)}6045`
+    const lookAlike = `0xd8da1111${'9'.repeat(28)}6045`
+    await core.respond(transactions(0, 3, 3, { from: { hash: lookAlike }, to: { hash: OWN }, value: '0' }))
+    await expect.poll(() => core.pending).toBe(1)
+    await core.respond(transactions(3, 5, null, { to: { hash: counterparty }, value: '1000000000000000000' }))
+    await expect.poll(rowCount).toBe(2)
+    await userEvent.click(page.getByRole('button', { name: '3 imitations folded' }))
+    await expect.poll(rowCount).toBe(5)
+    await expect
+      .element(
+        grid()
+          .getByTitle(/^Made to look like 0xd8d/i)
+          .first(),
+      )
+      .toBeVisible()
   })
 })
 

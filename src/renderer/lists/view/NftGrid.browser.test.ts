@@ -16,6 +16,7 @@ const context: CellContext = {
   zone: 'utc',
   images: false,
   labels: new Map(),
+  imitated: new Map(),
   links: {
     address: (hash) => link(`/address/${hash}`),
     transaction: (hash) => link(`/tx/${hash}`),
@@ -26,7 +27,7 @@ const context: CellContext = {
 const UNREAD: GridRow = {
   kind: 'unread',
   key: 'u',
-  unread: { position: 1, path: 'id', reason: 'is missing', raw: '{}' },
+  unread: { position: 1, path: 'id', found: 'missing', expected: 'a text', raw: '{}' },
 }
 const nfts = (count: number, unreadAt?: number): GridRows => ({
   count,
@@ -74,6 +75,22 @@ describe('pictures', () => {
     const { wrapper } = await open()
     await userEvent.click(page.getByText('#3', { exact: true }))
     expect(wrapper.emitted('go')).toEqual([[`/token/${TOKEN}/3`]])
+  })
+
+  test('say beside a name that it imitates a well-known one', async () => {
+    const items = [
+      { id: '1', metadata: { name: '\u0405potless #1' } },
+      { id: '2', token: { address_hash: TOKEN, symbol: 'USD\u0421', name: null } },
+      { id: '3', token: { address_hash: TOKEN, symbol: 'USDC', name: 'USD Coin' } },
+    ]
+    const { element } = await open({
+      rows: {
+        count: items.length,
+        at: (index: number) => ({ kind: 'item', key: String(index), item: items[index] }),
+      },
+    })
+    const marks = cards(element).map((card) => card.querySelector('.doubt')?.textContent)
+    expect(marks).toEqual(['mixed letters', 'not USDC', undefined])
   })
 
   test('one that could not be read opens the drawer', async () => {

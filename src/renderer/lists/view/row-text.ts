@@ -2,7 +2,7 @@
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { AnyListColumn } from '#renderer/lists/columns/list-column.ts'
-import type { GridRow, UnreadRow } from '#renderer/ui/grid/grid-row.ts'
+import { describeUnread, type GridRow, type UnreadRow } from '#renderer/ui/grid/grid-row.ts'
 
 /** Values of the shown columns with tabs between them, which a table program reads as cells. */
 export function rowLine(row: GridRow, columns: readonly AnyListColumn[], context: CellContext): string {
@@ -17,6 +17,6 @@ export const unreadReport = (unread: UnreadRow, list: ListId): string =>
   [
     `List: ${list}`,
     `Row: ${String(unread.position + 1)} of its page`,
-    `Why: ${unread.path === '' ? 'it' : unread.path} ${unread.reason}`,
+    `Why: ${unread.path === '' ? 'it' : unread.path} ${describeUnread(unread)}`,
     unread.raw,
   ].join('\n')

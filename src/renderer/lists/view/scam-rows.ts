@@ -1,5 +1,7 @@
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
+import type { Dealings } from '../poisoning/dealings.ts'
+import type { FoldReason } from '../session/row-view.ts'
 import { isBadReputation, isScamAddress } from '#renderer/entities/address/address-name.ts'
 
 interface MaybeScam {
@@ -7,6 +9,16 @@ interface MaybeScam {
   readonly to?: AddressRef | null
   readonly created_contract?: AddressRef | null
   readonly token?: { readonly reputation?: string | null } | null
+}
+
+/** Why a row is folded away, if it is. */
+export function foldReason(
+  row: GridRow,
+  ownAddress: string | undefined,
+  dealings: Dealings,
+): FoldReason | undefined {
+  if (isScamRow(row, ownAddress)) return 'scam'
+  return dealings.isPoisoning(row) ? 'poisoning' : undefined
 }
 
 /**

@@ -22,27 +22,22 @@ export function usePrefetch(list: Readonly<Ref<OpenList>>, isNarrowed: Readonly<
   const isPaused = ref(false)
   let lastSeen = 0
   let unseenPages = 0
+  /** Of what `unseenPages` were counted. */
+  let counted: Pick<OpenList, 'session'> & { shown: number } = { session: list.value.session, shown: 0 }
   let waitsForPaint = false
 
-  watch(
-    () => list.value.shown.count,
-    () => {
-      unseenPages = 0
-    },
-  )
-  watch(
-    () => list.value.session,
-    () => {
-      unseenPages = 0
-      isPaused.value = false
-    },
-  )
-
-  // Also where the rows are the same: a page may bring none that is new or shown.
-  watch(() => list.value.snapshot, prefetch, { flush: 'post' })
+  // Also where the rows are the same: a page may bring none that is new or shown. Sync, so that the next page is requested
+  // before the rows of this one are drawn.
+  watch(() => list.value.snapshot, prefetch, { flush: 'sync' })
 
   function prefetch(): void {
     const { session, snapshot, shown } = list.value
+    if (session !== counted.session) {
+      isPaused.value = false
+      lastSeen = 0
+    }
+    if (session !== counted.session || shown.count !== counted.shown) unseenPages = 0
+    counted = { session, shown: shown.count }
     const wanted = lastSeen + distance.rowsAhead(lastSeen)
     if (snapshot.state.kind !== 'ready' || wanted < shown.count || waitsForPaint) return
     isPaused.value = isNarrowed.value || unseenPages >= MAX_UNSEEN_PAGES

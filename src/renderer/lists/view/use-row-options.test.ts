@@ -6,6 +6,7 @@ import { useSettings } from '#renderer/stores/settings.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'
+import { Dealings } from '../poisoning/dealings.ts'
 import { useRowOptions } from './use-row-options.ts'
 
 beforeEach(() => {
@@ -20,12 +21,14 @@ const name = {
 } as unknown as AnyListColumn
 const row = (item: object): GridRow => ({ kind: 'item', key: '1', item })
 const open = () => {
+  const dealings = new Dealings('0xa')
   const context = shallowRef({ ownAddress: '0xa', labels: new Map() } as unknown as CellContext)
   return {
     context,
     rows: useRowOptions(
       () => [name],
       () => context.value,
+      () => dealings,
     ),
   }
 }
@@ -35,7 +38,7 @@ test('nothing is searched or sorted at first; scam rows are folded unless the se
   const scam = row({ token: { reputation: 'scam' } })
   expect(rows.isNarrowed.value).toBe(false)
   expect(rows.options.value).toMatchObject({ find: null, sort: null })
-  expect(rows.options.value.fold?.(scam)).toBe(true)
+  expect(rows.options.value.fold?.(scam)).toBe('scam')
   const core = createScriptedCore()
   useSettings().follow(core)
   core.emit('settings.changed', { foldScam: false })

@@ -3,9 +3,10 @@ import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
 import type { GridSort } from '#renderer/ui/grid/grid-column.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'
+import type { Dealings } from '../poisoning/dealings.ts'
 import type { RowViewOptions } from '../session/row-view.ts'
 import { rowFinder } from './find-rows.ts'
-import { isScamRow } from './scam-rows.ts'
+import { foldReason } from './scam-rows.ts'
 
 export interface RowOptions {
   /** The text that rows are searched for; empty: all are shown. */
@@ -20,6 +21,7 @@ export interface RowOptions {
 export function useRowOptions(
   columns: () => readonly AnyListColumn[],
   context: () => CellContext,
+  dealings: () => Dealings,
 ): RowOptions {
   const settings = useSettings()
   const find = ref('')
@@ -28,7 +30,8 @@ export function useRowOptions(
   const ownAddress = computed(() => context().ownAddress)
   const fold = computed<RowViewOptions['fold']>(() => {
     const own = ownAddress.value
-    return settings.foldScam ? (row) => isScamRow(row, own) : null
+    const known = dealings()
+    return settings.foldScam ? (row) => foldReason(row, own, known) : null
   })
   const order = computed<RowViewOptions['sort']>(() => {
     const value = columns().find(({ id }) => id === sort.value?.column)?.sort
@@ -42,7 +45,12 @@ export function useRowOptions(
   return {
     find,
     sort,
-    options: computed(() => ({ fold: fold.value, find: finder.value, sort: order.value })),
+    options: computed(() => ({
+      observer: dealings(),
+      fold: fold.value,
+      find: finder.value,
+      sort: order.value,
+    })),
     isNarrowed: computed(() => finder.value !== null || sort.value !== null),
   }
 }

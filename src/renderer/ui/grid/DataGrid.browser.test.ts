@@ -53,6 +53,7 @@ describe('what is drawn', () => {
   test('a scroll draws other rows in the same elements', async () => {
     const wrapper = await open()
     await scrollTo(wrapper, 100 * ROW)
+    await expect.poll(() => indexes(wrapper)).toContain(96)
     const before = new Set(wrapper.findAll('[data-index]').map(({ element }) => element))
     await scrollTo(wrapper, 110 * ROW)
     expect(cellText(wrapper, 110)).toContain('no. 110')
@@ -97,7 +98,7 @@ describe('what is drawn', () => {
   })
 
   test('a row that could not be read says why, with its JSON and a report to copy', async () => {
-    const unread = { position: 1, path: 'value', reason: 'is an object', raw: '{}' }
+    const unread = { position: 1, path: 'value', found: 'an object', expected: 'a text', raw: '{}' }
     const wrapper = await open({ rows: gridRows(3, { 1: { kind: 'unread', key: 'u', unread } }) })
     expect(cellText(wrapper, 1)).toContain('value is an object')
     await userEvent.click(page.getByRole('button', { name: 'Raw JSON' }))
@@ -208,6 +209,36 @@ describe('leaving and coming back', () => {
   })
 })
 
+describe('the scroll bar dragged faster than rows can be read', () => {
+  const LEAP = 100 * ROW
+  const animationFrame = () => new Promise(requestAnimationFrame)
+
+  test('draws bars in place of rows until it rests', async () => {
+    const cell = vi.fn(() => 'cell')
+    const wrapper = await open({ columns: [{ ...gridColumns[0]!, cell }] })
+    await scrollTo(wrapper, LEAP)
+    cell.mockClear()
+    for (let leap = 2; leap < 6; leap++) {
+      root(wrapper).scrollTop = leap * LEAP
+      await animationFrame()
+    }
+    const bars = wrapper.find('.skeleton').element.getBoundingClientRect()
+    expect(cell).not.toHaveBeenCalled()
+    expect(bars.top).toBeLessThanOrEqual(root(wrapper).getBoundingClientRect().top + 30)
+    expect(bars.bottom).toBeGreaterThanOrEqual(root(wrapper).getBoundingClientRect().bottom)
+    expect(wrapper.emitted('reached')!.at(-1)![0]).toBeGreaterThan(500)
+    await expect.poll(() => indexes(wrapper)).toContain(500)
+    expect(wrapper.find('.skeleton').exists()).toBe(false)
+  })
+
+  test('a single leap is drawn at once', async () => {
+    const wrapper = await open()
+    root(wrapper).scrollTop = 5 * LEAP
+    await animationFrame()
+    expect(indexes(wrapper)).toContain(500)
+  })
+})
+
 describe('while rows run past', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -221,6 +252,9 @@ describe('while rows run past', () => {
       props: { ...DEFAULTS, rows: gridRows(1_000) },
       slots: { tail: () => h('p') },
     })
+    await new Promise(requestAnimationFrame)
+    vi.advanceTimersByTime(0)
+    await nextTick()
     root(wrapper).scrollTop = 10 * ROW
     root(wrapper).dispatchEvent(new Event('scroll'))
     await nextTick()

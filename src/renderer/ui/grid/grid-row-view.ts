@@ -1,6 +1,6 @@
 import { h, type VNode } from 'vue'
 import type { AnyColumn } from './grid-column.ts'
-import type { GridRow, UnreadRow } from './grid-row.ts'
+import { describeUnread, type GridRow, type UnreadRow } from './grid-row.ts'
 import { smallIcon } from '../small-icons.ts'
 
 interface RowProps {
@@ -34,7 +34,7 @@ export function GridRowView(props: RowProps): VNode {
       'aria-selected': props.selected,
       'data-index': index,
       // Not a transform: each row would be a layer of its own.
-      style: { top: `${String(props.top)}px` },
+      style: `top: ${String(props.top)}px`,
     },
     row.kind === 'unread'
       ? unreadCells(row.unread, columns.length)
@@ -45,7 +45,7 @@ export function GridRowView(props: RowProps): VNode {
               // Only the active row's cells need an id: a scroll would give hundreds of cells another one each.
               id: activeColumn === undefined ? undefined : `${id}-${String(at)}`,
               role: 'gridcell',
-              class: [column.align === 'end' && 'num', activeColumn === at && 'active'],
+              class: cellClass(column.align === 'end', activeColumn === at),
               'data-column': at,
             },
             [column.cell(row.item as never, context as never)],
@@ -55,13 +55,16 @@ export function GridRowView(props: RowProps): VNode {
 }
 GridRowView.props = ['id', 'row', 'index', 'top', 'columns', 'context', 'selected', 'activeColumn', 'open']
 
+const cellClass = (isNumber: boolean, isActive: boolean) =>
+  isActive ? (isNumber ? 'num active' : 'active') : isNumber ? 'num' : undefined
+
 function unreadCells(unread: UnreadRow, span: number): VNode {
   return h('div', { role: 'gridcell', class: 'unread', 'aria-colspan': span }, [
     h('span', { class: 'st bad' }, [smallIcon('warning')]),
     h('span', { class: 'words' }, [
       'This row could not be read: ',
       unread.path === '' ? 'it' : h('span', { class: 'mono' }, unread.path),
-      ` ${unread.reason}`,
+      ` ${describeUnread(unread)}`,
     ]),
     h('button', { type: 'button', class: 'btn', tabindex: -1, 'data-action': 'raw' }, 'Raw JSON'),
     h('button', { type: 'button', class: 'btn', tabindex: -1, 'data-action': 'report' }, [

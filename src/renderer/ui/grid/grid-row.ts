@@ -4,10 +4,15 @@ export interface UnreadRow {
   readonly position: number
   /** Which member could not be read, as `total.value`; empty for the item as a whole. */
   readonly path: string
-  readonly reason: string
+  /** What was found there and what was expected, as phrases. */
+  readonly found: string
+  readonly expected: string
   /** The item as it came, as JSON. */
   readonly raw: string
 }
+
+export const describeUnread = ({ found, expected }: Pick<UnreadRow, 'found' | 'expected'>): string =>
+  `is ${found}, ${expected} was expected`
 
 /** A row of a list: an item, or what stands for one that could not be read. */
 export type GridRow<Item = unknown> =

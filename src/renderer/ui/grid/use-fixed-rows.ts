@@ -3,6 +3,7 @@
  * whenever one is added, and knows no end to a page's height (docs/decisions/0003-lists-are-sessions.md).
  */
 import { computed, onScopeDispose, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
+import { useLeap, type RowRange } from './use-leap.ts'
 
 /** Chromium's tallest element is 33,554,428 px; above this, a pixel of the scroll bar stands for more than one. */
 const TALLEST = 30_000_000
@@ -19,6 +20,11 @@ export interface FixedRows {
   readonly last: ComputedRef<number>
   /** At least as many as are drawn at once: a row that leaves at one edge lends its elements to one at the other. */
   readonly slots: ComputedRef<number>
+  /**
+   * While the scroll bar is dragged so fast that no row is seen in two frames: the rows passed right now. Nobody can
+   * read them, so none is drawn, and `first` and `last` stay until some frames go without such a leap.
+   */
+  readonly leap: Readonly<ShallowRef<RowRange | undefined>>
   /** First and one past the last row that is seen, in part or whole. */
   readonly firstSeen: ComputedRef<number>
   readonly lastSeen: ComputedRef<number>
@@ -43,15 +49,24 @@ export function useFixedRows(options: {
   rowHeight: () => number
   /** Height of the head that stays at the top, px. */
   headHeight: () => number
-  beyond?: number
+  /** Rows drawn beyond each edge, and whether they are right now. */
+  overscan?: number
+  hasOverscan?: () => boolean
   /** Room for rows and width, px, of the last one like this; kept up to date. Drawn with a guess, it is drawn twice. */
   lastSize?: GridSize
 }): FixedRows {
-  const { scroller, count, rowHeight, headHeight, beyond = 5, lastSize = { height: 600, width: 0 } } = options
+  const {
+    scroller,
+    count,
+    rowHeight,
+    headHeight,
+    overscan = 5,
+    hasOverscan = () => true,
+    lastSize = { height: 600, width: 0 },
+  } = options
   /** Where the top edge is among the rows, px of rows. */
   const top = shallowRef(0)
-  const room = shallowRef(lastSize.height)
-  const width = shallowRef(lastSize.width)
+  const { height: room, width } = useRoom(scroller, { rowHeight, headHeight, lastSize })
   const full = computed(() => count() * rowHeight())
   const height = computed(() => Math.min(full.value, TALLEST))
   const scaled = computed(() => full.value > TALLEST)
@@ -61,31 +76,16 @@ export function useFixedRows(options: {
 
   const firstSeen = computed(() => Math.max(0, Math.floor(top.value / rowHeight())))
   const lastSeen = computed(() => Math.min(count(), Math.ceil((top.value + room.value) / rowHeight())))
-  const first = computed(() => Math.max(0, firstSeen.value - beyond))
-  const last = computed(() => Math.min(count(), lastSeen.value + beyond))
-
-  const observer = new ResizeObserver(measure)
-  watch(
-    scroller,
-    (element, before) => {
-      if (before) observer.unobserve(before)
-      // It tells of the size before the next frame is painted; asking here would lay out what is not whole yet.
-      if (element) observer.observe(element)
-    },
-    { flush: 'post', immediate: true },
+  const { leap, isMoving, onMoved } = useLeap(() => ({ first: firstSeen.value, last: lastSeen.value }))
+  const drawnBeyond = () => (hasOverscan() && !isMoving.value ? overscan : 0)
+  const near = computed<RowRange>((before) =>
+    leap.value && before
+      ? before
+      : {
+          first: Math.max(0, firstSeen.value - drawnBeyond()),
+          last: Math.min(count(), lastSeen.value + drawnBeyond()),
+        },
   )
-  onScopeDispose(() => {
-    observer.disconnect()
-  })
-
-  function measure(): void {
-    const element = scroller.value
-    // In a hidden tab everything is 0 high; what was known there stays true when it is shown again.
-    if (!element || element.clientHeight === 0) return
-    room.value = Math.max(rowHeight(), element.clientHeight - headHeight())
-    width.value = element.clientWidth
-    Object.assign(lastSize, { height: room.value, width: width.value })
-  }
 
   function moveTo(position: number): void {
     const element = scroller.value
@@ -96,9 +96,10 @@ export function useFixedRows(options: {
   }
 
   return {
-    first,
-    last,
-    slots: computed(() => Math.ceil(room.value / rowHeight()) + 2 * beyond + 2),
+    first: computed(() => near.value.first),
+    last: computed(() => near.value.last),
+    leap,
+    slots: computed(() => Math.ceil(room.value / rowHeight()) + 2 * overscan + 2),
     firstSeen,
     lastSeen,
     height,
@@ -119,6 +120,7 @@ export function useFixedRows(options: {
       const shown = scroller.value?.scrollTop ?? 0
       if (!scaled.value) top.value = shown
       else if (Math.abs(shown - ownScrollTop) > 1) top.value = (shown / mostShown()) * most()
+      onMoved()
     },
     /** A scaled body would skip rows at each turn of the wheel: there the wheel moves rows, not the scroll bar. */
     onWheel(event) {
@@ -127,4 +129,34 @@ export function useFixedRows(options: {
       moveTo(top.value + event.deltaY * (event.deltaMode === 1 ? rowHeight() : 1))
     },
   }
+}
+
+/** Size of the part of `scroller` in which rows are seen, px. */
+function useRoom(
+  scroller: Readonly<ShallowRef<HTMLElement | null>>,
+  of: { rowHeight: () => number; headHeight: () => number; lastSize: GridSize },
+) {
+  const height = shallowRef(of.lastSize.height)
+  const width = shallowRef(of.lastSize.width)
+  const observer = new ResizeObserver(() => {
+    const element = scroller.value
+    // In a hidden tab everything is 0 high; what was known there stays true when it is shown again.
+    if (!element || element.clientHeight === 0) return
+    height.value = Math.max(of.rowHeight(), element.clientHeight - of.headHeight())
+    width.value = element.clientWidth
+    Object.assign(of.lastSize, { height: height.value, width: width.value })
+  })
+  watch(
+    scroller,
+    (element, before) => {
+      if (before) observer.unobserve(before)
+      // It tells of the size before the next frame is painted; asking here would lay out what is not whole yet.
+      if (element) observer.observe(element)
+    },
+    { flush: 'post', immediate: true },
+  )
+  onScopeDispose(() => {
+    observer.disconnect()
+  })
+  return { height, width }
 }

@@ -1,7 +1,7 @@
 /** Texts from contracts, by the same rules as everywhere (shared/text). */
 import { plainName } from '#shared/text/hostile-text.ts'
 
-export const MAX_NAME_LENGTH = 200
+const MAX_NAME_LENGTH = 200
 
 /** Null where nothing is left to show. */
 export const chainText = (text: string, maxLength = MAX_NAME_LENGTH): string | null =>

@@ -1,3 +1,4 @@
+import { findExcess, type JsonBounds } from '#shared/json-bounds.ts'
 import { readAbiBytes } from './chain-text.ts'
 
 /** A `data:` link holds the metadata itself and may be long. */
@@ -37,18 +38,13 @@ function percentDecoded(text: string): string {
   }
 }
 
-/** Real metadata is not nested this deep; deeper JSON could overflow the stack of a client. */
-const MAX_DEPTH = 64
+/** Real metadata is far from these; what is beyond could overflow or hold up a client. */
+const BOUNDS: JsonBounds = { depth: 64, width: 10_000, length: MAX_METADATA_LENGTH, values: 50_000 }
 
-/** Metadata as it is stored: the JSON of an object, limited in depth and length. Null for anything else. */
+/** Metadata as it is stored: the JSON of an object, within bounds. Null for anything else. */
 export function serializeMetadata(metadata: unknown): string | null {
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return null
-  if (!isWithinDepth(metadata, MAX_DEPTH)) return null
+  if (findExcess(metadata, BOUNDS)) return null
   const text = JSON.stringify(metadata)
   return text.length <= MAX_METADATA_LENGTH ? text : null
 }
-
-const isWithinDepth = (value: unknown, levels: number): boolean =>
-  typeof value !== 'object' ||
-  value === null ||
-  (levels > 0 && Object.values(value).every((inner) => isWithinDepth(inner, levels - 1)))

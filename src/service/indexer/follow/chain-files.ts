@@ -2,8 +2,9 @@
  * The index files of the chains. A chain is identified by its id, its genesis block and, on development nodes, the run of
  * the node: two chains at one URL get two files, and the older file is kept.
  */
-import { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDataFolder, writePrivateFile } from '#platform/private-files.ts'
 import type { ChainIdentity } from '../node/chain-identity.ts'
 
 interface Catalog {
@@ -15,7 +16,7 @@ const CATALOG = 'nodes.json'
 
 /** Files that may hold this chain, oldest first; their content decides. */
 export function findChainFiles(dataDir: string, chain: Pick<ChainIdentity, 'chainId' | 'genesis'>): string[] {
-  mkdirSync(dataDir, { recursive: true })
+  makeDataFolder(dataDir)
   const stem = stemOf(chain)
   const numberOf = (name: string) => Number(/-(\d+)\.sqlite$/.exec(name.slice(stem.length))?.[1] ?? 1)
   return readdirSync(dataDir)
@@ -47,10 +48,9 @@ export const lastFileFor = (dataDir: string, url: string): string | null => {
 export function saveLastFile(dataDir: string, url: string, path: string | null) {
   const { [keyOf(url)]: _, ...others } = readCatalog(dataDir).urls
   const urls = path === null ? others : { ...others, [keyOf(url)]: path.slice(dataDir.length + 1) }
-  mkdirSync(dataDir, { recursive: true })
+  makeDataFolder(dataDir)
   const file = join(dataDir, CATALOG)
-  writeFileSync(`${file}.new`, JSON.stringify({ urls }, null, 2))
-  renameSync(`${file}.new`, file)
+  writePrivateFile(file, JSON.stringify({ urls }, null, 2))
 }
 
 /** The URL without password and query, and with its path hashed: it may contain a key, which must not be stored. */

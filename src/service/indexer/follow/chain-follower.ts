@@ -211,16 +211,7 @@ export class ChainFollower {
       const context = await this.#createContext(connection)
       this.#context = context
       this.#caughtUp = false
-      this.#background = startBackgroundWork(context, {
-        mayWork: () => this.#caughtUp && this.#isActive(),
-        onProgress: () => {
-          this.#status.emitThrottled()
-        },
-        onError: (error) => {
-          this.#pendingError = error instanceof Error ? error : new Error(String(error))
-          this.#heads?.wake()
-        },
-      })
+      this.#background = this.#startBackground(context)
       this.#heads = await watchHeads(connection, context.identity.genesis)
       this.#status.onConnected(context, () => this.#heads?.mode ?? 'poll')
       return context
@@ -228,6 +219,27 @@ export class ChainFollower {
       connection.close()
       throw error
     }
+  }
+
+  #startBackground(context: SyncContext): BackgroundLoop {
+    return startBackgroundWork(context, {
+      mayWork: () => this.#caughtUp && this.#isActive(),
+      onProgress: () => {
+        this.#status.emitThrottled()
+      },
+      onError: (error) => {
+        this.#pendingError = error instanceof Error ? error : new Error(String(error))
+        this.#heads?.wake()
+      },
+    })
+  }
+
+  /** An error has ended one of its loops. */
+  async #restartBackground() {
+    if (!this.#context) return
+    await this.#background?.stop()
+    this.#pendingError = null
+    this.#background = this.#startBackground(this.#context)
   }
 
   async #createContext(connection: SyncContext['connection']): Promise<SyncContext> {
@@ -293,6 +305,7 @@ export class ChainFollower {
     } else if (known) {
       this.#status.setState('failed', known.message)
       await this.#sleep(DISK_RETRY_MS)
+      await this.#restartBackground()
     } else if (error instanceof ChainChanged) {
       await this.#disconnect()
       this.#status.setNotice(

@@ -1,5 +1,5 @@
 /** A call inside a transaction, from whichever tracing method of the node. */
-export const FRAME_TYPES = [
+const FRAME_TYPES = [
   'call',
   'delegatecall',
   'staticcall',

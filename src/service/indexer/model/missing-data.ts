@@ -4,6 +4,11 @@ export interface NftKey {
   readonly tokenId: Uint8Array
 }
 
+export interface MissingNft extends NftKey {
+  /** A person opened it: its metadata may be fetched from where the contract's link leads. */
+  readonly withExternal: boolean
+}
+
 /** A row of the `balance` table. */
 export interface BalanceRow {
   readonly id: number
@@ -23,14 +28,16 @@ export class MissingData {
   readonly codes = new Set<number>()
   /** Address ids: name, symbol, decimals and supply of the token. */
   readonly tokens = new Set<number>()
-  readonly nfts = new Map<string, NftKey>()
+  readonly nfts = new Map<string, MissingNft>()
   /** Balances on the page, to be verified with the token contract. */
   balances: BalanceRow[] = []
   /** Heights of blocks whose call frames are needed. */
   readonly frames = new Set<number>()
 
-  addNft(token: number, tokenId: Uint8Array) {
-    this.nfts.set(`${String(token)}:${Buffer.from(tokenId).toString('hex')}`, { token, tokenId })
+  /** One that is opened after it stood in a list is missing once more: then its metadata may come from elsewhere. */
+  addNft(nft: MissingNft) {
+    const id = `${String(nft.token)}:${Buffer.from(nft.tokenId).toString('hex')}`
+    this.nfts.set(nft.withExternal ? `${id}:external` : id, nft)
   }
 
   get isEmpty(): boolean {

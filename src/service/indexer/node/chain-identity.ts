@@ -13,13 +13,13 @@ export interface ChainIdentity {
   readonly instance: string | null
   /** The oldest height worth reading: above 0 on a fork of another chain, and on a node that has pruned. */
   readonly oldest: number
-  /** Why `oldest` is above 0, in words. */
+  /** Why `oldest` is above 0, as a sentence. */
   readonly oldestBecause: string | null
   readonly client: string
   readonly head: BlockHead
 }
 
-/** Asks who is there. Throws NodeFailure `garbage` where it is no Ethereum node. */
+/** Reads which chain a node serves. Throws NodeFailure `garbage` where it is no Ethereum node. */
 export async function identifyChain(connection: NodeConnection): Promise<ChainIdentity> {
   await findOutBatches(connection)
   const [chain, client, metadata] = await connection.many([

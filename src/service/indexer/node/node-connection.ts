@@ -13,7 +13,7 @@ export interface CallOptions {
   /** `background` unless given. */
   readonly priority?: Priority | undefined
   readonly timeoutMs?: number
-  /** Of one complete response, HTTP only. */
+  /** Of one complete response. */
   readonly maxBytes?: number
 }
 
@@ -44,7 +44,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 
 export function connectNode(url: string, limits: ConnectionLimits = CONNECTION_LIMITS): NodeConnection {
   const socket = /^wss?:/.test(url)
-  const transport = socket ? createSocketTransport(url) : createHttpTransport(url)
+  const transport = socket ? createSocketTransport(url, limits.maxBytes) : createHttpTransport(url)
   // One more for what a person waits for, so that a slow catch-up never delays it.
   const queue = new RequestQueue({ maxRunning: limits.parallel + 1, maxBackground: limits.parallel })
 

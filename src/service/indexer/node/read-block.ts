@@ -4,7 +4,7 @@ import { NodeFailure } from './node-failure.ts'
 import { address, data, hash, list, number, object, optional, quantity } from './wire.ts'
 import type { Json } from './wire.ts'
 
-/** A header's own words: enough to tell one chain from another. */
+/** The fields of a header that are enough to tell one chain from another. */
 export interface BlockHead {
   readonly number: number
   readonly hash: string
@@ -20,7 +20,7 @@ export function readHead(answer: unknown): BlockHead {
   }
 }
 
-/** Hashes of the block's transactions: what receipts are asked by where a node has none by block. */
+/** Hashes of the block's transactions: for requesting receipts one by one where a node has none by block. */
 export const transactionHashes = (answer: unknown): string[] =>
   list(object(answer, 'a block').transactions, 'the transactions of a block').map((raw) =>
     hash(typeof raw === 'string' ? raw : object(raw, 'a transaction').hash, 'the hash of a transaction'),
@@ -28,7 +28,7 @@ export const transactionHashes = (answer: unknown): string[] =>
 
 /**
  * Puts a block and its receipts together. Throws NodeFailure `garbage` where a field isn't what it must be, or where the
- * receipts are of another block (the chain moved between the two questions).
+ * receipts are of another block (the chain moved between the two requests).
  */
 export function readBlock(answer: unknown, receiptAnswers: unknown): ChainBlock {
   const raw = object(answer, 'a block')
@@ -103,6 +103,6 @@ function readWithdrawal(answer: unknown): ChainWithdrawal {
   }
 }
 
-/** The chain moved between two questions: the block is read again. */
+/** The chain moved between two requests: the block is read again. */
 const moved = (height: number) =>
   new NodeFailure('garbage', `the receipts of block ${String(height)} are not those of its transactions`)

@@ -11,7 +11,7 @@ const block = (height: number | 'latest' | 'earliest', whole: boolean): Call => 
   params: [typeof height === 'number' ? toHexQuantity(height) : height, whole],
 })
 
-/** How receipts are had: by block where the node can, else one by one. Found out by the first answer. */
+/** How receipts are read: by block where the node can, else one by one. Found out by the first answer. */
 export interface ReceiptMethod {
   byBlock: boolean | null
 }
@@ -82,7 +82,7 @@ async function withReceiptsByBlock(
     const list = answers[index * 2 + 1]
     if (!raw || raw instanceof NodeRefusal || raw.result == null) break
     if (!list || list instanceof NodeRefusal || !isReceiptList(list.result)) {
-      // A block that has just gone has no receipts either: only a node that never gave any is asked one by one.
+      // A block that has just gone has no receipts either: only a node that never gave any is read one by one.
       if (way.byBlock === true)
         throw new NodeFailure('garbage', 'the node has no receipts for a block it has')
       way.byBlock = false

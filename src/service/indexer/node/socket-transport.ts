@@ -1,113 +1,217 @@
-import { getWebSocketRpcClient, type SocketRpcClient } from 'viem/utils'
-import type { RpcTransport } from './rpc-transport.ts'
+import { WebSocket } from 'ws'
+import { splitSecretUrl } from '#platform/http/secret-url.ts'
+import { removeSecrets } from '#platform/log/secret-forms.ts'
+import type { Call, RpcTransport } from './rpc-transport.ts'
 import { NodeFailure } from './node-failure.ts'
 import { getUrlHost } from './url-host.ts'
 
-type Client = SocketRpcClient<WebSocket>
 const OPEN_MS = 5_000
-let sockets = 0
+const PING_MS = 30_000
 
-/** JSON-RPC over one WebSocket, opened at the first call and again after it broke. */
-export function createSocketTransport(url: string): RpcTransport {
+interface Waiting {
+  /** The response, and how many bytes its message had. */
+  readonly onResponse: (response: unknown, bytes: number) => void
+  readonly onFailure: (failure: NodeFailure) => void
+}
+
+interface Client {
+  /** Returns a function that stops waiting for the response. */
+  send(call: Call, waiting: Waiting): () => void
+  /** To be called within `onResponse`, so that nothing of the subscription is missed. */
+  listen(subscription: string, onData: (data: unknown) => void, onEnd: () => void): void
+  close(): void
+}
+
+/**
+ * JSON-RPC over one WebSocket, opened at the first call and again after it broke. A message of more than `maxBytes` ends
+ * the connection when its length is known, before it is read.
+ */
+export function createSocketTransport(url: string, maxBytes: number): RpcTransport {
   let opening: Promise<Client> | null = null
   let closed = false
 
   const open = (): Promise<Client> => {
     if (closed) return Promise.reject(new NodeFailure('closed', 'the connection is closed'))
-    // viem shares a socket among equal options; the interval makes each connection's its own, so that closing one closes no other.
-    const interval = 30_000 + (sockets++ % 10_000)
-    opening ??= within(
-      OPEN_MS,
-      getWebSocketRpcClient(url, { keepAlive: { interval }, reconnect: false }),
-      () => unreachable(url),
-    )
-    return opening
-  }
-  const drop = () => {
-    const broken = opening
-    opening = null
-    broken?.then(
-      (client) => {
-        client.close()
-      },
-      () => undefined,
-    )
+    if (opening) return opening
+    const opened = openClient(url, maxBytes, () => {
+      if (opening === opened) opening = null
+    })
+    opening = opened
+    return opened
   }
 
   return {
-    async send(calls, { timeoutMs }) {
-      try {
-        const client = await open()
-        return await Promise.all(
-          calls.map((call) => callOnce(client, call.method, call.params as unknown[], timeoutMs)),
-        )
-      } catch (error) {
-        drop()
-        throw error instanceof NodeFailure ? error : unreachable(url, error)
-      }
+    async send(calls, limits) {
+      const client = await open()
+      return Promise.all(calls.map((call) => callOnce(client, call, { url, ...limits })))
     },
     async subscribe(params, onData, onEnd) {
-      const client = await open().catch((error: unknown) => {
-        drop()
-        throw error
-      })
-      await new Promise<void>((subscribed, failed) => {
-        client.request({
-          body: { method: 'eth_subscribe', params: params as unknown[] },
-          onError: () => {
-            drop()
-            onEnd()
-            failed(unreachable(url))
-          },
-          onResponse(message: {
-            error?: unknown
-            method?: string | undefined
-            params?: { result?: unknown }
-          }) {
-            if (message.error) failed(new NodeFailure('garbage', 'no subscriptions here'))
-            else if (message.method === 'eth_subscription') onData(message.params?.result)
-            else subscribed()
-          },
-        })
+      const client = await open()
+      await new Promise<void>((resolve, reject) => {
+        const onResponse = (response: unknown) => {
+          const { result } = response as { result?: unknown }
+          if (typeof result !== 'string') {
+            reject(new NodeFailure('garbage', 'no subscriptions here'))
+            return
+          }
+          client.listen(result, onData, onEnd)
+          resolve()
+        }
+        client.send({ method: 'eth_subscribe', params }, { onResponse, onFailure: reject })
       })
     },
-    close: () => {
+    close() {
       closed = true
-      drop()
+      opening?.then(
+        (client) => {
+          client.close()
+        },
+        () => undefined,
+      )
+      opening = null
     },
   }
 }
 
-function callOnce(client: Client, method: string, params: unknown[], timeoutMs: number): Promise<unknown> {
-  const call = new Promise<unknown>((resolve, reject) => {
-    client.request({
-      body: { method, params },
-      onError: (error) => {
-        reject(unreachable(client.url, error))
+interface CallLimits {
+  readonly url: string
+  readonly timeoutMs: number
+  readonly maxBytes: number
+}
+
+/** Where a call is not answered in time, the connection is opened anew for the next one. */
+function callOnce(client: Client, call: Call, { url, timeoutMs, maxBytes }: CallLimits): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      stop()
+      client.close()
+      reject(new NodeFailure('timeout', `the node at ${getUrlHost(url)} did not answer`))
+    }, timeoutMs)
+    const stop = client.send(call, {
+      onResponse(response, bytes) {
+        clearTimeout(timer)
+        if (bytes > maxBytes) reject(tooLarge())
+        else resolve(response)
       },
-      onResponse: resolve,
+      onFailure(failure) {
+        clearTimeout(timer)
+        reject(failure)
+      },
     })
   })
-  return within(
-    timeoutMs,
-    call,
-    () => new NodeFailure('timeout', `the node at ${getUrlHost(client.url)} did not answer`),
-  )
 }
 
-async function within<T>(ms: number, work: Promise<T>, failure: () => NodeFailure): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(failure())
-    }, ms)
+/** Rejects where no node answers. `onEnd` is called as soon as the connection is of no more use. */
+function openClient(url: string, maxBytes: number, onEnd: () => void): Promise<Client> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(url, {
+      maxPayload: maxBytes,
+      handshakeTimeout: OPEN_MS,
+      followRedirects: false,
+      // Unpacking would need memory of its own before its size is known.
+      perMessageDeflate: false,
+    })
+    const leave = () => {
+      onEnd()
+      socket.terminate()
+    }
+    const conversation = createConversation(url, socket, leave)
+    const ping = setInterval(() => {
+      if (socket.readyState === WebSocket.OPEN) socket.ping()
+    }, PING_MS)
+    let failure: NodeFailure | undefined
+    socket.on('open', () => {
+      resolve(conversation.client)
+    })
+    socket.on('message', (data, isBinary) => {
+      if (isBinary || !conversation.read(data as Buffer)) {
+        failure ??= new NodeFailure('garbage', `what answers at ${getUrlHost(url)} does not speak JSON-RPC`)
+        leave()
+      }
+    })
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      failure ??=
+        error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH' ? tooLarge(error) : unreachable(url, error)
+      leave()
+    })
+    socket.on('close', () => {
+      clearInterval(ping)
+      onEnd()
+      failure ??= unreachable(url)
+      reject(failure)
+      conversation.end(failure)
+    })
   })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
+}
+
+/** Which response belongs to which call, and what a subscription sends. */
+function createConversation(url: string, socket: WebSocket, leave: () => void) {
+  const { secrets } = splitSecretUrl(url)
+  const waiting = new Map<number, Waiting>()
+  const subscriptions = new Map<
+    string,
+    { readonly onData: (data: unknown) => void; readonly onEnd: () => void }
+  >()
+  let lastId = 0
+  const client: Client = {
+    send({ method, params }, one) {
+      lastId += 1
+      const id = lastId
+      if (socket.readyState !== WebSocket.OPEN) {
+        one.onFailure(unreachable(url))
+        return () => undefined
+      }
+      waiting.set(id, one)
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }))
+      return () => void waiting.delete(id)
+    },
+    listen(subscription, onData, onSubscriptionEnd) {
+      subscriptions.set(subscription, { onData, onEnd: onSubscriptionEnd })
+    },
+    close: leave,
+  }
+  return {
+    client,
+    /** False for what is no JSON. */
+    read(data: Buffer): boolean {
+      // Some nodes keep a connection open with empty messages.
+      if (data.length === 0) return true
+      const message = parseMessage(removeSecrets(data.toString('utf8'), secrets))
+      if (message === undefined) return false
+      if (message?.method === 'eth_subscription') {
+        subscriptions.get(String(message.params?.subscription))?.onData(message.params?.result)
+        return true
+      }
+      const id = Number(message?.id)
+      const one = waiting.get(id)
+      waiting.delete(id)
+      one?.onResponse(message, data.length)
+      return true
+    },
+    end(failure: NodeFailure) {
+      for (const one of waiting.values()) one.onFailure(failure)
+      for (const one of subscriptions.values()) one.onEnd()
+      waiting.clear()
+      subscriptions.clear()
+    },
   }
 }
 
+/** As it may be: nothing of it is certain. */
+type Message = {
+  readonly id?: unknown
+  readonly method?: unknown
+  readonly params?: { readonly subscription?: unknown; readonly result?: unknown } | null
+} | null
+
+function parseMessage(text: string): Message | undefined {
+  try {
+    return JSON.parse(text) as Message
+  } catch {
+    return undefined
+  }
+}
+
+const tooLarge = (cause?: unknown) => new NodeFailure('too_large', 'the answer is too large', cause)
 const unreachable = (url: string, cause?: unknown) =>
   new NodeFailure('unreachable', `no node answers at ${getUrlHost(url)}`, cause)

@@ -32,7 +32,7 @@ const MAX_TRANSFERS = 10
 function transactionDetail(context: ReadContext, params: Params): WireItem | null {
   const row = transactionByHash(context, params.transaction_hash ?? '')
   if (!row) return null
-  if (!row.succeeded && !isTraced(context, row)) context.missing.frames.add(heightOf(row.place))
+  if (!row.succeeded && !isTraced(context, row)) context.missing.frames.add(heightOf(row.position))
   const transfers = transfersOfTransaction(context, row, MAX_TRANSFERS + 1)
   return {
     ...transactionItem(context, row),
@@ -46,7 +46,7 @@ function transactionDetail(context: ReadContext, params: Params): WireItem | nul
 
 /** The frames of a failed transaction tell why it failed. */
 const isTraced = ({ store }: ReadContext, row: TransactionRow) =>
-  store.database.get<{ traced: number }>('SELECT traced FROM block WHERE number = ?', heightOf(row.place))
+  store.database.get<{ traced: number }>('SELECT traced FROM block WHERE number = ?', heightOf(row.position))
     ?.traced !== 0
 
 const MAX_LOGS = 100
@@ -54,14 +54,14 @@ const MAX_LOGS = 100
 /** The logs of a transaction, decoded where an ABI is known. */
 function decodedLogs({ store, addresses, abis }: ReadContext, row: TransactionRow): WireItem[] {
   const logs = store.database.all<{
-    place: number
+    position: number
     address: number
     first: Uint8Array | null
     topics: Uint8Array
     data: Uint8Array
   }>(
-    `SELECT place, address, t.hash AS first, topics, data FROM log LEFT JOIN topic t ON t.id = log.topic
-     WHERE place >= ? AND place < ? ORDER BY place LIMIT ?`,
+    `SELECT position, address, t.hash AS first, topics, data FROM log LEFT JOIN topic t ON t.id = log.topic
+     WHERE position >= ? AND position < ? ORDER BY position LIMIT ?`,
     row.first_log,
     row.first_log + row.logs,
     MAX_LOGS,

@@ -8,10 +8,8 @@ import type { OnDemandData } from '../model/on-demand-data.ts'
 import type { IndexStore } from '../store/index-store.ts'
 import { DETAIL_READERS } from './details.ts'
 import { landmarks } from './landmarks.ts'
-import { LIST_READERS } from './list-readers.ts'
+import { LIST_READERS, type ListSources } from './list-readers.ts'
 import { ReadContext } from './read-context.ts'
-import { stateChangesOfTransaction } from './state-change-list.ts'
-import { traceNotice } from './trace-notice.ts'
 
 interface IndexReaderOptions {
   readonly store: IndexStore
@@ -37,20 +35,20 @@ export class IndexReader {
   readonly #requestedAt = new Map<string, number>()
   /** Hash of the head at which a balance (by its id) was verified. */
   readonly #verifiedAt = new Map<number, string>()
+  readonly #sources: ListSources
 
   constructor(options: IndexReaderOptions) {
     this.#options = options
     this.chain = options.chain
+    this.#sources = {
+      newContext: () => this.#newContext(),
+      readWithFetch: (read) => this.#readWithFetch(read),
+      onDemand: options.onDemand,
+    }
   }
 
-  async list(id: ListId, request: ListRequest): Promise<ListPage | null> {
-    const { onDemand, store } = this.#options
-    if (id === 'transaction-state-changes') {
-      return stateChangesOfTransaction(() => this.#newContext(), onDemand, request)
-    }
-    const page = await this.#readWithFetch((context) => LIST_READERS[id](context, request))
-    if (id !== 'address-internal-transactions' || !page) return page
-    return { ...page, ...traceNotice(store.totals, onDemand) }
+  list(id: ListId, request: ListRequest): Promise<ListPage | null> {
+    return LIST_READERS[id](this.#sources, request)
   }
 
   async detail(id: DetailId, params: Readonly<Record<string, string>>): Promise<WireItem | null> {

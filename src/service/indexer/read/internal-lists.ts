@@ -61,13 +61,13 @@ const MAX_TRACED = 50
 function requestFrames({ store, missing }: ReadContext, address: number) {
   if (store.totals.traced + store.totals.untraceable === store.totals.transactions) return
   for (const column of ['sender', 'receiver']) {
-    const rows = store.database.all<{ place: number; traced: number }>(
-      `SELECT place, b.traced FROM (SELECT place FROM tx WHERE ${column} = ? ORDER BY place DESC LIMIT ?)
-       JOIN block b ON b.number = place >> 20`,
+    const rows = store.database.all<{ position: number; traced: number }>(
+      `SELECT position, b.traced FROM (SELECT position FROM tx WHERE ${column} = ? ORDER BY position DESC LIMIT ?)
+       JOIN block b ON b.number = position >> 20`,
       address,
       MAX_TRACED,
     )
-    for (const { place, traced } of rows) if (traced === 0) missing.frames.add(heightOf(place))
+    for (const { position, traced } of rows) if (traced === 0) missing.frames.add(heightOf(position))
   }
 }
 

@@ -11,7 +11,7 @@ export function landmarks(context: ReadContext): Landmark[] {
     if (!found.some((each) => each.address === address)) found.push({ address, name, description })
   }
   const latest = database.get<{ sender: number; receiver: number | null }>(
-    'SELECT sender, receiver FROM tx ORDER BY place DESC LIMIT 1',
+    'SELECT sender, receiver FROM tx ORDER BY position DESC LIMIT 1',
   )
   add(latest?.sender, 'Latest sender', 'sent the newest transaction')
   for (const { token } of database.all<{ token: number }>(

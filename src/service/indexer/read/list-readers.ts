@@ -1,26 +1,54 @@
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { ListPage, ListRequest } from '../../chain-reader.ts'
+import type { OnDemandData } from '../model/on-demand-data.ts'
 import { blocksOfMiner } from './block-list.ts'
 import { internalTransactionsOfAddress } from './internal-lists.ts'
 import type { ReadContext } from './read-context.ts'
+import { stateChangesOfTransaction } from './state-change-list.ts'
 import { holdersOfToken, instancesOfToken, nftsOfAddress, tokensOfAddress } from './token-lists.ts'
+import { traceNotice } from './trace-notice.ts'
 import { transactionsOfAddress } from './transaction-lists.ts'
 import { latestTransfers, transfersOfToken } from './transfer-lists.ts'
 import { withdrawalsOfAddress } from './withdrawal-list.ts'
 
-/** Reads one page from the index; null where the thing the path names is not known. */
-type ListReader = (context: ReadContext, request: ListRequest) => ListPage | null
+/** What a page can be read from. */
+export interface ListSources {
+  newContext(): ReadContext
+  /** Reads; where data is missing, fetches it from the node and reads once more. */
+  readWithFetch<Result>(read: (context: ReadContext) => Result): Promise<Result>
+  readonly onDemand: OnDemandData
+}
 
-/** One reader per list of the API. State changes are read from the node as well: see state-change-list.ts. */
-export const LIST_READERS: Readonly<Record<Exclude<ListId, 'transaction-state-changes'>, ListReader>> = {
-  'token-transfers': latestTransfers,
-  'token-transfers-of-token': transfersOfToken,
-  'address-transactions': transactionsOfAddress,
-  'address-internal-transactions': internalTransactionsOfAddress,
-  'address-tokens': tokensOfAddress,
-  'address-nfts': nftsOfAddress,
-  'token-instances': instancesOfToken,
-  'token-holders': holdersOfToken,
-  'address-blocks-validated': blocksOfMiner,
-  'address-withdrawals': withdrawalsOfAddress,
+/** Reads one page; null where the thing the path names is not known. */
+type ListReader = (sources: ListSources, request: ListRequest) => Promise<ListPage | null>
+type IndexQuery = (context: ReadContext, request: ListRequest) => ListPage | null
+
+const fromIndex =
+  (query: IndexQuery): ListReader =>
+  (sources, request) =>
+    sources.readWithFetch((context) => query(context, request))
+
+/** A list made of call frames says whether the index has all of them. */
+const fromFrames =
+  (query: IndexQuery): ListReader =>
+  (sources, request) =>
+    sources.readWithFetch((context) => {
+      const page = query(context, request)
+      return page && { ...page, ...traceNotice(context.store.totals, sources.onDemand) }
+    })
+
+/** One reader per list of the API. */
+export const LIST_READERS: Readonly<Record<ListId, ListReader>> = {
+  'token-transfers': fromIndex(latestTransfers),
+  'token-transfers-of-token': fromIndex(transfersOfToken),
+  'address-transactions': fromIndex(transactionsOfAddress),
+  'address-internal-transactions': fromFrames(internalTransactionsOfAddress),
+  'address-tokens': fromIndex(tokensOfAddress),
+  'address-nfts': fromIndex(nftsOfAddress),
+  'token-instances': fromIndex(instancesOfToken),
+  'token-holders': fromIndex(holdersOfToken),
+  'address-blocks-validated': fromIndex(blocksOfMiner),
+  'address-withdrawals': fromIndex(withdrawalsOfAddress),
+  // From the node as well as from the index.
+  'transaction-state-changes': stateChangesOfTransaction,
 }

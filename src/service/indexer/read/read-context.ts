@@ -66,7 +66,7 @@ export class ReadContext {
     const known = this.#transactions.get(position)
     if (known) return known
     const row = this.store.database.get<{ hash: Uint8Array; selector: Uint8Array; receiver: number | null }>(
-      'SELECT hash, substr(input, 1, 4) AS selector, receiver FROM tx WHERE place = ?',
+      'SELECT hash, substr(input, 1, 4) AS selector, receiver FROM tx WHERE position = ?',
       position,
     )
     const transaction = {

@@ -8,31 +8,47 @@ import { readInteger } from './page.ts'
 import type { ReadContext } from './read-context.ts'
 import { transactionByHash } from './transaction-lists.ts'
 
+interface Sources {
+  readonly newContext: () => ReadContext
+  readonly onDemand: OnDemandData
+}
+
 /** `/transactions/{hash}/state-changes`: coins first, then tokens; null for an unknown transaction. */
 export async function stateChangesOfTransaction(
-  newContext: () => ReadContext,
-  onDemand: OnDemandData,
+  sources: Sources,
   request: ListRequest,
 ): Promise<ListPage | null> {
-  const transaction = transactionByHash(newContext(), request.params.transaction_hash ?? '')
-  if (!transaction) return null
-  const { changes, incompleteReason } = await onDemand.readStateChanges({
-    position: transaction.place,
-    hash: toHex(transaction.hash),
-  })
+  const { newContext, onDemand } = sources
+  const found = findTransaction(newContext(), request)
+  if (!found) return null
+  const { changes, incompleteReason } = await onDemand.readStateChanges(found)
   const start = readInteger(request.after?.state_changes_count ?? request.after?.items_count) ?? 0
   const end = start + request.limit
   // A new context, because the index may have changed while the node was read.
   const context = newContext()
+  // What was read may belong to two branches where the chain was reorganised meanwhile: then all of it is read again.
+  if (findTransaction(context, request)?.block !== found.block)
+    return stateChangesOfTransaction(sources, request)
   const miner = context.store.database.get<{ miner: number }>(
     'SELECT miner FROM block WHERE number = ?',
-    heightOf(transaction.place),
+    heightOf(found.position),
   )?.miner
   const status = onDemand.isConnected ? 'unavailable' : 'pending'
   return {
     items: changes.slice(start, end).map((change) => changeItem(context, change, miner ?? null)),
     next: end < changes.length ? { items_count: end, state_changes_count: end, state_changes: null } : null,
     ...(incompleteReason === null ? {} : { meta: { status, message: incompleteReason } }),
+  }
+}
+
+/** Where it stands on the branch of now; null where it is on none. */
+function findTransaction(context: ReadContext, { params }: ListRequest) {
+  const row = transactionByHash(context, params.transaction_hash ?? '')
+  if (!row) return null
+  return {
+    position: row.position,
+    hash: toHex(row.hash),
+    block: context.block(heightOf(row.position)).hash,
   }
 }
 

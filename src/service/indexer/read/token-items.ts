@@ -12,7 +12,7 @@ export interface TokenRow {
   readonly decimals: number | null
   readonly supply: Uint8Array | null
   readonly holders: number
-  readonly asked: number
+  readonly fetch_state: number
 }
 
 /** Tokens and NFTs as the API writes them. */
@@ -34,10 +34,10 @@ export class TokenItems {
     if (known !== undefined) return known
     const row =
       this.#store.database.get<TokenRow>(
-        'SELECT address, type, name, symbol, decimals, supply, holders, asked FROM token WHERE address = ?',
+        'SELECT address, type, name, symbol, decimals, supply, holders, fetch_state FROM token WHERE address = ?',
         token,
       ) ?? null
-    if (row?.asked === 0) this.#missing.tokens.add(token)
+    if (row?.fetch_state === 0) this.#missing.tokens.add(token)
     this.#rows.set(token, row)
     return row
   }
@@ -68,12 +68,13 @@ export class TokenItems {
   /** One NFT, or one id of a multi-token, without its token. `withExternal`: fetch external metadata as well. */
   nft(token: number, tokenId: Uint8Array, withExternal = false): WireItem {
     const { database } = this.#store
-    const known = database.get<{ metadata: string | null; asked: number }>(
-      'SELECT metadata, asked FROM instance WHERE token = ? AND token_id = ?',
+    const known = database.get<{ metadata: string | null; fetch_state: number }>(
+      'SELECT metadata, fetch_state FROM instance WHERE token = ? AND token_id = ?',
       token,
       tokenId,
     )
-    if (known?.asked === 0 || (withExternal && known?.asked === 2)) this.#missing.addNft(token, tokenId)
+    if (known?.fetch_state === 0 || (withExternal && known?.fetch_state === 2))
+      this.#missing.addNft({ token, tokenId, withExternal })
     const [first, second] = database.all<{ holder: number; value: Uint8Array }>(
       `SELECT holder, value FROM balance WHERE token = ? AND token_id = ? AND value <> x'00' LIMIT 2`,
       token,

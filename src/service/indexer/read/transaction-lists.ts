@@ -9,7 +9,7 @@ import { formatTimestamp } from './timestamps.ts'
 import { sortedPositions } from './transaction-order.ts'
 
 export interface TransactionRow {
-  readonly place: number
+  readonly position: number
   readonly hash: Uint8Array
   readonly sender: number
   readonly receiver: number | null
@@ -52,8 +52,8 @@ export function transactionsOfAddress(context: ReadContext, request: ListRequest
 }
 
 const transactionPosition = (row: TransactionRow): Position => ({
-  block_number: heightOf(row.place),
-  index: indexOf(row.place),
+  block_number: heightOf(row.position),
+  index: indexOf(row.position),
   hash: toHex(row.hash),
   inserted_at: null,
   value: amountToDecimal(row.value),
@@ -61,7 +61,7 @@ const transactionPosition = (row: TransactionRow): Position => ({
 })
 
 export function transactionAt({ store }: ReadContext, position: number): TransactionRow | null {
-  return store.database.get<TransactionRow>('SELECT * FROM tx WHERE place = ?', position) ?? null
+  return store.database.get<TransactionRow>('SELECT * FROM tx WHERE position = ?', position) ?? null
 }
 
 export function transactionByHash({ store }: ReadContext, hash: string): TransactionRow | null {
@@ -77,7 +77,7 @@ export function transactionByHash({ store }: ReadContext, hash: string): Transac
 
 export function transactionItem(context: ReadContext, row: TransactionRow): WireItem {
   const { addresses } = context
-  const height = heightOf(row.place)
+  const height = heightOf(row.position)
   const block = context.block(height)
   const parent = height > 0 ? context.block(height - 1) : null
   const gasPrice = decodeAmount(row.gas_price)
@@ -88,7 +88,7 @@ export function transactionItem(context: ReadContext, row: TransactionRow): Wire
     hash: toHex(row.hash),
     timestamp: formatTimestamp(block.timestamp),
     block_number: height,
-    position: indexOf(row.place),
+    position: indexOf(row.position),
     nonce: row.nonce,
     confirmations: context.head - height + 1,
     confirmation_duration: [

@@ -8,7 +8,7 @@ type Column = 'sender' | 'receiver' | 'created'
 type Amount = 'value' | 'fee'
 
 interface SortKey {
-  readonly place: number
+  readonly position: number
   readonly amount: Uint8Array
 }
 
@@ -31,27 +31,27 @@ export function sortedPositions(
   const keys = columns.flatMap((column) =>
     amount
       ? database.all<SortKey>(
-          `SELECT place, ${amount} AS amount FROM tx WHERE ${column} = ? AND (${amount}, place) ${comparison} (?, ?)
-           ORDER BY ${amount} ${direction}, place ${direction} LIMIT ?`,
+          `SELECT position, ${amount} AS amount FROM tx WHERE ${column} = ? AND (${amount}, position) ${comparison} (?, ?)
+           ORDER BY ${amount} ${direction}, position ${direction} LIMIT ?`,
           address,
           after.amount,
-          after.place,
+          after.position,
           request.limit + 1,
         )
       : database
-          .all<{ place: number }>(
-            `SELECT place FROM tx WHERE ${column} = ? AND place ${comparison} ? ORDER BY place ${direction} LIMIT ?`,
+          .all<{ position: number }>(
+            `SELECT position FROM tx WHERE ${column} = ? AND position ${comparison} ? ORDER BY position ${direction} LIMIT ?`,
             address,
-            after.place,
+            after.position,
             request.limit + 1,
           )
-          .map(({ place }) => ({ place, amount: NO_AMOUNT })),
+          .map(({ position }) => ({ position, amount: NO_AMOUNT })),
   )
   // A transaction from an address to itself is found twice.
-  const unique = [...new Map(keys.map((key) => [key.place, key])).values()]
+  const unique = [...new Map(keys.map((key) => [key.position, key])).values()]
   const sign = ascending ? 1 : -1
-  unique.sort((a, b) => sign * (Buffer.compare(a.amount, b.amount) || a.place - b.place))
-  return unique.slice(0, request.limit + 1).map(({ place }) => place)
+  unique.sort((a, b) => sign * (Buffer.compare(a.amount, b.amount) || a.position - b.position))
+  return unique.slice(0, request.limit + 1).map(({ position }) => position)
 }
 
 function startKey(after: Position | null, amount: Amount | null, ascending: boolean): SortKey {
@@ -60,11 +60,11 @@ function startKey(after: Position | null, amount: Amount | null, ascending: bool
   const reachedAmount = amount ? readBigInt(after?.[amount]) : null
   if (height === null || index === null || (amount && reachedAmount === null)) {
     return ascending
-      ? { place: -1, amount: NO_AMOUNT }
-      : { place: Number.MAX_SAFE_INTEGER, amount: ABOVE_ALL_AMOUNTS }
+      ? { position: -1, amount: NO_AMOUNT }
+      : { position: Number.MAX_SAFE_INTEGER, amount: ABOVE_ALL_AMOUNTS }
   }
   return {
-    place: positionOf(height, index),
+    position: positionOf(height, index),
     amount: reachedAmount === null ? NO_AMOUNT : encodeAmount(reachedAmount),
   }
 }
@@ -76,5 +76,5 @@ function startKey(after: Position | null, amount: Amount | null, ascending: bool
 function createIndex(database: IndexDatabase, column: Column, amount: Amount) {
   const name = `tx_of_${column}_by_${amount}`
   if (database.get('SELECT 1 FROM sqlite_schema WHERE name = ?', name)) return
-  database.exec(`CREATE INDEX ${name} ON tx (${column}, ${amount}, place) WHERE ${column} IS NOT NULL`)
+  database.exec(`CREATE INDEX ${name} ON tx (${column}, ${amount}, position) WHERE ${column} IS NOT NULL`)
 }

@@ -2,7 +2,7 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { openDatabase, readPragma, type Database } from '#platform/sqlite/database.ts'
 import { IndexError } from '../model/index-error.ts'
-import { ADDED_INDEXES, SCHEMA, SCHEMA_VERSION } from './schema.ts'
+import { ADDED_INDEXES, MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts'
 
 /** "ChGl": tells our files from any other SQLite file. */
 const APPLICATION_ID = 0x4368476c
@@ -93,11 +93,14 @@ function prepareFile(database: Database, path: string, { maxBytes }: IndexDataba
     PRAGMA wal_autocheckpoint = 4000;
   `)
   database.transaction(() => {
-    if (readPragma(database, 'user_version') === 0) {
+    const version = readPragma(database, 'user_version')
+    if (version === 0) {
       database.exec(SCHEMA)
       database.exec(`PRAGMA application_id = ${String(APPLICATION_ID)}`)
-      database.exec(`PRAGMA user_version = ${String(SCHEMA_VERSION)}`)
+    } else {
+      for (let step = version; step < SCHEMA_VERSION; step += 1) database.exec(MIGRATIONS[step] ?? '')
     }
+    database.exec(`PRAGMA user_version = ${String(SCHEMA_VERSION)}`)
     database.exec(ADDED_INDEXES)
   })
   if (maxBytes === undefined) return
@@ -121,7 +124,7 @@ function checkVersion(database: Database, path: string) {
   if (version > SCHEMA_VERSION) {
     throw new IndexError(
       'newer_database',
-      `The index ${path} was written by a newer Chainglass (version ${String(version)} of its form; this one knows ${String(SCHEMA_VERSION)}). It was left as it is: update Chainglass, or choose another data folder.`,
+      `The index ${path} was written by a newer Chainglass (schema version ${String(version)}; this one knows ${String(SCHEMA_VERSION)}). It was left as it is: update Chainglass, or choose another data folder.`,
     )
   }
 }

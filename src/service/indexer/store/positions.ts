@@ -1,5 +1,5 @@
 /**
- * The position of a transaction or a log on the chain as one integer (columns `place`, `tx`, `log`, `first_log`), so that
+ * The position of a transaction or a log on the chain as one integer (columns `position`, `tx`, `log`, `first_log`), so that
  * a list in chain order is read along a primary key. 33 bits of height and 20 bits within the block are below 2^53, where
  * integers are exact in JavaScript and in SQLite.
  */

@@ -1,8 +1,8 @@
 /**
- * One SQLite file holds one chain. Addresses and topics are interned; places on the chain are integers (keys.ts);
+ * One SQLite file holds one chain. Addresses and topics are interned; positions on the chain are integers (positions.ts);
  * amounts are bytes in numeric order (amounts.ts). Every list of the API is a walk along a primary key or one index.
  */
-export const SCHEMA_VERSION = 1
+export const SCHEMA_VERSION = 2
 
 /** Amounts above zero: indexes of what is held leave out what was held once. */
 export const HELD = `value <> x'00'`
@@ -13,7 +13,7 @@ CREATE TABLE meta (name TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
 CREATE TABLE address (
   id INTEGER PRIMARY KEY,
   hash BLOB NOT NULL UNIQUE,
-  -- 1 once code was seen there; null while nobody knows
+  -- 1 if it has code; null while that is unknown
   is_contract INTEGER,
   transactions INTEGER NOT NULL DEFAULT 0,
   transfers INTEGER NOT NULL DEFAULT 0,
@@ -43,14 +43,14 @@ CREATE TABLE block (
   transactions INTEGER NOT NULL,
   withdrawals INTEGER NOT NULL,
   fees BLOB NOT NULL,
-  -- call frames: 0 to be read, 1 read, 2 this node can't give them
+  -- call frames: 0 to be read, 1 read, 2 not available from this node
   traced INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX block_of_miner ON block (miner, number);
 CREATE INDEX block_untraced ON block (number) WHERE traced = 0;
 
 CREATE TABLE tx (
-  place INTEGER PRIMARY KEY,
+  position INTEGER PRIMARY KEY,
   hash BLOB NOT NULL,
   sender INTEGER NOT NULL,
   receiver INTEGER,
@@ -74,14 +74,14 @@ CREATE TABLE tx (
   inner_failure INTEGER,
   input BLOB NOT NULL
 ) STRICT;
--- eight bytes tell hashes apart well enough to find one, in a third of the space
+-- eight bytes of a hash are enough to find it, in a third of the space
 CREATE INDEX tx_of_hash ON tx (substr(hash, 1, 8));
-CREATE INDEX tx_of_sender ON tx (sender, place);
-CREATE INDEX tx_of_receiver ON tx (receiver, place) WHERE receiver IS NOT NULL;
-CREATE INDEX tx_of_created ON tx (created, place) WHERE created IS NOT NULL;
+CREATE INDEX tx_of_sender ON tx (sender, position);
+CREATE INDEX tx_of_receiver ON tx (receiver, position) WHERE receiver IS NOT NULL;
+CREATE INDEX tx_of_created ON tx (created, position) WHERE created IS NOT NULL;
 
 CREATE TABLE log (
-  place INTEGER PRIMARY KEY,
+  position INTEGER PRIMARY KEY,
   address INTEGER NOT NULL,
   topic INTEGER,
   topics BLOB NOT NULL,
@@ -118,10 +118,10 @@ CREATE TABLE token (
   supply BLOB,
   holders INTEGER NOT NULL DEFAULT 0,
   transfers INTEGER NOT NULL DEFAULT 0,
-  -- 0 never asked, 1 asked, 2 to be asked again: its supply may be another
-  asked INTEGER NOT NULL DEFAULT 0
+  -- 0 to be fetched, 1 fetched, 2 to be fetched again: its supply may have changed
+  fetch_state INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-CREATE INDEX token_unasked ON token (address) WHERE asked <> 1;
+CREATE INDEX token_to_fetch ON token (address) WHERE fetch_state <> 1;
 
 CREATE TABLE transfer (
   log INTEGER NOT NULL,
@@ -143,17 +143,17 @@ CREATE TABLE instance (
   token INTEGER NOT NULL,
   token_id BLOB NOT NULL,
   first_log INTEGER NOT NULL,
-  -- 0 never asked, 1 asked, 2 its metadata lies at 'link' and has not been fetched
-  asked INTEGER NOT NULL DEFAULT 0,
+  -- 0 to be fetched, 1 fetched, 2 its metadata is at 'link' and has not been fetched
+  fetch_state INTEGER NOT NULL DEFAULT 0,
   link TEXT,
   metadata TEXT,
   PRIMARY KEY (token, token_id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX instance_unasked ON instance (token, token_id) WHERE asked = 0;
+CREATE INDEX instance_to_fetch ON instance (token, token_id) WHERE fetch_state = 0;
 
 -- What a holder has of a token. token_id is empty for amounts without an id: an ERC-20 balance, the count of NFTs of a
 -- collection held, the count of different ids of a multi-token held. in_list: 1 among an address's
--- tokens, 2 among its NFTs, 3 both, 0 neither; 4 more where transfers took away what none had brought: the token is to be asked.
+-- tokens, 2 among its NFTs, 3 both, 0 neither; 4 more where transfers took away what none had brought: its balance is read from the token.
 CREATE TABLE balance (
   id INTEGER PRIMARY KEY,
   token INTEGER NOT NULL,
@@ -174,7 +174,7 @@ CREATE TABLE balance_history (
   value BLOB NOT NULL,
   PRIMARY KEY (balance, block)
 ) STRICT, WITHOUT ROWID;
--- Balances that the token itself told otherwise than its transfers: what a reorganisation must find again.
+-- Balances for which the token itself gave another value than its transfers add up to: a reorganisation reads them again.
 CREATE TABLE correction (block INTEGER NOT NULL, balance INTEGER NOT NULL, PRIMARY KEY (block, balance)) STRICT, WITHOUT ROWID;
 
 CREATE TABLE withdrawal (
@@ -188,7 +188,7 @@ CREATE TABLE withdrawal (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX withdrawal_of_receiver ON withdrawal (receiver, withdrawal_index);
 
--- How a contract came to be, and by which artifact of a person's own project it is known.
+-- The transaction that created a contract, and who sent it.
 CREATE TABLE contract (
   address INTEGER PRIMARY KEY,
   creator INTEGER NOT NULL,
@@ -196,9 +196,19 @@ CREATE TABLE contract (
 ) STRICT;
 CREATE INDEX contract_of_tx ON contract (tx);
 
--- State changes of a transaction, worked out once.
+-- State changes of a transaction, computed once.
 CREATE TABLE state_change (tx INTEGER PRIMARY KEY, changes TEXT NOT NULL) STRICT;
 `
+
+/** What turns a file of a version into one of the next. */
+export const MIGRATIONS: Readonly<Record<number, string>> = {
+  1: `
+    ALTER TABLE tx RENAME COLUMN place TO position;
+    ALTER TABLE log RENAME COLUMN place TO position;
+    ALTER TABLE token RENAME COLUMN asked TO fetch_state;
+    ALTER TABLE instance RENAME COLUMN asked TO fetch_state;
+  `,
+}
 
 /** Indexes that files of the same version may lack: made when such a file is opened, and of no concern to older programs. */
 export const ADDED_INDEXES = `

@@ -86,7 +86,7 @@ export class TokenTable {
         token,
       )
       if (known.supplyChanged)
-        this.#database.run('UPDATE token SET asked = 2 WHERE address = ? AND asked = 1', token)
+        this.#database.run('UPDATE token SET fetch_state = 2 WHERE address = ? AND fetch_state = 1', token)
       known.supplyChanged = false
       known.newHolders = 0
       known.newTransfers = 0

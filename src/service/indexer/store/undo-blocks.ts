@@ -16,13 +16,13 @@ export function undoBlocks(store: IndexStore, height: number) {
   for (const sql of [
     // The other branch may have no code at these addresses.
     'UPDATE address SET is_contract = NULL WHERE id IN (SELECT address FROM contract WHERE tx >= ?)',
-    'UPDATE address SET is_contract = NULL WHERE id IN (SELECT address FROM log WHERE place >= ?)',
+    'UPDATE address SET is_contract = NULL WHERE id IN (SELECT address FROM log WHERE position >= ?)',
     'DELETE FROM contract WHERE tx >= ?',
     'DELETE FROM state_change WHERE tx >= ?',
     'DELETE FROM internal WHERE tx >= ?',
     'DELETE FROM transfer WHERE log >= ?',
-    'DELETE FROM log WHERE place >= ?',
-    'DELETE FROM tx WHERE place >= ?',
+    'DELETE FROM log WHERE position >= ?',
+    'DELETE FROM tx WHERE position >= ?',
   ]) {
     store.database.run(sql, first)
   }
@@ -66,16 +66,16 @@ function undoCounts(store: IndexStore, height: number, first: number) {
     'transactions',
     database.all(
       `SELECT id, count(*) AS amount FROM (
-         SELECT place, sender AS id FROM tx WHERE place >= ?1
-         UNION SELECT place, receiver FROM tx WHERE place >= ?1 AND receiver IS NOT NULL
-         UNION SELECT place, created FROM tx WHERE place >= ?1 AND created IS NOT NULL) GROUP BY id`,
+         SELECT position, sender AS id FROM tx WHERE position >= ?1
+         UNION SELECT position, receiver FROM tx WHERE position >= ?1 AND receiver IS NOT NULL
+         UNION SELECT position, created FROM tx WHERE position >= ?1 AND created IS NOT NULL) GROUP BY id`,
       first,
     ),
   )
   subtract(
     'gas_used',
     database.all(
-      'SELECT sender AS id, sum(gas_used) AS amount FROM tx WHERE place >= ? GROUP BY sender',
+      'SELECT sender AS id, sum(gas_used) AS amount FROM tx WHERE position >= ? GROUP BY sender',
       first,
     ),
   )
@@ -169,7 +169,7 @@ function undoTokens(store: IndexStore, first: number) {
     // The supply may have changed.
     else
       database.run(
-        'UPDATE token SET transfers = transfers - ?, asked = 0 WHERE address = ?',
+        'UPDATE token SET transfers = transfers - ?, fetch_state = 0 WHERE address = ?',
         transfers,
         token,
       )

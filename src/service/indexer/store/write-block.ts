@@ -104,7 +104,7 @@ function writeTransaction(store: IndexStore, at: TransactionAt): number {
   if (created !== null) writeContract(store, created, sender, position)
   const transfers = writeLogs(store, at, position)
   database.run(
-    `INSERT INTO tx (place, hash, sender, receiver, created, value, nonce, type, gas_limit, gas_used, gas_price, fee, max_fee,
+    `INSERT INTO tx (position, hash, sender, receiver, created, value, nonce, type, gas_limit, gas_used, gas_price, fee, max_fee,
        max_tip, succeeded, first_log, logs, transfers, input)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     position,
@@ -153,7 +153,7 @@ function writeLogs(store: IndexStore, at: TransactionAt, tx: number): number {
     store.addresses.markContract(emitter)
     const [first, ...others] = log.topics
     store.database.run(
-      'INSERT INTO log (place, address, topic, topics, data) VALUES (?, ?, ?, ?, ?)',
+      'INSERT INTO log (position, address, topic, topics, data) VALUES (?, ?, ?, ?, ?)',
       position,
       emitter,
       first === undefined ? null : store.addresses.topicIdOf(first),

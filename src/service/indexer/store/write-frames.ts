@@ -21,7 +21,7 @@ export function readTracedBlock(store: IndexStore, height: number): TracedBlock 
     succeeded: number
     logs: number
   }>(
-    'SELECT hash, sender, receiver, created, value, gas_used, succeeded, logs FROM tx WHERE place >= ? AND place < ? ORDER BY place',
+    'SELECT hash, sender, receiver, created, value, gas_used, succeeded, logs FROM tx WHERE position >= ? AND position < ? ORDER BY position',
     positionOf(height, 0),
     positionOf(height, POSITIONS_PER_BLOCK),
   )
@@ -74,7 +74,7 @@ export function writeFrames(store: IndexStore, block: TracedBlock, traced: reado
     const failed = transaction.frames.some((frame) => frame.error !== null)
     const output = succeeded ? null : transaction.output
     store.database.run(
-      'UPDATE tx SET inner_failure = ?, failure = ?, revert = ? WHERE place = ?',
+      'UPDATE tx SET inner_failure = ?, failure = ?, revert = ? WHERE position = ?',
       failed ? 1 : 0,
       succeeded ? null : transaction.error,
       output === null ? null : hexToBytes(output).subarray(0, MAX_REASON_BYTES),

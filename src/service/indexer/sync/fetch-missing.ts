@@ -23,7 +23,11 @@ export async function fetchMissing(
       missing.tokens.size > 0 && fetchTokens(context, [...missing.tokens], 'visible'),
       nfts.length > 0 &&
         fetchNftMetadata(context, nfts, 'visible').then(() =>
-          fetchExternalMetadata(context, nfts, fetchMetadata),
+          fetchExternalMetadata(
+            context,
+            nfts.filter(({ withExternal }) => withExternal),
+            fetchMetadata,
+          ),
         ),
       missing.codes.size > 0 && identifyContracts(context, abis, [...missing.codes]),
       missing.frames.size > 0 && syncFramesNow(context, [...missing.frames]),

@@ -102,22 +102,9 @@ export class Workload {
     await rpc(this.url, 'evm_setAutomine', [on]).catch(() => rpc(this.url, on ? 'miner_start' : 'miner_stop'))
   }
 
+  /** One after another: of two in one batch the node may give both the same nonce. */
   async #send(requests: readonly Request[]) {
-    const response = await fetch(this.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(
-        requests.map((request, id) => ({
-          jsonrpc: '2.0',
-          id,
-          method: 'eth_sendTransaction',
-          params: [request],
-        })),
-      ),
-    })
-    const answers = (await response.json()) as { error?: { message: string } }[]
-    const failed = answers.find((answer) => answer.error)
-    if (failed) throw new Error(failed.error?.message)
+    for (const request of requests) await rpc(this.url, 'eth_sendTransaction', [request])
   }
 
   #below(limit: number): number {

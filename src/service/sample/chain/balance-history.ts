@@ -64,7 +64,7 @@ export function createBalanceHistory(model: ChainModel, participant: Participant
 }
 
 /** Coins of a participant before the first block, in wei. */
-export function initialCoins(model: ChainModel, participant: Participant): bigint {
+function initialCoins(model: ChainModel, participant: Participant): bigint {
   if (participant.kind === 'fixed') return BigInt(itemAt(ADDRESSES, participant.role).coins ?? 0) * ETHER
   if (participant.kind === 'fresh') return 0n
   return (1n + BigInt(model.randomBits(participant.number, 0x636f696e) % 40_000)) * (ETHER / 1000n)

@@ -2,7 +2,7 @@
  * The complete chain, computed instead of stored: the bootstrap, then an endless series of periods, each a repetition of
  * one of the templates with other participants. Finds transactions, blocks and addresses by arithmetic.
  */
-import { FRESH_ROLE, ROLE, USER_ROLE, type Role } from '../config/addresses.ts'
+import { ADDRESSES, FRESH_ROLE, ROLE, USER_ROLE, type AddressKey, type Role } from '../config/addresses.ts'
 import { itemAt } from '../lib/item-at.ts'
 import { BLOCKS_PER_PERIOD, createTemplates, TEMPLATE_COUNT, USERS_PER_PERIOD } from '../scenarios/periods.ts'
 import type {
@@ -50,15 +50,22 @@ export interface TransactionRef {
 
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
 
+const IMITATORS: readonly Role[] = ADDRESSES.flatMap(({ imitates }, role) =>
+  imitates === undefined ? [] : [role],
+)
+
 export class ChainModel {
   readonly key: Key
   readonly bootstrap: PeriodTemplate
+  /** Roles whose address is no code of theirs, by address. */
+  readonly #imitators: ReadonlyMap<string, Role>
   readonly templates: readonly PeriodTemplate[]
   readonly transactionsPerPeriod: number
 
   constructor(seed: number | string) {
     this.key = createKey(seed, 'chain')
     this.bootstrap = createBootstrap(this.key)
+    this.#imitators = new Map(IMITATORS.map((role) => [this.#fixedAddress(role), role]))
     this.templates = createTemplates(this.key)
     this.transactionsPerPeriod = itemAt(this.templates, 0).transactions.length
   }
@@ -110,9 +117,7 @@ export class ChainModel {
   address(participant: Participant): string {
     switch (participant.kind) {
       case 'fixed':
-        return participant.role === ROLE.null
-          ? ZERO_ADDRESS
-          : encodeHash(this.key, 'fixed', participant.role, 20)
+        return participant.role === ROLE.null ? ZERO_ADDRESS : this.#fixedAddress(participant.role)
       case 'user':
         return encodeHash(this.key, 'user', participant.number, 20)
       case 'fresh':
@@ -120,9 +125,19 @@ export class ChainModel {
     }
   }
 
+  #fixedAddress(role: Role): string {
+    const address = encodeHash(this.key, 'fixed', role, 20)
+    const imitated = ADDRESSES[role]?.imitates
+    if (imitated === undefined) return address
+    const other = encodeHash(this.key, 'fixed', ROLE[imitated as AddressKey], 20)
+    return other.slice(0, 6) + address.slice(6, -4) + other.slice(-4)
+  }
+
   /** By its address in lower case. It may take part only after the head. `null` where the chain never has it. */
   findParticipant(address: string): Participant | null {
     if (address === ZERO_ADDRESS) return { kind: 'fixed', role: ROLE.null }
+    const imitator = this.#imitators.get(address)
+    if (imitator !== undefined) return { kind: 'fixed', role: imitator }
     const found = decodeHash(this.key, address)
     if (found?.kind === 'fixed') return { kind: 'fixed', role: found.number }
     if (found?.kind === 'user') return { kind: 'user', number: found.number }

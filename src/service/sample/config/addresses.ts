@@ -21,6 +21,8 @@ export interface AddressProfile {
   readonly publicTags?: readonly string[]
   /** Balance before the first block, in whole coins. */
   readonly coins?: number
+  /** The address has the first and last digits of this one. */
+  readonly imitates?: string
 }
 
 const tag = (
@@ -152,6 +154,12 @@ const NAMED_ADDRESSES = {
   board: verified(HOSTILE_TEXTS.html, {
     tags: [tag(HOSTILE_TEXTS.handler, 'note', { data: HOSTILE_TEXTS.template })],
   }),
+  poisoned: { name: null, contract: false, ens: 'careful.sample.eth', coins: 2_000 },
+  supplier: { name: null, contract: false, coins: 40 },
+  landlord: { name: null, contract: false, coins: 15 },
+  falseSupplier: { name: null, contract: false, coins: 3, imitates: 'supplier' },
+  falserSupplier: { name: null, contract: false, coins: 3, imitates: 'supplier' },
+  falseLandlord: { name: null, contract: false, coins: 3, imitates: 'landlord' },
 } satisfies Record<string, AddressProfile>
 
 export type AddressKey = keyof typeof NAMED_ADDRESSES | TokenKey

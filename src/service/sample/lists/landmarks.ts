@@ -19,6 +19,7 @@ const LANDMARKS: readonly (readonly [AddressKey, string, string])[] = [
   ['broken', 'Museum of Broken Pictures', 'NFTs with media that is missing, wrong or too much'],
   ['relics', 'Relics', 'an ERC-1155 with ids up to 2^256-1, moved in batches'],
   ['usd', 'Sample Dollar', 'the token that moves most'],
+  ['poisoned', 'Poisoned account', 'imitations of those it pays stand among its transactions'],
 ]
 
 /** Addresses to start exploring from. */

@@ -9,6 +9,7 @@ import { TemplateBuilder } from '../templates/template-builder.ts'
 import type { PeriodTemplate } from '../templates/period-template.ts'
 import { createRandom, type Key } from '../lib/seeded-random.ts'
 import { tokenConfig, type TokenKey } from '../config/tokens.ts'
+import { poisoning } from './poisoning.ts'
 
 /** Blocks before the first period. Most are empty. */
 export const BOOTSTRAP_BLOCKS = 2000
@@ -37,6 +38,7 @@ export function createBootstrap(key: Key): PeriodTemplate {
   firstNames(builder)
   next()
   multiTokens(builder)
+  poisoning(builder, next)
   return builder.finish()
 }
 

@@ -11,7 +11,7 @@ export interface AppInfo {
 }
 
 /** A route a person visited. */
-export const recentItem = z.object({
+const recentItem = z.object({
   source: z.string(),
   /** A path of the renderer's router without its source: `/address/0x…`. */
   path: z.string().check(z.maxLength(400)),

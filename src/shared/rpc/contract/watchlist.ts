@@ -27,7 +27,7 @@ export interface WatchedAddress {
   readonly label: string
   readonly colour: WatchColour | null
   readonly groups: readonly string[]
-  /** In the sidebar and looked at in the background; else only its label is shown. */
+  /** In the sidebar and polled in the background; else only its label is shown. */
   readonly watched: boolean
   readonly hasNote: boolean
   /** Larger is lower. */
@@ -70,7 +70,10 @@ export interface ImportIssue {
     | 'adjusted'
   /** The part of the line it is about, cleaned and shortened. */
   readonly text: string
-  readonly words: string
+  /** The line that has the same address and chain, of `same_again` and `differs_from_earlier`. */
+  readonly earlierLine?: number
+  /** What a `wrong_address` could be instead, as the search field says it. */
+  readonly hint?: string
 }
 
 export interface ImportCounts {
@@ -95,11 +98,16 @@ export interface ImportedChange {
   readonly after: { readonly label: string; readonly note: string }
 }
 
+/** What the file was taken for. Its headings or keys that are read, as written; null for a CSV without a heading. */
+export interface ImportFormat {
+  readonly kind: 'csv' | 'json'
+  readonly columns: readonly string[] | null
+}
+
 export interface ImportPreview {
   /** For `watchlist.import`; good until the next preview. */
   readonly token: string
-  /** What the file was taken for: `CSV, columns address, name tag`. */
-  readonly format: string
+  readonly format: ImportFormat
   /** As it would be with conflicts settled for the file. */
   readonly counts: ImportCounts
   readonly changes: readonly ImportedChange[]
@@ -173,7 +181,7 @@ export const watchlistCalls = {
       group: z.optional(group),
     }),
   ),
-  /** Does it, all or nothing. `theirs`: the file's words replace one's own; `mine`: what is there stays. */
+  /** Does it, all or nothing. `theirs`: the file's entries replace one's own; `mine`: what is there stays. */
   'watchlist.import': call<ImportReport>().with(
     z.object({ token: z.string().check(z.maxLength(100)), conflicts: z.enum(['theirs', 'mine']) }),
   ),

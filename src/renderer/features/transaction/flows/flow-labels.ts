@@ -1,7 +1,7 @@
 /** Texts of the picture of flows, cut to the room they have. */
 import type { AddressRef } from '#shared/chain/address.ts'
 import { formatShortAmount } from '#renderer/entities/amount/short-amount.ts'
-import { shortenHash } from '#renderer/lib/format-hash.ts'
+import { shortenAddress } from '#renderer/lib/short-address.ts'
 import type { FlowBand, FlowPicture } from './flow-layout.ts'
 import type { Flow, Party } from './flows.ts'
 
@@ -11,7 +11,7 @@ export function partyLabel(party: Party, nameOf: NameOf): string {
   if (party.kind === 'source') return 'New'
   if (party.kind === 'sink') return 'Burnt'
   if (party.kind === 'pool') return `all ${party.asset.name}`
-  return nameOf(party.address) ?? (party.validator ? 'Validator' : shortenHash(party.address.hash))
+  return nameOf(party.address) ?? (party.validator ? 'Validator' : shortenAddress(party.address.hash))
 }
 
 /** Cut to `maxLength` characters, the last of them an ellipsis. */

@@ -10,7 +10,7 @@ const COUNTS = { rows: 3, added: 1, changed: 1, same: 0, kept: 0, repeated: 0, r
 const ADDRESS = `0x${'a'.repeat(40)}`
 const PREVIEW = {
   token: 'token',
-  format: 'CSV, columns address, name tag',
+  format: { kind: 'csv', columns: ['address', 'name tag'] },
   counts: COUNTS,
   changes: [
     { address: ADDRESS, chainId: null, before: null, after: { label: 'New one', note: '' } },

@@ -1,7 +1,7 @@
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 import { addressRoute } from '#renderer/entities/routes.ts'
-import { shortenHash } from '#renderer/lib/format-hash.ts'
+import { shortenAddress } from '#renderer/lib/short-address.ts'
 import type { PaletteItem, PaletteSection } from '../../palette-provider.ts'
 
 /** Entries of the watchlist that were found, each opened on the current source or on one of the chain it is for. */
@@ -23,7 +23,7 @@ export const watchedSection = (
         id: `watched:${String(entry.id)}`,
         label: entry.label || entry.address,
         detail: [
-          entry.label === '' ? undefined : shortenHash(entry.address),
+          entry.label === '' ? undefined : shortenAddress(entry.address),
           ...entry.groups,
           on === current ? undefined : on.name,
         ]

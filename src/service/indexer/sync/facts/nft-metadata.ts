@@ -16,7 +16,7 @@ export type FetchMetadata = (link: string) => Promise<unknown>
 const TOKEN_URI_SELECTOR = '0xc87b56dd'
 const ERC1155_URI_SELECTOR = '0x0e89341c'
 
-/** Values of `instance.asked`. */
+/** Values of `instance.fetch_state`. */
 const DONE = 1
 const LINK_NOT_FETCHED = 2
 
@@ -38,7 +38,7 @@ export async function fetchNftMetadata(
       const link = readMetadataLink(results[index] ?? null, decodeAmount(tokenId))
       const inline = link !== null && isInline(link)
       store.database.run(
-        'UPDATE instance SET asked = ?, link = ?, metadata = ? WHERE token = ? AND token_id = ?',
+        'UPDATE instance SET fetch_state = ?, link = ?, metadata = ? WHERE token = ? AND token_id = ?',
         link === null || inline ? DONE : LINK_NOT_FETCHED,
         inline ? null : link,
         inline ? serializeMetadata(decodeInlineMetadata(link)) : null,
@@ -57,7 +57,7 @@ export async function fetchExternalMetadata(
 ) {
   const fetched = keys.map(async ({ token, tokenId }) => {
     const row = store.database.get<{ link: string | null }>(
-      `SELECT link FROM instance WHERE token = ? AND token_id = ? AND asked = ${String(LINK_NOT_FETCHED)}`,
+      `SELECT link FROM instance WHERE token = ? AND token_id = ? AND fetch_state = ${String(LINK_NOT_FETCHED)}`,
       token,
       tokenId,
     )
@@ -67,7 +67,7 @@ export async function fetchExternalMetadata(
     // Written one by one, so that a slow server does not delay the others.
     store.write(() => {
       store.database.run(
-        `UPDATE instance SET asked = ${String(DONE)}, metadata = ? WHERE token = ? AND token_id = ? AND link = ?`,
+        `UPDATE instance SET fetch_state = ${String(DONE)}, metadata = ? WHERE token = ? AND token_id = ? AND link = ?`,
         text,
         token,
         tokenId,
@@ -83,7 +83,7 @@ const BATCH_SIZE = 25
 /** Background step: NFTs whose link was never read. True where there may be more. */
 export async function fetchNextNftMetadata(context: SyncContext): Promise<boolean> {
   const rows = context.store.database.all<{ token: number; token_id: Uint8Array }>(
-    'SELECT token, token_id FROM instance WHERE asked = 0 LIMIT ?',
+    'SELECT token, token_id FROM instance WHERE fetch_state = 0 LIMIT ?',
     BATCH_SIZE,
   )
   await fetchNftMetadata(

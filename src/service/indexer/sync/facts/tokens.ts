@@ -21,7 +21,7 @@ export async function fetchTokens(
       const info = infos[index]
       if (!info) return
       store.database.run(
-        'UPDATE token SET name = ?, symbol = ?, decimals = ?, supply = ?, asked = 1 WHERE address = ?',
+        'UPDATE token SET name = ?, symbol = ?, decimals = ?, supply = ?, fetch_state = 1 WHERE address = ?',
         info.name,
         info.symbol,
         info.decimals,
@@ -47,7 +47,7 @@ const BATCH_SIZE = 20
 /** Background step: tokens that were never read, or whose supply changed. True where there may be more. */
 export async function fetchNextTokens(context: SyncContext): Promise<boolean> {
   const tokens = context.store.database
-    .all<{ address: number }>('SELECT address FROM token WHERE asked <> 1 LIMIT ?', BATCH_SIZE)
+    .all<{ address: number }>('SELECT address FROM token WHERE fetch_state <> 1 LIMIT ?', BATCH_SIZE)
     .map((row) => row.address)
   if (tokens.length > 0) await fetchTokens(context, tokens)
   return tokens.length > 0

@@ -14,23 +14,23 @@ export function findIncompleteBlocks(path: string): string[] {
       ...problems(
         'a block without its transactions',
         `SELECT number, transactions FROM block b
-         WHERE transactions <> (SELECT count(*) FROM tx WHERE place >> 20 = b.number)`,
+         WHERE transactions <> (SELECT count(*) FROM tx WHERE position >> 20 = b.number)`,
       ),
       ...problems(
         'rows of a block that is not there',
-        `SELECT place >> 20 AS block FROM tx WHERE place >> 20 NOT IN (SELECT number FROM block)
-         UNION SELECT place >> 20 FROM log WHERE place >> 20 NOT IN (SELECT number FROM block)
+        `SELECT position >> 20 AS block FROM tx WHERE position >> 20 NOT IN (SELECT number FROM block)
+         UNION SELECT position >> 20 FROM log WHERE position >> 20 NOT IN (SELECT number FROM block)
          UNION SELECT log >> 20 FROM transfer WHERE log >> 20 NOT IN (SELECT number FROM block)
          UNION SELECT block FROM balance_history WHERE block NOT IN (SELECT number FROM block)`,
       ),
       ...problems(
         'a transaction without its logs',
-        `SELECT place, logs FROM tx t
-         WHERE logs <> (SELECT count(*) FROM log WHERE place >= t.first_log AND place < t.first_log + t.logs)`,
+        `SELECT position, logs FROM tx t
+         WHERE logs <> (SELECT count(*) FROM log WHERE position >= t.first_log AND position < t.first_log + t.logs)`,
       ),
       ...problems(
         'a transaction without its transfers',
-        `SELECT place, transfers FROM tx t WHERE transfers <>
+        `SELECT position, transfers FROM tx t WHERE transfers <>
            (SELECT count(*) FROM transfer WHERE log >= t.first_log AND log < t.first_log + t.logs)`,
       ),
       ...problems(

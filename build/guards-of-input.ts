@@ -1,0 +1,126 @@
+/** What comes in from servers, nodes, files and pages: its guards, by their attacks. */
+import type { Guard } from './guard.ts'
+
+const FETCH = 'src/core/media/fetch-public.test.ts'
+const IMAGES = 'src/core/media/image-handlers.test.ts'
+const EXCHANGE = 'src/platform/http/exchange.test.ts'
+const DETECT = 'src/core/nodes/detect-node.test.ts'
+
+export const INPUT_GUARDS: readonly Guard[] = [
+  {
+    test: FETCH,
+    title: 'ends in bounded time',
+    out: [['src/core/media/fetch-public.ts', 'timeouts: { totalMs: options.timeoutMs }', 'timeouts: {}']],
+  },
+  {
+    test: FETCH,
+    title: 'tells public addresses from special ones',
+    out: [['src/platform/http/public-ip-address.ts', "global.check(plain, 'ipv6') && ", '']],
+  },
+  {
+    test: FETCH,
+    title: 'tells public addresses from special ones',
+    out: [['src/platform/http/public-ip-address.ts', "  ['192.88.99.0', 24],\n", '']],
+  },
+  {
+    test: EXCHANGE,
+    title: 'of all that is read, also where no body comes of it: empty lines',
+    out: [['src/platform/http/send-request.ts', 'if (socket.bytesRead > atMost) onTooMuch()', '']],
+  },
+  {
+    test: DETECT,
+    title: 'reads no more than a node would say',
+    out: [['src/core/nodes/detect-node.ts', 'maxBytes: MAX_BYTES', 'maxBytes: Infinity']],
+  },
+  {
+    test: EXCHANGE,
+    title: 'of a POST to another host',
+    out: [
+      [
+        'src/platform/http/exchange.ts',
+        "const policy = method === 'POST' ? 'same-host' : redirects",
+        'const policy = redirects',
+      ],
+    ],
+  },
+  {
+    test: DETECT,
+    title: 'follows no redirect',
+    out: [['src/core/nodes/detect-node.ts', "redirects: 'none'", "redirects: 'any'"]],
+  },
+  {
+    test: 'src/service/indexer/node/socket-transport.test.ts',
+    title: 'a message of 200 MB is refused, and never held',
+    out: [['src/service/indexer/node/socket-transport.ts', 'maxPayload: maxBytes', 'maxPayload: 0']],
+  },
+  {
+    test: 'src/core/sources/source-handlers.test.ts',
+    title: 'whose check is redirected is asked no further',
+    out: [['src/core/sources/fetch-json.ts', "redirects: 'none'", "redirects: 'any'"]],
+  },
+  {
+    test: 'src/core/api-client/read/bad-responses.test.ts',
+    title: 'too much of it',
+    out: [
+      ['src/core/api-client/read/read-page.ts', 'const excess = findExcess(raw)', 'const excess = undefined'],
+    ],
+  },
+  {
+    test: 'src/core/api-client/read/bad-responses.test.ts',
+    title: 'empty objects without an end',
+    out: [
+      [
+        'src/core/api-client/read/lossless-json.ts',
+        'if (values > MAX_VALUES) throw new TooManyValuesError()',
+        '',
+      ],
+    ],
+  },
+  {
+    test: 'src/shared/rpc/server.test.ts',
+    title: 'whose reply can not be sent',
+    out: [['src/shared/rpc/server.ts', 'return toError(name, error)\n        }', 'throw error\n        }']],
+  },
+  {
+    test: 'src/host/core-link.test.ts',
+    title: 'asks no more what three cores died of',
+    out: [['src/host/core-link.ts', '    suspects.accuse()\n', '']],
+  },
+  {
+    test: 'src/host/core-link.test.ts',
+    title: 'a real core that dies of an answer three times',
+    out: [
+      [
+        'src/core/api-client/create-api-client.ts',
+        'if (answers.isRefused(question))',
+        'if (question === "")',
+      ],
+    ],
+  },
+  {
+    test: 'src/shared/text/csv-cell.test.ts',
+    title: 'no table program finds a formula',
+    out: [['src/shared/text/csv-cell.ts', `.replace(WITHIN, "$&'")`, '']],
+  },
+  {
+    test: 'src/core/watchlist/import-watchlist.test.ts',
+    title: 'a line of commas makes no millions of cells',
+    out: [['src/core/watchlist/read-csv.ts', 'if (cells.length === MAX_CELLS) {', 'if (cells.length < 0) {']],
+  },
+  {
+    test: 'src/platform/log/terminal.test.ts',
+    title: 'a text of a node reaches no terminal',
+    out: [['src/platform/log/terminal.ts', "replaceInvisible(text.toWellFormed(), '�')", 'text']],
+  },
+  {
+    test: IMAGES,
+    title: 'shows no PNG that would become gigabytes',
+    out: [
+      [
+        'src/core/media/image-handlers.ts',
+        'if (size.width * size.height > MAX_PIXELS)',
+        'if (size.width < 0)',
+      ],
+    ],
+  },
+]

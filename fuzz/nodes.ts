@@ -1,0 +1,151 @@
+/** Targets: what a followed node answers, and the contracts on it. */
+import { AbiRegistry } from '#service/indexer/decode/abi-registry.ts'
+import { parseArtifact } from '#service/indexer/decode/artifact.ts'
+import { readAbiBytes, readAbiText } from '#service/indexer/decode/chain-text.ts'
+import {
+  decodeInlineMetadata,
+  readMetadataLink,
+  serializeMetadata,
+} from '#service/indexer/decode/metadata-link.ts'
+import { detectProxy } from '#service/indexer/decode/proxies.ts'
+import { callTracerFrames, isCallTrace } from '#service/indexer/node/frames/call-tracer-frames.ts'
+import { parityFrames } from '#service/indexer/node/frames/parity-frames.ts'
+import { NodeFailure } from '#service/indexer/node/node-failure.ts'
+import { readBlock, readHead, transactionHashes } from '#service/indexer/node/read-block.ts'
+import type { Target } from './target.ts'
+
+const hash = (byte: string) => `0x${byte.repeat(32)}`
+const address = (byte: string) => `0x${byte.repeat(20)}`
+const BLOCK = {
+  number: '0x1',
+  hash: hash('aa'),
+  parentHash: hash('bb'),
+  timestamp: '0x65000000',
+  miner: address('01'),
+  gasLimit: '0x1c9c380',
+  gasUsed: '0x5208',
+  baseFeePerGas: '0x7',
+  size: '0x220',
+  difficulty: '0x0',
+  nonce: '0x0000000000000000',
+  stateRoot: hash('cc'),
+  extraData: '0x',
+  uncles: [],
+  transactions: [
+    {
+      hash: hash('dd'),
+      from: address('02'),
+      to: address('03'),
+      value: '0xde0b6b3a7640000',
+      nonce: '0x0',
+      type: '0x2',
+      gas: '0x5208',
+      gasPrice: '0x7',
+      input: '0x',
+    },
+  ],
+  withdrawals: [{ index: '0x0', validatorIndex: '0x1', address: address('04'), amount: '0x3b9aca00' }],
+}
+const RECEIPTS = [
+  {
+    transactionHash: hash('dd'),
+    blockHash: hash('aa'),
+    gasUsed: '0x5208',
+    effectiveGasPrice: '0x7',
+    status: '0x1',
+    contractAddress: null,
+    logs: [{ address: address('05'), topics: [hash('ee')], data: '0x' }],
+  },
+]
+const CALL_TRACE = {
+  type: 'CALL',
+  from: address('02'),
+  to: address('03'),
+  value: '0x1',
+  gas: '0x1',
+  gasUsed: '0x1',
+  input: '0x',
+  output: '0x',
+  calls: [{ type: 'STATICCALL', from: address('03'), to: address('04'), input: '0x', error: 'out of gas' }],
+}
+const PARITY = [
+  {
+    action: {
+      callType: 'call',
+      from: address('02'),
+      to: address('03'),
+      gas: '0x1',
+      value: '0x1',
+      input: '0x',
+    },
+    blockHash: hash('aa'),
+    result: { gasUsed: '0x1', output: '0x' },
+    subtraces: 0,
+    traceAddress: [],
+    transactionHash: hash('dd'),
+    type: 'call',
+  },
+]
+const TEXT = `0x${'20'.padStart(64, '0')}${'5'.padStart(64, '0')}${'68656c6c6f'.padEnd(64, '0')}`
+const ARTIFACT = JSON.stringify({
+  contractName: 'One',
+  deployedBytecode: '0x6000',
+  abi: [
+    {
+      type: 'function',
+      name: 'transfer',
+      stateMutability: 'nonpayable',
+      inputs: [
+        { name: 'to', type: 'address' },
+        { name: 'v', type: 'tuple[]', components: [{ name: 'a', type: 'uint256' }] },
+      ],
+      outputs: [],
+    },
+    { type: 'event', name: 'Moved', inputs: [{ name: 'a', type: 'address', indexed: true }] },
+    { type: 'error', name: 'No', inputs: [{ name: 'why', type: 'string' }] },
+  ],
+})
+
+export const NODES: readonly Target[] = [
+  {
+    name: 'node-answers',
+    seeds: () => [JSON.stringify([BLOCK, RECEIPTS]), JSON.stringify([CALL_TRACE]), JSON.stringify([PARITY])],
+    run: (text) => {
+      const json: unknown = JSON.parse(text)
+      const [first, second] = Array.isArray(json) ? (json as unknown[]) : [json]
+      for (const read of [
+        () => readHead(first),
+        () => transactionHashes(first),
+        () => readBlock(first, second),
+        () => isCallTrace(first) && callTracerFrames(first),
+        () =>
+          parityFrames(first, { hash: hash('aa'), number: 1, transactions: [{ hash: hash('dd') }] } as never),
+      ])
+        try {
+          read()
+        } catch (error) {
+          if (!(error instanceof NodeFailure)) throw error
+        }
+    },
+    isDeclared: (error) => error instanceof SyntaxError,
+  },
+  {
+    name: 'abi-data',
+    seeds: () => [
+      TEXT,
+      ARTIFACT,
+      'data:application/json;base64,eyJhIjoxfQ==',
+      'data:application/json,%7B%7D',
+    ],
+    run: (text) => {
+      const bytes = text.startsWith('0x') ? Buffer.from(text.slice(2), 'hex') : Buffer.from(text, 'latin1')
+      readAbiText(bytes)
+      readAbiBytes(bytes)
+      readMetadataLink(bytes, 1n)
+      detectProxy(bytes, text)
+      serializeMetadata(decodeInlineMetadata(text))
+      const artifact = parseArtifact(text, 'One.json')
+      if (artifact) new AbiRegistry().setArtifacts([artifact])
+    },
+  },
+]

@@ -1,0 +1,6 @@
+import { ANSWERS } from './answers.ts'
+import { NODES } from './nodes.ts'
+import type { Target } from './target.ts'
+import { TEXTS } from './texts.ts'
+
+export const TARGETS: readonly Target[] = [...ANSWERS, ...TEXTS, ...NODES]

@@ -1,0 +1,174 @@
+/** Targets: texts that persons, pages and files bring. */
+import * as fc from 'fast-check'
+import { randomUUID } from 'node:crypto'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { resolveWebAddresses, readGateways } from '#core/media/web-addresses.ts'
+import { parseSourceUrl } from '#core/sources/parse-source-url.ts'
+import { openStore, STORE_FILE } from '#core/store/open-store.ts'
+import { readEntry } from '#core/watchlist/import-entry.ts'
+import { readImport } from '#core/watchlist/read-import.ts'
+import { isPublicIpAddress } from '#platform/http/public-ip-address.ts'
+import { parseExplorerUrl } from '#shared/parse-explorer-url.ts'
+import { parseTargets } from '#shared/parse-target.ts'
+import { CALLS, EVENTS } from '#shared/rpc/contract.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { createRpcServer, type Handlers, type Streams } from '#shared/rpc/server.ts'
+import type { Target } from './target.ts'
+
+const isFailure = (error: unknown) => error instanceof ChainglassFailure
+const ADDRESS = `0x${'ab'.repeat(20)}`
+
+export const TEXTS: readonly Target[] = [
+  {
+    name: 'urls',
+    seeds: () => [
+      'https://eth.blockscout.com/api/v2',
+      'http://[::1]:8545/',
+      'http://user:word@127.0.0.1/8453/api/v2?a=b#c',
+      'ipfs://bafy/1.json',
+      `https://eth.blockscout.com/token/${ADDRESS}/instance/1`,
+      `base:${ADDRESS}`,
+      'vitalik.eth',
+      '::ffff:127.0.0.1',
+    ],
+    grammar: fc.oneof(
+      fc.webUrl({ withQueryParameters: true, withFragments: true }),
+      fc.ipV6(),
+      fc.ipV4Extended(),
+    ),
+    run: (text) => {
+      parseTargets(text)
+      parseExplorerUrl(text)
+      isPublicIpAddress(text)
+      resolveWebAddresses(text, readGateways({ CHAINGLASS_IPFS_GATEWAY: text }))
+      parseSourceUrl(text)
+    },
+    isDeclared: isFailure,
+  },
+  {
+    name: 'deep-links',
+    seeds: () => [
+      `chainglass://base/address/${ADDRESS}`,
+      `chainglass://1/tx/0x${'cd'.repeat(32)}`,
+      `chainglass://eth/nft/${ADDRESS}/7`,
+    ],
+    run: async (text) => {
+      const { rewriteDeepLink } = await import('#main/system/deep-links.ts')
+      const link = rewriteDeepLink(text)
+      if (link !== undefined && rewriteDeepLink(link) !== link)
+        throw new Error(`A link that was written anew is read in another way: ${link}`)
+    },
+  },
+  {
+    name: 'csv-import',
+    seeds: () => [
+      `Address,Name Tag,Note\r\n${ADDRESS},"a, ""b""",x\r\n`,
+      `sep=;\naddress;label;groups\n${ADDRESS};'=x;a|b\n`,
+      `${ADDRESS}\tlabel\n`,
+    ],
+    run: readAll,
+    isDeclared: isFailure,
+  },
+  {
+    name: 'json-import',
+    seeds: () => [
+      JSON.stringify({
+        format: 'chainglass-watchlist',
+        version: 1,
+        entries: [{ address: ADDRESS, label: 'a', groups: ['b'] }],
+      }),
+      JSON.stringify([{ address: { hash: ADDRESS }, name: 'x', chain_id: 1 }]),
+      JSON.stringify({ [ADDRESS]: 'a name' }),
+    ],
+    grammar: fc.json().map((json) => `{"entries":[{"address":"${ADDRESS}","label":${json}}]}`),
+    run: readAll,
+    isDeclared: isFailure,
+  },
+  {
+    name: 'bridge',
+    seeds: () => [
+      ...Object.keys(CALLS).map((call) =>
+        JSON.stringify({ verb: 'request', id: 1, call, input: { id: 1, text: '', source: 'x' } }),
+      ),
+      ...Object.keys(EVENTS).map((event) => JSON.stringify({ verb: 'subscribe', id: 2, event, input: {} })),
+      JSON.stringify({
+        verb: 'request',
+        id: 1,
+        call: 'lists.page',
+        input: {
+          source: 'x',
+          list: 'address-transactions',
+          params: { address_hash: ADDRESS },
+          filters: {},
+          cursor: null,
+        },
+      }),
+    ],
+    run: speak,
+    isDeclared: (error) => error instanceof SyntaxError,
+  },
+  {
+    name: 'sqlite',
+    seeds: () => [readStoreFile()],
+    run: openAsStore,
+    isDeclared: isFailure,
+  },
+]
+
+function readAll(text: string) {
+  for (const row of readImport(text).rows) JSON.stringify(readEntry(row))
+}
+
+/** A server whose handlers give back what they were given: only what the contract lets through comes so far. */
+async function speak(text: string): Promise<void> {
+  const echo = (input: unknown) => input
+  const all = (names: object, value: unknown) =>
+    Object.fromEntries(Object.keys(names).map((name) => [name, value]))
+  const stream = (input: unknown, emit: (data: unknown) => void) => {
+    emit(input)
+    return () => undefined
+  }
+  const faults: string[] = []
+  const server = createRpcServer(
+    all(CALLS, echo) as unknown as Handlers,
+    all(EVENTS, stream) as unknown as Streams,
+    {
+      log: (line) => faults.push(line),
+      createReference: () => 'r',
+    },
+  )
+  const connection = server.connect((message) => JSON.stringify(message))
+  const message: unknown = JSON.parse(text)
+  for (const one of Array.isArray(message) ? message.slice(0, 100) : [message]) connection.receive(one)
+  await new Promise((resolve) => setImmediate(resolve))
+  connection.close()
+  if (faults[0] !== undefined) throw new Error(faults[0])
+}
+
+let folder: string | undefined
+const root = () => (folder ??= mkdtempSync(join(tmpdir(), 'chainglass-fuzz-')))
+process.on('exit', () => {
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+})
+
+function readStoreFile(): string {
+  const dataDir = join(root(), 'seed')
+  mkdirSync(dataDir)
+  openStore({ dataDir }).close()
+  copyFileSync(join(dataDir, STORE_FILE), join(root(), 'seed.sqlite'))
+  return readFileSync(join(root(), 'seed.sqlite'), 'latin1')
+}
+
+/** A file that is damaged is set aside or refused; either way the core knows what to say. */
+function openAsStore(text: string) {
+  const dataDir = join(root(), randomUUID())
+  mkdirSync(dataDir)
+  try {
+    writeFileSync(join(dataDir, STORE_FILE), text, 'latin1')
+    openStore({ dataDir }).close()
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,51 @@
+/** URLs with a secret inside, by the id of their source. They are in the vault only; the store has scheme and host. */
+import { splitSecretUrl } from '#platform/http/secret-url.ts'
+import { toVaultFailure, type Vault } from './vault.ts'
+
+export interface SecretUrls {
+  /** Undefined before it was read or kept. */
+  known(id: string): string | undefined
+  /** Undefined where the vault has none, or is locked. */
+  read(id: string): Promise<string | undefined>
+  /** Known at once. Throws `storage` where the vault fails; then it is known until the program ends. */
+  keep(id: string, url: string): Promise<void>
+  remove(id: string): Promise<void>
+  /** Every secret of a URL that is known, now or before. */
+  secrets(): Iterable<string>
+}
+
+export function createSecretUrls(vault: Vault): SecretUrls {
+  const urls = new Map<string, string>()
+  /** Never forgotten while the process runs: a line about an old URL may still be on its way to the log. */
+  const secrets = new Set<string>()
+
+  function add(id: string, url: string) {
+    urls.set(id, url)
+    for (const secret of [url, ...splitSecretUrl(url).secrets]) secrets.add(secret)
+  }
+
+  return {
+    known: (id) => urls.get(id),
+    async read(id) {
+      const url = urls.get(id) ?? (await vault.get(vaultId(id)).catch(() => undefined))
+      if (url !== undefined) add(id, url)
+      return url
+    },
+    async keep(id, url) {
+      add(id, url)
+      try {
+        await vault.set(vaultId(id), url)
+      } catch (error) {
+        throw toVaultFailure(error)
+      }
+    },
+    async remove(id) {
+      urls.delete(id)
+      await vault.remove(vaultId(id)).catch(() => undefined)
+    },
+    secrets: () => secrets,
+  }
+}
+
+/** Of no key: those are named by id and origin. */
+const vaultId = (id: string) => `${id} url`

@@ -1,0 +1,114 @@
+/**
+ * The size in pixels that an image says it has, read from its header. What decodes it makes four bytes of each pixel: a
+ * file of 31 kB can ask for gigabytes, so the size is known before anything decodes it.
+ */
+
+export interface ImageSize {
+  readonly width: number
+  readonly height: number
+}
+
+type Bytes = Uint8Array
+
+/** Undefined where the header gives none: then it is no image that is shown. */
+export function readImageSize(type: string, bytes: Bytes): ImageSize | undefined {
+  const read = READERS[type]
+  const size = read?.(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), bytes)
+  return size && size.width > 0 && size.height > 0 ? size : undefined
+}
+
+type Reader = (view: DataView, bytes: Bytes) => ImageSize | undefined
+const READERS: Readonly<Record<string, Reader | undefined>> = {
+  'image/png': readPng,
+  'image/jpeg': readJpeg,
+  'image/gif': readGif,
+  'image/webp': readWebp,
+  'image/avif': readAvif,
+}
+
+/** IHDR is the first chunk. */
+function readPng(view: DataView, bytes: Bytes): ImageSize | undefined {
+  if (view.byteLength < 24 || tagAt(bytes, 12) !== 'IHDR') return undefined
+  return { width: view.getUint32(16), height: view.getUint32(20) }
+}
+
+/** The first frame header among the segments. */
+function readJpeg(view: DataView): ImageSize | undefined {
+  for (let at = 2; at + 9 <= view.byteLength;) {
+    if (view.getUint8(at) !== 0xff) return undefined
+    const marker = view.getUint8(at + 1)
+    if (marker === 0xff) at += 1
+    else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2
+    else if (isFrameHeader(marker)) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
+    else at += 2 + Math.max(2, view.getUint16(at + 2))
+  }
+  return undefined
+}
+
+/** C0 to CF, without the tables of Huffman codes, of extensions and of arithmetic coding. */
+const isFrameHeader = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+
+/** The screen, and each of its pictures: they may reach beyond it. */
+function readGif(view: DataView): ImageSize | undefined {
+  if (view.byteLength < 13) return undefined
+  const size = { width: view.getUint16(6, true), height: view.getUint16(8, true) }
+  let at = 13 + colourTableLength(view.getUint8(10))
+  while (at + 10 <= view.byteLength) {
+    const block = view.getUint8(at)
+    if (block === 0x21) at = endOfSubBlocks(view, at + 2)
+    else if (block === 0x2c) {
+      size.width = Math.max(size.width, view.getUint16(at + 1, true) + view.getUint16(at + 5, true))
+      size.height = Math.max(size.height, view.getUint16(at + 3, true) + view.getUint16(at + 7, true))
+      at = endOfSubBlocks(view, at + 11 + colourTableLength(view.getUint8(at + 9)))
+    } else break
+  }
+  return size
+}
+
+const colourTableLength = (flags: number) => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1))
+
+function endOfSubBlocks(view: DataView, start: number): number {
+  let at = start
+  while (at < view.byteLength) {
+    const length = view.getUint8(at)
+    at += 1 + length
+    if (length === 0) break
+  }
+  return at
+}
+
+function readWebp(view: DataView, bytes: Bytes): ImageSize | undefined {
+  if (view.byteLength < 30) return undefined
+  switch (tagAt(bytes, 12)) {
+    case 'VP8X':
+      return { width: 1 + getUint24(view, 24), height: 1 + getUint24(view, 27) }
+    case 'VP8 ':
+      return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff }
+    case 'VP8L': {
+      const bits = view.getUint32(21, true)
+      return { width: 1 + (bits & 0x3fff), height: 1 + ((bits >>> 14) & 0x3fff) }
+    }
+    default:
+      return undefined
+  }
+}
+
+const getUint24 = (view: DataView, at: number) => view.getUint16(at, true) + 65_536 * view.getUint8(at + 2)
+
+/** The largest of its `ispe` boxes: one for the picture, and one for each of its tiles and layers. */
+function readAvif(view: DataView, bytes: Bytes): ImageSize | undefined {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, MAX_META))
+  let size: { width: number; height: number } | undefined
+  for (let at = text.indexOf('ispe'); at !== -1; at = text.indexOf('ispe', at + 4)) {
+    if (at + 16 > view.byteLength) break
+    const [width, height] = [view.getUint32(at + 8), view.getUint32(at + 12)]
+    size = { width: Math.max(size?.width ?? 0, width), height: Math.max(size?.height ?? 0, height) }
+  }
+  return size
+}
+
+/** Where the boxes that describe an AVIF stand; its pictures follow. */
+const MAX_META = 256 * 1024
+
+const tagAt = (bytes: Bytes, at: number) => String.fromCharCode(...bytes.subarray(at, at + 4))

@@ -1,0 +1,108 @@
+/**
+ * Files that only the person who runs the app can read: 0600 in folders of 0700. A name may be a symbolic link that
+ * someone else has put there; no link is followed when a file is written.
+ */
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+
+const FILE_MODE = 0o600
+const FOLDER_MODE = 0o700
+const OTHERS = 0o077
+/** The sticky bit: a folder like /tmp. */
+const SHARED = 0o1000
+const { O_CREAT, O_EXCL, O_WRONLY, O_APPEND } = constants
+/** Windows has none; there a person's folders are theirs by their access list. */
+const O_NOFOLLOW = (constants as { O_NOFOLLOW?: number }).O_NOFOLLOW ?? 0
+
+/** Makes the folder, and those above that are missing. One that is there already is closed to others. */
+export function makePrivateFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: FOLDER_MODE })
+  closeToOthers(path)
+}
+
+/** The same for the folder that a person chose: theirs may be a link. */
+export function makeDataFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: FOLDER_MODE })
+  closeToOthers(realpathSync(path))
+}
+
+/** Makes the file where there is none. Throws `ELOOP` where the name is a link. */
+export function ensurePrivateFile(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })) closeToOthers(path)
+  else closeSync(openSync(path, O_WRONLY | O_CREAT | O_NOFOLLOW, FILE_MODE))
+}
+
+/** Replaces the file as a whole, in one step. Where that fails, for example on a full disk, it stays as it was. */
+export function writePrivateFile(path: string, text: string): void {
+  const draft = `${path}.new`
+  rmSync(draft, { force: true })
+  try {
+    const file = openSync(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, FILE_MODE)
+    try {
+      writeFileSync(file, text)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    renameSync(draft, path)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+}
+
+/** All of the text or nothing of it. Throws `ELOOP` where the name is a link. */
+export function appendPrivateFile(path: string, text: string): void {
+  const file = openSync(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, FILE_MODE)
+  try {
+    const { size } = fstatSync(file)
+    try {
+      writeFileSync(file, text)
+    } catch (error) {
+      ftruncateSync(file, size)
+      throw error
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+/**
+ * Takes the rights of others away from a file or folder of ours that may be older than this rule. Left as they are: what
+ * is not there, what belongs to someone else, and a folder that all share. Throws `ELOOP` where the name is a link.
+ */
+export function closeToOthers(path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found === undefined) return
+  if (found.isSymbolicLink()) throw Object.assign(new Error(`${path} is a symbolic link.`), { code: 'ELOOP' })
+  if (process.platform === 'win32' || (found.mode & OTHERS) === 0 || (found.mode & SHARED) !== 0) return
+  try {
+    chmodSync(path, found.mode & 0o777 & ~OTHERS)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (!['EPERM', 'EROFS'].includes(code)) throw error
+  }
+}
+
+/** The same for all that is in a folder of ours. Links in it are left alone. */
+export function closeFolderToOthers(folder: string): void {
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
+  closeToOthers(folder)
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true }))
+    if (!entry.isSymbolicLink()) closeToOthers(join(entry.parentPath, entry.name))
+}

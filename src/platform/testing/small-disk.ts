@@ -1,0 +1,100 @@
+/** A real file system of 5 MB that a test can fill, where this user may mount one (root on Linux). */
+import { spawnSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, readdirSync, rmdirSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface SmallDisk {
+  readonly path: string
+  /** Nothing more fits but `room` bytes, in whole pages of 4 kB. */
+  fill(room?: number): void
+  /** There is room again; what else lies on it stays. */
+  free(): void
+  /** Everything on it is deleted. */
+  clear(): void
+  unmount(): void
+}
+
+export const PAGE = 4_096
+const FILLER = 'filler'
+
+function mountSmallDisk(): SmallDisk | undefined {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined
+  const path = mkdtempSync(join(tmpdir(), 'chainglass-disk-'))
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=5m', 'tmpfs', path])
+  if (status !== 0) {
+    rmdirSync(path)
+    return undefined
+  }
+  const filler = join(path, FILLER)
+  const free = () => {
+    rmSync(filler, { force: true })
+  }
+  return {
+    path,
+    fill(room = 0) {
+      free()
+      const reserved = join(path, `${FILLER}-room`)
+      if (room > 0) write(reserved, room)
+      write(filler, Infinity)
+      rmSync(reserved, { force: true })
+    },
+    free,
+    clear() {
+      for (const name of readdirSync(path)) rmSync(join(path, name), { recursive: true })
+    },
+    unmount() {
+      spawnSync('umount', ['--lazy', path])
+      rmdirSync(path)
+    },
+  }
+}
+
+/** Up to `bytes`, or until the disk is full. */
+function write(path: string, bytes: number) {
+  const file = openSync(path, 'w', 0o600)
+  const page = Buffer.alloc(PAGE, 0x2e)
+  try {
+    for (let written = 0; written < bytes;) written += writeSync(file, page)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+  } finally {
+    closeSync(file)
+  }
+}
+
+const probed = mountSmallDisk()
+probed?.unmount()
+export const canMount = probed !== undefined
+
+/** Mounts one; to be called where `canMount` is true. */
+export function openSmallDisk(): SmallDisk {
+  const disk = mountSmallDisk()
+  if (!disk) throw new Error('No file system could be mounted.')
+  return disk
+}
+
+/**
+ * Tries `attempt` with ever more room, page by page, until it succeeds, so that the disk is full at each of its writes
+ * once. Before it the disk is empty; after it there is room again. Gives how often it failed.
+ */
+export async function fillAtEachWrite(
+  disk: SmallDisk,
+  steps: {
+    readonly prepare: () => unknown
+    /** Gives whether it succeeded. */
+    readonly attempt: () => boolean | Promise<boolean>
+    /** With room again. */
+    readonly check: (succeeded: boolean) => unknown
+  },
+): Promise<number> {
+  for (let failures = 0; ; failures += 1) {
+    disk.clear()
+    await steps.prepare()
+    disk.fill(failures * PAGE)
+    const succeeded = await steps.attempt()
+    disk.free()
+    await steps.check(succeeded)
+    if (succeeded) return failures
+  }
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { h, shallowRef, type VNode } from 'vue'
+import { mountInApp } from '#renderer/testing/mount-in-app.ts'
+import type { CellContext } from '../cell-context.ts'
+import { tokenCell } from '../token/token-cell.ts'
+import { addressCell } from './address-cell.ts'
+
+const link = { href: '#', to: '/' }
+const contextWith = (labels: ReadonlyMap<string, string>) =>
+  ({
+    source: 'sample',
+    images: false,
+    labels,
+    imitated: new Map([[OTHER, OWN]]),
+    links: { address: () => link, token: () => link },
+  }) as unknown as CellContext
+const inDiv = (cells: () => (VNode | null)[]) => () => h('div', h(cells))
+const OWN = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045'
+const OTHER = '0xd8da000000000000000000000000000000006045'
+
+test('an own label looks unlike the same name from a chain, in a row and in a text', async () => {
+  const context = contextWith(new Map([[OWN, 'Treasury']]))
+  const Cells = () => [
+    addressCell({ hash: OWN }, context),
+    addressCell({ hash: OTHER, ens_domain_name: 'Treasury' }, context),
+    addressCell({ hash: `0x${'1'.repeat(40)}`, name: '◈ Treasury' }, context),
+  ]
+  const { wrapper } = await mountInApp(inDiv(Cells))
+  const [own, ens, marked] = wrapper.findAll('a')
+  expect(own!.find('[aria-label="Your label"]').exists()).toBe(true)
+  expect(own!.attributes('title')).toBe(`◈ Treasury\n${OWN}`)
+  expect(ens!.find('[aria-label="Your label"]').exists()).toBe(false)
+  expect(ens!.attributes('title')).toBe(`Treasury\n${OTHER}`)
+  expect(marked!.text()).not.toContain('◈')
+})
+
+test('two addresses alike at both ends are drawn with the digits that tell them apart', async () => {
+  const context = contextWith(new Map())
+  const shown = shallowRef([OWN.replaceAll('a', 'b')])
+  const Cells = () => shown.value.map((hash) => addressCell({ hash }, context))
+  const { wrapper } = await mountInApp(inDiv(Cells))
+  const [first = ''] = shown.value
+  const texts = () => wrapper.findAll('.mono').map((each) => each.text())
+  expect(texts()).toEqual([`${first.slice(0, 6)}…${first.slice(-4)}`])
+  shown.value = [first, `${first.slice(0, 6)}${'0'.repeat(32)}${first.slice(-4)}`]
+  await expect
+    .poll(texts)
+    .toEqual([`${first.slice(0, 7)}…${first.slice(-5)}`, `${first.slice(0, 6)}0…0${first.slice(-4)}`])
+})
+
+test('a token that is written to look like a well-known one says so', async () => {
+  const context = contextWith(new Map())
+  const token = (symbol: string) =>
+    h(() => tokenCell({ address_hash: OTHER, symbol, name: 'A token' }, context))
+  const { wrapper } = await mountInApp(inDiv(() => [token('USD\u0421'), token('US\u200bDC'), token('USDC')]))
+  const cells = wrapper.findAll('a').map((each) => each.text())
+  expect(cells[0]).toBe('UUSD\u0421not USDC')
+  expect(cells[1]).toBe('UUS\ufffdDCnot USDC')
+  expect(cells[2]).toBe('UUSDC')
+})
+
+test('a look-alike of a counterparty is marked with the address it imitates', async () => {
+  const Cells = (labels: ReadonlyMap<string, string>) => () => [
+    addressCell({ hash: OTHER }, contextWith(labels)),
+    addressCell({ hash: OWN }, contextWith(labels)),
+  ]
+  const { wrapper } = await mountInApp(inDiv(Cells(new Map())))
+  const [fake, real] = wrapper.findAll('a')
+  expect(fake!.get('.imitation').text()).toMatch(/^imitates ≠0xd8dA6.*…\d*6045$/)
+  expect(fake!.get('.imitation').attributes('title')!.toLowerCase()).toContain(OWN)
+  expect(real!.find('.imitation').exists()).toBe(false)
+  const named = await mountInApp(inDiv(Cells(new Map([[OWN, 'Treasury']]))))
+  expect(named.wrapper.get('.imitation').text()).toContain('Treasury')
+})

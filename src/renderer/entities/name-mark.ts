@@ -1,0 +1,27 @@
+import { h, type VNode } from 'vue'
+import { nameDoubt, type NameDoubt } from '#shared/text/name-doubt.ts'
+import { smallIcon } from '#renderer/ui/small-icons.ts'
+
+/** Beside a name from a chain that is written to read like another. Null where nothing is wrong with it. */
+export function nameMark(...names: readonly (string | null | undefined)[]): VNode | null {
+  const doubt = doubtOf(names)
+  if (!doubt) return null
+  const [words, title] = describeDoubt(doubt)
+  return h('span', { class: 'doubt', title }, [smallIcon('warning'), words])
+}
+
+const doubtOf = (names: readonly (string | null | undefined)[]): NameDoubt | undefined => {
+  for (const name of names) {
+    const doubt = name ? nameDoubt(name) : undefined
+    if (doubt) return doubt
+  }
+  return undefined
+}
+
+function describeDoubt(doubt: NameDoubt): readonly [words: string, title: string] {
+  if (doubt.kind === 'imitates')
+    return [`not ${doubt.name}`, `Written to look like ${doubt.name}, with other characters`]
+  if (doubt.kind === 'mixed')
+    return ['mixed letters', `Letters of several alphabets, made to read like “${doubt.name}”`]
+  return ['hidden characters', 'Holds characters that can’t be seen; they stand here as \ufffd']
+}

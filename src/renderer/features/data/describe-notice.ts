@@ -1,0 +1,20 @@
+import type { StoreNotice } from '#shared/rpc/contract/data.ts'
+
+/** What happened to the stored data, in one or two sentences. */
+export function describeNotice(notice: StoreNotice): string {
+  if (notice.kind === 'backup_failed') {
+    const cause = notice.cause === 'full' ? 'the disk is full' : 'the backup folder can’t be written to'
+    return `No backup was made today: ${cause}.`
+  }
+  const what =
+    notice.file === 'missing' ? 'The file with your data was gone.' : 'The file with your data was damaged.'
+  const then =
+    notice.backupDay === undefined
+      ? 'There was no backup, so Chainglass begins anew.'
+      : `The last backup, of ${notice.backupDay}, was put in its place: what came after it is missing.`
+  return `${what} ${then}`
+}
+
+/** The folder that a damaged file was moved to. */
+export const movedTo = (notice: StoreNotice): string | undefined =>
+  notice.kind === 'backup_failed' ? undefined : notice.movedTo

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
+import { Dealings } from './dealings.ts'
+import { isLookAlike } from './look-alike.ts'
+import { labelledAccount } from './testing/labelled-rows.ts'
+
+const ACCOUNTS = 300
+const PAGE = 50
+
+test('address poisoning is recognised: recall at least 99 %, false alarms at most 0.1 %', async ({
+  annotate,
+}) => {
+  const counts = { attacks: 0, recognised: 0, honest: 0, alarms: 0 }
+  const missed: Record<string, number> = {}
+  for (let seed = 1; seed <= ACCOUNTS; seed++) {
+    const { own, rows } = labelledAccount(seed)
+    const dealings = new Dealings(own)
+    // As a list is read: a page is seen, and judged, before the next one comes.
+    for (let at = 0; at < rows.length; at += PAGE)
+      for (const { row } of rows.slice(at, at + PAGE)) dealings.see(row)
+    for (const { row, attack } of rows) {
+      const found = dealings.isPoisoning(row)
+      if (attack) {
+        counts.attacks += 1
+        if (found) counts.recognised += 1
+        else missed[attack] = (missed[attack] ?? 0) + 1
+      } else {
+        counts.honest += 1
+        if (found) counts.alarms += 1
+      }
+    }
+  }
+  const recall = counts.recognised / counts.attacks
+  const alarms = counts.alarms / counts.honest
+  await annotate(
+    `address poisoning: recall ${(recall * 100).toFixed(2)} % of ${String(counts.attacks)}, ` +
+      `false alarms ${(alarms * 100).toFixed(3)} % of ${String(counts.honest)}; missed ${JSON.stringify(missed)}`,
+  )
+  expect(counts.attacks).toBeGreaterThan(10_000)
+  expect(recall).toBeGreaterThanOrEqual(0.99)
+  expect(alarms).toBeLessThanOrEqual(0.001)
+})
+
+const OWN = `0x${'0a'.repeat(20)}`
+const TRUE = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045'
+const FAKE = '0xd8da000000000000111111111111111111116045'
+const paid = (to: string, block: number): GridRow => ({
+  kind: 'item',
+  key: `${to}${String(block)}`,
+  item: {
+    hash: '0x1',
+    from: { hash: OWN },
+    to: { hash: to },
+    value: '1000000000000000000',
+    block_number: block,
+  },
+})
+const nothingFrom = (from: string, block: number): GridRow => ({
+  kind: 'item',
+  key: `${from}${String(block)}`,
+  item: { hash: '0x2', from: { hash: from }, to: { hash: OWN }, value: '0', block_number: block },
+})
+
+describe('an imitation', () => {
+  test('is known once what it imitates is loaded, which is below it in a list', async () => {
+    const dealings = new Dealings(OWN)
+    dealings.see(nothingFrom(FAKE, 12))
+    expect(dealings.isPoisoning(nothingFrom(FAKE, 12))).toBe(false)
+    const before = dealings.revision
+    dealings.see(paid(TRUE, 10))
+    expect(dealings.revision).toBeGreaterThan(before)
+    expect(dealings.isPoisoning(nothingFrom(FAKE, 12))).toBe(true)
+    await Promise.resolve()
+    expect(dealings.imitated.value.get(FAKE)).toBe(TRUE)
+    expect(dealings.isPoisoning(paid(TRUE, 10))).toBe(false)
+  })
+
+  test('that was paid stays marked, and what was paid is not folded', async () => {
+    const dealings = new Dealings(OWN)
+    const rows = [paid(FAKE, 14), nothingFrom(FAKE, 12), paid(TRUE, 10)]
+    for (const row of rows) dealings.see(row)
+    expect(rows.map((row) => dealings.isPoisoning(row))).toEqual([false, true, false])
+    await Promise.resolve()
+    expect([...dealings.imitated.value]).toEqual([[FAKE, TRUE]])
+  })
+
+  test('is one of whom this account deals with: of another account it is none', async () => {
+    const dealings = new Dealings(`0x${'0b'.repeat(20)}`)
+    dealings.see(nothingFrom(FAKE, 12))
+    dealings.see(paid(TRUE, 10))
+    await Promise.resolve()
+    expect(dealings.imitated.value.size).toBe(0)
+    const all = new Dealings(undefined)
+    all.see(nothingFrom(FAKE, 12))
+    all.see(paid(TRUE, 10))
+    await Promise.resolve()
+    expect(all.imitated.value.get(FAKE)).toBe(TRUE)
+  })
+
+  test('by the thousand costs a bounded time', () => {
+    const dealings = new Dealings(OWN)
+    dealings.see(paid(TRUE, 1))
+    const started = performance.now()
+    for (let nth = 0; nth < 20_000; nth++)
+      dealings.see(nothingFrom(`0xd8da${nth.toString(16).padStart(32, '1')}6045`, nth + 2))
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
+})
+
+test('alike are addresses that somebody could have made alike', () => {
+  expect(isLookAlike(TRUE, FAKE)).toBe(true)
+  expect(isLookAlike(TRUE, TRUE)).toBe(false)
+  expect(isLookAlike(`0x${'0'.repeat(36)}1001`, `0x${'0'.repeat(35)}21001`)).toBe(false)
+  expect(isLookAlike(TRUE, `0xd8d${'1'.repeat(34)}045`)).toBe(false)
+  expect(isLookAlike(TRUE, `0xd8d${'1'.repeat(33)}6045`)).toBe(true)
+})

@@ -1,0 +1,94 @@
+/** What a row says of two parties, reduced to what tells a dealing from an imitation of one. */
+import type { AddressRef } from '#shared/chain/address.ts'
+import type { Token, TransferTotal } from '#shared/chain/token.ts'
+import { nameDoubt } from '#shared/text/name-doubt.ts'
+import { isBadReputation } from '#renderer/entities/address/address-name.ts'
+import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
+
+export interface Dealing {
+  /** In lower case. */
+  readonly from: string
+  readonly to: string
+  /** `coin`, or the token's address in lower case. */
+  readonly asset: string
+  /** In the asset's smallest unit. */
+  readonly value: bigint
+  /** The same for assets that pass for each other; empty where there is no name. */
+  readonly symbol: string
+  /** The sender signed it: nobody else can have made it. */
+  readonly signed: boolean
+  /** A call, or an NFT: more than an amount was meant. */
+  readonly more: boolean
+  /** The source knows a price: nobody's own token. */
+  readonly priced: boolean
+  /** Less than half a dollar, where there is a price. */
+  readonly cheap: boolean
+  /** The token is marked by the source, or written to look like another. */
+  readonly marked: boolean
+  readonly block: number
+}
+
+interface MaybeDealing {
+  readonly from?: AddressRef | null
+  readonly to?: AddressRef | null
+  readonly value?: string | null
+  readonly block_number?: number | null
+  readonly hash?: string
+  readonly method?: string | null
+  readonly raw_input?: string | null
+  readonly exchange_rate?: string | null
+  readonly token?: Token | null
+  readonly total?: readonly TransferTotal[]
+}
+
+/** Undefined for a row that moves nothing from one address to another. */
+export function dealingOf(row: GridRow): Dealing | undefined {
+  if (row.kind !== 'item') return undefined
+  const item = row.item as MaybeDealing
+  if (!item.from || !item.to) return undefined
+  const parties = {
+    from: item.from.hash.toLowerCase(),
+    to: item.to.hash.toLowerCase(),
+    block: item.block_number ?? Number.MAX_SAFE_INTEGER,
+  }
+  if (item.token) return { ...parties, ...tokenDealing(item.token, item.total ?? []) }
+  if (item.value == null) return undefined
+  const value = toBigInt(item.value)
+  return {
+    ...parties,
+    asset: 'coin',
+    value,
+    symbol: '',
+    // An item of the list of internal calls has no hash of its own.
+    signed: item.hash !== undefined,
+    more: item.hash !== undefined && (item.raw_input ?? '0x') !== '0x',
+    priced: true,
+    cheap: isCheap(value, 18, item.exchange_rate),
+    marked: false,
+  }
+}
+
+function tokenDealing(token: Token, totals: readonly TransferTotal[]) {
+  const value = totals.reduce((sum, total) => sum + toBigInt(total.value ?? '0'), 0n)
+  const decimals = Number(totals[0]?.decimals ?? token.decimals ?? 0)
+  return {
+    asset: token.address_hash.toLowerCase(),
+    value,
+    symbol: (token.symbol ?? '').toLowerCase(),
+    signed: false,
+    more: totals.some(({ token_id: id, value: amount }) => id != null || amount == null),
+    priced: token.exchange_rate != null,
+    cheap: isCheap(value, decimals, token.exchange_rate),
+    marked:
+      isBadReputation(token.reputation) ||
+      [token.symbol, token.name].some((name) => name != null && nameDoubt(name)?.kind === 'imitates'),
+  }
+}
+
+const CHEAP_DOLLARS = 0.5
+
+/** An estimate is enough: the sum is compared, never shown. */
+const isCheap = (value: bigint, decimals: number, rate: string | null | undefined): boolean =>
+  rate != null && (Number(value) / 10 ** decimals) * Number(rate) < CHEAP_DOLLARS
+
+const toBigInt = (text: string): bigint => (/^-?\d{1,100}$/.test(text) ? BigInt(text) : 0n)

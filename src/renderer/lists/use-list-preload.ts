@@ -1,0 +1,26 @@
+import { onScopeDispose } from 'vue'
+import { useRouter } from 'vue-router'
+import type { DetailId } from '#shared/lists/detail-table.ts'
+import { PARAM_FORMATS } from '#shared/lists/path-params.ts'
+import { useCore } from '#renderer/lib/use-core.ts'
+import { useSessionCache } from './session/session-cache.ts'
+import { filtersOfQuery } from './toolbar/url-filters.ts'
+import { listOfTab } from './use-list-tabs.ts'
+
+/**
+ * Requests the first page of a list when somebody goes to its route, `/s/:source/.../:hash`, which is named as the thing is: leaving the old page and
+ * mounting the new one takes as long as the response.
+ */
+export function useListPreload(detail: DetailId): void {
+  const core = useCore()
+  const sessions = useSessionCache()
+  onScopeDispose(
+    useRouter().beforeEach(({ name, params: { source, hash }, query }) => {
+      if (name !== detail || typeof source !== 'string' || typeof hash !== 'string') return
+      if (!PARAM_FORMATS.address.pattern.test(hash)) return
+      const list = listOfTab(detail, query.tab)
+      const filters = filtersOfQuery(list, query)
+      sessions.open(core, { source, list, params: { address_hash: hash }, filters }).preload()
+    }),
+  )
+}

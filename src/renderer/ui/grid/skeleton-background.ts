@@ -1,0 +1,25 @@
+import { COLUMN_GAP, ROW_PADDING } from './column-widths.ts'
+
+/** How much of its column a bar fills, by column; a row of equal bars would look like a pattern. */
+const FILLED = [0.6, 0.8, 0.45, 0.7]
+const BAR_HEIGHT = 10
+
+/**
+ * Bars in place of the cells of rows that are not there yet, as the CSS background of one element: an element for each
+ * bar would cost as much as the rows themselves. `rowHeight` in px.
+ */
+export function skeletonBackground(widths: readonly number[], rowHeight: number): string {
+  const from = (rowHeight - BAR_HEIGHT) / 2
+  const bar = `linear-gradient(#0000 ${px(from)}, var(--skeleton) 0 ${px(from + BAR_HEIGHT)}, #0000 0)`
+  let left = ROW_PADDING
+  return widths
+    .map((width, column) => {
+      const filled = Math.round(width * (FILLED[column % FILLED.length] ?? 1))
+      const layer = `${bar} ${px(left)} 0 / ${px(filled)} ${px(rowHeight)} repeat-y`
+      left += width + COLUMN_GAP
+      return layer
+    })
+    .join(', ')
+}
+
+const px = (length: number) => `${String(length)}px`

@@ -1,0 +1,149 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { WebSocketServer, type WebSocket } from 'ws'
+import { connectNode, CONNECTION_LIMITS, type ConnectionLimits } from './node-connection.ts'
+
+interface Asked {
+  readonly id: number
+  readonly method: string
+}
+
+/** A node over a WebSocket, and a connection to it. */
+async function connectTo(
+  answer: (asked: Asked, socket: WebSocket) => void,
+  limits: Partial<ConnectionLimits> = {},
+  path = '',
+) {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  await once(server, 'listening')
+  server.on('connection', (socket) => {
+    socket.on('error', () => undefined)
+    socket.on('message', (data) => {
+      answer(JSON.parse((data as Buffer).toString()) as Asked, socket)
+    })
+  })
+  const { port } = server.address() as AddressInfo
+  const node = connectNode(`ws://127.0.0.1:${String(port)}${path}`, { ...CONNECTION_LIMITS, ...limits })
+  onTestFinished(() => {
+    node.close()
+    for (const socket of server.clients) socket.terminate()
+    server.close()
+  })
+  return { node, server }
+}
+
+const reply = (socket: WebSocket, id: number, result: unknown) => {
+  socket.send(JSON.stringify({ jsonrpc: '2.0', id, result }))
+}
+
+test('a message of 200 MB is refused, and never held', async () => {
+  const huge = Buffer.alloc(200_000_000, 'a')
+  huge.write('{"jsonrpc":"2.0","id":1,"result":"')
+  huge.write('"}', huge.length - 2)
+  const { node } = await connectTo(({ id, method }, socket) => {
+    if (method === 'small') reply(socket, id, 'here')
+    else socket.send(huge, { binary: false })
+  })
+  const before = process.memoryUsage()
+  await expect(node.request('huge', [])).rejects.toMatchObject({
+    kind: 'too_large',
+    message: 'the answer is too large',
+  })
+  const { rss, external } = process.memoryUsage()
+  expect(external - before.external).toBeLessThan(32_000_000)
+  expect(rss - before.rss).toBeLessThan(64_000_000)
+  expect(await node.request('small', [])).toBe('here')
+})
+
+test('a message in pieces without an end is refused at the limit', async () => {
+  const piece = Buffer.alloc(64_000, 'a')
+  const { node, server } = await connectTo(
+    (_, socket) => {
+      const pour = () => {
+        socket.send(piece, { binary: false, fin: false }, (error) => {
+          if (!error && socket.readyState === socket.OPEN) pour()
+        })
+      }
+      pour()
+    },
+    { maxBytes: 1_000_000 },
+  )
+  const ended = new Promise((resolve) => {
+    server.on('connection', (socket) => socket.on('close', resolve))
+  })
+  await expect(node.request('huge', [])).rejects.toMatchObject({ kind: 'too_large' })
+  await ended
+})
+
+test('an answer larger than its call allows is refused alone', async () => {
+  const { node } = await connectTo(({ id, method }, socket) => {
+    socket.send('')
+    reply(socket, id, method === 'huge' ? 'a'.repeat(2_000) : 'here')
+  })
+  const [huge, small] = await Promise.allSettled([
+    node.request('huge', [], { maxBytes: 1_000 }),
+    node.request('small', [], { maxBytes: 1_000 }),
+  ])
+  expect(huge).toMatchObject({ status: 'rejected', reason: { kind: 'too_large' } })
+  expect(small).toMatchObject({ status: 'fulfilled', value: 'here' })
+})
+
+test.each(['{"jsonrpc":"2.0","id":1,"resu', 'null', '[]', '7'])(
+  'what is no JSON-RPC (%s) ends the call, and nothing else',
+  async (text) => {
+    const { node } = await connectTo(
+      ({ id, method }, socket) => {
+        if (method === 'good') reply(socket, id, 'here')
+        else socket.send(text)
+      },
+      { timeoutMs: 300 },
+    )
+    await expect(node.request('bad', [])).rejects.toMatchObject({
+      kind: text.startsWith('{') ? 'garbage' : 'timeout',
+    })
+    expect(await node.request('good', [])).toBe('here')
+  },
+)
+
+test('a key in the URL that the node repeats is not in its answer', async () => {
+  const { node } = await connectTo(
+    ({ id }, socket) => {
+      reply(socket, id, 'asked with S3cret-0123456789abcdef')
+    },
+    {},
+    '/v2/S3cret-0123456789abcdef',
+  )
+  expect(await node.request('web3_clientVersion', [])).toBe('asked with [key]')
+})
+
+test('a subscription gives what it is sent, and says when it ends', async () => {
+  const { node, server } = await connectTo(({ id }, socket) => {
+    reply(socket, id, '0x1')
+    for (const result of ['one', 'two'])
+      socket.send(
+        JSON.stringify({
+          jsonrpc: '2.0',
+          method: 'eth_subscription',
+          params: { subscription: '0x1', result },
+        }),
+      )
+  })
+  const heard: unknown[] = []
+  const second = Promise.withResolvers<undefined>()
+  const ended = Promise.withResolvers<undefined>()
+  await node.subscribe?.(
+    ['newHeads'],
+    (data) => {
+      heard.push(data)
+      if (heard.length === 2) second.resolve(undefined)
+    },
+    () => {
+      ended.resolve(undefined)
+    },
+  )
+  await second.promise
+  expect(heard).toEqual(['one', 'two'])
+  for (const socket of server.clients) socket.terminate()
+  await ended.promise
+})

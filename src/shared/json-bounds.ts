@@ -1,0 +1,51 @@
+/** Bounds on a value that JSON from outside was parsed to, so that whatever handles it later can neither overflow nor hang. */
+
+export interface JsonBounds {
+  /** Levels of lists and objects. */
+  readonly depth: number
+  /** Entries of one list, keys of one object. */
+  readonly width: number
+  /** Characters of one text, or of one key. */
+  readonly length: number
+  /** Entries and keys, of all lists and objects together. */
+  readonly values: number
+}
+
+/** Which bound a value exceeds, and the path there. */
+export interface Excess {
+  readonly bound: keyof JsonBounds
+  readonly path: readonly string[]
+}
+
+/** Undefined for what is within the bounds. Reads no further than they reach. */
+export function findExcess(value: unknown, bounds: JsonBounds): Excess | undefined {
+  if (typeof value === 'string') return value.length > bounds.length ? at('length') : undefined
+  return isNested(value) ? inNested(value, bounds, bounds.depth, { left: bounds.values }) : undefined
+}
+
+const at = (bound: Excess['bound']): Excess => ({ bound, path: [] })
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** `levels`: how many may follow, with this one. */
+function inNested(
+  value: object,
+  bounds: JsonBounds,
+  levels: number,
+  budget: { left: number },
+): Excess | undefined {
+  if (levels === 0) return at('depth')
+  const keys = Object.keys(value)
+  if (keys.length > bounds.width) return at('width')
+  budget.left -= keys.length
+  if (budget.left < 0) return at('values')
+  for (const key of keys) {
+    if (key.length > bounds.length) return at('length')
+    const inner = (value as Readonly<Record<string, unknown>>)[key]
+    let excess: Excess | undefined
+    if (typeof inner === 'string') {
+      if (inner.length > bounds.length) excess = at('length')
+    } else if (isNested(inner)) excess = inNested(inner, bounds, levels - 1, budget)
+    if (excess) return { bound: excess.bound, path: [key, ...excess.path] }
+  }
+  return undefined
+}

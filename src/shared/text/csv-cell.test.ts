@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { csvCell, readCsvCell } from './csv-cell.ts'
+
+/** What a program sees that parts cells by one of these, and takes quotes only where a cell begins with one. */
+function cellsAsReadBy(separator: string, line: string): string[] {
+  return line.split(new RegExp(`[${separator}\r\n]`)).map((cell) => cell.replace(/^["\s]+/, ''))
+}
+const beginsFormula = (cell: string) =>
+  /^[=+\-@＝＋－＠]/u.test(cell.normalize('NFKC')) || /^[=+\-@]/.test(cell)
+
+const formulas = [
+  '=1+1',
+  '+cmd',
+  '-cmd',
+  '@SUM(A1)',
+  '＝1+1',
+  '＋1',
+  '－1',
+  '＠x',
+  ' =1',
+  '\t=1',
+  '\r=1',
+  '"=1',
+]
+
+describe('no table program finds a formula', () => {
+  it.each(formulas)('in %j, whichever sign parts its cells', (formula) => {
+    for (const text of [
+      formula,
+      `x;${formula};y`,
+      `x\t${formula}`,
+      `x|${formula}`,
+      `x\n${formula}`,
+      `x,${formula}`,
+    ])
+      for (const separator of [',', ';', '\t', '|'])
+        for (const cell of cellsAsReadBy(separator, `a,${csvCell(text)},b`))
+          expect(beginsFormula(cell), `${JSON.stringify(text)} by ${separator}`).toBe(false)
+  })
+
+  it('and what is none stays as it is', () => {
+    for (const text of ['plain', 'a-b', 'a=b', 'x;y', '1,234', "it's", 'mail@example.org', '-', 'a; b'])
+      if (text !== '-') expect(csvCell(text).replace(/^"|"$/g, '')).toBe(text)
+  })
+})
+
+it('what was written is read again, whatever it is', () => {
+  const piece = fc.constantFrom(...Array.from('=+-@＝＠;,|\t\r\n\'" ax'), "''", '  ')
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+      const text = pieces.join('')
+      const cell = csvCell(text)
+      const plain = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
+      expect(readCsvCell(plain)).toBe(text)
+    }),
+    { numRuns: 5_000 },
+  )
+})
+
+it('costs no more for a long run than for many short ones', () => {
+  const { user } = process.cpuUsage()
+  for (const text of [
+    '\t'.repeat(1_000_000),
+    ' '.repeat(1_000_000),
+    ";'".repeat(500_000),
+    ';  '.repeat(300_000),
+  ])
+    csvCell(text)
+  expect((process.cpuUsage().user - user) / 1_000).toBeLessThan(2_000)
+})

@@ -1,0 +1,75 @@
+/** What makes a name from a chain doubtful: it is written so that it reads like another. */
+import { LruCache } from '../lru-cache.ts'
+import { plainName, replaceInvisible } from './hostile-text.ts'
+import { LOOK_ALIKES } from './look-alikes.ts'
+import { WELL_KNOWN_NAMES } from './well-known-names.ts'
+
+export type NameDoubt =
+  /** It reads like a well-known name, and is another. */
+  | { readonly kind: 'imitates'; readonly name: string }
+  /** Letters of several alphabets in one word. */
+  | { readonly kind: 'mixed'; readonly name: string }
+  /** Something in it can't be seen. */
+  | { readonly kind: 'hidden' }
+
+/** Longer names imitate nothing. */
+const MAX_LENGTH = 320
+const doubts = new LruCache<string, NameDoubt | null>({ maxSize: 2_000 })
+
+export function nameDoubt(name: string): NameDoubt | undefined {
+  const text = name.slice(0, MAX_LENGTH)
+  return doubts.getOrMake(text, () => findDoubt(text)) ?? undefined
+}
+
+/**
+ * What a text looks like, in ASCII where it looks like that: the same for all texts that look alike (after UTS #39). Capitals
+ * and small letters are one, but in texts with an upright stroke: I, l and 1 look alike, while L does not.
+ */
+function skeleton(text: string): string {
+  const plain = replaceInvisible(text, '')
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+  const letters = Array.from(plain, asciiOf).join('').replace(/\s+/g, ' ').trim()
+  const read = letters.replace(/0/g, letters === letters.toLowerCase() ? 'o' : 'O')
+  return /[il1|]/i.test(read) ? read.replace(/[Il1|]/g, '|') : read.toLowerCase()
+}
+
+const ascii = new Map(
+  Object.entries(LOOK_ALIKES).flatMap(([letter, alike]) =>
+    Array.from(alike, (one) => [one, letter] as const),
+  ),
+)
+
+/** A small letter whose capital looks like a Latin one is read like it: к, т, м. */
+const asciiOf = (letter: string) =>
+  ascii.get(letter) ?? ascii.get(letter.toUpperCase())?.toLowerCase() ?? letter
+
+const spellings = (name: string) => [
+  name,
+  name.toLowerCase(),
+  name.toUpperCase(),
+  name.charAt(0).toUpperCase() + name.slice(1).toLowerCase(),
+]
+const wellKnown = new Map(
+  WELL_KNOWN_NAMES.flatMap((name) => spellings(name).map((one) => [skeleton(one), name] as const)),
+)
+const plainlyWellKnown = new Set(WELL_KNOWN_NAMES.map((name) => name.toLowerCase()))
+
+function findDoubt(name: string): NameDoubt | null {
+  if (plainlyWellKnown.has(name.toLowerCase())) return null
+  const imitated = wellKnown.get(skeleton(name))
+  if (imitated !== undefined) return { kind: 'imitates', name: imitated }
+  if (isMixed(name)) return { kind: 'mixed', name: readsLike(name) }
+  return replaceInvisible(name, '') === name ? null : { kind: 'hidden' }
+}
+
+const LATIN = /\p{Script=Latin}/u
+const OTHER = /(?!\p{Script=Latin})[\p{L}\p{Nl}]/u
+
+/** A word of Latin letters in which letters of another alphabet look like Latin ones. */
+const isMixed = (name: string): boolean =>
+  (name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).some(
+    (word) => LATIN.test(word) && Array.from(word).some((one) => OTHER.test(one) && asciiOf(one) !== one),
+  )
+
+const readsLike = (name: string) => plainName(Array.from(name, asciiOf).join(''))
