@@ -4,11 +4,15 @@ import type { CoreClient } from './app-types.ts'
 import { startService, type StartedService } from './service.ts'
 
 export interface WatchedChain extends StartedService {
-  /**
-   * Watches the busiest address under the label `Busy`. Returns a function that makes blocks until a poll found new
-   * transactions. It gives a function that counts what was found since: a poll under way may still add to it.
-   */
-  watch(core: CoreClient): Promise<() => Promise<() => Promise<number>>>
+  /** Watches the busiest address under the label `Busy`. */
+  watch(core: CoreClient): Promise<WatchedActivity>
+}
+
+interface WatchedActivity {
+  /** Makes blocks until a poll found new transactions. Another poll may still be under way. */
+  produce(this: void): Promise<void>
+  /** Transactions found since the address is watched. */
+  count(this: void): Promise<number>
 }
 
 export async function startWatchedChain(): Promise<WatchedChain> {
@@ -22,26 +26,55 @@ export async function startWatchedChain(): Promise<WatchedChain> {
         chainId: null,
         label: 'Busy',
       })
-      const countNew = async () =>
+      const count = async () =>
         (await core.read('activity.changed', {})).items.find((item) => item.id === id)?.transactions ?? 0
-      return async () => {
-        const before = await countNew()
-        await expect
-          .poll(
-            async () => {
-              time += 10_000
-              await core.call('activity.poll', {})
-              return countNew()
-            },
-            { intervals: [2_000], timeout: 30_000 },
-          )
-          .toBeGreaterThan(before)
-        return async () => (await countNew()) - before
+      return {
+        count,
+        async produce() {
+          const before = await count()
+          await expect
+            .poll(
+              async () => {
+                time += 10_000
+                await core.call('activity.poll', {})
+                return count()
+              },
+              { intervals: [2_000], timeout: 30_000 },
+            )
+            .toBeGreaterThan(before)
+        },
       }
     },
   }
 }
 
-/** How many transactions the notifications named in all. One poll may have found them, or several. */
-export const countNotified = (shown: readonly { readonly body: string }[]) =>
-  shown.reduce((sum, { body }) => sum + Number(/^\d+(?= new transaction)/.exec(body)?.[0] ?? 0), 0)
+interface Notified {
+  readonly title: string
+  readonly body: string
+}
+
+/**
+ * Switches notifications on, makes activity, and expects each transaction of it to be named once. One poll may have
+ * found them, or several. What a poll found while they were being switched on may be named or not.
+ */
+export async function expectNotifiedOnce(
+  activity: WatchedActivity,
+  {
+    switchOn,
+    readShown,
+  }: { switchOn(this: void): Promise<void>; readShown(this: void): Promise<readonly Notified[]> },
+) {
+  const beforeSwitch = await activity.count()
+  await switchOn()
+  const afterSwitch = await activity.count()
+  await activity.produce()
+  await expect(async () => {
+    const found = await activity.count()
+    const named = (await readShown()).reduce((sum, { body }) => sum + countTransactions(body), 0)
+    expect(named).toBeGreaterThanOrEqual(found - afterSwitch)
+    expect(named).toBeLessThanOrEqual(found - beforeSwitch)
+  }).toPass({ timeout: 15_000 })
+  expect(new Set((await readShown()).map(({ title }) => title))).toEqual(new Set(['Busy']))
+}
+
+const countTransactions = (body: string) => Number(/^\d+(?= new transaction)/.exec(body)?.[0] ?? 0)

@@ -1,7 +1,7 @@
 /** System notifications of activity at a watched address: once, only when switched on, and only while the window has no focus. */
 import type { Page } from '@playwright/test'
 import { connectCore } from '../core-client.ts'
-import { startWatchedChain, countNotified } from '../watched-chain.ts'
+import { expectNotifiedOnce, startWatchedChain } from '../watched-chain.ts'
 import { expect, appUrl, startApp, test } from '../app.ts'
 
 /** Runs in the page before its scripts: records the notifications that are shown. */
@@ -26,7 +26,7 @@ test('a new transaction is notified once, when switched on and while the window 
   const chain = await autoClose(startWatchedChain())
   const app = await autoClose(startApp({ source: chain.url }))
   const core = await connectCore(app)
-  const produceActivity = await chain.watch(core)
+  const activity = await chain.watch(core)
   await context.grantPermissions(['notifications'], { origin: app.origin })
   await page.addInitScript(recordNotifications)
   await page.goto(appUrl(app, '/settings'))
@@ -34,23 +34,20 @@ test('a new transaction is notified once, when switched on and while the window 
   await expect(notifications.getByRole('radio', { name: 'Off' })).toBeChecked()
   await notifications.getByText('On', { exact: true }).click()
   await expect.poll(async () => (await core.read('settings.changed', {})).notifyActivity).toBe(true)
-  await produceActivity()
+  await activity.produce()
   expect(await shownOn(page), 'while the window has the focus').toEqual([])
 
   await loseFocus(page)
   await core.call('settings.change', { notifyActivity: false })
-  await produceActivity()
+  await activity.produce()
   expect(await shownOn(page), 'while notifications are off').toEqual([])
 
-  await core.call('settings.change', { notifyActivity: true })
-  const countFound = await produceActivity()
-  await expect
-    .poll(async () => {
-      const found = await countFound()
-      return found > 0 && countNotified(await shownOn(page)) === found
-    })
-    .toBe(true)
-  expect(new Set((await shownOn(page)).map(({ title }) => title))).toEqual(new Set(['Busy']))
+  await expectNotifiedOnce(activity, {
+    async switchOn() {
+      await core.call('settings.change', { notifyActivity: true })
+    },
+    readShown: () => shownOn(page),
+  })
   core.close()
 })
 
