@@ -83,18 +83,14 @@ export const INPUT_GUARDS: readonly Guard[] = [
   },
   {
     test: 'src/host/core-link.test.ts',
-    title: 'asks no more what three cores died of',
-    out: [['src/host/core-link.ts', '    suspects.accuse()\n', '']],
+    title: 'blocks the request on whose response the core crashed three times',
+    out: [['src/host/core-link.ts', '    crashes.recordCrash()\n', '']],
   },
   {
     test: 'src/host/core-link.test.ts',
     title: 'a real core that dies of an answer three times',
     out: [
-      [
-        'src/core/api-client/create-api-client.ts',
-        'if (answers.isRefused(question))',
-        'if (question === "")',
-      ],
+      ['src/core/api-client/create-api-client.ts', 'if (crashGuard.isBlocked(name))', 'if (name === "")'],
     ],
   },
   {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { AppInfo } from '#shared/rpc/contract/app.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { appHandlers } from './app/app-handlers.ts'
-import { createApiClient, type AnswerWatch } from './api-client/create-api-client.ts'
+import { createApiClient, type CrashGuard } from './api-client/create-api-client.ts'
 import { folderHandlers } from './data/folder-handlers.ts'
 import { createRpcServer, type Handlers, type RpcServer, type Streams } from '#shared/rpc/server.ts'
 import { hostVault } from './keys/host-vault.ts'
@@ -49,7 +49,7 @@ export interface CorePorts {
   readonly vault: 'keyring' | 'session'
   readonly services: { readonly sampleUrl: () => Promise<string>; readonly nodes: NodeService }
   /** Knows which answers ended the core before; without one, none is refused. */
-  readonly answers?: AnswerWatch
+  readonly crashGuard?: CrashGuard
   readonly log: (line: string) => void
 }
 
@@ -120,7 +120,7 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
   const client = createApiClient({
     userAgent,
     keyFor: (source) => keys.keyFor(source),
-    ...(ports.answers ? { answers: ports.answers } : {}),
+    ...(ports.crashGuard ? { crashGuard: ports.crashGuard } : {}),
   })
   const own = { store, settings, recents, watchlist, sources }
   const showNotification = (notification: unknown) => {

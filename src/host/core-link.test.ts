@@ -123,27 +123,27 @@ describe('the link to the core', () => {
     }
   })
 
-  it('asks no more what three cores died of, and only that', async () => {
+  it('blocks the request on whose response the core crashed three times, and no other', async () => {
     const { started, start } = fakeProcesses()
     const lines: string[] = []
     const link = createCoreLink({ start, ...quiet, log: (line) => lines.push(line) })
     const say = (core: number, ...messages: FromCore<string>[]) => {
       for (const message of messages) started[core]!.say(message)
     }
-    const refusedBy = (core: number) => started[core]!.got.filter(({ kind }) => kind === 'refused')
+    const blockedBy = (core: number) => started[core]!.got.filter(({ kind }) => kind === 'block-requests')
     for (let core = 0; core < 3; core += 1) {
       await expect.poll(() => started.length, { timeout: 3_000 }).toBe(core + 1)
-      say(core, { kind: 'ready' }, { kind: 'reading', question: 'deadly' })
+      say(core, { kind: 'ready' }, { kind: 'read-started', request: 'deadly' })
       // Was being read each time, and once to its end.
-      say(core, { kind: 'reading', question: 'slow' })
-      if (core === 1) say(core, { kind: 'settled', question: 'slow' })
-      say(core, { kind: 'reading', question: 'quick' }, { kind: 'settled', question: 'quick' })
-      expect(refusedBy(core)).toEqual([])
+      say(core, { kind: 'read-started', request: 'slow' })
+      if (core === 1) say(core, { kind: 'read-ended', request: 'slow' })
+      say(core, { kind: 'read-started', request: 'quick' }, { kind: 'read-ended', request: 'quick' })
+      expect(blockedBy(core)).toEqual([])
       started[core]!.die()
     }
     await expect.poll(() => started.length, { timeout: 3_000 }).toBe(4)
     say(3, { kind: 'ready' })
-    expect(refusedBy(3)).toEqual([{ kind: 'refused', questions: ['deadly'] }])
+    expect(blockedBy(3)).toEqual([{ kind: 'block-requests', requests: ['deadly'] }])
     expect(lines.filter((line) => line.includes('three times'))).toHaveLength(1)
     await link.close()
   })
@@ -190,7 +190,7 @@ describe('the link to the core', () => {
       })
     for (let time = 0; time < 3; time += 1)
       expect(await withdrawalsOf(1)).toMatchObject({ error: { code: 'offline', reason: 'core_lost' } })
-    expect(await withdrawalsOf(1)).toMatchObject({ error: { code: 'forbidden', reason: 'ends_core' } })
+    expect(await withdrawalsOf(1)).toMatchObject({ error: { code: 'forbidden', reason: 'crashes_core' } })
     expect(asked).toHaveLength(3)
     expect(await withdrawalsOf(2)).toMatchObject({ ok: true })
   }, 30_000)

@@ -57,8 +57,8 @@ const RESTART_DELAYS_MS = [0, 500, 1_000, 2_000, 5_000]
 /** A core that ran this long counts as healthy: its next restart has no delay. */
 const HEALTHY_AFTER_MS = 30_000
 const SHUTDOWN_TIMEOUT_MS = 4_000
-/** A core that died this often while it read answers to one question asks it no more. */
-const MAX_DEATHS = 3
+/** A request is blocked once the core crashed this often while it read a response to it. */
+const MAX_CRASHES = 3
 
 export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): CoreLink<F> {
   const windows = createWindows<F>((message) => {
@@ -72,7 +72,7 @@ export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): Co
   let deaths = 0
   let exited = Promise.withResolvers<undefined>()
   let restartTimer: NodeJS.Timeout | undefined
-  const suspects = createSuspects(options.log)
+  const crashes = createCrashTracker(options.log)
   const first = Promise.withResolvers<undefined>()
   first.promise.catch(() => undefined)
 
@@ -96,11 +96,11 @@ export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): Co
   function onMessage(from: CoreProcess<F>, message: FromCore<F>) {
     if (message.kind === 'message') windows.send(message.connection, message.frame)
     else if (message.kind === 'host-call') void runHostCall(options.onHostCall, from, message)
-    else if (message.kind === 'reading') suspects.begin(message.question)
-    else if (message.kind === 'settled') suspects.settle(message.question)
+    else if (message.kind === 'read-started') crashes.startRead(message.request)
+    else if (message.kind === 'read-ended') crashes.endRead(message.request)
     else if (message.kind === 'ready') {
       isReady = true
-      if (suspects.refused.size > 0) from.post({ kind: 'refused', questions: [...suspects.refused] })
+      if (crashes.blocked.size > 0) from.post({ kind: 'block-requests', requests: [...crashes.blocked] })
       for (const waiting of queued.splice(0)) from.post(waiting)
       first.resolve(undefined)
     } else {
@@ -113,7 +113,7 @@ export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): Co
     core = undefined
     isReady = false
     queued = []
-    suspects.accuse()
+    crashes.recordCrash()
     windows.loseAll()
     exited.resolve(undefined)
     if (isClosing) {
@@ -150,26 +150,25 @@ async function shutDown<F extends Frame>(core: CoreProcess<F>, exited: Promise<u
   clearTimeout(killTimer)
 }
 
-/** Which questions the core was reading answers to when it died, and how often. */
-function createSuspects(log: (line: string) => void) {
+/** Counts the crashes of the core by the requests whose responses it was reading, as hashes. */
+function createCrashTracker(log: (line: string) => void) {
   const reading = new Set<string>()
-  const deaths = new Map<string, number>()
-  const refused = new Set<string>()
+  const crashes = new Map<string, number>()
+  const blocked = new Set<string>()
   return {
-    refused: refused as ReadonlySet<string>,
-    begin: (question: string) => reading.add(question),
-    settle(question: string) {
-      reading.delete(question)
-      deaths.delete(question)
+    blocked: blocked as ReadonlySet<string>,
+    startRead: (request: string) => reading.add(request),
+    endRead(request: string) {
+      reading.delete(request)
+      crashes.delete(request)
     },
-    /** The core has died. */
-    accuse() {
-      for (const question of reading) {
-        const count = (deaths.get(question) ?? 0) + 1
-        deaths.set(question, count)
-        if (count < MAX_DEATHS || refused.has(question)) continue
-        refused.add(question)
-        log('The core has ended three times on the same answer; it is not asked for again.')
+    recordCrash() {
+      for (const request of reading) {
+        const count = (crashes.get(request) ?? 0) + 1
+        crashes.set(request, count)
+        if (count < MAX_CRASHES || blocked.has(request)) continue
+        blocked.add(request)
+        log('The core has crashed three times on the same response; it is not requested again.')
       }
       reading.clear()
     },

@@ -26,8 +26,8 @@ export type ToCore<F extends Frame> =
   | { readonly kind: 'close'; readonly connection: number }
   | { readonly kind: 'message'; readonly connection: number; readonly frame: F }
   | { readonly kind: 'host-reply'; readonly id: number; readonly value?: unknown; readonly error?: string }
-  /** Answers to these ended the core too often: it requests them no more. */
-  | { readonly kind: 'refused'; readonly questions: readonly string[] }
+  /** Hashes of requests whose responses crashed the core too often: it sends them no more. */
+  | { readonly kind: 'block-requests'; readonly requests: readonly string[] }
   | { readonly kind: 'shutdown' }
 
 export type FromCore<F extends Frame> =
@@ -35,9 +35,9 @@ export type FromCore<F extends Frame> =
   /** The core can't start, and a restart would not help. */
   | { readonly kind: 'start-failed'; readonly error: ChainglassError }
   | { readonly kind: 'message'; readonly connection: number; readonly frame: F }
-  /** An answer is being read. If the core dies before it has settled, it may have died of it. */
-  | { readonly kind: 'reading'; readonly question: string }
-  | { readonly kind: 'settled'; readonly question: string }
+  /** A response is being read: if the core exits before the read has ended, it may have crashed on it. Of the request its hash. */
+  | { readonly kind: 'read-started'; readonly request: string }
+  | { readonly kind: 'read-ended'; readonly request: string }
   /** What only a host can do: open a link, use the keyring. */
   | { readonly kind: 'host-call'; readonly id: number; readonly name: HostCallName; readonly input: unknown }
 

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { createCore, type Core, type CorePorts } from '#core/create-core.ts'
-import type { AnswerWatch } from '#core/api-client/create-api-client.ts'
+import type { CrashGuard } from '#core/api-client/create-api-client.ts'
 import type { Connection } from '#shared/rpc/server.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
 import type { CoreStart, Frame, FrameCodec, FromCore, ToCore } from './link-messages.ts'
@@ -25,7 +25,7 @@ export async function runCore<F extends Frame>(
 ) {
   const services = createLocalServices({ dataDir: start.dataDir, worker: nodeWorker, log })
   const hostCalls = createHostCalls(channel)
-  const answers = createAnswerWatch(channel)
+  const crashGuard = createCrashGuard(channel)
   const connections = createConnections(channel, () => core)
   let core: Core | undefined
 
@@ -42,12 +42,12 @@ export async function runCore<F extends Frame>(
     else if (message.kind === 'message') connections.receive(message.connection, message.frame)
     else if (message.kind === 'open') connections.open(message.connection)
     else if (message.kind === 'close') connections.close(message.connection)
-    else if (message.kind === 'refused') answers.refuse(message.questions)
+    else if (message.kind === 'block-requests') crashGuard.block(message.requests)
     else void shutdown()
   })
 
   try {
-    core = await createCore({ ...start, callHost: hostCalls.call, answers, services, log })
+    core = await createCore({ ...start, callHost: hostCalls.call, crashGuard, services, log })
     channel.post({ kind: 'ready' })
   } catch (error) {
     channel.post({ kind: 'start-failed', error: toStartError(error) })
@@ -60,28 +60,28 @@ const toStartError = (error: unknown): ChainglassError =>
     ? error.error
     : { code: 'internal', reference: error instanceof Error ? error.message : 'start' }
 
-/** Tells the host which answer is being read: it sees what a core died of. What is asked is told as a hash only. */
-function createAnswerWatch<F extends Frame>(
+/** Tells the host which response is being read: it sees what a core crashed on. Requests are told as a hash only. */
+function createCrashGuard<F extends Frame>(
   channel: CoreChannel<F>,
-): AnswerWatch & {
-  refuse(questions: readonly string[]): void
+): CrashGuard & {
+  block(requests: readonly string[]): void
 } {
-  const refused = new Set<string>()
-  const hash = (question: string) => createHash('sha256').update(question).digest('base64url')
+  const blocked = new Set<string>()
+  const hash = (request: string) => createHash('sha256').update(request).digest('base64url')
   return {
-    refuse(questions) {
-      for (const question of questions) refused.add(question)
+    block(requests) {
+      for (const request of requests) blocked.add(request)
     },
-    isRefused: (question) => refused.size > 0 && refused.has(hash(question)),
-    read(question, work) {
-      const hashed = hash(question)
-      channel.post({ kind: 'reading', question: hashed })
+    isBlocked: (request) => blocked.size > 0 && blocked.has(hash(request)),
+    run(name, read) {
+      const request = hash(name)
+      channel.post({ kind: 'read-started', request })
       try {
-        return work()
+        return read()
       } finally {
         // After what the reading leads to at once: a reply, an event.
         setImmediate(() => {
-          channel.post({ kind: 'settled', question: hashed })
+          channel.post({ kind: 'read-ended', request })
         })
       }
     },

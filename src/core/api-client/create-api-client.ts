@@ -20,15 +20,15 @@ import type { RequestOptions, SendAndRead } from './request/api-request.ts'
 import { buildSourceUrl, parseBaseUrl } from './request/request-url.ts'
 import { createRequester, type RequestLogEntry, type Timeouts } from './request/requester.ts'
 
-/** What the host keeps of the answers that a core read when it died. */
-export interface AnswerWatch {
-  /** Answers to it ended the core too often. */
-  isRefused(question: string): boolean
-  /** Reads an answer: does `work`, and what it throws is thrown. */
-  read<T>(question: string, work: () => T): T
+/** Keeps a core from requesting what it crashed on before. A request is named by its endpoint and URL. */
+export interface CrashGuard {
+  /** Whether responses to this request crashed the core too often. */
+  isBlocked(request: string): boolean
+  /** Calls `read`, which reads the response to this request; returns or throws what it does. */
+  run<T>(request: string, read: () => T): T
 }
 
-const NO_WATCH: AnswerWatch = { isRefused: () => false, read: (_, work) => work() }
+const NO_CRASH_GUARD: CrashGuard = { isBlocked: () => false, run: (_, read) => read() }
 
 export interface ApiClientPorts {
   /** The key set for a source, if any. It goes into the request to the source's own origin and nowhere else. */
@@ -40,7 +40,7 @@ export interface ApiClientPorts {
   /** From 0 to 1, for the jitter of retries. */
   readonly random?: () => number
   readonly log?: (entry: RequestLogEntry) => void
-  readonly answers?: AnswerWatch
+  readonly crashGuard?: CrashGuard
   readonly timeouts?: Partial<Timeouts>
   /** Of a body, compressed and decompressed. */
   readonly maxBytes?: number
@@ -171,7 +171,7 @@ function createSender(
   now: () => number,
   onLimits: (sourceId: string, limits: SourceLimits) => void,
 ): { readonly send: SendAndRead; readonly close: () => void } {
-  const { answers = NO_WATCH } = ports
+  const { crashGuard = NO_CRASH_GUARD } = ports
   const agents = openAgents()
   const deduper = new RequestDeduper()
   const requester = createRequester({
@@ -188,13 +188,13 @@ function createSender(
     send({ source, key, endpoint, url, knownEtag, ...caller }, read) {
       const account = key ? createHash('sha256').update(key).digest('base64') : ''
       const id = [source.id, authOf(source) ?? '', account, endpoint, url.href, knownEtag ?? ''].join(' ')
-      const question = `${endpoint} ${url.href}`
+      const name = `${endpoint} ${url.href}`
       return deduper.run(id, caller, async (signal, priority) => {
-        if (answers.isRefused(question))
-          throw new ChainglassFailure({ code: 'forbidden', byWhom: 'chainglass', reason: 'ends_core' })
+        if (crashGuard.isBlocked(name))
+          throw new ChainglassFailure({ code: 'forbidden', byWhom: 'chainglass', reason: 'crashes_core' })
         const request = { source, key, account, endpoint, url, knownEtag, priority, signal }
         const response = await requester.send(request)
-        return answers.read(question, () => read(response))
+        return crashGuard.run(name, () => read(response))
       })
     },
     close() {

@@ -153,8 +153,8 @@ const SENTENCES: Readonly<Record<PlainReason, string>> = {
 
   images_off: 'Remote images are switched off.',
   private_address: 'This is not a public web address.',
-  ends_core:
-    'The answer ended the application core three times. It is not asked for again until Chainglass is started anew.',
+  crashes_core:
+    'The response crashed the application core three times. It is not requested again until Chainglass is restarted.',
   sign_in_first: 'The network asks to sign in first.',
 
   host_not_found: 'No host of this name was found.',
