@@ -9,7 +9,7 @@ export const ADDRESS_LISTS = listsOf('address')
 
 export class AppShell {
   readonly omnibox: Locator
-  readonly choices: Locator
+  readonly results: Locator
   readonly switcher: Locator
   readonly alert: Locator
   readonly status: Locator
@@ -21,7 +21,7 @@ export class AppShell {
   constructor(page: Page) {
     this.page = page
     this.omnibox = page.getByRole('combobox', { name: 'Search' })
-    this.choices = page.getByRole('listbox', { name: 'Choices' }).getByRole('option')
+    this.results = page.getByRole('listbox', { name: 'Results' }).getByRole('option')
     this.switcher = page.getByRole('button', { name: /^Source: / })
     this.alert = page.getByRole('alert')
     this.status = page.getByRole('contentinfo', { name: 'Status' })

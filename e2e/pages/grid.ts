@@ -15,7 +15,9 @@ export class Grid {
     this.root = name === undefined ? page.getByRole('grid') : page.getByRole('grid', { name, exact: true })
     this.rows = this.root.locator('[role=row][data-index]')
     this.headers = this.root.getByRole('columnheader')
-    this.end = this.root.getByText(/that is all/i)
+    this.end = this.root.getByText(
+      /^(All [\d,]+ (loaded )?rows|1 row in all|(No match|[\d,]+ match(es)?) in all)/,
+    )
   }
 
   /** Rows loaded so far, including those that are not drawn and those that are folded. */

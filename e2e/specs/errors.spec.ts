@@ -53,12 +53,12 @@ const REFUSALS = [
   {
     what: '404 as a bare string',
     response: json('Page not found', 404),
-    says: /Not known here.*Page not found/,
+    says: /Not found.*Page not found/,
   },
   {
     what: '410',
     response: json({ message: 'Gone' }, 410),
-    says: /does not offer this any more.*Pro/,
+    says: /no longer offers this.*Pro/,
   },
   {
     what: '422 that names the parameter',
@@ -68,7 +68,7 @@ const REFUSALS = [
       },
       422,
     ),
-    says: /Sort is not right.*Unexpected field: sort/,
+    says: /Sort is not valid.*Unexpected field: sort/,
   },
   {
     what: '500 as a bare string, again and again',
@@ -156,8 +156,8 @@ test('429: counts down, and continues by itself', async ({ page, app, faulty }) 
   await page.goto(appUrl(app, `/s/${faulty.source}/address/${faulty.busiest}`))
   await expect(shell.alert).toContainText(/Too many requests to 127\.0\.0\.1:\d+\./)
   const countdown = async () =>
-    Number(/Going on by itself in (\d+) s\./.exec((await shell.alert.textContent()) ?? '')?.[1])
-  await expect(shell.alert).toContainText(/Going on by itself in \d s\./)
+    Number(/Retrying in (\d+) s\./.exec((await shell.alert.textContent()) ?? '')?.[1])
+  await expect(shell.alert).toContainText(/Retrying in \d s\./)
   const first = await countdown()
   expect(first).toBeLessThanOrEqual(6)
   await expect.poll(countdown).toBeLessThan(first)
@@ -199,8 +199,8 @@ test('offline: what is loaded stays, and the list continues by itself when the s
   await grid.root.hover()
   await page.mouse.wheel(0, 3_000)
   await expect(shell.alert).toContainText(/127\.0\.0\.1:\d+ can’t be reached\./)
-  await expect(shell.alert).toContainText(/Going on by itself/)
-  await expect(shell.alert).toContainText('What is loaded stays.')
+  await expect(shell.alert).toContainText(/Retrying/)
+  await expect(shell.alert).toContainText('Loaded rows are kept.')
   const loaded = await grid.loadedCount()
   expect(loaded).toBeGreaterThan(80)
 

@@ -47,7 +47,7 @@ test('columns: hidden, shown, resized, kept over a reload, and reset', async ({ 
   expect(await width()).toBe(Math.round(before.width) + 80)
 
   await shell.button('Columns').click()
-  await page.getByRole('menuitem', { name: 'As it was at first' }).click()
+  await page.getByRole('menuitem', { name: 'Reset to defaults' }).click()
   await expect.poll(() => grid.columnNames()).toEqual(defaults)
 })
 
@@ -232,9 +232,9 @@ test('rows that the source marks as scam are folded with a count, and unfolded',
   const shell = new AppShell(page)
   const grid = shell.grid('Tokens')
   await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}?tab=tokens`))
-  await expect(grid.end).toContainText(/[1-9]\d* of them folded/)
+  await expect(grid.end).toContainText(/[1-9]\d* of them hidden as scam/)
   const marked = grid.root.getByText('scam', { exact: true })
-  const fold = shell.button(/scam rows? folded$/)
+  const fold = shell.button(/scam rows? hidden$/)
   const shown = await grid.shownCount()
   const folded = Number(/\d+/.exec((await fold.textContent()) ?? '')?.[0])
   expect(shown + folded).toBe(await grid.loadedCount())
@@ -242,7 +242,7 @@ test('rows that the source marks as scam are folded with a count, and unfolded',
 
   await fold.click()
   await expect.poll(() => grid.shownCount()).toBe(shown + folded)
-  await expect(shell.button('Fold scam rows')).toBeVisible()
+  await expect(shell.button('Hide scam rows')).toBeVisible()
   await expect(marked).toHaveCount(folded)
 })
 
@@ -259,7 +259,7 @@ test('load all: its cost first, progress, the end; and every row can be reached'
   const card = page.getByRole('dialog', { name: 'Load all' })
   await expect(card).toContainText(/About 2\d requests, for 1,1\d\d more rows\./)
   await card.getByRole('button', { name: 'Start' }).click()
-  await expect(shell.status).toContainText('1,234 transactions · that is all')
+  await expect(shell.status).toContainText('All 1,234 transactions loaded')
   await expect(shell.button('Load all')).toHaveCount(0)
   await grid.root.focus()
   await page.keyboard.press('End')

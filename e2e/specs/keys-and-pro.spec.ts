@@ -35,7 +35,7 @@ test('a Pro account is added, refuses a wrong key and works with the right one',
   await form.getByLabel('What it is').selectOption('pro')
   await form.getByRole('button', { name: 'Check', exact: true }).click()
   await expect(form.getByRole('status')).toContainText('1 chain, one key for all of them')
-  await form.getByLabel('What it is called here').fill('My Pro')
+  await form.getByLabel('Name here').fill('My Pro')
   await form.getByRole('button', { name: 'Add', exact: true }).click()
 
   const accounts = page.getByRole('list', { name: 'Pro accounts' })
@@ -99,7 +99,7 @@ test('an account is removed with its chains and restored without its key', async
   await page.getByLabel('The address of an explorer').fill(pro.url)
   await page.getByLabel('What it is').selectOption('pro')
   await page.getByRole('button', { name: 'Check', exact: true }).click()
-  await page.getByLabel('What it is called here').fill('My Pro')
+  await page.getByLabel('Name here').fill('My Pro')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   const accounts = page.getByRole('list', { name: 'Pro accounts' })
   await accounts.getByLabel('Key of My Pro').fill(RIGHT_KEY)

@@ -105,7 +105,7 @@ test('one on the usual port is offered until it is declined', async ({ page, aut
   const shell = new AppShell(page)
   await page.goto(app.url)
   await expect(page.getByText('answers at 127.0.0.1:8545, chain 31337.')).toBeVisible()
-  await shell.button('Do not offer this node again').click()
+  await shell.button('Don’t offer this node again').click()
   const before = proxy.responses()
   await page.reload()
   await expect(shell.grid('Transactions').row(0)).toBeVisible()

@@ -11,8 +11,8 @@ test('an address: shown with its checksum, opened on the current source', async 
   await page.keyboard.press('/')
   await expect(shell.omnibox).toBeFocused()
   await shell.omnibox.fill(sample.busiest.toLowerCase())
-  await expect(shell.choices.first()).toContainText(sample.busiest)
-  await expect(shell.choices.first()).toHaveAttribute('aria-selected', 'true')
+  await expect(shell.results.first()).toContainText(sample.busiest)
+  await expect(shell.results.first()).toHaveAttribute('aria-selected', 'true')
   await shell.omnibox.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/s/${sample.source}/address/${sample.busiest}$`))
   await expect(shell.title).toHaveText('harbour.sample.eth')
@@ -24,7 +24,7 @@ test('a wrong checksum shows a warning, and can be opened all the same', async (
   const letter = /[a-f]/.exec(sample.busiest.slice(2))![0]
   const wrong = sample.busiest.replace(letter, letter.toUpperCase())
   await shell.omnibox.fill(wrong)
-  await expect(page.getByText('Address. Its checksum does not fit')).toBeVisible()
+  await expect(page.getByText('Address with a wrong checksum')).toBeVisible()
   await shell.omnibox.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/address/${sample.busiest}$`, 'i'))
 })
@@ -77,7 +77,7 @@ test.describe('links of explorers open on the chain they name', () => {
       await app.core.call('sources.edit', { id: faulty.source, changes: { chainId } })
       await page.goto(appUrl(app, `/s/${sample.source}`))
       await shell.omnibox.fill(typed)
-      await expect(shell.choices.first()).toBeVisible()
+      await expect(shell.results.first()).toBeVisible()
       await shell.omnibox.press('Enter')
       await expect(page).toHaveURL(`${app.origin}/s/${faulty.source}${opens}`)
     })
@@ -106,7 +106,7 @@ test('unknown input: it says what could be typed', async ({ page, app, sample })
   await page.goto(appUrl(app, `/s/${sample.source}`))
   for (const typed of ['0x1234', 'zzzzzz', '<img src=x onerror=alert(1)>']) {
     await shell.omnibox.fill(typed)
-    await expect(shell.choices).toHaveCount(0)
+    await expect(shell.results).toHaveCount(0)
     await expect(
       page
         .getByRole('main')
@@ -116,7 +116,7 @@ test('unknown input: it says what could be typed', async ({ page, app, sample })
     ).toBeVisible()
   }
   await shell.omnibox.press('Escape')
-  await expect(page.getByRole('listbox', { name: 'Choices' })).toHaveCount(0)
+  await expect(page.getByRole('listbox', { name: 'Results' })).toHaveCount(0)
 })
 
 test('recent items come first, newest on top; commands are found by their title', async ({
@@ -131,7 +131,7 @@ test('recent items come first, newest on top; commands are found by their title'
   }
   await expect(page.getByRole('region', { name: 'Recent' }).getByRole('link')).toHaveCount(2)
   await page.keyboard.press('Control+k')
-  await expect(shell.choices.nth(1)).toContainText('leviathan.sample.eth')
+  await expect(shell.results.nth(1)).toContainText('leviathan.sample.eth')
   await shell.omnibox.press('ArrowDown')
   await shell.omnibox.press('Enter')
   await expect(shell.title).toHaveText('leviathan.sample.eth')

@@ -17,7 +17,7 @@ for (const [what, response, says] of [
     await form.getByRole('textbox').first().fill(server.url)
     await form.getByRole('button', { name: 'Check', exact: true }).click()
     await expect(form.getByRole('alert')).toContainText(says)
-    await expect(form.getByLabel('What it is called here')).toHaveCount(0)
+    await expect(form.getByLabel('Name here')).toHaveCount(0)
   })
 }
 
@@ -42,7 +42,7 @@ test('a source that exists already is used, not added twice', async ({ page, app
   const form = page.getByRole('form', { name: 'Add a source' })
   await form.getByRole('textbox').first().fill(sample.url)
   await form.getByRole('button', { name: 'Check', exact: true }).click()
-  await expect(form).toContainText('It is among your sources already.')
+  await expect(form).toContainText('This is already one of your sources.')
   await form.getByRole('button', { name: 'Use it' }).click()
   await expect(page).toHaveURL(`${app.origin}/s/${sample.source}`)
   await expect(shell.grid('Latest transfers').row(0)).toBeVisible()

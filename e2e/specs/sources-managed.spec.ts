@@ -26,7 +26,7 @@ test('an instance is checked, added, tested, edited, ordered, hidden, removed an
   await form.getByLabel('The address of an explorer').fill(`${service.url}/`)
   await form.getByRole('button', { name: 'Check', exact: true }).click()
   await expect(form.getByRole('status')).toContainText('It answers')
-  await form.getByLabel('What it is called here').fill('Mine')
+  await form.getByLabel('Name here').fill('Mine')
   await form.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(card(page, 'Mine')).toBeVisible()
 
@@ -87,7 +87,7 @@ test('switching the source keeps the address and the tab', async ({ page, autoCl
   await page.goto(appUrl(app, '/sources?add=1'))
   await page.getByLabel('The address of an explorer').fill(other.url)
   await page.getByRole('button', { name: 'Check', exact: true }).click()
-  await page.getByLabel('What it is called here').fill('The other')
+  await page.getByLabel('Name here').fill('The other')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(card(page, 'The other')).toBeVisible()
 

@@ -97,7 +97,7 @@ test('by its hash: exact state changes grouped by address, and the flows between
   const numbers = await flows.getByRole('listitem').allTextContents()
   expect(numbers.length).toBeGreaterThan(2)
   for (const text of numbers) expect(text).toMatch(/\d/)
-  await expect(shell.status).toContainText(`${String(items.length)} changes · that is all`)
+  await expect(shell.status).toContainText(`All ${String(items.length)} changes loaded`)
 })
 
 const plain = (amount: string, decimals: string | number | null) => formatAmount(amount, decimals, '')
@@ -121,7 +121,7 @@ test('changes are filtered by kind, asset and address', async ({ page, app, samp
   await shell.button('Tokens').click()
   await expect(changeRows(page)).toHaveCount(items.length - coins)
   await shell.button('NFTs').click()
-  await expect(page.getByText(/^\s*Nothing of that kind among/)).toBeVisible()
+  await expect(page.getByText(/^\s*No match among/)).toBeVisible()
   await shell.button('Show all').click()
   await expect(changeRows(page)).toHaveCount(items.length)
   const whose = items[0]!.address.hash
@@ -135,7 +135,7 @@ test('state changes of more than one page are all read', async ({ page, app, sam
   const count = await countChanges(sample, hash)
   expect(count).toBeGreaterThan(50)
   await page.goto(appUrl(app, `/s/${sample.source}/tx/${hash}`))
-  await expect(shell.status).toContainText(`${String(count)} changes · that is all`)
+  await expect(shell.status).toContainText(`All ${String(count)} changes loaded`)
   await expect(changeRows(page)).toHaveCount(count)
 })
 
@@ -250,7 +250,7 @@ test('export of state changes: exact amounts, every field', async ({ page, app, 
   const hash = await find(sample, 'NFT collector', ({ status }) => status === 'ok')
   await page.goto(appUrl(app, `/s/${sample.source}/tx/${hash}`))
   await expect(changesTable(page)).toBeVisible()
-  await expect(page.getByText(/that is all/)).toBeVisible()
+  await expect(page.getByText(/^All \d+ changes loaded/)).toBeVisible()
   const { items } = await fetchJson<{ items: Json[] }>(sample, `/transactions/${hash}/state-changes`)
   const save = async (format: string) => {
     const saving = page.waitForEvent('download')

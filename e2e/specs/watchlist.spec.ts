@@ -61,7 +61,7 @@ test('W watches an address; its label is in the lists of every source, in the se
   await expect(shell.grid('Transactions').root.getByText('Old Moby').first()).toBeVisible()
 
   await shell.omnibox.fill('moby')
-  await expect(shell.choices.filter({ hasText: 'Old Moby' }).first()).toBeVisible()
+  await expect(shell.results.filter({ hasText: 'Old Moby' }).first()).toBeVisible()
   await page.keyboard.press('Escape')
 
   await page.goto('about:blank')
@@ -71,7 +71,7 @@ test('W watches an address; its label is in the lists of every source, in the se
   await expect(shell.title).toHaveText('Old Moby')
   await shell.button('Watching').click()
   await expect(dialog.getByLabel('Note')).toHaveValue('Seen first\nin October')
-  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await dialog.getByRole('button', { name: 'Stop watching and delete label' }).click()
   await expect(shell.button('Watch').last()).toBeVisible()
   await expect(watchedLinks(page)).toHaveCount(0)
   await shell.button('Undo').click()
@@ -263,7 +263,7 @@ test('activity is counted while the app is open and after a restart, and cleared
   app = await autoClose(startApp({ dataDir }))
   await page.goto(appUrl(app, '/news')) // its path in earlier versions
   await expect(page).toHaveURL(/\/activity$/)
-  await expect(page.getByText(/You were here .* ago|You were here now/)).toBeVisible()
+  await expect(page.getByText(/Your last visit .* ago|Your last visit now/)).toBeVisible()
   await page.getByRole('button', { name: 'Check now' }).click()
   await expect
     .poll(async () => Number((await count.textContent())?.match(/\d+/)?.[0]))

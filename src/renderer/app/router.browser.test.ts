@@ -26,5 +26,5 @@ test('views that are seldom opened are loaded when they are', async () => {
 test('a path that is no route shows a way back to the start', async () => {
   await mountInApp(NotFoundView, { route: '/nowhere' })
   await expect.element(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
-  await expect.element(page.getByRole('link', { name: 'Go to the start' })).toHaveAttribute('href', '/')
+  await expect.element(page.getByRole('link', { name: 'Go to the start page' })).toHaveAttribute('href', '/')
 })

@@ -28,15 +28,15 @@ export function describeError(error: ChainglassError): ErrorDescription {
     case 'not_found':
       return error.reason === undefined
         ? {
-            title: 'Not known here.',
-            text: joined(`${capital(hostOf(error))} knows nothing under this.`, quoted(error)),
+            title: 'Not found.',
+            text: joined(`${capital(hostOf(error))} has no data for this.`, quoted(error)),
             tone: 'bad',
           }
         : { title: 'Not possible.', text: describeReason(error.reason), tone: 'bad' }
     case 'invalid_input':
       return {
         title: error.field
-          ? `${capital(error.field.replaceAll('_', ' '))} is not right.`
+          ? `${capital(error.field.replaceAll('_', ' '))} is not valid.`
           : 'This request is not possible.',
         text: quoted(error) || describeReason(error.reason),
         tone: 'bad',
@@ -44,19 +44,19 @@ export function describeError(error: ChainglassError): ErrorDescription {
     case 'server_error':
       return {
         title: `${capital(hostOf(error))} reports an error (${String(error.status)}).`,
-        text: joined('It is not your request. Try again in a while.', quoted(error)),
+        text: joined('The problem is on the server. Try again later.', quoted(error)),
         tone: 'bad',
       }
     case 'storage':
       return {
-        title: 'What you keep could not be read or written.',
+        title: 'Your saved data could not be read or written.',
         text: describeStorage(error.kind, error.target, error.pid),
         tone: 'bad',
       }
     case 'internal':
       return {
         title: 'Something went wrong inside Chainglass.',
-        text: `The log has it under ${error.reference}. Trying again may help.`,
+        text: `Try again. The log has the details under ${error.reference}.`,
         tone: 'bad',
       }
   }
@@ -72,23 +72,23 @@ function describePassing(
     case 'rate_limited':
       return {
         title: `Too many requests to ${hostOf(error)}.`,
-        text: `What is loaded stays.${error.hadKey ? '' : ' A key of your own allows more.'}`,
+        text: `Loaded rows are kept.${error.hadKey ? '' : ' A key of your own allows more.'}`,
         ...(error.hadKey ? {} : { remedy: 'key' }),
       }
     case 'offline':
       return error.host
-        ? { title: `${error.host} can’t be reached.`, text: 'Are you online? What is loaded stays.' }
+        ? { title: `${error.host} can’t be reached.`, text: 'Are you online? Loaded rows are kept.' }
         : {
             title: 'Not connected.',
-            text: `${error.reason === undefined ? 'Are you online?' : describeReason(error.reason)} What is loaded stays.`,
+            text: `${error.reason === undefined ? 'Are you online?' : describeReason(error.reason)} Loaded rows are kept.`,
           }
     case 'timeout':
       return {
         title: `${capital(hostOf(error))} did not answer within ${String(Math.round(error.afterMs / 1000))} s.`,
-        text: 'It may be busy. What is loaded stays.',
+        text: 'It may be busy. Loaded rows are kept.',
       }
     case 'cancelled':
-      return { title: 'Stopped.', text: 'What is loaded stays.' }
+      return { title: 'Stopped.', text: 'Loaded rows are kept.' }
   }
 }
 
@@ -99,7 +99,7 @@ function describeRefusal(
   if (error.code === 'out_of_credits')
     return {
       title: 'The credits of this key are used up.',
-      text: joined('They come back with the next day, or with another plan.', quoted(error)),
+      text: joined('They renew tomorrow, or with a larger plan.', quoted(error)),
       remedy: 'key',
     }
   const reason = error.reason === undefined ? '' : describeReason(error.reason)
@@ -108,9 +108,7 @@ function describeRefusal(
       title: error.hadKey ? `${capital(host)} does not accept this key.` : `${capital(host)} asks for a key.`,
       text: joined(
         reason ||
-          (error.hadKey
-            ? 'It may be mistyped, revoked, or for another service.'
-            : 'Add one of your own to go on.'),
+          (error.hadKey ? 'It may be mistyped, revoked, or for another service.' : 'Add one to continue.'),
         quoted(error),
       ),
       remedy: 'key',
@@ -118,9 +116,9 @@ function describeRefusal(
   switch (error.byWhom) {
     case 'network':
       return {
-        title: `The way to ${host} is blocked.`,
+        title: `Access to ${host} is blocked.`,
         text: joined(
-          'Something between here and there refuses: a firewall, a portal that wants a sign-in, or the host’s own guard against robots.',
+          'A firewall, a sign-in page of the network, or the host’s bot protection refused the request.',
           reason,
         ),
         remedy: 'source',
@@ -144,28 +142,28 @@ function describeBadResponse(error: ErrorOf<'bad_response'>): Described {
 
 const BAD_RESPONSES: Readonly<Record<BadResponseKind, (host: string) => { title: string; text: string }>> = {
   html: (host) => ({
-    title: `${host} answered with a web page, not with data.`,
-    text: 'Is this the address of an explorer’s API? A sign-in page of the network in between looks like this too.',
+    title: `${host} returned a web page instead of data.`,
+    text: 'Is this the address of an explorer’s API? A sign-in page of the network causes this too.',
   }),
-  empty: (host) => ({ title: `${host} answered with nothing.`, text: 'Trying again may help.' }),
-  truncated: (host) => ({ title: `The answer of ${host} was cut off.`, text: 'Trying again may help.' }),
+  empty: (host) => ({ title: `${host} returned an empty response.`, text: 'Trying again may help.' }),
+  truncated: (host) => ({ title: `The response of ${host} was cut off.`, text: 'Trying again may help.' }),
   not_json: (host) => ({
-    title: `${host} answered with something that is not data.`,
+    title: `${host} returned something that is not data.`,
     text: 'Is this the address of an explorer’s API?',
   }),
   too_large: (host) => ({
-    title: `The answer of ${host} is too large to read.`,
-    text: 'It was not read to its end.',
+    title: `The response of ${host} is too large.`,
+    text: 'Reading it was stopped.',
   }),
   not_a_page: (host) => ({
-    title: `${host} answered with data that is no list.`,
-    text: 'It may speak another API than this one.',
+    title: `${host} returned data that is not a list.`,
+    text: 'It may have a different API.',
   }),
   redirect: (host) => ({
-    title: `${host} sends requests elsewhere.`,
-    text: 'Chainglass does not follow to another host: add that one as a source.',
+    title: `${host} redirects to another host.`,
+    text: 'Chainglass does not follow it: add that host as a source.',
   }),
-  gone: (host) => ({ title: `${host} does not offer this any more.`, text: 'Pro, with a key, still does.' }),
+  gone: (host) => ({ title: `${host} no longer offers this.`, text: 'Pro, with a key, still does.' }),
 }
 
 const hostOf = (error: { readonly host?: string | undefined }) => error.host ?? 'the source'

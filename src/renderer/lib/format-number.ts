@@ -10,6 +10,10 @@ export function formatCount(count: number | string): string {
 export const pluralize = (count: number, noun: { readonly one: string; readonly many: string }) =>
   `${formatCount(count)} ${count === 1 ? noun.one : noun.many}`
 
+/** Of a list that is read to its end: `All 6 rows loaded`, `1 row in all`. */
+export const describeAll = (count: number, noun: { readonly one: string; readonly many: string }) =>
+  count === 1 ? `1 ${noun.one} in all` : `All ${formatCount(count)} ${noun.many} loaded`
+
 /** A count where there is little room: `3`, `50+` where there are more than were counted, `99+` at most. */
 export const formatShortCount = (count: number, more = false) =>
   count > 99 ? '99+' : `${String(count)}${more ? '+' : ''}`

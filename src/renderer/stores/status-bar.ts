@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { ChainglassError } from '#shared/rpc/errors.ts'
-import { pluralize } from '#renderer/lib/format-number.ts'
+import { describeAll, pluralize } from '#renderer/lib/format-number.ts'
 
 /** The state of the list in front, as its view reports it. */
 export interface ListStatus {
@@ -23,8 +23,7 @@ export const useStatusBar = defineStore('status-bar', () => {
 
   function showList(status: ListStatus, noun: { readonly one: string; readonly many: string }) {
     list.value = status
-    const count = pluralize(status.loaded, noun)
-    text.value = status.ended ? `${count} · that is all` : `${count} loaded`
+    text.value = status.ended ? describeAll(status.loaded, noun) : `${pluralize(status.loaded, noun)} loaded`
   }
   /** Shows a text that is not about a list. */
   function show(sentence: string | undefined) {

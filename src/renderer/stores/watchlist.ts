@@ -92,7 +92,7 @@ export const useWatchlist = defineStore('watchlist', () => {
     }
     const { restored, left } = response.data
     toasts.show(
-      `Taken back: ${pluralize(restored, ENTRIES)}${left === 0 ? '' : `; ${pluralize(left, ENTRIES)} changed again since and stay as they are`}.`,
+      `Undone: ${pluralize(restored, ENTRIES)}${left === 0 ? '' : `; ${pluralize(left, ENTRIES)} changed again since and stay as they are`}.`,
     )
   }
 

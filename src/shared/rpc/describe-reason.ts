@@ -56,7 +56,7 @@ function describeParameters(reason: ReasonWithParameters): string {
     case 'wrong_scheme':
       return `An instance is read over https, not ${reason.scheme}.`
     case 'plain_http':
-      return `http is for this machine and its network only: anyone on the way could read along, and read the key. Write https://${reason.host}.`
+      return `Use https; http is allowed only on your own network. Write https://${reason.host}.`
     case 'not_an_instance':
       return `“${reason.typed}” is not the address of an instance. Write one like https://eth.blockscout.com.`
     case 'other_api':

@@ -48,7 +48,7 @@ export function addressCell(address: AddressRef | null | undefined, context: Cel
 function imitationMark(imitated: string, { labels }: CellContext): VNode {
   const address = parseAddress(imitated)?.address ?? imitated
   const name = labels.get(imitated) ?? shortenAddress(address)
-  const title = `Made to look like ${name}\n${address}\nAnother address: this account deals with that one`
+  const title = `Looks like ${name}\n${address}\nThis is a different address from the one this account deals with`
   return h('span', { class: 'scam imitation', title }, [
     h('span', { class: 'whom' }, [
       smallIcon('warning'),

@@ -7,11 +7,13 @@ export function describeNotice(notice: StoreNotice): string {
     return `No backup was made today: ${cause}.`
   }
   const what =
-    notice.file === 'missing' ? 'The file with your data was gone.' : 'The file with your data was damaged.'
+    notice.file === 'missing'
+      ? 'The file with your data was missing.'
+      : 'The file with your data was damaged.'
   const then =
     notice.backupDay === undefined
-      ? 'There was no backup, so Chainglass begins anew.'
-      : `The last backup, of ${notice.backupDay}, was put in its place: what came after it is missing.`
+      ? 'There was no backup, so Chainglass starts empty.'
+      : `The last backup, of ${notice.backupDay}, was restored. Changes made after it are lost.`
   return `${what} ${then}`
 }
 

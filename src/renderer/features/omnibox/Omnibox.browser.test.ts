@@ -107,5 +107,5 @@ test('where nothing is found, it says what could be typed, also to a screen read
   await mountInApp(Omnibox, { features: createFeatures(() => undefined) })
   await userEvent.click(field())
   await userEvent.fill(field(), 'flurb')
-  await expect.element(page.getByRole('status')).toMatchTextContent(/^0 choices\. Type an address/)
+  await expect.element(page.getByRole('status')).toMatchTextContent(/^0 results\. Type an address/)
 })

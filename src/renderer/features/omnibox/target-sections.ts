@@ -51,7 +51,7 @@ const TITLES = {
 function sectionOn(target: Target, index: number, source: SourceView): PaletteSection {
   const items = itemsOn(target, index, source)
   if ('checksum' in target && target.checksum === 'wrong')
-    return { order: 10, title: 'Address. Its checksum does not fit', tone: 'warn', items }
+    return { order: 10, title: 'Address with a wrong checksum', tone: 'warn', items }
   return { order: 10, title: TITLES[target.kind], items }
 }
 

@@ -46,7 +46,7 @@ test('a link from outside is shown in full and asked about; nothing opens by its
 test('the first question stays until it is answered, then opens what it showed', async () => {
   hear({ verb: 'ask-to-open', text: `chainglass://1/address/${ADDRESS}` })
   hear({ verb: 'ask-to-open', text: `chainglass://1/tx/${HASH}` })
-  await expect.poll(shown).toContain('Another link came meanwhile, and will not be opened.')
+  await expect.poll(shown).toContain('Another link arrived meanwhile and will not be opened.')
   expect(shown()).toContain(ADDRESS)
   await userEvent.click(page.getByRole('button', { name: 'Open' }))
   await expect.poll(path).toBe(`/s/eth/address/${ADDRESS}`)

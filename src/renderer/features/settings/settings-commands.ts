@@ -23,7 +23,7 @@ export function useSettingsCommands(): () => readonly Command[] {
     },
     {
       id: 'view.time',
-      label: settings.time === 'relative' ? 'Times as dates' : 'Times as ages',
+      label: settings.time === 'relative' ? 'Absolute times' : 'Relative times',
       group: 'View',
       run: () => settings.change({ time: settings.time === 'relative' ? 'absolute' : 'relative' }),
     },
@@ -35,13 +35,13 @@ export function useSettingsCommands(): () => readonly Command[] {
     },
     {
       id: 'view.theme.system',
-      label: 'Theme of the system',
+      label: 'System theme',
       group: 'View',
       run: () => settings.change({ theme: 'system' }),
     },
     {
       id: 'view.images',
-      label: settings.images ? 'Leave images out' : 'Show images',
+      label: settings.images ? 'Hide remote images' : 'Show remote images',
       group: 'View',
       run: () => settings.change({ images: !settings.images }),
     },

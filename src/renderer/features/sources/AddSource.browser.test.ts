@@ -40,7 +40,7 @@ test('a URL is checked, its result shown, and then added under the name that was
     .element(page.getByRole('status'))
     .toHaveTextContent('It answers in 42 ms · Ethereum · its coin is EXA')
   expect(core.inputsOf('sources.check')).toEqual([{ url: 'explorer.example' }])
-  await userEvent.fill(page.getByLabelText('What it is called here'), 'My explorer')
+  await userEvent.fill(page.getByLabelText('Name here'), 'My explorer')
   await userEvent.click(button('Add'))
   await expect.poll(() => wrapper.emitted('close')).toHaveLength(1)
   expect(core.inputsOf('sources.add')).toEqual([{ url: 'explorer.example', name: 'My explorer' }])

@@ -35,7 +35,7 @@ export function describeKind(source: Source): string {
 
 /** Something to know before a source is added. */
 export function describeNote(note: SourceNote): string {
-  if (note === 'key_needed') return 'It wants a key.'
+  if (note === 'key_needed') return 'It requires a key.'
   if (note === 'key_left_out')
     return 'The key in the link was left out and not kept: set it as the key of the source.'
   return note.kind === 'international_host'

@@ -85,13 +85,13 @@ test('a note that could not be loaded is neither editable nor overwritten', asyn
   expect(core.inputsOf('watchlist.save')[0]).not.toHaveProperty('note')
 })
 
-test('Remove removes the entry; a failure leaves the dialog open', async () => {
+test('Stop watching and delete label removes the entry; a failure leaves the dialog open', async () => {
   const { core, dialog } = await open({ address: ADDRESS, id: 7 })
   core.handle('watchlist.remove', () => fail({ code: 'not_found' }))
-  await userEvent.click(page.getByRole('button', { name: 'Remove' }))
+  await userEvent.click(page.getByRole('button', { name: 'Stop watching and delete label' }))
   await expect.poll(() => core.inputsOf('watchlist.remove')).toEqual([{ ids: [7] }])
   await expect.element(page.getByRole('dialog')).toBeVisible()
   core.handle('watchlist.remove', () => ({ undo: 2 }))
-  await userEvent.click(page.getByRole('button', { name: 'Remove' }))
+  await userEvent.click(page.getByRole('button', { name: 'Stop watching and delete label' }))
   await expect.poll(() => dialog.subject).toBeUndefined()
 })

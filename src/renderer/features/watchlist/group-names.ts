@@ -1,4 +1,4 @@
-/** The names in a text, separated by commas or semicolons: trimmed, each once. */
+/** The names in a text, comma-separated or semicolons: trimmed, each once. */
 export const parseGroupNames = (text: string): readonly string[] => [
   ...new Set(
     text

@@ -53,7 +53,7 @@ export function transactionStatus(item: Transaction): [Status | undefined, strin
   if (item.result === 'dropped/replaced') return ['failed', 'Dropped or replaced']
   if (item.block_number == null) return ['waiting', 'Pending']
   if (item.result === 'awaiting_internal_transactions')
-    return ['waiting', 'Success, internal calls are being read']
+    return ['waiting', 'Success; internal calls are not indexed yet']
   return item.result === 'success' ? ['ok', 'Success'] : ['waiting', 'State not known']
 }
 

@@ -77,10 +77,7 @@ export const party = <Item extends Party>(side: 'from' | 'to'): ListColumn<Item>
       const created = side === 'to' && !item.to && item.created_contract
       const cell = addressCell(who(item), context)
       return created
-        ? h('span', { class: 'creation' }, [
-            h('span', { class: 'tag', title: 'A new contract' }, 'new'),
-            cell,
-          ])
+        ? h('span', { class: 'creation' }, [h('span', { class: 'tag', title: 'New contract' }, 'new'), cell])
         : cell
     },
     text: (item) => addressText(who(item)),

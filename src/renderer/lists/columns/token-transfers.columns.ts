@@ -91,7 +91,7 @@ const tokenTransfersColumns: readonly ListColumn<TokenTransfer>[] = [
 export const tokenTransfers: ListPresentation<TokenTransfer> = {
   title: 'Latest transfers',
   noun: { one: 'transfer', many: 'transfers' },
-  empty: 'No token has moved on this chain yet.',
+  empty: 'No token transfers on this chain yet.',
   columns: tokenTransfersColumns,
 }
 
@@ -110,7 +110,7 @@ const tokenTransfersOfTokenColumns: readonly ListColumn<TokenTransfer>[] = [
 export const tokenTransfersOfToken: ListPresentation<TokenTransfer> = {
   title: 'Transfers',
   noun: { one: 'transfer', many: 'transfers' },
-  empty: 'This token has not moved yet.',
+  empty: 'No transfers of this token yet.',
   columns: tokenTransfersOfTokenColumns,
 }
 

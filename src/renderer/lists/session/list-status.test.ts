@@ -11,12 +11,24 @@ describe('what is said at the end of a list', () => {
     paused: false,
   } as const
 
-  test('all there is, and how much of it is folded', () => {
-    expect(describeTail(at)).toBe('that is all, 1,234 rows')
-    expect(describeTail({ ...at, shown: 1, loaded: 1 })).toBe('that is all, 1 row')
+  test('that all is loaded, and how much of it is hidden', () => {
+    expect(describeTail(at)).toBe('All 1,234 rows loaded')
+    expect(describeTail({ ...at, shown: 1, loaded: 1 })).toBe('1 row in all')
     expect(describeTail({ ...at, shown: 1200, folded: 34 })).toBe(
-      'that is all, 1,234 rows, 34 of them folded',
+      'All 1,234 rows loaded, 34 of them hidden as scam',
     )
+    expect(describeTail({ ...at, shown: 0, folded: 1234 })).toBe('All 1,234 loaded rows are hidden as scam')
+    expect(describeTail({ ...at, shown: 0, loaded: 1, folded: 1 })).toBe(
+      'The only loaded row is hidden as scam',
+    )
+  })
+
+  test('how many match what is looked for', () => {
+    const narrowed = { ...at, narrowed: true }
+    expect(describeTail({ ...narrowed, shown: 3 })).toBe('3 matches in all 1,234 rows')
+    const paused = { ...narrowed, state: { kind: 'ready' }, paused: true } as const
+    expect(describeTail({ ...paused, loaded: 100, shown: 1 })).toBe('1 match in 100 loaded rows')
+    expect(describeTail({ ...paused, loaded: 100, shown: 0 })).toBe('No match in 100 loaded rows')
   })
 
   test('nothing while more is on its way, and nothing where there are no rows', () => {
@@ -25,8 +37,7 @@ describe('what is said at the end of a list', () => {
     expect(describeTail({ ...at, shown: 0, loaded: 0 })).toBeUndefined()
   })
 
-  test('that there is more, where it waits to be told', () => {
-    const tail = describeTail({ ...at, state: { kind: 'ready' }, paused: true, narrowed: true, shown: 3 })
-    expect(tail).toBe('Of the 1,234 rows loaded so far. There are more.')
+  test('how many are loaded, where loading waits or failed', () => {
+    expect(describeTail({ ...at, state: { kind: 'ready' }, paused: true })).toBe('1,234 rows loaded')
   })
 })

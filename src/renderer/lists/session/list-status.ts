@@ -1,4 +1,4 @@
-import { pluralize, formatCount } from '#renderer/lib/format-number.ts'
+import { describeAll, formatCount, pluralize } from '#renderer/lib/format-number.ts'
 import type { ListStatus } from '#renderer/stores/status-bar.ts'
 import type { ListSession } from './list-session.ts'
 import { isLoading, type ListSnapshot, type ListState } from './list-snapshot.ts'
@@ -38,20 +38,30 @@ export function describeTail(of: {
   readonly state: ListState
   readonly shown: number
   readonly loaded: number
+  /** Rows that are hidden as scam. */
   readonly folded: number
   readonly narrowed: boolean
   readonly paused: boolean
 }): string | undefined {
-  if (of.loaded === 0) return undefined
-  const folded = of.folded === 0 ? '' : `, ${formatCount(of.folded)} of them folded`
-  if (of.state.kind === 'end') {
-    if (of.narrowed && of.shown < of.loaded - of.folded)
-      return `${formatCount(of.shown)} of ${rowsOf(of.loaded)}, and that is all there is`
-    return `that is all, ${rowsOf(of.loaded)}${folded}`
-  }
-  if (of.state.kind === 'error') return `${rowsOf(of.loaded)} so far${folded}`
-  if (of.state.kind !== 'ready' || !of.paused) return undefined
-  return `Of the ${rowsOf(of.loaded)} loaded so far${folded}. There are more.`
+  const { state, shown, loaded, folded } = of
+  const ended = state.kind === 'end'
+  if (loaded === 0 || !(ended || state.kind === 'error' || (state.kind === 'ready' && of.paused)))
+    return undefined
+  if (shown === 0 && folded === loaded)
+    return loaded === 1
+      ? 'The only loaded row is hidden as scam'
+      : `All ${formatCount(loaded)} loaded rows are hidden as scam`
+  if (of.narrowed && shown < loaded - folded) return describeMatches(shown, loaded, ended)
+  const hidden = folded === 0 ? '' : `, ${formatCount(folded)} of them hidden as scam`
+  return ended ? `${describeAll(loaded, ROWS)}${hidden}` : `${pluralize(loaded, ROWS)} loaded${hidden}`
 }
 
-const rowsOf = (count: number) => pluralize(count, { one: 'row', many: 'rows' })
+function describeMatches(shown: number, loaded: number, ended: boolean): string {
+  const rows = ended
+    ? `all ${pluralize(loaded, ROWS)}`
+    : `${formatCount(loaded)} loaded ${loaded === 1 ? 'row' : 'rows'}`
+  return shown === 0 ? `No match in ${rows}` : `${pluralize(shown, MATCHES)} in ${rows}`
+}
+
+const ROWS = { one: 'row', many: 'rows' }
+const MATCHES = { one: 'match', many: 'matches' }

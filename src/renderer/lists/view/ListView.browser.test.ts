@@ -57,7 +57,7 @@ describe('reading', () => {
   test('rows as they arrive, what is loaded reported, the end said', async () => {
     const { core, wrapper } = await open()
     await core.respond(transactions(0, 3, null))
-    await expect.element(page.getByText('that is all, 3 rows')).toBeVisible()
+    await expect.element(page.getByText('All 3 rows loaded')).toBeVisible()
     expect(shownMethods()).toEqual(['method0', 'method1', 'method2'])
     expect(wrapper.emitted('status')?.at(-1)).toMatchObject([{ loaded: 3, ended: true, live: true }])
   })
@@ -175,8 +175,16 @@ describe('finding, sorting, selecting', () => {
     const { core } = await open()
     core.handle('settings.change', (changes) => changes)
     await core.respond(transactions(0, 3, null, { from: { hash: OTHER, is_scam: true } }))
-    await expect.element(page.getByText('that is all, 3 rows, 3 of them folded')).toBeVisible()
-    await userEvent.click(page.getByRole('button', { name: '3 scam rows folded' }))
+    await expect.element(page.getByText(/^All 3 loaded rows are hidden as scam/)).toBeVisible()
+    await userEvent.click(page.getByRole('button', { name: '3 scam rows hidden' }))
+    await expect.poll(rowCount).toBe(3)
+  })
+
+  test('where all rows are hidden as scam, one click shows them', async () => {
+    const { core } = await open()
+    core.handle('settings.change', (changes) => changes)
+    await core.respond(transactions(0, 3, null, { from: { hash: OTHER, is_scam: true } }))
+    await userEvent.click(page.getByRole('button', { name: 'Show', exact: true }))
     await expect.poll(rowCount).toBe(3)
   })
 
@@ -192,12 +200,12 @@ describe('finding, sorting, selecting', () => {
     await expect.poll(() => core.pending).toBe(1)
     await core.respond(transactions(3, 5, null, { to: { hash: counterparty }, value: '1000000000000000000' }))
     await expect.poll(rowCount).toBe(2)
-    await userEvent.click(page.getByRole('button', { name: '3 imitations folded' }))
+    await userEvent.click(page.getByRole('button', { name: '3 imitations hidden' }))
     await expect.poll(rowCount).toBe(5)
     await expect
       .element(
         grid()
-          .getByTitle(/^Made to look like 0xd8d/i)
+          .getByTitle(/^Looks like 0xd8d/i)
           .first(),
       )
       .toBeVisible()

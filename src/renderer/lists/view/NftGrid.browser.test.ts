@@ -100,8 +100,8 @@ describe('pictures', () => {
   })
 
   test('a text stands after the last', async () => {
-    await open({ rows: nfts(3), tail: 'that is all, 3 rows' })
-    await expect.element(page.getByText('that is all, 3 rows')).toBeVisible()
+    await open({ rows: nfts(3), tail: 'All 3 rows loaded' })
+    await expect.element(page.getByText('All 3 rows loaded')).toBeVisible()
   })
 })
 

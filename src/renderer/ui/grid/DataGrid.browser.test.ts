@@ -91,9 +91,9 @@ describe('what is drawn', () => {
   test('places for rows on their way, and a text after the last', async () => {
     const wrapper = await open({ rows: gridRows(3), skeletons: 2 })
     expect(wrapper.findAll('.skeleton').length).toBeGreaterThan(0)
-    await wrapper.setProps({ skeletons: 0, tail: 'that is all, 3 rows', complete: true })
+    await wrapper.setProps({ skeletons: 0, tail: 'All 3 rows loaded', complete: true })
     expect(wrapper.findAll('.skeleton')).toHaveLength(0)
-    await expect.element(page.getByText('that is all, 3 rows')).toBeVisible()
+    await expect.element(page.getByText('All 3 rows loaded')).toBeVisible()
     expect(wrapper.attributes('aria-rowcount')).toBe('4')
   })
 

@@ -12,16 +12,16 @@ export function describeIssue({ kind, earlierLine, hint }: ImportIssue): string 
     case 'no_address':
       return 'This line has no address.'
     case 'wrong_address':
-      return hint ?? 'This is no address.'
+      return hint ?? 'This is not an address.'
     case 'wrong_checksum':
       return 'The capital letters do not match the address’s checksum: a character may be wrong.'
     case 'unknown_chain':
-      return 'This names no chain known here. A decimal chain id always works.'
+      return 'Unknown chain. A decimal chain id always works.'
     case 'same_again':
       return `The same as line ${String(earlierLine)}.`
     case 'differs_from_earlier':
       return `The address of line ${String(earlierLine)} again, with other details: the earlier line was taken.`
     case 'adjusted':
-      return 'Taken, but shortened, or without characters that can’t be seen.'
+      return 'Imported, but shortened or without invisible characters.'
   }
 }
