@@ -257,10 +257,11 @@ describe('whatever is sent to it', () => {
       ended.push(one.ended)
     }
     await Promise.all(silent.filter(({ connecting }) => connecting).map((socket) => once(socket, 'connect')))
-    const began = performance.now()
+    let openSockets = ended.length
+    for (const each of ended) void each.then(() => (openSockets -= 1))
     expect((await get('/')).status).toBe(200)
     expect(await attempt('/bridge', await proven(), origin())).toBe('open')
-    expect(performance.now() - began).toBeLessThan(1_000)
+    expect(openSockets, 'answered before the silent ones ended').toBeGreaterThan(0)
     await Promise.all(ended)
   })
 
