@@ -25,8 +25,10 @@ function findLostInObject(raw: object, read: unknown, path: string): string[] {
     if (name === undefined) return [here]
     const found = (read as Record<string, unknown>)[name]
     if (key === 'total' && value === null) return Array.isArray(found) && found.length === 0 ? [] : [here]
-    if (key === 'implementation_name')
-      return findLostFields(value === null ? [] : [{ name: value }], found, here)
+    if (key === 'implementation_name' || key === 'implementation_address') {
+      const field = key === 'implementation_name' ? 'name' : 'address_hash'
+      return findLostFields(value === null ? [] : [{ [field]: value }], found, here)
+    }
     return findLostFields(value, found, here)
   })
 }
@@ -44,5 +46,7 @@ const PRESENT_NAMES: Readonly<Record<string, readonly string[]>> = {
   tx_count: ['transactions_count'],
   tx_fees: ['transaction_fees'],
   implementation_name: ['implementations'],
+  implementation_address: ['implementations'],
+  creation_tx_hash: ['creation_transaction_hash'],
 }
 const presentName = (key: string, read: object) => PRESENT_NAMES[key]?.find((name) => name in read)

@@ -25,13 +25,18 @@ const metadata = z.pipe(
   record({ tags: maybe(z.array(addressTag)) }),
 )
 
-/** A legacy `implementation_name` is one implementation of unknown address. */
+/** Older servers named one implementation by `implementation_name` and `implementation_address`. */
 function withImplementations(input: unknown): unknown {
-  if (typeof input !== 'object' || input === null || !('implementation_name' in input)) return input
-  const { implementation_name: name, ...rest } = input
-  return 'implementations' in rest
-    ? input
-    : { ...rest, implementations: typeof name === 'string' ? [{ name }] : [] }
+  if (typeof input !== 'object' || input === null) return input
+  if (!('implementation_name' in input || 'implementation_address' in input)) return input
+  const {
+    implementation_name: name,
+    implementation_address: address_hash,
+    ...rest
+  } = input as Readonly<Record<string, unknown>>
+  if ('implementations' in rest) return input
+  const known = { ...(address_hash == null ? {} : { address_hash }), ...(name == null ? {} : { name }) }
+  return { ...rest, implementations: Object.keys(known).length === 0 ? [] : [known] }
 }
 
 const who = {
@@ -57,14 +62,17 @@ export type AddressRef = z.infer<typeof addressRef>
 /** `/addresses/{hash}`: an address reference with what is known of the account. A neighbour of the specification. */
 export const addressDetail = z.pipe(
   z.transform(withImplementations),
-  record({
-    ...who,
-    coin_balance: maybe(text),
-    exchange_rate: maybe(text),
-    creator_address_hash: maybe(text),
-    creation_transaction_hash: maybe(text),
-    token: maybe(z.unknown()),
-  }),
+  renamed(
+    { creation_tx_hash: 'creation_transaction_hash' },
+    record({
+      ...who,
+      coin_balance: maybe(text),
+      exchange_rate: maybe(text),
+      creator_address_hash: maybe(text),
+      creation_transaction_hash: maybe(text),
+      token: maybe(z.unknown()),
+    }),
+  ),
 )
 export type AddressDetail = z.infer<typeof addressDetail>
 

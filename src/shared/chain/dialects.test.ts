@@ -390,6 +390,16 @@ describe('an address reference', () => {
     ['null for tags', { metadata: { tags: null } }, { metadata: { tags: null } }],
     ['null', { metadata: null }, { metadata: null }],
     ['implementation_name', { implementation_name: 'Proxy' }, { implementations: [{ name: 'Proxy' }] }],
+    [
+      'implementation_address',
+      { implementation_name: 'Proxy', implementation_address: address(2) },
+      { implementations: [{ name: 'Proxy', address_hash: address(2) }] },
+    ],
+    [
+      'implementation_address alone',
+      { implementation_address: address(2) },
+      { implementations: [{ address_hash: address(2) }] },
+    ],
     ['implementation_name null', { implementation_name: null }, { implementations: [] }],
     [
       'implementations with an old key',
@@ -401,6 +411,14 @@ describe('an address reference', () => {
   ])('%s', (_what, input, output) => {
     expect(z.parse(addressRef, of(input))).toEqual(of(output))
     expect(z.parse(addressDetail, of(input))).toEqual(of(output))
+  })
+
+  it('creation_tx_hash is read as creation_transaction_hash', () => {
+    const input = { hash: address(1), creation_tx_hash: hash(2) }
+    expect(z.parse(addressDetail, input)).toEqual({
+      hash: address(1),
+      creation_transaction_hash: hash(2),
+    })
   })
 
   it('of an instance that sends both, the present name stands and the old one is kept', () => {

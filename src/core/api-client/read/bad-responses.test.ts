@@ -1,9 +1,15 @@
 /** Each thing a network and a server can do to a client, done by a real local server, and its defined outcome. */
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { asItCame, oddFieldsOf } from '#shared/chain/odd-fields.ts'
 import * as behaviours from '#core/testing/behaviours.ts'
 import { clientAt } from '#core/testing/client-at.ts'
-import { exampleAddress, exampleTransaction, exampleWithdrawal } from '#core/testing/example-items.ts'
+import {
+  exampleAddress,
+  exampleTransaction,
+  exampleTransfer,
+  exampleWithdrawal,
+} from '#core/testing/example-items.ts'
 import { expectFailure } from '#core/testing/expect-failure.ts'
 import { openHostileServer, sourceAt, type HostileServer } from '#core/testing/hostile-server.ts'
 import type { ApiClient, ApiClientPorts } from '../create-api-client.ts'
@@ -100,20 +106,23 @@ describe('a body cut in the middle', () => {
 })
 
 describe('one item that is wrong', () => {
-  it('a field of the wrong type: kept apart with its reason and JSON, the other 49 are shown', async () => {
+  const readTransactions = () =>
+    client.readPage(sourceAt(server.url), { list: 'address-transactions', params: OF })
+
+  it('what identifies it: kept apart with its reason and JSON, the other 49 are shown', async () => {
     const items = Array.from({ length: 50 }, (_, index) => exampleTransaction(index + 1))
-    const broken = { ...exampleTransaction(900), value: { wei: '1' } }
+    const broken = { ...exampleTransaction(900), hash: { wei: '1' } }
     items.splice(17, 1, broken as never)
     server.always(behaviours.page(items))
-    const page = await client.readPage(sourceAt(server.url), { list: 'address-transactions', params: OF })
+    const page = await readTransactions()
     expect(page.items).toHaveLength(49)
     expect(page.keys).toHaveLength(49)
     expect(page.unread).toEqual([
       {
         position: 17,
-        path: 'value',
+        path: 'hash',
         found: 'an object',
-        expected: 'a decimal string',
+        expected: 'a 0x hash',
         raw: JSON.stringify(broken),
       },
     ])
@@ -123,31 +132,90 @@ describe('one item that is wrong', () => {
     ['null', null, '', 'null', 'an object'],
     ['a text', 'gone', '', 'the text "gone"', 'an object'],
     ['without what identifies it', {}, 'hash', 'missing', 'a 0x hash'],
+  ])('%s', async (_name, item, path, found, expected) => {
+    server.always(behaviours.page([item, exampleTransaction(2)]))
+    const page = await readTransactions()
+    expect(page.items).toHaveLength(1)
+    expect(page.unread).toMatchObject([{ position: 0, path, found, expected }])
+  })
+
+  it.each([
+    ['of the wrong type', { value: { wei: '1' } }, 'value', 'value', 'an object', 'a decimal string'],
     [
-      'wrong deep inside',
-      { ...exampleTransaction(1), fee: { type: 'actual', value: '1.5' } },
+      'wrong inside',
+      { fee: { value: '1.5' } },
+      'fee.value',
       'fee.value',
       'the text "1.5"',
       'a decimal string',
     ],
     [
       'wrong under an old name',
-      { hash: '0x01', block: 'soon' },
+      { block: 'soon' },
+      'block_number',
       'block_number',
       'the text "soon"',
       'a whole number',
     ],
-  ])('%s', async (_name, item, path, found, expected) => {
-    server.always(behaviours.page([item, exampleTransaction(2)]))
-    const page = await client.readPage(sourceAt(server.url), { list: 'address-transactions', params: OF })
-    expect(page.items).toHaveLength(1)
-    expect(page.unread).toMatchObject([{ position: 0, path, found, expected }])
+    [
+      'that nobody sees, in a part that everybody does',
+      { from: { hash: exampleAddress(1), implementations: { a: 1 } } },
+      'from.implementations',
+      'from.implementations',
+      'an object',
+      'a list',
+    ],
+    ['without what identifies it', { to: { name: 'x' } }, 'to', 'to.hash', 'missing', 'a 0x hash'],
+    [
+      'of a list',
+      { token_transfers: [{ ...exampleTransfer(1, 1, '1'), log_index: 'x' }] },
+      'token_transfers.0',
+      'token_transfers.0.log_index',
+      'the text "x"',
+      'a whole number',
+    ],
+  ])('a field %s costs the field', async (_name, wrong, path, field, found, expected) => {
+    const { block_number: _block, ...rest } = exampleTransaction(1)
+    const sent: { hash: string; block?: unknown } = { ...rest, ...wrong }
+    server.always(behaviours.page([sent, exampleTransaction(2)]))
+    const page = await readTransactions()
+    expect(page.unread).toEqual([])
+    expect(page.keys).toEqual([sent.hash, exampleTransaction(2).hash])
+    const [item] = page.items
+    expect(item).toMatchObject({ hash: sent.hash, status: 'ok' })
+    expect(oddFieldsOf(item)).toMatchObject([{ path: path.split('.'), field, found, expected }])
+    const { block, ...present } = sent
+    expect(asItCame(item)).toEqual(block === undefined ? present : { ...present, block_number: block })
+    expect(oddFieldsOf(page.items[1])).toEqual([])
   })
 
-  it('keeps a bounded part of the JSON of a huge one', async () => {
-    server.always(behaviours.page([{ junk: 'x'.repeat(1_000_000) }]))
-    const page = await read()
-    expect(page.unread[0]?.raw.length).toBeLessThan(25_000)
+  it('a field of a single thing costs the field, too', async () => {
+    const sent = { ...exampleTransaction(1), gas_used: [] }
+    server.always(behaviours.json(sent))
+    const hash = { transaction_hash: sent.hash }
+    const item = await client.readDetail(sourceAt(server.url), 'transaction', hash)
+    expect(item).toMatchObject({ hash: sent.hash, gas_used: null })
+    expect(asItCame(item)).toEqual(sent)
+  })
+
+  it('two rows that only what is odd tells apart are two rows', async () => {
+    const transfers = [[1], [2]].map((id) => exampleTransfer(1, 1, id as never))
+    server.always(behaviours.page(transfers))
+    const page = await client.readPage(sourceAt(server.url), { list: 'token-transfers' })
+    expect(page.items).toHaveLength(2)
+    expect(new Set(page.keys).size).toBe(2)
+    expect(page.keys.some((key) => key.endsWith('#2'))).toBe(false)
+  })
+
+  it.each([
+    ['text', { junk: 'x"\\'.repeat(300_000) }],
+    ['list', { junk: Array.from({ length: 9_000 }, (_, at) => ({ at, text: 'some "text"' })) }],
+    ['name', { [`n"${'x'.repeat(1_000_000)}`]: 1 }],
+  ])('keeps a bounded part of the JSON of one with a huge %s, which still is JSON', async (_name, item) => {
+    server.always(behaviours.page([item]))
+    const [unread] = (await read()).unread
+    expect(unread!.raw.length).toBeLessThan(40_000)
+    expect(JSON.stringify(JSON.parse(unread!.raw))).toContain('…')
   })
 
   it.each<[string, string, string]>([
@@ -157,10 +225,9 @@ describe('one item that is wrong', () => {
     ['nesting beside a long number', `"extra":${deep('[', '12345678901234567890', ']')}`, 'extra'],
     ['a list without an end', `"extra":[${'1,'.repeat(20_000)}1]`, 'extra'],
     ['keys without an end', `"extra":{${keys(20_000)}"z":1}`, 'extra'],
-    ['lists of lists', `"extra":[${`[${'1,'.repeat(999)}1],`.repeat(99)}1]`, ''],
+    ['lists of lists', `"extra":[${`[${'1,'.repeat(999)}1],`.repeat(99)}1]`, 'extra'],
     ['a text of megabytes', `"extra":"${'x'.repeat(3_000_000)}"`, 'extra'],
-    ['a name of megabytes', `"${'x'.repeat(3_000_000)}":1`, ''],
-  ])('too much of it, %s: it stands apart, and what is beside it is shown', async (_name, field, path) => {
+  ])('too much of it, %s: that stands apart, and the rest of it is shown', async (_name, field, path) => {
     const broken = JSON.stringify(exampleTransaction(1)).replace(/\}$/, `,${field}}`)
     server.always(
       behaviours.text(
@@ -168,15 +235,30 @@ describe('one item that is wrong', () => {
       ),
     )
     const page = await client.readPage(sourceAt(server.url), { list: 'address-transactions', params: OF })
+    expect(page.items).toMatchObject([
+      { hash: exampleTransaction(1).hash, value: exampleTransaction(1).value },
+      { hash: exampleTransaction(2).hash },
+    ])
+    const [odd, ...more] = oddFieldsOf(page.items[0])
+    expect(more).toEqual([])
+    expect(path.startsWith(odd!.path.join('.'))).toBe(true)
+    expect(odd!.field.startsWith(path)).toBe(true)
+    expect(JSON.stringify(page).length).toBeLessThan(30_000)
+  })
+
+  it('a name of megabytes: nothing of it is read, and what is beside it is shown', async () => {
+    const broken = JSON.stringify(exampleTransaction(1)).replace(/\}$/, `,"${'x'.repeat(3_000_000)}":1}`)
+    const beside = JSON.stringify(exampleTransaction(2))
+    server.always(behaviours.text(`{"items":[${broken},${beside}],"next_page_params":null}`))
+    const page = await readTransactions()
     expect(page.items).toMatchObject([{ hash: exampleTransaction(2).hash }])
     expect(page.unread).toHaveLength(1)
-    expect(page.unread[0]!.path.startsWith(path)).toBe(true)
     expect(page.unread[0]!.raw).toContain('"hash":"0x')
     expect(JSON.stringify(page).length).toBeLessThan(30_000)
   })
 
-  it('too much of a single thing is an error', async () => {
-    const broken = JSON.stringify(exampleTransaction(1)).replace(/\}$/, `,"extra":${deep('[', '1', ']')}}`)
+  it('too much of what identifies a single thing is an error', async () => {
+    const broken = `{"hash":${deep('[', '1', ']')}}`
     server.always(behaviours.text(broken))
     const hash = { transaction_hash: exampleTransaction(1).hash }
     const read = client.readDetail(sourceAt(server.url), 'transaction', hash)

@@ -1,14 +1,17 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
+import { itemReader, UNREAD } from '#shared/chain/item-reader.ts'
 import { createNotAPage, parseResponseJson } from './parse-response-json.ts'
-import { explainExcess, explainUnreadable, createExcessFinder } from './unreadable-item.ts'
+import { createExcessFinder, readOddItem } from './unreadable-item.ts'
 
 /** One thing, read. Throws `bad_response`, with the field that does not fit where it is JSON. */
 export function readDetailBody(body: string, schema: z.core.$ZodType, host: string): unknown {
   const parsed = parseResponseJson(body, host)
   const { json } = parsed
-  const excess = createExcessFinder(body, parsed)(json)
-  if (excess) throw createNotAPage({ kind: 'unreadable', ...explainExcess(excess) }, host)
-  const result = z.safeParse(schema, json)
-  if (result.success) return result.data
-  throw createNotAPage({ kind: 'unreadable', ...explainUnreadable(json, schema) }, host)
+  const findExcess = createExcessFinder(body, parsed)
+  const item = findExcess(json) ? UNREAD : itemReader(schema)(json)
+  if (item !== UNREAD) return item
+  const odd = readOddItem(json, schema, findExcess)
+  if ('item' in odd) return odd.item
+  const { path, found, expected } = odd.unread
+  throw createNotAPage({ kind: 'unreadable', path, found, expected }, host)
 }

@@ -11,7 +11,7 @@ import { detectDialect } from './detect-dialect.ts'
 import { createItemKeys, type PageEntry } from './item-keys.ts'
 import { createNotAPage, parseResponseJson } from './parse-response-json.ts'
 import { redact } from '#platform/log/redact.ts'
-import { describeUnreadable, createExcessFinder } from './unreadable-item.ts'
+import { createExcessFinder, readOddItem } from './unreadable-item.ts'
 
 export interface PageContext {
   readonly list: ListId
@@ -74,10 +74,11 @@ function readItems(
   const read = itemReader(endpoint.item)
   const unread: UnreadItem[] = []
   const entries = rawItems.map((raw, position): PageEntry => {
-    const excess = findExcess(raw)
-    const item = excess ? UNREAD : read(raw)
+    const item = findExcess(raw) ? UNREAD : read(raw)
     if (item !== UNREAD) return { item, wasRead: true }
-    unread.push(describeUnreadable(position, raw, endpoint.item, excess))
+    const odd = readOddItem(raw, endpoint.item, findExcess)
+    if ('item' in odd) return { item: odd.item, wasRead: true, isOdd: true }
+    unread.push({ position, ...odd.unread })
     return { item: raw, wasRead: false }
   })
   return { entries, unread }

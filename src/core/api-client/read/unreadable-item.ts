@@ -1,12 +1,12 @@
-/** Describes an item that could not be read: which field, what was expected there and what was found. */
+/** Items that are not as their schema says: what of them can be read all the same, and why the rest can not. */
 import * as z from 'zod/mini'
 import { findExcess, type Excess, type JsonBounds } from '#shared/json-bounds.ts'
 import type { UnreadItem } from '#shared/lists/page.ts'
-import { removeKey } from '#platform/log/redact.ts'
+import { UNREAD } from '#shared/chain/item-reader.ts'
+import { withOddFields, type OddField } from '#shared/chain/odd-fields.ts'
+import { readTolerantly, type OddPart } from '#shared/chain/tolerant-reader.ts'
 import type { LosslessJson } from './lossless-json.ts'
-
-/** Characters of raw JSON kept of an item. */
-const MAX_RAW_LENGTH = 20_000
+import { MAX_RAW_LENGTH, writeRaw } from './write-raw.ts'
 
 /** Of one item, or of a single thing. The largest there are, calls with a block's worth of input, are far from them. */
 const BOUNDS: JsonBounds = { depth: 64, width: 10_000, length: 2_000_000, values: 50_000 }
@@ -17,56 +17,50 @@ export const createExcessFinder = (text: string, { depth, values }: LosslessJson
     ? () => undefined
     : (item: unknown): Excess | undefined => findExcess(item, BOUNDS)
 
-/** `excess`: where the item was not looked at any further for it. */
-export function describeUnreadable(
-  position: number,
-  item: unknown,
+/** An item that was read, with what of it could not be; or why nothing of it could. */
+export type ReadItem = { readonly item: unknown } | { readonly unread: Omit<UnreadItem, 'position'> }
+
+/** Parts of an item that are too much, and are put aside; what has more of them is not read at all. */
+const MAX_EXCESSES = 8
+
+/** Reads what the strict reader did not: as far as what identifies it can be read. */
+export function readOddItem(
+  raw: unknown,
   schema: z.core.$ZodType,
-  excess?: Excess,
-): UnreadItem {
-  const explanation = excess ? explainExcess(excess) : explainUnreadable(item, schema)
-  return { position, ...explanation, raw: writeRaw(item) }
-}
-
-/** Longer than any key: no part of one is left at the end of what was cut. */
-const MAX_KEY_LENGTH = 1_600
-
-function writeRaw(item: unknown): string {
-  const json = writeJson(item, MAX_RAW_LENGTH + MAX_KEY_LENGTH)
-  const isCut = json.length >= MAX_RAW_LENGTH + MAX_KEY_LENGTH
-  const raw = removeKey(isCut ? json.slice(0, -MAX_KEY_LENGTH) : json)
-  return isCut || raw.length > MAX_RAW_LENGTH ? `${raw.slice(0, MAX_RAW_LENGTH)}…` : raw
-}
-
-/** JSON.stringify that stops at `length`, and writes `…` for what is nested too deep. */
-function writeJson(item: unknown, length: number): string {
-  let out = ''
-  const write = (value: unknown, level: number) => {
-    if (out.length >= length) return
-    if (typeof value === 'string') out += JSON.stringify(value.slice(0, length))
-    else if (typeof value !== 'object' || value === null) out += JSON.stringify(value)
-    else if (level >= BOUNDS.depth) out += '"…"'
-    else if (Array.isArray(value)) {
-      out += '['
-      value.every((one, index) => {
-        if (index > 0) out += ','
-        write(one, level + 1)
-        return out.length < length
-      })
-      out += ']'
-    } else {
-      out += '{'
-      Object.keys(value).every((name, index) => {
-        out += `${index > 0 ? ',' : ''}${JSON.stringify(name.slice(0, length))}:`
-        write((value as Readonly<Record<string, unknown>>)[name], level + 1)
-        return out.length < length
-      })
-      out += '}'
-    }
+  excessOf: (item: unknown) => Excess | undefined,
+): ReadItem {
+  const odd: OddField[] = []
+  const first = excessOf(raw)
+  let item = raw
+  for (let excess = first; excess; excess = excessOf(item)) {
+    const [name] = excess.path
+    if (name === undefined || odd.length === MAX_EXCESSES || !isObject(item))
+      return { unread: { ...explainExcess(excess), raw: writeRaw(raw) } }
+    const { path: field, ...words } = explainExcess(excess)
+    odd.push({ path: [name], field, ...words, raw: writeRaw(item[name], lengthLeft(odd)) })
+    item = Object.fromEntries(Object.entries(item).filter(([other]) => other !== name))
   }
-  write(item, 0)
-  return out.slice(0, length)
+  const read = readTolerantly(schema, item)
+  if (read === UNREAD || !isObject(read.item)) {
+    const explanation = first ? explainExcess(first) : explainUnreadable(raw, schema)
+    return { unread: { ...explanation, raw: writeRaw(raw) } }
+  }
+  for (const part of read.odd) odd.push(describePart(part, lengthLeft(odd)))
+  return { item: withOddFields(read.item, odd) }
 }
+
+function describePart({ path, value, schema }: OddPart, maxLength: number): OddField {
+  const { path: inside, ...words } = explainUnreadable(value, schema)
+  const field = formatPath(inside === '' ? path : [...path, inside])
+  return { path: [...path], field, ...words, raw: writeRaw(value, maxLength) }
+}
+
+/** For the JSON of another odd field of the same item. */
+const lengthLeft = (odd: readonly OddField[]) =>
+  Math.max(0, MAX_RAW_LENGTH - odd.reduce((length, { raw }) => length + raw.length, 0))
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 interface Explanation {
   readonly path: string

@@ -170,3 +170,22 @@ test('a transaction that nothing is known of says so', async () => {
     .element(page.getByRole('heading', { level: 1 }))
     .toHaveTextContent('This transaction is not known here')
 })
+
+test('unreadable changes: one line for all of them, their JSON below it, and no flows from a part', async () => {
+  const { core } = await open(MINED)
+  const unread = [1, 2, 3, 4, 5, 6].map((position) => ({
+    position,
+    path: 'address.hash',
+    found: 'missing',
+    expected: 'a 0x hash',
+    raw: JSON.stringify({ address: { no: position }, change: '1' }),
+  }))
+  await core.respond({ ...pageOf(CHANGES), unread })
+  const line = page.getByText(/6 changes could not be read: address\.hash is missing, a 0x hash was expected/)
+  await expect.element(line).toBeVisible()
+  expect(page.getByText(/could not be read/).elements()).toHaveLength(1)
+  await userEvent.click(line)
+  const raw = page.getByLabelText('Raw JSON of this list of changes')
+  await expect.poll(() => raw.element().textContent).toContain('"no": 6')
+  await expect.element(page.getByRole('region', { name: 'Who gave what to whom' })).not.toBeInTheDocument()
+})

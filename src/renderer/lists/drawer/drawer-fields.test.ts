@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { withOddFields } from '#shared/chain/odd-fields.ts'
 import { fieldsOf, type Field, type ItemFields } from './drawer-fields.ts'
 
 const COIN = { symbol: 'ETH', decimals: 18 }
@@ -49,6 +50,40 @@ describe('the fields of an item', () => {
     })
     expect(valueAt({ fee: { type: 'actual', value: '5' } }, 'fee.value')).toMatchObject({ symbol: 'ETH' })
     expect(valueAt({ fee: { type: 'actual', value: '5' } }, 'fee.type')).toMatchObject({ text: 'actual' })
+  })
+
+  test('what could not be read is marked, with its JSON, where it stands', () => {
+    const odd = (path: string, raw: string, field = path) => ({
+      path: path.split('.'),
+      field,
+      found: 'an object',
+      expected: 'a list',
+      raw,
+    })
+    const read = {
+      hash: HASH,
+      from: { hash: ADDRESS, is_contract: true, implementations: null },
+      value: null,
+    }
+    const item = withOddFields({ ...read, token_transfers: [{ log_index: 2 }] }, [
+      odd('from.implementations', '{"a":1}'),
+      odd('value', '{"wei":"1"}'),
+      odd('token_transfers.0', '{"log_index":{}}', 'token_transfers.0.log_index'),
+    ])
+    const why = 'is an object, a list was expected.'
+    expect(valueAt(item, 'from')).toMatchObject({ kind: 'address' })
+    expect(valueAt(item, 'from.implementations')).toEqual({
+      kind: 'odd',
+      why: `It ${why}`,
+      json: '{\n "a": 1\n}',
+    })
+    expect(valueAt(item, 'value')).toMatchObject({ kind: 'odd', json: '{\n "wei": "1"\n}' })
+    expect(valueAt(item, 'token_transfers.0')).toMatchObject({
+      kind: 'odd',
+      why: `token_transfers.0.log_index ${why}`,
+    })
+    expect(valueAt(item, 'token_transfers.1.log_index')).toMatchObject({ kind: 'count' })
+    expect(fieldsOf(item, COIN).fields.map(({ label }) => label)).not.toContain('Chainglass:odd')
   })
 
   test('who, when, which: told apart by their form', () => {

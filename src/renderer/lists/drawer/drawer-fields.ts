@@ -3,6 +3,8 @@
  * what it gave no value for is named at the end.
  */
 import type { AddressRef } from '#shared/chain/address.ts'
+import { asItCame, oddFieldsOf, type OddField } from '#shared/chain/odd-fields.ts'
+import { describeUnread } from '#renderer/ui/grid/grid-row.ts'
 
 export type FieldValue =
   | { readonly kind: 'address'; readonly address: AddressRef }
@@ -23,6 +25,8 @@ export type FieldValue =
   | { readonly kind: 'state'; readonly text: string; readonly good: boolean }
   | { readonly kind: 'text'; readonly text: string; readonly mono: boolean }
   | { readonly kind: 'group'; readonly fields: ItemFields }
+  /** It could not be read: why, and its JSON. */
+  | { readonly kind: 'odd'; readonly why: string; readonly json: string }
 
 export interface Field {
   /** `from`, `total.0.value`. */
@@ -43,13 +47,18 @@ export interface FieldCoin {
 }
 
 interface Scope {
+  /** What could not be read, by its path. */
+  readonly odd: ReadonlyMap<string, OddField>
   readonly coin: FieldCoin
   /** What `value` counts here: the token's units, or the coin's. */
   readonly unit: { readonly decimals: string | number | null; readonly symbol: string }
 }
 
 export function fieldsOf(item: object, coin: FieldCoin): ItemFields {
-  return membersOf(item, '', { coin, unit: unitOf(item, { decimals: coin.decimals, symbol: coin.symbol }) })
+  const odd = new Map(oddFieldsOf(item).map((field) => [field.path.join('.'), field]))
+  const came = odd.size === 0 ? item : (asItCame(item) as object)
+  const unit = unitOf(came, { decimals: coin.decimals, symbol: coin.symbol })
+  return membersOf(came, '', { coin, unit, odd })
 }
 
 /** Read first, in this order, where an item has them; the others follow as the API gave them. */
@@ -110,12 +119,38 @@ function membersOf(item: object, path: string, scope: Scope): ItemFields {
   const empty: string[] = []
   for (const [key, value] of ordered(item)) {
     const label = labelOf(key)
-    if (isEmpty(value)) empty.push(label)
-    else if (key === 'fee' && isFee(value)) fields.push(...feeFields(value, path, scope))
-    else fields.push({ path: path + key, label, value: valueOf(key, value, `${path}${key}.`, scope) })
+    const odd = scope.odd.get(path + key)
+    if (odd) fields.push(oddField(odd, path + key, label, value))
+    else if (isEmpty(value)) empty.push(label)
+    else if (key === 'fee' && isFee(value) && !scope.odd.has(`${path}fee.value`))
+      fields.push(...feeFields(value, path, scope))
+    else {
+      const field = { path: path + key, label, value: valueOf(key, value, `${path}${key}.`, scope) }
+      fields.push(field, ...(field.value.kind === 'group' ? [] : oddWithin(field.path, label, scope)))
+    }
   }
   return { fields, empty }
 }
+
+const oddField = (odd: OddField, path: string, label: string, value: unknown): Field => ({
+  path,
+  label,
+  value: {
+    kind: 'odd',
+    why: `${odd.field === path ? 'It' : odd.field} ${describeUnread(odd)}.`,
+    json: JSON.stringify(value, null, 1),
+  },
+})
+
+/** Of what is shown in one line, as an address is: parts that are not seen in it. */
+const oddWithin = (path: string, label: string, { odd }: Scope): Field[] =>
+  [...odd.entries()]
+    .filter(([at]) => at.startsWith(`${path}.`))
+    .map(([at, field]) => {
+      const inside = at.slice(path.length + 1)
+      const name = inside.split('.').map(labelOf).join(' ')
+      return oddField(field, at, `${label}: ${name.toLowerCase()}`, JSON.parse(field.raw))
+    })
 
 /** The fee is one amount to a person, whatever it is wrapped in. */
 function feeFields(fee: Fee, path: string, scope: Scope): Field[] {

@@ -1,4 +1,5 @@
 /** Loaded rows as a file: made here and saved by the browser, so nothing leaves the machine. */
+import { asItCame, parseRaw } from '#shared/chain/odd-fields.ts'
 import { csvCell } from '#shared/text/csv-cell.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { AnyListColumn } from '#renderer/lists/columns/list-column.ts'
@@ -23,7 +24,7 @@ export function csvOf(rows: RowSource, columns: readonly AnyListColumn[], contex
 export function jsonOf(rows: RowSource): Blob {
   const parts: string[] = []
   rows((row) => {
-    const json = row.kind === 'item' ? JSON.stringify(row.item) : row.unread.raw
+    const json = JSON.stringify(row.kind === 'item' ? asItCame(row.item) : parseRaw(row.unread.raw))
     parts.push(parts.length === 0 ? '[\n' : ',\n', json)
   })
   return new Blob(parts.length === 0 ? ['[]\n'] : [...parts, '\n]\n'], { type: 'application/json' })

@@ -7,7 +7,7 @@ import { barShares, filterGroups, groupStateChanges, NO_FILTER } from './state-c
 
 interface StateChangesInput {
   readonly items: () => readonly StateChange[]
-  /** All pages are loaded. Flows are computed only then, because before they would not add up. */
+  /** All of it is loaded and was read. Flows are computed only then, because before they would not add up. */
   readonly complete: () => boolean
   readonly coin: () => Coin
   readonly transaction: () => Transaction | undefined

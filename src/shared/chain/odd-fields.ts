@@ -1,0 +1,69 @@
+/**
+ * What of an item could not be read though the item could: the field is null in it, or left out of its list, and stands
+ * here as it came. The item carries it under a key of its own, so it goes wherever the item goes.
+ */
+import * as z from 'zod/mini'
+
+const ODD_FIELDS = 'chainglass:odd'
+
+/** `path` leads to it in the item; `field` is the member to blame, at it or inside of it. `raw`: its JSON. */
+const oddField = z.object({
+  path: z.array(z.string()),
+  field: z.string(),
+  found: z.string(),
+  expected: z.string(),
+  raw: z.string(),
+})
+export type OddField = z.infer<typeof oddField>
+const oddFields = z.array(oddField)
+
+export const withOddFields = (item: object, odd: readonly OddField[]): object => ({
+  ...item,
+  [ODD_FIELDS]: odd,
+})
+
+/** The fields of an item that could not be read; none of most. */
+export function oddFieldsOf(item: unknown): readonly OddField[] {
+  if (typeof item !== 'object' || item === null || !Object.hasOwn(item, ODD_FIELDS)) return []
+  // A server may send such a key, too.
+  const result = z.safeParse(oddFields, (item as Record<string, unknown>)[ODD_FIELDS])
+  return result.success ? result.data : []
+}
+
+/** The item with those fields as they came. */
+export function asItCame(item: unknown): unknown {
+  const odd = oddFieldsOf(item)
+  if (odd.length === 0) return item
+  const { [ODD_FIELDS]: _odd, ...rest } = item as Record<string, unknown>
+  return odd.reduce<unknown>((whole, { path, raw }) => putBack(whole, path, parseRaw(raw)), rest)
+}
+
+/** In a list it was left out; in the order they were found, each goes back to where it stood. */
+function putBack(holder: unknown, [step, ...path]: readonly string[], value: unknown): unknown {
+  if (step === undefined || typeof holder !== 'object' || holder === null) return holder
+  if (Array.isArray(holder)) {
+    const list: readonly unknown[] = holder
+    const at = Number(step)
+    return path.length === 0
+      ? list.toSpliced(at, 0, value)
+      : list.map((one, index) => (index === at ? putBack(one, path, value) : one))
+  }
+  const entries = Object.entries(holder)
+  const put = (one: unknown) => (path.length === 0 ? value : putBack(one, path, value))
+  const known = entries.some(([name]) => name === step)
+  // fromEntries defines members: a key named `__proto__` stays a plain key.
+  return Object.fromEntries(
+    known
+      ? entries.map(([name, one]) => [name, name === step ? put(one) : one])
+      : [...entries, [step, put(undefined)]],
+  )
+}
+
+/** Kept JSON as the value it is of. */
+export function parseRaw(raw: string): unknown {
+  try {
+    return JSON.parse(raw)
+  } catch {
+    return raw
+  }
+}

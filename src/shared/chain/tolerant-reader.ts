@@ -1,0 +1,110 @@
+/**
+ * Reads an item that is not as its schema says, as far as it goes: a field that does not fit becomes null, an entry of a
+ * list is left out, and each is told. Only a field that may not be absent, which is one that tells the item from others,
+ * makes what holds it unreadable. It costs many times what the strict reader does: it is for what that one refused.
+ */
+import type * as z from 'zod/mini'
+import { itemReader, UNREAD } from './item-reader.ts'
+
+/** What was found at `path` instead of what `schema` says. */
+export interface OddPart {
+  readonly path: readonly string[]
+  readonly value: unknown
+  readonly schema: z.core.$ZodType
+}
+
+/** A list of more odd parts is odd as a whole: a thousand of them say no more than the list does. */
+const MAX_ODD_IN_LIST = 16
+
+/** `UNREAD` where a field that identifies it does not fit. */
+export function readTolerantly(
+  schema: z.core.$ZodType,
+  input: unknown,
+): { readonly item: unknown; readonly odd: readonly OddPart[] } | typeof UNREAD {
+  const odd: OddPart[] = []
+  const item = read(schema, input, [], odd)
+  return item === UNREAD ? UNREAD : { item, odd }
+}
+
+function read(schema: z.core.$ZodType, input: unknown, path: readonly string[], odd: OddPart[]): unknown {
+  const whole = itemReader(schema)(input)
+  if (whole !== UNREAD) return whole
+  const before = odd.length
+  const output = readParts(schema as z.core.$ZodTypes, input, path, odd)
+  // What was found odd inside of it goes with it as a whole.
+  if (output === UNREAD) odd.length = before
+  return output
+}
+
+function readParts(
+  schema: z.core.$ZodTypes,
+  input: unknown,
+  path: readonly string[],
+  odd: OddPart[],
+): unknown {
+  const { def } = schema._zod
+  switch (def.type) {
+    case 'optional':
+    case 'nullable':
+    case 'default':
+      return read(def.innerType, input, path, odd)
+    case 'pipe': {
+      const between = read(def.in, input, path, odd)
+      return between === UNREAD ? UNREAD : read(def.out, between, path, odd)
+    }
+    case 'union':
+      for (const option of def.options) {
+        const output = read(option, input, path, odd)
+        if (output !== UNREAD) return output
+      }
+      return UNREAD
+    case 'array':
+      return Array.isArray(input) ? readList(def.element, input, path, odd) : UNREAD
+    case 'object':
+      return typeof input === 'object' && input !== null && !Array.isArray(input)
+        ? readObject(def.shape, input as Record<string, unknown>, path, odd)
+        : UNREAD
+    default:
+      return UNREAD
+  }
+}
+
+function readList(
+  element: z.core.$ZodType,
+  list: readonly unknown[],
+  path: readonly string[],
+  odd: OddPart[],
+): unknown {
+  const before = odd.length
+  const output: unknown[] = []
+  for (const [index, value] of list.entries()) {
+    const at = [...path, String(index)]
+    const entry = read(element, value, at, odd)
+    if (entry === UNREAD) odd.push({ path: at, value, schema: element })
+    else output.push(entry)
+    if (odd.length - before > MAX_ODD_IN_LIST) return UNREAD
+  }
+  return output
+}
+
+function readObject(
+  shape: z.core.$ZodShape,
+  raw: Readonly<Record<string, unknown>>,
+  path: readonly string[],
+  odd: OddPart[],
+): unknown {
+  const output = Object.fromEntries(Object.entries(raw).filter(([name]) => name !== '__proto__'))
+  for (const [name, schema] of Object.entries(shape)) {
+    const value = Object.hasOwn(raw, name) ? raw[name] : undefined
+    if (value === undefined && schema._zod.optin === 'optional' && schema._zod.optout === 'optional') continue
+    const at = [...path, name]
+    let field = read(schema, value, at, odd)
+    if (field === UNREAD) {
+      field = itemReader(schema)(null)
+      if (field === UNREAD) return UNREAD
+      odd.push({ path: at, value, schema })
+    }
+    output[name] = field
+  }
+  return output
+}
