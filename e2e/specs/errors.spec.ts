@@ -30,7 +30,7 @@ const REFUSALS = [
   {
     what: '402 out of credits',
     response: json({ error: 'Out of credits' }, 402),
-    says: /credits of this key are used up/i,
+    says: /has no free credits left/i,
     link: 'Add a key',
   },
   {
@@ -101,7 +101,7 @@ const REFUSALS = [
   {
     what: 'a redirect to another host',
     response: text('', 302, { location: 'https://example.org/' }),
-    says: /sends requests elsewhere/,
+    says: /redirects to another host, example\.org/,
   },
 ] as const
 

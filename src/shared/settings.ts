@@ -18,6 +18,8 @@ export const settings = z.object({
       }),
     ),
   ),
+  /** By source id: filters that the source refused to know, each with its list and the dialect it was asked in. */
+  refusedFilters: z.optional(z.record(z.string(), z.array(z.string().check(z.maxLength(200))))),
   nftView: z.optional(z.enum(['grid', 'list'])),
   /** Whether watched addresses are polled in the background, and whether on a metered connection too. */
   pollInBackground: z.optional(z.boolean()),
@@ -39,6 +41,7 @@ export const DEFAULT_SETTINGS: AllSettings = {
   images: true,
   foldScam: true,
   columns: {},
+  refusedFilters: {},
   nftView: 'grid',
   pollInBackground: true,
   pollOnMetered: false,

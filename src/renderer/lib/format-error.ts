@@ -98,8 +98,15 @@ function describeRefusal(
   const host = hostOf(error)
   if (error.code === 'out_of_credits')
     return {
-      title: 'The credits of this key are used up.',
-      text: joined('They renew tomorrow, or with a larger plan.', quoted(error)),
+      title: error.hadKey
+        ? 'The credits of this key are used up.'
+        : `${capital(host)} has no free credits left.`,
+      text: joined(
+        error.hadKey
+          ? 'They renew tomorrow, or with a larger plan.'
+          : 'They renew tomorrow. A key of your own allows more.',
+        quoted(error),
+      ),
       remedy: 'key',
     }
   const reason = error.reason === undefined ? '' : describeReason(error.reason)
@@ -137,7 +144,9 @@ function describeRefusal(
 function describeBadResponse(error: ErrorOf<'bad_response'>): Described {
   const { title, text } = BAD_RESPONSES[error.kind](capital(hostOf(error)))
   const reason = error.reason === undefined ? '' : describeReason(error.reason)
-  return { title, text: joined(text, reason, quoted(error)) }
+  const isElsewhere = typeof error.reason === 'object' && error.reason.kind === 'redirect_elsewhere'
+  const advice = isElsewhere ? 'Chainglass does not follow it: add that host as a source.' : text
+  return { title, text: joined(reason, advice, quoted(error)) }
 }
 
 const BAD_RESPONSES: Readonly<Record<BadResponseKind, (host: string) => { title: string; text: string }>> = {
@@ -160,8 +169,12 @@ const BAD_RESPONSES: Readonly<Record<BadResponseKind, (host: string) => { title:
     text: 'It may have a different API.',
   }),
   redirect: (host) => ({
-    title: `${host} redirects to another host.`,
-    text: 'Chainglass does not follow it: add that host as a source.',
+    title: `${host} redirects requests.`,
+    text: 'Data is not reached that way.',
+  }),
+  cursor_repeats: (host) => ({
+    title: `${host} sends the same page again and again.`,
+    text: 'The list can’t be read further for now: there may be more rows.',
   }),
   gone: (host) => ({ title: `${host} no longer offers this.`, text: 'Pro, with a key, still does.' }),
 }

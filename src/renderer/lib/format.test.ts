@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ResponseReason } from '#shared/rpc/error-reasons.ts'
 import type { ChainglassError, ErrorCode } from '#shared/rpc/errors.ts'
 import { describeError } from './format-error.ts'
 import { shortenHash } from './format-hash.ts'
@@ -58,7 +59,10 @@ describe('errors in words', () => {
       { code: 'unauthorized', hadKey: false },
       { code: 'unauthorized', hadKey: true },
     ],
-    out_of_credits: [{ code: 'out_of_credits' }],
+    out_of_credits: [
+      { code: 'out_of_credits', hadKey: true },
+      { code: 'out_of_credits', hadKey: false },
+    ],
     forbidden: [
       { code: 'forbidden', byWhom: 'network' },
       { code: 'forbidden', byWhom: 'instance', serverMessage: 'Restricted access' },
@@ -69,7 +73,17 @@ describe('errors in words', () => {
     timeout: [{ code: 'timeout', afterMs: 30_000 }],
     server_error: [{ code: 'server_error', status: 500 }],
     bad_response: (
-      ['html', 'empty', 'truncated', 'not_json', 'too_large', 'not_a_page', 'redirect', 'gone'] as const
+      [
+        'html',
+        'empty',
+        'truncated',
+        'not_json',
+        'too_large',
+        'not_a_page',
+        'redirect',
+        'cursor_repeats',
+        'gone',
+      ] as const
     ).map((kind) => ({ code: 'bad_response', kind })),
     storage: [{ code: 'storage', kind: 'full' }],
     cancelled: [{ code: 'cancelled' }],
@@ -80,6 +94,17 @@ describe('errors in words', () => {
     const titles = every.map((error) => describeError(error).title)
     expect(new Set(titles).size).toBe(titles.length)
     for (const error of every) expect(describeError(error).text).toMatch(/[.!?…]$/)
+  })
+  test('a redirect is said to go to another host only where it does; credits to be of a key only where there is one', () => {
+    const redirect = (reason: ResponseReason) =>
+      describeError({ code: 'bad_response', kind: 'redirect', reason })
+    const { title, text } = redirect('redirect_loop')
+    expect(`${title} ${text}`).toMatch(/in a circle/)
+    expect(`${title} ${text}`).not.toMatch(/another host|elsewhere/)
+    expect(redirect({ kind: 'redirect_elsewhere', host: 'x.test' }).text).toMatch(
+      /another host, x\.test.*add that host/,
+    )
+    expect(JSON.stringify(describeError({ code: 'out_of_credits', hadKey: false }))).not.toMatch(/this key/)
   })
   test('words of a server stay one line and end', () => {
     const { text } = describeError({ code: 'not_found', serverMessage: `a\nb ${'x'.repeat(900)}` })

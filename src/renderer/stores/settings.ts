@@ -41,6 +41,7 @@ export const useSettings = defineStore('settings', () => {
     images: computed(() => all.value.images),
     foldScam: computed(() => all.value.foldScam),
     columns: computed(() => all.value.columns),
+    refusedFilters: computed(() => all.value.refusedFilters),
     nftView: computed(() => all.value.nftView),
     pollInBackground: computed(() => all.value.pollInBackground),
     pollOnMetered: computed(() => all.value.pollOnMetered),

@@ -20,10 +20,11 @@ export type UnreadItem = z.infer<typeof unreadItem>
 
 /**
  * Something to say about the list besides its rows. `cursor_repeats`: the instance sent a cursor that does not move, so
- * the list ends here. `pending`, `unsupported`: the source is still preparing this list, or can't give it; in its words.
+ * the list can not be read further. `pending`, `unsupported`: the source is still preparing this list, or can't give it;
+ * `message`: something else. In its words.
  */
 export const pageNotice = z.object({
-  kind: z.enum(['cursor_repeats', 'pending', 'unsupported']),
+  kind: z.enum(['cursor_repeats', 'pending', 'unsupported', 'message']),
   message: z.string(),
 })
 export type PageNotice = z.infer<typeof pageNotice>

@@ -76,7 +76,7 @@ function describeParameters(reason: ReasonWithParameters): string {
     case 'redirect_elsewhere':
       return `It redirects to another host, ${reason.host}.`
     case 'unreadable':
-      return `${reason.path === '' ? 'The item' : `\`${reason.path}\``} is ${reason.found}, ${reason.expected} was expected.`
+      return `${reason.path === '' ? 'The item' : `\`${reason.path}\``} is ${reason.found}${reason.found === 'missing' ? '' : `, ${reason.expected} was expected`}.`
   }
 }
 

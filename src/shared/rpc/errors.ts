@@ -38,7 +38,7 @@ export type ChainglassError =
       readonly hadKey: boolean
       readonly reason?: KeyReason | undefined
     })
-  | (FromServer & { readonly code: 'out_of_credits' })
+  | (FromServer & { readonly code: 'out_of_credits'; readonly hadKey: boolean })
   /** Refused by the instance, on the way by a CDN or a portal (`network`), or by Chainglass itself. */
   | (FromServer & {
       readonly code: 'forbidden'
@@ -69,7 +69,15 @@ export type ChainglassError =
 export type ErrorCode = ChainglassError['code']
 
 export type BadResponseKind =
-  'html' | 'empty' | 'truncated' | 'not_json' | 'too_large' | 'not_a_page' | 'redirect' | 'gone'
+  | 'html'
+  | 'empty'
+  | 'truncated'
+  | 'not_json'
+  | 'too_large'
+  | 'not_a_page'
+  | 'redirect'
+  | 'cursor_repeats'
+  | 'gone'
 
 export type Result<T> =
   { readonly ok: true; readonly data: T } | { readonly ok: false; readonly error: ChainglassError }

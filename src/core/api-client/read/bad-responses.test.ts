@@ -105,6 +105,39 @@ describe('a body cut in the middle', () => {
   })
 })
 
+describe('what a page says beside its rows', () => {
+  it.each<[string, object, object | undefined]>([
+    [
+      'a status that is a number',
+      { meta: { status: 1, message: 'Not yet processed' } },
+      { kind: 'pending', message: 'Not yet processed' },
+    ],
+    [
+      'another number',
+      { meta: { status: 2, message: 'Still some left' } },
+      { kind: 'message', message: 'Still some left' },
+    ],
+    ['a status that is a word', { meta: { status: 'pending' } }, { kind: 'pending', message: 'pending' }],
+    [
+      'a message alone',
+      { message: 'Feature is off today' },
+      { kind: 'message', message: 'Feature is off today' },
+    ],
+    ['that all is well', { meta: { status: 1, message: 'OK' }, message: 'success' }, undefined],
+    ['a number alone', { meta: { status: 1 } }, undefined],
+  ])('%s', async (_name, beside, notice) => {
+    server.always(behaviours.json({ items: [], next_page_params: null, ...beside }))
+    expect((await read()).notice).toEqual(notice)
+  })
+
+  it('instead of a single thing', async () => {
+    server.always(behaviours.json({ message: 'Feature is off' }))
+    const hash = { transaction_hash: exampleTransaction(1).hash }
+    const failure = await expectFailure(client.readDetail(sourceAt(server.url), 'transaction', hash))
+    expect(failure).toMatchObject({ code: 'bad_response', serverMessage: 'Feature is off' })
+  })
+})
+
 describe('one item that is wrong', () => {
   const readTransactions = () =>
     client.readPage(sourceAt(server.url), { list: 'address-transactions', params: OF })

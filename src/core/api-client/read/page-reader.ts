@@ -50,8 +50,8 @@ export function createPageReader(send: SendAndRead) {
   return { read, forget: (sourceId: string) => dialects.delete(sourceId) }
 }
 
-/** A cursor that was used before would give the same pages for ever: the list ends here, with a notice. */
+/** A cursor that was used before would give the same pages for ever: it is read no further, with a notice. */
 function endAtLoop(page: PageRead): PageRead {
-  const message = 'The source sends the same place in the list again, so it can not be read further.'
+  const message = 'The source sends the same place in the list again.'
   return { ...page, next: null, notice: { kind: 'cursor_repeats', message } }
 }

@@ -1,5 +1,7 @@
 import type * as z from 'zod/mini'
 import { itemReader, UNREAD } from '#shared/chain/item-reader.ts'
+import { redact } from '#platform/log/redact.ts'
+import { readErrorBody } from '../request/error-response.ts'
 import { createNotAPage, parseResponseJson } from './parse-response-json.ts'
 import { createExcessFinder, readOddItem } from './unreadable-item.ts'
 
@@ -13,5 +15,8 @@ export function readDetailBody(body: string, schema: z.core.$ZodType, host: stri
   const odd = readOddItem(json, schema, findExcess)
   if ('item' in odd) return odd.item
   const { path, found, expected } = odd.unread
-  throw createNotAPage({ kind: 'unreadable', path, found, expected }, host)
+  // It may be no such thing at all, but words on why there is none.
+  const { message } = readErrorBody(body)
+  const said = message === undefined ? undefined : redact(message)
+  throw createNotAPage({ kind: 'unreadable', path, found, expected }, host, said)
 }

@@ -32,9 +32,10 @@ export function readPageBody(body: string, { list, counted, host }: PageContext)
   const parsed = parseResponseJson(body, host)
   const envelope = parsed.json
   if (!isObject(envelope)) throw createNotAPage('not_an_object', host)
-  const notice = readNotice(envelope.meta)
   const found = envelope.items
-  if (!Array.isArray(found) && (!notice || found != null)) {
+  const notice = readNotice(envelope.meta, Array.isArray(found) ? envelope.message : undefined)
+  const saysWhy = notice !== undefined && notice.kind !== 'message'
+  if (!Array.isArray(found) && (!saysWhy || found != null)) {
     const { message } = readErrorBody(body)
     throw createNotAPage('no_items', host, message === undefined ? undefined : redact(message))
   }
@@ -84,17 +85,26 @@ function readItems(
   return { entries, unread }
 }
 
-/** v12 says in `meta {status, message}` that a list is still being prepared, or that the server can't give it. */
-function readNotice(meta: unknown): PageNotice | undefined {
-  if (!isObject(meta) || typeof meta.status !== 'string') return undefined
-  const { status, message } = meta
-  const kind = /unsupported|unavailable|disabled|not.?(supported|available)/i.test(status)
+/**
+ * What a server says beside the rows: in `meta {status, message}` (v12; the status is a word or a number), or in a
+ * `message` of the page. That all is well is no news.
+ */
+function readNotice(meta: unknown, beside: unknown): PageNotice | undefined {
+  const { status, message = beside } = isObject(meta) ? meta : {}
+  const [word, words] = [textOf(status), textOf(message)]
+  if (ALL_IS_WELL.test(word)) return undefined
+  const all = `${word} ${words}`
+  const kind = /unsupported|unavailable|disabled|not.?(supported|available)/i.test(all)
     ? 'unsupported'
-    : /pending|progress|indexing|not.?ready|waiting|partial/i.test(status)
+    : /pending|progress|indexing|indexed|processed|not.?ready|waiting|partial/i.test(all)
       ? 'pending'
-      : undefined
-  return kind && { kind, message: redact(typeof message === 'string' && message !== '' ? message : status) }
+      : 'message'
+  const said = words === '' && kind !== 'message' ? word : words
+  return said === '' || ALL_IS_WELL.test(said) ? undefined : { kind, message: redact(said) }
 }
+
+const ALL_IS_WELL = /^(ok|success|completed?|done)\W*$/i
+const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -36,11 +36,11 @@ export function createResponseError({
       }
     case 401:
       return outOfCredits
-        ? { code: 'out_of_credits', ...fromServer, host }
+        ? { code: 'out_of_credits', hadKey, ...fromServer, host }
         : { code: 'unauthorized', hadKey, ...fromServer, host }
     case 402:
       return outOfCredits || hadKey
-        ? { code: 'out_of_credits', ...fromServer, host }
+        ? { code: 'out_of_credits', hadKey, ...fromServer, host }
         : { code: 'unauthorized', hadKey, ...fromServer, host }
     case 403:
     case 451:

@@ -26,6 +26,7 @@ export const statusCell = (status: Status | undefined, label: string): VNode | n
 export function methodCell(method: string | null | undefined, strong = false): VNode | null {
   if (!method) return null
   const name = plainName(method, 60)
+  if (name.trim() === '') return null
   return h('span', { class: ['meth', strong && 'x'], title: name, 'data-copy': method }, name)
 }
 

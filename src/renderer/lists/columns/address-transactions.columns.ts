@@ -1,4 +1,5 @@
 import type { Transaction } from '#shared/chain/transaction.ts'
+import { plainName } from '#shared/text/hostile-text.ts'
 import { formatGwei } from '#shared/units.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { statusCell, type Status } from '#renderer/entities/transaction/badge-cells.ts'
@@ -59,7 +60,7 @@ export function transactionStatus(item: Transaction): [Status | undefined, strin
 
 /** The method's name; where nothing was called, what happened instead. */
 export function transactionMethod(item: Transaction): string {
-  if (item.method) return item.method
+  if (item.method && plainName(item.method).trim() !== '') return item.method
   const types = item.transaction_types ?? []
   if (types.includes('contract_creation') || (!item.to && item.created_contract)) return 'Contract creation'
   if (types.includes('token_transfer')) return 'Token transfer'

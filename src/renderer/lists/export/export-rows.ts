@@ -10,7 +10,7 @@ export type ExportFormat = 'csv' | 'json'
 /** Rows one after another; `visit` is called with each. */
 export type RowSource = (visit: (row: GridRow) => void) => void
 
-/** The shown columns in their order, each value whole and exact. Rows that could not be read are left out. */
+/** The shown columns in their order, each value whole and exact. Rows that could not be read have their JSON instead. */
 export function csvOf(rows: RowSource, columns: readonly AnyListColumn[], context: CellContext): Blob {
   const parts = [csvLine(columns.map(({ label }) => label))]
   rows((row) => {

@@ -108,9 +108,27 @@ describe('reading a list', () => {
 
   test('keeps what a page says beside its rows', async () => {
     const { core, session } = start()
-    const notice = { kind: 'cursor_repeats', message: 'The cursor does not move.' } as const
+    const notice = { kind: 'pending', message: 'Not yet processed.' } as const
     await core.respond(pageOf(0, 2, null, { notice }))
     expect(session.snapshot.value.notice).toEqual(notice)
+  })
+
+  test('a cursor that stands still is no end: it can be tried again from where it stands', async () => {
+    const { core, session } = start()
+    await core.respond(pageOf(0, 2, 2))
+    session.loadAll()
+    const notice = { kind: 'cursor_repeats', message: 'The same place again.' } as const
+    await core.respond(pageOf(2, 4, null, { notice }))
+    expect(session.snapshot.value).toMatchObject({
+      state: { kind: 'error', error: { code: 'bad_response', kind: 'cursor_repeats' }, retryAt: null },
+      notice: null,
+      count: 4,
+      loadAll: null,
+    })
+    session.retry()
+    expect(core.pageRequests.at(-1)?.cursor).toEqual({ at: 2 })
+    await core.respond(pageOf(2, 6, null))
+    expect(session.snapshot.value).toMatchObject({ state: { kind: 'end' }, count: 6 })
   })
 
   test('the snapshot is another one after every change, and the old one stays as it was', async () => {
@@ -306,7 +324,7 @@ describe('loading all', () => {
     expect(session.snapshot.value.loadAll).not.toBeNull()
     await clock.pass(2_000)
     await core.respond(pageOf(2, 4, 4))
-    await core.respond({ code: 'out_of_credits' })
+    await core.respond({ code: 'out_of_credits', hadKey: true })
     expect(session.snapshot.value.loadAll).toBeNull()
   })
 })

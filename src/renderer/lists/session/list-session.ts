@@ -153,13 +153,18 @@ export class ListSession {
     this.#retryDelay.reset()
     const added = this.rows.append(pageRows(page, this.#pages))
     this.#pages += 1
+    packWhenIdle(this.rows)
+    if (page.notice?.kind === 'cursor_repeats') {
+      // It stays where it is: the next attempt may get further.
+      this.#fail({ code: 'bad_response', kind: 'cursor_repeats' })
+      return
+    }
     this.#cursor = page.next
     this.#notice = page.notice ?? this.#notice
     this.#state = { kind: page.next ? 'ready' : 'end' }
     if (!page.next) this.#endLoadAll()
     else if (this.#loadAll)
       this.#loadAll = { requests: this.#loadAll.requests + 1, rows: this.#loadAll.rows + added }
-    packWhenIdle(this.rows)
   }
 
   #fail(error: ChainglassError): void {

@@ -1,5 +1,6 @@
 import { describeAll, formatCount, pluralize } from '#renderer/lib/format-number.ts'
 import type { ListStatus } from '#renderer/stores/status-bar.ts'
+import type { PageNotice } from '#shared/lists/page.ts'
 import type { ListSession } from './list-session.ts'
 import { isLoading, type ListSnapshot, type ListState } from './list-snapshot.ts'
 
@@ -31,6 +32,23 @@ export function skeletonCount({ state, count }: ListSnapshot, isPaused: boolean)
   if (state.kind === 'idle' || state.kind === 'loading') return SKELETONS_AT_FIRST
   if (state.kind === 'error') return state.retryAt !== null && count === 0 ? SKELETONS_AT_FIRST : 0
   return state.kind === 'more' || (state.kind === 'ready' && !isPaused) ? SKELETONS_AT_END : 0
+}
+
+/** These show the same rows in another order, or more of them. */
+const NO_NARROWING = new Set(['sort', 'order', 'items_count', 'include_zero_value'])
+
+/** What an empty list says: no more than what its source said. */
+export function describeEmpty(of: {
+  readonly noun: { readonly many: string }
+  /** The list's own sentence: there are none at all. */
+  readonly empty: string
+  readonly filters: Readonly<Record<string, unknown>>
+  readonly notice: PageNotice | null
+}): string {
+  if (of.notice) return `The source gave no ${of.noun.many}.`
+  if (Object.keys(of.filters).some((name) => !NO_NARROWING.has(name)))
+    return `No ${of.noun.many} match this filter.`
+  return of.empty
 }
 
 /** The text after the last row; undefined while more rows are on their way, and where there are none at all. */

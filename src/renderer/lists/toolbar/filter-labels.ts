@@ -1,6 +1,14 @@
 /** The labels of filters, and the filters that a choice stands for. */
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 
+/** Filters that not every source knows. */
+export const FILTER_LABELS: Readonly<Record<string, string>> = {
+  include_zero_value: 'Include zero-value calls',
+  sort: 'Sort',
+  order: 'Sort',
+  holder_address_hash: 'Held by address',
+}
+
 /** As seen from the address whose list it is: the API says `to` and `from`. */
 export const DIRECTIONS = [
   { value: '', label: 'All' },

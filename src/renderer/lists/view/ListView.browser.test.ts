@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { Page } from '#shared/lists/page.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
+import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
 import ListView from './ListView.vue'
 
 const OWN = `0x${'a'.repeat(40)}`
@@ -30,8 +31,9 @@ function transactions(from: number, to: number, next: number | null, more: objec
   }
 }
 
-async function open(props: object = {}) {
+async function open(props: object = {}, core = createScriptedCore()) {
   return mountInApp(ListView, {
+    core,
     props: {
       source: 'eth',
       list: 'address-transactions',
@@ -217,4 +219,67 @@ test('a link goes through the router', async () => {
   await core.respond(transactions(0, 1, null))
   await userEvent.click(grid().getByRole('link').first())
   await expect.poll(() => router.currentRoute.value.name).toBe('transaction')
+})
+
+describe('what an answer says is passed on', () => {
+  const internal = { list: 'address-internal-transactions' }
+
+  test('an empty list claims no more than its source said', async () => {
+    const { core, wrapper } = await open(internal)
+    const notice = { kind: 'pending', message: 'Not yet processed' } as const
+    await core.respond({ ...transactions(0, 0, null), notice })
+    await expect.element(page.getByText('Not yet processed')).toBeVisible()
+    await expect.element(page.getByText('The source gave no internal transactions.')).toBeVisible()
+    await wrapper.setProps({ filters: { filter: 'to' } })
+    await core.respond(transactions(0, 0, null))
+    await expect.element(page.getByText('No internal transactions match this filter.')).toBeVisible()
+  })
+
+  test('a cursor that stands still has one message and a way to try again, and is called no end', async () => {
+    const { core } = await open()
+    await core.respond(transactions(0, 30, 30))
+    await expect.poll(() => core.pending).toBe(1)
+    const notice = { kind: 'cursor_repeats', message: 'The same place again.' } as const
+    await core.respond({ ...transactions(30, 60, null), notice })
+    await expect.element(page.getByText(/sends the same page again and again/)).toBeVisible()
+    await expect.poll(() => page.getByText(/that is all/).elements()).toEqual([])
+    await userEvent.click(page.getByRole('button', { name: 'Export' }))
+    await expect.element(page.getByText(/all there are/)).not.toBeInTheDocument()
+    await userEvent.keyboard('{Escape}')
+    await userEvent.click(page.getByRole('button', { name: 'Retry' }))
+    expect(core.pageRequests.at(-1)?.cursor).toEqual({ at: 30 })
+  })
+
+  test('a filter that the source does not know is taken back, said, and not asked or offered again', async () => {
+    const core = createScriptedCore()
+    core.handle('settings.change', (changes) => changes)
+    const filters = { include_zero_value: true }
+    const { wrapper } = await open({ ...internal, filters }, core)
+    core.emit('sources.changed', {
+      sources: [{ id: 'eth', host: 'eth.test', dialect: 'v12', coin: { symbol: 'ETH', decimals: 18 } }],
+      accounts: [],
+      current: 'eth',
+    } as never)
+    await core.respond({ code: 'invalid_input', field: 'include_zero_value', reason: 'refused_by_server' })
+    await expect.element(page.getByText(/does not know the filter “Include zero-value calls”/)).toBeVisible()
+    expect(wrapper.emitted('update:filters')).toEqual([[{}]])
+    expect(core.inputsOf('settings.change')).toEqual([
+      { refusedFilters: { eth: ['v12 address-internal-transactions include_zero_value'] } },
+    ])
+    expect(core.pageRequests.at(-1)?.filters).toEqual({})
+    await wrapper.setProps({ filters: {} })
+    await expect.element(page.getByText(/does not know the filter/)).toBeVisible()
+    await expect.element(page.getByRole('button', { name: /zero/i })).not.toBeInTheDocument()
+    await wrapper.setProps({ filters })
+    expect(core.pageRequests.every(({ filters }, at) => at === 0 || Object.keys(filters).length === 0)).toBe(
+      true,
+    )
+  })
+
+  test('a blank method draws no chip', async () => {
+    const { core } = await open()
+    await core.respond(transactions(0, 2, null, { method: ' \u200b', transaction_types: ['coin_transfer'] }))
+    await expect.poll(rowCount).toBe(2)
+    expect(document.querySelector('.meth')?.textContent).toBe('Coin transfer')
+  })
 })

@@ -12,7 +12,8 @@ export interface UnreadRow {
 }
 
 export const describeUnread = ({ found, expected }: Pick<UnreadRow, 'found' | 'expected'>): string =>
-  `is ${found}, ${expected} was expected`
+  // What is missing has its name before these words already.
+  found === 'missing' ? 'is missing' : `is ${found}, ${expected} was expected`
 
 /** A row of a list: an item, or what stands for one that could not be read. */
 export type GridRow<Item = unknown> =
