@@ -18,7 +18,10 @@ import { jsonInteger } from './json.ts'
 
 export interface CursorFormat {
   readonly keys: readonly string[]
-  /** The position in the query, or null where there is none. Throws InvalidParameter for a malformed key. */
+  /**
+   * The position in the query, or null where there is none. Throws InvalidParameter for a malformed key, and for a
+   * missing one: a client that drops the nulls of a cursor would else read page 1 for ever.
+   */
   read(query: ReadonlyMap<string, string>): Position | null
   /** `next_page_params` for the position after `count` more items. */
   write(next: Position, after: Position | null, count: number): Record<string, unknown>
@@ -52,10 +55,12 @@ export function cursorFormat(id: ListId, dialect: Dialect): CursorFormat {
         else if (format.pattern.test(text)) position[key] = text
         else throw new InvalidParameter(key, format.message)
       }
-      // As real servers do: where a key is missing (a client that drops nulls), it is no cursor, and page 1 is given.
-      if (!needed.every((key) => key in position)) return null
-      const inGroup = groupKeys.filter((key) => position[key] != null)
-      if (inGroup.length < groupKeys.length) for (const key of inGroup) delete position[key]
+      if (Object.keys(position).length === 0) return null
+      const isInGroup = groupKeys.some((key) => position[key] != null)
+      const missing =
+        needed.find((key) => !(key in position)) ??
+        groupKeys.find((key) => isInGroup && position[key] == null)
+      if (missing !== undefined) throw new InvalidParameter(missing, `Missing field: ${missing}`)
       return position
     },
     write(next, after, count) {

@@ -111,13 +111,48 @@ describe('cursors', () => {
     expect(await counts('v11', 'transaction-state-changes')).toEqual([50, 100, undefined])
   })
 
-  it('hold state_changes as null, which comes back as a text; without that key it is page 1 again', async () => {
+  it('hold state_changes as null, which comes back as a text', async () => {
     const { reply, items } = await first('v11', 'transaction-state-changes')
     expect(reply.text).toContain('"state_changes":null')
     const second = await first('v11', 'transaction-state-changes', '?state_changes=null&items_count=50')
     expect(second.items[0]).not.toEqual(items[0])
-    const dropped = await first('v11', 'transaction-state-changes', '?items_count=50')
-    expect(dropped.items[0]).toEqual(items[0])
+  })
+
+  it.each<[Dialect, ListId, string, string]>([
+    ['v11', 'transaction-state-changes', '?items_count=50', 'state_changes'],
+    ['v11', 'transaction-state-changes', '?state_changes=null', 'items_count'],
+    // A pending transaction is in no block: both of its keys are null.
+    ['spec', 'address-transactions', '?items_count=50', 'block_number'],
+    ['spec', 'address-transactions', '?block_number=7', 'index'],
+    ['v12', 'address-tokens', '?id=7&value=9', 'fiat_value'],
+    ['spec', 'address-tokens', '?items_count=50&token_type=ERC-20&value=9', 'token_name'],
+    ['v12', 'token-holders', '?value=9', 'address_hash'],
+    ['v12', 'token-transfers', '?block_number=7', 'index'],
+    ['v12', 'token-transfers', '?index_in_batch=29', 'block_number'],
+    ['v12', 'token-transfers', '?block_number=7&index=9&index_in_batch=29', 'batch_log_index'],
+  ])('%s, %s%s: a 422 that names the missing key, not page 1 again', async (dialect, id, query, missing) => {
+    const { reply } = await first(dialect, id, query)
+    expect([reply.status, parse(reply.text)]).toEqual([
+      422,
+      {
+        errors: [
+          {
+            title: 'Invalid value',
+            source: { pointer: `/${missing}` },
+            detail: `Missing field: ${missing}`,
+          },
+        ],
+      },
+    ])
+  })
+
+  it('hold the keys of a batch as null, or not at all, outside of one', async () => {
+    const nulls = 'batch_log_index=null&batch_block_hash=null&batch_transaction_hash=null&index_in_batch=null'
+    const without = await first('v12', 'token-transfers', '?block_number=999&index=5')
+    const withNulls = await first('v12', 'token-transfers', `?block_number=999&index=5&${nulls}`)
+    const hashes = (items: readonly Record<string, unknown>[]) => items.map((item) => item.transaction_hash)
+    expect(hashes(without.items)).toHaveLength(50)
+    expect(hashes(withNulls.items)).toEqual(hashes(without.items))
   })
 
   it('repeat the filters of the request in the legacy dialect only', async () => {
