@@ -96,6 +96,35 @@ test('the summary and the state changes: sender, receiver, validator, with the f
   ])
 })
 
+test('where the changes do not say who gave to whom, it says so', async () => {
+  const { core } = await open({ ...MINED, value: '0' })
+  const dollars = (hash: string, change: string) => ({
+    ...coinChange(hash, '9', '9', change),
+    type: 'token',
+    token: USD,
+  })
+  await core.respond(
+    pageOf(
+      z
+        .array(stateChange)
+        .parse([
+          dollars(SENDER, '-5'),
+          dollars(TOKEN, '-7'),
+          dollars(RECEIVER, '4'),
+          dollars(VALIDATOR, '8'),
+        ]),
+    ),
+  )
+  const flows = page.getByRole('region', { name: 'Who gave what to whom' })
+  await expect.element(flows.getByText(/do not say who gave\s+USD\s+to whom/)).toBeVisible()
+  const texts = flows
+    .getByRole('listitem')
+    .all()
+    .map((flow) => flow.element().textContent)
+  expect(texts).toHaveLength(4)
+  for (const text of texts) expect(text).toContain('Not known (USD)')
+})
+
 test('a token that imitates a well-known one is marked, in the table and among the flows', async () => {
   const { core } = await open(MINED)
   const fake = { ...USD, symbol: 'USD\u0421', name: 'USD Coin' }

@@ -28,7 +28,7 @@ test('a party has the name of its address, else its role, else its short hash', 
   expect(partyLabel(party(hash), unnamed)).toBe('0xabab…abab')
   expect(partyLabel({ kind: 'source', key: 'source' }, unnamed)).toBe('New')
   expect(partyLabel({ kind: 'sink', key: 'sink' }, unnamed)).toBe('Burnt')
-  expect(partyLabel({ kind: 'pool', key: 'pool', asset: COIN }, unnamed)).toBe('all ETH')
+  expect(partyLabel({ kind: 'pool', key: 'pool', asset: COIN }, unnamed)).toBe('Not known (ETH)')
 })
 
 test('a label has two lines at most, broken between words and cut', () => {

@@ -10,7 +10,7 @@ type NameOf = (address: AddressRef) => string | undefined
 export function partyLabel(party: Party, nameOf: NameOf): string {
   if (party.kind === 'source') return 'New'
   if (party.kind === 'sink') return 'Burnt'
-  if (party.kind === 'pool') return `all ${party.asset.name}`
+  if (party.kind === 'pool') return `Not known (${party.asset.name})`
   return nameOf(party.address) ?? (party.validator ? 'Validator' : shortenAddress(party.address.hash))
 }
 

@@ -2,12 +2,12 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Asset } from '../assets/asset.ts'
 import { layOutFlows } from './flow-layout.ts'
-import { computeFlows, type Flow, type Movement } from './flows.ts'
+import { computeFlows, ZERO_ADDRESS, type Flow, type Movement } from './flows.ts'
 import type { ChangeGroup } from '../state-changes/state-change-groups.ts'
 
 const ASSETS = ['coin', 'token', 'other'].map((key): Asset => ({
   key,
-  kind: 'token',
+  kind: key === 'coin' ? 'coin' : 'token',
   name: key,
   decimals: 18,
 }))
@@ -48,14 +48,22 @@ const lines = (flows: readonly Flow[]) =>
       `${from.key.slice(-1)}>${to.key.slice(-1)} ${String(amount)} ${asset.key}`,
   )
 
+const move = (from: number, to: number, amount: bigint, asset = 'token'): Movement => ({
+  from: { hash: address(from) },
+  to: { hash: address(to) },
+  asset,
+  amount,
+})
+
 const change = fc.tuple(
   fc.integer({ min: 1, max: 6 }),
   fc.integer({ min: 0, max: 2 }),
   fc.bigInt({ min: -(1n << 256n), max: 1n << 256n }),
 )
+const someone = fc.integer({ min: 1, max: 7 }).map((nth) => ({ hash: address(nth) }))
 const movement = fc.record({
-  from: fc.integer({ min: 1, max: 7 }).map(address),
-  to: fc.integer({ min: 1, max: 7 }).map(address),
+  from: someone,
+  to: fc.option(someone, { nil: undefined }),
   asset: fc.constantFrom('coin', 'token', 'other'),
   amount: fc.bigInt({ min: 0n, max: 1n << 256n }),
 })
@@ -85,17 +93,68 @@ describe('flows', () => {
     )
   })
 
-  test('a swap: both ways between two, and the fee to the validator', () => {
-    const flows = computeFlows(
-      groupsOf([
-        [1, 0, -350_412n],
-        [1, 1, 1_098n],
-        [2, 0, 350_000n],
-        [2, 1, -1_098n],
-        [3, 0, 412n],
-      ]),
-    )
-    expect(lines(flows)).toEqual(['1>2 350000 coin', '1>3 412 coin', '2>1 1098 token'])
+  test('a swap for the coin: the sender pays the fee, though it got more coin than it gave', () => {
+    const groups = groupsOf([
+      [1, 0, 350_000n - 412n],
+      [1, 1, -1_098n],
+      [2, 0, -350_000n],
+      [2, 1, 1_098n],
+      [3, 0, 400n],
+    ])
+    const fee = [move(1, 3, 400n, 'coin'), { ...move(1, 1, 12n, 'coin'), to: { hash: ZERO_ADDRESS } }]
+    expect(lines(computeFlows(groups, fee))).toEqual([
+      '1>3 400 coin',
+      '1>k 12 coin',
+      '2>1 350000 coin',
+      '1>2 1098 token',
+    ])
+  })
+
+  test('what an address passes on goes through it', () => {
+    const groups = groupsOf([
+      [1, 1, -10n],
+      [3, 1, 10n],
+    ])
+    expect(lines(computeFlows(groups, [move(1, 2, 10n)]))).toEqual(['1>2 10 token', '2>3 10 token'])
+    expect(lines(computeFlows(groups))).toEqual(['1>3 10 token'])
+  })
+
+  test('one giver and several receivers: any of them may have passed it on, but not a coin without code', () => {
+    const changes = (asset: number) =>
+      [
+        [1, asset, -10n],
+        [2, asset, 6n],
+        [3, asset, 4n],
+      ] as const
+    const through = (flows: readonly Flow[]) =>
+      flows.filter(({ from, to }) => from.kind === 'pool' || to.kind === 'pool').length
+    expect(through(computeFlows(groupsOf(changes(1))))).toBe(3)
+    expect(through(computeFlows(groupsOf(changes(0))))).toBe(3)
+    const accounts = groupsOf(changes(0)).map((group) => ({
+      ...group,
+      address: { ...group.address, is_contract: false },
+    }))
+    expect(lines(computeFlows(accounts))).toEqual(['1>2 6 coin', '1>3 4 coin'])
+  })
+
+  test('who got a part of the fee is not known: the sender gave it all the same', () => {
+    const groups = groupsOf([
+      [1, 0, 90n],
+      [2, 0, -100n],
+      [3, 0, 10n],
+    ])
+    const flows = computeFlows(groups, [{ ...move(1, 1, 10n, 'coin'), to: undefined }])
+    expect(flows.some(({ from, to }) => from.key === address(2) && to.key === address(3))).toBe(false)
+    expect(flows.some(({ to }) => to.kind === 'pool')).toBe(true)
+  })
+
+  test('a transfer that moved nothing, by the balances, is no flow', () => {
+    const groups = groupsOf([
+      [3, 1, -5n],
+      [4, 1, 5n],
+    ])
+    expect(lines(computeFlows(groupsOf([[3, 0, -1n]]), [move(1, 2, 7n)]))).toEqual(['3>k 1 coin'])
+    expect(netsOf(computeFlows(groups, [move(1, 2, 7n)])).get(`token ${address(1)}`) ?? 0n).toBe(0n)
   })
 
   test('several givers and several receivers: through the pool, unless movements say who gave to whom', () => {
@@ -108,12 +167,6 @@ describe('flows', () => {
     expect(computeFlows(groups).every(({ from, to }) => from.kind === 'pool' || to.kind === 'pool')).toBe(
       true,
     )
-    const move = (from: number, to: number, amount: bigint): Movement => ({
-      from: address(from),
-      to: address(to),
-      asset: 'token',
-      amount,
-    })
     const direct = computeFlows(groups, [move(1, 3, 4n), move(1, 4, 1n), move(2, 4, 7n)])
     expect(lines(direct)).toEqual(['1>3 4 token', '1>4 1 token', '2>4 7 token'])
   })

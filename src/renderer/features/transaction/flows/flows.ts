@@ -1,7 +1,7 @@
 /**
- * Net flows of assets between parties. For each asset and address they add up to exactly its state changes. A flow goes
- * directly from one address to another only where that is certain; between several givers and several receivers it goes
- * through a pool.
+ * Net flows of assets between parties. For each asset and address they add up to exactly its state changes. Known
+ * movements are flows; what they leave goes directly from one address to another only where no other way is possible,
+ * and else through a pool: the changes alone do not say who gave to whom.
  */
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Asset } from '../assets/asset.ts'
@@ -28,10 +28,11 @@ export interface Flow {
   readonly amount: bigint
 }
 
-/** A movement with a known sender and receiver: a token transfer, the value, the fee. Addresses in lower case. */
+/** A known movement: a token transfer, the value, a part of the fee. The zero address creates and destroys. */
 export interface Movement {
-  readonly from: string
-  readonly to: string
+  readonly from: AddressRef
+  /** Undefined where only the giver is known. */
+  readonly to: AddressRef | undefined
   readonly asset: string
   readonly amount: bigint
 }
@@ -41,7 +42,7 @@ interface Net {
   amount: bigint
 }
 
-const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
+export const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
 const SOURCE: Party = { kind: 'source', key: 'source' }
 const SINK: Party = { kind: 'sink', key: 'sink' }
 
@@ -62,76 +63,95 @@ export function computeFlows(groups: readonly ChangeGroup[], movements: readonly
       nets.set(asset.key, ofAsset)
     }
   }
-  return [...assets.values()].flatMap((asset) => {
-    const ofAsset = nets.get(asset.key) ?? new Map<string, Net>()
-    return computeAssetFlows(
+  return [...assets.values()].flatMap((asset) =>
+    computeAssetFlows(
       asset,
-      ofAsset,
+      nets.get(asset.key) ?? new Map<string, Net>(),
       movements.filter((movement) => movement.asset === asset.key),
-    )
-  })
-}
-
-function computeAssetFlows(asset: Asset, nets: Map<string, Net>, movements: readonly Movement[]): Flow[] {
-  const flows = new Map<string, Flow>()
-  const add = (from: Party, to: Party, amount: bigint) => {
-    if (amount <= 0n) return
-    const key = `${asset.key}:${from.key}>${to.key}`
-    flows.set(key, { key, from, to, asset, amount: (flows.get(key)?.amount ?? 0n) + amount })
-  }
-  for (const { from, to, amount } of netMovements(movements)) {
-    const giver = nets.get(from)
-    const receiver = nets.get(to)
-    // Never more than the state changes say: what an address only passes on is not shown.
-    if (!giver || !receiver || giver.amount > -amount || receiver.amount < amount) continue
-    giver.amount += amount
-    receiver.amount -= amount
-    add(giver.party, receiver.party, amount)
-  }
-  addRemaining(asset, [...nets.values()], add)
-  return [...flows.values()]
-}
-
-/** Nets the movements in both directions between two addresses. */
-function netMovements(movements: readonly Movement[]): Movement[] {
-  const sums = new Map<string, Movement>()
-  for (const movement of movements) {
-    const [a, b] = [movement.from, movement.to].sort()
-    if (a === undefined || b === undefined || a === b) continue
-    const before = sums.get(`${a}>${b}`)?.amount ?? 0n
-    const amount = before + (movement.from === a ? movement.amount : -movement.amount)
-    sums.set(`${a}>${b}`, { ...movement, from: a, to: b, amount })
-  }
-  return [...sums.values()].map((net) =>
-    net.amount < 0n ? { ...net, from: net.to, to: net.from, amount: -net.amount } : net,
+    ),
   )
 }
 
+/** `nets` holds what the changes say, and in the end what the movements leave of it. */
+function computeAssetFlows(asset: Asset, nets: Map<string, Net>, movements: readonly Movement[]): Flow[] {
+  const flows = new PairSums()
+  const toUnknown: Net[] = []
+  const partyOf = (address: AddressRef, outside: Party): Party => {
+    const key = address.hash.toLowerCase()
+    if (key === ZERO_ADDRESS) return outside
+    return nets.get(key)?.party ?? { kind: 'address', key, address, validator: false }
+  }
+  const explain = (party: Party, amount: bigint) => {
+    if (party.kind !== 'address') return
+    const net = nets.get(party.key) ?? { party, amount: 0n }
+    net.amount -= amount
+    nets.set(party.key, net)
+  }
+  for (const { from, to, amount } of movements) {
+    const giver = partyOf(from, SOURCE)
+    const receiver = to && partyOf(to, SINK)
+    if (amount <= 0n || giver.key === receiver?.key) continue
+    explain(giver, -amount)
+    if (receiver) {
+      explain(receiver, amount)
+      flows.add(giver, receiver, amount)
+    } else toUnknown.push({ party: giver, amount })
+  }
+  addRemaining(asset, [...nets.values()], toUnknown, flows)
+  return flows.toFlows(asset)
+}
+
+/** Sums what goes between each two parties; what goes both ways is netted. */
+class PairSums {
+  readonly #sums = new Map<string, { readonly from: Party; readonly to: Party; amount: bigint }>()
+
+  add(from: Party, to: Party, amount: bigint): void {
+    if (from.key === to.key) return
+    const key = [from.key, to.key].sort().join('>')
+    const sum = this.#sums.get(key) ?? { from, to, amount: 0n }
+    sum.amount += sum.from.key === from.key ? amount : -amount
+    this.#sums.set(key, sum)
+  }
+
+  toFlows(asset: Asset): Flow[] {
+    return [...this.#sums.values()].flatMap(({ from, to, amount }) => {
+      if (amount === 0n) return []
+      const [giver, receiver] = amount > 0n ? [from, to] : [to, from]
+      const key = `${asset.key}:${giver.key}>${receiver.key}`
+      return [{ key, from: giver, to: receiver, asset, amount: amount > 0n ? amount : -amount }]
+    })
+  }
+}
+
 /**
- * Adds flows for the remaining net amounts: from a single giver, to a single receiver, or through a pool. A difference
- * between both sides was created or destroyed.
+ * Adds flows for what no movement explains. A difference between both sides was created or destroyed. `toUnknown`: what
+ * was certainly given, to nobody knows whom.
  */
-function addRemaining(
-  asset: Asset,
-  nets: readonly Net[],
-  add: (from: Party, to: Party, amount: bigint) => void,
-) {
-  const givers = nets.filter(({ amount }) => amount < 0n).map((net) => ({ ...net, amount: -net.amount }))
-  const receivers = nets.filter(({ amount }) => amount > 0n).map((net) => ({ ...net }))
+function addRemaining(asset: Asset, nets: readonly Net[], toUnknown: readonly Net[], flows: PairSums) {
+  const givers = [
+    ...nets.filter(({ amount }) => amount < 0n).map(({ party, amount }) => ({ party, amount: -amount })),
+    ...toUnknown,
+  ]
+  const receivers = nets.filter(({ amount }) => amount > 0n)
   const missing = sum(receivers) - sum(givers)
   if (missing > 0n) givers.push({ party: SOURCE, amount: missing })
   if (missing < 0n) receivers.push({ party: SINK, amount: -missing })
   const [giver] = givers
-  const [receiver] = receivers
-  if (givers.length === 1 && giver) for (const { party, amount } of receivers) add(giver.party, party, amount)
-  else if (receivers.length === 1 && receiver)
-    for (const { party, amount } of givers) add(party, receiver.party, amount)
-  else {
-    const pool: Party = { kind: 'pool', key: `pool:${asset.key}`, asset }
-    for (const { party, amount } of givers) add(party, pool, amount)
-    for (const { party, amount } of receivers) add(pool, party, amount)
+  if (giver && givers.length === 1 && (receivers.length === 1 || keepCoin(asset, receivers))) {
+    for (const { party, amount } of receivers) flows.add(giver.party, party, amount)
+    return
   }
+  const pool: Party = { kind: 'pool', key: `pool:${asset.key}`, asset }
+  for (const { party, amount } of givers) flows.add(party, pool, amount)
+  for (const { party, amount } of receivers) flows.add(pool, party, amount)
 }
+
+/** An account without code can't pass a coin on: who got it has it from the giver. Tokens can be taken from anyone. */
+const keepCoin = (asset: Asset, receivers: readonly Net[]) =>
+  asset.kind === 'coin' &&
+  receivers.every(({ party }) => party.kind === 'sink' || (party.kind === 'address' && isAccount(party)))
+
+const isAccount = ({ address }: Extract<Party, { kind: 'address' }>) => address.is_contract === false
 
 const sum = (nets: readonly { readonly amount: bigint }[]) =>
   nets.reduce((total, { amount }) => total + amount, 0n)

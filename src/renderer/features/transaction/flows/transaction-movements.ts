@@ -1,35 +1,66 @@
-/** The movements in a transaction's details: its value, its token transfers, and the tip where the validator is known. */
+/** The movements that a transaction's details tell: its fee, its value and its token transfers. */
+import type { AddressRef } from '#shared/chain/address.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { tokenAsset } from '../assets/asset.ts'
-import type { Movement } from './flows.ts'
+import type { ChangeGroup } from '../state-changes/state-change-groups.ts'
+import { ZERO_ADDRESS, type Movement } from './flows.ts'
 
 export function transactionMovements(
   transaction: Transaction | undefined,
-  validator: string | undefined,
+  groups: readonly ChangeGroup[],
 ): Movement[] {
   if (!transaction) return []
-  const from = transaction.from?.hash.toLowerCase()
-  const to = (transaction.to ?? transaction.created_contract)?.hash.toLowerCase()
-  const movements: Movement[] = []
-  const value = toBigint(transaction.value)
-  if (from !== undefined && to !== undefined && value > 0n && transaction.status !== 'error')
-    movements.push({ from, to, asset: 'coin', amount: value })
-  const tip = toBigint(transaction.priority_fee)
-  if (from !== undefined && validator !== undefined && tip > 0n)
-    movements.push({ from, to: validator.toLowerCase(), asset: 'coin', amount: tip })
-  for (const transfer of transaction.token_transfers ?? []) {
-    const { from: giver, to: taker, token, total } = transfer
-    if (!giver || !taker || !token) continue
-    for (const { token_id: id, value: amount } of total) {
-      movements.push({
-        from: giver.hash.toLowerCase(),
-        to: taker.hash.toLowerCase(),
-        asset: tokenAsset(token, id).key,
-        amount: amount == null ? 1n : toBigint(amount),
-      })
-    }
-  }
-  return movements
+  return [...feeParts(transaction, groups), ...valueOf(transaction), ...transfersOf(transaction)]
 }
 
-const toBigint = (text: string | null | undefined): bigint => (text == null ? 0n : BigInt(text))
+function valueOf({ from, to, created_contract: created, value, status }: Transaction): Movement[] {
+  const receiver = to ?? created
+  const amount = toBigint(value) ?? 0n
+  return from && receiver && amount > 0n && status !== 'error'
+    ? [{ from, to: receiver, asset: 'coin', amount }]
+    : []
+}
+
+function transfersOf({ token_transfers: transfers }: Transaction): Movement[] {
+  return (transfers ?? []).flatMap(({ from, to, token, total }) =>
+    total.flatMap(({ token_id: id, value }) => {
+      // An ERC-721 is one; an amount without an id that is not told is hidden.
+      const amount = toBigint(value) ?? (id == null ? undefined : 1n)
+      return from && to && token && amount !== undefined
+        ? [{ from, to, asset: tokenAsset(token, id).key, amount }]
+        : []
+    }),
+  )
+}
+
+/**
+ * The sender pays the fee, whoever else gives and gets: the base fee is burnt, the rest is the validator's. Where no
+ * address is marked as the validator, what all coin changes together lost was burnt, and who got the rest is not known.
+ */
+function feeParts(transaction: Transaction, groups: readonly ChangeGroup[]): Movement[] {
+  const { from, fee, block_number: block } = transaction
+  const paid = toBigint(fee?.value) ?? 0n
+  if (!from || paid <= 0n || block == null) return []
+  const validator = groups.find((group) => group.validator)?.address
+  const burnt = clamp((validator && knownBurnt(transaction, paid)) ?? lostCoins(groups), paid)
+  const part = (to: AddressRef | undefined, amount: bigint): Movement => ({ from, to, asset: 'coin', amount })
+  return [part({ hash: ZERO_ADDRESS }, burnt), part(validator, paid - burnt)].filter(
+    ({ amount }) => amount > 0n,
+  )
+}
+
+function knownBurnt(transaction: Transaction, paid: bigint): bigint | undefined {
+  const tip = toBigint(transaction.priority_fee)
+  return toBigint(transaction.transaction_burnt_fee) ?? (tip === undefined ? undefined : paid - tip)
+}
+
+/** What went out of all listed balances. */
+const lostCoins = (groups: readonly ChangeGroup[]): bigint =>
+  groups
+    .flatMap(({ changes }) => changes)
+    .reduce((lost, { asset, change }) => (asset.kind === 'coin' ? lost - (change ?? 0n) : lost), 0n)
+
+const clamp = (amount: bigint, most: bigint) => (amount < 0n ? 0n : amount > most ? most : amount)
+
+const toBigint = (text: string | null | undefined): bigint | undefined =>
+  text == null ? undefined : BigInt(text)

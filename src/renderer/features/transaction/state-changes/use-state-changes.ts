@@ -36,8 +36,7 @@ export function useStateChanges({ items, complete, coin, transaction }: StateCha
     }),
     flows: computed(() => {
       if (!complete()) return []
-      const validator = groups.value.find((group) => group.validator)?.address.hash
-      return computeFlows(groups.value, transactionMovements(transaction(), validator))
+      return computeFlows(groups.value, transactionMovements(transaction(), groups.value))
     }),
   }
 }
