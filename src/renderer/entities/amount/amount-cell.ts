@@ -7,6 +7,8 @@ interface AmountFormat {
   /** A change: shown with its sign and colour. */
   readonly signed?: boolean
   readonly symbol?: string | undefined
+  /** Why it was not moved, though it stands there: struck through. */
+  readonly unmoved?: string | undefined
 }
 
 /** An amount: integers strong, fractions quiet; shortened on screen, whole on hover and in what is copied. */
@@ -24,8 +26,8 @@ export function amountCell(
   return h(
     'span',
     {
-      class: ['amount', tone],
-      title: whole + symbol,
+      class: ['amount', tone, format.unmoved !== undefined && 'unmoved'],
+      title: whole + symbol + (format.unmoved === undefined ? '' : `\n${format.unmoved}`),
       'data-copy': formatAmount(amount, decimals, ''),
     },
     [
@@ -35,6 +37,7 @@ export function amountCell(
         ? null
         : [' ×10', h('span', { class: 'visually-hidden' }, '^'), h('sup', shown.exponent)],
       symbol === '' ? null : h('span', { class: 'dim' }, symbol),
+      format.unmoved === undefined ? null : h('span', { class: 'visually-hidden' }, ` ${format.unmoved}`),
     ],
   )
 }

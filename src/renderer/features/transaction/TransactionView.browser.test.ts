@@ -5,6 +5,7 @@ import { stateChange, type StateChange, type Transaction } from '#shared/chain/t
 import { fail } from '#shared/rpc/errors.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
+import { useStatusBar } from '#renderer/stores/status-bar.ts'
 import TransactionView from './TransactionView.vue'
 
 const HASH = `0x${'ab'.repeat(32)}`
@@ -51,6 +52,33 @@ const pageOf = (items: readonly StateChange[], next: string | null = null) => ({
   keys: items.map((_, nth) => `${next ?? 'last'}:${String(nth)}`),
   unread: [],
   next: next === null ? null : { at: next },
+})
+
+const value = () => page.getByRole('definition').filter({ hasText: /ETH/ })
+
+test('the value of a failed transaction: nothing was moved', async () => {
+  await open({ ...MINED, status: 'error', result: 'execution reverted', exchange_rate: '2481.37' })
+  await expect.element(value().first()).toHaveTextContent('1 ETH · nothing was moved')
+  await expect.element(page.getByText('$ 2,481.37')).not.toBeInTheDocument()
+})
+
+test('the value of a pending transaction is not moved yet', async () => {
+  const { core } = await open({ ...MINED, status: null, result: 'pending', block_number: null })
+  await core.respond(pageOf([]))
+  await expect.element(value().first()).toHaveTextContent('1 ETH · not moved yet')
+})
+
+test('the status line is about the tab in front', async () => {
+  const { core, router } = await open({ ...MINED, token_transfers: [] })
+  const status = useStatusBar()
+  await core.respond(pageOf(CHANGES))
+  await expect.poll(() => status.text).toContain('5 changes')
+  await router.replace({ query: { tab: 'transfers' } })
+  await expect.poll(() => status.text).toBe('0 token transfers')
+  await router.replace({ query: { tab: 'input' } })
+  await expect.poll(() => status.text).toBeUndefined()
+  await router.replace({ query: { tab: 'changes' } })
+  await expect.poll(() => status.text).toContain('5 changes')
 })
 
 async function open(details: Transaction | ReturnType<typeof fail>) {

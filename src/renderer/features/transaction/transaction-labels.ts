@@ -17,6 +17,12 @@ export function transactionState(of: Transaction | undefined): TransactionState 
   return { state: 'unknown', label: 'In a block, its outcome not yet known' }
 }
 
+/** What stands beside a value that was given, but not moved. */
+export function unmovedNote(state: TransactionState['state']): string | undefined {
+  if (state === 'failed' || state === 'dropped') return 'nothing was moved'
+  return state === 'pending' ? 'not moved yet' : undefined
+}
+
 /** The called method or the kind of transaction; the short hash as long as neither is known. */
 export function transactionTitle(transaction: Transaction | undefined, hash: string): string {
   if (!transaction) return shortenHash(hash)

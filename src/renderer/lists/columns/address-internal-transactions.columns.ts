@@ -2,7 +2,7 @@ import type { InternalTransaction } from '#shared/chain/transaction.ts'
 import { statusCell, tagCell, type Status } from '#renderer/entities/transaction/badge-cells.ts'
 import type { ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
-import { coinColumn, countColumn } from './coin-column.ts'
+import { countColumn, valueColumn } from './coin-column.ts'
 import { age, blockNumber, direction, party, transactionHash } from './shared-columns.ts'
 
 const columns: readonly ListColumn<InternalTransaction>[] = [
@@ -30,7 +30,7 @@ const columns: readonly ListColumn<InternalTransaction>[] = [
   party('from'),
   direction(),
   party('to'),
-  coinColumn('value', 'Value', (item) => item.value, { grow: 0.9 }),
+  valueColumn((item) => item.success === false),
   countColumn('gas_limit', 'Gas limit', (item) => item.gas_limit, { width: 92 }),
   countColumn('index', 'Index', (item) => item.index, { hiddenAtFirst: true, width: 60 }),
 ]

@@ -5,7 +5,7 @@ import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { statusCell, type Status } from '#renderer/entities/transaction/badge-cells.ts'
 import type { ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
-import { coinColumn, countColumn } from './coin-column.ts'
+import { coinColumn, countColumn, valueColumn } from './coin-column.ts'
 import { age, blockNumber, direction, method, party, transactionHash } from './shared-columns.ts'
 
 const columns: readonly ListColumn<Transaction>[] = [
@@ -25,7 +25,7 @@ const columns: readonly ListColumn<Transaction>[] = [
   party('from'),
   direction(),
   party('to'),
-  coinColumn('value', 'Value', (item) => item.value, { grow: 0.9 }),
+  valueColumn((item) => transactionStatus(item)[0] === 'failed'),
   coinColumn('fee', 'Fee', (item) => item.fee?.value, { width: 84, grow: 0.2 }),
   countColumn('gas_used', 'Gas used', (item) => item.gas_used, { hiddenAtFirst: true }),
   countColumn('gas_price', 'Gas price, gwei', (item) => item.gas_price, {

@@ -28,6 +28,18 @@ export const coinColumn = <Item>(
   ...more,
 })
 
+/** What was to be moved: struck through where it was not. */
+export const valueColumn = <Item extends { readonly value?: string | null | undefined }>(
+  failed: (item: Item) => boolean,
+): ListColumn<Item> =>
+  coinColumn('value', 'Value', (item) => item.value, {
+    grow: 0.9,
+    cell: (item, { coin }) =>
+      amountCell(item.value, coin.decimals, {
+        unmoved: failed(item) && item.value !== '0' ? 'Nothing was moved' : undefined,
+      }),
+  })
+
 /** A count of any size: gas, a number of transactions. */
 export const countColumn = <Item>(
   id: string,

@@ -72,6 +72,20 @@ test.each(LIST_IDS)('%s has a title, nouns and a sentence for an empty list', (l
   expect(empty).toMatch(/\.$/)
 })
 
+test('the value of what failed is marked as not moved, and copied as it was given', () => {
+  const value = { value: '250000000000000000' }
+  for (const [list, failed, done] of [
+    ['address-transactions', { status: 'error', block_number: 1 }, { status: 'ok', block_number: 1 }],
+    ['address-internal-transactions', { success: false }, { success: true }],
+  ] as const) {
+    const of = column(list, 'value')
+    expect(shown(of, { ...value, ...failed })).toBe('0.25 Nothing was moved')
+    expect(shown(of, { ...value, ...done })).toBe('0.25')
+    expect(shown(of, { value: '0', ...failed })).toBe('0')
+    expect(copied(of, { ...value, ...failed })).toBe('0.25')
+  }
+})
+
 test('a holder’s share of the supply is exact, and of a tiny one nobody says that it is none', () => {
   const cells = (value: string, supply: string | null) => {
     const ownToken = { ...token, total_supply: supply }
