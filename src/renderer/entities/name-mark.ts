@@ -4,10 +4,16 @@ import { smallIcon } from '#renderer/ui/small-icons.ts'
 
 /** Beside a name from a chain that is written to read like another. Null where nothing is wrong with it. */
 export function nameMark(...names: readonly (string | null | undefined)[]): VNode | null {
+  const doubt = nameWarning(...names)
+  return doubt ? h('span', { class: 'doubt', title: doubt.title }, [smallIcon('warning'), doubt.words]) : null
+}
+
+/** The same in words, where no element can stand. */
+export function nameWarning(...names: readonly (string | null | undefined)[]) {
   const doubt = doubtOf(names)
-  if (!doubt) return null
+  if (!doubt) return undefined
   const [words, title] = describeDoubt(doubt)
-  return h('span', { class: 'doubt', title }, [smallIcon('warning'), words])
+  return { words, title }
 }
 
 const doubtOf = (names: readonly (string | null | undefined)[]): NameDoubt | undefined => {

@@ -33,7 +33,7 @@ export function addressCell(address: AddressRef | null | undefined, context: Cel
     [
       Identicon({ address: key }),
       ...nameNodes(address, name),
-      imitated === undefined ? null : imitationMark(imitated, context),
+      imitated === undefined ? null : imitationMark(imitated, context.labels),
       scam
         ? h('span', { class: 'scam', title: 'Marked as a scam by the source' }, [
             smallIcon('warning'),
@@ -45,10 +45,8 @@ export function addressCell(address: AddressRef | null | undefined, context: Cel
 }
 
 /** Beside a look-alike of somebody the account deals with: whom it imitates, by picture, and by name where there is room. */
-function imitationMark(imitated: string, { labels }: CellContext): VNode {
-  const address = parseAddress(imitated)?.address ?? imitated
-  const name = labels.get(imitated) ?? shortenAddress(address)
-  const title = `Looks like ${name}\n${address}\nThis is a different address from the one this account deals with`
+export function imitationMark(imitated: string, labels: ReadonlyMap<string, string>): VNode {
+  const { name, title } = describeImitation(imitated, labels)
   return h('span', { class: 'scam imitation', title }, [
     h('span', { class: 'whom' }, [
       smallIcon('warning'),
@@ -58,6 +56,16 @@ function imitationMark(imitated: string, { labels }: CellContext): VNode {
     ]),
     h('bdi', name),
   ])
+}
+
+/** Whom an imitation imitates, in words. */
+export function describeImitation(imitated: string, labels: ReadonlyMap<string, string>) {
+  const address = parseAddress(imitated)?.address ?? imitated
+  const name = labels.get(imitated) ?? shortenAddress(address)
+  return {
+    name,
+    title: `Looks like ${name}\n${address}\nThis is a different address from the one this account deals with`,
+  }
 }
 
 /** The name as text: what is found and exported beside the hash. */

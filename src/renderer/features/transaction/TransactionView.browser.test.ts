@@ -169,6 +169,101 @@ test('a token that imitates a well-known one is marked, in the table and among t
   for (const mark of marks.all()) await expect.element(mark).toBeVisible()
 })
 
+test('the picture and the list of flows mark what imitates, as lists do', async () => {
+  const { core } = await open(MINED)
+  const fake = { ...USD, symbol: 'USD\u0421', name: 'USD Coin' }
+  const named = (change: object) => ({ ...change, type: 'token', token: fake })
+  const scam = { hash: RECEIVER, name: 'Tether: Treasury', is_scam: true }
+  await core.respond(
+    pageOf(
+      z
+        .array(stateChange)
+        .parse([
+          named(coinChange(SENDER, '0', '2500000', '2500000')),
+          named({ ...coinChange(RECEIVER, '2500000', '0', '-2500000'), address: scam }),
+        ]),
+    ),
+  )
+  const panel = page.getByRole('region', { name: 'Who gave what to whom' })
+  await expect.element(panel).toBeVisible()
+  const picture = panel.getByRole('img', { name: /^The flows/ }).element()
+  expect(picture.textContent).toContain('⚠ scam')
+  expect(picture.querySelector('.amount-label')?.textContent).toContain('⚠')
+  const row = panel.getByRole('listitem').first()
+  await expect.element(row.getByText('scam', { exact: true })).toBeVisible()
+  await expect.element(row.getByText('not USDC', { exact: true })).toBeVisible()
+})
+
+test('amounts are whole and an NFT’s name is told apart beside the flows', async () => {
+  await page.viewport(1260, 800)
+  const { core } = await open(MINED)
+  const art = { address_hash: TOKEN, name: 'Harbour Portraits, second series', symbol: 'HP', type: 'ERC-721' }
+  const moved = [{ direction: 'from', total: { token_id: '115792089237316195423570985008687907853' } }]
+  await core.respond(
+    pageOf(
+      z.array(stateChange).parse([
+        coinChange(SENDER, '123456789123456789123456', '123456788123456789123456', '-1000000000000000000'),
+        coinChange(RECEIVER, '0', '1000000000000000000', '1000000000000000000'),
+        {
+          ...coinChange(SENDER, '3', '2', ''),
+          type: 'token',
+          token: art,
+          change: moved,
+        },
+      ]),
+    ),
+  )
+  const table = page.getByRole('table', { name: 'State changes' })
+  await expect.element(table).toBeVisible()
+  for (const cell of table.element().querySelectorAll<HTMLElement>('td.num'))
+    expect(cell.scrollWidth, cell.textContent).toBeLessThanOrEqual(cell.clientWidth)
+  const name = table.element().querySelector<HTMLElement>('.asset a.name bdi')!
+  expect(name.getBoundingClientRect().width).toBeGreaterThan(60)
+  expect(name.querySelector('.tail')?.textContent).toContain('series')
+  await page.viewport(1280, 800)
+})
+
+test('an address has the menu and the copy of lists, and lights up', async () => {
+  const { core } = await open(MINED)
+  await core.respond(pageOf(CHANGES))
+  const link = page
+    .getByRole('definition')
+    .getByRole('link', { name: /0xaaaa/ })
+    .first()
+  expect(link.element().getAttribute('data-copy')).toBe(SENDER)
+  expect(link.element().getAttribute('data-address')).toBe(SENDER)
+  await userEvent.hover(link)
+  await expect.element(page.getByRole('button', { name: 'Copy', exact: true })).toBeVisible()
+  await userEvent.click(link, { button: 'right' })
+  await expect.element(page.getByRole('menuitem', { name: 'Copy address' })).toBeVisible()
+  await expect.element(page.getByRole('menuitem', { name: 'Find in loaded rows' })).not.toBeInTheDocument()
+})
+
+test('decoded input: links, a copy per argument, dates and units', async () => {
+  const usd = { token: USD, total: [{ value: '2500000', token_id: null }] }
+  const { router } = await open({
+    ...MINED,
+    raw_input: '0x12345678',
+    token_transfers: [{ transaction_hash: HASH, log_index: 1, from: null, to: null, ...usd }],
+    decoded_input: {
+      method_call: 'swap(uint256 amountIn, address to, uint256 deadline)',
+      method_id: '12345678',
+      parameters: [
+        { name: 'amountIn', type: 'uint256', value: '2500000' },
+        { name: 'to', type: 'address', value: RECEIVER },
+        { name: 'deadline', type: 'uint256', value: '1795478400' },
+      ],
+    },
+  } as unknown as Transaction)
+  await router.replace({ query: { tab: 'input' } })
+  const table = page.getByRole('table', { name: 'Parameters' })
+  await expect.element(table.getByText('2.5 USD')).toBeVisible()
+  await expect.element(table.getByRole('link', { name: /0xbbbb/ })).toBeVisible()
+  expect(table.element().querySelector('time')?.getAttribute('datetime')).toBe('2026-11-24T00:00:00.000Z')
+  for (const name of ['amountIn', 'to', 'deadline'])
+    await expect.element(table.getByRole('button', { name: `Copy ${name}` })).toBeVisible()
+})
+
 test('filters by kind and address; a filter without results can be removed', async () => {
   const { core } = await open(MINED)
   await core.respond(pageOf(CHANGES))

@@ -16,3 +16,13 @@ export const useDealings = (
       ? new Dealings(undefined)
       : accounts.getOrMake(`${source()} ${own}`, () => new Dealings(own))
   })
+
+/** Who imitates somebody that one of these accounts deals with, as far as their lists were read. */
+export const useImitations = (
+  source: () => string,
+  of: () => readonly (string | undefined)[],
+): ComputedRef<ReadonlyMap<string, string>> =>
+  computed(() => {
+    const known = of().flatMap((account) => accounts.get(`${source()} ${account?.toLowerCase() ?? ''}`) ?? [])
+    return new Map(known.flatMap(({ imitated }) => [...imitated.value]))
+  })

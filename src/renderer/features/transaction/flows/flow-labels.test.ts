@@ -1,7 +1,17 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { coinAsset, tokenAsset } from '../assets/asset.ts'
 import { layOutFlows } from './flow-layout.ts'
-import { amountLabel, labelledBands, partyLabel, wrapLabel } from './flow-labels.ts'
+import {
+  amountLabel,
+  amountRectangle,
+  bandLabels,
+  nameLabels,
+  nameRectangle,
+  overlap,
+  partyLabel,
+  wrapLabel,
+} from './flow-labels.ts'
 import type { Flow, Party } from './flows.ts'
 
 const COIN = coinAsset({ symbol: 'ETH', decimals: 18 })
@@ -34,8 +44,8 @@ test('a party has the name of its address, else its role, else its short hash', 
 test('a label has two lines at most, broken between words and cut', () => {
   expect(wrapLabel('Harbour Exchange')).toEqual(['Harbour', 'Exchange'])
   expect(wrapLabel('Whale')).toEqual(['Whale'])
-  expect(wrapLabel('Averyveryverylongword')).toEqual(['Averyveryver…'])
-  expect(wrapLabel('One two three four five six seven')).toEqual(['One two three', 'four five si…'])
+  expect(wrapLabel('Averyveryverylongword')).toEqual(['Averyv…ngword'])
+  expect(wrapLabel('One two three four five six seven')).toEqual(['One two three', 'four f… seven'])
 })
 
 test('an amount has its asset; a single NFT its name only', () => {
@@ -55,5 +65,47 @@ test('only a band that is long enough has a label', () => {
     flow({ key: 'out', from: pool }),
     flow({ key: 'long', from: pool, asset: long }),
   ])!
-  expect(labelledBands(picture).map(({ flow }) => flow.key)).toEqual(['in', 'out'])
+  expect(bandLabels(picture, []).map(({ band }) => band.flow.key)).toEqual(['in', 'out'])
+})
+
+test('no name and no amount stands over another, however many parties there are', () => {
+  const someone = fc.integer({ min: 1, max: 14 }).map((nth) => party(`0x${String(nth).padStart(40, '2')}`))
+  const assets = ['A', 'B', 'C'].map((symbol, nth) =>
+    tokenAsset({ address_hash: `0x${String(nth).repeat(40)}`, name: symbol, symbol, decimals: '6' }),
+  )
+  const flows = fc
+    .array(
+      fc.record({
+        from: someone,
+        to: someone,
+        asset: fc.constantFrom(...assets),
+        amount: fc.bigInt({ min: 1n, max: 10n ** 24n }),
+      }),
+      {
+        minLength: 1,
+        maxLength: 30,
+      },
+    )
+    .map((all) =>
+      all.filter(({ from, to }) => from.key !== to.key).map((each, nth) => ({ ...each, key: String(nth) })),
+    )
+    .filter(({ length }) => length > 0)
+  fc.assert(
+    fc.property(flows, fc.boolean(), (all, warned) => {
+      const picture = layOutFlows(all)!
+      const warningOf = () => (warned ? { words: 'scam', title: 'scam' } : undefined)
+      const names = nameLabels(picture, (each) => `Harbour Exchange ${each.key.slice(-4)}`, warningOf)
+      expect(names).toHaveLength(picture.boxes.length)
+      const outer = names.filter(({ anchor }) => anchor !== 'middle').map(nameRectangle)
+      for (const [at, one] of outer.entries())
+        for (const other of outer.slice(at + 1)) expect(overlap(one, other)).toBe(false)
+      const amounts = bandLabels(picture, names).map(({ band, x, y }) =>
+        amountRectangle(amountLabel(band.flow), x, y - 4),
+      )
+      const everything = [...amounts, ...names.map(nameRectangle)]
+      for (const [at, one] of amounts.entries())
+        for (const other of everything.slice(at + 1)) expect(overlap(one, other)).toBe(false)
+    }),
+    { numRuns: 150 },
+  )
 })

@@ -2,7 +2,8 @@
 import type { AddressRef } from '#shared/chain/address.ts'
 import { formatShortAmount } from '#renderer/entities/amount/short-amount.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
-import type { FlowBand, FlowPicture } from './flow-layout.ts'
+import { cutMiddle } from '#renderer/lib/split-name.ts'
+import { pointOf, type FlowBand, type FlowPicture, type PartyBox } from './flow-layout.ts'
 import type { Flow, Party } from './flows.ts'
 
 type NameOf = (address: AddressRef) => string | undefined
@@ -14,11 +15,7 @@ export function partyLabel(party: Party, nameOf: NameOf): string {
   return nameOf(party.address) ?? (party.validator ? 'Validator' : shortenAddress(party.address.hash))
 }
 
-/** Cut to `maxLength` characters, the last of them an ellipsis. */
-export const cutLabel = (text: string, maxLength: number) =>
-  text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
-
-/** Characters of a line beside a box, in 96 px. */
+/** Characters of a line beside a box. */
 const LINE_LENGTH = 13
 
 /** Up to two lines, broken between words. */
@@ -29,27 +26,118 @@ export function wrapLabel(label: string): string[] {
     first.push(words.shift() ?? '')
   return [first.join(' '), words.join(' ')]
     .filter((line) => line !== '')
-    .map((line) => cutLabel(line, LINE_LENGTH))
+    .map((line) => cutMiddle(line, LINE_LENGTH))
 }
 
 const MAX_AMOUNT_LENGTH = 26
 
 /** The amount and its asset; for a single NFT, only its name. */
 export function amountLabel({ asset, amount }: Flow): string {
-  if (asset.kind === 'nft' && amount === 1n) return cutLabel(asset.name, MAX_AMOUNT_LENGTH)
+  if (asset.kind === 'nft' && amount === 1n) return cutMiddle(asset.name, MAX_AMOUNT_LENGTH)
   const number = formatShortAmount(amount, asset.decimals)
-  return cutLabel(`${number} ${asset.kind === 'nft' ? `× ${asset.name}` : asset.name}`, MAX_AMOUNT_LENGTH)
+  return cutMiddle(`${number} ${asset.kind === 'nft' ? `× ${asset.name}` : asset.name}`, MAX_AMOUNT_LENGTH)
 }
 
-/** Of a character at the labels' size of 11 px. */
-const CHARACTER_PX = 6
+/** Of a character of a name (12 px, strong) and of an amount (11 px), at most. */
+const NAME_CHARACTER = 7
+const AMOUNT_CHARACTER = 6.2
+export const LINE_HEIGHT = 14
 /** The arrow and its space. */
 const ARROW_LENGTH = 2
 
-/** The bands that are long enough for their label. The list below the picture has the amounts of the others. */
-export function labelledBands({ boxes, bands }: FlowPicture): FlowBand[] {
-  const columns = [...new Set(boxes.map(({ x }) => x))].sort((a, b) => a - b)
-  const distances = columns.slice(1).map((x, nth) => x - (columns[nth] ?? 0))
-  const room = Math.min(...distances)
-  return bands.filter(({ flow }) => (amountLabel(flow).length + ARROW_LENGTH) * CHARACTER_PX < room)
+export interface NameLabel {
+  readonly box: PartyBox
+  readonly name: string
+  readonly lines: readonly string[]
+  /** Why its name, or it, is not to be trusted: below its name. */
+  readonly warning: Warning | undefined
+  readonly anchor: 'start' | 'middle' | 'end'
+  /** Of the first line. */
+  readonly x: number
+  readonly y: number
 }
+
+export interface Warning {
+  readonly words: string
+  readonly title: string
+}
+
+interface Rectangle {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+/** The name of each box: beside the outer boxes on up to two lines, above the others on one. Cut in its middle. */
+export function nameLabels(
+  picture: FlowPicture,
+  labelOf: (party: Party) => string,
+  warningOf: (party: Party) => Warning | undefined,
+): NameLabel[] {
+  const room = columnRoom(picture)
+  return picture.boxes.map((box) => {
+    const { x, y, width, height, label, party } = box
+    const name = labelOf(party)
+    const warning = warningOf(party)
+    if (label === 'above') {
+      const most = Math.max(3, Math.min(18, Math.floor(room / NAME_CHARACTER) - (warning ? 2 : 0)))
+      const lines = [cutMiddle(name, most)]
+      return { box, name, lines, warning, anchor: 'middle', x: x + width / 2, y: y - 6 }
+    }
+    const lines = warning ? [cutMiddle(name, LINE_LENGTH)] : wrapLabel(name)
+    const count = lines.length + (warning ? 1 : 0)
+    const firstLine = y + height / 2 + 4 - ((count - 1) * LINE_HEIGHT) / 2
+    return label === 'before'
+      ? { box, name, lines, warning, anchor: 'end', x: x - 8, y: firstLine }
+      : { box, name, lines, warning, anchor: 'start', x: x + width + 8, y: firstLine }
+  })
+}
+
+/** Between two columns of boxes. */
+function columnRoom({ boxes, width }: FlowPicture): number {
+  const columns = [...new Set(boxes.map(({ x }) => x))].sort((a, b) => a - b)
+  return Math.min(width, ...columns.slice(1).map((x, nth) => x - (columns[nth] ?? 0)))
+}
+
+export interface BandLabel {
+  readonly band: FlowBand
+  readonly text: string
+  readonly x: number
+  readonly y: number
+}
+
+/** Along a band, where its amount may stand: best in the middle. */
+const PLACES = [0.5, 0.4, 0.6, 0.3, 0.7]
+
+/** The amounts that have room on their band, over no name and no other amount. The list below the picture has them all. */
+export function bandLabels(picture: FlowPicture, names: readonly NameLabel[]): BandLabel[] {
+  const taken = names.map(nameRectangle)
+  return picture.bands.flatMap((band) => {
+    const amount = amountLabel(band.flow)
+    if ((amount.length + ARROW_LENGTH) * AMOUNT_CHARACTER > band.end.x - band.start.x) return []
+    for (const place of PLACES) {
+      const { x, y } = pointOf(band, place)
+      const rectangle = amountRectangle(amount, x, y)
+      if (taken.some((other) => overlap(rectangle, other))) continue
+      taken.push(rectangle)
+      return [{ band, text: band.backwards ? `← ${amount}` : `${amount} →`, x, y: y + 4 }]
+    }
+    return []
+  })
+}
+
+export function nameRectangle({ lines, warning, anchor, x, y }: NameLabel): Rectangle {
+  const width = Math.max(...lines.map(({ length }) => length)) * NAME_CHARACTER
+  const left = anchor === 'start' ? x : anchor === 'end' ? x - width : x - width / 2
+  const count = anchor === 'middle' ? lines.length : lines.length + (warning ? 1 : 0)
+  return { left, right: left + width, top: y - 11, bottom: y + 3 + (count - 1) * LINE_HEIGHT }
+}
+
+export function amountRectangle(amount: string, x: number, y: number): Rectangle {
+  const half = ((amount.length + ARROW_LENGTH) * AMOUNT_CHARACTER) / 2
+  return { left: x - half, right: x + half, top: y - 7, bottom: y + 7 }
+}
+
+export const overlap = (one: Rectangle, other: Rectangle) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom

@@ -19,7 +19,13 @@ export interface FlowBand {
   readonly width: number
   /** From right to left. */
   readonly backwards: boolean
-  readonly middle: { readonly x: number; readonly y: number }
+  readonly start: Point
+  readonly end: Point
+}
+
+export interface Point {
+  readonly x: number
+  readonly y: number
 }
 
 export interface FlowPicture {
@@ -36,6 +42,8 @@ const WIDTH = 384
 const MARGIN = 104
 const BOX = 6
 const PER_PARTY = 62
+/** Between two boxes of a column: two lines of a name fit. */
+const PADDING = 34
 const MIN_HEIGHT = 150
 /** Of the largest band of its asset, so that a small one is visible. */
 const MIN_SHARE = 0.14
@@ -63,12 +71,12 @@ export function layOutFlows(flows: readonly Flow[], first?: string): FlowPicture
     const [source, target] = backwards ? [flow.to.key, flow.from.key] : [flow.from.key, flow.to.key]
     return { flow, backwards, source, target, value: shares.get(flow.key) ?? MIN_SHARE }
   })
-  const height = Math.max(MIN_HEIGHT, heightOf(nodes.length, shown.length))
+  const height = Math.max(MIN_HEIGHT, heightOf(nodes.length, shown.length), columnHeight(shown))
   const layout = sankey<NodeData, LinkData>()
     .nodeId((node) => node.key)
     .nodeAlign(sankeyJustify)
     .nodeWidth(BOX)
-    .nodePadding(34)
+    .nodePadding(PADDING)
     .extent([
       [MARGIN, 16],
       [WIDTH - MARGIN, height - 16],
@@ -79,6 +87,14 @@ export function layOutFlows(flows: readonly Flow[], first?: string): FlowPicture
 
 const heightOf = (parties: number, bands: number) =>
   Math.min(720, Math.ceil(parties / 2) * PER_PARTY + bands * 22 + 40)
+
+/** As many as give, or get, may stand in one column. */
+const columnHeight = (flows: readonly Flow[]) =>
+  (Math.max(
+    ...[flows.map(({ from }) => from.key), flows.map(({ to }) => to.key)].map((keys) => new Set(keys).size),
+  ) +
+    1) *
+  (PADDING + BOX)
 
 /**
  * Numbers the parties from left to right: sources, the sender, other givers, pools, receivers, sinks. Every band is laid
@@ -134,7 +150,24 @@ function band(link: Link): FlowBand {
   const { y0 = 0, y1 = 0, width = 1 } = link
   const half = (from + to) / 2
   const path = `M${px(from)} ${px(y0)}C${px(half)} ${px(y0)} ${px(half)} ${px(y1)} ${px(to)} ${px(y1)}`
-  return { flow: link.flow, path, width, backwards: link.backwards, middle: { x: half, y: (y0 + y1) / 2 } }
+  return {
+    flow: link.flow,
+    path,
+    width,
+    backwards: link.backwards,
+    start: { x: from, y: y0 },
+    end: { x: to, y: y1 },
+  }
+}
+
+/** The point of a band's curve at `t` from 0 to 1. */
+export function pointOf({ start, end }: Pick<FlowBand, 'start' | 'end'>, t: number): Point {
+  const [first, last] = [(1 - t) ** 3, t ** 3]
+  const [second, third] = [3 * (1 - t) ** 2 * t, 3 * (1 - t) * t ** 2]
+  return {
+    x: first * start.x + ((second + third) * (start.x + end.x)) / 2 + last * end.x,
+    y: (first + second) * start.y + (third + last) * end.y,
+  }
 }
 
 const px = (value: number) => String(Math.round(value * 10) / 10)

@@ -1,0 +1,28 @@
+import { describeImitation } from '#renderer/entities/address/address-cell.ts'
+import { isScamAddress, nameOfAddress } from '#renderer/entities/address/address-name.ts'
+import { useAddressName } from '#renderer/entities/address/use-address-name.ts'
+import { useImitated } from '#renderer/entities/address/use-imitated.ts'
+import { nameWarning } from '#renderer/entities/name-mark.ts'
+import { useAddressLabels } from '#renderer/stores/address-labels.ts'
+import { partyLabel, type Warning } from './flow-labels.ts'
+import type { Party } from './flows.ts'
+
+/** How a party is called in the picture, and the marks that an address has in lists, as words. */
+export function usePartyText() {
+  const addressName = useAddressName()
+  const own = useAddressLabels()
+  const imitated = useImitated()
+
+  function warningOf(party: Party): Warning | undefined {
+    if (party.kind !== 'address') return undefined
+    const whom = imitated.value.get(party.key)
+    if (whom !== undefined) {
+      const { name, title } = describeImitation(whom, own.labels)
+      return { words: `not ${name}`, title }
+    }
+    if (isScamAddress(party.address)) return { words: 'scam', title: 'Marked as a scam by the source' }
+    const name = nameOfAddress(party.address, own.labels)
+    return name && !name.own ? nameWarning(name.raw) : undefined
+  }
+  return { labelOf: (party: Party) => partyLabel(party, addressName), warningOf }
+}
