@@ -13,7 +13,7 @@ export function splitName(name: string): readonly [head: string, tail: string] |
 
 /** A text cut in its middle to `maxLength` characters. */
 export function cutMiddle(text: string, maxLength: number): string {
-  const characters = [...text]
+  const characters = Array.from(text)
   if (characters.length <= maxLength) return text
   const tail = Math.floor((maxLength - 1) / 2)
   return `${characters.slice(0, maxLength - 1 - tail).join('')}…${tail > 0 ? characters.slice(-tail).join('') : ''}`

@@ -254,7 +254,7 @@ test('decoded input: links, a copy per argument, dates and units', async () => {
         { name: 'deadline', type: 'uint256', value: '1795478400' },
       ],
     },
-  } as unknown as Transaction)
+  })
   await router.replace({ query: { tab: 'input' } })
   const table = page.getByRole('table', { name: 'Parameters' })
   await expect.element(table.getByText('2.5 USD')).toBeVisible()

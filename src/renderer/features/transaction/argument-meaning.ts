@@ -30,7 +30,7 @@ export function argumentMeaning(argument: Argument, of: Transaction, coin: Coin)
   if (TIME.test(value) && TIME_NAME.test(name ?? ''))
     return { time: new Date(Number(value) * 1_000).toISOString() }
   const asset = AMOUNT_NAME.test(name ?? '') ? assetOf(name ?? '', value, of, coin) : undefined
-  return asset && asset.decimals != null ? { amount: { amount: value, asset } } : {}
+  return asset?.decimals != null ? { amount: { amount: value, asset } } : {}
 }
 
 const isAddress = (value: unknown): value is string => typeof value === 'string' && ADDRESS.test(value)
