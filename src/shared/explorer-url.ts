@@ -1,14 +1,20 @@
 /** A link to a page about a thing, on the explorer a source belongs to. */
-import type { Source } from './source.ts'
+import type { InstanceSource, Source } from './source.ts'
 
 export type PageKind = 'address' | 'tx' | 'token' | 'block'
 
-/** Undefined where the source has no pages of its own: our own service, the sample chain. */
+/**
+ * Undefined where the source has no pages of its own (our own service, the sample chain), or none over https: no other
+ * link is opened outside.
+ */
 export function explorerUrl(source: Source, kind: PageKind, id: string): string | undefined {
-  const template =
-    source.explorer ?? (source.kind === 'instance' ? `${source.baseUrl}/{kind}/{id}` : undefined)
-  return template?.replace('{kind}', kind).replace('{id}', encodeURIComponent(id))
+  const template = source.explorer ?? (hasPages(source) ? `${source.baseUrl}/{kind}/{id}` : undefined)
+  if (template?.startsWith('https://') !== true) return undefined
+  return template.replace('{kind}', kind).replace('{id}', encodeURIComponent(id))
 }
+
+const hasPages = (source: Source): source is InstanceSource =>
+  source.kind === 'instance' && source.ownService !== true
 
 /** The template of an explorer's links as a person typed it; a site alone gets `/{kind}/{id}`. */
 export function completeExplorerTemplate(written: string): string {

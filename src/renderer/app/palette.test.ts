@@ -136,12 +136,36 @@ describe('the palette', () => {
     expect(palette.hints[0]).toMatch(/address.*transaction.*link/)
   })
 
-  test('a block has no page here: its explorer is the way, where the source has one', () => {
-    expect(paletteFor('19204118', context).sections.flatMap(({ items }) => items)).toEqual([])
+  test('a block has no page here: the explorer of its source is the way, where there is one', () => {
     const eth = { ...context, source: 'eth' }
-    expect(paletteFor('19,204,118', eth).sections[0]!.items[0]!.action).toEqual({
-      kind: 'link',
-      url: 'https://eth.blockscout.com/block/19204118',
-    })
+    const [here, elsewhere] = paletteFor('19,204,118', eth).sections
+    expect(here!.items).toMatchObject([
+      {
+        label: 'Block 19204118 in the explorer of Ethereum',
+        detail: 'eth.blockscout.com',
+        action: { kind: 'link', url: 'https://eth.blockscout.com/block/19204118' },
+      },
+    ])
+    expect(elsewhere!.items.map(({ label }) => label)).toEqual(['Block 19204118 in the explorer of Base'])
+    expect(paletteFor('19,204,118', eth).hints).toEqual([])
+  })
+
+  test('a block number is never answered with an empty palette', () => {
+    const palette = paletteFor('19204118', context)
+    expect(palette.sections).toMatchObject([{ title: 'On other chains', items: [{}, {}] }])
+    expect(palette.hints).toEqual([
+      'This source has no page for a block. Search for an address, a transaction, a token or a label instead.',
+    ])
+    const alone = paletteFor('19204118', { ...context, sources: [sample], recent: [] })
+    expect(alone.sections).toEqual([])
+    expect(alone.hints).toHaveLength(1)
+  })
+
+  test('no page is offered that can not be opened: a source over http, a service of our own', () => {
+    for (const source of [
+      instance('home', 'Home', 'http://127.0.0.1:4000'),
+      { ...instance('own', 'Own', 'https://own.example'), ownService: true },
+    ])
+      expect(paletteFor('7', { source: source.id, sources: [source], recent: [] }).sections).toEqual([])
   })
 })

@@ -7,6 +7,12 @@ export interface Palette {
   readonly hints: readonly string[]
 }
 
+/** Of the section for what the text points to. */
+export const TARGET_ORDER = 10
+
+const NO_BLOCK_PAGE =
+  'This source has no page for a block. Search for an address, a transaction, a token or a label instead.'
+
 /** What the palette offers for what was typed: the sections of all providers, those without items left out. */
 export function buildPalette(typed: string, providers: readonly PaletteProvider[]): Palette {
   const text = typed.trim()
@@ -15,7 +21,10 @@ export function buildPalette(typed: string, providers: readonly PaletteProvider[
     .flatMap((provide) => provide({ text, targets }))
     .filter(({ items }) => items.length > 0)
     .sort((one, other) => one.order - other.order)
-  if (targets.length > 0) return { sections, hints: notes }
+  if (targets.length > 0) {
+    const isShown = targets[0]?.kind !== 'block' || sections.some(({ order }) => order === TARGET_ORDER)
+    return { sections, hints: isShown ? notes : [...notes, NO_BLOCK_PAGE] }
+  }
   const showsHint = hint !== undefined && (sections.length === 0 || /^0x/i.test(text))
   return { sections, hints: showsHint ? [hint] : [] }
 }

@@ -8,6 +8,7 @@ import type { Target } from '#shared/target.ts'
 import { tokenRoute } from '#renderer/entities/routes.ts'
 import { addSourceRoute, sourceOfTarget, targetRoute } from '#renderer/entities/target-route.ts'
 import type { PaletteItem, PaletteQuery, PaletteSection } from '../palette-provider.ts'
+import { TARGET_ORDER } from './palette.ts'
 
 /** `current`: id of the source that targets are opened on which name no chain. */
 export function targetSections(
@@ -22,7 +23,7 @@ export function targetSections(
     .filter((source) => !source.hidden && source !== here)
     .flatMap((source): PaletteItem[] => {
       const to = targetRoute(first, source.id)
-      if (!to) return []
+      if (!to) return blockItems(first, `${source.id}:`, source)
       return [
         {
           id: `on:${source.id}`,
@@ -51,14 +52,14 @@ const TITLES = {
 function sectionOn(target: Target, index: number, source: SourceView): PaletteSection {
   const items = itemsOn(target, index, source)
   if ('checksum' in target && target.checksum === 'wrong')
-    return { order: 10, title: 'Address with a wrong checksum', tone: 'warn', items }
-  return { order: 10, title: TITLES[target.kind], items }
+    return { order: TARGET_ORDER, title: 'Address with a wrong checksum', tone: 'warn', items }
+  return { order: TARGET_ORDER, title: TITLES[target.kind], items }
 }
 
 function itemsOn(target: Target, index: number, source: SourceView): PaletteItem[] {
   const detail = `on ${source.name}`
   const to = targetRoute(target, source.id)
-  if (!to) return blockItems(target, index, source)
+  if (!to) return blockItems(target, String(index), source)
   const go = (to: RouteLocationRaw) => ({ kind: 'go', to, source: source.id }) as const
   const main: PaletteItem = {
     id: `target:${String(index)}`,
@@ -82,15 +83,15 @@ function itemsOn(target: Target, index: number, source: SourceView): PaletteItem
 }
 
 /** The API lists no single block: its page on the source's own explorer is the way to it. */
-function blockItems(target: Target, index: number, source: SourceView): PaletteItem[] {
+function blockItems(target: Target, id: string, source: SourceView): PaletteItem[] {
   if (target.kind !== 'block') return []
   const url = explorerUrl(source, 'block', target.block)
   if (url === undefined) return []
   return [
     {
-      id: `block:${String(index)}`,
-      label: `${targetTitle(target)} in the explorer`,
-      detail: source.host,
+      id: `block:${id}`,
+      label: `Block ${target.block} in the explorer of ${source.name}`,
+      detail: new URL(url).host,
       icon: { kind: 'block' },
       action: { kind: 'link', url },
     },
@@ -101,7 +102,7 @@ function blockItems(target: Target, index: number, source: SourceView): PaletteI
 function missingSource({ chainId, host }: Target, index: number): PaletteSection {
   const name = chainId === undefined ? host : chainName(chainId)
   return {
-    order: 10,
+    order: TARGET_ORDER,
     title: `No source reads ${name ?? 'this chain'} yet`,
     tone: 'warn',
     items: [
