@@ -4,10 +4,10 @@ import { shallowRef } from 'vue'
 export interface WatchSubject {
   /** Empty: the person types it. */
   readonly address: string
-  /** Of the watched address; undefined for a new one. */
+  /** Of its entry; undefined for a new one. */
   readonly id?: number
-  /** Its name in the list it was opened from: the initial label of a new one. */
-  readonly name?: string | undefined
+  /** It was opened to watch the address: that is chosen, where only a label was kept before. */
+  readonly watch?: boolean
 }
 
 /** The dialog about a watched address or a new one; open while it has a subject. */

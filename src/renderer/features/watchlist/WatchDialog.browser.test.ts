@@ -1,8 +1,10 @@
+import { h } from 'vue'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 import { fail } from '#shared/rpc/errors.ts'
 import { useWatchDialog, type WatchSubject } from '#renderer/stores/watch-dialog.ts'
+import WatchButton from '#renderer/entities/address/WatchButton.vue'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
 import WatchDialog from './WatchDialog.vue'
@@ -94,4 +96,43 @@ test('Stop watching and delete label removes the entry; a failure leaves the dia
   core.handle('watchlist.remove', () => ({ undo: 2 }))
   await userEvent.click(page.getByRole('button', { name: 'Stop watching and delete label' }))
   await expect.poll(() => dialog.subject).toBeUndefined()
+})
+
+/** The star of an address page, whose instance calls the address by a name of its own, and the dialog. */
+async function pressWatch(entries: readonly WatchedAddress[]) {
+  const core = createScriptedCore()
+  core.handle('watchlist.save', () => ({ ...ENTRY, undo: 1 }))
+  core.handle('watchlist.read', () => ({ ...ENTRY, note: '' }))
+  const star = { source: 'eth', address: ADDRESS, name: 'vitalik.eth' }
+  await mountInApp({ render: () => [h(WatchButton, star), h(WatchDialog)] }, { core })
+  core.emit('watchlist.changed', { revision: 1, all: entries, more: false })
+  await userEvent.click(page.getByRole('button', { name: 'Watch' }))
+  await expect.element(page.getByRole('dialog', { name: 'Watch an address' })).toBeVisible()
+  return core
+}
+
+test('Watch, then Cancel or Escape: nothing is watched', async () => {
+  const core = await pressWatch([])
+  await userEvent.click(page.getByRole('button', { name: 'Cancel' }))
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await userEvent.click(page.getByRole('button', { name: 'Watch' }))
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(core.inputsOf('watchlist.save')).toEqual([])
+})
+
+test('Watch, then Save: watched, and a name that the chain gave is not taken for a label', async () => {
+  const core = await pressWatch([])
+  await expect.element(page.getByLabelText('Label')).toHaveValue('')
+  await userEvent.click(page.getByRole('button', { name: 'Save' }))
+  await expect.poll(() => core.inputsOf('watchlist.save')).toHaveLength(1)
+  expect(core.inputsOf('watchlist.save')[0]).toMatchObject({ address: ADDRESS, label: '', watched: true })
+})
+
+test('Watch, for an address that has a label only: its label is kept, and Save watches it', async () => {
+  const core = await pressWatch([{ ...ENTRY, watched: false, hasNote: false }])
+  await expect.element(page.getByLabelText('Label')).toHaveValue('Old label')
+  await userEvent.click(page.getByRole('button', { name: 'Save' }))
+  await expect.poll(() => core.inputsOf('watchlist.save')).toHaveLength(1)
+  expect(core.inputsOf('watchlist.save')[0]).toMatchObject({ label: 'Old label', watched: true })
 })

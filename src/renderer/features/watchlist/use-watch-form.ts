@@ -17,13 +17,13 @@ export function useWatchForm(subject: WatchSubject) {
 
   const fields = reactive({
     address: subject.address,
-    label: entry?.label ?? subject.name ?? '',
+    label: entry?.label ?? '',
     note: '',
     colour: entry?.colour ?? null,
     groups: entry?.groups ?? [],
     /** Empty: every chain. */
     chainId: entry?.chainId ?? '',
-    watched: entry?.watched ?? true,
+    watched: subject.watch ?? entry?.watched ?? true,
   })
   const busy = ref(false)
   const isAddressInvalid = ref(false)
