@@ -6,6 +6,7 @@ import { listEndpoint, listsOf, type ListId } from '#shared/lists/list-table.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import type { Command } from '#renderer/stores/commands.ts'
+import { showTab } from '#renderer/ui/show-tab.ts'
 import { useStatusBar, type ListStatus } from '#renderer/stores/status-bar.ts'
 import type { PageTab } from '#renderer/ui/PageTabs.vue'
 import { LIST_PRESENTATIONS } from './columns/list-presentations.ts'
@@ -104,7 +105,7 @@ export function useListTabs({ detail, isOffered, routeOf, details }: ListTabsOpt
         label: `Show ${title}`,
         group: 'Tab',
         keys: String(index + 1),
-        run: () => router.replace(to),
+        run: () => showTab(router, { id, to }, slug.value),
       })),
     ),
     onStatus(status) {

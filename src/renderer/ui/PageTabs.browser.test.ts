@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { mountInApp } from '#renderer/testing/mount-in-app.ts'
+import PageTabs from './PageTabs.vue'
+
+const tabs = ['transactions', 'tokens'].map((id) => ({ id, title: id, to: `/s/eth/address/0x1?tab=${id}` }))
+
+test('each tab that was shown is a step of the history', async () => {
+  const { router } = await mountInApp(PageTabs, {
+    props: { tabs, current: 'transactions', label: 'Lists' },
+    route: '/s/eth/address/0x1',
+  })
+  await userEvent.click(page.getByRole('tab', { name: 'tokens' }))
+  await expect.poll(() => router.currentRoute.value.query.tab).toBe('tokens')
+  router.back()
+  await expect.poll(() => router.currentRoute.value.fullPath).toBe('/s/eth/address/0x1')
+
+  page.getByRole('tab', { name: 'transactions' }).element().focus()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.poll(() => router.currentRoute.value.query.tab).toBe('tokens')
+  router.back()
+  await expect.poll(() => router.currentRoute.value.fullPath).toBe('/s/eth/address/0x1')
+})
