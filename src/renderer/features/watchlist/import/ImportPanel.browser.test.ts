@@ -46,11 +46,10 @@ test('pasted text: preview, choice for conflicts, import, and its report', async
   const preview = page.getByRole('button', { name: 'Preview' })
   await expect.element(preview).toBeDisabled()
   await userEvent.fill(page.getByLabelText('Labels as text'), `${ADDRESS},New one`)
-  await userEvent.click(page.getByLabelText('show in the sidebar'))
   await userEvent.click(preview)
   await expect.poll(() => wrapper.text()).toContain('3 rows: 1 new, 1 changed, 1 can’t be read.')
   expect(wrapper.get('table').text()).toContain('New one')
-  expect(core.inputsOf('watchlist.preview')).toEqual([{ text: `${ADDRESS},New one`, watched: false }])
+  expect(core.inputsOf('watchlist.preview')).toEqual([{ text: `${ADDRESS},New one` }])
 
   await userEvent.click(page.getByLabelText('keep mine'))
   await userEvent.click(page.getByRole('button', { name: 'Import', exact: true }))
@@ -68,6 +67,18 @@ test('a file is read and named; one that is too large is refused before it is re
   choose(new File([`${ADDRESS},New one`], 'tags.csv'))
   await expect.poll(() => wrapper.text()).toContain('tags.csv')
   expect(page.getByRole('alert').query()).toBeNull()
+})
+
+test('imported addresses are watched only where the person says so', async () => {
+  const { core } = await mountPanel()
+  const choice = page.getByRole('checkbox', { name: /^Watch them/ })
+  await expect.element(choice).not.toBeChecked()
+  await userEvent.click(choice)
+  await userEvent.fill(page.getByLabelText('Labels as text'), `${ADDRESS},New one`)
+  await userEvent.click(page.getByRole('button', { name: 'Preview' }))
+  await expect
+    .poll(() => core.inputsOf('watchlist.preview'))
+    .toEqual([{ text: `${ADDRESS},New one`, watched: true }])
 })
 
 test('a preview without changes can’t be imported', async () => {

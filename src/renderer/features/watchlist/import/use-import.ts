@@ -7,6 +7,7 @@ import { useWatchlist } from '#renderer/stores/watchlist.ts'
 interface ImportOptions {
   /** Of rows without a chain; empty for every chain. */
   chainId: string
+  /** Else rows that do not say so are labels only; an address that is watched already stays so. */
   watched: boolean
   /** Which label and note to use where an address has others already: those of the file, or mine. */
   conflicts: 'theirs' | 'mine'
@@ -21,7 +22,7 @@ export function useImport() {
   const text = ref('')
   const options = reactive<ImportOptions>({
     chainId: '',
-    watched: true,
+    watched: false,
     conflicts: 'theirs',
   })
   const preview = ref<ImportPreview>()
@@ -46,7 +47,7 @@ export function useImport() {
     busy.value = true
     const response = await core.call('watchlist.preview', {
       text: text.value,
-      watched: options.watched,
+      ...(options.watched ? { watched: true } : {}),
       ...(options.chainId === '' ? {} : { chainId: options.chainId }),
     })
     busy.value = false
