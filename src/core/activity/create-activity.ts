@@ -48,7 +48,7 @@ export function createActivity(deps: ActivityDeps): ActivityParts {
   const lastSession = trackLastSession(createKeyValueStore(store))
   const poller = createActivityPoller({
     results: createPollResults(store),
-    reader: createPollReader(deps.client, (id) => sources.ready(id)),
+    reader: createPollReader(deps.client, sources),
     chooseTargets: () =>
       choosePollTargets(watchlist.index.all(), {
         visible: sources.visible(),

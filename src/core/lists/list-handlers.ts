@@ -1,11 +1,11 @@
 /** Handlers of the contract for pages and single things, over the API client. */
 import type { ListId, ListItem } from '#shared/lists/list-table.ts'
-import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Page } from '#shared/lists/page.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { PageRead } from '../api-client/read/read-page.ts'
 import { rateClassOf } from '#shared/source.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
+import { reportReachability, reportResponse } from '../sources/report-response.ts'
 import type { Sources } from '../sources/sources.ts'
 import { firstPageStreams } from './first-page-poller.ts'
 
@@ -17,7 +17,7 @@ export interface ListDeps {
 export function listHandlers({ client, sources }: ListDeps): Pick<Handlers, 'lists.page' | 'details.read'> {
   return {
     'lists.page': ({ source, list, params, filters, cursor, priority }, { signal }) =>
-      withReport(sources, source, async () => {
+      reportResponse(sources, source, async () => {
         const from = await sources.ready(source)
         return toPage(
           await client.readPage(
@@ -31,7 +31,7 @@ export function listHandlers({ client, sources }: ListDeps): Pick<Handlers, 'lis
         )
       }),
     'details.read': ({ source, detail, params }, { signal }) =>
-      withReport(sources, source, async () =>
+      reportResponse(sources, source, async () =>
         client.readDetail(await sources.ready(source), detail, params, { signal, priority: 'visible' }),
       ),
   }
@@ -41,32 +41,15 @@ export const listStreams = ({ client, sources }: ListDeps): Pick<Streams, 'lists
   firstPageStreams({
     rateClass: (id) => rateClassOf(sources.get(id)),
     async readFirstPage({ source, list, params, filters }, knownEtag, signal) {
-      const from = await sources.ready(source)
-      const read = await client.readFirstPage(from, { list, params, filters }, knownEtag, {
-        signal,
-        priority: 'background',
-      })
+      const read = await reportReachability(sources, source, async () =>
+        client.readFirstPage(await sources.ready(source), { list, params, filters }, knownEtag, {
+          signal,
+          priority: 'background',
+        }),
+      )
       return read && { page: toPage(read as PageRead<ListItem>), etag: read.etag }
     },
   })
-
-/** Reports the result and the time of a request to its source, for the status line. */
-async function withReport<T>(sources: Sources, id: string, send: () => Promise<T>): Promise<T> {
-  const startedAt = performance.now()
-  try {
-    const result = await send()
-    sources.report(id, { last: { ok: true, ms: Math.round(performance.now() - startedAt) } })
-    return result
-  } catch (error) {
-    if (error instanceof ChainglassFailure && !UNRELATED_CODES.has(error.error.code)) {
-      sources.report(id, { last: { ok: false, error: error.error } })
-    }
-    throw error
-  }
-}
-
-/** Errors that say nothing about the source. */
-const UNRELATED_CODES = new Set(['cancelled', 'invalid_input', 'not_found'])
 
 function toPage<Id extends ListId>(
   { dialect, etag: _etag, ...page }: PageRead<ListItem<Id>>,

@@ -3,6 +3,7 @@ import { computed, nextTick, toValue, type ComputedRef, type MaybeRefOrGetter } 
 import type { DetailId, DetailItem } from '#shared/lists/detail-table.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
+import { whenSourceIsBack } from './source/when-source-is-back.ts'
 
 export interface Detail<Id extends DetailId> {
   /** Undefined while it is loading, and where the source has none. */
@@ -33,6 +34,9 @@ export function useDetail<Id extends DetailId>(
       if (!response.ok) throw new ChainglassFailure(response.error)
       return response.data as DetailItem<Id>
     },
+  })
+  whenSourceIsBack(source, () => {
+    if (query.error.value?.error.code === 'offline' && !query.isFetching.value) void query.refetch()
   })
   return {
     item: computed(() => query.data.value),

@@ -114,7 +114,7 @@ describe('errors in words', () => {
   })
   test('a reason of ours is a sentence of ours, never put into a server’s mouth', () => {
     const { title, text } = describeError({ code: 'not_found', reason: 'no_such_source' })
-    expect(`${title} ${text}`).toBe('Not possible. There is no such source.')
+    expect(`${title} ${text}`).toBe('Not possible. This source was removed.')
     expect(describeError({ code: 'invalid_input', reason: 'refused_by_server' }).text).not.toContain(
       'It says',
     )

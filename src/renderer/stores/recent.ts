@@ -1,12 +1,16 @@
 import { defineStore } from 'pinia'
-import { ref, shallowRef } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import type { RecentItem } from '#shared/rpc/contract/app.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { keepAddressesApart } from '#renderer/lib/short-address.ts'
+import { useSources } from './sources.ts'
 
 /** The routes a person visited, newest first, as the core keeps them. */
 export const useRecent = defineStore('recent', () => {
-  const items = shallowRef<readonly RecentItem[]>([])
+  const sources = useSources()
+  const kept = shallowRef<readonly RecentItem[]>([])
+  /** Those on a source that is there: one that was removed may be taken back. */
+  const items = computed(() => kept.value.filter(({ source }) => sources.mayExist(source)))
   /** The core has sent the items; until then there are none. */
   const isLoaded = ref(false)
   let core: RpcClient | undefined
@@ -14,7 +18,7 @@ export const useRecent = defineStore('recent', () => {
   function follow(client: RpcClient) {
     core = client
     client.subscribe('recent.changed', {}, (next) => {
-      items.value = next
+      kept.value = next
       keepAddressesApart(next.flatMap(({ path }) => /0x[0-9a-f]{40}(?![0-9a-f])/i.exec(path) ?? []))
       isLoaded.value = true
     })

@@ -34,5 +34,11 @@ export const useSources = defineStore('sources', () => {
   /** The source's coin; until the source is known, the most common one. */
   const coin = (id: string | undefined) => byId(id)?.coin ?? DEFAULT_COIN
 
-  return { all, accounts, shown, current, follow, byId, coin }
+  /** False once the sources are loaded and this is none of them, nor a chain of an account. */
+  const mayExist = (id: string) =>
+    current.value === undefined ||
+    byId(id) !== undefined ||
+    accounts.value.some((account) => id.startsWith(`${account.id}:`))
+
+  return { all, accounts, shown, current, follow, byId, coin, mayExist }
 })

@@ -134,7 +134,7 @@ const SENTENCES: Readonly<Record<PlainReason, string>> = {
   folder_too_large: 'The database in this folder is too large.',
   foreign_database: 'The database in this folder is not one of Chainglass.',
 
-  no_such_source: 'There is no such source.',
+  no_such_source: 'This source was removed.',
   no_such_account: 'There is no such account.',
   url_not_kept:
     'The address of this source holds a secret, which is not there any more: it was kept in memory, or the keyring is locked. Add the source again with its whole address.',

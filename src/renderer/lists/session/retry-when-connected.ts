@@ -1,16 +1,23 @@
 import { watch } from 'vue'
+import { whenSourceIsBack } from '#renderer/entities/source/when-source-is-back.ts'
 import { useConnection } from '#renderer/stores/connection.ts'
 import type { ListSession } from './list-session.ts'
 
-/** Retries a list that failed without a connection as soon as the window is connected to the core again. */
+/**
+ * Retries a list that failed without a connection as soon as the window is connected to the core again, or its source
+ * has answered something else.
+ */
 export function retryWhenConnected(session: () => ListSession | undefined): void {
   const connection = useConnection()
+  function retry() {
+    const state = session()?.snapshot.value.state
+    if (state?.kind === 'error' && state.error.code === 'offline') session()?.retry()
+  }
   watch(
     () => connection.status.state,
     (connected) => {
-      const state = session()?.snapshot.value.state
-      if (connected === 'open' && state?.kind === 'error' && state.error.code === 'offline')
-        session()?.retry()
+      if (connected === 'open') retry()
     },
   )
+  whenSourceIsBack(() => session()?.query.source, retry)
 }

@@ -1,0 +1,47 @@
+/** Tells the sources how a request ended, for the status line and the list of sources. */
+import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
+import type { Sources } from './sources.ts'
+
+type Reported = Pick<Sources, 'report' | 'viewOf'>
+
+/** Reports the result and the time of a request that a person waits for. */
+export async function reportResponse<T>(sources: Reported, id: string, send: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now()
+  const answered = () => {
+    sources.report(id, { last: { ok: true, ms: Math.round(performance.now() - startedAt) } })
+  }
+  try {
+    const result = await send()
+    answered()
+    return result
+  } catch (error) {
+    if (error instanceof ChainglassFailure) {
+      if (isAnswer(error.error)) answered()
+      else if (saysSomething(error.error)) sources.report(id, { last: { ok: false, error: error.error } })
+    }
+    throw error
+  }
+}
+
+/**
+ * The same for a request in the background: only that the source can't be reached any more, or can again. A report for
+ * each poll would change every window several times a second.
+ */
+export async function reportReachability<T>(
+  sources: Reported,
+  id: string,
+  send: () => Promise<T>,
+): Promise<T> {
+  const wasOk = sources.viewOf(id).last?.ok
+  const report: Reported['report'] = (source, { last }) => {
+    if (last && last.ok !== wasOk) sources.report(source, { last })
+  }
+  return reportResponse({ viewOf: (of) => sources.viewOf(of), report }, id, send)
+}
+
+/** The source answered, that it does not have this. */
+const isAnswer = (error: ChainglassError) => error.code === 'not_found' && error.reason === undefined
+
+/** Whether the error says something about the source. */
+const saysSomething = ({ code }: ChainglassError) =>
+  code !== 'cancelled' && code !== 'invalid_input' && code !== 'not_found'

@@ -1,0 +1,13 @@
+import { toValue, watch, type MaybeRefOrGetter } from 'vue'
+import { useSources } from '#renderer/stores/sources.ts'
+
+/** Calls `run` whenever a request to the source has succeeded: what failed before it may succeed now. */
+export function whenSourceIsBack(source: MaybeRefOrGetter<string | undefined>, run: () => void): void {
+  const sources = useSources()
+  watch(
+    () => sources.byId(toValue(source))?.last,
+    (last) => {
+      if (last?.ok) run()
+    },
+  )
+}
