@@ -2,6 +2,7 @@
 import type { RecentItem } from '#shared/rpc/contract/app.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { createEmitter } from '#shared/emitter.ts'
+import { parseAddress } from '#shared/parse-address.ts'
 
 export interface RecentItems {
   /** Newest first, at most 50. */
@@ -32,8 +33,10 @@ interface VisitedItem extends RecentItem {
 export function createRecentItems(store: Database): RecentItems {
   const changes = createEmitter<readonly RecentItem[]>()
   const visits = createEmitter<RecentItem>()
-  let items = store.all<VisitedItem>(
-    'SELECT source, path, title, visit FROM recent_items ORDER BY visit DESC',
+  let items = withoutRepeats(
+    store
+      .all<VisitedItem>('SELECT source, path, title, visit FROM recent_items ORDER BY visit DESC')
+      .map((item) => ({ ...item, path: canonicalPath(item.path) })),
   )
   const addresses = new Map(
     store
@@ -68,10 +71,10 @@ export function createRecentItems(store: Database): RecentItems {
 
   return {
     list,
-    visit({ source, path, title }) {
+    visit({ source, path: written, title }) {
       lastVisit += 1
-      const others = items.filter((item) => item.source !== source || item.path !== path)
-      items = pruneItems([{ source, path, title, visit: lastVisit }, ...others])
+      const path = canonicalPath(written)
+      items = pruneItems(withoutRepeats([{ source, path, title, visit: lastVisit }, ...items]))
       const address = addressOfPath(path)?.toLowerCase()
       if (address !== undefined) {
         // Anew, so that the one visited longest ago is the first.
@@ -109,6 +112,20 @@ export function createRecentItems(store: Database): RecentItems {
 interface AddressVisit {
   readonly source: string
   readonly visit: number
+}
+
+/** One thing has one path, however its address or hash was written. */
+const canonicalPath = (path: string) =>
+  path.replace(/(?<=\/)0x[0-9a-f]+/gi, (hex) => parseAddress(hex)?.address ?? hex.toLowerCase())
+
+/** The first of those that name the same thing. */
+function withoutRepeats(items: readonly VisitedItem[]): VisitedItem[] {
+  const seen = new Map<string, VisitedItem>()
+  for (const item of items) {
+    const name = `${item.source} ${item.path}`
+    if (!seen.has(name)) seen.set(name, item)
+  }
+  return [...seen.values()]
 }
 
 /** The newest, and beyond them the last one of each source: a person comes back to it. */

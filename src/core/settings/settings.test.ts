@@ -85,9 +85,29 @@ describe('recent items', () => {
     restart()
     const places = recents.list()
     expect(places).toHaveLength(50)
-    expect(places[0]).toEqual({ source: 'eth', path: `/address/${addressOf(30)}`, title: 'Again' })
+    expect(places[0]).toMatchObject({ source: 'eth', title: 'Again' })
     expect(places[1]?.title).toBe('A 59')
-    expect(places.filter(({ path }) => path.endsWith(addressOf(30)))).toHaveLength(1)
+    expect(places.filter(({ path }) => path.toLowerCase().endsWith(addressOf(30)))).toHaveLength(1)
+  })
+
+  test('are one for one thing, however it was written, also those that an earlier version kept twice', () => {
+    const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+    const hash = `0x${'Ab'.repeat(32)}`
+    for (const [n, written] of [address.toLowerCase(), address].entries())
+      store.run('INSERT INTO recent_items VALUES (?, ?, ?, ?)', 'eth', `/token/${written}`, 'T', n + 1)
+    recents = createRecentItems(store)
+    for (const path of [
+      `/address/${address}`,
+      `/address/${address.toLowerCase()}`,
+      `/tx/${hash}`,
+      `/tx/${hash.toLowerCase()}`,
+    ])
+      recents.visit({ source: 'eth', path, title: '' })
+    expect(recents.list().map(({ path }) => path)).toEqual([
+      `/tx/${hash.toLowerCase()}`,
+      `/address/${address}`,
+      `/token/${address}`,
+    ])
   })
 
   test('of each source the last one is kept, however long ago', async () => {
