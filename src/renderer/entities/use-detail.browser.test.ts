@@ -19,7 +19,7 @@ test('a thing that could not be read is read once the source can be reached agai
   await mountInApp(Reader, { core })
   await expect.poll(() => detail.error.value?.code).toBe('offline')
 
-  core.handle('details.read', () => ({ hash: '0x1' }) as never)
+  core.handle('details.read', () => ({ hash: '0x1' }))
   const tell = (last: SourceView['last']) => {
     core.emit('sources.changed', { sources: [instanceView('eth', { last })], accounts: [], current: 'eth' })
   }
