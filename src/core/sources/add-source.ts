@@ -2,7 +2,6 @@ import type { CallInput } from '#shared/rpc/contract.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { hasSecret } from '#platform/http/secret-url.ts'
-import { INSTANCE_REQUESTS_PER_SECOND } from './built-in.ts'
 import { checkSource, describeUnchecked, type FoundSource } from './check-source.ts'
 import { coinOf } from './pro-chains.ts'
 import type { NewSource } from './source-rows.ts'
@@ -63,6 +62,6 @@ function toNewSource(found: FoundSource, input: AddInput): NewSource {
     ...(chainId === undefined ? {} : { chainId }),
     ...(found.dialect ? { dialect: found.dialect } : {}),
     // Our own service has no limit.
-    ...(found.ownService ? { ownService: true } : { requestsPerSecond: INSTANCE_REQUESTS_PER_SECOND }),
+    ...(found.ownService ? { ownService: true } : {}),
   }
 }

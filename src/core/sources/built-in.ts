@@ -11,8 +11,6 @@ const sample: Source = {
   builtIn: true,
 }
 
-/** Public instances; about 3 requests a second are allowed to anyone. */
-export const INSTANCE_REQUESTS_PER_SECOND = 3
 const instance = (id: string, chainId: string): Source => ({
   kind: 'instance',
   id,
@@ -22,7 +20,6 @@ const instance = (id: string, chainId: string): Source => ({
   auth: 'x-api-key',
   coin: { symbol: findChain(chainId)?.coin ?? 'ETH', decimals: 18 },
   builtIn: true,
-  requestsPerSecond: INSTANCE_REQUESTS_PER_SECOND,
 })
 
 export const BUILT_IN: readonly Source[] = [

@@ -93,9 +93,5 @@ function chainOfAccount(accounts: readonly Account[], id: string): Source | unde
     coin: { symbol: findChain(chainId)?.coin ?? 'ETH', decimals: 18 },
     ...(page?.startsWith('https://') ? { explorer: `${page.replace(/\/+$/, '')}/{kind}/{id}` } : {}),
     builtIn: false,
-    requestsPerSecond: PRO_REQUESTS_PER_SECOND,
   }
 }
-
-/** What the free plan of the official Pro API allows. */
-const PRO_REQUESTS_PER_SECOND = 5

@@ -38,6 +38,8 @@ const DATA: Record<number, string> = {
     INSERT INTO recent_items VALUES ('mine', '/address/0xbb', 'B', 2);`,
   7: `
     UPDATE sources SET secret_url = 1 WHERE id = 'node';`,
+  8: `
+    UPDATE sources SET requests_per_second = 2 WHERE id = 'mine';`,
 }
 
 /** Tables and columns that got another name: their rows are found under it. */
@@ -93,6 +95,19 @@ test('settings that got another name keep their value', () => {
     { name: 'notifyActivity', value: 'true' },
     { name: 'pollInBackground', value: 'false' },
     { name: 'pollOnMetered', value: 'true' },
+  ])
+})
+
+test('a limit that every added source got is none of the person’s own', () => {
+  upTo(7)
+  database.exec(`
+    INSERT INTO sources (id, kind, name, base_url, auth, coin_symbol, coin_decimals, requests_per_second) VALUES
+      ('a', 'instance', 'A', 'https://a.example', 'x-api-key', 'ETH', 18, 3),
+      ('b', 'instance', 'B', 'https://b.example', 'x-api-key', 'ETH', 18, 7)`)
+  upTo(8)
+  expect(database.all('SELECT id, requests_per_second AS pace FROM sources ORDER BY id')).toEqual([
+    { id: 'a', pace: null },
+    { id: 'b', pace: 7 },
   ])
 })
 

@@ -147,6 +147,13 @@ export const MIGRATIONS: readonly Migration[] = [
       ALTER TABLE sources ADD COLUMN secret_url INTEGER NOT NULL DEFAULT 0;
     `,
   },
+  {
+    version: 8,
+    description: 'sources at the pace their headers give: 3 a second was set for each that was added',
+    sql: `
+      UPDATE sources SET requests_per_second = NULL WHERE requests_per_second = 3;
+    `,
+  },
 ]
 
 export const LATEST = MIGRATIONS.length

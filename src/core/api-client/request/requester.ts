@@ -10,7 +10,7 @@ import { RateLimiter } from '#platform/rate-limiter/rate-limiter.ts'
 import { LeftQueueError, PausedError, RequestQueue } from '#platform/rate-limiter/request-queue.ts'
 import type { ApiRequest, ApiResponse } from './api-request.ts'
 import { judgeHttpError, judgeResponse, type Outcome, type RetryDelays } from './judge-response.ts'
-import { chooseRate } from './request-rate.ts'
+import { chooseRate, updateToldLimit, type ToldLimit } from './request-rate.ts'
 import { createCredentials } from './request-url.ts'
 
 /** All in ms. */
@@ -72,15 +72,15 @@ export function createRequester(ports: RequesterPorts): Requester {
   const servers = createServerQueues(ports)
 
   async function send(request: ApiRequest): Promise<ApiResponse> {
-    const { queue } = servers.of(request)
+    const server = servers.of(request)
     let giveUpAt: number | undefined
     for (let attempt = 1; ; attempt += 1) {
       let startedAt = now()
-      const outcome = await queue
+      const outcome = await server.queue
         .run(request, () => {
           startedAt = now()
           giveUpAt ??= startedAt + timeouts.totalMs
-          return sendOnce(request, attempt, giveUpAt - startedAt, ports, queue)
+          return sendOnce(request, attempt, giveUpAt - startedAt, ports, server)
         })
         .catch((error: unknown) => {
           throw toFailure(error, request)
@@ -110,7 +110,7 @@ async function sendOnce(
   attempt: number,
   remainingMs: number,
   ports: RequesterPorts,
-  queue: RequestQueue,
+  server: ServerQueue,
 ): Promise<Outcome> {
   const { source, knownEtag, key, url, signal } = request
   const delays = createRetryDelays(attempt, ports)
@@ -129,8 +129,11 @@ async function sendOnce(
       signal,
     })
     const outcome = judgeResponse(request, response, delays)
-    if (outcome.limits) ports.onLimits(source.id, outcome.limits)
-    if (outcome.pauseMs !== undefined) queue.pause(outcome.pauseMs)
+    if (outcome.limits) {
+      server.onLimits(request, outcome.limits)
+      ports.onLimits(source.id, outcome.limits)
+    }
+    if (outcome.pauseMs !== undefined) server.queue.pause(outcome.pauseMs)
     return outcome
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
@@ -149,27 +152,44 @@ function createRetryDelays(attempt: number, { timeouts, random }: RequesterPorts
   }
 }
 
+interface ServerQueue {
+  readonly queue: RequestQueue
+  /** Its headers: they decide on the rate from here on. */
+  onLimits(request: ApiRequest, limits: SourceLimits): void
+}
+
 /** One queue for each server and key, because servers count by key where there is one. */
 function createServerQueues({ now, timeouts }: RequesterPorts) {
-  const servers = new Map<string, { readonly queue: RequestQueue; readonly limiter: RateLimiter }>()
+  const servers = new Map<string, ServerQueue & { setRate(request: ApiRequest): void }>()
   const limits = {
     maxRunning: MAX_RUNNING,
     maxBackground: MAX_BACKGROUND,
     maxPauseMs: { visible: timeouts.maxVisiblePauseMs, background: timeouts.maxBackgroundPauseMs },
   }
+
+  function create({ source, key }: ApiRequest) {
+    let told: ToldLimit | undefined
+    const limiter = new RateLimiter(chooseRate(source, Boolean(key)), now)
+    const setRate = (request: ApiRequest) => {
+      limiter.setRate(chooseRate(request.source, Boolean(request.key), told))
+    }
+    return {
+      queue: new RequestQueue(limits, limiter),
+      setRate,
+      onLimits(request: ApiRequest, next: SourceLimits) {
+        told = updateToldLimit(told, next)
+        setRate(request)
+      },
+    }
+  }
+
   return {
-    of({ source, url, key, account }: ApiRequest) {
-      const id = `${url.origin} ${account}`
-      const rate = chooseRate(source, Boolean(key))
-      const known = servers.get(id)
-      if (known) {
-        known.limiter.setRate(rate)
-        return known
-      }
-      const limiter = new RateLimiter(rate, now)
-      const made = { limiter, queue: new RequestQueue(limits, limiter) }
-      servers.set(id, made)
-      return made
+    of(request: ApiRequest): ServerQueue {
+      const id = `${request.url.origin} ${request.account}`
+      const server = servers.get(id) ?? create(request)
+      servers.set(id, server)
+      server.setRate(request)
+      return server
     },
     close() {
       for (const { queue } of servers.values()) queue.close()
