@@ -86,6 +86,19 @@ test.describe('@loopback', () => {
     await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(new AppShell(tab).status).not.toContainText('not connected')
     await expect(tab.getByText('This window has no access.')).toHaveCount(0)
+
+    // A copied link holds nothing that lets anybody in, and opens in this browser.
+    const beside = page.context().waitForEvent('page')
+    await shell.tab('Tokens').click({ modifiers: ['ControlOrMeta'] })
+    const tokens = new AppShell(await beside)
+    await expect(tokens.tab('Tokens')).toHaveAttribute('aria-selected', 'true')
+    await expect(tokens.status).not.toContainText('not connected')
+    await shell.button('Copy link').click()
+    const link = await shell.copied()
+    expect(link).toBe(page.url())
+    const pasted = await page.context().newPage()
+    await pasted.goto(link)
+    await expect(new AppShell(pasted).grid('Transactions').row(0)).toBeVisible()
   })
 
   for (const [stored, system, colour] of [

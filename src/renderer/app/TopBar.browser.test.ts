@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { useCommands } from '#renderer/stores/commands.ts'
+import { useToasts } from '#renderer/stores/toasts.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import TopBar from './TopBar.vue'
 
@@ -35,4 +36,13 @@ test('[ and ] go where the buttons go', async () => {
   await userEvent.click(page.getByRole('button', { name: 'Forward' }))
   expect(went.back).toHaveBeenCalledTimes(2)
   expect(went.forward).toHaveBeenCalledTimes(2)
+})
+
+test('Copy link copies the link of the place, with its tab', async () => {
+  const path = `/s/eth/address/0x${'a'.repeat(40)}?tab=nfts`
+  const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await mountInApp(TopBar, { features: [], route: path })
+  await userEvent.click(page.getByRole('button', { name: 'Copy link' }))
+  await expect.poll(() => useToasts().last?.message).toBe('The link is copied.')
+  expect(written.mock.calls).toEqual([[location.origin + path]])
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { defineFeature } from '../feature.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
+import { instanceView } from '#renderer/testing/source-views.ts'
 import Omnibox from './Omnibox.vue'
 
 const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
@@ -108,4 +109,15 @@ test('where nothing is found, it says what could be typed, also to a screen read
   await userEvent.click(field())
   await userEvent.fill(field(), 'flurb')
   await expect.element(page.getByRole('status')).toMatchTextContent(/^0 results\. Type an address/)
+})
+
+test('a link of the window itself opens its place, and no source is offered for it', async () => {
+  const { router, core } = await mountInApp(Omnibox)
+  core.handle('sources.use', () => null)
+  core.emit('sources.changed', { sources: [instanceView('eth')], accounts: [], current: 'eth' })
+  const path = `/s/eth/address/${ADDRESS}?tab=nfts`
+  await userEvent.fill(field(), location.origin + path)
+  expect(labels()).toEqual([expect.stringMatching(/^Address 0xd8dA…6045on eth$/)])
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => router.currentRoute.value.fullPath).toBe(path)
 })

@@ -1,5 +1,5 @@
 import { parseTargets } from '#shared/parse-target.ts'
-import type { PaletteProvider, PaletteSection } from '../palette-provider.ts'
+import type { PaletteItem, PaletteProvider, PaletteSection } from '../palette-provider.ts'
 
 export interface Palette {
   readonly sections: readonly PaletteSection[]
@@ -13,8 +13,16 @@ export const TARGET_ORDER = 10
 const NO_BLOCK_PAGE =
   'This source has no page for a block. Search for an address, a transaction, a token or a label instead.'
 
-/** What the palette offers for what was typed: the sections of all providers, those without items left out. */
-export function buildPalette(typed: string, providers: readonly PaletteProvider[]): Palette {
+/**
+ * What the palette offers for what was typed: the sections of all providers, those without items left out. `ownPlace` is
+ * given where it is a link to a place of the window: it is all that is offered then.
+ */
+export function buildPalette(
+  typed: string,
+  providers: readonly PaletteProvider[],
+  ownPlace?: PaletteItem,
+): Palette {
+  if (ownPlace) return { sections: [{ order: TARGET_ORDER, title: 'Link', items: [ownPlace] }], hints: [] }
   const text = typed.trim()
   const { targets, notes, hint } = parseTargets(text)
   const sections = providers

@@ -1,0 +1,41 @@
+import type { Router } from 'vue-router'
+import { parseTargets, targetTitle } from '#shared/parse-target.ts'
+import type { Target } from '#shared/target.ts'
+import { placeOfLink, type Here } from '#renderer/lib/place-link.ts'
+import type { PaletteItem } from '../palette-provider.ts'
+
+/** The place that a link of our own leads to; undefined for any other text. */
+export function ownPlace(
+  text: string,
+  {
+    router,
+    here,
+    sourceName,
+  }: {
+    readonly router: Pick<Router, 'resolve'>
+    readonly here: Here
+    readonly sourceName: (id: string) => string | undefined
+  },
+): PaletteItem | undefined {
+  const path = placeOfLink(text, here)
+  if (path === undefined) return undefined
+  const route = router.resolve(path)
+  if (route.name === 'unknown' || route.name == null) return undefined
+  const { source: id } = route.params
+  const source = typeof id === 'string' ? id : undefined
+  const name = source === undefined ? undefined : sourceName(source)
+  const [target] = parseTargets(`https://place.example${path}`).targets
+  return {
+    id: 'own-place',
+    label: target ? targetTitle(target) : `Open ${route.path}`,
+    detail: name === undefined ? source : `on ${name}`,
+    icon: iconOf(target),
+    action: { kind: 'go', to: path, ...(name === undefined ? {} : { source }) },
+  }
+}
+
+function iconOf(target: Target | undefined): PaletteItem['icon'] {
+  if (target?.kind === 'address') return { kind: 'address', address: target.address }
+  if (target?.kind === 'nft') return { kind: 'token' }
+  return { kind: target?.kind ?? 'command' }
+}
