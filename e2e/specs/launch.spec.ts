@@ -8,7 +8,7 @@ import { WebSocketServer } from 'ws'
 import type { App } from '../app-types.ts'
 import { appUrl, expect, startApp, test } from '../app.ts'
 import { connectCore } from '../core-client.ts'
-import { AppShell } from '../pages/app-shell.ts'
+import { AppShell, CLIPBOARD } from '../pages/app-shell.ts'
 
 /** A program of someone else on the host's port. It keeps whatever it is sent. */
 async function startStranger(
@@ -93,6 +93,7 @@ test.describe('@loopback', () => {
     const tokens = new AppShell(await beside)
     await expect(tokens.tab('Tokens')).toHaveAttribute('aria-selected', 'true')
     await expect(tokens.status).not.toContainText('not connected')
+    await page.context().grantPermissions(CLIPBOARD)
     await shell.button('Copy link').click()
     const link = await shell.copied()
     expect(link).toBe(page.url())
