@@ -29,9 +29,12 @@ export function parityFrames(result: unknown, block: TracedBlock): readonly Tran
 function ofTransaction(traces: readonly Json[]): TransactionFrames {
   const [root, ...others] = traces
   const result = (root?.result ?? null) as Json | null
+  const error = frameError(root?.error)
+  // A creation that failed has what it reverted with where another has its code.
+  const output = result?.output ?? (error === null ? null : result?.code)
   return {
-    error: frameError(root?.error),
-    output: typeof result?.output === 'string' ? result.output : null,
+    error,
+    output: typeof output === 'string' ? output : null,
     frames: others.map(frame),
   }
 }

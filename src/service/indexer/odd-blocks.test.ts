@@ -1,0 +1,53 @@
+/** What a node may say of a block and no development node does, as the API shows it. */
+import { expect, test } from 'vitest'
+import type { ChainReader } from '../chain-reader.ts'
+import { testFolder, testFollow, testProxy } from './testing/fixtures.ts'
+import { scriptedNode, SENDER, transactionHashOf, word } from './testing/scripted-node.ts'
+import type { ScriptedBlock } from './testing/scripted-node.ts'
+import { until } from './testing/until.ts'
+
+/** The blocks after the first, which is empty, followed to the last one, with their frames. */
+async function follow(
+  blocks: ScriptedBlock[],
+  other?: Parameters<typeof scriptedNode>[1],
+): Promise<ChainReader> {
+  blocks.unshift({})
+  const proxy = await testProxy(null, scriptedNode(blocks, other))
+  const chain = await testFollow({ rpcUrl: proxy.url, dataDir: testFolder() })
+  await until(
+    'all blocks',
+    () => {
+      const { head, traces, node } = chain.status()
+      if (head?.number !== blocks.length - 1) return false
+      return node?.frames === 'none' || traces.done + traces.unavailable === traces.of
+    },
+    { seen: () => chain.status() },
+  )
+  return chain.reader
+}
+
+const transactionAt = async (reader: ChainReader, block: number, index = 0) =>
+  reader.detail('transaction', { transaction_hash: transactionHashOf(block, index) })
+
+test('a creation that fails tells why: the node says it in the code of the result', async () => {
+  const reason = `0x08c379a0${word(32)}${word(9)}${Buffer.from('no chance').toString('hex').padEnd(64, '0')}`
+  const create = {
+    type: 'create',
+    action: { from: SENDER, value: '0x0', gas: '0x9', init: '0x60' },
+    error: 'Reverted',
+    traceAddress: [],
+  }
+  const failed = { transaction: { to: null, input: '0x60' }, receipt: { status: '0x0' } }
+  const reader = await follow([
+    {
+      transactions: [
+        { ...failed, traces: [{ ...create, result: { code: reason, gasUsed: '0x9' } }] },
+        { ...failed, traces: [{ ...create, result: { output: reason, code: '0x', gasUsed: '0x9' } }] },
+        { ...failed, traces: [{ ...create, result: null }] },
+      ],
+    },
+  ])
+  expect(await transactionAt(reader, 1, 0)).toMatchObject({ revert_reason: 'no chance', result: 'reverted' })
+  expect(await transactionAt(reader, 1, 1)).toMatchObject({ revert_reason: 'no chance' })
+  expect(await transactionAt(reader, 1, 2)).toMatchObject({ revert_reason: null })
+})
