@@ -1,7 +1,9 @@
 /** What a node may say of a block and no development node does, as the API shows it. */
 import { expect, test } from 'vitest'
 import type { ChainReader } from '../chain-reader.ts'
+import { readAll, ofAddress } from './testing/compare/read-all.ts'
 import { testFolder, testFollow, testProxy } from './testing/fixtures.ts'
+import { Refused } from './testing/node-proxy.ts'
 import { scriptedNode, SENDER, transactionHashOf, word } from './testing/scripted-node.ts'
 import type { ScriptedBlock } from './testing/scripted-node.ts'
 import { until } from './testing/until.ts'
@@ -50,4 +52,23 @@ test('a creation that fails tells why: the node says it in the code of the resul
   expect(await transactionAt(reader, 1, 0)).toMatchObject({ revert_reason: 'no chance', result: 'reverted' })
   expect(await transactionAt(reader, 1, 1)).toMatchObject({ revert_reason: 'no chance' })
   expect(await transactionAt(reader, 1, 2)).toMatchObject({ revert_reason: null })
+})
+
+test('plain transfers have no error in internal transactions, and that is known without their traces', async () => {
+  const failed = { transaction: { input: '0x60' }, receipt: { status: '0x0', gasUsed: '0x5300' } }
+  const reader = await follow([{ transactions: [{}, {}] }, { transactions: [{}, failed] }])
+  const known = { has_error_in_internal_transactions: false }
+  const listed = await readAll(reader, 'address-transactions', { params: ofAddress(SENDER) })
+  expect(listed).toMatchObject([known, known, known, known])
+  expect(await transactionAt(reader, 1)).toMatchObject(known)
+})
+
+test('whether a call inside failed is not known where the node gives no traces', async () => {
+  const call = { transaction: { input: '0x60' }, receipt: { gasUsed: '0x5300' } }
+  const reader = await follow([{ transactions: [call] }, { transactions: [{}] }], (method) => {
+    if (method === 'trace_block') throw new Refused(-32601, 'Method not found')
+    return undefined
+  })
+  expect(await transactionAt(reader, 1)).toMatchObject({ has_error_in_internal_transactions: null })
+  expect(await transactionAt(reader, 2)).toMatchObject({ has_error_in_internal_transactions: false })
 })

@@ -12,6 +12,8 @@ interface BlockInfo {
   readonly timestamp: number
   /** Wei per unit of gas; null before London. */
   readonly baseFee: bigint | null
+  /** Its call frames are in the index, or it has none. */
+  readonly isTraced: boolean
 }
 
 /** Everything that reading one page needs, with caches. Each page gets a new one, so it is never out of date. */
@@ -48,14 +50,17 @@ export class ReadContext {
   block(height: number): BlockInfo {
     const known = this.#blocks.get(height)
     if (known) return known
-    const row = this.store.database.get<{ hash: Uint8Array; timestamp: number; base_fee: Uint8Array | null }>(
-      'SELECT hash, timestamp, base_fee FROM block WHERE number = ?',
-      height,
-    )
+    const row = this.store.database.get<{
+      hash: Uint8Array
+      timestamp: number
+      base_fee: Uint8Array | null
+      traced: number
+    }>('SELECT hash, timestamp, base_fee, traced FROM block WHERE number = ?', height)
     const block = {
       hash: row ? toHex(row.hash) : '0x',
       timestamp: row?.timestamp ?? 0,
       baseFee: row?.base_fee ? decodeAmount(row.base_fee) : null,
+      isTraced: row?.traced === 1,
     }
     this.#blocks.set(height, block)
     return block

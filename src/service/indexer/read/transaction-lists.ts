@@ -114,7 +114,9 @@ export function transactionItem(context: ReadContext, row: TransactionRow): Wire
     transaction_burnt_fee: baseFee === null ? null : (baseFee * gas).toString(),
     exchange_rate: null,
     revert_reason: row.revert && context.abis.revertReason(toHex(row.revert) as Hex, receiver),
-    has_error_in_internal_transactions: row.inner_failure === null ? null : row.inner_failure === 1,
+    has_error_in_internal_transactions:
+      // A block of plain transfers has no frames to learn it from, nor any that could have failed.
+      row.inner_failure === null ? (block.isTraced ? false : null) : row.inner_failure === 1,
     raw_input: toHex(row.input),
     decoded_input: receiver === null ? null : context.abis.decodeInput(toHex(row.input) as Hex, receiver),
     token_transfers: null,
