@@ -308,12 +308,13 @@ test('export: CSV with exact amounts, JSON with every field', async ({ page, app
     return readFile(await download.path(), 'utf8')
   }
   const [heads, ...lines] = (await save('CSV')).trimEnd().split('\r\n')
-  expect(heads).toBe('Index,Validator,Block,Age,Amount')
+  expect(heads).toMatch(/^Index,Validator,Block,Time \(UTC\),Amount \(\w+\),Amount \(raw\),Chain,Chain id$/)
+  if (lines.at(-1)?.includes('partial')) lines.pop()
   expect(lines.length).toBe(await grid.loadedCount())
   for (const [at, item] of items.entries()) {
     const [index, , , time, amount] = lines[at]!.split(',')
     expect(index).toBe(String(item.index))
-    expect(time).toBe(item.timestamp)
+    expect(time).toBe(new Date(String(item.timestamp)).toISOString())
     expect(amount).toBe(inCoins(String(item.amount)))
   }
   const saved = JSON.parse(await save('JSON')) as Json[]

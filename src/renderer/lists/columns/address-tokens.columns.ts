@@ -38,6 +38,7 @@ const columns: readonly ListColumn<TokenBalance>[] = [
     grow: 0.3,
     cell: (item, { links }) => hashCell(item.token.address_hash, links.token(item.token.address_hash)),
     text: (item) => item.token.address_hash,
+    fields: [{ head: 'Token address', text: (item) => item.token.address_hash }],
     link: (item, { links }) => links.token(item.token.address_hash),
   },
   {
@@ -51,7 +52,8 @@ const columns: readonly ListColumn<TokenBalance>[] = [
   },
   {
     id: 'token_id',
-    label: 'Id',
+    label: 'Token id',
+    head: () => 'Id',
     width: 80,
     grow: 0.2,
     cell: (item, { links }) => {
@@ -82,6 +84,14 @@ const columns: readonly ListColumn<TokenBalance>[] = [
     align: 'end',
     cell: (item) => amountCell(item.value, item.token.decimals),
     text: (item) => (item.value == null ? '' : formatAmount(item.value, item.token.decimals, '')),
+    fields: [
+      {
+        head: 'Balance',
+        text: (item) => (item.value == null ? '' : formatAmount(item.value, item.token.decimals, '')),
+      },
+      { head: 'Balance (raw)', text: (item) => item.value ?? '' },
+      { head: 'Decimals', text: (item) => item.token.decimals ?? '' },
+    ],
     sort: (item) => unitSort(item.value, item.token.decimals),
   },
   {

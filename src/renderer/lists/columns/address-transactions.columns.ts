@@ -3,6 +3,7 @@ import { plainName } from '#shared/text/hostile-text.ts'
 import { formatGwei } from '#shared/units.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { statusCell, type Status } from '#renderer/entities/transaction/badge-cells.ts'
+import { gweiFields } from './export-fields.ts'
 import type { ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
 import { coinColumn, countColumn, valueColumn } from './coin-column.ts'
@@ -33,6 +34,7 @@ const columns: readonly ListColumn<Transaction>[] = [
     width: 104,
     cell: (item) => amountCell(item.gas_price, 9),
     text: (item) => (item.gas_price == null ? '' : formatGwei(item.gas_price)),
+    fields: gweiFields('Gas price', (item) => item.gas_price),
   }),
   countColumn('nonce', 'Nonce', (item) => item.nonce, { hiddenAtFirst: true, width: 70 }),
 ]

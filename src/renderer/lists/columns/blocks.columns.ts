@@ -4,6 +4,7 @@ import { formatGwei, formatPercent } from '#shared/units.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
+import { gweiFields } from './export-fields.ts'
 import type { ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
 import { hashCell } from '#renderer/entities/transaction/hash-cell.ts'
@@ -53,6 +54,7 @@ const columns: readonly ListColumn<Block>[] = [
     grow: 0.3,
     cell: (item) => amountCell(item.base_fee_per_gas, 9),
     text: (item) => (item.base_fee_per_gas == null ? '' : formatGwei(item.base_fee_per_gas)),
+    fields: gweiFields('Base fee', (item) => item.base_fee_per_gas),
   }),
   coinColumn('fees', 'Fees', (item) => item.transaction_fees, { hiddenAtFirst: true }),
   countColumn('size', 'Size, bytes', (item) => item.size, { hiddenAtFirst: true, width: 92 }),

@@ -2,7 +2,16 @@ import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { GridColumn } from '#renderer/ui/grid/grid-column.ts'
 
 /** A column of a list: its cells know the source, the coin and how times are shown. */
-export type ListColumn<Item> = GridColumn<Item, CellContext>
+export interface ListColumn<Item> extends GridColumn<Item, CellContext> {
+  /** What it is in a file; its text under its label where absent. */
+  readonly fields?: readonly ExportField<Item>[] | undefined
+}
+
+/** A column of a file, named after what it holds. */
+export interface ExportField<Item> {
+  readonly head: string | ((context: CellContext) => string)
+  readonly text: (item: Item, context: CellContext) => string
+}
 
 /** A column whatever its list: it meets rows of that list only. */
 export type AnyListColumn = ListColumn<never>

@@ -7,6 +7,7 @@ import { addressName } from '#renderer/entities/address/address-name.ts'
 import { Ago } from '#renderer/entities/time/Ago.ts'
 import { directionCell, methodCell, type Direction } from '#renderer/entities/transaction/badge-cells.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
+import { addressFields, isoTime } from './export-fields.ts'
 import type { ListColumn } from './list-column.ts'
 import { hashCell } from '#renderer/entities/transaction/hash-cell.ts'
 
@@ -62,6 +63,7 @@ export const age = <Item extends { readonly timestamp?: string | null | undefine
   cell: ({ timestamp }, { time, zone }) =>
     timestamp ? h('span', { class: 'mid' }, [h(Ago, { time: timestamp, mode: time, zone })]) : null,
   text: ({ timestamp }) => timestamp ?? '',
+  fields: [{ head: 'Time (UTC)', text: ({ timestamp }) => isoTime(timestamp) }],
   sort: ({ timestamp }) => (timestamp ? Date.parse(timestamp) : undefined),
 })
 
@@ -81,6 +83,7 @@ export const party = <Item extends Party>(side: 'from' | 'to'): ListColumn<Item>
         : cell
     },
     text: (item) => addressText(who(item)),
+    fields: addressFields(side === 'from' ? 'From' : 'To', who),
     link: (item, { links }) => {
       const address = who(item)
       return address ? links.address(address.hash) : undefined

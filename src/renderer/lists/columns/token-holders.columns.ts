@@ -6,6 +6,7 @@ import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
 import { amountSort } from './amount-sort.ts'
+import { addressFields, tokenAmountFields } from './export-fields.ts'
 import type { ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
 
@@ -26,6 +27,7 @@ const columns: readonly ListColumn<TokenHolder>[] = [
     grow: 1.6,
     cell: (item, context) => addressCell(item.address, context),
     text: (item) => addressText(item.address),
+    fields: addressFields('Holder', (item) => item.address),
     link: (item, { links }) => links.address(item.address.hash),
     sort: (item) => item.address.hash.toLowerCase(),
   },
@@ -40,6 +42,11 @@ const columns: readonly ListColumn<TokenHolder>[] = [
       id == null ? null : h('span', { class: 'nft-id', title: `#${id}` }, ` × #${shortenHash(id, 8, 4)}`),
     ],
     text: ({ value }, { ownToken }) => (value == null ? '' : formatAmount(value, ownToken?.decimals, '')),
+    fields: tokenAmountFields(
+      'Balance',
+      (item) => [item],
+      (_, { ownToken }) => ownToken,
+    ),
     sort: ({ value }) => amountSort(value),
   },
   {
@@ -69,7 +76,8 @@ const columns: readonly ListColumn<TokenHolder>[] = [
   },
   {
     id: 'token_id',
-    label: 'Id',
+    label: 'Token id',
+    head: () => 'Id',
     width: 90,
     grow: 0.2,
     hiddenAtFirst: true,

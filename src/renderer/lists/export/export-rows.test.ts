@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { withOddFields } from '#shared/chain/odd-fields.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { AnyListColumn } from '#renderer/lists/columns/list-column.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
@@ -11,11 +12,18 @@ const rows: GridRow[] = [
     key: '2',
     unread: { position: 1, path: 'amount', found: 'an object', expected: 'a text', raw: '{"amount":{}}' },
   },
-  { kind: 'item', key: '3', item: { name: '=HYPERLINK("http://evil.example")', amount: '7' } },
+  {
+    kind: 'item',
+    key: '3',
+    item: withOddFields({ name: '=HYPERLINK("http://evil.example")', amount: '7', fee: null }, [
+      { path: ['fee'], field: 'fee', found: 'an object', expected: 'a text', raw: '{"wei":1}' },
+    ]),
+  },
 ]
 const source: RowSource = (visit) => {
   rows.forEach(visit)
 }
+const WHOLE = { chainId: '1', partial: false, folded: 0, unmatched: 0 }
 const column = (id: string): AnyListColumn => ({
   id,
   label: id,
@@ -27,8 +35,23 @@ const column = (id: string): AnyListColumn => ({
 
 describe('a file of the loaded rows', () => {
   test('CSV: the shown columns, quoted, and no text that a table program would run', async () => {
-    const csv = await csvOf(source, [column('name'), column('amount')], {} as CellContext).text()
-    expect(csv).toBe('name,amount\r\n"a, ""b""",-1.5\r\n"\'=HYPERLINK(""http://evil.example"")",7\r\n')
+    const csv = await csvOf(source, [column('name'), column('amount')], {} as CellContext, WHOLE).text()
+    expect(csv.split('\r\n')).toEqual([
+      'name,amount,Chain,Chain id,Could not be read (JSON)',
+      '"a, ""b""",-1.5,Ethereum,1,',
+      ',,Ethereum,1,"{""amount"":{}}"',
+      '"\'=HYPERLINK(""http://evil.example"")",7,Ethereum,1,"{""fee"":{""wei"":1}}"',
+      '',
+    ])
+  })
+
+  test('what is not in it is said in its name and in its last line', async () => {
+    const scope = { ...WHOLE, partial: true, folded: 12 }
+    const csv = await csvOf(source, [column('name')], {} as CellContext, scope).text()
+    expect(csv.trimEnd().split('\r\n').at(-1)).toBe(
+      '"# 3 rows; partial: more rows of this list are not loaded, 12 folded rows left out"',
+    )
+    expect(fileName('address-tokens', {}, 'json', scope)).toMatch(/-partial-without-12-folded\.json$/)
   })
 
   test.each(['=1+1', '+cmd', '-cmd', '@SUM(A1)', '\tx'])('%s gets an apostrophe', (text) => {
@@ -40,13 +63,13 @@ describe('a file of the loaded rows', () => {
     expect(json).toEqual([
       { name: 'a, "b"', amount: '-1.5' },
       { amount: {} },
-      { name: '=HYPERLINK("http://evil.example")', amount: '7' },
+      { name: '=HYPERLINK("http://evil.example")', amount: '7', fee: { wei: 1 } },
     ])
     expect(JSON.parse(await jsonOf(() => undefined).text())).toEqual([])
   })
 
   test('the file is named after what it holds', () => {
-    expect(fileName('address-transactions', { address_hash: '0x1234567890abcdef' }, 'csv')).toMatch(
+    expect(fileName('address-transactions', { address_hash: '0x1234567890abcdef' }, 'csv', WHOLE)).toMatch(
       /^chainglass-address-transactions-0x12345678-\d{4}-\d\d-\d\d\.csv$/,
     )
   })

@@ -1,7 +1,10 @@
 /** Loaded rows as a file: made here and saved by the browser, so nothing leaves the machine. */
-import { asItCame, parseRaw } from '#shared/chain/odd-fields.ts'
+import { asItCame, oddFieldsOf, parseRaw } from '#shared/chain/odd-fields.ts'
+import { chainName } from '#shared/chains.ts'
 import { csvCell } from '#shared/text/csv-cell.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
+import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
+import { exportFields, headOf } from '#renderer/lists/columns/export-fields.ts'
 import type { AnyListColumn } from '#renderer/lists/columns/list-column.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 
@@ -10,15 +13,82 @@ export type ExportFormat = 'csv' | 'json'
 /** Rows one after another; `visit` is called with each. */
 export type RowSource = (visit: (row: GridRow) => void) => void
 
-/** The shown columns in their order, each value whole and exact. Rows that could not be read have their JSON instead. */
-export function csvOf(rows: RowSource, columns: readonly AnyListColumn[], context: CellContext): Blob {
-  const parts = [csvLine(columns.map(({ label }) => label))]
-  rows((row) => {
-    if (row.kind === 'item')
-      parts.push(csvLine(columns.map((column) => column.text(row.item as never, context))))
-  })
-  return new Blob(parts, { type: 'text/csv;charset=utf-8' })
+/** What of a list a file holds. */
+export interface ExportScope {
+  /** Of its chain, where the source has one. */
+  readonly chainId: string | undefined
+  /** The list goes on behind what is loaded. */
+  readonly partial: boolean
+  /** Loaded rows that are folded away, and are not in it. */
+  readonly folded: number
+  /** Loaded rows that do not match what is searched for, and are not in it. */
+  readonly unmatched: number
 }
+
+/** The shown columns in their order, each value whole and exact; what could not be read in a column of its own. */
+export function csvOf(
+  rows: RowSource,
+  columns: readonly AnyListColumn[],
+  context: CellContext,
+  scope: ExportScope,
+): Blob {
+  const fields = columns.flatMap(exportFields)
+  const chain = chainValues(scope)
+  const table = createCsvTable([...fields.map((field) => headOf(field, context)), ...CHAIN_HEADS])
+  rows((row) => {
+    if (row.kind === 'unread') table.add([...fields.map(() => ''), ...chain], parseRaw(row.unread.raw))
+    else table.add([...fields.map(({ text }) => text(row.item as never, context)), ...chain], oddOf(row.item))
+  })
+  return table.end(scope)
+}
+
+export const CHAIN_HEADS = ['Chain', 'Chain id'] as const
+export const chainValues = ({ chainId }: Pick<ExportScope, 'chainId'>): readonly string[] =>
+  chainId === undefined ? ['', ''] : [chainName(chainId), chainId]
+
+/** The fields of an item that could not be read, by their path; undefined where there are none. */
+export function oddOf(item: unknown): unknown {
+  const odd = oddFieldsOf(item)
+  return odd.length === 0
+    ? undefined
+    : Object.fromEntries(odd.map(({ path, raw }) => [path.join('.'), parseRaw(raw)]))
+}
+
+/** A table as lines; the last column is there only where something could not be read. */
+export function createCsvTable(heads: readonly string[]) {
+  const lines: string[] = []
+  const unread = new Map<number, string>()
+  return {
+    /** `json`: what of the row could not be read. */
+    add(values: readonly string[], json?: unknown): void {
+      if (json !== undefined) unread.set(lines.length, jsonCell(json))
+      lines.push(csvLine(values))
+    },
+    end(scope: Omit<ExportScope, 'chainId'>): Blob {
+      const all = [csvLine(heads), ...lines]
+      const parts =
+        unread.size === 0
+          ? all
+          : all.map((line, at) => {
+              const last = at === 0 ? 'Could not be read (JSON)' : (unread.get(at - 1) ?? '')
+              return `${line.slice(0, -LINE_END.length)},${csvValue(last)}${LINE_END}`
+            })
+      const left = whatIsLeftOut(scope)
+      const note = left === '' ? [] : [csvLine([`# ${formatCount(lines.length)} rows; ${left}`])]
+      return new Blob([...parts, ...note], { type: 'text/csv;charset=utf-8' })
+    },
+  }
+}
+
+/** `the list goes on, 12 folded rows left out`; empty where a file holds the whole list. */
+export const whatIsLeftOut = ({ partial, folded, unmatched }: Omit<ExportScope, 'chainId'>): string =>
+  [
+    partial ? 'partial: more rows of this list are not loaded' : '',
+    folded > 0 ? `${pluralize(folded, { one: 'folded row', many: 'folded rows' })} left out` : '',
+    unmatched > 0 ? `${pluralize(unmatched, { one: 'row', many: 'rows' })} left out that do not match` : '',
+  ]
+    .filter(Boolean)
+    .join(', ')
 
 /** Every item as the API gave it, those that could not be read as well, in their own words. */
 export function jsonOf(rows: RowSource): Blob {
@@ -30,15 +100,21 @@ export function jsonOf(rows: RowSource): Blob {
   return new Blob(parts.length === 0 ? ['[]\n'] : [...parts, '\n]\n'], { type: 'application/json' })
 }
 
-/** What a file is called: list, address or token where there is one, and the day. */
+/** What a file is called: list, address or token where there is one, the day, and what is not in it. */
 export function fileName(
   list: string,
   params: Readonly<Record<string, string>>,
   format: ExportFormat,
+  { partial, folded, unmatched }: Omit<ExportScope, 'chainId'>,
 ): string {
   const [first] = Object.values(params)
   const of = first === undefined ? '' : `-${first.slice(0, 10)}`
-  return `chainglass-${list}${of}-${new Date().toISOString().slice(0, 10)}.${format}`
+  const limits = [
+    partial ? '-partial' : '',
+    folded > 0 ? `-without-${String(folded)}-folded` : '',
+    unmatched > 0 ? '-matches-only' : '',
+  ].join('')
+  return `chainglass-${list}${of}-${new Date().toISOString().slice(0, 10)}${limits}.${format}`
 }
 
 export function saveFile(name: string, blob: Blob): void {
@@ -51,8 +127,17 @@ export function saveFile(name: string, blob: Blob): void {
   }, 60_000)
 }
 
+const LINE_END = '\r\n'
+
+/** A text in it that a table program would take for a formula is written so that it needs no apostrophe. */
+const jsonCell = (value: unknown) =>
+  JSON.stringify(value).replace(
+    /(?<=")[=+\-@]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
 /** One line of a table, its values as they are read by a table program. */
-export const csvLine = (values: readonly string[]) => `${values.map(csvValue).join(',')}\r\n`
+export const csvLine = (values: readonly string[]) => `${values.map(csvValue).join(',')}${LINE_END}`
 
 /** Numbers stay numbers, below zero too. */
 export const csvValue = (value: string): string => (/^-?\d+(\.\d+)?$/.test(value) ? value : csvCell(value))

@@ -14,4 +14,12 @@ describe('scam rows', () => {
     )
     expect(isScamRow(row({ from: null, to: null }), own)).toBe(false)
   })
+
+  test('never by the token whose list it is', () => {
+    const token = { reputation: 'scam', address_hash: own.toUpperCase().replace('0X', '0x') }
+    expect(isScamRow(row({ token }), own)).toBe(false)
+    expect(isScamRow(row({ token, from: { hash: own, is_scam: true } }), own)).toBe(false)
+    expect(isScamRow(row({ token }), `0x${'b'.repeat(40)}`)).toBe(true)
+    expect(isScamRow(row({ token: { reputation: 'scam' } }), undefined)).toBe(true)
+  })
 })

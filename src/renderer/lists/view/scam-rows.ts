@@ -8,7 +8,7 @@ interface MaybeScam {
   readonly from?: AddressRef | null
   readonly to?: AddressRef | null
   readonly created_contract?: AddressRef | null
-  readonly token?: { readonly reputation?: string | null } | null
+  readonly token?: { readonly reputation?: string | null; readonly address_hash?: string } | null
 }
 
 /** Why a row is folded away, if it is. */
@@ -22,13 +22,14 @@ export function foldReason(
 }
 
 /**
- * Is this row about something the source marks as a scam: its token, or the other party? The address whose list it is
- * does not count: its own list would be empty.
+ * Is this row about something the source marks as a scam: its token, or the other party? What the list is of, an address
+ * or a token, does not count: its own list would be empty.
  */
 export function isScamRow(row: GridRow, ownAddress: string | undefined): boolean {
   if (row.kind !== 'item') return false
   const item = row.item as MaybeScam
-  if (isBadReputation(item.token?.reputation)) return true
+  const isOwn = ownAddress !== undefined && item.token?.address_hash?.toLowerCase() === ownAddress
+  if (!isOwn && isBadReputation(item.token?.reputation)) return true
   return [item.from, item.to, item.created_contract].some(
     (address) => address != null && address.hash.toLowerCase() !== ownAddress && isScamAddress(address),
   )

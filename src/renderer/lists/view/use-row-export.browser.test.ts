@@ -23,12 +23,15 @@ const unread: GridRow = {
 function open() {
   const selected = shallowRef<ReadonlySet<string>>(new Set())
   const query = { source: 'eth', list: 'address-transactions', params: { address_hash: '0x12' }, filters: {} }
-  const list = shallowRef({ session: { query }, shown: gridRows(4, { 2: unread }) } as unknown as OpenList)
+  const shown = { ...gridRows(4, { 2: unread }), folded: 1 }
+  const snapshot = { state: { kind: 'ready' }, count: 5 }
+  const list = shallowRef({ session: { query }, shown, snapshot } as unknown as OpenList)
   const rows = useRowExport({
     list,
     selected,
     columns: () => gridColumns,
     context: () => ({}) as CellContext,
+    chainId: () => '1',
   })
   return { rows, selected }
 }
@@ -65,9 +68,19 @@ test('a file holds the shown rows and is named after the list', async () => {
   rows.save('csv')
   rows.save('json')
   expect(saved.map(({ name }) => name.replace(/\d{4}-\d\d-\d\d/, 'DAY'))).toEqual([
-    'chainglass-address-transactions-0x12-DAY.csv',
-    'chainglass-address-transactions-0x12-DAY.json',
+    'chainglass-address-transactions-0x12-DAY-partial-without-1-folded.csv',
+    'chainglass-address-transactions-0x12-DAY-partial-without-1-folded.json',
   ])
-  expect(await saved[0]!.blob.text()).toBe('Number,Linked\r\n0,/item/0\r\n1,/item/1\r\n3,/item/3\r\n')
+  expect(await saved[0]!.blob.text()).toBe(
+    [
+      'Number,Linked,Chain,Chain id,Could not be read (JSON)',
+      '0,/item/0,Ethereum,1,',
+      '1,/item/1,Ethereum,1,',
+      ',,Ethereum,1,"{""value"":{}}"',
+      '3,/item/3,Ethereum,1,',
+      '"# 4 rows; partial: more rows of this list are not loaded, 1 folded row left out"',
+      '',
+    ].join('\r\n'),
+  )
   expect(JSON.parse(await saved[1]!.blob.text())).toHaveLength(4)
 })

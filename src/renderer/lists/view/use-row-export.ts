@@ -3,7 +3,14 @@ import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { copyText } from '#renderer/lib/clipboard.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'
-import { csvOf, fileName, jsonOf, saveFile, type ExportFormat } from '../export/export-rows.ts'
+import {
+  csvOf,
+  fileName,
+  jsonOf,
+  saveFile,
+  type ExportFormat,
+  type ExportScope,
+} from '../export/export-rows.ts'
 import type { OpenList } from '../session/use-list.ts'
 import { unreadReport, rowLine } from './row-text.ts'
 
@@ -23,8 +30,9 @@ export function useRowExport(options: {
   readonly selected: Readonly<ShallowRef<ReadonlySet<string>>>
   readonly columns: () => readonly AnyListColumn[]
   readonly context: () => CellContext
+  readonly chainId: () => string | undefined
 }): RowExport {
-  const { list, selected, columns, context } = options
+  const { list, selected, columns, context, chainId } = options
   const line = (row: GridRow) => rowLine(row, columns(), context())
 
   function eachShown(visit: (row: GridRow) => void): void {
@@ -32,6 +40,16 @@ export function useRowExport(options: {
     for (let index = 0; index < shown.count; index++) {
       const row = shown.at(index)
       if (row) visit(row)
+    }
+  }
+
+  function scope(): ExportScope {
+    const { shown, snapshot } = list.value
+    return {
+      chainId: chainId(),
+      partial: snapshot.state.kind !== 'end',
+      folded: shown.folded,
+      unmatched: snapshot.count - shown.folded - shown.count,
     }
   }
 
@@ -56,8 +74,9 @@ export function useRowExport(options: {
     },
     save(format) {
       const { list: id, params } = list.value.session.query
-      const blob = format === 'csv' ? csvOf(eachShown, columns(), context()) : jsonOf(eachShown)
-      saveFile(fileName(id, params, format), blob)
+      const left = scope()
+      const blob = format === 'csv' ? csvOf(eachShown, columns(), context(), left) : jsonOf(eachShown)
+      saveFile(fileName(id, params, format, left), blob)
     },
   }
 }

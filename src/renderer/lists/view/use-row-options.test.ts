@@ -29,6 +29,7 @@ const open = () => {
       () => [name],
       () => context.value,
       () => dealings,
+      () => '0xA',
     ),
   }
 }

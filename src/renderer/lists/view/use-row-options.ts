@@ -22,12 +22,14 @@ export function useRowOptions(
   columns: () => readonly AnyListColumn[],
   context: () => CellContext,
   dealings: () => Dealings,
+  /** The address or token whose list it is. */
+  listOf: () => string | undefined,
 ): RowOptions {
   const settings = useSettings()
   const find = ref('')
   const sort = shallowRef<GridSort | null>(null)
   const finder = computed(() => rowFinder(find.value, columns(), context()))
-  const ownAddress = computed(() => context().ownAddress)
+  const ownAddress = computed(() => listOf()?.toLowerCase())
   const fold = computed<RowViewOptions['fold']>(() => {
     const own = ownAddress.value
     const known = dealings()

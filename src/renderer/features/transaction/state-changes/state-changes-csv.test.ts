@@ -27,14 +27,24 @@ test('one line per change: exact amounts, the full id, no formulas', async () =>
       change: '1',
     },
   ] as unknown as StateChange[]
-  const csv = await stateChangesCsv(
-    groupStateChanges(items, COIN, {}),
-    ({ name }) => name ?? undefined,
-  ).text()
+  const csv = await stateChangesCsv({
+    groups: groupStateChanges(items, COIN, {}),
+    unread: [
+      { position: 2, path: 'address', found: 'missing', expected: 'an object', raw: '{"change":"-1"}' },
+    ],
+    nameOf: ({ name }) => name ?? undefined,
+    hash: '0x12',
+    time: '2026-01-02T03:04:05.000000Z',
+    scope: { chainId: '1', partial: true, folded: 0, unmatched: 0 },
+  }).text()
+  const start = '0x12,2026-01-02T03:04:05.000Z'
+  const id = '115792089237316195423570985008687907853269984665640564039457584007913129639935'
   expect(csv.split('\r\n')).toEqual([
-    'Address,Name,Asset,Token,Id,Before,After,Change',
-    `${ADDRESS},"'=HYPERLINK(""x"")",ETH,,,1.000000000000000001,0.000000000000000001,-1`,
-    `${ADDRESS},"'=HYPERLINK(""x"")",Relics,${TOKEN},115792089237316195423570985008687907853269984665640564039457584007913129639935,,,1`,
+    'Transaction,Time (UTC),Address,Address name,Asset,Unit,Token address,Token id,Before,After,Change,Before (raw),After (raw),Change (raw),Decimals,Chain,Chain id,Could not be read (JSON)',
+    `${start},${ADDRESS},"'=HYPERLINK(""x"")",ETH,ETH,,,1.000000000000000001,0.000000000000000001,-1,1000000000000000001,1,-1000000000000000000,18,Ethereum,1,`,
+    `${start},${ADDRESS},"'=HYPERLINK(""x"")",Relics,REL,${TOKEN},${id},,,1,,,1,0,Ethereum,1,`,
+    `${start},,,,,,,,,,,,,,Ethereum,1,"{""change"":""\\u002d1""}"`,
+    '"# 3 rows; partial: more rows of this list are not loaded"',
     '',
   ])
 })
