@@ -83,12 +83,12 @@ test('settings show the data folder, export everything, and erase everything aft
   })
   expect(text).not.toContain('a-key-that-is-planted')
 
-  await page.getByRole('group', { name: 'Background checks' }).getByText('Off').click()
+  await page.getByRole('group', { name: 'Background checks', exact: true }).getByText('Off').click()
   await expect.poll(async () => (await core.read('settings.changed', {})).pollInBackground).toBe(false)
   await expect(page.getByRole('group', { name: 'Notifications' })).toHaveCount(0)
 
   await shell.button('Erase everything…').click()
-  const confirmation = page.getByLabel('To go on, type')
+  const confirmation = page.getByLabel('To confirm, type')
   await confirmation.fill('erase')
   await expect(shell.button('Erase everything now')).toBeDisabled()
   await confirmation.fill('erase everything')

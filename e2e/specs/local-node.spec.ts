@@ -34,7 +34,7 @@ test('a transaction that is sent while its list is open appears there within abo
   await expect(form.getByRole('status')).toContainText(
     new RegExp(`^anvil \\d+\\.\\d+\\.\\d+ answers at 127\\.0\\.0\\.1:${String(anvil.port)}, chain 31337$`),
   )
-  await form.getByRole('button', { name: 'Follow it' }).click()
+  await form.getByRole('button', { name: 'Follow node' }).click()
   await expect(page).toHaveURL(new RegExp(`/s/127-0-0-1-${String(anvil.port)}$`))
   await expect(shell.status).toContainText('block 0, up to date')
   const source = new URL(page.url()).pathname
@@ -68,7 +68,7 @@ test('it is paused and resumed, shown as gone with its node, and forgotten after
   const shell = new AppShell(page)
   await page.goto(appUrl(app, '/sources?add=1'))
   await page.getByLabel('Where the node listens').fill(anvil.url)
-  await shell.button('Follow it').click()
+  await shell.button('Follow node').click()
   await expect(shell.status).toContainText('up to date')
 
   await page.goto(appUrl(app, '/sources'))

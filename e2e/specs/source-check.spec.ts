@@ -5,8 +5,8 @@ import { expect, appUrl, test } from '../app.ts'
 import { AppShell } from '../pages/app-shell.ts'
 
 for (const [what, response, says] of [
-  ['a website', html(), /web page, not with data/],
-  ['another API', json({ jsonrpc: '2.0' }), /data that is no list/],
+  ['a website', html(), /web page instead of data/],
+  ['another API', json({ jsonrpc: '2.0' }), /data that is not a list/],
   ['one that wants a key', json({ error: 'Unauthorized' }, 401), /asks for a key/],
 ] as const) {
   test(`${what} typed in as a source is recognised`, async ({ page, app, autoClose }) => {
@@ -26,9 +26,9 @@ test('text that is no URL, and a URL without a server, are refused', async ({ pa
   const form = page.getByRole('form', { name: 'Add a source' })
   const field = form.getByRole('textbox').first()
   for (const [typed, says] of [
-    ['not a url at all', /not right|request is not possible/],
+    ['not a url at all', /not valid|request is not possible/],
     ['http://127.0.0.1:9', /can’t be reached/],
-    ['javascript:alert(1)', /not right|request is not possible/],
+    ['javascript:alert(1)', /not valid|request is not possible/],
   ] as const) {
     await field.fill(typed)
     await form.getByRole('button', { name: 'Check', exact: true }).click()

@@ -72,7 +72,7 @@ test('a fungible token: its facts and transfers; no instances', async ({ page, a
     const shown = millionths === 0n ? '< 0.0001 %' : `${share.replace(/\.?0+$/, '')} %`
     await expect(await holders.cell(index, 'Share of supply')).toHaveText(shown)
   }
-  await main.getByRole('link', { name: 'As address' }).click()
+  await main.getByRole('link', { name: 'View as address' }).click()
   await expect(page).toHaveURL(new RegExp(`/address/${address}$`))
 })
 
@@ -105,7 +105,7 @@ test('a collection: instances as pictures and as rows, filtered by holder', asyn
 test('an unknown token shows an error', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
   await page.goto(appUrl(app, `/s/${sample.source}/token/0x${'ab'.repeat(20)}`))
-  await expect(shell.alert.first()).toContainText(/not known/i)
+  await expect(shell.alert.first()).toContainText(/not found/i)
 })
 
 test('one NFT: its picture from the core, traits, owner and raw metadata', async ({ page, app, sample }) => {
@@ -175,6 +175,6 @@ test('a source without the details of an NFT shows an error', async ({ page, app
   const { address } = landmark(sample, 'Sample Portraits')
   faulty.respond(/instances\/1$/, json({ message: 'Not found' }, 404))
   await page.goto(appUrl(app, `/s/${faulty.source}/token/${address}/instance/1`))
-  await expect(shell.alert).toContainText('Not known here')
+  await expect(shell.alert).toContainText('Not found')
   await expect(shell.title).toContainText('#1')
 })
