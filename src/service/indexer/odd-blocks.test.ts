@@ -4,7 +4,7 @@ import type { ChainReader } from '../chain-reader.ts'
 import { readAll, ofAddress } from './testing/compare/read-all.ts'
 import { testFolder, testFollow, testProxy } from './testing/fixtures.ts'
 import { Refused } from './testing/node-proxy.ts'
-import { scriptedNode, SENDER, transactionHashOf, word } from './testing/scripted-node.ts'
+import { hex, MINER, scriptedNode, SENDER, transactionHashOf, word } from './testing/scripted-node.ts'
 import type { ScriptedBlock } from './testing/scripted-node.ts'
 import { until } from './testing/until.ts'
 
@@ -23,7 +23,7 @@ async function follow(
       if (head?.number !== blocks.length - 1) return false
       return node?.frames === 'none' || traces.done + traces.unavailable === traces.of
     },
-    { seen: () => chain.status() },
+    { withinMs: 10_000, seen: () => chain.status() },
   )
   return chain.reader
 }
@@ -71,4 +71,32 @@ test('whether a call inside failed is not known where the node gives no traces',
   })
   expect(await transactionAt(reader, 1)).toMatchObject({ has_error_in_internal_transactions: null })
   expect(await transactionAt(reader, 2)).toMatchObject({ has_error_in_internal_transactions: false })
+})
+
+test('numbers beyond 2^53 and times beyond any date hold nothing up, and are shown as they are', async () => {
+  const large = { gasUsed: '0x7fffffffffffffff', gasPrice: '0x2', effectiveGasPrice: '0x2' }
+  const reader = await follow([
+    {
+      fields: { timestamp: hex(253_402_300_800) },
+      transactions: [{ transaction: { nonce: '0x20000000000001' } }],
+    },
+    {
+      fields: { timestamp: hex(2n ** 63n), gasUsed: large.gasUsed },
+      transactions: [
+        { transaction: { nonce: '0xfffffffffffffffe' }, receipt: large },
+        { transaction: { nonce: '0x7' }, receipt: large },
+      ],
+    },
+    {},
+  ])
+  const gas = (2n ** 63n - 1n).toString()
+  const [small, largest, first] = await readAll(reader, 'address-transactions', { params: ofAddress(SENDER) })
+  expect(first).toMatchObject({ nonce: '9007199254740993', timestamp: '+010000-01-01T00:00:00.000000Z' })
+  expect(largest).toMatchObject({ nonce: (2n ** 64n - 2n).toString(), timestamp: null, gas_used: gas })
+  expect(largest?.fee).toEqual({ type: 'actual', value: (2n ** 64n - 2n).toString() })
+  expect(small).toMatchObject({ nonce: 7, confirmation_duration: [0, 0] })
+  const [, second] = await readAll(reader, 'address-blocks-validated', { params: ofAddress(MINER) })
+  expect(second).toMatchObject({ height: 2, timestamp: null, gas_used: gas })
+  // Their sum is more than a counter holds.
+  expect(await reader.detail('address-counters', ofAddress(SENDER))).toMatchObject({ gas_usage_count: gas })
 })

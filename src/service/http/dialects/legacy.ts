@@ -29,7 +29,7 @@ export function legacyWriter({ origin }: WireForm): Writer {
       transaction_tag: 'tx_tag',
       has_error_in_internal_transactions: 'has_error_in_internal_txs',
     },
-    fields: { confirmation_duration: durations },
+    fields: { confirmation_duration: durations, nonce: jsonInteger },
   }
   return createWriter((write) => ({
     rules: [

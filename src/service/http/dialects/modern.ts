@@ -26,7 +26,7 @@ export function modernWriter(origin: string, differences: ModernDifferences): Wr
     const instance: WriteRule = { ...differences.instance, fields: media.instance }
     const transactionRule: WriteRule = {
       ...differences.transaction,
-      fields: { confirmation_duration: durations },
+      fields: { confirmation_duration: durations, nonce: jsonInteger },
     }
     return {
       rules: [

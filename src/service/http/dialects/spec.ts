@@ -39,7 +39,12 @@ export function specWriter({ form, origin }: WireForm): Writer {
           transaction,
           {
             drop: ['is_pending_update'],
-            fields: { gas_limit: jsonInteger, revert_reason: reasonText, timestamp: microseconds },
+            fields: {
+              gas_limit: jsonInteger,
+              nonce: jsonInteger,
+              revert_reason: reasonText,
+              timestamp: microseconds,
+            },
           },
         ],
         [decodedParameter, { fields: { value: parameterText } }],

@@ -1,6 +1,9 @@
 /** A block as a node gave it, checked and complete: with its transactions, what became of them, and their logs. */
 
-/** Hashes, addresses and data are lower-case hex; quantities beyond 2^53 are hex quantities; times are unix seconds. */
+/**
+ * Hashes, addresses and data are lower-case hex; amounts are hex quantities; times are unix seconds. A nonce and gas are
+ * seldom beyond 2^53: bigints only there.
+ */
 export interface ChainBlock {
   readonly number: number
   readonly hash: string
@@ -8,7 +11,7 @@ export interface ChainBlock {
   readonly timestamp: number
   readonly miner: string
   readonly gasLimit: string
-  readonly gasUsed: number
+  readonly gasUsed: number | bigint
   readonly baseFee: string | null
   readonly difficulty: string | null
   readonly totalDifficulty: string | null
@@ -28,10 +31,10 @@ export interface ChainTransaction {
   readonly to: string | null
   readonly created: string | null
   readonly value: string
-  readonly nonce: number
+  readonly nonce: number | bigint
   readonly type: number | null
   readonly gasLimit: string
-  readonly gasUsed: number
+  readonly gasUsed: number | bigint
   /** What was paid for each unit of gas. */
   readonly gasPrice: string
   readonly maxFee: string | null

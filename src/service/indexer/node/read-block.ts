@@ -1,7 +1,7 @@
 import type { ChainBlock, ChainLog, ChainTransaction, ChainWithdrawal } from '../model/chain-block.ts'
 import { HIGHEST_BLOCK } from '../model/chain-block.ts'
 import { NodeFailure } from './node-failure.ts'
-import { address, data, hash, list, number, object, optional, quantity } from './wire.ts'
+import { address, data, hash, integer, list, number, object, optional, quantity, seconds } from './wire.ts'
 import type { Json } from './wire.ts'
 
 /** The fields of a header that are enough to tell one chain from another. */
@@ -39,10 +39,10 @@ export function readBlock(answer: unknown, receiptAnswers: unknown): ChainBlock 
   if (receipts.length !== transactions.length) throw moved(head.number)
   return {
     ...head,
-    timestamp: number(raw.timestamp, 'the time of a block'),
+    timestamp: seconds(raw.timestamp, 'the time of a block'),
     miner: optional(address, raw.miner, 'the miner of a block') ?? `0x${'0'.repeat(40)}`,
     gasLimit: quantity(raw.gasLimit, 'the gas limit of a block'),
-    gasUsed: number(raw.gasUsed, 'the gas used of a block'),
+    gasUsed: integer(raw.gasUsed, 'the gas used of a block', 63),
     baseFee: optional(quantity, raw.baseFeePerGas, 'the base fee of a block'),
     difficulty: optional(quantity, raw.difficulty, 'the difficulty of a block'),
     totalDifficulty: optional(quantity, raw.totalDifficulty, 'the total difficulty of a block'),
@@ -70,10 +70,10 @@ function readTransaction(raw: Json, receipt: Json, block: BlockHead): ChainTrans
     to,
     created: to === null ? optional(address, receipt.contractAddress, 'a created contract') : null,
     value: quantity(raw.value, 'the value of a transaction'),
-    nonce: number(raw.nonce, 'the nonce of a transaction'),
+    nonce: integer(raw.nonce, 'the nonce of a transaction', 64),
     type: optional(number, raw.type, 'the type of a transaction'),
     gasLimit: quantity(raw.gas, 'the gas of a transaction'),
-    gasUsed: number(receipt.gasUsed, 'the gas used by a transaction'),
+    gasUsed: integer(receipt.gasUsed, 'the gas used by a transaction', 63),
     gasPrice: quantity(receipt.effectiveGasPrice ?? raw.gasPrice ?? '0x0', 'the gas price'),
     maxFee: optional(quantity, raw.maxFeePerGas, 'the highest fee of a transaction'),
     maxTip: optional(quantity, raw.maxPriorityFeePerGas, 'the highest tip of a transaction'),

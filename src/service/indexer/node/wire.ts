@@ -25,6 +25,18 @@ export function number(value: unknown, what: string): number {
   return typeof read === 'number' && Number.isSafeInteger(read) && read >= 0 ? read : wrong(what, 'a number')
 }
 
+/** A quantity of up to `bits` bits: a bigint where a JavaScript number can't hold it. */
+export function integer(value: unknown, what: string, bits: 63 | 64): number | bigint {
+  const text = quantity(value, what)
+  const read = Number(text)
+  if (Number.isSafeInteger(read)) return read
+  return BigInt(text) < 1n << BigInt(bits) ? BigInt(text) : wrong(what, `a number of ${String(bits)} bits`)
+}
+
+/** Unix seconds. What is beyond any date stays beyond it as the largest number. */
+export const seconds = (value: unknown, what: string): number =>
+  Math.min(Number(quantity(value, what)), Number.MAX_SAFE_INTEGER)
+
 /** A quantity of up to 256 bits, as it came: lower-case hex. */
 export function quantity(value: unknown, what: string): string {
   if (typeof value === 'string' && QUANTITY.test(value) && value.length <= 66) return value.toLowerCase()

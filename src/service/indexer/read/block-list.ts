@@ -12,7 +12,7 @@ interface BlockRow {
   readonly timestamp: number
   readonly miner: number
   readonly gas_limit: Uint8Array
-  readonly gas_used: number
+  readonly gas_used: string
   readonly base_fee: Uint8Array | null
   readonly difficulty: Uint8Array | null
   readonly total_difficulty: Uint8Array | null
@@ -26,12 +26,15 @@ interface BlockRow {
   readonly fees: Uint8Array
 }
 
+const COLUMNS = `number, hash, parent_hash, timestamp, miner, gas_limit, CAST(gas_used AS TEXT) AS gas_used, base_fee,
+  difficulty, total_difficulty, nonce, state_root, extra_data, size, uncles, transactions, withdrawals, fees`
+
 /** `/addresses/{hash}/blocks-validated`: newest first. */
 export function blocksOfMiner(context: ReadContext, request: ListRequest): ListPage {
   const miner = context.addressOf(request.params.address_hash)
   if (miner === null) return { items: [], next: null }
   const rows = context.store.database.all<BlockRow>(
-    'SELECT * FROM block WHERE miner = ? AND number < ? ORDER BY number DESC LIMIT ?',
+    `SELECT ${COLUMNS} FROM block WHERE miner = ? AND number < ? ORDER BY number DESC LIMIT ?`,
     miner,
     readInteger(request.after?.block_number) ?? Number.MAX_SAFE_INTEGER,
     request.limit + 1,
@@ -62,7 +65,7 @@ function blockItem({ addresses }: ReadContext, row: BlockRow): WireItem {
     difficulty: row.difficulty && amountToDecimal(row.difficulty),
     total_difficulty: row.total_difficulty && amountToDecimal(row.total_difficulty),
     gas_limit: gasLimit.toString(),
-    gas_used: String(row.gas_used),
+    gas_used: row.gas_used,
     gas_used_percentage: share(gasUsed, gasLimit),
     // The target is half of the limit: +100 is a full block, -100 an empty one.
     gas_target_percentage: gasLimit === 0n ? 0 : share(2n * gasUsed - gasLimit, gasLimit),

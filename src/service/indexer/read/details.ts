@@ -109,13 +109,16 @@ function addressCounters(context: ReadContext, params: Params): WireItem {
   const row = context.store.database.get<{
     transactions: number
     transfers: number
-    gas_used: number
+    gas_used: string
     blocks: number
-  }>('SELECT transactions, transfers, gas_used, blocks FROM address WHERE id = ?', id ?? -1)
+  }>(
+    'SELECT transactions, transfers, CAST(gas_used AS TEXT) AS gas_used, blocks FROM address WHERE id = ?',
+    id ?? -1,
+  )
   return {
     transactions_count: String(row?.transactions ?? 0),
     token_transfers_count: String(row?.transfers ?? 0),
-    gas_usage_count: String(row?.gas_used ?? 0),
+    gas_usage_count: row?.gas_used ?? '0',
     validations_count: String(row?.blocks ?? 0),
   }
 }

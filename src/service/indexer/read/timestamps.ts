@@ -1,8 +1,13 @@
 /** The latest time of a JavaScript date, in unix seconds: a chain can claim any time. */
 const MAX_SECONDS = 8_640_000_000_000
 
-/** Unix seconds as the API writes a time: UTC with microseconds. */
-export function formatTimestamp(seconds: number): string {
-  const date = new Date(Math.min(seconds, MAX_SECONDS) * 1000).toISOString()
+/** From one time to a later one; 0 where one of them is beyond any date. */
+export const millisecondsBetween = (earlier: number, later: number): number =>
+  later > MAX_SECONDS ? 0 : Math.max(0, later - earlier) * 1000
+
+/** Unix seconds as the API writes a time: UTC with microseconds; null where no date is so late. */
+export function formatTimestamp(seconds: number): string | null {
+  if (seconds > MAX_SECONDS) return null
+  const date = new Date(seconds * 1000).toISOString()
   return date.replace(/\.\d+Z$/, '.000000Z')
 }

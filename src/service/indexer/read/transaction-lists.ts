@@ -5,7 +5,7 @@ import { amountToDecimal, decodeAmount } from '../store/amounts.ts'
 import { heightOf, indexOf } from '../store/positions.ts'
 import { toPage } from './page.ts'
 import type { ReadContext } from './read-context.ts'
-import { formatTimestamp } from './timestamps.ts'
+import { formatTimestamp, millisecondsBetween } from './timestamps.ts'
 import { sortedPositions } from './transaction-order.ts'
 
 export interface TransactionRow {
@@ -15,10 +15,10 @@ export interface TransactionRow {
   readonly receiver: number | null
   readonly created: number | null
   readonly value: Uint8Array
-  readonly nonce: number
+  readonly nonce: string
   readonly type: number | null
   readonly gas_limit: Uint8Array
-  readonly gas_used: number
+  readonly gas_used: string
   readonly gas_price: Uint8Array
   readonly fee: Uint8Array
   readonly max_fee: Uint8Array | null
@@ -32,6 +32,11 @@ export interface TransactionRow {
   readonly inner_failure: number | null
   readonly input: Uint8Array
 }
+
+/** A nonce and gas as texts: both have up to 64 bits. */
+const ROW = `position, hash, sender, receiver, created, value, CAST(nonce AS TEXT) AS nonce, type, gas_limit,
+  CAST(gas_used AS TEXT) AS gas_used, gas_price, fee, max_fee, max_tip, succeeded, first_log, logs, transfers, failure, revert,
+  inner_failure, input`
 
 /** Columns of `tx` by the `filter` parameter. */
 const COLUMNS = { from: ['sender'], to: ['receiver', 'created'] } as const
@@ -61,14 +66,14 @@ const transactionPosition = (row: TransactionRow): Position => ({
 })
 
 export function transactionAt({ store }: ReadContext, position: number): TransactionRow | null {
-  return store.database.get<TransactionRow>('SELECT * FROM tx WHERE position = ?', position) ?? null
+  return store.database.get<TransactionRow>(`SELECT ${ROW} FROM tx WHERE position = ?`, position) ?? null
 }
 
 export function transactionByHash({ store }: ReadContext, hash: string): TransactionRow | null {
   const bytes = Buffer.from(hash.slice(2), 'hex')
   return (
     store.database.get<TransactionRow>(
-      'SELECT * FROM tx WHERE substr(hash, 1, 8) = ? AND hash = ?',
+      `SELECT ${ROW} FROM tx WHERE substr(hash, 1, 8) = ? AND hash = ?`,
       bytes.subarray(0, 8),
       bytes,
     ) ?? null
@@ -89,11 +94,11 @@ export function transactionItem(context: ReadContext, row: TransactionRow): Wire
     timestamp: formatTimestamp(block.timestamp),
     block_number: height,
     position: indexOf(row.position),
-    nonce: row.nonce,
+    nonce: nonceOf(row),
     confirmations: context.head - height + 1,
     confirmation_duration: [
       0,
-      parent?.timestamp ? Math.max(0, block.timestamp - parent.timestamp) * 1000 : 0,
+      parent?.timestamp ? millisecondsBetween(parent.timestamp, block.timestamp) : 0,
     ],
     status: row.succeeded ? 'ok' : 'error',
     result: row.succeeded ? 'success' : (row.failure ?? 'failed'),
@@ -105,7 +110,7 @@ export function transactionItem(context: ReadContext, row: TransactionRow): Wire
     value: amountToDecimal(row.value),
     fee: { type: 'actual', value: amountToDecimal(row.fee) },
     gas_limit: amountToDecimal(row.gas_limit),
-    gas_used: String(row.gas_used),
+    gas_used: row.gas_used,
     gas_price: gasPrice.toString(),
     base_fee_per_gas: baseFee?.toString() ?? null,
     max_fee_per_gas: row.max_fee && amountToDecimal(row.max_fee),
@@ -125,6 +130,12 @@ export function transactionItem(context: ReadContext, row: TransactionRow): Wire
     transaction_tag: null,
     actions: [],
   }
+}
+
+/** As digits where a JavaScript number can't hold it. */
+function nonceOf({ nonce }: TransactionRow): number | string {
+  const value = BigInt.asUintN(64, BigInt(nonce))
+  return value <= Number.MAX_SAFE_INTEGER ? Number(value) : value.toString()
 }
 
 function transactionTypes({ addresses, tokens }: ReadContext, row: TransactionRow): string[] {

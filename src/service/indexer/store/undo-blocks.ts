@@ -57,9 +57,9 @@ function undoTotals(store: IndexStore, height: number, first: number) {
 /** Subtracts what the blocks had added to the counts of addresses: the inverse of writeBlock. */
 function undoCounts(store: IndexStore, height: number, first: number) {
   const { database } = store
-  const subtract = (column: string, rows: readonly { id: number; amount: number }[]) => {
+  const subtract = (column: string, rows: readonly { id: number; amount: number | string }[]) => {
     for (const { id, amount } of rows) {
-      database.run(`UPDATE address SET ${column} = ${column} - ? WHERE id = ?`, amount, id)
+      database.run(`UPDATE address SET ${column} = max(0, ${column} - ?) WHERE id = ?`, amount, id)
     }
   }
   subtract(
@@ -74,10 +74,7 @@ function undoCounts(store: IndexStore, height: number, first: number) {
   )
   subtract(
     'gas_used',
-    database.all(
-      'SELECT sender AS id, sum(gas_used) AS amount FROM tx WHERE position >= ? GROUP BY sender',
-      first,
-    ),
+    database.all('SELECT sender AS id, CAST(gas_used AS TEXT) AS amount FROM tx WHERE position >= ?', first),
   )
   subtract(
     'blocks',

@@ -5,6 +5,8 @@ import { encodeAmount, encodeHexAmount } from './amounts.ts'
 import type { IndexStore } from './index-store.ts'
 import { positionOf } from './positions.ts'
 
+/** What SQLite can hold: beyond it a sum is no integer any more. */
+const MAX_INTEGER = 2n ** 63n - 1n
 /** Gas of a transaction that runs no code. */
 const PLAIN_GAS = 21_000
 
@@ -12,7 +14,7 @@ const PLAIN_GAS = 21_000
 interface AddressCounts {
   transactions: number
   transfers: number
-  gas: number
+  gas: bigint
   blocks: number
 }
 
@@ -37,10 +39,10 @@ export function writeBlock(store: IndexStore, block: ChainBlock) {
   writeHeader(store, block, miner, fees)
   for (const [id, add] of counts) {
     store.database.run(
-      'UPDATE address SET transactions = transactions + ?, transfers = transfers + ?, gas_used = gas_used + ?, blocks = blocks + ? WHERE id = ?',
+      `UPDATE address SET transactions = transactions + ?, transfers = transfers + ?, gas_used = min(gas_used + ?, ${String(MAX_INTEGER)}), blocks = blocks + ? WHERE id = ?`,
       add.transactions,
       add.transfers,
-      add.gas,
+      add.gas < MAX_INTEGER ? add.gas : MAX_INTEGER,
       add.blocks,
       id,
     )
@@ -113,7 +115,7 @@ function writeTransaction(store: IndexStore, at: TransactionAt): number {
     receiver,
     created,
     encodeHexAmount(transaction.value),
-    transaction.nonce,
+    BigInt.asIntN(64, BigInt(transaction.nonce)),
     transaction.type,
     encodeHexAmount(transaction.gasLimit),
     transaction.gasUsed,
@@ -129,7 +131,7 @@ function writeTransaction(store: IndexStore, at: TransactionAt): number {
   )
   const parties = new Set([sender, receiver ?? sender, created ?? sender])
   for (const party of parties) countsOf(counts, party).transactions++
-  countsOf(counts, sender).gas += transaction.gasUsed
+  countsOf(counts, sender).gas += BigInt(transaction.gasUsed)
   return at.firstLog + transaction.logs.length
 }
 
@@ -233,7 +235,7 @@ function writeWithdrawals(store: IndexStore, block: ChainBlock) {
 
 function countsOf(counts: Map<number, AddressCounts>, id: number): AddressCounts {
   let entry = counts.get(id)
-  if (!entry) counts.set(id, (entry = { transactions: 0, transfers: 0, gas: 0, blocks: 0 }))
+  if (!entry) counts.set(id, (entry = { transactions: 0, transfers: 0, gas: 0n, blocks: 0 }))
   return entry
 }
 

@@ -21,7 +21,7 @@ export function readTracedBlock(store: IndexStore, height: number): TracedBlock 
     succeeded: number
     logs: number
   }>(
-    'SELECT hash, sender, receiver, created, value, gas_used, succeeded, logs FROM tx WHERE position >= ? AND position < ? ORDER BY position',
+    `SELECT hash, sender, receiver, created, value, min(gas_used, ${String(Number.MAX_SAFE_INTEGER)}) AS gas_used, succeeded, logs FROM tx WHERE position >= ? AND position < ? ORDER BY position`,
     positionOf(height, 0),
     positionOf(height, POSITIONS_PER_BLOCK),
   )

@@ -10,7 +10,7 @@ interface TransactionRow {
   readonly created: number | null
   readonly value: Uint8Array
   readonly fee: Uint8Array
-  readonly gas_used: number
+  readonly gas_used: string
   readonly succeeded: number
 }
 
@@ -21,7 +21,7 @@ export function coinMovements(store: IndexStore, position: number): ReadonlyMap<
     if (address !== null) changes.set(address, (changes.get(address) ?? 0n) + amount)
   }
   const transaction = store.database.get<TransactionRow>(
-    'SELECT sender, receiver, created, value, fee, gas_used, succeeded FROM tx WHERE position = ?',
+    'SELECT sender, receiver, created, value, fee, CAST(gas_used AS TEXT) AS gas_used, succeeded FROM tx WHERE position = ?',
     position,
   )
   const block = store.database.get<{ miner: number; base_fee: Uint8Array | null }>(
