@@ -4,7 +4,15 @@ import type { ChainReader } from '../chain-reader.ts'
 import { readAll, ofAddress } from './testing/compare/read-all.ts'
 import { testFolder, testFollow, testProxy } from './testing/fixtures.ts'
 import { Refused } from './testing/node-proxy.ts'
-import { hex, MINER, scriptedNode, SENDER, transactionHashOf, word } from './testing/scripted-node.ts'
+import {
+  accountOf,
+  hex,
+  MINER,
+  scriptedNode,
+  SENDER,
+  transactionHashOf,
+  word,
+} from './testing/scripted-node.ts'
 import type { ScriptedBlock } from './testing/scripted-node.ts'
 import { until } from './testing/until.ts'
 
@@ -99,4 +107,40 @@ test('numbers beyond 2^53 and times beyond any date hold nothing up, and are sho
   expect(second).toMatchObject({ height: 2, timestamp: null, gas_used: gas })
   // Their sum is more than a counter holds.
   expect(await reader.detail('address-counters', ofAddress(SENDER))).toMatchObject({ gas_usage_count: gas })
+})
+
+test('receipts, transactions and logs that come in another order are put into that of the chain', async () => {
+  const log = (index: number) => ({
+    address: accountOf(9),
+    topics: [],
+    data: `0x0${String(index)}`,
+    logIndex: hex(index),
+  })
+  const blocks: ScriptedBlock[] = [
+    {
+      transactions: [
+        { transaction: { nonce: '0x0' }, receipt: { logs: [log(1), log(2), log(0)] } },
+        { transaction: { nonce: '0x1' }, receipt: { gasUsed: '0x5300', logs: [log(4), log(3)] } },
+        { transaction: { nonce: '0x2' }, receipt: { logs: [log(5)] } },
+      ],
+    },
+  ]
+  const ordered = scriptedNode([{}, ...blocks])
+  const reader = await follow(blocks, (method, params) => {
+    const forward = () => Promise.reject(new Error('there is no node behind'))
+    if (method === 'eth_getBlockReceipts') return (ordered(method, params, forward) as unknown[]).toReversed()
+    if (method !== 'eth_getBlockByNumber' || params[1] !== true) return undefined
+    const block = ordered(method, params, forward) as { transactions: unknown[] } | null
+    return block && { ...block, transactions: block.transactions.toReversed() }
+  })
+  const listed = await readAll(reader, 'address-transactions', { params: ofAddress(SENDER) })
+  expect(listed.map(({ nonce, position, gas_used: gas }) => [nonce, position, gas])).toEqual([
+    [2, 2, '21000'],
+    [1, 1, '21248'],
+    [0, 0, '21000'],
+  ])
+  const logs = [0, 1, 2].map(async (index) => (await transactionAt(reader, 1, index))?.logs)
+  expect((await Promise.all(logs)).flat()).toMatchObject(
+    [0, 1, 2, 3, 4, 5].map((index) => ({ index, data: `0x0${String(index)}` })),
+  )
 })

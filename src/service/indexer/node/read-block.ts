@@ -34,8 +34,8 @@ export function readBlock(answer: unknown, receiptAnswers: unknown): ChainBlock 
   const raw = object(answer, 'a block')
   const head = readHead(raw)
   if (head.number > HIGHEST_BLOCK) throw new NodeFailure('garbage', 'the block number is beyond any chain')
-  const transactions = list(raw.transactions, 'the transactions of a block')
-  const receipts = list(receiptAnswers, 'the receipts of a block')
+  const transactions = inOrder(raw.transactions, 'transactionIndex', 'the transactions of a block')
+  const receipts = inOrder(receiptAnswers, 'transactionIndex', 'the receipts of a block')
   if (receipts.length !== transactions.length) throw moved(head.number)
   return {
     ...head,
@@ -54,7 +54,7 @@ export function readBlock(answer: unknown, receiptAnswers: unknown): ChainBlock 
       hash(uncle, 'an uncle'),
     ),
     transactions: transactions.map((transaction, index) =>
-      readTransaction(object(transaction, 'a transaction'), object(receipts[index], 'a receipt'), head),
+      readTransaction(transaction, object(receipts[index], 'a receipt'), head),
     ),
     withdrawals: (optional(list, raw.withdrawals, 'the withdrawals of a block') ?? []).map(readWithdrawal),
   }
@@ -80,12 +80,22 @@ function readTransaction(raw: Json, receipt: Json, block: BlockHead): ChainTrans
     // Before Byzantium a receipt has a state root and no status.
     succeeded: (optional(number, receipt.status, 'the status of a transaction') ?? 1) === 1,
     input: data(raw.input ?? raw.data, 'the input of a transaction'),
-    logs: list(receipt.logs, 'the logs of a transaction').map(readLog),
+    logs: inOrder(receipt.logs, 'logIndex', 'the logs of a transaction').map(readLog),
   }
 }
 
-function readLog(answer: unknown): ChainLog {
-  const raw = object(answer, 'a log')
+/** The objects of a list in the order of their indexes, where all of them say one: nodes may give them in any order. */
+function inOrder(answer: unknown, index: 'transactionIndex' | 'logIndex', what: string): readonly Json[] {
+  const all = list(answer, what).map((each) => object(each, what))
+  const indexes = all.map((each) =>
+    each[index] == null ? -1 : number(each[index], `the ${index} of ${what}`),
+  )
+  const isOrdered = indexes.every((each, at) => each === -1 || at === 0 || each >= (indexes[at - 1] ?? 0))
+  if (isOrdered || indexes.includes(-1)) return all
+  return all.toSorted((one, other) => Number(one[index]) - Number(other[index]))
+}
+
+function readLog(raw: Json): ChainLog {
   return {
     address: address(raw.address, 'the address of a log'),
     topics: list(raw.topics, 'the topics of a log').map((topic) => hash(topic, 'a topic')),
