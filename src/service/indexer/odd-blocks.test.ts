@@ -8,6 +8,7 @@ import {
   accountOf,
   hex,
   MINER,
+  RECEIVER,
   scriptedNode,
   SENDER,
   transactionHashOf,
@@ -143,4 +144,16 @@ test('receipts, transactions and logs that come in another order are put into th
   expect((await Promise.all(logs)).flat()).toMatchObject(
     [0, 1, 2, 3, 4, 5].map((index) => ({ index, data: `0x0${String(index)}` })),
   )
+})
+
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+const amount = (value: bigint) => `0x${word(value)}`
+const [from, to] = [`0x${word(SENDER)}`, `0x${word(RECEIVER)}`]
+
+test('a transfer is listed also where its transaction has no input', async () => {
+  const token = accountOf(20)
+  const log = { address: token, topics: [TRANSFER, from, to], data: amount(5n) }
+  const reader = await follow([{ transactions: [{ receipt: { logs: [log] } }] }])
+  const [listed] = await readAll(reader, 'token-transfers-of-token', { params: ofAddress(token) })
+  expect(listed).toMatchObject({ total: { value: '5' }, method: null })
 })

@@ -70,13 +70,16 @@ export class ReadContext {
   transaction(position: number): { readonly hash: string; readonly method: string | null } {
     const known = this.#transactions.get(position)
     if (known) return known
-    const row = this.store.database.get<{ hash: Uint8Array; selector: Uint8Array; receiver: number | null }>(
-      'SELECT hash, substr(input, 1, 4) AS selector, receiver FROM tx WHERE position = ?',
-      position,
-    )
+    const row = this.store.database.get<{
+      hash: Uint8Array
+      /** SQLite gives null for a part of nothing: where the transaction has no input. */
+      selector: Uint8Array | null
+      receiver: number | null
+    }>('SELECT hash, substr(input, 1, 4) AS selector, receiver FROM tx WHERE position = ?', position)
     const transaction = {
       hash: row ? toHex(row.hash) : '0x',
-      method: row?.receiver == null ? null : this.methodName(row.selector, row.receiver),
+      method:
+        row?.receiver == null || row.selector === null ? null : this.methodName(row.selector, row.receiver),
     }
     this.#transactions.set(position, transaction)
     return transaction
