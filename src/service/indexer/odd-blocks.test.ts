@@ -157,3 +157,64 @@ test('a transfer is listed also where its transaction has no input', async () =>
   const [listed] = await readAll(reader, 'token-transfers-of-token', { params: ofAddress(token) })
   expect(listed).toMatchObject({ total: { value: '5' }, method: null })
 })
+
+test('an ERC-20 is one by what it says, also where its events index the amount, or nothing', async () => {
+  const [indexed, plain, nft] = [accountOf(21), accountOf(22), accountOf(23)]
+  const four = (address: string, one: string, other: string, value: bigint) => ({
+    address,
+    topics: [TRANSFER, one, other, amount(value)],
+    data: '0x',
+  })
+  const none = (one: string, other: string, value: bigint) => ({
+    address: plain,
+    topics: [TRANSFER],
+    data: `0x${word(one)}${word(other)}${word(value)}`,
+  })
+  const block = (...logs: unknown[]) => ({ transactions: [{ receipt: { logs, gasUsed: '0x5300' } }] })
+  const blocks: ScriptedBlock[] = [
+    block(
+      four(indexed, amount(0n), from, 10n ** 20n),
+      none(amount(0n), from, 500n),
+      four(nft, amount(0n), from, 7n),
+    ),
+    block(four(indexed, from, to, 30n), none(from, to, 200n)),
+  ]
+  const reader = await follow(blocks, (method, params) => {
+    const [call] = params as [{ to?: string; data?: string }]
+    if (method !== 'eth_call' || call.to === nft || call.data !== '0x313ce567') return undefined
+    return amount(18n)
+  })
+  const typeOf = async (token: string) => (await reader.detail('token', ofAddress(token)))?.type
+  for (const token of [indexed, plain])
+    await until('its type', async () => (await typeOf(token)) === 'ERC-20')
+  expect(await typeOf(nft)).toBe('ERC-721')
+  blocks.push(block(four(indexed, from, to, 12n), none(from, to, 300n)))
+  await until('the third block', async () => (await transactionAt(reader, 3)) !== null)
+
+  const holders = async (token: string) =>
+    (await readAll(reader, 'token-holders', { params: ofAddress(token) })).map(({ address, value }) => [
+      (address as { hash: string }).hash.toLowerCase(),
+      value,
+    ])
+  expect(await holders(indexed)).toEqual([
+    [SENDER, (10n ** 20n - 42n).toString()],
+    [RECEIVER, '42'],
+  ])
+  expect(await holders(plain)).toEqual([[RECEIVER, '500']])
+  const totals = async (token: string) =>
+    (await readAll(reader, 'token-transfers-of-token', { params: ofAddress(token) })).map(
+      ({ total }) => total,
+    )
+  expect(await totals(indexed)).toMatchObject([
+    { value: '12' },
+    { value: '30' },
+    { value: (10n ** 20n).toString() },
+  ])
+  expect(await totals(plain)).toMatchObject([{ value: '300' }, { value: '200' }, { value: '500' }])
+  expect(await totals(nft)).toMatchObject([{ token_id: '7' }])
+  expect(await reader.detail('token', ofAddress(indexed))).toMatchObject({
+    decimals: '18',
+    holders_count: '2',
+  })
+  expect(await reader.detail('token', ofAddress(plain))).toMatchObject({ holders_count: '1' })
+})

@@ -7,9 +7,13 @@ interface KnownToken {
   newHolders: number
   newTransfers: number
   supplyChanged: boolean
+  /** An ERC-20 whose events are those of an NFT: what they name as an id is an amount. Found out where it matters. */
+  amountsAreIds?: boolean
 }
 
 const MAX_CACHED = 20_000
+/** Sender and receiver: what the transfer of an amount has after its first topic. */
+const AMOUNT_TOPICS_BYTES = 64
 const isNft = (type: TokenType) => type === 'ERC-721'
 
 /** The contracts that are tokens, with the type that their events show. */
@@ -58,6 +62,37 @@ export class TokenTable {
       type,
       token,
     )
+  }
+
+  /**
+   * An NFT by its events, an ERC-20 by what the contract says: its events have an indexed amount, or nothing indexed. Their
+   * ids become amounts; its balances are gone and must be added up once more.
+   */
+  turnIdsIntoAmounts(token: number) {
+    for (const sql of [
+      `UPDATE token SET type = 'ERC-20', holders = 0 WHERE address = ?`,
+      `UPDATE transfer SET type = 'ERC-20', value = token_id, token_id = NULL WHERE token = ? AND token_id IS NOT NULL`,
+      'DELETE FROM instance WHERE token = ?',
+      'DELETE FROM correction WHERE balance IN (SELECT id FROM balance WHERE token = ?)',
+      'DELETE FROM balance_history WHERE balance IN (SELECT id FROM balance WHERE token = ?)',
+      'DELETE FROM balance WHERE token = ?',
+    ]) {
+      this.#database.run(sql, token)
+    }
+    this.#known.delete(token)
+  }
+
+  /** Whether `turnIdsIntoAmounts` was called for the token: an ERC-20 whose first event is that of an NFT. */
+  hasAmountsAsIds(token: number): boolean {
+    const known = this.#find(token)
+    if (known?.type !== 'ERC-20') return false
+    known.amountsAreIds ??=
+      this.#database.get(
+        'SELECT 1 FROM token t JOIN log l ON l.position = t.first_log WHERE t.address = ? AND length(l.topics) <> ?',
+        token,
+        AMOUNT_TOPICS_BYTES,
+      ) !== undefined
+    return known.amountsAreIds
   }
 
   addHolders(token: number, count: number) {

@@ -1,4 +1,5 @@
 import { readTokenTransfers } from '../decode/token-events.ts'
+import type { TokenTransfer } from '../decode/token-events.ts'
 import type { ChainBlock, ChainTransaction } from '../model/chain-block.ts'
 import { hexToBytes, ZERO_ADDRESS } from '../model/hex.ts'
 import { encodeAmount, encodeHexAmount } from './amounts.ts'
@@ -162,7 +163,8 @@ function writeLogs(store: IndexStore, at: TransactionAt, tx: number): number {
       Buffer.from(others.map((topic) => topic.slice(2)).join(''), 'hex'),
       hexToBytes(log.data),
     )
-    readTokenTransfers(log).forEach((transfer, item) => {
+    readTokenTransfers(log).forEach((read, item) => {
+      const transfer = store.tokens.hasAmountsAsIds(emitter) ? withAmount(read) : read
       const { type: tokenType, retyped } = store.tokens.addTransfer(emitter, transfer.type, position)
       // A transfer keeps the type of its event, except in an ERC-404, whose transfers all have that type.
       const type = tokenType === 'ERC-404' ? 'ERC-404' : transfer.type
@@ -206,6 +208,12 @@ function writeLogs(store: IndexStore, at: TransactionAt, tx: number): number {
   store.totals.transfers += transfers
   return transfers
 }
+
+/** For an ERC-20 whose events look like those of an NFT. */
+const withAmount = (transfer: TokenTransfer): TokenTransfer =>
+  transfer.type === 'ERC-721'
+    ? { ...transfer, type: 'ERC-20', tokenId: null, value: transfer.tokenId }
+    : transfer
 
 function writeNft(store: IndexStore, token: number, tokenId: string, position: number) {
   store.database.run(

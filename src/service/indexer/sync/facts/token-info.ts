@@ -12,6 +12,8 @@ export interface TokenInfo {
   readonly supply: bigint | null
   /** Says by ERC-165 that it holds NFTs. */
   readonly hasNfts: boolean
+  /** Has decimals, as amounts have and NFTs have not, and does not say that it holds NFTs. */
+  readonly hasAmounts: boolean
 }
 
 const SUPPORTS_INTERFACE = '0x01ffc9a7'
@@ -47,13 +49,18 @@ export async function fetchTokenInfo(
       index * CALLS.length,
       (index + 1) * CALLS.length,
     )
+    const ownDecimals = decimals ? readDecimals(decimals) : null
+    const hasNfts = isTrue(erc721) && isTrue(erc165) && !isTrue(invalid)
+    // Some NFTs say that they have none.
+    const hasAmounts = !isTrue(erc721) && (ownDecimals ?? 0) > 0
     const fungible = type === 'ERC-20' || type === 'ERC-404'
     return {
       name: name ? readAbiText(name) : null,
       symbol: symbol ? readSymbol(symbol) : null,
-      decimals: fungible && decimals ? readDecimals(decimals) : null,
+      decimals: fungible || (hasAmounts && type === 'ERC-721') ? ownDecimals : null,
       supply: supply?.length === 32 ? readWord(supply) : null,
-      hasNfts: isTrue(erc721) && isTrue(erc165) && !isTrue(invalid),
+      hasNfts,
+      hasAmounts,
     }
   })
 }

@@ -1,6 +1,8 @@
 import type { Priority } from '#shared/priority.ts'
-import type { TokenType } from '../../decode/token-events.ts'
-import { encodeAmount } from '../../store/amounts.ts'
+import { ZERO_ADDRESS } from '../../model/hex.ts'
+import { decodeAmount, encodeAmount } from '../../store/amounts.ts'
+import type { IndexStore } from '../../store/index-store.ts'
+import { heightOf } from '../../store/positions.ts'
 import type { SyncContext } from '../sync-context.ts'
 import { fetchTokenInfo } from './token-info.ts'
 
@@ -28,19 +30,39 @@ export async function fetchTokens(
         info.supply === null ? null : encodeAmount(info.supply),
         id,
       )
-      const actual = actualType(type, info.hasNfts)
-      if (actual !== type) {
-        store.tokens.retype(id, actual)
-        store.tokens.clear()
-        store.balances.clear()
-      }
+      if (type === 'ERC-721' && info.hasAmounts) rebuildAsAmounts(store, id)
+      // Amounts in its events, NFTs by ERC-165: an ERC-404 that has transferred no NFT yet.
+      else if (type === 'ERC-20' && info.hasNfts) store.tokens.retype(id, 'ERC-404')
+      else return
+      store.tokens.clear()
+      store.balances.clear()
     })
   })
 }
 
-/** Amounts in its events, NFTs by ERC-165: an ERC-404 that has transferred no NFT yet. */
-const actualType = (type: TokenType, hasNfts: boolean): TokenType =>
-  type === 'ERC-20' && hasNfts ? 'ERC-404' : type
+/** Adds up the balances from all transfers of a token that was taken for an NFT. */
+function rebuildAsAmounts({ tokens, balances, database, addresses }: IndexStore, token: number) {
+  balances.clear()
+  tokens.turnIdsIntoAmounts(token)
+  const zero = addresses.find(ZERO_ADDRESS)
+  const rows = database.all<{ log: number; sender: number; receiver: number; value: Uint8Array }>(
+    'SELECT log, sender, receiver, value FROM transfer WHERE token = ? ORDER BY log, item',
+    token,
+  )
+  rows.forEach(({ log, sender, receiver, value }, index) => {
+    balances.addTransfer({
+      token,
+      type: 'ERC-20',
+      sender: sender === zero ? null : sender,
+      receiver: receiver === zero ? null : receiver,
+      tokenId: null,
+      value: `0x${decodeAmount(value).toString(16)}`,
+    })
+    const block = heightOf(log)
+    if (heightOf(rows[index + 1]?.log ?? 0) !== block) balances.flush(block)
+  })
+  tokens.flush()
+}
 
 const BATCH_SIZE = 20
 
