@@ -291,6 +291,16 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     test: IMAGES,
+    title: 'asks no host of images before',
+    out: [['src/core/media/image-handlers.ts', 'allowed === undefined && !isOfSource(url, origin)', 'false']],
+  },
+  {
+    test: 'src/core/nodes/allow-downloads.test.ts',
+    title: 'not before a person has agreed',
+    out: [['src/core/create-core.ts', 'settings.read().images === true', 'settings.readAll().images']],
+  },
+  {
+    test: IMAGES,
     title: 'does not call an SVG, HTML or an empty body an image',
     out: [['src/core/media/image-type.ts', '?.[0]', "?.[0] ?? 'image/svg+xml'"]],
   },

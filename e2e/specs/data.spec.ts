@@ -32,7 +32,7 @@ test('the choice of one’s own node leads to its form', async ({ page, autoClos
   const app = await autoClose(startApp())
   await page.goto(app.url)
   await welcome(page)
-    .getByRole('button', { name: /^Your own node/ })
+    .getByRole('button', { name: /^A node of yours/ })
     .click()
   await expect(page.getByLabel('Where the node listens')).toHaveValue('http://127.0.0.1:8545')
 })

@@ -144,7 +144,7 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
 /** What one part tells another. Returns a function that ends it. */
 function connectParts({ services }: CorePorts, { settings, client, sources, keys }: Parts): () => void {
   const allowNodeDownloads = () => {
-    services.nodes.allowDownloads(settings.readAll().images)
+    services.nodes.allowDownloads(settings.read().images === true)
   }
   allowNodeDownloads()
   const stops = [
@@ -194,7 +194,7 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
       source: (id) => sources.ready(id),
       userAgent: parts.userAgent,
       gateways: readGateways(process.env),
-      allowed: () => settings.readAll().images,
+      allowed: () => settings.read().images,
     }),
   }
 }

@@ -6,6 +6,8 @@ import { toChainglassError } from '#platform/http/http-failure.ts'
 export interface FetchPublicOptions {
   /** May be anywhere: the source's own origin, or a gateway that the person chose. */
   readonly allowedOrigin?: string | undefined
+  /** A redirect is not followed: no other host is asked. */
+  readonly staysAtHost?: boolean
   readonly userAgent: string
   readonly accept: string
   readonly maxBytes: number
@@ -33,7 +35,7 @@ async function request(url: URL, options: FetchPublicOptions): Promise<HttpRespo
     return await exchange(url, {
       headers: { 'user-agent': options.userAgent, accept: options.accept },
       publicOnly: { exceptOrigin: options.allowedOrigin },
-      redirects: 'any',
+      redirects: options.staysAtHost === true ? 'none' : 'any',
       maxBytes: options.maxBytes,
       timeouts: { totalMs: options.timeoutMs },
       ...(options.signal ? { signal: options.signal } : {}),

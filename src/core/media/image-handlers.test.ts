@@ -65,6 +65,31 @@ describe('media.image', () => {
     )
   })
 
+  it('asks no host of images before the person has agreed once, not by a redirect either', async () => {
+    let asked = 0
+    const elsewhere = await serve((_request, response) => {
+      asked += 1
+      response.end(PNG)
+    })
+    const url = await serve((request, response) => {
+      if (request.url === '/moved.png') response.writeHead(302, { location: `${elsewhere}/a.png` })
+      response.end(PNG)
+    })
+    let allowed: boolean | undefined
+    const read = imageHandlers({ source: source(url), userAgent: 'test', gateways, allowed: () => allowed })[
+      'media.image'
+    ]
+    const codeOf = (image: string) => code((async () => read({ source: 's', url: image }, context))())
+    for (const image of [`${elsewhere}/a.png`, 'ipfs://bafy/1.png', 'ar://abc'])
+      expect(await codeOf(image)).toMatchObject({ code: 'forbidden', reason: 'images_not_agreed' })
+    expect(await codeOf(`${url}/moved.png`)).toMatchObject({ code: 'server_error', status: 302 })
+    expect(await codeOf(`${url}/own.png`)).toBe('ok')
+    expect(await codeOf(`data:image/png;base64,${PNG.toString('base64')}`)).toBe('ok')
+    expect(asked).toBe(0)
+    allowed = false
+    expect(await codeOf(`${url}/own.png`)).toMatchObject({ code: 'forbidden', reason: 'images_off' })
+  })
+
   const chunk = (...parts: (string | number[])[]) =>
     Buffer.concat(
       parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))),

@@ -25,8 +25,8 @@ export interface ImageDeps {
   readonly source: (id: string) => Promise<ReadySource> | ReadySource
   readonly userAgent: string
   readonly gateways: Gateways
-  /** Whether the person lets the app fetch remote images. */
-  readonly allowed: () => boolean
+  /** Whether the person has agreed to remote images or switched them off; undefined before they were asked. */
+  readonly allowed: () => boolean | undefined
 }
 
 /** The `media.image` call: dedupes requests for the same image, and caches the ones used last. */
@@ -39,16 +39,19 @@ export function imageHandlers(deps: ImageDeps): Pick<Handlers, 'media.image'> {
 
   return {
     async 'media.image'({ source, url }, { signal }) {
-      if (!deps.allowed())
+      const allowed = deps.allowed()
+      if (allowed === false)
         throw new ChainglassFailure({ code: 'forbidden', byWhom: 'chainglass', reason: 'images_off' })
       const origin = new URL((await deps.source(source)).baseUrl).origin
       const key = `${origin} ${url}`
       const cached = cache.get(key)
       if (cached) return cached
+      if (allowed === undefined && !isOfSource(url, origin))
+        throw new ChainglassFailure({ code: 'forbidden', byWhom: 'chainglass', reason: 'images_not_agreed' })
       return deduper.run(key, { signal }, async (ownSignal) => {
         const bytes = /^\s*data:/i.test(url)
           ? decodeDataUrl(new URL(url.trim()).href)
-          : await fetchFromFirst(url, origin, deps, ownSignal)
+          : await fetchFromFirst(url, origin, { ...deps, staysAtHost: allowed === undefined }, ownSignal)
         const image = toImage(bytes)
         cache.set(key, image)
         return image
@@ -57,11 +60,17 @@ export function imageHandlers(deps: ImageDeps): Pick<Handlers, 'media.image'> {
   }
 }
 
+/** Within the item itself, or on the server that is read anyway: nobody else learns of it. */
+function isOfSource(url: string, origin: string): boolean {
+  const text = url.trim()
+  return URL.canParse(text) && (new URL(text).protocol === 'data:' || new URL(text).origin === origin)
+}
+
 /** From the first address that has it. Throws why the last one had not. */
 async function fetchFromFirst(
   url: string,
   origin: string,
-  { gateways, userAgent }: ImageDeps,
+  { gateways, userAgent, staysAtHost }: ImageDeps & { readonly staysAtHost: boolean },
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   let failure: unknown = new ChainglassFailure({
@@ -73,6 +82,7 @@ async function fetchFromFirst(
     try {
       return await fetchPublic(address.url, {
         allowedOrigin: address.allowedOrigin ?? origin,
+        staysAtHost,
         userAgent,
         accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif',
         maxBytes: MAX_BYTES,

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createCore } from '../create-core.ts'
 import { noNodes } from '../testing/no-nodes.ts'
 
-test('followed nodes fetch metadata from elsewhere as images are: told at the start, and when a person changes it', async () => {
+test('followed nodes fetch metadata from elsewhere as images are: not before a person has agreed', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-elsewhere-'))
   onTestFinished(() => {
     rmSync(dataDir, { recursive: true })
@@ -25,13 +25,14 @@ test('followed nodes fetch metadata from elsewhere as images are: told at the st
       log: () => undefined,
     })
   const first = await start()
-  expect(told).toEqual([true])
+  // Nobody was asked yet.
+  expect(told).toEqual([false])
   const window = first.server.connect(() => undefined)
-  window.receive({ verb: 'request', id: 1, call: 'settings.change', input: { images: false } })
-  await expect.poll(() => told).toEqual([true, false])
+  window.receive({ verb: 'request', id: 1, call: 'settings.change', input: { images: true } })
+  await expect.poll(() => told).toEqual([false, true])
   window.close()
   first.close()
   const second = await start()
   second.close()
-  expect(told).toEqual([true, false, false])
+  expect(told).toEqual([false, true, true])
 })

@@ -1,4 +1,5 @@
 import { defineStore } from 'pinia'
+import { ref } from 'vue'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 
@@ -7,9 +8,12 @@ export type RemoteImage =
   | { readonly state: 'loading' }
   | { readonly state: 'there'; readonly src: string }
   | { readonly state: 'failed' }
+  /** The person has not agreed to images of other hosts yet. */
+  | { readonly state: 'not-agreed' }
 
 const NONE: RemoteImage = { state: 'none' }
 const FAILED: RemoteImage = { state: 'failed' }
+const NOT_AGREED: RemoteImage = { state: 'not-agreed' }
 
 /** About four screens of an NFT grid; blobs of small pictures, some 10 to 100 kB each. */
 const MAX_CACHED = 300
@@ -29,6 +33,8 @@ export const useRemoteImages = defineStore('remote-images', () => {
     },
   })
   const waiting: (() => void)[] = []
+  /** There is an image that waits for the person to agree. */
+  const isAsking = ref(false)
   let running = 0
 
   const getCached = (source: string, url: string) => cache.get(`${source} ${url}`)
@@ -44,6 +50,10 @@ export const useRemoteImages = defineStore('remote-images', () => {
     try {
       if (signal.aborted) return NONE
       const result = await core.call('media.image', { source, url }, { signal })
+      if (!result.ok && 'reason' in result.error && result.error.reason === 'images_not_agreed') {
+        isAsking.value = true
+        return NOT_AGREED
+      }
       const image = result.ok ? toImage(result.data) : FAILED
       if (result.ok || !isTransient(result.error.code)) cache.set(`${source} ${url}`, image)
       return image
@@ -59,7 +69,7 @@ export const useRemoteImages = defineStore('remote-images', () => {
     running += 1
   }
 
-  return { getCached, load }
+  return { getCached, load, isAsking }
 })
 
 /** Offline, or too many at once, is another matter in a minute. */

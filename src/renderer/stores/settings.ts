@@ -38,7 +38,10 @@ export const useSettings = defineStore('settings', () => {
     theme: computed(() => all.value.theme),
     time: computed(() => all.value.time),
     zone: computed(() => all.value.zone),
+    /** Not switched off. */
     images: computed(() => all.value.images),
+    /** Undefined before the person was asked: then only what the source itself has is shown. */
+    imagesAgreed: computed(() => set.value.images),
     foldScam: computed(() => all.value.foldScam),
     columns: computed(() => all.value.columns),
     refusedFilters: computed(() => all.value.refusedFilters),

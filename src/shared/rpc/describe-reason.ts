@@ -152,6 +152,7 @@ const SENTENCES: Readonly<Record<PlainReason, string>> = {
     'The host moved to https, and the key was not sent along: give the source its https address.',
 
   images_off: 'Remote images are switched off.',
+  images_not_agreed: 'Remote images are shown once you have agreed.',
   private_address: 'This is not a public web address.',
   crashes_core:
     'The response crashed the application core three times. It is not requested again until Chainglass is restarted.',

@@ -94,7 +94,8 @@ export type MissingReason =
 export type KeyReason = 'key_kept_back'
 
 /** Of `forbidden`, where it is not the server that refused. */
-export type AccessReason = 'images_off' | 'private_address' | 'sign_in_first' | 'crashes_core'
+export type AccessReason =
+  'images_off' | 'images_not_agreed' | 'private_address' | 'sign_in_first' | 'crashes_core'
 
 /** Of `offline`. */
 export type OfflineReason =

@@ -1,5 +1,6 @@
 import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
 import { useCore } from '#renderer/lib/use-core.ts'
+import { useSettings } from '#renderer/stores/settings.ts'
 import { useRemoteImages, type RemoteImage } from '#renderer/stores/remote-images.ts'
 
 /** The image of `url` as it is right now; `none` while there is no URL or images are switched off. */
@@ -9,11 +10,12 @@ export function useRemoteImage(
 ): Readonly<ShallowRef<RemoteImage>> {
   const core = useCore()
   const images = useRemoteImages()
+  const settings = useSettings()
   const image = shallowRef<RemoteImage>({ state: 'none' })
   let request: AbortController | undefined
 
   watch(
-    [source, url],
+    [source, url, () => settings.imagesAgreed],
     async ([from, wanted]) => {
       request?.abort()
       request = undefined

@@ -1,6 +1,7 @@
 import { defineFeature } from '../feature.ts'
 import AboutSettings from './AboutSettings.vue'
 import DisplaySettings from './DisplaySettings.vue'
+import ImagesQuestion from './ImagesQuestion.vue'
 import { useSettingsCommands } from './settings-commands.ts'
 import SettingsLink from './SettingsLink.vue'
 import ThemeButton from './ThemeButton.vue'
@@ -10,7 +11,10 @@ export const settings = defineFeature({
   routes: [{ path: '/settings', name: 'settings', component: () => import('./SettingsView.vue') }],
   commands: useSettingsCommands,
   slots: {
-    sidebar: [{ order: 70, component: SettingsLink }],
+    sidebar: [
+      { order: 50, component: ImagesQuestion },
+      { order: 70, component: SettingsLink },
+    ],
     'top-bar': [
       { order: 20, component: TimeModeButton },
       { order: 30, component: ThemeButton },

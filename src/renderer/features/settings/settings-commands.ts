@@ -41,9 +41,9 @@ export function useSettingsCommands(): () => readonly Command[] {
     },
     {
       id: 'view.images',
-      label: settings.images ? 'Hide remote images' : 'Show remote images',
+      label: settings.imagesAgreed ? 'Hide remote images' : 'Show remote images',
       group: 'View',
-      run: () => settings.change({ images: !settings.images }),
+      run: () => settings.change({ images: settings.imagesAgreed !== true }),
     },
   ]
 }

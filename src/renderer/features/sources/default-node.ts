@@ -4,6 +4,9 @@ import { plainName } from '#shared/text/hostile-text.ts'
 /** Where anvil, Hardhat, ganache and geth listen unless told otherwise. */
 export const DEFAULT_NODE_URL = 'http://127.0.0.1:8545'
 
+/** `?add=` with this opens the form for a node alone, which then looks for one there. */
+export const NODE_FORM = 'node'
+
 /** `anvil 1.7.1 answers at 127.0.0.1:8545, chain 31337`. The name is the node's own, made safe to show and cut. */
 export function describeFoundNode({ client, rpcUrl, chainId }: FoundNode): string {
   const [name = '', version = ''] = client.split('/')

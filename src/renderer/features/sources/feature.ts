@@ -2,7 +2,6 @@ import { useRouter } from 'vue-router'
 import { useSources } from '#renderer/stores/sources.ts'
 import { defineFeature } from '../feature.ts'
 import ExplorerOption from './ExplorerOption.vue'
-import NodeOffer from './NodeOffer.vue'
 import NodeOption from './NodeOption.vue'
 import { sourceSection } from './source-section.ts'
 import SourcesLink from './SourcesLink.vue'
@@ -23,7 +22,6 @@ export const sources = defineFeature({
   slots: {
     sidebar: [
       { order: 10, component: SourceSwitcher },
-      { order: 50, component: NodeOffer },
       { order: 60, component: SourcesLink },
     ],
     welcome: [
