@@ -12,8 +12,6 @@ test.skip(
 
 const ONE_COIN = '0xde0b6b3a7640000'
 const USUAL_NODE = 'http://127.0.0.1:8545'
-/** The chain id and the client's version. */
-const REQUESTS_OF_A_DETECTION = 2
 
 test('a transaction that is sent while its list is open appears there within about a second', async ({
   page,
@@ -93,7 +91,7 @@ test('it is paused and resumed, shown as gone with its node, and forgotten after
   await expect(card).toHaveCount(0)
 })
 
-test('one on the usual port is looked for when “A node of yours” is opened, not before', async ({
+test('one on the usual port is found when “A node of yours” is opened', async ({
   page,
   autoClose,
 }) => {
@@ -103,7 +101,7 @@ test('one on the usual port is looked for when “A node of yours” is opened, 
   )
   test.skip(occupied, 'something listens on port 8545 of this machine already')
   const anvil = await autoClose(startAnvil())
-  const proxy = await autoClose(startCountingProxy(anvil.url))
+  await autoClose(startProxy(anvil.url))
   const app = await autoClose(startApp())
   await page.goto(app.url)
   await expect(new AppShell(page).grid('Transactions').row(0)).toBeVisible()
@@ -112,26 +110,22 @@ test('one on the usual port is looked for when “A node of yours” is opened, 
     .getByRole('button', { name: /^A node of yours/ })
     .click()
   await expect(page.getByText('answers at 127.0.0.1:8545, chain 31337')).toBeVisible()
-  expect(proxy.responses()).toBe(REQUESTS_OF_A_DETECTION)
 })
 
-/** Forwards to a node from the usual port, and counts the responses. */
-async function startCountingProxy(nodeUrl: string) {
-  let responses = 0
+/** Forwards to a node from the usual port. */
+async function startProxy(nodeUrl: string) {
   const server = createServer((incoming, outgoing) => {
     const { method, headers } = incoming
     incoming.pipe(
       request(nodeUrl, { method, headers }, (response) => {
         outgoing.writeHead(response.statusCode ?? 502, response.headers)
         response.pipe(outgoing)
-        responses += 1
       }),
     )
   })
   server.listen(Number(new URL(USUAL_NODE).port), '127.0.0.1')
   await once(server, 'listening')
   return {
-    responses: () => responses,
     async close() {
       server.closeAllConnections()
       server.close()
