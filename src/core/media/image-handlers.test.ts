@@ -75,10 +75,13 @@ describe('media.image', () => {
       if (request.url === '/moved.png') response.writeHead(302, { location: `${elsewhere}/a.png` })
       response.end(PNG)
     })
-    let allowed: boolean | undefined
-    const read = imageHandlers({ source: source(url), userAgent: 'test', gateways, allowed: () => allowed })[
-      'media.image'
-    ]
+    const settings: { images?: boolean } = {}
+    const read = imageHandlers({
+      source: source(url),
+      userAgent: 'test',
+      gateways,
+      allowed: () => settings.images,
+    })['media.image']
     const codeOf = (image: string) => code((async () => read({ source: 's', url: image }, context))())
     for (const image of [`${elsewhere}/a.png`, 'ipfs://bafy/1.png', 'ar://abc'])
       expect(await codeOf(image)).toMatchObject({ code: 'forbidden', reason: 'images_not_agreed' })
@@ -86,7 +89,7 @@ describe('media.image', () => {
     expect(await codeOf(`${url}/own.png`)).toBe('ok')
     expect(await codeOf(`data:image/png;base64,${PNG.toString('base64')}`)).toBe('ok')
     expect(asked).toBe(0)
-    allowed = false
+    settings.images = false
     expect(await codeOf(`${url}/own.png`)).toMatchObject({ code: 'forbidden', reason: 'images_off' })
   })
 
