@@ -32,7 +32,7 @@ test('times: ages or dates, in UTC or local, in every list', async ({ page, app,
   const { address } = landmark(sample, 'Validator')
   await page.goto(appUrl(app, `/s/${sample.source}/address/${address}?tab=withdrawals`))
   await expect(await grid.cell(0, 'Age')).toHaveText(/^\d+ (s|min|h|d)$/)
-  await shell.button(/Times are ages/).click()
+  await shell.button('Absolute times').click()
   const cell = await grid.cell(0, 'Time, UTC')
   const { items } = (await (await fetch(`${sample.url}/api/v2/addresses/${address}/withdrawals`)).json()) as {
     items: { timestamp: string }[]
@@ -42,7 +42,7 @@ test('times: ages or dates, in UTC or local, in every list', async ({ page, app,
   await expect(cell.locator('time')).toHaveAttribute('title', /ago$/)
   await expect(cell.locator('time')).toHaveAttribute('datetime', time)
   await page.keyboard.press('t')
-  await expect(grid.headers.filter({ hasText: /^Time$/ })).toBeVisible()
+  await expect(grid.headers.filter({ hasText: /^Time, local$/ })).toBeVisible()
 })
 
 test('a change in one window shows in another', async ({ page, app }) => {

@@ -28,13 +28,22 @@ function span(seconds: number): string {
   return `${String(Math.floor(seconds / YEAR))} y`
 }
 
-/** `20 Nov 2026, 14:22:11 UTC`; in local time without the zone's name. */
+/** `20 Nov 2026, 14:22:11 UTC`, or `20 Nov 2026, 16:22:11 local (UTC+2)`: which zone it is in is never left to guess. */
 export function formatFullTime(timestamp: string, zone: Zone): string {
   const date = new Date(timestamp)
   if (Number.isNaN(date.getTime())) return timestamp
   const [year, month, day, hour, minute, second] = parts(date, zone)
   const clock = [hour, minute, second].map(two).join(':')
-  return `${String(day)} ${MONTHS[month] ?? ''} ${String(year)}, ${clock}${zone === 'utc' ? ' UTC' : ''}`
+  const mark = zone === 'utc' ? 'UTC' : `local (${offset(-date.getTimezoneOffset())})`
+  return `${String(day)} ${MONTHS[month] ?? ''} ${String(year)}, ${clock} ${mark}`
+}
+
+/** `UTC+2`, `UTC−3:30`. */
+function offset(minutes: number): string {
+  if (minutes === 0) return 'UTC'
+  const rest = Math.abs(minutes) % MINUTE
+  const hours = String(Math.floor(Math.abs(minutes) / MINUTE))
+  return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest === 0 ? '' : `:${two(rest)}`}`
 }
 
 /** `2026-11-20 14:22:11`: what a row has room for; it sorts as text. */

@@ -24,6 +24,9 @@ describe('times', () => {
   test('in a sentence, and in full, in UTC', () => {
     expect([formatAgo('12 s'), formatAgo('now'), formatAgo('in 3 h')]).toEqual(['12 s ago', 'now', 'in 3 h'])
     expect(formatFullTime('2026-11-20T14:22:11.123456Z', 'utc')).toBe('20 Nov 2026, 14:22:11 UTC')
+    expect(formatFullTime('2026-11-20T14:22:11Z', 'local')).toMatch(
+      /^\d+ Nov 2026, \d\d:\d\d:11 local \(UTC([+−]\d+(:\d\d)?)?\)$/,
+    )
     expect(formatShortTime('2026-01-02T03:04:05Z', 'utc')).toBe('2026-01-02 03:04:05')
   })
 })

@@ -9,31 +9,38 @@ import {
 } from '#renderer/lib/format-time.ts'
 import { useNow } from '#renderer/stores/clock.ts'
 
-/** A time in either mode, the other one on hover. Renders again only when its own text changes, not at every tick. */
+/**
+ * A time in either mode; on hover in every form: in the person's zone, in the other, and how long ago. Renders again only
+ * when its own text changes, not at every tick.
+ */
 export const Ago = defineComponent({
   props: {
     time: { type: String, required: true },
     mode: { type: String as () => TimeMode, required: true },
-    /** `12 s ago`, where it does not stand in a column of ages. */
+    /** `12 s ago`, or with its zone, where no head of a column says the rest. */
     whole: { type: Boolean, default: false },
     zone: { type: String as () => Zone, required: true },
   },
   setup(props) {
     const now = useNow()
     const ago = computed(() => formatAge(props.time, now.value))
+    const dates = computed(() => {
+      const other = props.zone === 'utc' ? 'local' : 'utc'
+      return `${formatFullTime(props.time, props.zone)}\n${formatFullTime(props.time, other)}`
+    })
+    const shown = () => {
+      if (props.mode === 'relative') return props.whole ? formatAgo(ago.value) : ago.value
+      return (props.whole ? formatFullTime : formatShortTime)(props.time, props.zone)
+    }
     return () =>
       h(
         'time',
         {
           datetime: props.time,
           'data-copy': props.time,
-          title: props.mode === 'relative' ? formatFullTime(props.time, props.zone) : formatAgo(ago.value),
+          title: `${dates.value}\n${formatAgo(ago.value)}`,
         },
-        props.mode === 'absolute'
-          ? formatShortTime(props.time, props.zone)
-          : props.whole
-            ? formatAgo(ago.value)
-            : ago.value,
+        shown(),
       )
   },
 })

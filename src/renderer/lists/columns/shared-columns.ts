@@ -53,11 +53,14 @@ export const blockNumber = <Item extends { readonly block_number?: number | null
   sort: ({ block_number: block }) => block ?? undefined,
 })
 
+/** `2026-11-20 14:22:11` in the widest digits, px. */
+const DATE_WIDTH = 146
+
 export const age = <Item extends { readonly timestamp?: string | null | undefined }>(): ListColumn<Item> => ({
   id: 'age',
   label: 'Age',
-  head: ({ time, zone }) => (time === 'relative' ? 'Age' : zone === 'utc' ? 'Time, UTC' : 'Time'),
-  width: 62,
+  head: ({ time, zone }) => (time === 'relative' ? 'Age' : zone === 'utc' ? 'Time, UTC' : 'Time, local'),
+  width: ({ time }) => (time === 'relative' ? 62 : DATE_WIDTH),
   grow: 0.2,
   align: 'end',
   cell: ({ timestamp }, { time, zone }) =>

@@ -107,6 +107,48 @@ describe('reading', () => {
   })
 })
 
+describe('times', () => {
+  const times = () => [...document.querySelectorAll<HTMLElement>('[role=gridcell] time')]
+  const isWhole = (time: HTMLElement) => {
+    const cell = time.closest<HTMLElement>('[role=gridcell]')!
+    return cell.scrollWidth <= cell.clientWidth
+  }
+
+  test.each(['utc', 'local'] as const)('dates are whole and say their zone: %s', async (zone) => {
+    const { core } = await open()
+    core.emit('settings.changed', { time: 'absolute', zone })
+    await core.respond(transactions(0, 3, null))
+    await expect.poll(() => times().length).toBe(3)
+    expect(times()[0]!.textContent).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+    expect(times().every(isWhole)).toBe(true)
+    const name = zone === 'utc' ? 'Time, UTC' : 'Time, local'
+    await expect.element(page.getByRole('columnheader', { name, exact: true })).toBeInTheDocument()
+  })
+
+  test('a width that was chosen for ages cuts no date', async () => {
+    const { core } = await open()
+    const columns = { 'address-transactions': { widths: { age: 50 } } }
+    core.emit('settings.changed', { time: 'absolute', zone: 'utc', columns })
+    await core.respond(transactions(0, 1, null))
+    await expect.poll(() => times().length).toBe(1)
+    expect(times().every(isWhole)).toBe(true)
+  })
+
+  test.each(['relative', 'absolute'] as const)(
+    'on hover both forms are there, in UTC and local: %s',
+    async (time) => {
+      const { core } = await open()
+      core.emit('settings.changed', { time, zone: 'utc' })
+      await core.respond(transactions(0, 1, null))
+      await expect.poll(() => times().length).toBe(1)
+      const lines = times()[0]!.title.split('\n')
+      expect(lines[0]).toBe('1 Jan 2026, 00:00:00 UTC')
+      expect(lines[1]).toMatch(/ local \(UTC[+−\d:]*\)$/)
+      expect(lines[2]).toMatch(/ago$/)
+    },
+  )
+})
+
 describe('the row in full', () => {
   test('a click opens it, the arrows go to its neighbours, Escape closes it and gives the keyboard back', async () => {
     const { core } = await open()

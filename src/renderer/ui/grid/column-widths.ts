@@ -11,12 +11,11 @@ export const MIN_COLUMN_WIDTH = 32
  */
 export function columnWidths(
   columns: readonly AnyColumn[],
+  context: object,
   chosen: Readonly<Record<string, number>>,
   room: number,
 ): number[] {
-  const least = columns.map(({ id, width }) =>
-    Math.max(MIN_COLUMN_WIDTH / 2, Math.round(chosen[id] ?? width)),
-  )
+  const least = columns.map((column) => widthOf(column, context, chosen[column.id]))
   const used = least.reduce((sum, width) => sum + width, spacing(columns.length))
   const growing = columns.reduce((sum, { id, grow }) => sum + (chosen[id] === undefined ? grow : 0), 0)
   const left = room - used
@@ -25,6 +24,12 @@ export function columnWidths(
     const share = chosen[id] === undefined ? Math.floor((left * grow) / growing) : 0
     return (least[index] ?? 0) + share
   })
+}
+
+/** Before the room that is left is shared. */
+export function widthOf({ width }: AnyColumn, context: object, chosen: number | undefined): number {
+  if (typeof width === 'function') return Math.max(width(context as never), Math.round(chosen ?? 0))
+  return Math.max(MIN_COLUMN_WIDTH / 2, Math.round(chosen ?? width))
 }
 
 export const totalWidth = (widths: readonly number[]): number =>

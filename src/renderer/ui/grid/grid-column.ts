@@ -17,8 +17,11 @@ export interface GridColumn<Item, Context> {
   readonly label: string
   /** What the head shows; the label where absent, nothing where empty. */
   readonly head?: (context: Context) => string
-  /** Least width in px. */
-  readonly width: number
+  /**
+   * Least width in px. A function where what is shown is of one length, which the context decides: such a column is never
+   * made narrower.
+   */
+  readonly width: number | ((context: Context) => number)
   /** Its share of the room that is left; 0 keeps the width. */
   readonly grow: number
   readonly align?: 'end'

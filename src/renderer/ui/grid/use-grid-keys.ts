@@ -1,6 +1,6 @@
 /** The keyboard and the pointer in a grid: moving, selecting, opening, sorting, widening columns, copying. */
 import type { ShallowRef } from 'vue'
-import { MIN_COLUMN_WIDTH } from './column-widths.ts'
+import { MIN_COLUMN_WIDTH, widthOf } from './column-widths.ts'
 import type { AnyColumn, GridSort } from './grid-column.ts'
 import type { GridRows } from './grid-row.ts'
 import { createRowSelection } from './row-selection.ts'
@@ -132,7 +132,7 @@ function createCellActions(props: GridProps, emit: GridEmit, active: Readonly<Sh
   function widen(by: number): void {
     const column = props.columns[active.value.column]
     if (!column) return
-    const width = (props.widths[column.id] ?? column.width) + by
+    const width = widthOf(column, props.context, props.widths[column.id]) + by
     emit('resize', column.id, Math.max(MIN_COLUMN_WIDTH, width))
   }
   function escape(): void {
