@@ -5,5 +5,8 @@ export const LIST_KEYS: readonly { readonly label: string; readonly keys: string
   { label: 'A page on, back', keys: 'Page ↓ Page ↑' },
   { label: 'First, last loaded row', keys: 'Ctrl Home, Ctrl End' },
   { label: 'Open the row', keys: 'Enter' },
-  { label: 'Copy the cell', keys: 'C' },
+  { label: 'Select more rows', keys: 'Shift ↓ ↑' },
+  { label: 'Select all loaded rows', keys: 'Ctrl A' },
+  { label: 'Copy the cell, row or selected rows', keys: 'C  or  Ctrl C' },
+  { label: 'Copy as JSON', keys: 'Shift C  or  Ctrl Shift C' },
 ]

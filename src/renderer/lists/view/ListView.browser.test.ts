@@ -46,6 +46,15 @@ async function open(props: object = {}, core = createScriptedCore()) {
   })
 }
 const grid = () => page.getByRole('grid', { name: 'Transactions' })
+/** What is copied from now on. */
+function copies(): string[] {
+  const copied: string[] = []
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation((text) => {
+    copied.push(text)
+    return Promise.resolve()
+  })
+  return copied
+}
 const rowCount = () => document.querySelectorAll('[role=row][data-index]').length
 const shownMethods = () =>
   [...document.querySelectorAll('[role=row][data-index]')].flatMap(
@@ -201,11 +210,7 @@ describe('finding, sorting, selecting', () => {
   test('rows are selected with Shift and copied; the toolbar says how many', async () => {
     const { core } = await open()
     await core.respond(transactions(0, 5, null))
-    const copied: string[] = []
-    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation((text) => {
-      copied.push(text)
-      return Promise.resolve()
-    })
+    const copied = copies()
     ;(grid().element() as HTMLElement).focus()
     await userEvent.keyboard('{ArrowDown}{Shift>}{ArrowDown}{/Shift}')
     await expect.element(page.getByText('2 selected')).toBeVisible()
@@ -213,6 +218,64 @@ describe('finding, sorting, selecting', () => {
     expect(copied[0]?.split('\n')).toHaveLength(2)
     await userEvent.keyboard('{Escape}')
     await expect.poll(() => page.getByText('2 selected').query()).toBeNull()
+  })
+
+  test('Shift and the arrows, then Control C: whole rows, said in the status region; with Shift as JSON', async () => {
+    const { core } = await open()
+    await core.respond(transactions(0, 5, null))
+    const copied = copies()
+    const status = page.getByRole('toolbar').getByRole('status')
+    ;(grid().element() as HTMLElement).focus()
+    await userEvent.keyboard('{ArrowDown}{Shift>}{ArrowDown}{ArrowDown}{/Shift}{ArrowRight}')
+    await userEvent.keyboard('{Control>}c{/Control}')
+    await expect.element(status).toHaveTextContent('3 rows copied.')
+    await userEvent.keyboard('c')
+    for (const text of copied)
+      expect(text.split('\n').map((line) => line.split('\t')[1])).toEqual([hashOf(0), hashOf(1), hashOf(2)])
+    expect(copied).toHaveLength(2)
+    await userEvent.keyboard('{Shift>}c{/Shift}')
+    expect(JSON.parse(copied[2]!)).toMatchObject([
+      { hash: hashOf(0) },
+      { hash: hashOf(1) },
+      { hash: hashOf(2) },
+    ])
+    await expect.element(status).toHaveTextContent('3 rows copied as JSON.')
+  })
+
+  test('Control A selects every loaded row, not the text of the page', async () => {
+    const { core } = await open()
+    await core.respond(transactions(0, 5, null))
+    const copied = copies()
+    ;(grid().element() as HTMLElement).focus()
+    await userEvent.keyboard('{Control>}a{/Control}')
+    await expect.element(page.getByText('5 selected')).toBeVisible()
+    expect(getSelection()?.isCollapsed).toBe(true)
+    await userEvent.keyboard('{Control>}c{/Control}')
+    expect(copied[0]?.split('\n')).toHaveLength(5)
+  })
+
+  test('an empty cell leaves the clipboard alone and says so', async () => {
+    const { core } = await open()
+    await core.respond(transactions(0, 1, null, { method: null, raw_input: null }))
+    const copied = copies()
+    ;(grid().element() as HTMLElement).focus()
+    await userEvent.keyboard('{ArrowDown}{ArrowRight}{ArrowRight}{ArrowRight}c')
+    await expect.element(page.getByText('Nothing copied: Method is empty here.')).toBeVisible()
+    expect(copied).toEqual([])
+  })
+
+  test('text selected over shortened values is copied as whole ones', async () => {
+    const { core } = await open()
+    await core.respond(transactions(0, 3, null))
+    const rows = document.querySelectorAll('[data-index]')
+    getSelection()!.setBaseAndExtent(rows[0]!, 0, rows[1]!, rows[1]!.childNodes.length)
+    const clipboardData = new DataTransfer()
+    const event = new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true })
+    grid().element().dispatchEvent(event)
+    expect(event.defaultPrevented).toBe(true)
+    const lines = clipboardData.getData('text/plain').split('\n')
+    expect(lines.map((line) => line.split('\t')[1])).toEqual([hashOf(0), hashOf(1)])
+    getSelection()!.removeAllRanges()
   })
 
   test('scam rows are folded with a count, and shown where the settings say so', async () => {

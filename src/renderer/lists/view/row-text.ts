@@ -12,6 +12,20 @@ export function rowLine(row: GridRow, columns: readonly AnyListColumn[], context
     .join('\t')
 }
 
+/** The items as the API gave them: one by itself, several as an array. What could not be read stays as it came. */
+export function rowsAsJson(rows: readonly GridRow[]): string {
+  const items = rows.map((row) => (row.kind === 'item' ? row.item : parsed(row.unread.raw)))
+  return JSON.stringify(items.length === 1 ? items[0] : items, null, 2)
+}
+
+function parsed(raw: string): unknown {
+  try {
+    return JSON.parse(raw)
+  } catch {
+    return raw
+  }
+}
+
 /** What could not be read and why, for whoever maintains the source or this program. */
 export const unreadReport = (unread: UnreadRow, list: ListId): string =>
   [

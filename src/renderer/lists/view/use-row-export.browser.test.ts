@@ -4,6 +4,7 @@ import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { gridColumns, gridRows } from '#renderer/testing/grid-rows.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { OpenList } from '../session/use-list.ts'
+import { useRowCopy } from './use-row-copy.ts'
 import { useRowExport } from './use-row-export.ts'
 
 const copied: string[] = []
@@ -26,14 +27,15 @@ function open() {
   const shown = { ...gridRows(4, { 2: unread }), folded: 1 }
   const snapshot = { state: { kind: 'ready' }, count: 5 }
   const list = shallowRef({ session: { query }, shown, snapshot } as unknown as OpenList)
-  const rows = useRowExport({
+  const options = {
     list,
     selected,
     columns: () => gridColumns,
     context: () => ({}) as CellContext,
     chainId: () => '1',
-  })
-  return { rows, selected }
+    say: () => undefined,
+  }
+  return { rows: { ...useRowCopy(options), ...useRowExport(options) }, selected }
 }
 
 test('a cell is copied whole; a row as one line; what could not be read as a report', () => {
@@ -54,7 +56,10 @@ test('where several rows are selected they are copied, in the order they are sho
   selected.value = new Set(['k3', 'k0'])
   rows.copy({ index: 1 })
   rows.copy({ index: 1, column: 0 })
-  expect(copied).toEqual(['0\t/item/0\n3\t/item/3', '1'])
+  expect(copied).toEqual(['0\t/item/0\n3\t/item/3', '0\t/item/0\n3\t/item/3'])
+  selected.value = new Set(['k1'])
+  rows.copy({ index: 1, column: 0 })
+  expect(copied[2]).toBe('1')
 })
 
 test('a file holds the shown rows and is named after the list', async () => {

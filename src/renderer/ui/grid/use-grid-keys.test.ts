@@ -175,12 +175,29 @@ describe('what a key does', () => {
   test('keys with Control or Command, keys of a field within, and unknown keys are left alone', () => {
     const { press } = open()
     expect(press('ArrowDown', { ctrlKey: true })).toBe(false)
-    expect(press('c', { metaKey: true })).toBe(false)
+    expect(press('c', { metaKey: true, altKey: true })).toBe(false)
     expect(press('ArrowDown', { target: {} as EventTarget })).toBe(false)
     expect(press('x')).toBe(false)
     expect(press('j', { altKey: true })).toBe(false)
     expect(press('ArrowDown')).toBe(true)
   })
+})
+
+test('with Control: copying, as JSON with Shift, all rows, the first and the last', () => {
+  const { press, emitted, active, props } = open({ count: 3 })
+  press('c', { ctrlKey: true })
+  expect(emitted).toEqual([])
+  press('End', { ctrlKey: true })
+  expect(active().index).toBe(2)
+  press('Home', { ctrlKey: true })
+  press('c', { ctrlKey: true })
+  press('C', { metaKey: true, shiftKey: true })
+  expect(emitted).toEqual([
+    ['copy', { index: 0 }],
+    ['copy', { index: 0, asJson: true }],
+  ])
+  press('a', { ctrlKey: true })
+  expect(props.selected).toEqual(new Set(['k0', 'k1', 'k2']))
 })
 
 describe('selecting', () => {

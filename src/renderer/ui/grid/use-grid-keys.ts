@@ -23,8 +23,16 @@ interface GridEmit {
   (event: 'resize', id: string, width: number): void
   (event: 'update:sort', sort: GridSort | null): void
   (event: 'update:selected', selected: ReadonlySet<string>): void
-  (event: 'copy', target: { index: number; column?: number }): void
+  (event: 'copy', target: CopyTarget): void
   (event: 'escape'): void
+}
+
+/** What is to be copied: the selected rows where there are any others, else this row or cell. */
+export interface CopyTarget {
+  readonly index: number
+  readonly column?: number
+  /** The items themselves in place of the columns. */
+  readonly asJson?: true
 }
 
 export interface GridKeys {
@@ -74,7 +82,13 @@ export function useGridKeys(
       selection.toggle(active.value.index)
     },
     escape: actions.escape,
-    copy: actions.copy,
+    copy: ({ shiftKey }) => {
+      actions.copy(shiftKey)
+    },
+    selectAll: () => {
+      selection.startAt(0)
+      selection.selectTo(props.rows.count - 1)
+    },
   })
 
   return {
@@ -94,7 +108,7 @@ export function useGridKeys(
       }
     },
     onKey(event) {
-      if (event.ctrlKey || event.metaKey || event.target !== event.currentTarget) return
+      if (event.target !== event.currentTarget) return
       const act = keys(event)
       if (!act) return
       // Alt with an arrow goes back in history, unless it makes a column wider.
@@ -139,9 +153,10 @@ function createCellActions(props: GridProps, emit: GridEmit, active: Readonly<Sh
     if (props.selected.size > 0) emit('update:selected', new Set())
     else emit('escape')
   }
-  function copy(): void {
+  function copy(asJson: boolean): void {
     const { index, column } = active.value
-    if (index >= 0) emit('copy', column < 0 ? { index } : { index, column })
+    if (index < 0 && props.selected.size === 0) return
+    emit('copy', { index, ...(column < 0 ? {} : { column }), ...(asJson ? { asJson } : {}) })
   }
   return { sortBy, enter, widen, escape, copy }
 }
@@ -155,11 +170,14 @@ interface KeyActions {
   readonly enter: () => void
   readonly toggle: () => void
   readonly escape: () => void
-  readonly copy: () => void
+  readonly copy: (event: KeyboardEvent) => void
+  readonly selectAll: () => void
 }
 
-/** Which key does what. A letter does nothing together with Alt. */
-function keyTable(actions: KeyActions) {
+type KeyAction = (event: KeyboardEvent) => void
+
+/** Which key does what. A letter does nothing together with Alt; with Control or Command only what is named here. */
+function keyTable(actions: KeyActions): (event: KeyboardEvent) => KeyAction | undefined {
   const stepBy = (rows: () => number) => (event: KeyboardEvent) => {
     actions.step(rows(), event)
   }
@@ -168,24 +186,31 @@ function keyTable(actions: KeyActions) {
   }
   const down = stepBy(() => 1)
   const up = stepBy(() => -1)
-  const keys = new Map<string, (event: KeyboardEvent) => void>([
+  const ends = [
+    ['Home', actions.moveToFirst],
+    ['End', actions.moveToLast],
+  ] as const
+  const keys = new Map<string, KeyAction>([
     ['ArrowDown', down],
     ['ArrowUp', up],
     ['PageDown', stepBy(actions.pageRows)],
     ['PageUp', stepBy(() => -actions.pageRows())],
-    ['Home', actions.moveToFirst],
-    ['End', actions.moveToLast],
+    ...ends,
     ['ArrowRight', sideways(1)],
     ['ArrowLeft', sideways(-1)],
     ['Enter', actions.enter],
     [' ', actions.toggle],
     ['Escape', actions.escape],
   ])
-  const letters = new Map([
+  const letters = new Map<string, KeyAction>([
     ['j', down],
     ['k', up],
     ['c', actions.copy],
   ])
-  return ({ key, altKey }: KeyboardEvent) =>
-    keys.get(key) ?? (altKey ? undefined : letters.get(key.toLowerCase()))
+  const withControl = new Map<string, KeyAction>([...ends, ['c', actions.copy], ['a', actions.selectAll]])
+  return ({ key, altKey, ctrlKey, metaKey }) => {
+    const name = key.length === 1 ? key.toLowerCase() : key
+    if (!ctrlKey && !metaKey) return keys.get(name) ?? (altKey ? undefined : letters.get(name))
+    return altKey ? undefined : withControl.get(name)
+  }
 }

@@ -1,0 +1,94 @@
+import type { ShallowRef } from 'vue'
+import type { CellContext } from '#renderer/entities/cell-context.ts'
+import { copyText } from '#renderer/lib/clipboard.ts'
+import { pluralize } from '#renderer/lib/format-number.ts'
+import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
+import type { CellPosition } from '#renderer/ui/grid/selected-cells.ts'
+import type { CopyTarget } from '#renderer/ui/grid/use-grid-keys.ts'
+import type { AnyListColumn } from '../columns/list-column.ts'
+import type { OpenList } from '../session/use-list.ts'
+import { rowLine, rowsAsJson, unreadReport } from './row-text.ts'
+
+export interface RowCopy {
+  /** The row as one line for a table program. */
+  line(row: GridRow): string
+  /** Copies the selected rows where there are others than this one; else the cell, or without `column` the row. */
+  copy(target: CopyTarget): void
+  /** In place of what the browser would copy of a text selection from one cell to another: whole values. */
+  copyRange(event: ClipboardEvent, first: CellPosition, last: CellPosition): void
+  copySelected(): void
+}
+
+interface RowCopyOptions {
+  readonly list: Readonly<ShallowRef<OpenList>>
+  readonly selected: Readonly<ShallowRef<ReadonlySet<string>>>
+  readonly columns: () => readonly AnyListColumn[]
+  readonly context: () => CellContext
+  /** To be told what was copied, in a sentence. */
+  readonly say: (sentence: string) => void
+}
+
+/** Copies shown rows of a list, by its shown columns. */
+export function useRowCopy({ list, selected, columns, context, say }: RowCopyOptions): RowCopy {
+  const line = (row: GridRow) => rowLine(row, columns(), context())
+  /** Writes to the clipboard and says so; also where the browser refuses. */
+  async function write(text: string, sentence: string): Promise<void> {
+    say((await copyText(text)) ? sentence : 'Nothing copied: the browser refuses the clipboard.')
+  }
+
+  function rowsFrom(first: number, last: number): GridRow[] {
+    const rows: GridRow[] = []
+    for (let index = first; index <= last; index++) {
+      const row = list.value.shown.at(index)
+      if (row) rows.push(row)
+    }
+    return rows
+  }
+  const selectedRows = () =>
+    rowsFrom(0, list.value.shown.count - 1).filter(({ key }) => selected.value.has(key))
+  const copyRows = (rows: readonly GridRow[], asJson = false) =>
+    write(asJson ? rowsAsJson(rows) : rows.map(line).join('\n'), rowsCopied(rows.length, asJson))
+
+  function copyCell(row: GridRow, column: AnyListColumn): void {
+    const text = row.kind === 'item' ? column.text(row.item as never, context()) : ''
+    if (text === '') say(`Nothing copied: ${column.label} is empty here.`)
+    else void write(text, cellCopied(column, text))
+  }
+
+  return {
+    line,
+    copySelected: () => void copyRows(selectedRows()),
+    copy({ index, column, asJson }) {
+      const row = list.value.shown.at(index)
+      const others = [...selected.value].some((key) => key !== row?.key) ? selectedRows() : []
+      const cell = column === undefined || asJson ? undefined : columns()[column]
+      if (others.length > 0) void copyRows(others, asJson)
+      else if (!row) return
+      else if (asJson) void copyRows([row], asJson)
+      else if (row.kind === 'unread')
+        void write(unreadReport(row.unread, list.value.session.query.list), 'Report copied.')
+      else if (cell) copyCell(row, cell)
+      else void copyRows([row])
+    },
+    copyRange(event, first, last) {
+      const rows = rowsFrom(first.index, last.index)
+      const [only] = rows
+      const cell = rows.length === 1 && first.column === last.column ? columns()[first.column] : undefined
+      if (!only || only.kind === 'unread') return
+      // A part of what is written out in full is what was meant.
+      if (cell && !(getSelection()?.toString() ?? '').includes('…')) return
+      const text = cell ? cell.text(only.item as never, context()) : rows.map(line).join('\n')
+      event.clipboardData?.setData('text/plain', text)
+      event.preventDefault()
+      say(cell ? cellCopied(cell, text) : rowsCopied(rows.length))
+    },
+  }
+}
+
+const rowsCopied = (count: number, asJson = false) =>
+  `${pluralize(count, { one: 'row', many: 'rows' })} copied${asJson ? ' as JSON' : ''}.`
+
+/** So much of a value is said: all of a hash. */
+const MAX_SAID = 66
+const cellCopied = ({ label }: AnyListColumn, text: string) =>
+  `${label} copied: ${text.length > MAX_SAID ? `${text.slice(0, MAX_SAID)}…` : text}`
