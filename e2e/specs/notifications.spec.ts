@@ -37,8 +37,9 @@ test('a new transaction is notified once, when switched on and while the window 
   await activity.produce()
   expect(await shownOn(page), 'while the window has the focus').toEqual([])
 
-  await loseFocus(page)
+  // In this order: a poll still under way would be notified to a window without the focus.
   await core.call('settings.change', { notifyActivity: false })
+  await loseFocus(page)
   await activity.produce()
   expect(await shownOn(page), 'while notifications are off').toEqual([])
 
