@@ -48,7 +48,7 @@ test('a second start hands its link to the first, which asks before it opens it'
   expect(page.url()).toBe(atStart)
   // The question does not change under the hand of the person who answers it.
   expect(await startSecond('--', `chainglass://1/tx/0x${'ab'.repeat(32)}`)).toBe(0)
-  await expect(question).toContainText('Another link came meanwhile')
+  await expect(question).toContainText('Another link arrived meanwhile')
   await expect(question).toContainText(ADDRESS)
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toHaveCount(0)
