@@ -1,6 +1,8 @@
 /** What a node may say of a block and no development node does, as the API shows it. */
 import { expect, test } from 'vitest'
+import { getAddress } from 'viem/utils'
 import type { ChainReader } from '../chain-reader.ts'
+import { wireDialect } from '../http/dialects/dialect.ts'
 import { readAll, ofAddress } from './testing/compare/read-all.ts'
 import { testFolder, testFollow, testProxy } from './testing/fixtures.ts'
 import { Refused } from './testing/node-proxy.ts'
@@ -217,4 +219,18 @@ test('an ERC-20 is one by what it says, also where its events index the amount, 
     holders_count: '2',
   })
   expect(await reader.detail('token', ofAddress(plain))).toMatchObject({ holders_count: '1' })
+})
+
+test('an NFT names its holder, as the specification has it', async () => {
+  const token = accountOf(24)
+  const log = { address: token, topics: [TRANSFER, from, to, amount(7n)], data: '0x' }
+  const reader = await follow([{ transactions: [{ receipt: { logs: [log], gasUsed: '0x5300' } }] }])
+  const { list, detail } = wireDialect('spec', { form: 'instance', origin: '' })
+  const [listed] = await readAll(reader, 'token-instances', { params: ofAddress(token) })
+  const [owned] = await readAll(reader, 'address-nfts', { params: ofAddress(RECEIVER) })
+  const opened = await reader.detail('token-instance', { ...ofAddress(token), token_id: '7' })
+  const named = { id: '7', holder_address_hash: getAddress(RECEIVER) }
+  expect(list['token-instances'](listed)).toMatchObject(named)
+  expect(list['address-nfts'](owned)).toMatchObject(named)
+  expect(detail['token-instance'](opened)).toMatchObject(named)
 })

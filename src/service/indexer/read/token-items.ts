@@ -82,12 +82,13 @@ export class TokenItems {
     )
     const type = this.row(token)?.type ?? null
     const isUnique = first !== undefined && second === undefined && amountToDecimal(first.value) === '1'
-    const owner = type === 'ERC-1155' || first === undefined ? null : this.#addresses.item(first.holder)
+    const owner = type === 'ERC-1155' ? undefined : first?.holder
     const metadata = known?.metadata == null ? null : (JSON.parse(known.metadata) as Record<string, unknown>)
     return {
       id: amountToDecimal(tokenId),
       is_unique: isUnique,
-      owner,
+      owner: owner === undefined ? null : this.#addresses.item(owner),
+      holder_address_hash: owner === undefined ? null : this.#addresses.hash(owner),
       image_url: firstLink(metadata, 'image', 'image_url'),
       animation_url: firstLink(metadata, 'animation_url'),
       external_app_url: firstLink(metadata, 'external_url', 'home_url'),
