@@ -1,8 +1,11 @@
 /** What a node may say of a block and no development node does, as the API shows it. */
 import { expect, test } from 'vitest'
+import type { Hex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { getAddress } from 'viem/utils'
 import type { ChainReader } from '../chain-reader.ts'
 import { wireDialect } from '../http/dialects/dialect.ts'
+import { ZERO_ADDRESS } from './model/hex.ts'
 import { readAll, ofAddress } from './testing/compare/read-all.ts'
 import { testFolder, testFollow, testProxy } from './testing/fixtures.ts'
 import { Refused } from './testing/node-proxy.ts'
@@ -233,4 +236,43 @@ test('an NFT names its holder, as the specification has it', async () => {
   expect(list['token-instances'](listed)).toMatchObject(named)
   expect(list['address-nfts'](owned)).toMatchObject(named)
   expect(detail['token-instance'](opened)).toMatchObject(named)
+})
+
+test('what had code and has none any more is no contract: after a self-destruct, after a delegation', async () => {
+  const account = privateKeyToAccount(amount(77n) as Hex)
+  const [delegator, destroyed] = [account.address.toLowerCase(), accountOf(31)]
+  const codes = new Map([
+    [delegator, `0xef0100${accountOf(32).slice(2)}`],
+    [destroyed, '0x6001'],
+  ])
+  const log = { address: destroyed, topics: [], data: '0x' }
+  const blocks: ScriptedBlock[] = [
+    { transactions: [{ transaction: { from: delegator }, receipt: { logs: [log], gasUsed: '0x5300' } }] },
+  ]
+  const reader = await follow(blocks, (method, params) =>
+    method === 'eth_getCode' ? codes.get(String(params[0])) : undefined,
+  )
+  const isContract = async (hash: string) => (await reader.detail('address', ofAddress(hash)))?.is_contract
+  expect([await isContract(delegator), await isContract(destroyed)]).toEqual([true, true])
+
+  codes.clear()
+  const ends = { address: ZERO_ADDRESS as Hex, chainId: 1, nonce: 5 } as const
+  const { r, s, yParity } = await account.signAuthorization(ends)
+  const list = { address: ends.address, chainId: '0x1', nonce: '0x5', yParity: hex(yParity ?? 0), r, s }
+  const call = { from: SENDER, to: destroyed, value: '0x0', gas: '0x9', callType: 'call' }
+  const ended = { address: destroyed, refundAddress: SENDER, balance: '0x0' }
+  blocks.push({
+    transactions: [
+      { transaction: { type: '0x4', authorizationList: [list] } },
+      {
+        receipt: { gasUsed: '0x5300' },
+        traces: [
+          { type: 'call', action: call, result: { output: '0x' }, traceAddress: [] },
+          { type: 'suicide', action: ended, result: null, traceAddress: [0] },
+        ],
+      },
+    ],
+  })
+  for (const hash of [delegator, destroyed])
+    await until('it is no contract', async () => !((await isContract(hash)) as boolean))
 })

@@ -22,6 +22,8 @@ export interface ChainBlock {
   readonly uncles: readonly string[]
   readonly transactions: readonly ChainTransaction[]
   readonly withdrawals: readonly ChainWithdrawal[]
+  /** Accounts that began, changed or ended a delegation to a contract (EIP-7702). */
+  readonly delegators?: readonly string[]
 }
 
 export interface ChainTransaction {

@@ -1,6 +1,7 @@
 import type { ChainBlock } from '../model/chain-block.ts'
 import type { CallOptions, NodeConnection } from './node-connection.ts'
 import type { Call } from './rpc-transport.ts'
+import { withDelegators } from './delegators.ts'
 import { NodeFailure, NodeRefusal } from './node-failure.ts'
 import { readBlock, readHead, transactionHashes } from './read-block.ts'
 import type { BlockHead } from './read-block.ts'
@@ -88,7 +89,7 @@ async function withReceiptsByBlock(
       way.byBlock = false
       return withReceiptsOneByOne(connection, heights)
     }
-    blocks.push(readBlock(raw.result, list.result))
+    blocks.push(await withDelegators(readBlock(raw.result, list.result), raw.result))
     if (list.result.length > 0) way.byBlock = true
   }
   return blocks
@@ -115,7 +116,7 @@ async function withReceiptsOneByOne(
     hashes.flat().map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
   )
   let at = 0
-  return raws.map((raw, index) => {
+  const blocks = raws.map((raw, index) => {
     const count = hashes[index]?.length ?? 0
     const own = receipts.slice(at, (at += count)).map((answer) => {
       if (answer instanceof NodeRefusal) throw new NodeFailure('garbage', `no receipt: ${answer.message}`)
@@ -123,4 +124,5 @@ async function withReceiptsOneByOne(
     })
     return readBlock(raw, own)
   })
+  return Promise.all(blocks.map((block, index) => withDelegators(block, raws[index])))
 }

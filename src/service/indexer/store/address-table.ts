@@ -61,6 +61,12 @@ export class AddressTable {
     this.#contracts.add(id)
   }
 
+  /** Its code may be gone, or have come: the node is asked once more. */
+  forgetContract(id: number) {
+    this.#database.run('UPDATE address SET is_contract = NULL WHERE id = ?', id)
+    this.#contracts.delete(id)
+  }
+
   /** After a rollback or an undone block: ids in the cache may not be in the file. */
   clear() {
     this.#ids.clear()

@@ -17,6 +17,10 @@ export function undoBlocks(store: IndexStore, height: number) {
     // The other branch may have no code at these addresses.
     'UPDATE address SET is_contract = NULL WHERE id IN (SELECT address FROM contract WHERE tx >= ?)',
     'UPDATE address SET is_contract = NULL WHERE id IN (SELECT address FROM log WHERE position >= ?)',
+    `UPDATE address SET is_contract = NULL WHERE id IN (SELECT sender FROM internal WHERE tx >= ? AND type = 'selfdestruct')`,
+    // Most accounts that delegate by EIP-7702 send or receive the transaction that says so.
+    `UPDATE address SET is_contract = NULL WHERE id IN
+       (SELECT sender FROM tx WHERE type = 4 AND position >= ?1 UNION SELECT receiver FROM tx WHERE type = 4 AND position >= ?1)`,
     'DELETE FROM contract WHERE tx >= ?',
     'DELETE FROM state_change WHERE tx >= ?',
     'DELETE FROM internal WHERE tx >= ?',

@@ -34,6 +34,10 @@ export function writeBlock(store: IndexStore, block: ChainBlock) {
     fees += fee
     log = writeTransaction(store, { block, transaction, index, fee, firstLog: log, counts })
   })
+  for (const delegator of block.delegators ?? []) {
+    const id = store.addresses.find(delegator)
+    if (id !== null) store.addresses.forgetContract(id)
+  }
   writeWithdrawals(store, block)
   store.balances.flush(block.number)
   store.tokens.flush()

@@ -70,6 +70,9 @@ export function writeFrames(store: IndexStore, block: TracedBlock, traced: reado
       )
       if (created !== null && succeeded && !reverted[frameIndex])
         writeContract(store, created, sender, position)
+      // Since Cancun most contracts stay when they destroy themselves: the node knows.
+      if (frame.type === 'selfdestruct' && succeeded && !reverted[frameIndex])
+        store.addresses.forgetContract(sender)
     })
     const failed = transaction.frames.some((frame) => frame.error !== null)
     const output = succeeded ? null : transaction.output
