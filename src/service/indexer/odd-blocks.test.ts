@@ -276,3 +276,30 @@ test('what had code and has none any more is no contract: after a self-destruct,
   for (const hash of [delegator, destroyed])
     await until('it is no contract', async () => !((await isContract(hash)) as boolean))
 })
+
+test('what a transaction pays for its blobs is in its fee; no miner gets it', async () => {
+  const blobs = { blobGasUsed: '0x20000', blobGasPrice: '0x3' }
+  const reader = await follow(
+    [{ transactions: [{ transaction: { type: '0x3' }, receipt: blobs }] }],
+    (method) => (method === 'eth_getBalance' ? amount(10n ** 18n) : undefined),
+  )
+  const fee = 21_000 * 9 + 0x20000 * 3
+  expect(await transactionAt(reader, 1)).toMatchObject({
+    fee: { type: 'actual', value: String(fee) },
+    priority_fee: '42000',
+  })
+  const [block] = await readAll(reader, 'address-blocks-validated', { params: ofAddress(MINER) })
+  expect(block).toMatchObject({ transaction_fees: '189000', priority_fee: '42000' })
+  const changes = await readAll(reader, 'transaction-state-changes', {
+    params: { transaction_hash: transactionHashOf(1, 0) },
+  })
+  const changed = changes.map(({ address, change }) => [
+    (address as { hash: string }).hash.toLowerCase(),
+    change,
+  ])
+  expect(Object.fromEntries(changed)).toEqual({
+    [SENDER]: String(-fee - 1),
+    [RECEIVER]: '1',
+    [MINER]: '42000',
+  })
+})

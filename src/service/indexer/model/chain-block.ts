@@ -39,6 +39,8 @@ export interface ChainTransaction {
   readonly gasUsed: number | bigint
   /** What was paid for each unit of gas. */
   readonly gasPrice: string
+  /** In wei, for all its blobs; burnt. Null where it has none. */
+  readonly blobFee?: bigint | null
   readonly maxFee: string | null
   readonly maxTip: string | null
   readonly succeeded: boolean

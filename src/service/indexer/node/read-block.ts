@@ -75,6 +75,7 @@ function readTransaction(raw: Json, receipt: Json, block: BlockHead): ChainTrans
     gasLimit: quantity(raw.gas, 'the gas of a transaction'),
     gasUsed: integer(receipt.gasUsed, 'the gas used by a transaction', 63),
     gasPrice: quantity(receipt.effectiveGasPrice ?? raw.gasPrice ?? '0x0', 'the gas price'),
+    blobFee: readBlobFee(receipt),
     maxFee: optional(quantity, raw.maxFeePerGas, 'the highest fee of a transaction'),
     maxTip: optional(quantity, raw.maxPriorityFeePerGas, 'the highest tip of a transaction'),
     // Before Byzantium a receipt has a state root and no status.
@@ -82,6 +83,12 @@ function readTransaction(raw: Json, receipt: Json, block: BlockHead): ChainTrans
     input: data(raw.input ?? raw.data, 'the input of a transaction'),
     logs: inOrder(receipt.logs, 'logIndex', 'the logs of a transaction').map(readLog),
   }
+}
+
+function readBlobFee(receipt: Json): bigint | null {
+  const gas = optional(quantity, receipt.blobGasUsed, 'the blob gas used by a transaction')
+  const price = optional(quantity, receipt.blobGasPrice, 'the blob gas price')
+  return gas === null || price === null ? null : BigInt(gas) * BigInt(price)
 }
 
 /** The objects of a list in the order of their indexes, where all of them say one: nodes may give them in any order. */

@@ -32,7 +32,8 @@ export function writeBlock(store: IndexStore, block: ChainBlock) {
   block.transactions.forEach((transaction, index) => {
     const fee = BigInt(transaction.gasPrice) * BigInt(transaction.gasUsed)
     fees += fee
-    log = writeTransaction(store, { block, transaction, index, fee, firstLog: log, counts })
+    const paid = fee + (transaction.blobFee ?? 0n)
+    log = writeTransaction(store, { block, transaction, index, fee: paid, firstLog: log, counts })
   })
   for (const delegator of block.delegators ?? []) {
     const id = store.addresses.find(delegator)

@@ -10,6 +10,7 @@ interface TransactionRow {
   readonly created: number | null
   readonly value: Uint8Array
   readonly fee: Uint8Array
+  readonly gas_price: Uint8Array
   readonly gas_used: string
   readonly succeeded: number
 }
@@ -21,7 +22,7 @@ export function coinMovements(store: IndexStore, position: number): ReadonlyMap<
     if (address !== null) changes.set(address, (changes.get(address) ?? 0n) + amount)
   }
   const transaction = store.database.get<TransactionRow>(
-    'SELECT sender, receiver, created, value, fee, CAST(gas_used AS TEXT) AS gas_used, succeeded FROM tx WHERE position = ?',
+    'SELECT sender, receiver, created, value, fee, gas_price, CAST(gas_used AS TEXT) AS gas_used, succeeded FROM tx WHERE position = ?',
     position,
   )
   const block = store.database.get<{ miner: number; base_fee: Uint8Array | null }>(
@@ -29,10 +30,10 @@ export function coinMovements(store: IndexStore, position: number): ReadonlyMap<
     heightOf(position),
   )
   if (!transaction || !block) return changes
-  const fee = decodeAmount(transaction.fee)
-  const burnt = block.base_fee ? decodeAmount(block.base_fee) * BigInt(transaction.gas_used) : 0n
-  add(transaction.sender, -fee)
-  add(block.miner, fee - burnt)
+  // The fee for blobs is in what the sender pays, and burnt like the base fee.
+  const tip = decodeAmount(transaction.gas_price) - (block.base_fee ? decodeAmount(block.base_fee) : 0n)
+  add(transaction.sender, -decodeAmount(transaction.fee))
+  add(block.miner, tip * BigInt(transaction.gas_used))
   if (!transaction.succeeded) return changes
   const value = decodeAmount(transaction.value)
   add(transaction.sender, -value)
