@@ -303,3 +303,49 @@ test('what a transaction pays for its blobs is in its fee; no miner gets it', as
     [MINER]: '42000',
   })
 })
+
+test('a beacon proxy and a diamond show what stands behind them, also after an upgrade', async () => {
+  const [proxy, beacon, diamond, first, second] = [41, 42, 43, 44, 45].map(accountOf)
+  const UPGRADED = '0xbc7cd75a20ee27fd9adebab32041f755214dbc6bffa90cc0225b39da2e5c2d3b'
+  const CUT = '0x8faa70878671ccd212d20771b795c50af8fd3ff6cf27f4bde57e5d4de0aeb673'
+  const BEACON_SLOT = '0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50'
+  const pad = (address = '') => word(address)
+  let implementation = first
+  let facets = [first]
+  const block = (...logs: readonly [address: string | undefined, topic: string][]) => ({
+    transactions: [
+      {
+        receipt: {
+          gasUsed: '0x5300',
+          logs: logs.map(([address, topic]) => ({ address, topics: [topic], data: '0x' })),
+        },
+      },
+    ],
+  })
+  const blocks: ScriptedBlock[] = [block([proxy, amount(1n)], [diamond, amount(1n)])]
+  const reader = await follow(blocks, (method, params) => {
+    if (method === 'eth_getCode') return '0x6001'
+    if (method === 'eth_getStorageAt')
+      return `0x${pad(params[0] === proxy && params[1] === BEACON_SLOT ? beacon : '0x0')}`
+    const [call] = params as [{ to?: string; data?: string }]
+    if (method !== 'eth_call') return undefined
+    if (call.to === beacon && call.data === '0x5c60da1b') return `0x${pad(implementation)}`
+    if (call.to === diamond && call.data === '0x52ef6b2c')
+      return `0x${[word(32), word(facets.length), ...facets.map(pad)].join('')}`
+    return undefined
+  })
+  const behind = async (address = '') => {
+    const item = await reader.detail('address', ofAddress(address))
+    const behind = item?.implementations as { address_hash: string }[]
+    return [item?.proxy_type, ...behind.map(({ address_hash: hash }) => hash.toLowerCase())]
+  }
+  expect(await behind(proxy)).toEqual(['eip1967_beacon', first])
+  expect(await behind(diamond)).toEqual(['eip2535', first])
+
+  implementation = second
+  facets = [second, first]
+  blocks.push(block([beacon, UPGRADED], [diamond, CUT]))
+  await until('the upgrade of the beacon', async () => (await behind(proxy)).includes(second))
+  await until('the new facet', async () => (await behind(diamond)).includes(second))
+  expect(await behind(diamond)).toEqual(['eip2535', second, first])
+})

@@ -80,11 +80,13 @@ export class AbiRegistry {
     return this.#resets
   }
 
-  /** Drops one contract, because its proxy target may have changed. */
+  /** Drops one contract, because its proxy target may have changed, and the proxies whose beacon it is. */
   forget(contract: string) {
     this.#resets++
     this.#revision++
     this.#contracts.delete(contract)
+    for (const [proxy, { target }] of this.#contracts)
+      if (target?.beacon === contract) this.#contracts.delete(proxy)
   }
 
   /** Drops all contracts: another branch of the chain may have other code at the same addresses. */
@@ -173,7 +175,9 @@ export class AbiRegistry {
     const known = this.#contracts.get(contract)
     const own =
       known?.own?.index[kind].get(key) ??
-      (known?.target && this.#contracts.get(known.target.address)?.own?.index[kind].get(key))
+      known?.target?.addresses
+        .map((address) => this.#contracts.get(address)?.own?.index[kind].get(key))
+        .find((item) => item !== undefined)
     return (own ?? this.#project[kind].get(key) ?? this.#wellKnown[kind].get(key)) as Item | undefined
   }
 }

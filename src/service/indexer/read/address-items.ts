@@ -48,14 +48,10 @@ export class AddressItems {
       is_verified: own?.verified ?? false,
       is_scam: false,
       ens_domain_name: null,
-      implementations: target
-        ? [
-            {
-              address_hash: getAddress(target.address),
-              name: this.#abis.nameOf(target.address)?.name ?? null,
-            },
-          ]
-        : [],
+      implementations: (target?.addresses ?? []).map((address) => ({
+        address_hash: getAddress(address),
+        name: this.#abis.nameOf(address)?.name ?? null,
+      })),
       proxy_type: target?.type ?? null,
       reputation: 'ok',
       metadata: null,

@@ -1,6 +1,17 @@
 import type { AbiRegistry } from '../../decode/abi-registry.ts'
-import { detectProxy, IMPLEMENTATION_SLOT } from '../../decode/proxies.ts'
+import {
+  BEACON_IMPLEMENTATION,
+  BEACON_SLOT,
+  beaconTarget,
+  detectProxy,
+  diamondTarget,
+  FACET_ADDRESSES,
+  IMPLEMENTATION_SLOT,
+  readAddress,
+} from '../../decode/proxies.ts'
+import type { ProxyTarget } from '../../decode/proxies.ts'
 import { hexToBytes } from '../../model/hex.ts'
+import { callContracts } from '../../node/contract-calls.ts'
 import { NodeRefusal } from '../../node/node-failure.ts'
 import type { SyncContext } from '../sync-context.ts'
 
@@ -12,7 +23,7 @@ export async function identifyContracts(
 ) {
   const addresses = contracts.map((id) => context.store.addresses.hashOf(id))
   await identify(context, abis, addresses)
-  const targets = addresses.flatMap((address) => abis.proxyTarget(address)?.address ?? [])
+  const targets = addresses.flatMap((address) => abis.proxyTarget(address)?.addresses ?? [])
   await identify(
     context,
     abis,
@@ -20,19 +31,55 @@ export async function identifyContracts(
   )
 }
 
-async function identify({ connection }: SyncContext, abis: AbiRegistry, addresses: readonly string[]) {
+interface ReadContract {
+  readonly address: string
+  readonly code: Uint8Array
+  readonly target: ProxyTarget | null
+  readonly beacon: string | null
+}
+
+async function identify(context: SyncContext, abis: AbiRegistry, addresses: readonly string[]) {
   if (addresses.length === 0) return
+  const contracts = await readContracts(context, addresses)
+  // Only a contract that is no other kind of proxy is asked whether it is one of these.
+  const asked = contracts.filter(({ target, code }) => target === null && code.length > 0)
+  const answers = await callContracts(
+    context.connection,
+    asked.map(({ address, beacon }) =>
+      beacon === null ? { to: address, data: FACET_ADDRESSES } : { to: beacon, data: BEACON_IMPLEMENTATION },
+    ),
+    { priority: 'visible' },
+  )
+  const said = new Map(asked.map(({ address }, index) => [address, answers[index] ?? null]))
+  for (const { address, code, target, beacon } of contracts) {
+    const answer = said.get(address) ?? null
+    abis.identify(
+      address,
+      code,
+      target ?? (beacon === null ? diamondTarget(answer) : beaconTarget(beacon, answer)),
+    )
+  }
+}
+
+/** Code and slots. A contract whose code the node does not give is left out. */
+async function readContracts(
+  { connection }: SyncContext,
+  addresses: readonly string[],
+): Promise<readonly ReadContract[]> {
   const responses = await connection.many(
     addresses.flatMap((address) => [
       { method: 'eth_getCode', params: [address, 'latest'] },
       { method: 'eth_getStorageAt', params: [address, IMPLEMENTATION_SLOT, 'latest'] },
+      { method: 'eth_getStorageAt', params: [address, BEACON_SLOT, 'latest'] },
     ]),
     { priority: 'visible' },
   )
-  addresses.forEach((address, index) => {
-    const [code, slot] = responses.slice(2 * index, 2 * index + 2)
-    if (!code || code instanceof NodeRefusal || typeof code.result !== 'string') return
-    const bytes = hexToBytes(code.result)
-    abis.identify(address, bytes, detectProxy(bytes, slot instanceof NodeRefusal ? null : slot?.result))
+  return addresses.flatMap((address, index) => {
+    const [code, slot, beacon] = responses
+      .slice(3 * index, 3 * index + 3)
+      .map((response) => (response instanceof NodeRefusal ? null : response.result))
+    if (typeof code !== 'string') return []
+    const bytes = hexToBytes(code)
+    return [{ address, code: bytes, target: detectProxy(bytes, slot), beacon: readAddress(beacon) }]
   })
 }
