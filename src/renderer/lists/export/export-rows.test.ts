@@ -49,9 +49,9 @@ describe('a file of the loaded rows', () => {
     const scope = { ...WHOLE, partial: true, folded: 12 }
     const csv = await csvOf(source, [column('name')], {} as CellContext, scope).text()
     expect(csv.trimEnd().split('\r\n').at(-1)).toBe(
-      '"# 3 rows; partial: more rows of this list are not loaded, 12 folded rows left out"',
+      '"# 3 rows; partial: more rows of this list are not loaded, 12 hidden rows left out"',
     )
-    expect(fileName('address-tokens', {}, 'json', scope)).toMatch(/-partial-without-12-folded\.json$/)
+    expect(fileName('address-tokens', {}, 'json', scope)).toMatch(/-partial-without-12-hidden\.json$/)
   })
 
   test.each(['=1+1', '+cmd', '-cmd', '@SUM(A1)', '\tx'])('%s gets an apostrophe', (text) => {

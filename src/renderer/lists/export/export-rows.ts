@@ -80,11 +80,11 @@ export function createCsvTable(heads: readonly string[]) {
   }
 }
 
-/** `the list goes on, 12 folded rows left out`; empty where a file holds the whole list. */
+/** `the list goes on, 12 hidden rows left out`; empty where a file holds the whole list. */
 export const whatIsLeftOut = ({ partial, folded, unmatched }: Omit<ExportScope, 'chainId'>): string =>
   [
     partial ? 'partial: more rows of this list are not loaded' : '',
-    folded > 0 ? `${pluralize(folded, { one: 'folded row', many: 'folded rows' })} left out` : '',
+    folded > 0 ? `${pluralize(folded, { one: 'hidden row', many: 'hidden rows' })} left out` : '',
     unmatched > 0 ? `${pluralize(unmatched, { one: 'row', many: 'rows' })} left out that do not match` : '',
   ]
     .filter(Boolean)
@@ -111,7 +111,7 @@ export function fileName(
   const of = first === undefined ? '' : `-${first.slice(0, 10)}`
   const limits = [
     partial ? '-partial' : '',
-    folded > 0 ? `-without-${String(folded)}-folded` : '',
+    folded > 0 ? `-without-${String(folded)}-hidden` : '',
     unmatched > 0 ? '-matches-only' : '',
   ].join('')
   return `chainglass-${list}${of}-${new Date().toISOString().slice(0, 10)}${limits}.${format}`

@@ -41,6 +41,7 @@ export class ListSession {
   #state: ListState = { kind: 'idle' }
   #notice: PageNotice | null = null
   #loadAll: LoadAllProgress | null = null
+  #loadAllSince = 0
   #priority: Priority = 'visible'
   #cursor: Cursor | null = null
   #pages = 0
@@ -79,7 +80,8 @@ export class ListSession {
   /** Requests page after page up to the last. It stops at an error that does not go away by itself, and when left. */
   loadAll(priority: Priority = 'background'): void {
     if (this.#loadAll || this.#state.kind === 'end') return
-    this.#loadAll = { requests: 0, rows: 0 }
+    this.#loadAll = { requests: 0, rows: 0, ms: 0 }
+    this.#loadAllSince = this.#environment.now()
     this.#priority = priority
     if (this.#request || this.#cancelRetry) this.#publish()
     else void this.#fetchPage()
@@ -164,7 +166,11 @@ export class ListSession {
     this.#state = { kind: page.next ? 'ready' : 'end' }
     if (!page.next) this.#endLoadAll()
     else if (this.#loadAll)
-      this.#loadAll = { requests: this.#loadAll.requests + 1, rows: this.#loadAll.rows + added }
+      this.#loadAll = {
+        requests: this.#loadAll.requests + 1,
+        rows: this.#loadAll.rows + added,
+        ms: this.#environment.now() - this.#loadAllSince,
+      }
   }
 
   #fail(error: ChainglassError): void {

@@ -11,10 +11,11 @@ export type ListState =
   | { readonly kind: 'end' }
   | { readonly kind: 'error'; readonly error: ChainglassError; readonly retryAt: number | null }
 
-/** How far "load all" has come: requests answered and rows read since it began. */
+/** How far "load all" has come: requests answered, rows read and time gone since it began. */
 export interface LoadAllProgress {
   readonly requests: number
   readonly rows: number
+  readonly ms: number
 }
 
 export interface ListSnapshot {

@@ -1,3 +1,5 @@
+import type { SourceView } from '#shared/rpc/contract/sources.ts'
+import { formatDuration } from '#renderer/entities/source/describe-node.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 
 /** What loading the rest of a list costs, as far as it can be known before. */
@@ -23,13 +25,32 @@ export function loadAllCost(
   return { rows, requests, credits: creditsPerPage === undefined ? undefined : requests * creditsPerPage }
 }
 
-/** `About 964 requests for 48,161 more rows, 19,280 credits.` */
-export function describeCost(cost: LoadAllCost, creditsPerPage: number | undefined): string {
+/**
+ * How long one request after another takes, each: as long as the last one did, or as the source allows, whichever is
+ * longer. Undefined while neither is known.
+ */
+export function secondsPerRequest(source: SourceView | undefined): number | undefined {
+  if (!source) return undefined
+  const { last, limits, requestsPerSecond } = source
+  const windowMs = (limits.resetMs ?? 0) > 60_000 ? 3_600_000 : 60_000
+  const pace = requestsPerSecond ? 1_000 / requestsPerSecond : limits.limit ? windowMs / limits.limit : 0
+  const ms = Math.max(last?.ok === true ? last.ms : 0, pace)
+  return ms === 0 ? undefined : ms / 1_000
+}
+
+/** `About 964 requests, 19,280 credits, 5 min, for 48,161 more rows.` */
+export function describeCost(
+  cost: LoadAllCost,
+  creditsPerPage: number | undefined,
+  secondsEach: number | undefined,
+): string {
   if (cost.rows === undefined || cost.requests === undefined) {
     const each = creditsPerPage === undefined ? '' : `, ${formatCount(creditsPerPage)} credits`
-    return `The source does not say how many rows are left. Every ${String(ROWS_PER_PAGE)} rows are one request${each}.`
+    const time = secondsEach === undefined ? '' : `, about ${secondsEach.toFixed(1)} s`
+    return `The source does not say how many rows are left. Every ${String(ROWS_PER_PAGE)} rows are one request${each}${time}.`
   }
   const credits = cost.credits === undefined ? '' : `, ${formatCount(cost.credits)} credits`
   const requests = cost.requests === 1 ? '1 request' : `${formatCount(cost.requests)} requests`
-  return `About ${requests}${credits}, for ${formatCount(cost.rows)} more rows.`
+  const time = secondsEach === undefined ? '' : `, ${formatDuration(cost.requests * secondsEach)}`
+  return `About ${requests}${credits}${time}, for ${formatCount(cost.rows)} more rows.`
 }

@@ -361,7 +361,9 @@ describe('what an answer says is passed on', () => {
     const filters = { include_zero_value: true }
     const { wrapper } = await open({ ...internal, filters }, core)
     core.emit('sources.changed', {
-      sources: [{ id: 'eth', host: 'eth.test', dialect: 'v12', coin: { symbol: 'ETH', decimals: 18 } }],
+      sources: [
+        { id: 'eth', host: 'eth.test', limits: {}, dialect: 'v12', coin: { symbol: 'ETH', decimals: 18 } },
+      ],
       accounts: [],
       current: 'eth',
     } as never)
@@ -387,4 +389,17 @@ describe('what an answer says is passed on', () => {
     await expect.poll(rowCount).toBe(2)
     expect(document.querySelector('.meth')?.textContent).toBe('Coin transfer')
   })
+})
+
+test('on paper all loaded rows are there, with what is not said', async () => {
+  const { core } = await open()
+  await core.respond(transactions(0, 120, 120))
+  await expect.poll(rowCount).toBeGreaterThan(0)
+  window.dispatchEvent(new Event('beforeprint'))
+  const table = () => document.querySelector('.print-rows')
+  expect(table()?.querySelectorAll('tbody > tr')).toHaveLength(120)
+  expect(table()?.querySelector('caption')?.textContent).toMatch(/120 rows; partial/)
+  expect(table()?.textContent).toContain(hashOf(119))
+  window.dispatchEvent(new Event('afterprint'))
+  expect(table()).toBeNull()
 })

@@ -73,8 +73,8 @@ test('a file holds the shown rows and is named after the list', async () => {
   rows.save('csv')
   rows.save('json')
   expect(saved.map(({ name }) => name.replace(/\d{4}-\d\d-\d\d/, 'DAY'))).toEqual([
-    'chainglass-address-transactions-0x12-DAY-partial-without-1-folded.csv',
-    'chainglass-address-transactions-0x12-DAY-partial-without-1-folded.json',
+    'chainglass-address-transactions-0x12-DAY-partial-without-1-hidden.csv',
+    'chainglass-address-transactions-0x12-DAY-partial-without-1-hidden.json',
   ])
   expect(await saved[0]!.blob.text()).toBe(
     [
@@ -83,7 +83,7 @@ test('a file holds the shown rows and is named after the list', async () => {
       '1,/item/1,Ethereum,1,',
       ',,Ethereum,1,"{""value"":{}}"',
       '3,/item/3,Ethereum,1,',
-      '"# 4 rows; partial: more rows of this list are not loaded, 1 folded row left out"',
+      '"# 4 rows; partial: more rows of this list are not loaded, 1 hidden row left out"',
       '',
     ].join('\r\n'),
   )

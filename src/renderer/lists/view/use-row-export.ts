@@ -13,6 +13,8 @@ import {
 import type { OpenList } from '../session/use-list.ts'
 
 export interface RowExport {
+  /** What of the list the shown rows are. */
+  scope(): ExportScope
   /** Saves the shown rows as a file. */
   save(format: ExportFormat): void
 }
@@ -44,6 +46,7 @@ export function useRowExport(options: {
   }
 
   return {
+    scope,
     save(format) {
       const { list: id, params } = list.value.session.query
       const left = scope()

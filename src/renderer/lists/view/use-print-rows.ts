@@ -1,0 +1,75 @@
+import { onMounted, onUnmounted } from 'vue'
+import type { CellContext } from '#renderer/entities/cell-context.ts'
+import { formatCount } from '#renderer/lib/format-number.ts'
+import type { GridRow, GridRows } from '#renderer/ui/grid/grid-row.ts'
+import { exportFields, headOf } from '../columns/export-fields.ts'
+import type { AnyListColumn } from '../columns/list-column.ts'
+import { whatIsLeftOut, type ExportScope } from '../export/export-rows.ts'
+
+/**
+ * On paper a list is a table of all its loaded rows: the grid draws only those on the screen. It is made when the
+ * browser is about to print, and taken away afterwards; plain nodes, for there may be tens of thousands.
+ */
+export function usePrintRows(of: {
+  readonly host: () => HTMLElement | null
+  readonly name: () => string
+  readonly rows: () => GridRows
+  readonly columns: () => readonly AnyListColumn[]
+  readonly context: () => CellContext
+  readonly scope: () => Omit<ExportScope, 'chainId'>
+}): void {
+  let table: HTMLTableElement | undefined
+
+  function take(): void {
+    table?.remove()
+    table = undefined
+  }
+  function put(): void {
+    take()
+    const fields = of.columns().flatMap((column) => exportFields(column).slice(0, 1))
+    const context = of.context()
+    const rows = of.rows()
+    table = document.createElement('table')
+    table.className = 'print-rows'
+    const left = whatIsLeftOut(of.scope())
+    table.createCaption().textContent = `${of.name()}: ${formatCount(rows.count)} rows${left === '' ? '' : `; ${left}`}`
+    addLine(
+      table.createTHead(),
+      'th',
+      fields.map((field) => headOf(field, context)),
+    )
+    const body = table.createTBody()
+    for (let index = 0; index < rows.count; index++) {
+      const row = rows.at(index)
+      if (row)
+        addLine(
+          body,
+          'td',
+          valuesOf(row, (item) => fields.map(({ text }) => text(item, context))),
+        )
+    }
+    of.host()?.append(table)
+  }
+
+  onMounted(() => {
+    addEventListener('beforeprint', put)
+    addEventListener('afterprint', take)
+  })
+  onUnmounted(() => {
+    removeEventListener('beforeprint', put)
+    removeEventListener('afterprint', take)
+    take()
+  })
+}
+
+const valuesOf = (row: GridRow, read: (item: never) => readonly string[]): readonly string[] =>
+  row.kind === 'unread' ? [`Could not be read: ${row.unread.raw}`] : read(row.item as never)
+
+function addLine(part: HTMLTableSectionElement, tag: 'th' | 'td', values: readonly string[]): void {
+  const line = part.insertRow()
+  for (const value of values) {
+    const cell = document.createElement(tag)
+    cell.textContent = value
+    line.append(cell)
+  }
+}
