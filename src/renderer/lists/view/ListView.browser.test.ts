@@ -403,3 +403,37 @@ test('on paper all loaded rows are there, with what is not said', async () => {
   window.dispatchEvent(new Event('afterprint'))
   expect(table()).toBeNull()
 })
+
+describe('the chart', () => {
+  test('activity of the loaded range, on demand, with its numbers', async () => {
+    const { core } = await open()
+    await core.respond(transactions(0, 3, null))
+    expect(document.querySelector('.list-chart')).toBeNull()
+    await userEvent.click(page.getByRole('button', { name: 'Chart' }))
+    const figure = page.getByRole('figure', { name: 'Activity by minute' })
+    await expect.element(figure).toBeVisible()
+    await expect.element(figure.getByText('3 transactions')).toBeVisible()
+    await userEvent.click(figure.getByText('Numbers'))
+    await expect.element(figure.getByRole('row', { name: '2026-01-01 00:00 3' })).toBeVisible()
+    await userEvent.click(page.getByRole('button', { name: 'Chart' }))
+    await expect.poll(() => document.querySelector('.list-chart')).toBeNull()
+  })
+
+  test('holdings by value on the tokens', async () => {
+    const { core } = await open({ list: 'address-tokens' })
+    const token = (hash: string, symbol: string, rate: string) => ({
+      token: { address_hash: hash, symbol, name: symbol, decimals: '0', type: 'ERC-20', exchange_rate: rate },
+      value: '3',
+    })
+    await core.respond({
+      items: [token(OWN, 'AAA', '1'), token(OTHER, 'BBB', '3')] as never,
+      keys: ['a', 'b'],
+      unread: [],
+      next: null,
+    })
+    await userEvent.click(page.getByRole('button', { name: 'Chart' }))
+    const figure = page.getByRole('figure', { name: 'Holdings by value' })
+    await expect.element(figure.getByRole('row', { name: 'BBB $ 9 75.0 %' })).toBeVisible()
+    await expect.element(figure.getByText('$ 12', { exact: true })).toBeVisible()
+  })
+})
