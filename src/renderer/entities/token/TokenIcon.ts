@@ -1,4 +1,4 @@
-import { defineComponent, h } from 'vue'
+import { defineComponent, h, ref } from 'vue'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { firstLetter } from '#renderer/lib/first-letter.ts'
 import { useRemoteImage } from './use-remote-image.ts'
@@ -20,10 +20,15 @@ export const TokenIcon = defineComponent({
       () => props.source,
       () => props.url,
     )
+    /** What the browser could not draw after all. */
+    const broken = ref<string>()
     return () => {
       const style = { width: `${String(props.size)}px`, height: `${String(props.size)}px` }
-      if (image.value.state === 'there')
-        return h('img', { class: 'token-icon', src: image.value.src, alt: '', style, decoding: 'async' })
+      const src = image.value.state === 'there' ? image.value.src : undefined
+      if (src !== undefined && src !== broken.value) {
+        const onError = () => (broken.value = src)
+        return h('img', { class: 'token-icon', src, alt: '', style, decoding: 'async', onError })
+      }
       const letter = firstLetter(plainName(props.name))
       return h(
         'span',

@@ -1,15 +1,15 @@
-import { useRecent } from '#renderer/stores/recent.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 import { defineFeature } from '../feature.ts'
 import RecentItems from './RecentItems.vue'
 import { recentSection } from './recent-section.ts'
+import { useTitledItems } from './recent-title.ts'
 import RecentSettings from './RecentSettings.vue'
 
 export const recent = defineFeature({
   palette: () => {
-    const visited = useRecent()
+    const visited = useTitledItems()
     const sources = useSources()
-    return (query) => [recentSection(query, visited.items, sources.all)]
+    return (query) => [recentSection(query, visited.value, sources.all)]
   },
   slots: {
     sidebar: [{ order: 40, component: RecentItems }],

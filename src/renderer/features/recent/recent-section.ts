@@ -1,12 +1,12 @@
 import type { RecentItem } from '#shared/rpc/contract/app.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
-import { isShortHash, recentSubject, recentTitle, shortSubject } from './recent-title.ts'
+import { isShortHash, recentSubject, shortSubject } from './recent-title.ts'
 import type { PaletteItem, PaletteQuery, PaletteSection } from '../palette-provider.ts'
 
 /** How many are shown while nothing is typed. */
 const MAX_AT_FIRST = 6
 
-/** Recent items with the text in them; the latest few while nothing is typed. */
+/** Recent items, with their titles as they are now, that have the text in them; the latest few while nothing is typed. */
 export function recentSection(
   { text }: PaletteQuery,
   recent: readonly RecentItem[],
@@ -27,7 +27,7 @@ function paletteItem(item: RecentItem, sources: readonly SourceView[]): PaletteI
   const short = isShortHash(title) ? undefined : shortSubject(item)
   return {
     id: `recent:${source}${path}`,
-    label: recentTitle(item),
+    label: title,
     detail: [short, on].filter(Boolean).join(' · '),
     icon:
       kind === 'address'

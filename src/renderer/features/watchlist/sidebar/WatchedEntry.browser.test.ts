@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
+import { mountInApp } from '#renderer/testing/mount-in-app.ts'
+import WatchedEntry from './WatchedEntry.vue'
+
+const ENTRY: WatchedAddress = {
+  id: 1,
+  address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+  chainId: null,
+  label: 'Whale',
+  colour: null,
+  groups: [],
+  watched: true,
+  hasNote: false,
+  position: 1,
+}
+
+test('an entry has the picture of its address, and its whole count, also in the folded sidebar', async () => {
+  for (const width of [1_280, 800]) {
+    await page.viewport(width, 700)
+    const { element } = await mountInApp(WatchedEntry, {
+      props: { entry: ENTRY, to: '/', activity: { count: 300, more: false, source: 'eth' } },
+    })
+    element.style.width = width < 1_100 ? '40px' : '224px'
+    expect(element.querySelector('svg.idn')).not.toBeNull()
+    const count = element.querySelector('.count')!
+    expect(count.textContent).toBe('99+ new')
+    const [inner, outer] = [count.getBoundingClientRect(), element.getBoundingClientRect()]
+    expect(inner.left).toBeGreaterThanOrEqual(outer.left)
+    expect(inner.right).toBeLessThanOrEqual(outer.right)
+    expect(count.scrollWidth).toBeLessThanOrEqual(Math.ceil(inner.width))
+  }
+})
