@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Transaction } from '#shared/chain/transaction.ts'
-import { argumentMeaning } from './argument-meaning.ts'
+import { argumentMeaning, knownAddresses } from './argument-meaning.ts'
 
 const COIN = { symbol: 'ETH', decimals: 18 }
 const [A, B, USDC, WETH] = ['a', 'b', 'c', 'd'].map((digit) => `0x${digit.repeat(40)}`) as [
@@ -53,4 +53,9 @@ test('without a known unit it stays a number', () => {
   expect(meaning('amount', 'uint256', '99', unknown)).toEqual({})
   expect(meaning('poolId', 'uint256', '1500000')).toEqual({})
   expect(meaning('data', 'bytes', '0x')).toEqual({})
+})
+
+test('an address of the transaction has its name in an argument, a token its symbol', () => {
+  const known = knownAddresses({ ...swap, to: { hash: A.toUpperCase().replace('X', 'x'), name: 'Router' } })
+  expect([A, USDC, B].map((hash) => known.get(hash)?.name)).toEqual(['Router', 'USDC', undefined])
 })

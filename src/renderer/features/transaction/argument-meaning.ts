@@ -1,4 +1,5 @@
 /** What an argument of a decoded call means, as far as its type, its name and the transaction tell. */
+import type { AddressRef } from '#shared/chain/address.ts'
 import type { Token } from '#shared/chain/token.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { coinAsset, tokenAsset, type Asset, type Coin } from './assets/asset.ts'
@@ -52,4 +53,15 @@ function assetOf(name: string, value: string, of: Transaction, coin: Coin): Asse
   const end = Array.isArray(path) ? (path as unknown[]).at(/out/i.test(name) ? -1 : 0) : of.to?.hash
   const token = typeof end === 'string' ? known.get(end.toLowerCase()) : undefined
   return token && tokenAsset(token)
+}
+
+/** Every address of a transaction by its hash in lower case, a token by its symbol: a decoded argument has only the hash. */
+export function knownAddresses(of: Transaction | undefined): ReadonlyMap<string, AddressRef> {
+  const transfers = of?.token_transfers ?? []
+  const tokens = transfers.flatMap(({ token }): AddressRef[] =>
+    token ? [{ hash: token.address_hash, name: token.symbol ?? token.name }] : [],
+  )
+  const parties = [of?.from, of?.to, of?.created_contract, ...transfers.flatMap(({ from, to }) => [from, to])]
+  const all = [...tokens, ...parties.filter((party) => party != null)]
+  return new Map(all.map((address) => [address.hash.toLowerCase(), address]))
 }

@@ -81,7 +81,7 @@ export function nameLabels(
     const name = labelOf(party)
     const warning = warningOf(party)
     if (label === 'above') {
-      const most = Math.max(3, Math.min(18, Math.floor(room / NAME_CHARACTER) - (warning ? 2 : 0)))
+      const most = Math.max(3, Math.min(18, Math.floor((room - 6) / NAME_CHARACTER) - (warning ? 2 : 0)))
       const lines = [cutMiddle(name, most)]
       return { box, name, lines, warning, anchor: 'middle', x: x + width / 2, y: y - 6 }
     }

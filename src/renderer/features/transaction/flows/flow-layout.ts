@@ -14,9 +14,8 @@ export interface PartyBox {
 
 export interface FlowBand {
   readonly flow: Flow
-  /** An SVG path, to be stroked with `width`. */
+  /** An SVG path, to be filled. A stroke as wide as this bends over itself where it is short. */
   readonly path: string
-  readonly width: number
   /** From right to left. */
   readonly backwards: boolean
   readonly start: Point
@@ -148,17 +147,18 @@ function band(link: Link): FlowBand {
   const from = (link.source as Node).x1 ?? 0
   const to = (link.target as Node).x0 ?? 0
   const { y0 = 0, y1 = 0, width = 1 } = link
-  const half = (from + to) / 2
-  const path = `M${px(from)} ${px(y0)}C${px(half)} ${px(y0)} ${px(half)} ${px(y1)} ${px(to)} ${px(y1)}`
+  const path = `M${edge(from, y0 - width / 2, to, y1 - width / 2)}L${edge(to, y1 + width / 2, from, y0 + width / 2)}Z`
   return {
     flow: link.flow,
     path,
-    width,
     backwards: link.backwards,
     start: { x: from, y: y0 },
     end: { x: to, y: y1 },
   }
 }
+
+const edge = (x0: number, y0: number, x1: number, y1: number) =>
+  `${px(x0)} ${px(y0)}C${px((x0 + x1) / 2)} ${px(y0)} ${px((x0 + x1) / 2)} ${px(y1)} ${px(x1)} ${px(y1)}`
 
 /** The point of a band's curve at `t` from 0 to 1. */
 export function pointOf({ start, end }: Pick<FlowBand, 'start' | 'end'>, t: number): Point {

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { mountInApp } from '#renderer/testing/mount-in-app.ts'
+import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
+import AddressView from './AddressView.vue'
+
+const [HASH, CREATOR, CODE] = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(40)}`) as [
+  string,
+  string,
+  string,
+]
+const CREATION = `0x${'12'.repeat(32)}`
+
+async function open(detail: object) {
+  const core = createScriptedCore()
+  core.handle('recent.visit', () => null)
+  core.handle(
+    'details.read',
+    (input) => ((input as { detail: string }).detail === 'address' ? detail : {}) as never,
+  )
+  return mountInApp(AddressView, {
+    core,
+    route: `/s/eth/address/${HASH}`,
+    props: { source: 'eth', hash: HASH },
+  })
+}
+
+test('a contract shows its creator, the transaction, its implementations and its code', async () => {
+  const { router } = await open({
+    hash: HASH,
+    is_contract: true,
+    is_verified: true,
+    creator_address_hash: CREATOR,
+    creation_transaction_hash: CREATION,
+    implementations: [{ address_hash: CODE, name: 'Vault: version 2' }, { name: 'named only' }],
+  })
+  const fact = (name: string) =>
+    page.getByRole('term').filter({ hasText: name }).element().nextElementSibling?.textContent
+  await expect.element(page.getByText('Creator', { exact: true })).toBeVisible()
+  expect(fact('Creator')).toBe('0xbbbb…bbbb')
+  expect(fact('Implementations')).toContain('Vault: version 2')
+  expect(fact('Implementations')).toContain('named only')
+  expect(fact('Code')).toBe('Source code verified')
+  await userEvent.click(page.getByRole('link', { name: '0x1212…1212' }))
+  await expect.poll(() => router.currentRoute.value.path).toBe(`/s/eth/tx/${CREATION}`)
+})
+
+test('all fields of an address: what the page has no place for as well', async () => {
+  await open({ hash: HASH, is_contract: false, block_number_balance_updated_at: 2_436 })
+  const button = page.getByRole('button', { name: 'All fields' })
+  await userEvent.click(button)
+  const drawer = page.getByRole('complementary', { name: 'Address' })
+  await expect.element(drawer.getByText('Block number balance updated at')).toBeVisible()
+  await expect.element(drawer.getByRole('button', { name: 'Next row' })).not.toBeInTheDocument()
+  await userEvent.click(drawer.getByRole('button', { name: 'Close' }))
+  await expect.element(drawer).not.toBeInTheDocument()
+  expect(document.activeElement).toBe(button.element())
+  expect(page.getByText('Creator', { exact: true }).query()).toBeNull()
+})
