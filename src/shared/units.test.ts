@@ -9,6 +9,7 @@ import {
   parseAmount,
   formatPercent,
   shortenAmount,
+  writeOut,
 } from './units.ts'
 
 const MAX = 2n ** 256n - 1n
@@ -122,4 +123,19 @@ test('percent, gwei and value in money are exact to their last shown digit', () 
   expect(formatGwei('2241200000')).toBe('2.2412')
   expect(formatFiatValue('1500000', '6', '2412.55')).toBe('3,618.82')
   expect(formatFiatValue('1', null, '1')).toBeUndefined()
+})
+
+test('a price with an exponent is written out, and multiplied as any other', () => {
+  expect(writeOut('2.31e-10')).toBe('0.000000000231')
+  expect(writeOut('1.5E+3')).toBe('1500')
+  expect(writeOut('12.50')).toBe('12.5')
+  expect(writeOut('-0.5e1')).toBe('-5')
+  expect(writeOut('1e999')).toBeUndefined()
+  expect(writeOut('NaN')).toBeUndefined()
+  expect(formatFiatValue('100000000000000000000', 6, '2.31e-10')).toBe('23,100')
+  fc.assert(
+    fc.property(fc.double({ min: 1e-80, max: 1e80, noNaN: true }), (number) => {
+      expect(Number(writeOut(String(number)))).toBe(number)
+    }),
+  )
 })

@@ -168,9 +168,24 @@ export function multiplyByPrice(
   decimals: string | number,
   price: string,
 ): bigint | undefined {
-  const scaled = /^(\d+)(?:\.(\d+))?$/.exec(price)
+  const scaled = /^(\d+)(?:\.(\d+))?$/.exec(writeOut(price) ?? '')
   const places = knownDecimals(decimals)
   if (!scaled || places === undefined || !WHOLE.test(String(amount))) return undefined
   const [, whole = '0', fraction = ''] = scaled
   return (BigInt(amount) * BigInt(whole + fraction) * 100n) / 10n ** BigInt(fraction.length + places)
+}
+
+/** `2.31e-10` as `0.000000000231`: digits are moved as text. Undefined where it is no number, or one of an absurd size. */
+export function writeOut(price: string): string | undefined {
+  const match = /^(-?)(\d{1,100})(?:\.(\d{1,200}))?(?:e([+-]?\d{1,2}))?$/i.exec(price)
+  if (!match) return undefined
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
+  const point = whole.length + Number(exponent)
+  const digits = '0'.repeat(Math.max(0, 1 - point)) + whole + fraction
+  const at = Math.max(1, point)
+  const rest = digits.slice(at).replace(/0+$/, '')
+  return `${sign}${digits
+    .slice(0, at)
+    .padEnd(at, '0')
+    .replace(/^0+(?=\d)/, '')}${rest === '' ? '' : `.${rest}`}`
 }

@@ -1,5 +1,6 @@
 import { h, type VNode } from 'vue'
 import { formatAmount, shortenAmount } from '#shared/units.ts'
+import { SHORTENED } from './short-amount.ts'
 
 interface AmountFormat {
   /** Digits after the point before it is cut. */
@@ -11,7 +12,7 @@ interface AmountFormat {
   readonly unmoved?: string | undefined
 }
 
-/** An amount: integers strong, fractions quiet; shortened on screen, whole on hover and in what is copied. */
+/** An amount: integers strong, fractions quiet; shortened on screen with a mark, whole on hover and in what is copied. */
 export function amountCell(
   amount: string | null | undefined,
   decimals: string | number | null | undefined,
@@ -32,7 +33,9 @@ export function amountCell(
     },
     [
       shown.sign + shown.whole,
-      shown.fraction === '' ? null : h('span', { class: 'dim' }, shown.fraction),
+      shown.fraction === '' && shown.exact
+        ? null
+        : h('span', { class: 'dim' }, shown.fraction + (shown.exact ? '' : SHORTENED)),
       shown.exponent === 0
         ? null
         : [' ×10', h('span', { class: 'visually-hidden' }, '^'), h('sup', shown.exponent)],

@@ -12,7 +12,7 @@ test('the header has block and fee, the fee exact in its tooltip', () => {
   } as unknown as Transaction
   expect(headerFacts(transaction, COIN)).toEqual([
     { name: 'Block', value: '21,204,118' },
-    { name: 'Fee', value: '0.000412 ETH', exact: '0.000412345678901234 ETH' },
+    { name: 'Fee', value: '0.000412… ETH', exact: '0.000412345678901234 ETH' },
   ])
   expect(headerFacts(undefined, COIN)).toEqual([])
 })

@@ -1,8 +1,9 @@
 import { h } from 'vue'
 import type { TokenBalance } from '#shared/chain/token.ts'
-import { formatFiatValue, formatAmount, multiplyByPrice, shortenAmount } from '#shared/units.ts'
+import { formatFiatValue, formatAmount, multiplyByPrice } from '#shared/units.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
+import { formatPrice } from '#renderer/entities/amount/short-amount.ts'
 import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
 import type { ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
@@ -101,7 +102,9 @@ const columns: readonly ListColumn<TokenBalance>[] = [
     grow: 0.3,
     align: 'end',
     cell: ({ token: { exchange_rate: price } }) =>
-      price == null ? null : h('span', { class: 'mid', title: price, 'data-copy': price }, priceWords(price)),
+      price == null
+        ? null
+        : h('span', { class: 'mid', title: price, 'data-copy': price }, formatPrice(price)),
     text: (item) => item.token.exchange_rate ?? '',
     sort: (item) => (item.token.exchange_rate == null ? undefined : Number(item.token.exchange_rate)),
   },
@@ -126,14 +129,4 @@ export const addressTokens: ListPresentation<TokenBalance> = {
   noun: { one: 'token', many: 'tokens' },
   empty: 'This address holds no tokens on this chain.',
   columns,
-}
-
-/** A price as it was written, cut where room is short: the whole of it is in what is copied. */
-function priceWords(price: string): string {
-  const match = /^(\d+)(?:\.(\d+))?$/.exec(price)
-  if (!match) return price
-  const [, whole = '', fraction = ''] = match
-  const shown = shortenAmount(whole + fraction, fraction.length, { digits: 4 })
-  if (!shown) return price
-  return shown.whole + shown.fraction + (shown.exponent === 0 ? '' : `e${String(shown.exponent)}`)
 }

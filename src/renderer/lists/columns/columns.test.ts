@@ -130,7 +130,7 @@ describe('transactions', () => {
 
   test('an amount is shortened on the screen and whole in what is copied', () => {
     const value = column('address-transactions', 'value')
-    expect(shown(value, { value: '1234567890123456789' })).toBe('1.234567')
+    expect(shown(value, { value: '1234567890123456789' })).toBe('1.234567…')
     expect(copied(value, { value: '1234567890123456789' })).toBe('1.234567890123456789')
     expect(value.sort?.({ value: '9' } as never, context)).toBe(9n)
   })
@@ -171,7 +171,7 @@ describe('tokens and NFTs', () => {
       shown(column('address-tokens', 'balance'), { token: { ...token, decimals: null }, value: '2500000' }),
     ).toBe('2,500,000')
     const tiny = { token: { ...token, exchange_rate: '0.00000000023145' }, value: '1' }
-    expect(shown(column('address-tokens', 'price'), tiny)).toBe('2.314e-10')
+    expect(shown(column('address-tokens', 'price'), tiny)).toBe('2.314… ×10⁻¹⁰')
   })
 
   test('a state change is an amount, or NFTs that came and went', () => {
