@@ -5,6 +5,7 @@ import { stateChange, type StateChange, type Transaction } from '#shared/chain/t
 import { fail } from '#shared/rpc/errors.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
+import { instanceView } from '#renderer/testing/source-views.ts'
 import { useStatusBar } from '#renderer/stores/status-bar.ts'
 import TransactionView from './TransactionView.vue'
 
@@ -321,6 +322,36 @@ test('a transaction that nothing is known of says so', async () => {
   await expect
     .element(page.getByRole('heading', { level: 1 }))
     .toHaveTextContent('This transaction is not known here')
+})
+
+test('an unknown transaction: one button asks the other sources, and says which', async () => {
+  const { core } = await open(fail({ code: 'not_found' }))
+  core.emit('sources.changed', {
+    sources: ['eth', 'base', 'gnosis', 'op'].map((id) => ({ ...instanceView(id), name: `Chain ${id}` })),
+    accounts: [],
+    current: 'eth',
+  })
+  await core.respond({ code: 'not_found' })
+  const button = page.getByRole('button', { name: 'Ask Chain base, Chain gnosis and Chain op' })
+  await expect.element(button).toBeVisible()
+  const asked = core.inputsOf('details.read').length
+  core.handle('details.read', ({ source }) =>
+    source === 'gnosis'
+      ? MINED
+      : fail(source === 'op' ? { code: 'timeout', afterMs: 1, host: 'op.example' } : { code: 'not_found' }),
+  )
+  await userEvent.click(button)
+  await expect
+    .element(page.getByRole('link', { name: 'Open on Chain gnosis' }))
+    .toHaveAttribute('href', `/s/gnosis/tx/${HASH}`)
+  await expect.element(page.getByText('Chain base: not known there either.')).toBeVisible()
+  await expect.element(page.getByText(/^\s*Chain op: no answer\./)).toBeVisible()
+  expect(
+    core
+      .inputsOf('details.read')
+      .slice(asked)
+      .map(({ source }) => source),
+  ).toEqual(['base', 'gnosis', 'op'])
 })
 
 test('unreadable changes: one line for all of them, their JSON below it, and no flows from a part', async () => {
