@@ -41,6 +41,8 @@ test('a contract shows its creator, the transaction, its implementations and its
   expect(fact('Implementations')).toContain('Vault: version 2')
   expect(fact('Implementations')).toContain('named only')
   expect(fact('Code')).toBe('Source code verified')
+  const origin = page.getByText('Creator', { exact: true }).element().closest('.values')!
+  expect(origin.getBoundingClientRect().height).toBeLessThan(120)
   await userEvent.click(page.getByRole('link', { name: '0x1212…1212' }))
   await expect.poll(() => router.currentRoute.value.path).toBe(`/s/eth/tx/${CREATION}`)
 })
