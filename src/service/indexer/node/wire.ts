@@ -27,7 +27,7 @@ export function number(value: unknown, what: string): number {
 
 /** A quantity of up to `bits` bits: a bigint where a JavaScript number can't hold it. */
 export function integer(value: unknown, what: string, bits: 63 | 64): number | bigint {
-  const text = quantity(value, what)
+  const text = quantity(value, what, 'a number')
   const read = Number(text)
   if (Number.isSafeInteger(read)) return read
   return BigInt(text) < 1n << BigInt(bits) ? BigInt(text) : wrong(what, `a number of ${String(bits)} bits`)
@@ -35,13 +35,13 @@ export function integer(value: unknown, what: string, bits: 63 | 64): number | b
 
 /** Unix seconds. What is beyond any date stays beyond it as the largest number. */
 export const seconds = (value: unknown, what: string): number =>
-  Math.min(Number(quantity(value, what)), Number.MAX_SAFE_INTEGER)
+  Math.min(Number(quantity(value, what, 'a number')), Number.MAX_SAFE_INTEGER)
 
 /** A quantity of up to 256 bits, as it came: lower-case hex. */
-export function quantity(value: unknown, what: string): string {
+export function quantity(value: unknown, what: string, expected = 'a quantity'): string {
   if (typeof value === 'string' && QUANTITY.test(value) && value.length <= 66) return value.toLowerCase()
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return `0x${value.toString(16)}`
-  return wrong(what, 'a quantity')
+  return wrong(what, expected)
 }
 
 export function data(value: unknown, what: string): string {
