@@ -19,7 +19,7 @@ it('keeps a backup that can’t be opened, without the secret’s bytes, and tri
   })
   store.run(
     `INSERT INTO sources (id, kind, name, coin_symbol, coin_decimals, base_url, auth)
-     VALUES ('mine', 'instance', 'Mine', 'ETH', 18, ?, 'x-api-key')`,
+     VALUES ('own-node', 'instance', 'Mine', 'ETH', 18, ?, 'x-api-key')`,
     `https://mine.example/${SECRET}`,
   )
   const backup = join(dataDir, 'backups', '000001-daily-2026-01-01.sqlite')
