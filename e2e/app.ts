@@ -141,6 +141,7 @@ const DEFAULT_SETTINGS: Settings = {
   zone: 'utc',
   images: true,
   foldScam: true,
+  singleKeys: true,
   columns: {},
   nftView: 'grid',
   // local-node.spec.ts runs a node on the usual port; other specs must not be offered it.

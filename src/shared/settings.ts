@@ -8,6 +8,8 @@ export const settings = z.object({
   zone: z.optional(z.enum(['local', 'utc'])),
   images: z.optional(z.boolean()),
   foldScam: z.optional(z.boolean()),
+  /** Shortcuts of one letter, digit or sign (WCAG 2.1.4). */
+  singleKeys: z.optional(z.boolean()),
   /** By list id: which columns show and how wide (px) they are. */
   columns: z.optional(
     z.record(
@@ -40,6 +42,7 @@ export const DEFAULT_SETTINGS: AllSettings = {
   zone: 'local',
   images: true,
   foldScam: true,
+  singleKeys: true,
   columns: {},
   refusedFilters: {},
   nftView: 'grid',

@@ -4,6 +4,7 @@
  */
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, shallowRef } from 'vue'
+import { useSettings } from './settings.ts'
 
 /** `Tab`: the parts of the current page. In the order the palette lists them. */
 export const COMMAND_GROUPS = ['Here', 'View', 'Tab', 'Go'] as const
@@ -24,6 +25,7 @@ export interface Command {
 type CommandProvider = () => readonly Command[]
 
 export const useCommands = defineStore('commands', () => {
+  const settings = useSettings()
   const providers = shallowRef<readonly CommandProvider[]>([])
 
   /** Returns the function that removes them again. */
@@ -43,7 +45,7 @@ export const useCommands = defineStore('commands', () => {
   function findByKeys(event: KeyboardEvent): Command | undefined {
     if (event.defaultPrevented || event.altKey || event.isComposing) return undefined
     const mod = event.metaKey || event.ctrlKey
-    if (!mod && isTyping(event.target)) return undefined
+    if (!mod && (isTyping(event.target) || !settings.singleKeys)) return undefined
     const keys = (mod ? 'mod+' : '') + event.key.toLowerCase()
     return all.value.findLast((command) => command.keys === keys)
   }

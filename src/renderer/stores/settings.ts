@@ -43,6 +43,7 @@ export const useSettings = defineStore('settings', () => {
     /** Undefined before the person was asked: then only what the source itself has is shown. */
     imagesAgreed: computed(() => set.value.images),
     foldScam: computed(() => all.value.foldScam),
+    singleKeys: computed(() => all.value.singleKeys),
     columns: computed(() => all.value.columns),
     refusedFilters: computed(() => all.value.refusedFilters),
     nftView: computed(() => all.value.nftView),

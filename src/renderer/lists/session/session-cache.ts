@@ -25,7 +25,10 @@ export const useSessionCache = defineStore('list-sessions', () => {
   /** Size of the last grid, px: the next one mostly has the same. */
   const gridSize = markRaw({ height: 600, width: 0 })
 
-  return { open, gridSize }
+  /** The list that was shown last had the focus in its rows: the next one gets it. */
+  const focus = markRaw({ inRows: false })
+
+  return { open, gridSize, focus }
 })
 
 /** The rows of a session grow while it is in the cache, so they are counted anew each time. */

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { defineComponent, h } from 'vue'
 import type { Page } from '#shared/lists/page.ts'
-import type { ListItem } from '#shared/lists/list-table.ts'
+import type { ListId, ListItem } from '#shared/lists/list-table.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
 import ListView from './ListView.vue'
@@ -317,6 +318,100 @@ describe('finding, sorting, selecting', () => {
       )
       .toBeVisible()
   })
+})
+
+describe('by keyboard and screen reader', () => {
+  const activeRow = () => document.querySelector<HTMLElement>('[data-index].active')
+
+  test('J works from anywhere that is no text field, and the row has a whole ring', async () => {
+    const { core } = await open()
+    await core.respond(transactions(0, 3, null))
+    ;(document.activeElement as HTMLElement | null)?.blur()
+    await userEvent.keyboard('jj')
+    expect(document.activeElement).toBe(grid().element())
+    expect(activeRow()?.dataset.index).toBe('1')
+    const { outlineStyle, outlineWidth } = getComputedStyle(activeRow()!)
+    expect([outlineStyle, outlineWidth]).toEqual(['solid', '2px'])
+    await userEvent.click(page.getByRole('textbox', { name: 'Find in loaded rows' }))
+    await userEvent.keyboard('j')
+    await expect.element(page.getByRole('textbox', { name: 'Find in loaded rows' })).toHaveValue('j')
+  })
+
+  test('single keys do nothing where they are switched off', async () => {
+    const { core } = await open()
+    core.emit('settings.changed', { singleKeys: false })
+    await core.respond(transactions(0, 3, null))
+    ;(grid().element() as HTMLElement).focus()
+    await userEvent.keyboard('j')
+    expect(activeRow()).toBeNull()
+    await userEvent.keyboard('{ArrowDown}')
+    expect(activeRow()?.dataset.index).toBe('0')
+  })
+
+  test('the menu of the row opens by keyboard', async () => {
+    const { core } = await open()
+    await core.respond(transactions(0, 3, null))
+    ;(grid().element() as HTMLElement).focus()
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+    grid()
+      .element()
+      .dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }))
+    await userEvent.click(page.getByRole('menuitem', { name: 'All fields' }))
+    await expect.element(page.getByRole('complementary').getByText(hashOf(1))).toBeVisible()
+  })
+
+  test('what is found and sorted is said, and heads have ids', async () => {
+    const { core } = await open()
+    await core.respond(transactions(0, 3, null))
+    const status = page.getByRole('toolbar').getByRole('status')
+    await expect.element(status).toHaveTextContent('Transactions: all 3 rows loaded.')
+    await userEvent.click(page.getByRole('columnheader', { name: /^Value/ }))
+    await expect.element(status).toHaveTextContent('Sorted by Value, descending.')
+    await userEvent.fill(page.getByRole('textbox', { name: 'Find in loaded rows' }), 'method2')
+    await expect.element(status).toHaveTextContent('1 found in 3 rows.')
+    const ids = [...document.querySelectorAll('[role=columnheader]')].map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids).not.toContain('')
+  })
+
+  test('another list has the focus that the one before had in its rows', async () => {
+    const Tabs = defineComponent({
+      props: { list: { type: String as () => ListId, required: true } },
+      setup: (props) => () =>
+        h(ListView, {
+          key: props.list,
+          source: 'eth',
+          list: props.list,
+          params: { address_hash: OWN },
+          filters: {},
+        }),
+    })
+    const { core, wrapper } = await mountInApp(Tabs, { props: { list: 'address-transactions' } })
+    await core.respond(transactions(0, 3, null))
+    ;(grid().element() as HTMLElement).focus()
+    await wrapper.setProps({ list: 'address-withdrawals' })
+    const other = page.getByRole('grid', { name: 'Withdrawals' })
+    await expect.element(other).toBeInTheDocument()
+    expect(document.activeElement).toBe(other.element())
+  })
+})
+
+test('what comes later moves no row and covers none', async () => {
+  const { core } = await open()
+  await core.respond(transactions(2, 52, 52))
+  await expect.poll(rowCount).toBeGreaterThan(5)
+  const top = () => document.querySelector('[data-index="0"]')!.getBoundingClientRect().top
+  const before = top()
+  core.emit('lists.firstPage', transactions(0, 50, 50))
+  const newer = page.getByRole('button', { name: '2 new transactions' })
+  await expect.element(newer).toBeVisible()
+  expect(newer.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(
+    grid().element().getBoundingClientRect().top,
+  )
+  await expect.poll(() => core.pending).toBe(1)
+  await core.respond({ code: 'server_error', status: 500 })
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  expect(top()).toBe(before)
 })
 
 test('a link goes through the router', async () => {

@@ -6,7 +6,10 @@ const SHOWN_MS = 6_000
 const APART_MS = 1_000
 
 /** The sentence in the status region of a list: what was just done there. */
-export function useSaid(): { readonly said: Readonly<Ref<string>>; say(sentence: string): void } {
+export function useSaid(): {
+  readonly said: Readonly<Ref<string>>
+  readonly say: (sentence: string) => void
+} {
   const said = ref('')
   let next: string | undefined
   let apart: ReturnType<typeof setTimeout> | undefined

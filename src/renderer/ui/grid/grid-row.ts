@@ -27,6 +27,8 @@ export interface GridHandle {
   scrollTo(position: number): void
   /** Moves the keyboard to this row and scrolls it into view. */
   reveal?(index: number): void
+  /** A key that nothing else on the page takes: J and K go on in the rows, Control A selects them. */
+  onOutsideKey?(event: KeyboardEvent): void
 }
 
 /** The rows a grid shows: a new object whenever any of them changes. */

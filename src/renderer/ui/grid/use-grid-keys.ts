@@ -15,6 +15,7 @@ interface GridProps {
   readonly sort?: GridSort | null
   readonly selected: ReadonlySet<string>
   readonly activeRow?: number | undefined
+  readonly withoutLetters?: boolean
 }
 
 interface GridEmit {
@@ -38,6 +39,8 @@ export interface CopyTarget {
 export interface GridKeys {
   readonly active: Readonly<ShallowRef<ActiveCell>>
   onKey(event: KeyboardEvent): void
+  /** Does what the key says, wherever the focus is; whether it says anything. */
+  take(event: KeyboardEvent): boolean
   /** A click on a row that was on no link: opens it, or selects it where Shift, Control or Command is held. */
   onRowClick(index: number, event: MouseEvent): void
   moveTo(index: number): void
@@ -89,7 +92,18 @@ export function useGridKeys(
       selection.startAt(0)
       selection.selectTo(props.rows.count - 1)
     },
+    hasLetters: () => props.withoutLetters !== true,
   })
+
+  function take(event: KeyboardEvent): boolean {
+    const act = keys(event)
+    // Alt with an arrow goes back in history, unless it makes a column wider.
+    if (!act || (event.altKey && active.value.index !== -1)) return false
+    event.preventDefault()
+    event.stopPropagation()
+    act(event)
+    return true
+  }
 
   return {
     active,
@@ -108,15 +122,9 @@ export function useGridKeys(
       }
     },
     onKey(event) {
-      if (event.target !== event.currentTarget) return
-      const act = keys(event)
-      if (!act) return
-      // Alt with an arrow goes back in history, unless it makes a column wider.
-      if (event.altKey && active.value.index !== -1) return
-      event.preventDefault()
-      event.stopPropagation()
-      act(event)
+      if (event.target === event.currentTarget) take(event)
     },
+    take,
   }
 }
 
@@ -172,6 +180,7 @@ interface KeyActions {
   readonly escape: () => void
   readonly copy: (event: KeyboardEvent) => void
   readonly selectAll: () => void
+  readonly hasLetters: () => boolean
 }
 
 type KeyAction = (event: KeyboardEvent) => void
@@ -210,7 +219,8 @@ function keyTable(actions: KeyActions): (event: KeyboardEvent) => KeyAction | un
   const withControl = new Map<string, KeyAction>([...ends, ['c', actions.copy], ['a', actions.selectAll]])
   return ({ key, altKey, ctrlKey, metaKey }) => {
     const name = key.length === 1 ? key.toLowerCase() : key
-    if (!ctrlKey && !metaKey) return keys.get(name) ?? (altKey ? undefined : letters.get(name))
+    if (!ctrlKey && !metaKey)
+      return keys.get(name) ?? (altKey || !actions.hasLetters() ? undefined : letters.get(name))
     return altKey ? undefined : withControl.get(name)
   }
 }

@@ -1,0 +1,34 @@
+import { onBeforeUnmount, onMounted, type ShallowRef } from 'vue'
+import type { GridHandle } from '#renderer/ui/grid/grid-row.ts'
+import { useSessionCache } from '../session/session-cache.ts'
+
+/**
+ * The keyboard stays in the rows: what is typed for them elsewhere on the page goes to them, and the next list that is
+ * shown, after a tab or on the way back, has the focus that this one had.
+ */
+export function useListFocus(
+  root: Readonly<ShallowRef<HTMLElement | null>>,
+  grid: Readonly<ShallowRef<GridHandle | null>>,
+): void {
+  const cache = useSessionCache()
+
+  function onKey(event: KeyboardEvent): void {
+    const { target } = event
+    if (event.defaultPrevented || !(target instanceof Element) || isElsewhere(target)) return
+    grid.value?.onOutsideKey?.(event)
+  }
+  onMounted(() => {
+    window.addEventListener('keydown', onKey)
+    if (cache.focus.inRows && document.activeElement === document.body) grid.value?.focus()
+  })
+  onBeforeUnmount(() => {
+    window.removeEventListener('keydown', onKey)
+    cache.focus.inRows = root.value?.querySelector('[role=grid]') === document.activeElement
+  })
+}
+
+/** Where keys have a meaning of their own. */
+const isElsewhere = (target: Element) =>
+  target.closest(
+    'input, textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox], [role=grid], aside, pre',
+  ) !== null
