@@ -91,10 +91,7 @@ test('it is paused and resumed, shown as gone with its node, and forgotten after
   await expect(card).toHaveCount(0)
 })
 
-test('one on the usual port is found when “A node of yours” is opened', async ({
-  page,
-  autoClose,
-}) => {
+test('one on the usual port is found when “A node of yours” is opened', async ({ page, autoClose }) => {
   const occupied = await fetch(USUAL_NODE).then(
     () => true,
     () => false,
