@@ -73,7 +73,7 @@ test.describe('@loopback', () => {
       const restarted = await autoClose(startApp({ dataDir, port: Number(new URL(app.origin).port) }))
       // The window's own button; a list that was loading has one as well.
       await shell.button('Try now').first().click()
-      await expect(page.getByText('This window has no access.')).toBeVisible()
+      await expect(page.getByText('Session expired.')).toBeVisible()
       await page.goto(restarted.url)
       await expect(shell.grid('Latest transfers').row(0)).toBeVisible()
       await expect(shell.status).not.toContainText('not connected')

@@ -64,7 +64,7 @@ test.describe('@loopback', () => {
     const other = await page.context().browser()!.newContext()
     const late = await other.newPage()
     await late.goto(`${app.origin}/#code=${code}`)
-    await expect(late.getByText('This window has no access.')).toBeVisible()
+    await expect(late.getByText('Session expired.')).toBeVisible()
     await late.goto(file)
     await expect(new AppShell(late).grid('Transactions').row(0)).toBeVisible()
     await other.close()
@@ -85,7 +85,7 @@ test.describe('@loopback', () => {
     const tab = await opened
     await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(new AppShell(tab).status).not.toContainText('not connected')
-    await expect(tab.getByText('This window has no access.')).toHaveCount(0)
+    await expect(tab.getByText('Session expired.')).toHaveCount(0)
 
     // A copied link holds nothing that lets anybody in, and opens in this browser.
     const beside = page.context().waitForEvent('page')

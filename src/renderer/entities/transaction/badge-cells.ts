@@ -22,12 +22,16 @@ export const statusCell = (status: Status | undefined, label: string): VNode | n
       ])
     : null
 
-/** A method's name or its four-byte selector; plain value transfers stand back. */
+/** A method's name or its four-byte selector. `strong`: a contract was called; on hover it says so. */
 export function methodCell(method: string | null | undefined, strong = false): VNode | null {
   if (!method) return null
   const name = plainName(method, 60)
   if (name.trim() === '') return null
-  return h('span', { class: ['meth', strong && 'x'], title: name, 'data-copy': method }, name)
+  return h(
+    'span',
+    { class: ['meth', strong && 'x'], title: strong ? `${name}\nContract call` : name, 'data-copy': method },
+    name,
+  )
 }
 
 /** A short text about something: the type of a token or block. */

@@ -148,6 +148,18 @@ describe('transactions', () => {
     expect(transactionMethod({ hash: HASH, transaction_types: ['coin_transfer'] })).toBe('Coin transfer')
     expect(transactionMethod({ hash: HASH, raw_input: '0xa9059cbb0000' })).toBe('0xa9059cbb')
   })
+
+  test('a method says on hover whether a contract was called, as its colour does', () => {
+    const titleOf = (types: string[]) => {
+      const cell = column('address-transactions', 'method').cell(
+        { hash: HASH, method: 'mint', transaction_types: types } as never,
+        context,
+      )
+      return isVNode(cell) ? (cell.props?.title as unknown) : undefined
+    }
+    expect(titleOf(['contract_call', 'coin_transfer'])).toBe('mint\nContract call')
+    expect(titleOf(['coin_transfer'])).toBe('mint')
+  })
 })
 
 describe('tokens and NFTs', () => {
@@ -161,6 +173,7 @@ describe('tokens and NFTs', () => {
     expect(shown(amount, { token, total: [{ token_id: '1' }, { token_id: '2' }] })).toBe('#1 +1')
     expect(copied(amount, { token, total: [{ token_id: '1' }, { token_id: '2' }] })).toBe('#1 #2')
     expect(shown(amount, { token, total: [{ value: null }] })).toBe('confidential')
+    expect(amount.label).toBe('Amount or id')
   })
 
   test('a balance in units, its price as it was written, its worth to the cent', () => {

@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<string, readonly [string, 'ok' | 'bad' | 'acc']>> =
 
 const amount: ListColumn<TokenTransfer> = {
   id: 'amount',
-  label: 'Amount',
+  label: 'Amount or id',
   width: 112,
   grow: 0.9,
   align: 'end',
