@@ -173,6 +173,17 @@ describe('the row in full', () => {
     await expect.poll(() => drawer.query()).toBeNull()
     expect(document.activeElement).toBe(grid().element())
   })
+
+  test('where there is room the drawer stands beside the rows and covers no column', async () => {
+    await page.viewport(1440, 800)
+    const { core } = await open()
+    await core.respond(transactions(0, 3, null))
+    await userEvent.click(page.getByText('method1'))
+    const drawer = page.getByRole('complementary', { name: 'Transaction' })
+    await expect.element(drawer).toBeVisible()
+    const left = () => drawer.element().getBoundingClientRect().left
+    await expect.poll(() => grid().element().getBoundingClientRect().right <= left()).toBe(true)
+  })
 })
 
 describe('finding, sorting, selecting', () => {
