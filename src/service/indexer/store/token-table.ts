@@ -20,6 +20,8 @@ const isNft = (type: TokenType) => type === 'ERC-721'
 export class TokenTable {
   readonly #database: IndexDatabase
   readonly #known = new Map<number, KnownToken>()
+  /** By token the last read of it that is under way. */
+  readonly #reads = new Map<number, object>()
 
   constructor(database: IndexDatabase) {
     this.#database = database
@@ -100,6 +102,25 @@ export class TokenTable {
     if (known) known.newHolders += count
   }
 
+  /**
+   * To be called before these tokens are read from the node. The function it gives tells, once the response is there,
+   * whether it is still true of a token: no block has changed its supply since, and no later read has begun.
+   */
+  beginRead(tokens: readonly number[]): (token: number) => boolean {
+    const read = {}
+    for (const token of tokens) this.#reads.set(token, read)
+    return (token) => {
+      const isLatest = this.#reads.get(token) === read
+      if (isLatest) this.#reads.delete(token)
+      return isLatest
+    }
+  }
+
+  /** Its supply has changed: what is being read of it may be of before. */
+  invalidateRead(token: number) {
+    this.#reads.delete(token)
+  }
+
   /** Tokens were minted or burned: the supply must be read once more. */
   markSupplyChanged(token: number) {
     const known = this.#find(token)
@@ -120,8 +141,10 @@ export class TokenTable {
         known.newTransfers,
         token,
       )
-      if (known.supplyChanged)
+      if (known.supplyChanged) {
         this.#database.run('UPDATE token SET fetch_state = 2 WHERE address = ? AND fetch_state = 1', token)
+        this.invalidateRead(token)
+      }
       known.supplyChanged = false
       known.newHolders = 0
       known.newTransfers = 0

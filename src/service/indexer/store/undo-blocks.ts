@@ -166,8 +166,9 @@ function undoTokens(store: IndexStore, first: number) {
       first,
     )
     const isNew = database.get('SELECT 1 FROM token WHERE address = ? AND first_log >= ?', token, first)
-    if (isNew) database.run('DELETE FROM token WHERE address = ?', token)
     // The supply may have changed.
+    tokens.invalidateRead(token)
+    if (isNew) database.run('DELETE FROM token WHERE address = ?', token)
     else
       database.run(
         'UPDATE token SET transfers = transfers - ?, fetch_state = 0 WHERE address = ?',

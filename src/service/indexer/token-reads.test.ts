@@ -1,0 +1,49 @@
+/** What is read of a token while its supply changes. */
+import { expect, test } from 'vitest'
+import { ofAddress } from './testing/compare/read-all.ts'
+import { testFolder, testFollow, testProxy } from './testing/fixtures.ts'
+import { accountOf, RECEIVER, scriptedNode, word, type ScriptedBlock } from './testing/scripted-node.ts'
+import { until } from './testing/until.ts'
+
+const TOKEN = accountOf(31)
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+const TOTAL_SUPPLY = '0x18160ddd'
+const amount = (value: bigint) => `0x${word(value)}`
+const mint = (value: bigint): ScriptedBlock => ({
+  transactions: [
+    {
+      receipt: {
+        logs: [
+          { address: TOKEN, topics: [TRANSFER, amount(0n), `0x${word(RECEIVER)}`], data: amount(value) },
+        ],
+      },
+    },
+  ],
+})
+
+test('a supply that the node told before a mint is read once more', async () => {
+  const blocks: ScriptedBlock[] = [{}, mint(100n)]
+  const first = Promise.withResolvers<string>()
+  let reads = 0
+  let isNextStep = false
+  const proxy = await testProxy(
+    null,
+    scriptedNode(blocks, (method, params) => {
+      // What the background asks for when no token is left to be read.
+      if (method === 'eth_getCode' && reads > 0) isNextStep = true
+      const [call] = params as [{ to?: string; data?: string }]
+      if (method !== 'eth_call' || call.to !== TOKEN || call.data !== TOTAL_SUPPLY) return undefined
+      reads += 1
+      return reads === 1 ? first.promise : amount(250n)
+    }),
+  )
+  const chain = await testFollow({ rpcUrl: proxy.url, dataDir: testFolder() })
+  await until('the first read', () => reads === 1)
+  blocks.push(mint(150n))
+  await until('the second mint', () => chain.status().blocks.done === 3)
+  first.resolve(amount(100n))
+  await until('the tokens are read', () => isNextStep)
+
+  const supply = async () => (await chain.reader.detail('token', ofAddress(TOKEN)))?.total_supply
+  expect(await supply()).toBe('250')
+})
