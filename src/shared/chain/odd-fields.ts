@@ -15,7 +15,9 @@ const oddField = z.object({
   raw: z.string(),
 })
 export type OddField = z.infer<typeof oddField>
-const oddFields = z.array(oddField)
+/** An item with more of them is not read at all. */
+export const MAX_ODD_FIELDS = 200
+const oddFields = z.array(oddField).check(z.maxLength(MAX_ODD_FIELDS))
 
 export const withOddFields = (item: object, odd: readonly OddField[]): object => ({
   ...item,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { findExcess, type Excess, type JsonBounds } from '#shared/json-bounds.ts'
 import type { UnreadItem } from '#shared/lists/page.ts'
 import { UNREAD } from '#shared/chain/item-reader.ts'
-import { withOddFields, type OddField } from '#shared/chain/odd-fields.ts'
+import { MAX_ODD_FIELDS, withOddFields, type OddField } from '#shared/chain/odd-fields.ts'
 import { readTolerantly, type OddPart } from '#shared/chain/tolerant-reader.ts'
 import type { LosslessJson } from './lossless-json.ts'
 import { MAX_RAW_LENGTH, writeRaw } from './write-raw.ts'
@@ -41,7 +41,7 @@ export function readOddItem(
     item = Object.fromEntries(Object.entries(item).filter(([other]) => other !== name))
   }
   const read = readTolerantly(schema, item)
-  if (read === UNREAD || !isObject(read.item)) {
+  if (read === UNREAD || !isObject(read.item) || odd.length + read.odd.length > MAX_ODD_FIELDS) {
     const explanation = first ? explainExcess(first) : explainUnreadable(raw, schema)
     return { unread: { ...explanation, raw: writeRaw(raw) } }
   }

@@ -22,7 +22,7 @@ export function writeRaw(item: unknown, maxLength = MAX_RAW_LENGTH): string {
   }
   const write = (value: unknown, level: number) => {
     if (typeof value === 'string') putText(value)
-    else if (typeof value !== 'object' || value === null) put(JSON.stringify(value))
+    else if (typeof value !== 'object' || value === null) put(JSON.stringify(value ?? null))
     else if (level >= MAX_DEPTH) put(`"${CUT}"`)
     else writeNested(value, level)
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { withOddFields } from '#shared/chain/odd-fields.ts'
+import { oddFieldsOf, withOddFields } from '#shared/chain/odd-fields.ts'
 import { fieldsOf, type Field, type ItemFields } from './drawer-fields.ts'
 
 const COIN = { symbol: 'ETH', decimals: 18 }
@@ -101,4 +101,12 @@ describe('the fields of an item', () => {
       text: '0, 2000',
     })
   })
+})
+
+test('marks that a server sent itself, with a text that is no JSON, are shown as that text', () => {
+  const sent = { path: ['from', 'name'], field: 'from.name', found: 'x', expected: 'y', raw: 'not { JSON' }
+  const item = { from: { hash: ADDRESS, is_contract: true, name: null }, 'chainglass:odd': [sent] }
+  expect(JSON.stringify(fieldsOf(item, COIN))).toContain('not { JSON')
+  const flood = { hash: '0x1', 'chainglass:odd': Array.from({ length: 10_000 }, () => sent) }
+  expect(oddFieldsOf(flood)).toEqual([])
 })

@@ -3,7 +3,7 @@
  * what it gave no value for is named at the end.
  */
 import type { AddressRef } from '#shared/chain/address.ts'
-import { asItCame, oddFieldsOf, type OddField } from '#shared/chain/odd-fields.ts'
+import { asItCame, oddFieldsOf, parseRaw, type OddField } from '#shared/chain/odd-fields.ts'
 import { describeUnread } from '#renderer/ui/grid/grid-row.ts'
 
 export type FieldValue =
@@ -149,7 +149,7 @@ const oddWithin = (path: string, label: string, { odd }: Scope): Field[] =>
     .map(([at, field]) => {
       const inside = at.slice(path.length + 1)
       const name = inside.split('.').map(labelOf).join(' ')
-      return oddField(field, at, `${label}: ${name.toLowerCase()}`, JSON.parse(field.raw))
+      return oddField(field, at, `${label}: ${name.toLowerCase()}`, parseRaw(field.raw))
     })
 
 /** The fee is one amount to a person, whatever it is wrapped in. */

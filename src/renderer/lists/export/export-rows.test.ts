@@ -3,6 +3,7 @@ import { withOddFields } from '#shared/chain/odd-fields.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { AnyListColumn } from '#renderer/lists/columns/list-column.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
+import { rowsAsJson } from '../view/row-text.ts'
 import { csvOf, csvValue, fileName, jsonOf, type RowSource } from './export-rows.ts'
 
 const rows: GridRow[] = [
@@ -73,4 +74,12 @@ describe('a file of the loaded rows', () => {
       /^chainglass-address-transactions-0x12345678-\d{4}-\d\d-\d\d\.csv$/,
     )
   })
+})
+
+test('rows copied as JSON are as the API gave them', () => {
+  expect(JSON.parse(rowsAsJson(rows))).toEqual([
+    { name: 'a, "b"', amount: '-1.5' },
+    { amount: {} },
+    { name: '=HYPERLINK("http://evil.example")', amount: '7', fee: { wei: 1 } },
+  ])
 })

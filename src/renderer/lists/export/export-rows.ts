@@ -90,11 +90,15 @@ export const whatIsLeftOut = ({ partial, folded, unmatched }: Omit<ExportScope, 
     .filter(Boolean)
     .join(', ')
 
-/** Every item as the API gave it, those that could not be read as well, in their own words. */
+/** The item of a row as the API gave it, with what of it could not be read. */
+export const rowAsItCame = (row: GridRow): unknown =>
+  row.kind === 'item' ? asItCame(row.item) : parseRaw(row.unread.raw)
+
+/** Every item as the API gave it, those that could not be read as well. */
 export function jsonOf(rows: RowSource): Blob {
   const parts: string[] = []
   rows((row) => {
-    const json = JSON.stringify(row.kind === 'item' ? asItCame(row.item) : parseRaw(row.unread.raw))
+    const json = JSON.stringify(rowAsItCame(row))
     parts.push(parts.length === 0 ? '[\n' : ',\n', json)
   })
   return new Blob(parts.length === 0 ? ['[]\n'] : [...parts, '\n]\n'], { type: 'application/json' })

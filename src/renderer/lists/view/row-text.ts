@@ -2,6 +2,7 @@
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { AnyListColumn } from '#renderer/lists/columns/list-column.ts'
+import { rowAsItCame } from '#renderer/lists/export/export-rows.ts'
 import { describeUnread, type GridRow, type UnreadRow } from '#renderer/ui/grid/grid-row.ts'
 
 /** Values of the shown columns with tabs between them, which a table program reads as cells. */
@@ -14,16 +15,8 @@ export function rowLine(row: GridRow, columns: readonly AnyListColumn[], context
 
 /** The items as the API gave them: one by itself, several as an array. What could not be read stays as it came. */
 export function rowsAsJson(rows: readonly GridRow[]): string {
-  const items = rows.map((row) => (row.kind === 'item' ? row.item : parsed(row.unread.raw)))
+  const items = rows.map(rowAsItCame)
   return JSON.stringify(items.length === 1 ? items[0] : items, null, 2)
-}
-
-function parsed(raw: string): unknown {
-  try {
-    return JSON.parse(raw)
-  } catch {
-    return raw
-  }
 }
 
 /** What could not be read and why, for whoever maintains the source or this program. */
