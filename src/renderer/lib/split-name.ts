@@ -1,4 +1,4 @@
-const SHORTEST = 15
+const MIN_SPLIT_LENGTH = 15
 const TAIL = /^(.*\S)(\s*.{6})$/su
 
 /**
@@ -6,7 +6,7 @@ const TAIL = /^(.*\S)(\s*.{6})$/su
  * often differ only there. Undefined for a name that is short, or whose end can't be taken off.
  */
 export function splitName(name: string): readonly [head: string, tail: string] | undefined {
-  if (name.length < SHORTEST) return undefined
+  if (name.length < MIN_SPLIT_LENGTH) return undefined
   const [, head, tail] = TAIL.exec(name) ?? []
   return head === undefined || tail === undefined || /^[\p{M}\u200d]/u.test(tail) ? undefined : [head, tail]
 }

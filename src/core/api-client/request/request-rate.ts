@@ -4,7 +4,7 @@ import { isLoopbackHostname } from '#platform/http/private-hostname.ts'
 import type { Rate } from '#platform/rate-limiter/token-bucket.ts'
 
 /** What a server's headers have said of how much it allows. */
-export interface ToldLimit {
+export interface ReportedLimit {
   /** Requests in each window. */
   readonly limit: number
   /** The longest time until the end of a window that it has named: the window is no shorter. */
@@ -17,7 +17,10 @@ const DEFAULT_RESET_MS = 60_000
 const WINDOWS_MS = [1_000, 60_000, 3_600_000, 86_400_000]
 
 /** What is known after a response with these headers; as before where they name no limit. */
-export function updateToldLimit(before: ToldLimit | undefined, limits: SourceLimits): ToldLimit | undefined {
+export function updateReportedLimit(
+  before: ReportedLimit | undefined,
+  limits: SourceLimits,
+): ReportedLimit | undefined {
   const { limit, resetMs = DEFAULT_RESET_MS } = limits
   if (limit === undefined || limit < 1) return before
   return { limit, longestResetMs: Math.max(resetMs, before?.longestResetMs ?? 0) }
@@ -28,7 +31,7 @@ export function updateToldLimit(before: ToldLimit | undefined, limits: SourceLim
  * 3 a second for an instance, 10 with a key; 5 in any one second for Pro, so burst and rate together must not be more;
  * no limit on this machine.
  */
-export function chooseRate(source: ReadySource, hasKey: boolean, told?: ToldLimit): Rate {
+export function chooseRate(source: ReadySource, hasKey: boolean, told?: ReportedLimit): Rate {
   const own = source.requestsPerSecond
   if (own !== undefined && own > 0) return { perSecond: own, burst: Math.max(1, Math.floor(own)) }
   const rateClass = rateClassOf(source)
@@ -40,7 +43,7 @@ export function chooseRate(source: ReadySource, hasKey: boolean, told?: ToldLimi
 }
 
 /** No window gets more than the limit: the burst is taken from it. */
-function rateWithin({ limit, longestResetMs }: ToldLimit): Rate {
+function rateWithin({ limit, longestResetMs }: ReportedLimit): Rate {
   const windowMs = WINDOWS_MS.find((ms) => ms >= longestResetMs) ?? longestResetMs
   const burst = Math.min(10, Math.max(1, Math.floor(limit / 20)))
   return { perSecond: Math.max(limit - burst, limit / 2) / (windowMs / 1_000), burst }

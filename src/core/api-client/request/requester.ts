@@ -10,7 +10,7 @@ import { RateLimiter } from '#platform/rate-limiter/rate-limiter.ts'
 import { LeftQueueError, PausedError, RequestQueue } from '#platform/rate-limiter/request-queue.ts'
 import type { ApiRequest, ApiResponse } from './api-request.ts'
 import { judgeHttpError, judgeResponse, type Outcome, type RetryDelays } from './judge-response.ts'
-import { chooseRate, updateToldLimit, type ToldLimit } from './request-rate.ts'
+import { chooseRate, updateReportedLimit, type ReportedLimit } from './request-rate.ts'
 import { createCredentials } from './request-url.ts'
 
 /** All in ms. */
@@ -168,7 +168,7 @@ function createServerQueues({ now, timeouts }: RequesterPorts) {
   }
 
   function create({ source, key }: ApiRequest) {
-    let told: ToldLimit | undefined
+    let told: ReportedLimit | undefined
     const limiter = new RateLimiter(chooseRate(source, Boolean(key)), now)
     const setRate = (request: ApiRequest) => {
       limiter.setRate(chooseRate(request.source, Boolean(request.key), told))
@@ -177,7 +177,7 @@ function createServerQueues({ now, timeouts }: RequesterPorts) {
       queue: new RequestQueue(limits, limiter),
       setRate,
       onLimits(request: ApiRequest, next: SourceLimits) {
-        told = updateToldLimit(told, next)
+        told = updateReportedLimit(told, next)
         setRate(request)
       },
     }

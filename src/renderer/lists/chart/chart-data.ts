@@ -58,9 +58,9 @@ export interface Activity {
 }
 
 /** The smallest unit in which the range has no more bars than these. */
-const MAX_BARS = 40
+const TARGET_BARS = 40
 /** Whatever a clock of a chain says: as many, and no more, are drawn. */
-const MOST_BARS = 400
+const MAX_BARS = 400
 
 /** Undefined where no row has a time. */
 export function activityOf(rows: GridRows): Activity | undefined {
@@ -75,9 +75,9 @@ export function activityOf(rows: GridRows): Activity | undefined {
     first = Math.min(first, time)
     last = Math.max(last, time)
   }
-  const unit = UNITS.find((one) => numberOf(last, one) - numberOf(first, one) < MAX_BARS) ?? 'year'
+  const unit = UNITS.find((one) => numberOf(last, one) - numberOf(first, one) < TARGET_BARS) ?? 'year'
   const from = numberOf(first, unit)
-  const length = Math.min(MOST_BARS, numberOf(last, unit) - from + 1)
+  const length = Math.min(MAX_BARS, numberOf(last, unit) - from + 1)
   const counts = new Array<number>(length).fill(0)
   for (const time of times) {
     const at = Math.min(length - 1, numberOf(time, unit) - from)

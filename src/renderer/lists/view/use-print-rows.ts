@@ -66,14 +66,14 @@ const valuesOf = (row: GridRow, read: (item: never) => readonly string[]): reado
   row.kind === 'unread' ? [`Could not be read: ${row.unread.raw}`] : read(row.item as never)
 
 /** Characters: longer ones may be broken anywhere, as hashes have to. */
-const LONGEST_WHOLE = 20
+const MAX_UNBROKEN_LENGTH = 20
 
 function addLine(part: HTMLTableSectionElement, tag: 'th' | 'td', values: readonly string[]): void {
   const line = part.insertRow()
   for (const value of values) {
     const cell = document.createElement(tag)
     cell.textContent = value
-    if (value.length > LONGEST_WHOLE) cell.className = 'long'
+    if (value.length > MAX_UNBROKEN_LENGTH) cell.className = 'long'
     line.append(cell)
   }
 }

@@ -25,15 +25,15 @@ interface RowCopyOptions {
   readonly columns: () => readonly AnyListColumn[]
   readonly context: () => CellContext
   /** To be told what was copied, in a sentence. */
-  readonly say: (sentence: string) => void
+  readonly announce: (sentence: string) => void
 }
 
 /** Copies shown rows of a list, by its shown columns. */
-export function useRowCopy({ list, selected, columns, context, say }: RowCopyOptions): RowCopy {
+export function useRowCopy({ list, selected, columns, context, announce }: RowCopyOptions): RowCopy {
   const line = (row: GridRow) => rowLine(row, columns(), context())
   /** Writes to the clipboard and says so; also where the browser refuses. */
   async function write(text: string, sentence: string): Promise<void> {
-    say((await copyText(text)) ? sentence : 'Nothing copied: the browser refuses the clipboard.')
+    announce((await copyText(text)) ? sentence : 'Nothing copied: the browser refuses the clipboard.')
   }
 
   function rowsFrom(first: number, last: number): GridRow[] {
@@ -51,7 +51,7 @@ export function useRowCopy({ list, selected, columns, context, say }: RowCopyOpt
 
   function copyCell(row: GridRow, column: AnyListColumn): void {
     const text = row.kind === 'item' ? column.text(row.item as never, context()) : ''
-    if (text === '') say(`Nothing copied: ${column.label} is empty here.`)
+    if (text === '') announce(`Nothing copied: ${column.label} is empty here.`)
     else void write(text, cellCopied(column, text))
   }
 
@@ -80,7 +80,7 @@ export function useRowCopy({ list, selected, columns, context, say }: RowCopyOpt
       const text = cell ? cell.text(only.item as never, context()) : rows.map(line).join('\n')
       event.clipboardData?.setData('text/plain', text)
       event.preventDefault()
-      say(cell ? cellCopied(cell, text) : rowsCopied(rows.length))
+      announce(cell ? cellCopied(cell, text) : rowsCopied(rows.length))
     },
   }
 }

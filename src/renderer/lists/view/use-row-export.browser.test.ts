@@ -33,7 +33,7 @@ function open() {
     columns: () => gridColumns,
     context: () => ({}) as CellContext,
     chainId: () => '1',
-    say: () => undefined,
+    announce: () => undefined,
   }
   return { rows: { ...useRowCopy(options), ...useRowExport(options) }, selected }
 }

@@ -16,7 +16,7 @@ export async function fetchTokens(
     const type = store.tokens.typeOf(id)
     return type === null ? [] : [{ id, type, address: store.addresses.hashOf(id) }]
   })
-  const isTrueStill = store.tokens.beginRead(known.map(({ id }) => id))
+  const isCurrent = store.tokens.beginRead(known.map(({ id }) => id))
   const infos = await fetchTokenInfo(connection, known, priority)
   if (known.length === 0 || !store.database.isOpen) return
   store.write(() => {
@@ -25,7 +25,7 @@ export async function fetchTokens(
       if (!info) return
       // A response of before the last change is better than none, but the token is read once more.
       store.database.run(
-        isTrueStill(id)
+        isCurrent(id)
           ? 'UPDATE token SET name = ?, symbol = ?, decimals = ?, supply = ?, fetch_state = 1 WHERE address = ?'
           : 'UPDATE token SET name = ?, symbol = ?, decimals = ?, supply = ? WHERE address = ? AND fetch_state <> 1',
         info.name,

@@ -7,24 +7,24 @@ import { isLoading, type ListSnapshot } from '../session/list-snapshot.ts'
 const ROWS = { one: 'row', many: 'rows' } as const
 
 /** Says what a person who does not see the rows has to know of them: found, sorted, loaded. */
-export function useListNews(of: {
+export function useListAnnouncements(of: {
   readonly find: Readonly<Ref<string>>
   readonly sort: Readonly<Ref<GridSort | null>>
   readonly columns: () => readonly AnyListColumn[]
   readonly name: ComputedRef<string>
   readonly snapshot: ComputedRef<ListSnapshot>
   readonly shown: ComputedRef<{ readonly count: number }>
-  readonly say: (sentence: string) => void
+  readonly announce: (sentence: string) => void
 }): void {
-  const { find, sort, columns, name, snapshot, shown, say } = of
+  const { find, sort, columns, name, snapshot, shown, announce } = of
   watch([find, () => shown.value.count], ([text, count], [before]) => {
     if (text.trim() === '' && before.trim() === '') return
-    if (text.trim() === '') say('All loaded rows are shown.')
-    else say(`${formatCount(count)} found in ${pluralize(snapshot.value.count, ROWS)}.`)
+    if (text.trim() === '') announce('All loaded rows are shown.')
+    else announce(`${formatCount(count)} found in ${pluralize(snapshot.value.count, ROWS)}.`)
   })
   watch(sort, (now) => {
     const column = columns().find(({ id }) => id === now?.column)
-    say(
+    announce(
       column && now
         ? `Sorted by ${column.label}, ${now.descending ? 'descending' : 'ascending'}.`
         : 'Not sorted.',
@@ -42,7 +42,7 @@ export function useListNews(of: {
         state: { kind },
       } = snapshot.value
       if (state === undefined || (kind !== 'ready' && kind !== 'end')) return
-      say(
+      announce(
         `${name.value}: ${kind === 'end' ? `all ${pluralize(count, ROWS)}` : pluralize(count, ROWS)} loaded.`,
       )
     },
