@@ -17,3 +17,16 @@ export const describeAll = (count: number, noun: { readonly one: string; readonl
 /** A count where there is little room: `3`, `50+` where there are more than were counted, `99+` at most. */
 export const formatShortCount = (count: number, more = false) =>
   count > 99 ? '99+' : `${String(count)}${more ? '+' : ''}`
+
+/** `61 MB`: in thousands. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000) return `${String(bytes)} B`
+  const units = ['kB', 'MB', 'GB', 'TB']
+  let value = bytes / 1_000
+  let unit = 0
+  while (value >= 1_000 && unit < units.length - 1) {
+    value /= 1_000
+    unit += 1
+  }
+  return `${value < 10 ? value.toFixed(1) : formatCount(Math.round(value))} ${units[unit] ?? ''}`
+}

@@ -28,6 +28,13 @@ function span(seconds: number): string {
   return `${String(Math.floor(seconds / YEAR))} y`
 }
 
+/** `45 s`, `2 min`, `3 h`. */
+export function formatDuration(seconds: number): string {
+  if (seconds < 60) return `${String(Math.max(1, Math.round(seconds)))} s`
+  if (seconds < 3_600) return `${String(Math.round(seconds / 60))} min`
+  return `${String(Math.round(seconds / 3_600))} h`
+}
+
 /** `20 Nov 2026, 14:22:11 UTC`, or `20 Nov 2026, 16:22:11 local (UTC+2)`: which zone it is in is never left to guess. */
 export function formatFullTime(timestamp: string, zone: Zone): string {
   const date = new Date(timestamp)

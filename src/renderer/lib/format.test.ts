@@ -3,8 +3,8 @@ import type { ResponseReason } from '#shared/rpc/error-reasons.ts'
 import type { ChainglassError, ErrorCode } from '#shared/rpc/errors.ts'
 import { describeError } from './format-error.ts'
 import { shortenHash } from './format-hash.ts'
-import { pluralize, formatCount, formatShortCount } from './format-number.ts'
-import { formatAgo, formatFullTime, formatShortTime, formatAge } from './format-time.ts'
+import { formatBytes, formatCount, formatShortCount, pluralize } from './format-number.ts'
+import { formatAge, formatAgo, formatDuration, formatFullTime, formatShortTime } from './format-time.ts'
 
 describe('times', () => {
   const now = Date.parse('2026-11-20T14:22:11Z')
@@ -122,4 +122,14 @@ describe('errors in words', () => {
       'It says',
     )
   })
+})
+
+test('durations and sizes', () => {
+  expect([formatDuration(0.2), formatDuration(119), formatDuration(7_200)]).toEqual(['1 s', '2 min', '2 h'])
+  expect([formatBytes(12), formatBytes(1_500), formatBytes(61_200_000), formatBytes(3.2e9)]).toEqual([
+    '12 B',
+    '1.5 kB',
+    '61 MB',
+    '3.2 GB',
+  ])
 })

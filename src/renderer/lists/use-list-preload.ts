@@ -5,7 +5,7 @@ import { PARAM_FORMATS } from '#shared/lists/path-params.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 import { useSessionCache } from './session/session-cache.ts'
 import { filtersOfQuery } from './toolbar/url-filters.ts'
-import { useAskedFilters } from './toolbar/use-refused-filters.ts'
+import { useAcceptedFilters } from './toolbar/use-refused-filters.ts'
 import { listOfTab } from './use-list-tabs.ts'
 
 /**
@@ -15,13 +15,13 @@ import { listOfTab } from './use-list-tabs.ts'
 export function useListPreload(detail: DetailId): void {
   const core = useCore()
   const sessions = useSessionCache()
-  const askedOf = useAskedFilters()
+  const withoutRefused = useAcceptedFilters()
   onScopeDispose(
     useRouter().beforeEach(({ name, params: { source, hash }, query }) => {
       if (name !== detail || typeof source !== 'string' || typeof hash !== 'string') return
       if (!PARAM_FORMATS.address.pattern.test(hash)) return
       const list = listOfTab(detail, query.tab)
-      const filters = askedOf(source, list, filtersOfQuery(list, query))
+      const filters = withoutRefused(source, list, filtersOfQuery(list, query))
       sessions.open(core, { source, list, params: { address_hash: hash }, filters }).preload()
     }),
   )

@@ -63,8 +63,11 @@ function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
 }
 
+/** Read once: asking the browser costs more than all that is formatted with it. */
+const IS_MAC = /Mac|iP/.test(navigator.platform)
+
 /** `mod+k` as it stands on the keyboard of this machine: `Ctrl K`, `⌘ K`. */
-export function formatKeys(keys: string, mac = /Mac|iP/.test(navigator.platform)): string {
+export function formatKeys(keys: string, mac = IS_MAC): string {
   return keys
     .split('+')
     .map((key) => (key === 'mod' ? (mac ? '⌘' : 'Ctrl') : key.length === 1 ? key.toUpperCase() : key))

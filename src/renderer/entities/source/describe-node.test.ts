@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { NodeStatus } from '#shared/node-status.ts'
-import { formatBytes, describeNode, formatDuration } from './describe-node.ts'
+import { describeNode } from './describe-node.ts'
 
 const status = (some: Partial<NodeStatus>): NodeStatus => ({
   state: 'catching_up',
@@ -35,15 +35,5 @@ describe('a followed node in a line', () => {
     expect(describeNode(status({ state: 'stalled', message: 'No node answers at 127.0.0.1:8545.' }))).toMatch(
       /^No node answers at 127/,
     )
-  })
-
-  it('words times and sizes', () => {
-    expect([formatDuration(0.2), formatDuration(119), formatDuration(7_200)]).toEqual(['1 s', '2 min', '2 h'])
-    expect([formatBytes(12), formatBytes(1_500), formatBytes(61_200_000), formatBytes(3.2e9)]).toEqual([
-      '12 B',
-      '1.5 kB',
-      '61 MB',
-      '3.2 GB',
-    ])
   })
 })

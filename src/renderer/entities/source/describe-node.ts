@@ -1,5 +1,6 @@
 import type { NodeStatus } from '#shared/node-status.ts'
-import { pluralize, formatCount } from '#renderer/lib/format-number.ts'
+import { formatBytes, formatCount, pluralize } from '#renderer/lib/format-number.ts'
+import { formatDuration } from '#renderer/lib/format-time.ts'
 
 /** One line on a followed node: how far its index is, how fast it goes, and what is still behind. */
 export function describeNode(status: NodeStatus): string {
@@ -29,26 +30,6 @@ export function describeNode(status: NodeStatus): string {
   return [bad, far, speed, left, behind, status.bytesOnDisk > 0 ? formatBytes(status.bytesOnDisk) : undefined]
     .filter((word) => word !== undefined && word !== '')
     .join(' · ')
-}
-
-/** `45 s`, `2 min`, `3 h`. */
-export function formatDuration(seconds: number): string {
-  if (seconds < 60) return `${String(Math.max(1, Math.round(seconds)))} s`
-  if (seconds < 3_600) return `${String(Math.round(seconds / 60))} min`
-  return `${String(Math.round(seconds / 3_600))} h`
-}
-
-/** `61 MB`: in thousands. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1_000) return `${String(bytes)} B`
-  const units = ['kB', 'MB', 'GB', 'TB']
-  let value = bytes / 1_000
-  let unit = 0
-  while (value >= 1_000 && unit < units.length - 1) {
-    value /= 1_000
-    unit += 1
-  }
-  return `${value < 10 ? value.toFixed(1) : formatCount(Math.round(value))} ${units[unit] ?? ''}`
 }
 
 const rate = (each: number) => (each < 10 ? each.toFixed(1) : formatCount(Math.round(each)))

@@ -3,7 +3,7 @@ import { withOddFields } from '#shared/chain/odd-fields.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { AnyListColumn } from '#renderer/lists/columns/list-column.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
-import { rowsAsJson } from '../view/row-text.ts'
+import { rowsAsJson } from '../copy/row-text.ts'
 import { csvOf, csvValue, fileName, jsonOf, type RowSource } from './export-rows.ts'
 
 const rows: GridRow[] = [

@@ -1,5 +1,5 @@
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
-import { formatDuration } from '#renderer/entities/source/describe-node.ts'
+import { formatDuration } from '#renderer/lib/format-time.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 
 /** What loading the rest of a list costs, as far as it can be known before. */

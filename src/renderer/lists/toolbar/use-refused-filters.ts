@@ -7,24 +7,24 @@ import { useSettings } from '#renderer/stores/settings.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 import { FILTER_LABELS } from './filter-labels.ts'
 
-/** What the filters of a list are, less those that its source was seen to refuse. */
+/** The filters of a list, without those that its source refused before. */
 export interface RefusedFilters {
-  /** Of `filters`, what the source is asked with. */
-  readonly asked: ComputedRef<Filters>
-  /** Which can be offered. */
-  readonly offered: ComputedRef<Readonly<Record<string, Filter>>>
-  /** What there is to say about a filter that was taken back. */
-  readonly said: Readonly<ShallowRef<string>>
-  /** An error of the list: a filter that it is about is taken back, and kept in mind for this source. */
-  see(error: ChainglassError): void
+  /** Those of `filters` that are sent to the source. */
+  readonly accepted: ComputedRef<Filters>
+  /** Those that the toolbar offers. */
+  readonly available: ComputedRef<Readonly<Record<string, Filter>>>
+  /** Names the filters that were removed, and why; empty if none was. */
+  readonly message: Readonly<ShallowRef<string>>
+  /** If the error is about a filter: it is removed, and not offered for this source again. */
+  handleError(error: ChainglassError): void
 }
 
 /** Tells a filter of a list from others of its source; another version of the server may know it. */
-const nameOf = (dialect: string | undefined, list: ListId, filter: string) =>
+const filterKey = (dialect: string | undefined, list: ListId, filter: string) =>
   [dialect ?? '', list, filter].join(' ')
 
-/** The filters that a source is asked with: those it refused before are left out. */
-export function useAskedFilters(): <Value>(
+/** Leaves out the filters that a source refused before. */
+export function useAcceptedFilters(): <Value>(
   source: string,
   list: ListId,
   filters: Record<string, Value>,
@@ -35,7 +35,7 @@ export function useAskedFilters(): <Value>(
     const refused = settings.refusedFilters[source]
     if (!refused) return filters
     const dialect = sources.byId(source)?.dialect
-    const kept = Object.entries(filters).filter(([name]) => !refused.includes(nameOf(dialect, list, name)))
+    const kept = Object.entries(filters).filter(([name]) => !refused.includes(filterKey(dialect, list, name)))
     return kept.length === Object.keys(filters).length ? filters : Object.fromEntries(kept)
   }
 }
@@ -48,47 +48,47 @@ export function useRefusedFilters(
 ): RefusedFilters {
   const settings = useSettings()
   const sources = useSources()
-  const askedOf = useAskedFilters()
-  const said = shallowRef('')
-  const asked = computed(() => askedOf(source(), list(), filters()))
+  const withoutRefused = useAcceptedFilters()
+  const message = shallowRef('')
+  const accepted = computed(() => withoutRefused(source(), list(), filters()))
 
-  watch([source, list], () => (said.value = ''))
+  watch([source, list], () => (message.value = ''))
   watch(
-    () => Object.keys(filters()).filter((name) => !(name in asked.value)),
+    () => Object.keys(filters()).filter((name) => !(name in accepted.value)),
     (names) => {
       if (names.length === 0) return
       const labels = [...new Set(names.map((name) => `“${FILTER_LABELS[name] ?? name}”`))].join(', ')
       const host = sources.byId(source())?.host ?? 'The source'
-      said.value = `${host} does not know the filter ${labels}. It was taken back, and is not offered for this source.`
-      change(asked.value)
+      message.value = `${host} does not know the filter ${labels}. It was taken back, and is not offered for this source.`
+      change(accepted.value)
     },
     { immediate: true },
   )
 
   return {
-    asked,
-    said,
-    offered: computed(() => askedOf(source(), list(), { ...listEndpoint(list()).filters })),
-    see(error) {
-      const names = refusedBy(error, list(), asked.value)
+    accepted,
+    message,
+    available: computed(() => withoutRefused(source(), list(), { ...listEndpoint(list()).filters })),
+    handleError(error) {
+      const names = filtersRefusedBy(error, list(), accepted.value)
       if (names.length === 0) return
       const { [source()]: before = [], ...others } = settings.refusedFilters
       const dialect = sources.byId(source())?.dialect
-      const all = new Set([...before, ...names.map((name) => nameOf(dialect, list(), name))])
+      const all = new Set([...before, ...names.map((name) => filterKey(dialect, list(), name))])
       void settings.change({ refusedFilters: { ...others, [source()]: [...all].slice(-100) } })
     },
   }
 }
 
 /** Only a filter that not every server knows: of others it is the value that was refused. */
-function refusedBy(error: ChainglassError, list: ListId, asked: Filters): string[] {
+function filtersRefusedBy(error: ChainglassError, list: ListId, sent: Filters): string[] {
   if (error.code !== 'invalid_input') return []
   if (error.reason !== 'refused_by_server' && error.reason !== 'filter_unknown_to_server') return []
   const known = listEndpoint(list).filters
-  const names = Object.keys(asked).filter((name) => known[name]?.dialects !== undefined)
-  const named = names.filter((name) => name === error.field)
-  const found = named.length > 0 || error.field !== undefined ? named : names
-  // An order without what is ordered by says nothing.
+  const names = Object.keys(sent).filter((name) => known[name]?.dialects !== undefined)
+  const blamed = names.filter((name) => name === error.field)
+  const found = blamed.length > 0 || error.field !== undefined ? blamed : names
+  // `order` means nothing without `sort`.
   return found.some((name) => name === 'sort' || name === 'order')
     ? [...new Set([...found, ...names.filter((name) => name === 'sort' || name === 'order')])]
     : found

@@ -4,7 +4,7 @@ import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { gridColumns, gridRows } from '#renderer/testing/grid-rows.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { OpenList } from '../session/use-list.ts'
-import { useRowCopy } from './use-row-copy.ts'
+import { useRowCopy } from '../copy/use-row-copy.ts'
 import { useRowExport } from './use-row-export.ts'
 
 const copied: string[] = []
