@@ -23,6 +23,7 @@ const NOW = Date.UTC(2026, 9, 7, 12)
 const NULL = `0x${'0'.repeat(40)}`
 const big = (text: string | null | undefined) => BigInt(text ?? '0')
 
+const isNft = (type: string | null | undefined) => type === 'ERC-721' || type === 'ERC-1155'
 type Withdrawal = ListItem<'address-withdrawals'>
 
 /** Coin paid out to an address at the ends of blocks `from` to `to`. `since`: no block below that is asked for. */
@@ -212,9 +213,33 @@ describe.each([
     expect(new Map([...held].sort())).toEqual(new Map(kept.sort()))
   })
 
+  const key = (item: Collected['transfers'][number]) =>
+    `${item.transaction_hash} ${String(item.log_index)} ${JSON.stringify(item.total.map(({ token_id: id, value }) => [id, value]))}`
+
+  it('an address’s transfers are those of the chain: in, out, of a token, of a type', () => {
+    const newestFirst = all.transfers.toReversed()
+    for (const address of all.addresses.keys()) {
+      const out = newestFirst.filter(({ from }) => lowerHash(from) === address)
+      const into = newestFirst.filter(({ to }) => lowerHash(to) === address)
+      const own = newestFirst.filter((each) => out.includes(each) || into.includes(each))
+      const token = own.at(-1)?.token?.address_hash.toLowerCase()
+      const expected = [
+        [{}, own],
+        [{ filter: 'from' }, out],
+        [{ filter: 'to' }, into],
+        [{ type: ['ERC-721', 'ERC-1155'] }, own.filter(({ token: of }) => isNft(of?.type))],
+        ...(token === undefined
+          ? []
+          : [[{ token }, own.filter((each) => each.token?.address_hash.toLowerCase() === token)] as const]),
+      ] as const
+      for (const [filters, transfers] of expected)
+        expect(
+          readAll(chain, 'address-token-transfers', { params: { address_hash: address }, filters }).map(key),
+        ).toEqual(transfers.map(key))
+    }
+  })
+
   it('a token’s own transfers are those of the chain, and a transaction shows its first ten', () => {
-    const key = (item: Collected['transfers'][number]) =>
-      `${item.transaction_hash} ${String(item.log_index)} ${JSON.stringify(item.total.map(({ token_id: id, value }) => [id, value]))}`
     for (const [hash, transfers] of Map.groupBy(all.transfers, ({ token }) => token?.address_hash ?? ''))
       expect(readAll(chain, 'token-transfers-of-token', { params: { address_hash: hash } }).map(key)).toEqual(
         transfers.map(key).reverse(),

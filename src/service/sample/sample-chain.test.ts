@@ -264,7 +264,11 @@ describe('what is not there', () => {
       `0x${'12'.repeat(20)}`,
       `0x${'0'.repeat(40)}`,
     ]) {
-      for (const id of listsOf('address'))
+      // Mints come from the zero address.
+      const lists = listsOf('address').filter(
+        (id) => id !== 'address-token-transfers' || !/^0x0+$/.test(address),
+      )
+      for (const id of lists)
         expect(page(chain, id, { address_hash: address })).toEqual({ items: [], next: null })
     }
     const stranger = { address_hash: `0x${'12'.repeat(20)}`, transaction_hash: `0x${'34'.repeat(32)}` }

@@ -96,7 +96,7 @@ const row = <Schema extends z.core.$ZodType, const CursorKeys extends string>(
 const lower = (value: string | null | undefined) => value?.toLowerCase() ?? ''
 const toTransaction = (hash: string): RowTarget => ({ kind: 'transaction', hash })
 
-/** What the two lists of token transfers have in common. */
+/** What the lists of token transfers have in common. */
 const TRANSFERS = {
   resource: 'transfer',
   item: tokenTransfer,
@@ -150,6 +150,21 @@ export const LISTS = {
     target: (item) => toTransaction(item.hash),
     counter: { detail: 'address-counters', field: 'transactions_count' },
     credits: 20,
+  }),
+  'address-token-transfers': row({
+    operations: [],
+    path: '/addresses/{address_hash}/token-transfers',
+    params: OF_ADDRESS,
+    slug: 'transfers',
+    aliases: ['token_transfers', 'tokentxns'],
+    filters: {
+      filter: direction('only transfers to, or from, this address'),
+      type: tokenTypes(),
+      token: { kind: 'address', description: 'only transfers of this token' },
+    },
+    ...TRANSFERS,
+    counter: { detail: 'address-counters', field: 'token_transfers_count' },
+    credits: 30,
   }),
   'address-internal-transactions': row({
     operations: [3],

@@ -39,16 +39,17 @@ it.each([
   ['back', -DAY],
   ['forward', DAY],
 ])('set %s by a day: requests go on at the rate of the source, without a burst', async (_name, jump) => {
+  // Before the first starts: what arrives late on a busy machine is then never taken for a burst.
+  const begun = performance.now()
   for (let n = 0; n < 3; n += 1) {
     await Promise.all([1, 2, 3, 4].map((seed) => read(10 * n + seed, 20)))
     vi.setSystemTime(Date.now() + jump)
     await Promise.all(Array.from({ length: 8 }, (_, seed) => read(100 + 10 * n + seed, 20)))
   }
-  const [first = 0] = times
   // At any time no more have started than the burst and what the rate gave since.
   for (const [index, at] of times.entries())
-    expect(index + 1).toBeLessThanOrEqual(20 + ((at - first + 20) / 1_000) * 20 + 1)
-  expect((times.at(-1) ?? 0) - first).toBeLessThan(5_000)
+    expect(index + 1).toBeLessThanOrEqual(20 + ((at - begun) / 1_000) * 20 + 1)
+  expect((times.at(-1) ?? 0) - begun).toBeLessThan(5_000)
 })
 
 it.each([

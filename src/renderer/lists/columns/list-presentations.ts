@@ -7,7 +7,7 @@ import { addressBlocksValidated } from './blocks.columns.ts'
 import { addressNfts, tokenInstances } from './nfts.columns.ts'
 import { transactionStateChanges } from './state-changes.columns.ts'
 import { tokenHolders } from './token-holders.columns.ts'
-import { tokenTransfers, tokenTransfersOfToken } from './token-transfers.columns.ts'
+import { addressTokenTransfers, tokenTransfers, tokenTransfersOfToken } from './token-transfers.columns.ts'
 import { addressWithdrawals } from './withdrawals.columns.ts'
 import type { AnyListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
@@ -16,6 +16,7 @@ export const LIST_PRESENTATIONS: { readonly [Id in ListId]: ListPresentation<Lis
   'token-holders': tokenHolders,
   'token-transfers': tokenTransfers,
   'address-tokens': addressTokens,
+  'address-token-transfers': addressTokenTransfers,
   'address-internal-transactions': addressInternalTransactions,
   'transaction-state-changes': transactionStateChanges,
   'token-transfers-of-token': tokenTransfersOfToken,

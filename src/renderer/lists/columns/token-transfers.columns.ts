@@ -108,6 +108,13 @@ export const tokenTransfers: ListPresentation<TokenTransfer> = {
   columns: tokenTransfersColumns,
 }
 
+export const addressTokenTransfers: ListPresentation<TokenTransfer> = {
+  title: 'Transfers',
+  noun: { one: 'transfer', many: 'transfers' },
+  empty: 'No token transfers to or from this address yet.',
+  columns: tokenTransfersColumns,
+}
+
 /** In a token's own list every row is of the same token. */
 const tokenTransfersOfTokenColumns: readonly ListColumn<TokenTransfer>[] = [
   transaction,

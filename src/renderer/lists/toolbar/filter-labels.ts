@@ -1,12 +1,13 @@
 /** The labels of filters, and the filters that a choice stands for. */
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 
-/** Filters that not every source knows. */
+/** Names of filters, where one is typed in or told about. */
 export const FILTER_LABELS: Readonly<Record<string, string>> = {
   include_zero_value: 'Include zero-value calls',
   sort: 'Sort',
   order: 'Sort',
   holder_address_hash: 'Held by address',
+  token: 'Token address',
 }
 
 /** As seen from the address whose list it is: the API says `to` and `from`. */

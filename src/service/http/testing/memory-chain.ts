@@ -116,6 +116,7 @@ function rows(): Record<ListId, readonly Row[]> {
   return {
     'token-transfers': transfers,
     'token-transfers-of-token': transfers,
+    'address-token-transfers': transfers,
     'address-tokens': each((nth, index) => {
       const type = index % 2 === 0 ? 'ERC-20' : 'ERC-1155'
       const value = String(BigInt(MAX_UINT256) - BigInt(index))

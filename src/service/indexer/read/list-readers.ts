@@ -8,7 +8,7 @@ import { stateChangesOfTransaction } from './state-change-list.ts'
 import { holdersOfToken, instancesOfToken, nftsOfAddress, tokensOfAddress } from './token-lists.ts'
 import { traceNotice } from './trace-notice.ts'
 import { transactionsOfAddress } from './transaction-lists.ts'
-import { latestTransfers, transfersOfToken } from './transfer-lists.ts'
+import { latestTransfers, transfersOfAddress, transfersOfToken } from './transfer-lists.ts'
 import { withdrawalsOfAddress } from './withdrawal-list.ts'
 
 /** What a page can be read from. */
@@ -42,6 +42,7 @@ export const LIST_READERS: Readonly<Record<ListId, ListReader>> = {
   'token-transfers': fromIndex(latestTransfers),
   'token-transfers-of-token': fromIndex(transfersOfToken),
   'address-transactions': fromIndex(transactionsOfAddress),
+  'address-token-transfers': fromIndex(transfersOfAddress),
   'address-internal-transactions': fromFrames(internalTransactionsOfAddress),
   'address-tokens': fromIndex(tokensOfAddress),
   'address-nfts': fromIndex(nftsOfAddress),

@@ -18,6 +18,7 @@ export interface TransferRow {
   readonly value: Uint8Array | null
 }
 
+const TRANSFER_TYPES = ['ERC-20', 'ERC-721', 'ERC-1155', 'ERC-404']
 const COLUMNS = 'log, item, tx, token, type, sender, receiver, token_id, value'
 const BEFORE = '(log, item) < (?, ?) ORDER BY log DESC, item DESC LIMIT ?'
 
@@ -46,6 +47,41 @@ export function latestTransfers(context: ReadContext, request: ListRequest): Lis
         request.limit + 1,
       )
   return transferPage(context, rows, request.limit)
+}
+
+/**
+ * `/addresses/{hash}/token-transfers`: to and from an address, optionally of some types or of one token. Each type has
+ * its own walk, so that a rare one is found as quickly as a common one.
+ */
+export function transfersOfAddress(context: ReadContext, request: ListRequest): ListPage {
+  const { filters, limit } = request
+  const address = context.addressOf(request.params.address_hash)
+  const token = typeof filters.token === 'string' ? context.addressOf(filters.token) : undefined
+  if (address === null || token === null) return { items: [], next: null }
+  const types: readonly string[] = Array.isArray(filters.type) ? filters.type : TRANSFER_TYPES
+  const parties =
+    filters.filter === 'from' ? ['sender'] : filters.filter === 'to' ? ['receiver'] : ['sender', 'receiver']
+  const [log, item] = transferCursor(request.after)
+  const walk = (party: string, condition: string, ...values: readonly (number | string)[]) =>
+    context.store.database.all<TransferRow>(
+      `SELECT ${COLUMNS} FROM transfer WHERE ${party} = ? AND ${condition} AND ${BEFORE}`,
+      address,
+      ...values,
+      log,
+      item,
+      limit + 1,
+    )
+  const anyType = types.map(() => '?').join(', ')
+  const found = parties.flatMap((party) =>
+    token === undefined
+      ? types.flatMap((type) => walk(party, 'type = ?', type))
+      : // A token has transfers of one type, rarely of two: its own index is the one to walk.
+        walk(party, `token = ? AND +type IN (${anyType})`, token, ...types),
+  )
+  const rows = [...new Map(found.map((row) => [`${String(row.log)}:${String(row.item)}`, row])).values()]
+    .sort((a, b) => b.log - a.log || b.item - a.item)
+    .slice(0, limit + 1)
+  return transferPage(context, rows, limit)
 }
 
 /** `/tokens/{hash}/transfers`; null for an unknown token. */

@@ -212,5 +212,9 @@ export const MIGRATIONS: Readonly<Record<number, string>> = {
 
 /** Indexes that files of the same version may lack: made when such a file is opened, and of no concern to older programs. */
 export const ADDED_INDEXES = `
+CREATE INDEX IF NOT EXISTS transfer_of_sender_by_type ON transfer (sender, type, log, item);
+CREATE INDEX IF NOT EXISTS transfer_of_receiver_by_type ON transfer (receiver, type, log, item);
+CREATE INDEX IF NOT EXISTS transfer_of_sender_by_token ON transfer (sender, token, log, item);
+CREATE INDEX IF NOT EXISTS transfer_of_receiver_by_token ON transfer (receiver, token, log, item);
 CREATE INDEX IF NOT EXISTS balance_of_token ON balance (token, value, holder, token_id) WHERE in_list & 1 AND ${HELD};
 `

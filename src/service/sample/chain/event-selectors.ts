@@ -33,21 +33,24 @@ export const selectInternals =
 export const readTypeFilter = (type: unknown): readonly string[] | null =>
   Array.isArray(type) ? (type as readonly string[]) : null
 
-/** Transfers of the complete chain (ANY_ROLE) or of a role. `types`: token types, null for all. */
+export interface TransferFilter {
+  /** Token types; null for all. */
+  readonly types: readonly string[] | null
+  readonly direction?: Direction
+  readonly token?: TokenKey
+}
+
+/** Transfers of the complete chain (ANY_ROLE) or of a role. */
 export const selectTransfers =
-  (types: readonly string[] | null): EventSelector =>
+  ({ types, direction = null, token }: TransferFilter): EventSelector =>
   ({ transfers }, role) =>
     indexesWhere(
       transfers,
-      ({ token, from, to }) =>
-        (types === null || types.includes(tokenConfig(token).type)) &&
-        (role === ANY_ROLE || from === role || to === role),
+      (transfer) =>
+        (types === null || types.includes(tokenConfig(transfer.token).type)) &&
+        (token === undefined || transfer.token === token) &&
+        (role === ANY_ROLE || takesPart(role, { ...transfer, created: null }, direction)),
     )
-
-export const selectTransfersOfToken =
-  (token: TokenKey): EventSelector =>
-  ({ transfers }) =>
-    indexesWhere(transfers, (transfer) => transfer.token === token)
 
 export const selectBlocks: EventSelector = ({ blocks }, role) =>
   indexesWhere(blocks, ({ miner }) => miner === role)

@@ -121,7 +121,10 @@ function transactionCount(snapshot: Snapshot, participant: Participant): number 
 }
 
 const transferCount = (snapshot: Snapshot, participant: Participant) =>
-  countTransfers(snapshot, snapshot.sequence(participant, 'transfers of someone', selectTransfers(null)))
+  countTransfers(
+    snapshot,
+    snapshot.sequence(participant, 'transfers of someone', selectTransfers({ types: null })),
+  )
 
 function instanceDetail(snapshot: Snapshot, participant: Participant | null, id: bigint): WireItem | null {
   const token = tokenOf(participant)

@@ -11,7 +11,7 @@ import { instancesOfToken, nftsOfAddress } from './nft-lists.ts'
 import { stateChangesOfTransaction } from './state-change-list.ts'
 import { tokensOfAddress } from './token-list.ts'
 import { transactionsOfAddress } from './transaction-list.ts'
-import { latestTransfers, transfersOfToken } from './transfer-lists.ts'
+import { latestTransfers, transfersOfAddress, transfersOfToken } from './transfer-lists.ts'
 
 /** Reads one page; null where the thing the path names is not known. */
 type ListReader = (snapshot: Snapshot, request: ListRequest) => ListPage | null
@@ -24,6 +24,7 @@ export const LIST_READERS: Readonly<Record<ListId, ListReader>> = {
   'token-holders': ofToken(holdersOfToken),
   'transaction-state-changes': stateChangesOfTransaction,
   'address-transactions': ofAddress(transactionsOfAddress),
+  'address-token-transfers': ofAddress(transfersOfAddress),
   'address-internal-transactions': ofAddress(internalTransactionsOfAddress),
   'address-tokens': ofAddress(tokensOfAddress),
   'address-nfts': ofAddress(nftsOfAddress),

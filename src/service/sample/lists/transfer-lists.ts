@@ -1,15 +1,13 @@
 import type { ListPage, ListRequest, Position } from '../../chain-reader.ts'
 import { itemAt } from '../lib/item-at.ts'
 import { readBigInt, findBlock, readText, readInteger } from './cursor-values.ts'
-import {
-  readTypeFilter,
-  countTransfersBefore,
-  selectTransfers,
-  selectTransfersOfToken,
-} from '../chain/event-selectors.ts'
+import { readTypeFilter, countTransfersBefore, selectTransfers } from '../chain/event-selectors.ts'
 import { sliceSequence } from './sequence-page.ts'
+import { readDirection } from './transaction-list.ts'
 import type { EventRef, Sequence } from '../chain/sequence.ts'
+import type { Participant } from '../chain/chain-model.ts'
 import type { TokenKey } from '../config/tokens.ts'
+import { tokenOf } from '../items/token-items.ts'
 import { transferItem } from '../items/transfer-items.ts'
 import type { Snapshot } from '../chain/snapshot.ts'
 
@@ -17,13 +15,33 @@ export function latestTransfers(snapshot: Snapshot, request: ListRequest): ListP
   const types = readTypeFilter(request.filters.type)?.toSorted() ?? null
   return page(
     snapshot,
-    snapshot.sequence(null, `transfers ${types?.join() ?? ''}`, selectTransfers(types)),
+    snapshot.sequence(null, `transfers ${types?.join() ?? ''}`, selectTransfers({ types })),
     request,
   )
 }
 
+export function transfersOfAddress(
+  snapshot: Snapshot,
+  participant: Participant,
+  request: ListRequest,
+): ListPage {
+  const { token: filteredToken, type } = request.filters
+  const types = readTypeFilter(type)?.toSorted() ?? null
+  const direction = readDirection(request)
+  const token =
+    typeof filteredToken === 'string' ? tokenOf(snapshot.model.findParticipant(filteredToken)) : undefined
+  if (token === null) return { items: [], next: null }
+  const name = `transfers ${types?.join() ?? ''} ${direction ?? ''} ${token ?? ''}`
+  const select = selectTransfers({ types, direction, ...(token !== undefined && { token }) })
+  return page(snapshot, snapshot.sequence(participant, name, select), request)
+}
+
 export const transfersOfToken = (snapshot: Snapshot, token: TokenKey, request: ListRequest): ListPage =>
-  page(snapshot, snapshot.sequence(null, `transfers of ${token}`, selectTransfersOfToken(token)), request)
+  page(
+    snapshot,
+    snapshot.sequence(null, `transfers of ${token}`, selectTransfers({ types: null, token })),
+    request,
+  )
 
 /** Number of mined transfers in a sequence. */
 export function countTransfers(snapshot: Snapshot, sequence: Sequence): number {

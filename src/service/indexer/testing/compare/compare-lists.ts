@@ -120,6 +120,47 @@ export class ListComparison {
       const theirs = truth.filter((each) => each.token === token).map(trueRow)
       this.result.same('token-transfers-of-token', token, own.map(transferRow), theirs)
     }
+    for (const party of new Set(truth.flatMap(({ from, to }) => [from, to]))) {
+      const theirs = truth.filter(({ from, to }) => from === party || to === party)
+      await this.#transfersOfAddress(party, {}, theirs)
+      for (const filter of ['from', 'to'] as const)
+        await this.#transfersOfAddress(
+          party,
+          { filter },
+          theirs.filter((each) => each[filter] === party),
+        )
+      const token = theirs[0]?.token
+      if (token !== undefined)
+        await this.#transfersOfAddress(
+          party,
+          { token },
+          theirs.filter((each) => each.token === token),
+        )
+      for (const type of new Set(theirs.map((each) => types.get(each.token))))
+        await this.#transfersOfAddress(
+          party,
+          { type: [String(type)] },
+          theirs.filter((each) => types.get(each.token) === type),
+        )
+    }
+  }
+
+  async #transfersOfAddress(
+    address: string,
+    filters: Readonly<Record<string, string | readonly string[]>>,
+    truth: readonly TrueTransfer[],
+  ) {
+    const items = await readAll(this.#reader, 'address-token-transfers', {
+      params: ofAddress(address),
+      filters,
+      limit: 7,
+    })
+    this.result.same(
+      `address-token-transfers (${JSON.stringify(filters)})`,
+      address,
+      items.map(transferRow),
+      truth.map(trueRow),
+    )
   }
 
   /** Tokens and NFTs of every holder, by asking each token about each of them at the newest block. */
