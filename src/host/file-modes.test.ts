@@ -22,7 +22,7 @@ import { findChainFiles, newChainFile, saveLastFile } from '#service/indexer/fol
 import { IndexDatabase } from '#service/indexer/store/index-database.ts'
 import { createLaunchFile } from '#web/launch-file.ts'
 
-const CHAIN = { chainId: '31337', genesis: `0x${'ab'.repeat(32)}` } as const
+const CHAIN = { chainId: '31337', genesis: `0x${'ab'.repeat(32)}`, isFork: false } as const
 const now = Date.UTC(2026, 10, 1)
 let root: string
 let folder: string

@@ -24,6 +24,9 @@ describe('the options of npm run api', () => {
       dialect: 'v12',
       chain: { rpcUrl: 'ws://127.0.0.1:8545', dataDir: '/tmp/chains', abiDir: 'out' },
     })
+    expect(parseOptions(['--rpc', 'http://127.0.0.1:8545', '--from-block', '21000000'])).toMatchObject({
+      chain: { fromBlock: 21_000_000 },
+    })
     expect(parseOptions(['--rpc', 'http://127.0.0.1:8545', '--dialect', 'spec'])).toMatchObject({
       dialect: 'spec',
       chain: { dataDir: '.data/nodes' },
@@ -34,6 +37,8 @@ describe('the options of npm run api', () => {
     ['--rpc 127.0.0.1:8545', '--rpc begins with http://, https://, ws:// or wss://.'],
     ['--rpc http://127.0.0.1:8545 --seed blue', '--seed is of the sample chain, not of a node.'],
     ['--data-dir somewhere', '--data-dir goes with --rpc.'],
+    ['--from-block 5', '--from-block goes with --rpc.'],
+    ['--rpc http://127.0.0.1:8545 --from-block latest', /^--from-block is a whole number from 0 to /],
     ['--port 65536', '--port is a whole number from 0 to 65535, not "65536".'],
     ['--port -1', /^Option '--port' argument is ambiguous\.$/],
     ['--port', "Option '--port <value>' argument missing."],

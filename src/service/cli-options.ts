@@ -1,6 +1,7 @@
 /** The options of `npm run api`, read strictly: an error message says what is wrong with one. */
 import { parseArgs } from 'node:util'
 import { type Dialect, DIALECTS } from '#shared/lists/dialects.ts'
+import { HIGHEST_BLOCK } from './indexer/model/chain-block.ts'
 
 export interface CliOptions {
   readonly port: number
@@ -23,6 +24,7 @@ export interface NodeOptions {
   readonly rpcUrl: string
   readonly dataDir: string
   readonly abiDir?: string
+  readonly fromBlock?: number
 }
 
 const DATA_DIR = '.data/nodes'
@@ -38,6 +40,8 @@ Serves a sample chain, or the chain of an Ethereum node, over the Chain Data Rea
   --rpc URL          the chain of this node (http or ws), indexed on this machine, instead of the sample
   --data-dir DIR     where its index is kept (default: ${DATA_DIR})
   --abi DIR          Foundry's out/ or Hardhat's artifacts/: names for contracts, methods and errors
+  --from-block N     index the node's chain from this block on; without it, from its first (of a fork: from
+                     the block where it was forked)
   --dialect D        how responses are written: ${DIALECTS.join(', ')} (default: spec; v12 for a node,
                      which can say that a list is still being prepared)
   --rate N           refuse more than N requests a second with 429
@@ -76,7 +80,7 @@ export function parseOptions(args: readonly string[]): CliOptions | 'help' {
 type Values = ReturnType<typeof parse>['values']
 
 function sampleOptions(values: Values): SampleOptions {
-  for (const name of ['data-dir', 'abi'] as const) {
+  for (const name of ['data-dir', 'abi', 'from-block'] as const) {
     if (values[name] !== undefined) throw new InvalidOption(`--${name} goes with --rpc.`)
   }
   return {
@@ -96,7 +100,13 @@ function nodeOptions(rpc: string, values: Values): NodeOptions {
     throw new InvalidOption('--rpc begins with http://, https://, ws:// or wss://.')
   }
   if (dataDir === '' || abi === '') throw new InvalidOption('--data-dir and --abi are folders.')
-  return { rpcUrl: rpc, dataDir, ...(abi !== undefined && { abiDir: abi }) }
+  const fromBlock = wholeNumber('from-block', values['from-block'], 0, HIGHEST_BLOCK)
+  return {
+    rpcUrl: rpc,
+    dataDir,
+    ...(abi !== undefined && { abiDir: abi }),
+    ...(fromBlock !== undefined && { fromBlock }),
+  }
 }
 
 function parse(args: readonly string[]) {
@@ -110,6 +120,7 @@ function parse(args: readonly string[]) {
         rpc: { type: 'string' },
         'data-dir': { type: 'string' },
         abi: { type: 'string' },
+        'from-block': { type: 'string' },
         seed: { type: 'string' },
         transactions: { type: 'string' },
         live: { type: 'boolean' },

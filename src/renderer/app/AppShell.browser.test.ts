@@ -21,7 +21,7 @@ test('a page of a source that was removed says so, is not live, and is back when
   const core = createScriptedCore()
   await mountInApp(AppShell, { core, features: [], route: `/s/gone/address/${ADDRESS}` })
   useStatusBar().showList(
-    { loaded: 50, ended: false, loading: false, live: true },
+    { loaded: 50, complete: false, loading: false, live: true },
     { one: 'transaction', many: 'transactions' },
   )
   await expect.element(heading()).not.toBeInTheDocument()

@@ -20,7 +20,7 @@ test('a list is live while its source answers, and not while it does not', async
     retryNow: () => undefined,
   })
   useStatusBar().showList(
-    { loaded: 50, ended: false, loading: false, live: true },
+    { loaded: 50, complete: false, loading: false, live: true },
     { one: 'transaction', many: 'transactions' },
   )
   const status = () => page.getByRole('contentinfo', { name: 'Status' }).element().textContent

@@ -6,6 +6,10 @@ export function formatCount(count: number | string): string {
   return text.startsWith('-') ? `−${groupThousands(text.slice(1))}` : groupThousands(text)
 }
 
+/** `2 since block 21,000,000` where a source counts from that block on, else `2`. */
+export const formatCountSince = (count: number | string, block: number | null | undefined): string =>
+  block == null ? formatCount(count) : `${formatCount(count)} since block ${formatCount(block)}`
+
 /** `1 transaction`, `1,234 transactions`. */
 export const pluralize = (count: number, noun: { readonly one: string; readonly many: string }) =>
   `${formatCount(count)} ${count === 1 ? noun.one : noun.many}`

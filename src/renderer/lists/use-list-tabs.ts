@@ -73,13 +73,15 @@ export function useListTabs({ detail, isOffered, routeOf, details }: ListTabsOpt
     return typeof total === 'string' && /^\d+$/.test(total) ? total : null
   }
 
-  /** What the source counts, else what is loaded: `50+` where more is there. */
+  /** What the source counts, else what is loaded: `50+` where more is there, or may be. */
   function countOf(id: ListId): string | undefined {
     const total = totalOf(id)
-    if (total !== null) return formatCount(total)
+    const { counter } = listEndpoint(id)
+    const isPartial = counter !== undefined && details()[counter.detail]?.counted_since_block != null
+    if (total !== null) return formatCount(total) + (isPartial ? '+' : '')
     const status = statuses.get(id)
     if (!status || status.loaded === 0) return undefined
-    return formatCount(status.loaded) + (status.ended ? '' : '+')
+    return formatCount(status.loaded) + (status.complete ? '' : '+')
   }
 
   const tabs = computed(() =>

@@ -6,8 +6,8 @@ import { describeAll, pluralize } from '#renderer/lib/format-number.ts'
 /** The state of the list in front, as its view reports it. */
 export interface ListStatus {
   readonly loaded: number
-  /** The last row is there: there is no next page. */
-  readonly ended: boolean
+  /** The last row is there, and the source says nothing of more that it can't give. */
+  readonly complete: boolean
   readonly loading: boolean
   /** ISO time of the newest row. */
   readonly newest?: string | undefined
@@ -23,7 +23,9 @@ export const useStatusBar = defineStore('status-bar', () => {
 
   function showList(status: ListStatus, noun: { readonly one: string; readonly many: string }) {
     list.value = status
-    text.value = status.ended ? describeAll(status.loaded, noun) : `${pluralize(status.loaded, noun)} loaded`
+    text.value = status.complete
+      ? describeAll(status.loaded, noun)
+      : `${pluralize(status.loaded, noun)} loaded`
   }
   /** Shows a text that is not about a list. */
   function show(sentence: string | undefined) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { flag, hash, maybe, record, renamed, text } from './fields.ts'
+import { flag, hash, integer, maybe, record, renamed, text } from './fields.ts'
 
 /** A tag of an address. `meta` is free-form: icons as data: URLs, JSON inside strings, keys with trailing blanks. */
 export const addressTag = record({
@@ -84,6 +84,8 @@ export const addressCounters = renamed(
     token_transfers_count: maybe(text),
     gas_usage_count: maybe(text),
     validations_count: maybe(text),
+    /** The block from which on they count, where that is not the chain's first. */
+    counted_since_block: maybe(integer),
   }),
 )
 export type AddressCounters = z.infer<typeof addressCounters>

@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { addressRef } from './address.ts'
 import { decimal, flag, hash, integer, maybe, rate, record, renamed, text } from './fields.ts'
 
-/** A token contract. `decimals` and `type` may be unknown; `holders_count` came as a number once: a decimal string here. */
+/**
+ * A token contract. `decimals` and `type` may be unknown; `holders_count` came as a number once: a decimal string here.
+ * `counted_since_block`: it counts what is known since that block; our own service says so of an index that begins there.
+ */
 export const token = renamed(
   { address: 'address_hash', holders: 'holders_count' },
   record({
@@ -16,6 +19,7 @@ export const token = renamed(
     circulating_market_cap: maybe(rate),
     circulating_supply: maybe(rate),
     holders_count: maybe(decimal),
+    counted_since_block: maybe(integer),
     icon_url: maybe(text),
     volume_24h: maybe(rate),
     reputation: maybe(text),

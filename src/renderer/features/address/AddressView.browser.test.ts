@@ -11,12 +11,12 @@ const [HASH, CREATOR, CODE] = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(4
 ]
 const CREATION = `0x${'12'.repeat(32)}`
 
-async function open(detail: object) {
+async function open(detail: object, counters: object = {}) {
   const core = createScriptedCore()
   core.handle('recent.visit', () => null)
   core.handle(
     'details.read',
-    (input) => ((input as { detail: string }).detail === 'address' ? detail : {}) as never,
+    (input) => ((input as { detail: string }).detail === 'address' ? detail : counters) as never,
   )
   return mountInApp(AddressView, {
     core,
@@ -58,4 +58,14 @@ test('all fields of an address: what the page has no place for as well', async (
   await expect.element(drawer).not.toBeInTheDocument()
   expect(document.activeElement).toBe(button.element())
   expect(page.getByText('Creator', { exact: true }).query()).toBeNull()
+})
+
+test('counts of a source that begins later say from which block on they count', async () => {
+  await open(
+    { hash: HASH, is_contract: false },
+    { transactions_count: '1234', token_transfers_count: '2', counted_since_block: 21_000_000 },
+  )
+  await expect.element(page.getByText('1,234 since block 21,000,000')).toBeVisible()
+  await expect.element(page.getByText('2 since block 21,000,000', { exact: true })).toBeVisible()
+  await expect.element(page.getByRole('tab', { name: /Transactions 1,234\+/ })).toBeVisible()
 })

@@ -4,6 +4,7 @@ import { describeTail } from './list-status.ts'
 describe('what is said at the end of a list', () => {
   const at = {
     state: { kind: 'end' },
+    notice: null,
     shown: 1234,
     loaded: 1234,
     folded: 0,
@@ -21,6 +22,12 @@ describe('what is said at the end of a list', () => {
     expect(describeTail({ ...at, shown: 0, loaded: 1, folded: 1 })).toBe(
       'The only loaded row is hidden as scam',
     )
+  })
+
+  test('no claim to all where the source says that there is more', () => {
+    const notice = { kind: 'pending', message: 'Since block 21,000,000 only.' } as const
+    expect(describeTail({ ...at, notice })).toBe('1,234 rows loaded')
+    expect(describeTail({ ...at, notice, narrowed: true, shown: 3 })).toBe('3 matches in 1,234 loaded rows')
   })
 
   test('how many match what is looked for', () => {

@@ -5,12 +5,16 @@ import type { ListSession } from './list-session.ts'
 import { isLoading, type ListSnapshot, type ListState } from './list-snapshot.ts'
 
 /** What the status bar and the tabs show of a list. */
-export function listStatus({ rows }: ListSession, { state, count }: ListSnapshot, live: boolean): ListStatus {
+export function listStatus(
+  { rows }: ListSession,
+  { state, count, notice }: ListSnapshot,
+  live: boolean,
+): ListStatus {
   const first = rows.at(rows.first)
   const newest = first?.kind === 'item' ? timeOf(first.item) : undefined
   return {
     loaded: count,
-    ended: state.kind === 'end',
+    complete: state.kind === 'end' && notice === null,
     loading: isLoading(state),
     live,
     newest: live ? newest : undefined,
@@ -54,6 +58,8 @@ export function describeEmpty(of: {
 /** The text after the last row; undefined while more rows are on their way, and where there are none at all. */
 export function describeTail(of: {
   readonly state: ListState
+  /** What the source says of the list: then its rows may not be all there are. */
+  readonly notice: PageNotice | null
   readonly shown: number
   readonly loaded: number
   /** Rows that are hidden as scam. */
@@ -69,9 +75,10 @@ export function describeTail(of: {
     return loaded === 1
       ? 'The only loaded row is hidden as scam'
       : `All ${formatCount(loaded)} loaded rows are hidden as scam`
-  if (of.narrowed && shown < loaded - folded) return describeMatches(shown, loaded, ended)
+  const complete = ended && of.notice === null
+  if (of.narrowed && shown < loaded - folded) return describeMatches(shown, loaded, complete)
   const hidden = folded === 0 ? '' : `, ${formatCount(folded)} of them hidden as scam`
-  return ended ? `${describeAll(loaded, ROWS)}${hidden}` : `${pluralize(loaded, ROWS)} loaded${hidden}`
+  return complete ? `${describeAll(loaded, ROWS)}${hidden}` : `${pluralize(loaded, ROWS)} loaded${hidden}`
 }
 
 function describeMatches(shown: number, loaded: number, ended: boolean): string {

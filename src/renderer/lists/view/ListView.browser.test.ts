@@ -71,7 +71,7 @@ describe('reading', () => {
     await core.respond(transactions(0, 3, null))
     await expect.element(page.getByText('All 3 rows loaded')).toBeVisible()
     expect(shownMethods()).toEqual(['method0', 'method1', 'method2'])
-    expect(wrapper.emitted('status')?.at(-1)).toMatchObject([{ loaded: 3, ended: true, live: true }])
+    expect(wrapper.emitted('status')?.at(-1)).toMatchObject([{ loaded: 3, complete: true, live: true }])
   })
 
   test('the next page is requested by itself while its rows may be seen soon', async () => {

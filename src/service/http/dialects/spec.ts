@@ -32,7 +32,7 @@ export function specWriter({ form, origin }: WireForm): Writer {
       knownKeysOnly: true,
       rules: [
         [addressRef, address],
-        [token, { drop: ['circulating_supply'], fields: media.token }],
+        [token, { drop: ['circulating_supply', 'counted_since_block'], fields: media.token }],
         [tokenInstance, { fields: media.instance }],
         [tokenTransfer, { fields: { timestamp: pro ? wholeSeconds : microseconds } }],
         [

@@ -15,7 +15,7 @@ interface Catalog {
 const CATALOG = 'nodes.json'
 
 /** Files that may hold this chain, oldest first; their content decides. */
-export function findChainFiles(dataDir: string, chain: Pick<ChainIdentity, 'chainId' | 'genesis'>): string[] {
+export function findChainFiles(dataDir: string, chain: FileIdentity): string[] {
   makeDataFolder(dataDir)
   const stem = stemOf(chain)
   const numberOf = (name: string) => Number(/-(\d+)\.sqlite$/.exec(name.slice(stem.length))?.[1] ?? 1)
@@ -28,7 +28,7 @@ export function findChainFiles(dataDir: string, chain: Pick<ChainIdentity, 'chai
 }
 
 /** An unused path: another run of a chain with the same genesis gets its own file. */
-export function newChainFile(dataDir: string, chain: Pick<ChainIdentity, 'chainId' | 'genesis'>): string {
+export function newChainFile(dataDir: string, chain: FileIdentity): string {
   const taken = new Set(findChainFiles(dataDir, chain))
   for (let run = 1; ; run++) {
     const path = join(dataDir, `${stemOf(chain)}${run === 1 ? '' : `-${String(run)}`}.sqlite`)
@@ -36,8 +36,11 @@ export function newChainFile(dataDir: string, chain: Pick<ChainIdentity, 'chainI
   }
 }
 
-const stemOf = (chain: Pick<ChainIdentity, 'chainId' | 'genesis'>) =>
-  `chain-${chain.chainId}-${chain.genesis?.slice(2, 14) ?? 'pruned'}`
+type FileIdentity = Pick<ChainIdentity, 'chainId' | 'genesis' | 'isFork'>
+
+/** A fork has the id and the genesis block of the chain it goes on with, and never its file. */
+const stemOf = (chain: FileIdentity) =>
+  `${chain.isFork ? 'fork' : 'chain'}-${chain.chainId}-${chain.genesis?.slice(2, 14) ?? 'pruned'}`
 
 /** The file of the chain that responded at this URL last, for when no node responds now. */
 export const lastFileFor = (dataDir: string, url: string): string | null => {

@@ -245,8 +245,9 @@ export class ChainFollower {
   async #createContext(connection: SyncContext['connection']): Promise<SyncContext> {
     const { rpcUrl, dataDir, maxBytes, fromBlock = 0 } = this.#options
     const found = await identifyChain(connection)
-    const identity = { ...found, oldest: Math.max(found.oldest, fromBlock) }
-    const store = await openStoreFor(identity, connection, {
+    const asked =
+      fromBlock > found.oldest ? { ...found, oldest: fromBlock, oldestBecause: 'asked' as const } : found
+    const store = await openStoreFor(asked, connection, {
       dataDir,
       maxBytes,
       current: this.#store,
@@ -254,8 +255,9 @@ export class ChainFollower {
         this.#status.setNotice(message)
       },
     })
-    this.#serve(store, identity.client)
+    this.#serve(store, asked.client)
     saveLastFile(dataDir, rpcUrl, store.database.path)
+    const identity = { ...asked, oldest: store.firstBlock() ?? asked.oldest }
     return {
       connection,
       identity,

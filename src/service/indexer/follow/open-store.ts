@@ -92,9 +92,12 @@ export function moveDamagedFile(path: string): string {
   return `The index was damaged. It is kept as ${kept}, and the chain is indexed afresh.`
 }
 
-function writeIdentity({ database }: IndexStore, chain: ChainIdentity) {
+function writeIdentity(store: IndexStore, chain: ChainIdentity) {
+  const { database } = store
   database.setMeta('chain_id', chain.chainId)
   database.setMeta('genesis', chain.genesis)
   database.setMeta('instance', chain.instance)
   database.setMeta('client', chain.client)
+  // Where an index begins is settled by its first block.
+  if (store.firstBlock() === null) database.setMeta('start_reason', chain.oldestBecause)
 }

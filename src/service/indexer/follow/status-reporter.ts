@@ -1,6 +1,7 @@
 import { createEmitter } from '#shared/emitter.ts'
 import type { IndexState, NodeAbilities, NodeStatus, Reorganisation } from '#shared/node-status.ts'
 import type { ChainBlock } from '../model/chain-block.ts'
+import { describeStart } from '../model/index-start.ts'
 import { getUrlHost } from '../node/url-host.ts'
 import type { IndexStore } from '../store/index-store.ts'
 import type { Reorg } from '../sync/handle-reorg.ts'
@@ -57,11 +58,14 @@ export class StatusReporter {
   }
 
   onConnected(context: SyncContext, headMode: () => NodeAbilities['heads']) {
-    const { identity, connection, receipts, frames } = context
+    const { identity, connection, store, receipts, frames } = context
     this.#rate.clear()
     this.#oldest = identity.oldest
     this.#target = identity.head.number
-    if (identity.oldestBecause !== null) this.#notice = identity.oldestBecause
+    const start =
+      store.start() ??
+      (identity.oldest > 0 ? { height: identity.oldest, reason: identity.oldestBecause } : null)
+    if (start) this.#notice = describeStart(start)
     this.#node = () => ({
       client: identity.client,
       receiptsByBlock: receipts.byBlock,

@@ -33,10 +33,16 @@ export class MissingData {
   balances: BalanceRow[] = []
   /** Heights of blocks whose call frames are needed. */
   readonly frames = new Set<number>()
+  /** Of an index that begins above block 0: addresses that may have been contracts or tokens before. */
+  readonly earlierContracts = new Set<string>()
+  /** Of such an index: addresses that may have held tokens before. */
+  readonly earlierHolders = new Set<string>()
+  /** Of such an index: NFTs that may have been minted before, by `nftId`. */
+  readonly earlierNfts = new Map<string, NftKey>()
 
   /** One that is opened after it stood in a list is missing once more: then its metadata may come from elsewhere. */
   addNft(nft: MissingNft) {
-    const id = `${String(nft.token)}:${Buffer.from(nft.tokenId).toString('hex')}`
+    const id = nftId(nft)
     this.nfts.set(nft.withExternal ? `${id}:external` : id, nft)
   }
 
@@ -47,7 +53,13 @@ export class MissingData {
       this.tokens.size === 0 &&
       this.nfts.size === 0 &&
       this.balances.length === 0 &&
-      this.frames.size === 0
+      this.frames.size === 0 &&
+      this.earlierContracts.size === 0 &&
+      this.earlierHolders.size === 0 &&
+      this.earlierNfts.size === 0
     )
   }
 }
+
+export const nftId = ({ token, tokenId }: NftKey): string =>
+  `${String(token)}:${Buffer.from(tokenId).toString('hex')}`

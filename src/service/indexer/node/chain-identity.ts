@@ -1,3 +1,4 @@
+import type { StartReason } from '../model/index-start.ts'
 import { NodeFailure, NodeRefusal } from './node-failure.ts'
 import type { NodeConnection } from './node-connection.ts'
 import { toHexQuantity, readHeadAt, readHeadsAt } from './read-chain.ts'
@@ -13,8 +14,10 @@ export interface ChainIdentity {
   readonly instance: string | null
   /** The oldest height worth reading: above 0 on a fork of another chain, and on a node that has pruned. */
   readonly oldest: number
-  /** Why `oldest` is above 0, as a sentence. */
-  readonly oldestBecause: string | null
+  /** Why `oldest` is above 0. */
+  readonly oldestBecause: StartReason | null
+  /** A development node that goes on with another chain from a block of it. */
+  readonly isFork: boolean
   readonly client: string
   readonly head: BlockHead
 }
@@ -22,10 +25,11 @@ export interface ChainIdentity {
 /** Reads which chain a node serves. Throws NodeFailure `garbage` where it is no Ethereum node. */
 export async function identifyChain(connection: NodeConnection): Promise<ChainIdentity> {
   await findOutBatches(connection)
-  const [chain, client, metadata] = await connection.many([
+  const [chain, client, metadata, nodeInfo] = await connection.many([
     { method: 'eth_chainId', params: [] },
     { method: 'web3_clientVersion', params: [] },
     { method: 'hardhat_metadata', params: [] },
+    { method: 'anvil_nodeInfo', params: [] },
   ])
   if (!chain || chain instanceof NodeRefusal || !/^0x[0-9a-f]+$/i.test(String(chain.result))) {
     throw new NodeFailure('garbage', 'what answers is not an Ethereum node: it has no chain id')
@@ -34,13 +38,15 @@ export async function identifyChain(connection: NodeConnection): Promise<ChainId
   if (!head) throw new NodeFailure('garbage', 'the node has no block yet')
   const genesis = await readHeadAt(connection, 0).catch(orNull)
   const named = metadata instanceof NodeRefusal ? null : hardhatMetadata(metadata?.result)
+  const forkedAt = named?.forkedAt ?? (nodeInfo instanceof NodeRefusal ? null : forkOfAnvil(nodeInfo?.result))
   return {
     chainId: BigInt(String(chain.result)).toString(),
     genesis: genesis?.hash ?? null,
     instance: named?.instance ?? null,
     client: !client || client instanceof NodeRefusal ? '' : String(client.result).slice(0, 100),
     head,
-    ...(await oldestBlock(connection, head.number, named?.forkedAt ?? null)),
+    isFork: forkedAt !== null,
+    ...(await oldestBlock(connection, head.number, forkedAt)),
   }
 }
 
@@ -64,23 +70,29 @@ async function findOutBatches(connection: NodeConnection) {
 function hardhatMetadata(answer: unknown): { instance: string | null; forkedAt: number | null } | null {
   if (typeof answer !== 'object' || answer === null) return null
   const { instanceId, forkedNetwork } = answer as { instanceId?: unknown; forkedNetwork?: unknown }
-  const forked =
-    typeof forkedNetwork === 'object' && forkedNetwork !== null
-      ? (forkedNetwork as { forkBlockNumber?: unknown }).forkBlockNumber
-      : null
   return {
     instance: typeof instanceId === 'string' ? instanceId.slice(0, 100) : null,
-    forkedAt: typeof forked === 'number' ? forked : typeof forked === 'string' ? Number(forked) : null,
+    forkedAt: forkBlock(forkedNetwork),
   }
 }
 
-async function oldestBlock(connection: NodeConnection, head: number, forkedAt: number | null) {
-  if (forkedAt !== null && Number.isSafeInteger(forkedAt)) {
-    return {
-      oldest: forkedAt + 1,
-      oldestBecause: `This node continues another chain from block ${hexless(forkedAt)}; its own blocks are indexed.`,
-    }
-  }
+/** Where an anvil without `hardhat_metadata` was forked. */
+const forkOfAnvil = (answer: unknown): number | null =>
+  forkBlock((answer as { forkConfig?: unknown } | null | undefined)?.forkConfig)
+
+function forkBlock(fork: unknown): number | null {
+  const height = (fork as { forkBlockNumber?: unknown } | null | undefined)?.forkBlockNumber
+  const read = typeof height === 'string' ? Number(height) : height
+  return typeof read === 'number' && Number.isSafeInteger(read) && read >= 0 ? read : null
+}
+
+async function oldestBlock(
+  connection: NodeConnection,
+  head: number,
+  forkedAt: number | null,
+): Promise<Pick<ChainIdentity, 'oldest' | 'oldestBecause'>> {
+  // The block of the fork as well: an index has a head from the start, and a reset to it finds a common block.
+  if (forkedAt !== null) return { oldest: forkedAt, oldestBecause: forkedAt === 0 ? null : 'fork' }
   if (head === 0 || (await hasBlock(connection, 1))) return { oldest: 0, oldestBecause: null }
   let [missing, present] = [1, head]
   while (present - missing > 1) {
@@ -88,13 +100,8 @@ async function oldestBlock(connection: NodeConnection, head: number, forkedAt: n
     if (await hasBlock(connection, middle)) present = middle
     else missing = middle
   }
-  return {
-    oldest: present,
-    oldestBecause: `This node has pruned its blocks before ${hexless(present)}; what came earlier can't be shown.`,
-  }
+  return { oldest: present, oldestBecause: 'pruned' }
 }
-
-const hexless = (height: number) => height.toLocaleString('en')
 
 /** With its receipts: a pruned node may keep headers and no more. */
 async function hasBlock(connection: NodeConnection, height: number): Promise<boolean> {

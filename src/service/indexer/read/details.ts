@@ -2,6 +2,7 @@ import type { Hex } from 'viem'
 import type { DetailId } from '#shared/lists/detail-table.ts'
 import type { WireItem } from '../../chain-reader.ts'
 import { toHex } from '../model/hex.ts'
+import { nftId } from '../model/missing-data.ts'
 import { encodeAmount } from '../store/amounts.ts'
 import { heightOf, indexOf } from '../store/positions.ts'
 import { nftItem } from './token-lists.ts'
@@ -88,6 +89,9 @@ const splitWords = (bytes: Uint8Array): string[] =>
 function addressDetail(context: ReadContext, params: Params): WireItem | null {
   const hash = params.address_hash ?? ''
   const id = context.addressOf(hash)
+  const isToken = id !== null && context.tokens.row(id) !== null
+  if (context.start !== null && !isToken && (id === null || context.addresses.isContract(id)))
+    context.missing.earlierContracts.add(hash)
   if (id === null) return { hash, is_contract: false, coin_balance: null }
   const contract = context.store.database.get<{ creator: number; tx: number }>(
     'SELECT creator, tx FROM contract WHERE address = ?',
@@ -100,7 +104,7 @@ function addressDetail(context: ReadContext, params: Params): WireItem | null {
     exchange_rate: null,
     creator_address_hash: contract ? context.addresses.hash(contract.creator) : null,
     creation_transaction_hash: created ? toHex(created.hash) : null,
-    token: context.tokens.row(id) ? context.tokens.item(id) : null,
+    token: isToken ? context.tokens.item(id) : null,
   }
 }
 
@@ -120,6 +124,7 @@ function addressCounters(context: ReadContext, params: Params): WireItem {
     token_transfers_count: String(row?.transfers ?? 0),
     gas_usage_count: row?.gas_used ?? '0',
     validations_count: String(row?.blocks ?? 0),
+    ...(context.start && { counted_since_block: context.start.height }),
   }
 }
 
@@ -132,5 +137,7 @@ function instanceDetail(context: ReadContext, params: Params): WireItem | null {
     token,
     tokenId,
   )
+  if (!known && context.start !== null)
+    context.missing.earlierNfts.set(nftId({ token, tokenId }), { token, tokenId })
   return known ? { ...nftItem(context, token, tokenId), token: context.tokens.item(token) } : null
 }

@@ -22,6 +22,8 @@ interface IndexReaderOptions {
 const TIMEOUT_MS = { page: 400, slowPage: 1_500 }
 /** Data that could not be fetched is not requested again before. */
 const RETRY_MS = 5_000
+/** What was before the index begins does not change: only tokens that it does not know yet are news. */
+const EARLIER_RETRY_MS = 60_000
 const MAX_CACHED = 50_000
 
 /** Reads the lists of the API from the index of one chain. */
@@ -93,10 +95,14 @@ export class IndexReader {
     const { abis, store } = this.#options
     const now = performance.now()
     if (this.#requestedAt.size > MAX_CACHED) this.#requestedAt.clear()
-    const keepNew = <Id>(kind: string, ids: { keys(): Iterable<Id>; delete(id: Id): boolean }) => {
+    const keepNew = <Id>(
+      kind: string,
+      ids: { keys(): Iterable<Id>; delete(id: Id): boolean },
+      retryMs = RETRY_MS,
+    ) => {
       for (const id of ids.keys()) {
         const key = `${kind}:${String(id)}`
-        if (now - (this.#requestedAt.get(key) ?? -RETRY_MS) < RETRY_MS) ids.delete(id)
+        if (now - (this.#requestedAt.get(key) ?? -retryMs) < retryMs) ids.delete(id)
         else this.#requestedAt.set(key, now)
       }
     }
@@ -105,6 +111,9 @@ export class IndexReader {
     keepNew('token', missing.tokens)
     keepNew('frames', missing.frames)
     keepNew('nft', missing.nfts)
+    keepNew('earlier contract', missing.earlierContracts)
+    keepNew('earlier holder', missing.earlierHolders, EARLIER_RETRY_MS)
+    keepNew('earlier nft', missing.earlierNfts)
     const head = store.head()?.hash ?? ''
     missing.balances = missing.balances.filter(({ id }) => this.#verifiedAt.get(id) !== head)
     if (this.#verifiedAt.size > MAX_CACHED) this.#verifiedAt.clear()

@@ -6,6 +6,7 @@ import { internalTransactionsOfAddress } from './internal-lists.ts'
 import type { ReadContext } from './read-context.ts'
 import { stateChangesOfTransaction } from './state-change-list.ts'
 import { holdersOfToken, instancesOfToken, nftsOfAddress, tokensOfAddress } from './token-lists.ts'
+import { addNotice, startNotice } from './start-notice.ts'
 import { traceNotice } from './trace-notice.ts'
 import { transactionsOfAddress } from './transaction-lists.ts'
 import { latestTransfers, transfersOfAddress, transfersOfToken } from './transfer-lists.ts'
@@ -26,7 +27,10 @@ type IndexQuery = (context: ReadContext, request: ListRequest) => ListPage | nul
 const fromIndex =
   (query: IndexQuery): ListReader =>
   (sources, request) =>
-    sources.readWithFetch((context) => query(context, request))
+    sources.readWithFetch((context) => {
+      const page = query(context, request)
+      return page && addNotice(page, startNotice(context.start))
+    })
 
 /** A list made of call frames says whether the index has all of them. */
 const fromFrames =
@@ -34,7 +38,8 @@ const fromFrames =
   (sources, request) =>
     sources.readWithFetch((context) => {
       const page = query(context, request)
-      return page && { ...page, ...traceNotice(context.store.totals, sources.onDemand) }
+      const traces = traceNotice(context.store.totals, sources.onDemand)
+      return page && addNotice(addNotice(page, traces), startNotice(context.start))
     })
 
 /** One reader per list of the API. */

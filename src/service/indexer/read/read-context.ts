@@ -2,6 +2,7 @@ import type { Hex } from 'viem'
 import type { AbiRegistry } from '../decode/abi-registry.ts'
 import { MissingData } from '../model/missing-data.ts'
 import { toHex } from '../model/hex.ts'
+import type { IndexStart } from '../model/index-start.ts'
 import { decodeAmount } from '../store/amounts.ts'
 import type { IndexStore } from '../store/index-store.ts'
 import { AddressItems } from './address-items.ts'
@@ -25,6 +26,8 @@ export class ReadContext {
   readonly tokens: TokenItems
   /** Height of the newest block; 0 in an empty index. */
   readonly head: number
+  /** Where the index begins, if above block 0. */
+  readonly start: IndexStart | null
   readonly #blocks = new Map<number, BlockInfo>()
   readonly #transactions = new Map<number, { hash: string; method: string | null }>()
 
@@ -32,7 +35,8 @@ export class ReadContext {
     this.store = store
     this.abis = abis
     this.addresses = new AddressItems(store, abis, this.missing, checksummed)
-    this.tokens = new TokenItems(store, this.addresses, this.missing)
+    this.start = store.start()
+    this.tokens = new TokenItems(store, this.addresses, this.missing, this.start)
     this.head = store.head()?.number ?? 0
   }
 
@@ -44,7 +48,9 @@ export class ReadContext {
   /** The id of a token's address; null where the address is no token. */
   tokenOf(hash: string | undefined): number | null {
     const address = this.addressOf(hash)
-    return address !== null && this.tokens.row(address) !== null ? address : null
+    if (address !== null && this.tokens.row(address) !== null) return address
+    if (hash !== undefined && this.start !== null) this.missing.earlierContracts.add(hash)
+    return null
   }
 
   block(height: number): BlockInfo {

@@ -1,5 +1,6 @@
 import type { WireItem } from '../../chain-reader.ts'
 import { amountToDecimal } from '../store/amounts.ts'
+import type { IndexStart } from '../model/index-start.ts'
 import type { MissingData } from '../model/missing-data.ts'
 import type { IndexStore } from '../store/index-store.ts'
 import type { AddressItems } from './address-items.ts'
@@ -20,13 +21,15 @@ export class TokenItems {
   readonly #store: IndexStore
   readonly #addresses: AddressItems
   readonly #missing: MissingData
+  readonly #start: IndexStart | null
   readonly #rows = new Map<number, TokenRow | null>()
   readonly #items = new Map<number, WireItem>()
 
-  constructor(store: IndexStore, addresses: AddressItems, missing: MissingData) {
+  constructor(store: IndexStore, addresses: AddressItems, missing: MissingData, start: IndexStart | null) {
     this.#store = store
     this.#addresses = addresses
     this.#missing = missing
+    this.#start = start
   }
 
   row(token: number): TokenRow | null {
@@ -60,6 +63,7 @@ export class TokenItems {
       exchange_rate: null,
       circulating_market_cap: null,
       holders_count: row ? String(row.holders) : null,
+      ...(this.#start && { counted_since_block: this.#start.height }),
       icon_url: null,
       reputation: 'ok',
     }

@@ -38,12 +38,10 @@ function tokenRows(context: ReadContext, request: ListRequest): BalanceRow[] {
 /** Unverified balances that no list shows are verified together with the page. */
 const MAX_UNVERIFIED = 50
 
-function unverifiedBalances(context: ReadContext, request: ListRequest): BalanceRow[] {
-  const holder = context.addressOf(request.params.address_hash)
-  if (holder === null) return []
-  return context.store.database.all<BalanceRow>(
-    `SELECT ${COLUMNS} FROM balance WHERE holder = ? AND in_list & 4 LIMIT ?`,
-    holder,
+function unverifiedBalances({ store }: ReadContext, of: 'holder' | 'token', id: number | null): BalanceRow[] {
+  return store.database.all<BalanceRow>(
+    `SELECT ${COLUMNS} FROM balance WHERE ${of} = ? AND in_list & 4 LIMIT ?`,
+    id,
     MAX_UNVERIFIED,
   )
 }
@@ -51,7 +49,13 @@ function unverifiedBalances(context: ReadContext, request: ListRequest): Balance
 /** `/addresses/{hash}/tokens`. */
 export function tokensOfAddress(context: ReadContext, request: ListRequest): ListPage {
   const rows = tokenRows(context, request)
-  context.missing.balances.push(...rows.slice(0, request.limit), ...unverifiedBalances(context, request))
+  const holder = context.addressOf(request.params.address_hash)
+  if (context.start !== null && request.after === null)
+    context.missing.earlierHolders.add(request.params.address_hash ?? '')
+  context.missing.balances.push(
+    ...rows.slice(0, request.limit),
+    ...unverifiedBalances(context, 'holder', holder),
+  )
   return toPage(rows, request.limit, {
     item: (row) => ({
       token: context.tokens.item(row.token),
@@ -146,7 +150,10 @@ export function holdersOfToken(context: ReadContext, request: ListRequest): List
   const token = context.tokenOf(request.params.address_hash)
   if (token === null) return null
   const rows = holderRows(context, token, request)
-  context.missing.balances.push(...rows.slice(0, request.limit))
+  context.missing.balances.push(
+    ...rows.slice(0, request.limit),
+    ...unverifiedBalances(context, 'token', token),
+  )
   const idOf = (row: BalanceRow) => (row.token_id.length > 0 ? amountToDecimal(row.token_id) : null)
   return toPage(rows, request.limit, {
     item: (row) => ({

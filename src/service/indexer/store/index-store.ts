@@ -3,6 +3,7 @@ import { BalanceTable } from './balance-table.ts'
 import type { IndexDatabase } from './index-database.ts'
 import { TokenTable } from './token-table.ts'
 import { toHex } from '../model/hex.ts'
+import type { IndexStart, StartReason } from '../model/index-start.ts'
 
 /** Counts over the complete chain, stored with every write. */
 export interface Totals {
@@ -44,6 +45,14 @@ export class IndexStore {
       this.database.get<{ number: number }>('SELECT number FROM block ORDER BY number LIMIT 1')?.number ??
       null
     )
+  }
+
+  /** `null` where the index has its chain from block 0 on, or nothing yet. */
+  start(): IndexStart | null {
+    const height = this.firstBlock()
+    return height === null || height === 0
+      ? null
+      : { height, reason: this.database.meta('start_reason') as StartReason | null }
   }
 
   hashAt(height: number): string | null {

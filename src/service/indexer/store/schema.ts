@@ -217,4 +217,5 @@ CREATE INDEX IF NOT EXISTS transfer_of_receiver_by_type ON transfer (receiver, t
 CREATE INDEX IF NOT EXISTS transfer_of_sender_by_token ON transfer (sender, token, log, item);
 CREATE INDEX IF NOT EXISTS transfer_of_receiver_by_token ON transfer (receiver, token, log, item);
 CREATE INDEX IF NOT EXISTS balance_of_token ON balance (token, value, holder, token_id) WHERE in_list & 1 AND ${HELD};
+CREATE INDEX IF NOT EXISTS balance_doubtful_of_token ON balance (token) WHERE in_list & 4;
 `

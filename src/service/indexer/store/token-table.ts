@@ -7,6 +7,8 @@ interface KnownToken {
   newHolders: number
   newTransfers: number
   supplyChanged: boolean
+  /** It was asked what it is: no event of it is in the index yet. */
+  isGuessed?: boolean
   /** An ERC-20 whose events are those of an NFT: what they name as an id is an amount. Found out where it matters. */
   amountsAreIds?: boolean
 }
@@ -44,6 +46,11 @@ export class TokenTable {
       return { type, retyped: false }
     }
     known.newTransfers++
+    if (known.isGuessed) {
+      const retyped = known.type !== type
+      Object.assign(known, { type, isGuessed: false })
+      return { type, retyped }
+    }
     const mixed =
       known.type !== type &&
       known.type !== 'ERC-404' &&
@@ -53,6 +60,19 @@ export class TokenTable {
     if (!mixed) return { type: known.type, retyped: false }
     known.type = 'ERC-404'
     return { type: 'ERC-404', retyped: true }
+  }
+
+  /** A token whose events are all of before the index begins. */
+  addEarlier(token: number, type: TokenType) {
+    this.#database.run('INSERT OR IGNORE INTO token (address, first_log, type) VALUES (?, 0, ?)', token, type)
+  }
+
+  addEarlierNft(token: number, tokenId: Uint8Array) {
+    this.#database.run(
+      'INSERT OR IGNORE INTO instance (token, token_id, first_log) VALUES (?, ?, 0)',
+      token,
+      tokenId,
+    )
   }
 
   /** Changes the type in all rows of the token. Balances must be flushed before. */
@@ -159,9 +179,18 @@ export class TokenTable {
   #find(token: number): KnownToken | undefined {
     const known = this.#known.get(token)
     if (known) return known
-    const row = this.#database.get<{ type: TokenType }>('SELECT type FROM token WHERE address = ?', token)
+    const row = this.#database.get<{ type: TokenType; guessed: number }>(
+      'SELECT type, transfers = 0 AND first_log = 0 AS guessed FROM token WHERE address = ?',
+      token,
+    )
     if (!row) return undefined
-    const read = { type: row.type, newHolders: 0, newTransfers: 0, supplyChanged: false }
+    const read = {
+      type: row.type,
+      newHolders: 0,
+      newTransfers: 0,
+      supplyChanged: false,
+      isGuessed: row.guessed === 1,
+    }
     this.#known.set(token, read)
     return read
   }

@@ -5,6 +5,7 @@ import { identifyContracts } from './facts/contract-code.ts'
 import { fetchContractFlags } from './facts/contract-flags.ts'
 import { fetchExternalMetadata, fetchNftMetadata } from './facts/nft-metadata.ts'
 import type { FetchMetadata } from './facts/nft-metadata.ts'
+import { fetchEarlierContracts, fetchEarlierHoldings, fetchEarlierNfts } from './facts/earlier.ts'
 import { fetchTokens } from './facts/tokens.ts'
 import { verifyBalances } from './facts/verify-balances.ts'
 import type { SyncContext } from './sync-context.ts'
@@ -32,6 +33,9 @@ export async function fetchMissing(
       missing.codes.size > 0 && identifyContracts(context, abis, [...missing.codes]),
       missing.frames.size > 0 && syncFramesNow(context, [...missing.frames]),
       missing.balances.length > 0 && verifyBalances(context, missing.balances),
+      missing.earlierContracts.size > 0 && fetchEarlierContracts(context, [...missing.earlierContracts]),
+      missing.earlierHolders.size > 0 && fetchEarlierHoldings(context, [...missing.earlierHolders]),
+      missing.earlierNfts.size > 0 && fetchEarlierNfts(context, [...missing.earlierNfts.values()]),
     ])
   } catch (error) {
     if (!(error instanceof NodeFailure) && context.store.database.isOpen) throw error

@@ -13,11 +13,11 @@ export interface BalanceKey {
   readonly tokenId: Uint8Array | null
 }
 
-const BALANCE_OF = '0x70a08231'
+export const BALANCE_OF = '0x70a08231'
 const BALANCE_OF_ID = '0x00fdd58e'
-const OWNER_OF = '0x6352211e'
+export const OWNER_OF = '0x6352211e'
 
-const word = (value: bigint | string) => BigInt(value).toString(16).padStart(64, '0')
+export const word = (value: bigint | string) => BigInt(value).toString(16).padStart(64, '0')
 
 /** Reads balances from the token contracts at the end of a block; null where a contract does not give one. */
 export async function fetchTokenBalances(

@@ -17,16 +17,16 @@ export interface TokenInfo {
 }
 
 const SUPPORTS_INTERFACE = '0x01ffc9a7'
-const ERC721 = '80ac58cd'
+export const ERC721 = '80ac58cd'
 /** By ERC-165 a contract says true to this id and false to the next. One that says true to both is not believed. */
-const ERC165 = '01ffc9a7'
-const INVALID_INTERFACE = 'ffffffff'
+export const ERC165 = '01ffc9a7'
+export const INVALID_INTERFACE = 'ffffffff'
 
-const supports = (id: string) => `${SUPPORTS_INTERFACE}${id.padEnd(64, '0')}`
+export const supports = (id: string) => `${SUPPORTS_INTERFACE}${id.padEnd(64, '0')}`
 const NAME = '0x06fdde03'
 const SYMBOL = '0x95d89b41'
-const DECIMALS = '0x313ce567'
-const TOTAL_SUPPLY = '0x18160ddd'
+export const DECIMALS = '0x313ce567'
+export const TOTAL_SUPPLY = '0x18160ddd'
 const CALLS = [
   NAME,
   SYMBOL,
@@ -71,8 +71,8 @@ const readSymbol = (result: Uint8Array) => {
   return text && chainText(text, MAX_SYMBOL_LENGTH)
 }
 
-const readWord = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
-const isTrue = (result: Uint8Array | null | undefined): boolean =>
+export const readWord = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
+export const isTrue = (result: Uint8Array | null | undefined): boolean =>
   result?.length === 32 && readWord(result) === 1n
 
 /** ERC-20 says decimals are a byte; a larger number would give amounts of thousands of digits. */

@@ -1,0 +1,146 @@
+/**
+ * What lies before the first block of an index that begins above block 0 (a fork, a pruned node, `--from-block`). No list
+ * can be made of it, but what a page is about is asked of the node: code, what a token says, what somebody holds.
+ */
+import type { TokenType } from '../../decode/token-events.ts'
+import { addressOfWord, toHex, ZERO_ADDRESS } from '../../model/hex.ts'
+import type { NftKey } from '../../model/missing-data.ts'
+import { callContracts } from '../../node/contract-calls.ts'
+import { NodeRefusal } from '../../node/node-failure.ts'
+import { toHexQuantity } from '../../node/read-chain.ts'
+import { decodeAmount } from '../../store/amounts.ts'
+import type { IndexStore } from '../../store/index-store.ts'
+import type { SyncContext } from '../sync-context.ts'
+import { BALANCE_OF, fetchTokenBalances, OWNER_OF, word } from './token-balances.ts'
+import {
+  DECIMALS,
+  ERC165,
+  ERC721,
+  INVALID_INTERFACE,
+  isTrue,
+  readWord,
+  supports,
+  TOTAL_SUPPLY,
+} from './token-info.ts'
+import { fetchTokens } from './tokens.ts'
+
+/** Writes to the index which of these addresses have code, and which are tokens. */
+export async function fetchEarlierContracts(context: SyncContext, hashes: readonly string[]) {
+  const { connection, store } = context
+  const codes = await connection.many(
+    hashes.map((hash) => ({ method: 'eth_getCode', params: [hash, 'latest'] })),
+    { priority: 'visible' },
+  )
+  const contracts = hashes.filter((_, index) => {
+    const code = codes[index]
+    return code && !(code instanceof NodeRefusal) && typeof code.result === 'string' && code.result !== '0x'
+  })
+  const types = await readTokenTypes(context, contracts)
+  if (contracts.length === 0 || !store.database.isOpen) return
+  const tokens = store.write(() =>
+    contracts.flatMap((hash, index) => {
+      const id = store.addresses.idOf(hash)
+      store.addresses.markContract(id)
+      const type = types[index]
+      if (type) store.tokens.addEarlier(id, type)
+      return type ? [id] : []
+    }),
+  )
+  await fetchTokens(context, tokens, 'visible')
+}
+
+const ERC1155 = 'd9b67a26'
+
+/** What kind of token each of these contracts is, by what it answers; null for one that is none. */
+async function readTokenTypes(
+  { connection }: SyncContext,
+  contracts: readonly string[],
+): Promise<readonly (TokenType | null)[]> {
+  const calls = contracts.map((to) =>
+    [
+      supports(ERC165),
+      supports(INVALID_INTERFACE),
+      supports(ERC721),
+      supports(ERC1155),
+      DECIMALS,
+      TOTAL_SUPPLY,
+      `${BALANCE_OF}${word(to)}`,
+    ].map((data) => ({ to, data })),
+  )
+  const answers = await callContracts(connection, calls.flat(), { priority: 'visible' })
+  return calls.map((each, index) => {
+    const [erc165, invalid, erc721, erc1155, ...amounts] = answers.slice(
+      index * each.length,
+      (index + 1) * each.length,
+    )
+    const hasInterfaces = isTrue(erc165) && !isTrue(invalid)
+    if (hasInterfaces && isTrue(erc1155)) return 'ERC-1155'
+    if (hasInterfaces && isTrue(erc721)) return 'ERC-721'
+    return amounts.every((answer) => answer?.length === 32) ? 'ERC-20' : null
+  })
+}
+
+/** Tokens that one look asks for the balance of an address; the most used first. */
+const MAX_TOKENS = 100
+
+/** Writes to the index what these addresses hold of its tokens, where no transfer of theirs is in it. */
+export async function fetchEarlierHoldings(context: SyncContext, hashes: readonly string[]) {
+  const { store } = context
+  const holders = store.write(() => hashes.map((hash) => store.addresses.idOf(hash)))
+  const keys = holders.flatMap((holder) =>
+    store.database
+      .all<{ token: number; type: TokenType }>(
+        `SELECT address AS token, type FROM token t WHERE type <> 'ERC-1155'
+           AND NOT EXISTS (SELECT 1 FROM balance b WHERE b.token = t.address AND b.token_id = x'' AND b.holder = ?)
+         ORDER BY transfers DESC LIMIT ?`,
+        holder,
+        MAX_TOKENS,
+      )
+      .map(({ token, type }) => ({ token, holder, type, tokenId: null })),
+  )
+  const head = store.head()
+  if (!head || keys.length === 0) return
+  const values = await fetchTokenBalances(context, keys, head.number)
+  if (!isStill(store, head)) return
+  store.write(() => {
+    keys.forEach(({ token, holder, type }, index) => {
+      const value = values[index] ?? 0n
+      if (value > 0n) store.balances.correct(token, holder, NO_ID, type, value, head.number)
+    })
+    store.tokens.flush()
+  })
+}
+
+const NO_ID = new Uint8Array()
+
+/** Writes to the index which of these NFTs exist, and whose they are. */
+export async function fetchEarlierNfts({ connection, store }: SyncContext, nfts: readonly NftKey[]) {
+  const head = store.head()
+  const owned = nfts.filter(({ token }) => store.tokens.typeOf(token) !== 'ERC-1155')
+  if (!head || owned.length === 0) return
+  const answers = await callContracts(
+    connection,
+    owned.map(({ token, tokenId }) => ({
+      to: store.addresses.hashOf(token),
+      data: `${OWNER_OF}${word(decodeAmount(tokenId))}`,
+    })),
+    { block: toHexQuantity(head.number), priority: 'visible' },
+  )
+  if (!isStill(store, head)) return
+  store.write(() => {
+    owned.forEach(({ token, tokenId }, index) => {
+      const answer = answers[index]
+      const type = store.tokens.typeOf(token)
+      if (type === null || answer?.length !== 32 || readWord(answer) >> 160n !== 0n) return
+      const owner = addressOfWord(toHex(answer))
+      if (owner === ZERO_ADDRESS) return
+      store.tokens.addEarlierNft(token, tokenId)
+      store.balances.correct(token, store.addresses.idOf(owner), tokenId, type, 1n, head.number)
+    })
+    store.tokens.flush()
+  })
+}
+
+/** If the chain has moved meanwhile, what was read is not of the index's head. */
+const isStill = (store: IndexStore, head: { readonly number: number; readonly hash: string }) =>
+  store.database.isOpen && store.head()?.hash === head.hash
