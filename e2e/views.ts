@@ -20,6 +20,7 @@ const tab =
 
 export const views = (url: string): readonly View[] => [
   { name: 'address', path: (chain, source) => `/s/${source}/address/${chain.busiest}`, ready: rows },
+  { name: 'transfers', path: tab('transfers'), ready: rows },
   { name: 'internal', path: tab('internal'), ready: rows },
   { name: 'tokens', path: tab('tokens'), ready: rows },
   {

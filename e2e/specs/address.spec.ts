@@ -42,6 +42,14 @@ const TABS: readonly TabCase[] = [
     shows: ['Transaction', ({ hash }) => short(hash)],
   },
   {
+    list: 'address-token-transfers',
+    tab: 'transfers',
+    path: 'token-transfers',
+    whose: 'Harbour Exchange',
+    columns: ['Transaction', 'Type', 'Block', 'Age', 'From', 'Direction', 'To', 'Amount or id', 'Token'],
+    shows: ['Transaction', ({ transaction_hash: hash }) => short(hash)],
+  },
+  {
     list: 'address-internal-transactions',
     tab: 'internal',
     path: 'internal-transactions',
@@ -245,6 +253,37 @@ test('types of tokens and of NFTs: filters of the source, kept in the URL', asyn
   await page.getByRole('group', { name: 'Token type' }).getByRole('button', { name: 'ERC-1155' }).click()
   await expect(page).toHaveURL(/tab=nfts&type=ERC-1155$/)
   await expect.poll(async () => [...new Set(await texts(nfts, 'Type'))]).toEqual(['ERC-1155'])
+})
+
+test('transfers of one token: its address typed in, with a direction, kept in the URL', async ({
+  page,
+  app,
+  sample,
+}) => {
+  const grid = new AppShell(page).grid('Transfers')
+  const token = landmark(sample, 'Sample Dollar').address
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}?tab=transfers`))
+  await expect(grid.row(0)).toBeVisible()
+  const field = page.getByRole('textbox', { name: 'Only transfers of this token: an address' })
+  await field.fill('0x12')
+  await field.press('Enter')
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await field.fill(token)
+  await field.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`token=${token}`, 'i'))
+  await page.getByRole('group', { name: 'Direction' }).getByRole('button', { name: 'In' }).click()
+  await expect
+    .poll(async () => {
+      const [tokens, directions] = [await texts(grid, 'Token'), await texts(grid, 'Direction')]
+      return (
+        tokens.length > 5 &&
+        tokens.every((each) => each === tokens[0]) &&
+        directions.every((each) => /^(IN|SELF)$/.test(each))
+      )
+    })
+    .toBe(true)
+  await page.reload()
+  await expect(field).toHaveValue(new RegExp(token, 'i'))
 })
 
 test('sorting by the source, where its dialect has it', async ({ page, app, sample, faulty }) => {

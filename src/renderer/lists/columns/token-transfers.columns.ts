@@ -11,7 +11,7 @@ import { plainName } from '#shared/text/hostile-text.ts'
 import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import { tokenAmountFields } from './export-fields.ts'
 import { unitSort } from './amount-sort.ts'
-import { age, blockNumber, method, party, transactionHash } from './shared-columns.ts'
+import { age, blockNumber, direction, method, party, transactionHash } from './shared-columns.ts'
 
 const KINDS: Readonly<Record<string, readonly [string, 'ok' | 'bad' | 'acc']>> = {
   token_minting: ['mint', 'ok'],
@@ -112,7 +112,19 @@ export const addressTokenTransfers: ListPresentation<TokenTransfer> = {
   title: 'Transfers',
   noun: { one: 'transfer', many: 'transfers' },
   empty: 'No token transfers to or from this address yet.',
-  columns: tokenTransfersColumns,
+  columns: [
+    transaction,
+    kind,
+    blockNumber(),
+    age(),
+    party('from'),
+    direction(),
+    party('to'),
+    amount,
+    token,
+    { ...standard, hiddenAtFirst: true },
+    { ...called, hiddenAtFirst: true },
+  ],
 }
 
 /** In a token's own list every row is of the same token. */
