@@ -142,6 +142,7 @@ const DEFAULT_SETTINGS: Settings = {
   images: true,
   foldScam: true,
   singleKeys: true,
+  shortcuts: {},
   columns: {},
   nftView: 'grid',
   // local-node.spec.ts runs a node on the usual port; other specs must not be offered it.

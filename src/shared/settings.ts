@@ -1,5 +1,6 @@
 /** The settings of a person, and their defaults. */
 import * as z from 'zod/mini'
+import { chosenKeys } from './shortcuts.ts'
 
 /** What a person has set; what is absent has its default. */
 export const settings = z.object({
@@ -10,6 +11,8 @@ export const settings = z.object({
   foldScam: z.optional(z.boolean()),
   /** Shortcuts of one letter, digit or sign (WCAG 2.1.4). */
   singleKeys: z.optional(z.boolean()),
+  /** Which of them have another key than at first. */
+  shortcuts: z.optional(chosenKeys),
   /** By list id: which columns show and how wide (px) they are. */
   columns: z.optional(
     z.record(
@@ -43,6 +46,7 @@ export const DEFAULT_SETTINGS: AllSettings = {
   images: true,
   foldScam: true,
   singleKeys: true,
+  shortcuts: {},
   columns: {},
   refusedFilters: {},
   nftView: 'grid',

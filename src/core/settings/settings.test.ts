@@ -70,7 +70,7 @@ describe('settings', () => {
 
   test('that another version wrote, or that are damaged, are left out and not lost with the rest', () => {
     store.run(
-      "INSERT INTO settings VALUES ('theme', '\"neon\"'), ('time', '{'), ('hologram', 'true'), ('zone', '\"utc\"')",
+      "INSERT INTO settings VALUES ('theme', '\"neon\"'), ('time', '{'), ('hologram', 'true'), ('zone', '\"utc\"'), ('shortcuts', '{\"copy\":\"w\"}')",
     )
     restart()
     expect(settings.read()).toEqual({ zone: 'utc' })

@@ -3,6 +3,7 @@ import { computed, shallowReactive, watch, type ComputedRef } from 'vue'
 import { useRoute, useRouter, type RouteLocationRaw } from 'vue-router'
 import type { DetailId, DetailItem } from '#shared/lists/detail-table.ts'
 import { listEndpoint, listsOf, type ListId } from '#shared/lists/list-table.ts'
+import { TAB_SHORTCUTS } from '#shared/shortcuts.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import type { Command } from '#renderer/stores/commands.ts'
@@ -106,7 +107,7 @@ export function useListTabs({ detail, isOffered, routeOf, details }: ListTabsOpt
         id: `tab.${id}`,
         label: `Show ${title}`,
         group: 'Tab',
-        keys: String(index + 1),
+        shortcut: TAB_SHORTCUTS[index],
         run: () => showTab(router, { id, to }, slug.value),
       })),
     ),

@@ -4,6 +4,8 @@
  */
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, shallowRef } from 'vue'
+import type { Shortcut } from '#shared/shortcuts.ts'
+import { chordOf } from '#renderer/lib/key-chord.ts'
 import { useSettings } from './settings.ts'
 
 /** `Tab`: the parts of the current page. In the order the palette lists them. */
@@ -15,8 +17,10 @@ export interface Command {
   /** As an order: `Copy address`. */
   readonly label: string
   readonly group: CommandGroup
-  /** As `?`, `1`, `[`, `mod+k`: `mod` is Command on a Mac, Control elsewhere. */
-  readonly keys?: string
+  /** Its single key, which a person may change or switch off. */
+  readonly shortcut?: Shortcut | undefined
+  /** As `mod+k`: `mod` is Command on a Mac, Control elsewhere. Of a shortcut, the key it has now. */
+  readonly keys?: string | undefined
   /** Of no use in the palette, for example what opens it. */
   readonly keyboardOnly?: boolean
   readonly run: () => unknown
@@ -37,16 +41,21 @@ export const useCommands = defineStore('commands', () => {
   }
 
   /** All that can be done now, in the order it was registered. */
-  const all = computed(() => providers.value.flatMap((provide) => provide()))
+  const all = computed(() =>
+    providers.value
+      .flatMap((provide) => provide())
+      .map((command) =>
+        command.shortcut === undefined ? command : { ...command, keys: settings.keys[command.shortcut] },
+      ),
+  )
 
   const run = (id: string): unknown => all.value.find((command) => command.id === id)?.run()
 
   /** The command of these keys; undefined also where a person is typing, unless `mod` is held. */
   function findByKeys(event: KeyboardEvent): Command | undefined {
-    if (event.defaultPrevented || event.altKey || event.isComposing) return undefined
-    const mod = event.metaKey || event.ctrlKey
-    if (!mod && (isTyping(event.target) || !settings.singleKeys)) return undefined
-    const keys = (mod ? 'mod+' : '') + event.key.toLowerCase()
+    if (event.defaultPrevented || event.isComposing) return undefined
+    const keys = chordOf(event)
+    if (isTyping(event.target) && !keys.startsWith('mod+')) return undefined
     return all.value.findLast((command) => command.keys === keys)
   }
 
@@ -66,10 +75,9 @@ function isTyping(target: EventTarget | null): boolean {
 /** Read once: asking the browser costs more than all that is formatted with it. */
 const IS_MAC = /Mac|iP/.test(navigator.platform)
 
-/** `mod+k` as it stands on the keyboard of this machine: `Ctrl K`, `⌘ K`. */
-export function formatKeys(keys: string, mac = IS_MAC): string {
-  return keys
-    .split('+')
-    .map((key) => (key === 'mod' ? (mac ? '⌘' : 'Ctrl') : key.length === 1 ? key.toUpperCase() : key))
-    .join(' ')
+/** `mod+k` as it stands on the keyboard of this machine: `Ctrl K`, `⌘ K`. Nothing for no keys. */
+export function formatKeys(keys: string | undefined, mac = IS_MAC): string {
+  if (keys === undefined) return ''
+  const [, before = '', key = ''] = /^((?:mod\+|alt\+)*)(.*)$/u.exec(keys) ?? []
+  return before.replace('mod+', mac ? '⌘ ' : 'Ctrl ').replace('alt+', mac ? '⌥ ' : 'Alt ') + key.toUpperCase()
 }

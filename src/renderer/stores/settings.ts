@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
 import { withDefaults, type Settings } from '#shared/settings.ts'
+import { allKeys, type Shortcut } from '#shared/shortcuts.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 
 /** Every setting, with its default where it is not set. The core stores them; a change shows at once and is then sent to it. */
@@ -44,6 +45,11 @@ export const useSettings = defineStore('settings', () => {
     imagesAgreed: computed(() => set.value.images),
     foldScam: computed(() => all.value.foldScam),
     singleKeys: computed(() => all.value.singleKeys),
+    shortcuts: computed(() => all.value.shortcuts),
+    /** The key of each shortcut; none while single keys are switched off. */
+    keys: computed<Partial<Readonly<Record<Shortcut, string>>>>(() =>
+      all.value.singleKeys ? allKeys(all.value.shortcuts) : {},
+    ),
     columns: computed(() => all.value.columns),
     refusedFilters: computed(() => all.value.refusedFilters),
     nftView: computed(() => all.value.nftView),

@@ -11,14 +11,14 @@ export function useSettingsCommands(): () => readonly Command[] {
       id: 'go.settings',
       label: 'Settings',
       group: 'Go',
-      keys: ',',
+      shortcut: 'settings',
       run: () => router.push({ name: 'settings' }),
     },
     {
       id: 'view.zone',
       label: settings.zone === 'utc' ? 'Times in local time' : 'Times in UTC',
       group: 'View',
-      keys: 't',
+      shortcut: 'zone',
       run: () => settings.change({ zone: settings.zone === 'utc' ? 'local' : 'utc' }),
     },
     {

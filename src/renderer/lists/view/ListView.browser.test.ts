@@ -359,6 +359,19 @@ describe('by keyboard and screen reader', () => {
     expect(activeRow()?.dataset.index).toBe('0')
   })
 
+  test('a key that a person gave another is that one, in the rows and beside them', async () => {
+    const { core } = await open()
+    core.emit('settings.changed', { shortcuts: { next: 'n', previous: '>' } })
+    await core.respond(transactions(0, 3, null))
+    ;(document.activeElement as HTMLElement | null)?.blur()
+    await userEvent.keyboard('jnn')
+    expect(activeRow()?.dataset.index).toBe('1')
+    // A sign typed with Shift selects nothing.
+    await userEvent.keyboard('{Shift>}>{/Shift}')
+    expect(activeRow()?.dataset.index).toBe('0')
+    expect(document.querySelectorAll('[aria-selected=true]')).toHaveLength(0)
+  })
+
   test('the menu of the row opens by keyboard', async () => {
     const { core } = await open()
     await core.respond(transactions(0, 3, null))

@@ -27,7 +27,7 @@ export interface GridHandle {
   scrollTo(position: number): void
   /** Moves the keyboard to this row and scrolls it into view. */
   reveal?(index: number): void
-  /** A key that nothing else on the page takes: J and K go on in the rows, Control A selects them. */
+  /** A key that nothing else on the page takes: the next row, the one before, all of them. */
   onOutsideKey?(event: KeyboardEvent): void
 }
 

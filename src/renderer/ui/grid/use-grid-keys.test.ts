@@ -17,6 +17,7 @@ function open({
     widths: {},
     sort: null as { column: string; descending: boolean } | null,
     selected: NONE_SELECTED,
+    singleKeys: { next: 'j', previous: 'k', copy: 'c' },
     ...more,
   })
   const emitted: unknown[][] = []

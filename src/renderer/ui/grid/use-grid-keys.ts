@@ -1,11 +1,15 @@
 /** The keyboard and the pointer in a grid: moving, selecting, opening, sorting, widening columns, copying. */
 import type { ShallowRef } from 'vue'
+import { chordOf, isShifted } from '#renderer/lib/key-chord.ts'
 import { MIN_COLUMN_WIDTH, widthOf } from './column-widths.ts'
 import type { AnyColumn, GridSort } from './grid-column.ts'
 import type { GridRows } from './grid-row.ts'
 import { createRowSelection } from './row-selection.ts'
 import type { FixedRows } from './use-fixed-rows.ts'
 import { useGridCursor, type ActiveCell } from './use-grid-cursor.ts'
+
+/** The keys without Control or Command that a grid takes besides arrows and the like; none does nothing. */
+export type SingleKeys = Readonly<Partial<Record<'next' | 'previous' | 'copy', string>>>
 
 interface GridProps {
   readonly columns: readonly AnyColumn[]
@@ -15,7 +19,7 @@ interface GridProps {
   readonly sort?: GridSort | null
   readonly selected: ReadonlySet<string>
   readonly activeRow?: number | undefined
-  readonly withoutLetters?: boolean
+  readonly singleKeys?: SingleKeys
 }
 
 interface GridEmit {
@@ -39,8 +43,8 @@ export interface CopyTarget {
 export interface GridKeys {
   readonly active: Readonly<ShallowRef<ActiveCell>>
   onKey(event: KeyboardEvent): void
-  /** Does what the key says, wherever the focus is; whether it says anything. */
-  take(event: KeyboardEvent): boolean
+  /** A key pressed elsewhere on the page: to the next row, to the one before, or all selected. Whether it was one. */
+  takeOutside(event: KeyboardEvent): boolean
   /** A click on a row that was on no link: opens it, or selects it where Shift, Control or Command is held. */
   onRowClick(index: number, event: MouseEvent): void
   moveTo(index: number): void
@@ -63,7 +67,8 @@ export function useGridKeys(
   })
   const actions = createCellActions(props, emit, active)
   const keys = keyTable({
-    step(by, { shiftKey }) {
+    step(by, event) {
+      const shiftKey = isShifted(event)
       const wasNowhere = active.value.index === -2
       cursor.step(by, { intoHead: !shiftKey })
       if (shiftKey && !wasNowhere) selection.selectTo(active.value.index)
@@ -85,20 +90,20 @@ export function useGridKeys(
       selection.toggle(active.value.index)
     },
     escape: actions.escape,
-    copy: ({ shiftKey }) => {
-      actions.copy(shiftKey)
+    copy: (event) => {
+      actions.copy(isShifted(event))
     },
     selectAll: () => {
       selection.startAt(0)
       selection.selectTo(props.rows.count - 1)
     },
-    hasLetters: () => props.withoutLetters !== true,
+    singleKeys: () => props.singleKeys ?? {},
+    isInHead: () => active.value.index === -1,
   })
 
   function take(event: KeyboardEvent): boolean {
     const act = keys(event)
-    // Alt with an arrow goes back in history, unless it makes a column wider.
-    if (!act || (event.altKey && active.value.index !== -1)) return false
+    if (!act) return false
     event.preventDefault()
     event.stopPropagation()
     act(event)
@@ -124,7 +129,11 @@ export function useGridKeys(
     onKey(event) {
       if (event.target === event.currentTarget) take(event)
     },
-    take,
+    takeOutside(event) {
+      const chord = chordOf(event)
+      const { next, previous } = props.singleKeys ?? {}
+      return (chord === next || chord === previous || chord === 'mod+a') && take(event)
+    },
   }
 }
 
@@ -180,12 +189,16 @@ interface KeyActions {
   readonly escape: () => void
   readonly copy: (event: KeyboardEvent) => void
   readonly selectAll: () => void
-  readonly hasLetters: () => boolean
+  readonly singleKeys: () => SingleKeys
+  readonly isInHead: () => boolean
 }
 
 type KeyAction = (event: KeyboardEvent) => void
 
-/** Which key does what. A letter does nothing together with Alt; with Control or Command only what is named here. */
+/**
+ * Which key does what. Alt with an arrow goes back in history, unless it makes a column wider; with Control or Command
+ * only what is named here does anything.
+ */
 function keyTable(actions: KeyActions): (event: KeyboardEvent) => KeyAction | undefined {
   const stepBy = (rows: () => number) => (event: KeyboardEvent) => {
     actions.step(rows(), event)
@@ -211,16 +224,17 @@ function keyTable(actions: KeyActions): (event: KeyboardEvent) => KeyAction | un
     [' ', actions.toggle],
     ['Escape', actions.escape],
   ])
-  const letters = new Map<string, KeyAction>([
-    ['j', down],
-    ['k', up],
-    ['c', actions.copy],
-  ])
+  const singleKey = (chord: string): KeyAction | undefined => {
+    const { next, previous, copy } = actions.singleKeys()
+    if (chord === next) return down
+    if (chord === previous) return up
+    return chord === copy ? actions.copy : undefined
+  }
   const withControl = new Map<string, KeyAction>([...ends, ['c', actions.copy], ['a', actions.selectAll]])
-  return ({ key, altKey, ctrlKey, metaKey }) => {
-    const name = key.length === 1 ? key.toLowerCase() : key
-    if (!ctrlKey && !metaKey)
-      return keys.get(name) ?? (altKey || !actions.hasLetters() ? undefined : letters.get(name))
-    return altKey ? undefined : withControl.get(name)
+  return (event) => {
+    const { key, altKey, ctrlKey, metaKey } = event
+    const single = singleKey(chordOf(event))
+    if (single || (altKey && !actions.isInHead())) return single
+    return ctrlKey || metaKey ? withControl.get(key.length === 1 ? key.toLowerCase() : key) : keys.get(key)
   }
 }

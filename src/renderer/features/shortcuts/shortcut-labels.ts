@@ -1,0 +1,21 @@
+import type { Shortcut } from '#shared/shortcuts.ts'
+
+/** What each shortcut does. */
+export const SHORTCUT_LABELS: Readonly<Record<Shortcut, string>> = {
+  search: 'Search',
+  back: 'Back',
+  forward: 'Forward',
+  settings: 'Settings',
+  next: 'Next row',
+  previous: 'Previous row',
+  copy: 'Copy',
+  watch: 'Watch this address',
+  zone: 'UTC or local time',
+  help: 'Show all keys',
+  tab1: 'First tab',
+  tab2: 'Second tab',
+  tab3: 'Third tab',
+  tab4: 'Fourth tab',
+  tab5: 'Fifth tab',
+  tab6: 'Sixth tab',
+}

@@ -1,0 +1,94 @@
+import { computed, nextTick, ref, type ComputedRef, type Ref } from 'vue'
+import { allKeys, DEFAULT_KEYS, isShortcutKey, SHORTCUTS, type Shortcut } from '#shared/shortcuts.ts'
+import { chordOf } from '#renderer/lib/key-chord.ts'
+import { formatKeys } from '#renderer/stores/commands.ts'
+import { useSettings } from '#renderer/stores/settings.ts'
+import { SHORTCUT_LABELS } from './shortcut-labels.ts'
+
+export interface KeyEditor {
+  readonly lines: ComputedRef<
+    readonly {
+      readonly id: Shortcut
+      readonly label: string
+      readonly key: string
+      readonly changed: boolean
+    }[]
+  >
+  /** The shortcut whose next key is waited for. */
+  readonly waiting: Readonly<Ref<Shortcut | undefined>>
+  /** What came of the last key. */
+  readonly said: Readonly<Ref<string>>
+  readonly start: (shortcut: Shortcut) => void
+  readonly stop: () => void
+  /** A key while one is waited for. */
+  readonly press: (event: KeyboardEvent) => void
+  /** Gives one shortcut, or all of them, the keys they had at first. */
+  readonly reset: (shortcut?: Shortcut) => void
+}
+
+/** Changes the keys of shortcuts. A key that another shortcut has is refused, and whose it is is said. */
+export function useKeyEditor(): KeyEditor {
+  const settings = useSettings()
+  const waiting = ref<Shortcut>()
+  const said = ref('')
+  const keys = computed(() => allKeys(settings.shortcuts))
+
+  /** The same sentence again is a change too: without one nothing is read. */
+  function say(sentence: string): void {
+    said.value = ''
+    void nextTick(() => (said.value = sentence))
+  }
+
+  function give(shortcut: Shortcut, key: string): void {
+    const label = SHORTCUT_LABELS[shortcut]
+    const other = SHORTCUTS.find((each) => each !== shortcut && keys.value[each] === key)
+    if (other !== undefined) {
+      say(`${formatKeys(key)} is the key of “${SHORTCUT_LABELS[other]}”. “${label}” keeps its own.`)
+      return
+    }
+    const { [shortcut]: _before, ...others } = settings.shortcuts
+    void settings.change({
+      shortcuts: key === DEFAULT_KEYS[shortcut] ? others : { ...others, [shortcut]: key },
+    })
+    say(`${label}: ${formatKeys(key)}.`)
+  }
+
+  return {
+    lines: computed(() =>
+      SHORTCUTS.map((id) => ({
+        id,
+        label: SHORTCUT_LABELS[id],
+        key: formatKeys(keys.value[id]),
+        changed: keys.value[id] !== DEFAULT_KEYS[id],
+      })),
+    ),
+    waiting,
+    said,
+    start(shortcut) {
+      said.value = ''
+      waiting.value = shortcut
+    },
+    stop: () => (waiting.value = undefined),
+    press(event) {
+      const shortcut = waiting.value
+      if (shortcut === undefined || event.key === 'Tab' || MODIFIERS.has(event.key)) return
+      event.preventDefault()
+      event.stopPropagation()
+      waiting.value = undefined
+      if (event.key === 'Escape') return
+      const key = chordOf(event)
+      if (isShortcutKey(key)) give(shortcut, key)
+      else say('A letter, a digit or a sign, alone or with Alt. Nothing was changed.')
+    },
+    reset(shortcut) {
+      if (shortcut !== undefined) {
+        give(shortcut, DEFAULT_KEYS[shortcut])
+        return
+      }
+      void settings.change({ shortcuts: {} })
+      say('All keys are as they were at first.')
+    },
+  }
+}
+
+const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])

@@ -1,0 +1,42 @@
+/** What single keys do, each with the key it has until a person chooses another. */
+import * as z from 'zod/mini'
+
+export const DEFAULT_KEYS = {
+  search: '/',
+  back: '[',
+  forward: ']',
+  settings: ',',
+  next: 'j',
+  previous: 'k',
+  copy: 'c',
+  watch: 'w',
+  zone: 't',
+  help: '?',
+  tab1: '1',
+  tab2: '2',
+  tab3: '3',
+  tab4: '4',
+  tab5: '5',
+  tab6: '6',
+} as const
+
+export type Shortcut = keyof typeof DEFAULT_KEYS
+export const SHORTCUTS = Object.keys(DEFAULT_KEYS) as readonly Shortcut[]
+
+/** As `j`, `?` or `alt+j`: a letter is lower case, and stands for itself with Shift too. */
+const key = z.string().check(z.regex(/^(alt\+)?\S$/u), z.lowercase())
+export const isShortcutKey = (text: string): boolean => z.safeParse(key, text).success
+
+/** The keys a person chose. No two shortcuts have the same one, those left as they were included. */
+export const chosenKeys = z
+  .partialRecord(z.enum(SHORTCUTS), key)
+  .check(z.refine((chosen) => new Set(Object.values(allKeys(chosen))).size === SHORTCUTS.length))
+export type ChosenKeys = z.infer<typeof chosenKeys>
+
+export const allKeys = (chosen: ChosenKeys): Readonly<Record<Shortcut, string>> => ({
+  ...DEFAULT_KEYS,
+  ...chosen,
+})
+
+/** Of the tabs of a page, in their order; further tabs have none. */
+export const TAB_SHORTCUTS: readonly Shortcut[] = ['tab1', 'tab2', 'tab3', 'tab4', 'tab5', 'tab6']
