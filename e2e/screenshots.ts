@@ -1,80 +1,153 @@
 /**
- * Makes the pictures in docs/screenshots: `node e2e/screenshots.ts`, after `npm run build`. The sample chain makes no
- * blocks meanwhile, so that the same code makes the same pictures.
+ * Makes the pictures in docs/screenshots: `node e2e/screenshots.ts [name ...]`, after `npm run build`. With
+ * `--all FOLDER` it makes pictures of every view in every size into that folder, to be looked at, and axe reads each of
+ * them. The sample chain makes no blocks meanwhile, so that the same code makes the same pictures.
  */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { chromium, type BrowserContextOptions, type Page } from '@playwright/test'
 import { WATCH_COLOURS } from '../src/shared/rpc/contract/watchlist.ts'
 import { appUrl, startApp } from './app.ts'
 import { connectCore } from './core-client.ts'
 import { landmark, startService } from './service.ts'
-import { views } from './views.ts'
+import { furtherViews, views } from './views.ts'
 
-const FOLDER = join(import.meta.dirname, '..', 'docs', 'screenshots')
-const wanted = new Set(process.argv.slice(2))
+const THEMES = ['light', 'dark'] as const
+type Theme = (typeof THEMES)[number]
+
+interface Size {
+  readonly name: string
+  readonly options: BrowserContextOptions
+  /** The text size that the person has set in the browser, px. */
+  readonly text?: number
+}
+const size = (width: number, height: number, more: Partial<Size> = {}): Size => ({
+  name: `${String(width)}x${String(height)}`,
+  options: { viewport: { width, height } },
+  ...more,
+})
+const USUAL = size(1440, 900)
+const SIZES = [
+  USUAL,
+  size(1024, 700),
+  size(2560, 1440),
+  size(400, 800),
+  size(720, 450, {
+    name: 'zoom-200',
+    options: { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 },
+  }),
+  size(1440, 900, { name: 'text-200', text: 32 }),
+]
+
+const [flag, folder, ...names] = process.argv.slice(2)
+const all = flag === '--all' ? folder : undefined
+const FOLDER = all ?? join(import.meta.dirname, '..', 'docs', 'screenshots')
+/** Names of views; with `--all` of sizes and themes too. None: every one. */
+const wanted = new Set(all === undefined ? process.argv.slice(2) : names)
+const isWanted = (name: string, among: readonly string[]) =>
+  among.includes(name) && (wanted.has(name) || !among.some((each) => wanted.has(each)))
+/** What axe found. */
+const violations: string[] = []
 
 const chain = await startService({ transactions: 48_211 })
 const app = await startApp({ source: chain.url })
+const core = await connectCore(app)
 await addUserData()
 const browser = await chromium.launch({
   executablePath: process.env.CHAINGLASS_CHROMIUM ?? '/usr/bin/chromium',
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 })
 mkdirSync(FOLDER, { recursive: true })
-for (const colorScheme of ['light', 'dark'] as const) {
-  const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    colorScheme,
-    reducedMotion: 'reduce',
-  })
-  for (const view of views(chain.url)) {
-    if (wanted.size > 0 && !wanted.has(view.name)) continue
-    const page = await context.newPage()
+const shownViews = [
+  ...views(chain.url),
+  ...(all === undefined ? [] : furtherViews(chain.url, await addOffline())),
+]
+const VIEW_NAMES = [...shownViews.map(({ name }) => name), 'first-run', 'poisoned-list', 'icons']
+for (const one of all === undefined ? [USUAL] : SIZES) {
+  if (
+    !isWanted(
+      one.name,
+      SIZES.map(({ name }) => name),
+    )
+  )
+    continue
+  for (const theme of THEMES) {
+    if (!isWanted(theme, THEMES)) continue
+    for (const view of shownViews) if (isWanted(view.name, VIEW_NAMES)) await takeView(view, one, theme)
+    if (isWanted('first-run', VIEW_NAMES)) await firstRun(one, theme)
+    if (isWanted('poisoned-list', VIEW_NAMES)) await poisonedList(one, theme)
+  }
+}
+if (all === undefined && isWanted('icons', VIEW_NAMES)) await icons()
+await browser.close()
+core.close()
+await app.stop()
+await chain.close()
+if (violations.length > 0) {
+  process.stderr.write(`${violations.join('\n')}\n`)
+  process.exitCode = 1
+}
+
+async function takeView(view: (typeof shownViews)[number], one: Size, theme: Theme) {
+  // What another view has chosen.
+  await core.call('settings.change', { time: 'relative', nftView: 'grid' })
+  await take(view.name, one, theme, async (page) => {
     await page.goto(appUrl(app, await view.path(chain, chain.sourceId)))
     await view.ready(page)
+  })
+}
+
+/** A picture of a new page, once `open` has shown in it what it is named after. */
+async function take(
+  name: string,
+  { name: sizeName, options, text }: Size,
+  theme: Theme,
+  open: (page: Page) => Promise<void>,
+) {
+  const context = await browser.newContext({ ...options, colorScheme: theme, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  if (text !== undefined)
+    await (await context.newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: text } })
+  const file = all === undefined ? `${name}-${theme}` : `${name}-${sizeName}-${theme}`
+  try {
+    await open(page)
     await page.evaluate(() => document.fonts.ready)
-    await page.screenshot({ path: join(FOLDER, `${view.name}-${colorScheme}.png`) })
-    await page.close()
+    await page.screenshot({ path: join(FOLDER, `${file}.png`) })
+    if (all !== undefined)
+      for (const { id, nodes } of (await new AxeBuilder({ page }).analyze()).violations)
+        violations.push(`${file}: ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+  } catch (error) {
+    // The others are of use without this one.
+    await page.screenshot({ path: join(FOLDER, `${file}-failed.png`) })
+    violations.push(`${file}: ${String(error).split('\n', 2).join(' ')}`)
   }
   await context.close()
 }
-if (wanted.size === 0 || wanted.has('first-run'))
-  for (const colorScheme of ['light', 'dark'] as const) await firstRun(colorScheme)
-if (wanted.size === 0 || wanted.has('poisoned-list'))
-  for (const colorScheme of ['light', 'dark'] as const) await poisonedList(colorScheme)
-if (wanted.size === 0 || wanted.has('icons')) await icons()
-await browser.close()
-await app.stop()
-await chain.close()
 
 /** Starts an app with an empty data folder: the welcome is shown at the first start only. */
-async function firstRun(colorScheme: 'light' | 'dark') {
+async function firstRun(one: Size, theme: Theme) {
   const fresh = await startApp()
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme })
-  await page.goto(fresh.url)
-  await page.getByRole('region', { name: 'Welcome' }).waitFor()
-  await page.locator('[role=row][data-index]').first().waitFor()
-  await page.evaluate(() => document.fonts.ready)
-  await page.screenshot({ path: join(FOLDER, `first-run-${colorScheme}.png`) })
-  await page.close()
+  await take('first-run', one, theme, async (page) => {
+    await page.goto(fresh.url)
+    await page.getByRole('region', { name: 'Welcome' }).waitFor()
+    await page.locator('[role=row][data-index]').first().waitFor()
+  })
   await fresh.stop()
 }
 
 /** In an app of its own: here the imitations are shown, which are folded in every other picture. */
-async function poisonedList(colorScheme: 'light' | 'dark') {
+async function poisonedList(one: Size, theme: Theme) {
   const fresh = await startApp({ source: chain.url })
-  const core = await connectCore(fresh)
+  const itsCore = await connectCore(fresh)
   const { address } = landmark(chain, 'Poisoned account')
-  await core.call('watchlist.save', { address, chainId: null, label: 'Payments', colour: 'teal' })
-  await core.call('settings.change', { foldScam: false })
-  core.close()
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme })
-  await page.goto(appUrl(fresh, `/s/${chain.sourceId}/address/${address}`))
-  await page.locator('.imitation').first().waitFor()
-  await page.evaluate(() => document.fonts.ready)
-  await page.screenshot({ path: join(FOLDER, `poisoned-list-${colorScheme}.png`) })
-  await page.close()
+  await itsCore.call('watchlist.save', { address, chainId: null, label: 'Payments', colour: 'teal' })
+  await itsCore.call('settings.change', { foldScam: false })
+  itsCore.close()
+  await take('poisoned-list', one, theme, async (page) => {
+    await page.goto(appUrl(fresh, `/s/${chain.sourceId}/address/${address}`))
+    await page.locator('.imitation').first().waitFor()
+  })
   await fresh.stop()
 }
 
@@ -97,7 +170,6 @@ async function icons() {
 
 /** Adds watched addresses, some of them in groups, and a Pro account. */
 async function addUserData() {
-  const core = await connectCore(app)
   for (const [nth, { address, name }] of chain.landmarks.slice(0, 7).entries()) {
     await core.call('watchlist.save', {
       address,
@@ -115,5 +187,9 @@ async function addUserData() {
   })
   if (pro.kind === 'pro')
     await core.call('keys.set', { id: pro.account, key: 'made-up-for-the-picture-4f2a' })
-  core.close()
+}
+
+/** A source that can't be reached: nothing listens on this port. */
+async function addOffline(): Promise<string> {
+  return (await core.call('sources.add', { url: 'http://127.0.0.1:9', unchecked: true })).id
 }
