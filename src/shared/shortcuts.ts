@@ -18,6 +18,7 @@ export const DEFAULT_KEYS = {
   tab4: '4',
   tab5: '5',
   tab6: '6',
+  tab7: '7',
 } as const
 
 export type Shortcut = keyof typeof DEFAULT_KEYS
@@ -39,4 +40,4 @@ export const allKeys = (chosen: ChosenKeys): Readonly<Record<Shortcut, string>> 
 })
 
 /** Of the tabs of a page, in their order; further tabs have none. */
-export const TAB_SHORTCUTS: readonly Shortcut[] = ['tab1', 'tab2', 'tab3', 'tab4', 'tab5', 'tab6']
+export const TAB_SHORTCUTS: readonly Shortcut[] = SHORTCUTS.filter((name) => name.startsWith('tab'))

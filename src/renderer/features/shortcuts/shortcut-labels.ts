@@ -18,4 +18,5 @@ export const SHORTCUT_LABELS: Readonly<Record<Shortcut, string>> = {
   tab4: 'Fourth tab',
   tab5: 'Fifth tab',
   tab6: 'Sixth tab',
+  tab7: 'Seventh tab',
 }
