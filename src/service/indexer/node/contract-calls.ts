@@ -2,6 +2,7 @@ import { hexToBytes } from '../model/hex.ts'
 import type { Priority } from '#shared/priority.ts'
 import type { NodeConnection } from './node-connection.ts'
 import { NodeFailure, NodeRefusal } from './node-failure.ts'
+import type { BlockTag } from './read-at-block.ts'
 
 export interface ContractCall {
   readonly to: string
@@ -9,8 +10,8 @@ export interface ContractCall {
 }
 
 export interface ContractCallOptions {
-  /** Height as hex, or `latest`. */
-  readonly block?: string
+  /** `latest` unless given. */
+  readonly block?: BlockTag | undefined
   readonly priority?: Priority | undefined
 }
 

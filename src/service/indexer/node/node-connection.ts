@@ -26,6 +26,8 @@ export interface NodeConnection {
   subscribe: RpcTransport['subscribe']
   /** Found out by the first batch: whether calls may be sent together. */
   batches: boolean
+  /** Found out by the first read at a block: whether a block may be named by its hash (EIP-1898). */
+  takesBlockHash: boolean | null
   close(): void
 }
 
@@ -59,6 +61,7 @@ export function connectNode(url: string, limits: ConnectionLimits = CONNECTION_L
   const connection: NodeConnection = {
     url,
     batches: true,
+    takesBlockHash: null,
     async request(method, params, options = {}) {
       const [response] = await send([{ method, params }], options)
       const result = readResponse(response, method)

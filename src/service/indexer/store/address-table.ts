@@ -10,6 +10,8 @@ export class AddressTable {
   readonly #topics = new Map<string, number>()
   readonly #hashes = new Map<number, string>()
   readonly #contracts = new Set<number>()
+  /** Grows whenever code at an address may be gone, or have come: what was asked before is then of no use. */
+  changes = 0
 
   constructor(database: IndexDatabase) {
     this.#database = database
@@ -65,6 +67,7 @@ export class AddressTable {
   forgetContract(id: number) {
     this.#database.run('UPDATE address SET is_contract = NULL WHERE id = ?', id)
     this.#contracts.delete(id)
+    this.changes++
   }
 
   /** After a rollback or an undone block: ids in the cache may not be in the file. */
@@ -73,6 +76,7 @@ export class AddressTable {
     this.#topics.clear()
     this.#hashes.clear()
     this.#contracts.clear()
+    this.changes++
   }
 }
 

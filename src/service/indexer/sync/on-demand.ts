@@ -1,8 +1,9 @@
 import type { AbiRegistry } from '../decode/abi-registry.ts'
 import type { OnDemandData } from '../model/on-demand-data.ts'
-import { NodeFailure, NodeRefusal } from '../node/node-failure.ts'
-import { toHexQuantity } from '../node/read-chain.ts'
+import { NodeFailure } from '../node/node-failure.ts'
+import type { BlockId } from '../node/read-at-block.ts'
 import type { IndexStore } from '../store/index-store.ts'
+import { fetchCoinBalances } from './facts/coin-balances.ts'
 import type { FetchMetadata } from './facts/nft-metadata.ts'
 import { fetchMissing } from './fetch-missing.ts'
 import { readStateChanges } from './state-changes/state-changes.ts'
@@ -33,20 +34,18 @@ export function createOnDemandData(options: OnDemandOptions): OnDemandData {
       const current = context()
       const head = store.head()
       if (!current || !head) return null
-      return (await withTimeout(timeoutMs, readCoinBalance(current, address, head.number))) ?? null
+      return (await withTimeout(timeoutMs, readCoinBalance(current, address, head))) ?? null
     },
     readStateChanges: (transaction) => readStateChanges(store, context(), transaction),
   }
 }
 
-async function readCoinBalance({ connection }: SyncContext, address: string, height: number) {
+async function readCoinBalance({ connection }: SyncContext, address: string, head: BlockId) {
   try {
-    const balance = await connection.request('eth_getBalance', [address, toHexQuantity(height)], {
-      priority: 'visible',
-    })
-    return typeof balance === 'string' ? BigInt(balance).toString() : null
+    const balances = await fetchCoinBalances(connection, [address], head)
+    return balances[0]?.toString() ?? null
   } catch (error) {
-    if (error instanceof NodeFailure || error instanceof NodeRefusal) return null
+    if (error instanceof NodeFailure) return null
     throw error
   }
 }

@@ -1,30 +1,46 @@
 import type { Priority } from '#shared/priority.ts'
 import { NodeRefusal } from '../../node/node-failure.ts'
+import { readAtBlock } from '../../node/read-at-block.ts'
 import type { SyncContext } from '../sync-context.ts'
 
-/** Finds out which of these addresses have code, and writes it to the index. */
+/**
+ * Finds out which of these addresses have code at the newest block of the index, and writes it to the index. False where
+ * nothing could be written.
+ */
 export async function fetchContractFlags(
   { connection, store }: SyncContext,
   addresses: readonly number[],
   priority: Priority = 'background',
-) {
-  const responses = await connection.many(
-    addresses.map((id) => ({ method: 'eth_getCode', params: [store.addresses.hashOf(id), 'latest'] })),
-    { priority },
+): Promise<boolean> {
+  const head = store.head()
+  if (addresses.length === 0 || !head) return false
+  const { changes } = store.addresses
+  const hashes = addresses.map((id) => store.addresses.hashOf(id))
+  const flags = await readAtBlock(
+    connection,
+    head,
+    async (block) => {
+      const responses = await connection.many(
+        hashes.map((hash) => ({ method: 'eth_getCode', params: [hash, block] })),
+        { priority },
+      )
+      return responses.map((response) =>
+        response instanceof NodeRefusal ? null : response.result === '0x' ? 0 : 1,
+      )
+    },
+    priority,
   )
-  if (addresses.length === 0 || !store.database.isOpen) return
+  // Code may have come or gone with a block since, or with one that was undone: then they are asked for once more.
+  if (!flags || !store.database.isOpen || store.addresses.changes !== changes) return false
   store.write(() => {
     addresses.forEach((id, index) => {
-      const response = responses[index]
-      if (!response || response instanceof NodeRefusal) return
+      const flag = flags[index] ?? null
+      if (flag === null) return
       // A contract may have been created since the request: then its creation has set the flag.
-      store.database.run(
-        'UPDATE address SET is_contract = ? WHERE id = ? AND is_contract IS NULL',
-        response.result === '0x' ? 0 : 1,
-        id,
-      )
+      store.database.run('UPDATE address SET is_contract = ? WHERE id = ? AND is_contract IS NULL', flag, id)
     })
   })
+  return true
 }
 
 const BATCH_SIZE = 100
@@ -34,6 +50,5 @@ export async function fetchNextContractFlags(context: SyncContext): Promise<bool
   const addresses = context.store.database
     .all<{ id: number }>('SELECT id FROM address WHERE is_contract IS NULL LIMIT ?', BATCH_SIZE)
     .map((row) => row.id)
-  if (addresses.length > 0) await fetchContractFlags(context, addresses)
-  return addresses.length === BATCH_SIZE
+  return (await fetchContractFlags(context, addresses)) && addresses.length === BATCH_SIZE
 }

@@ -1,7 +1,8 @@
 import type { TokenType } from '../../decode/token-events.ts'
 import { callContracts } from '../../node/contract-calls.ts'
 import type { ContractCall } from '../../node/contract-calls.ts'
-import { toHexQuantity } from '../../node/read-chain.ts'
+import { readAtBlock } from '../../node/read-at-block.ts'
+import type { BlockId } from '../../node/read-at-block.ts'
 import { decodeAmount } from '../../store/amounts.ts'
 import type { SyncContext } from '../sync-context.ts'
 
@@ -19,23 +20,32 @@ export const OWNER_OF = '0x6352211e'
 
 export const word = (value: bigint | string) => BigInt(value).toString(16).padStart(64, '0')
 
-/** Reads balances from the token contracts at the end of a block; null where a contract does not give one. */
+/**
+ * Reads balances from the token contracts at the end of a block: null where a contract does not give one, and for all of
+ * them where the node does not have the state of this block.
+ */
 export async function fetchTokenBalances(
   { connection, store }: SyncContext,
   balances: readonly BalanceKey[],
-  height: number,
+  at: BlockId,
 ): Promise<readonly (bigint | null)[]> {
   const keys = balances.map((balance) => ({
     ...balance,
     holder: store.addresses.hashOf(balance.holder),
     call: balanceCall(store.addresses.hashOf(balance.token), store.addresses.hashOf(balance.holder), balance),
   }))
-  const results = await callContracts(
+  const results = await readAtBlock(
     connection,
-    keys.map(({ call }) => call),
-    { block: toHexQuantity(height), priority: 'visible' },
+    at,
+    (block) =>
+      callContracts(
+        connection,
+        keys.map(({ call }) => call),
+        { block, priority: 'visible' },
+      ),
+    'visible',
   )
-  return keys.map(({ holder, ...balance }, index) => readBalance(results[index] ?? null, holder, balance))
+  return keys.map(({ holder, ...balance }, index) => readBalance(results?.[index] ?? null, holder, balance))
 }
 
 /** `balanceOf`; with an id for a multi-token; `ownerOf` for an NFT. */

@@ -3,6 +3,8 @@ import { chainText, readAbiText } from '../../decode/chain-text.ts'
 import type { TokenType } from '../../decode/token-events.ts'
 import { callContracts } from '../../node/contract-calls.ts'
 import type { NodeConnection } from '../../node/node-connection.ts'
+import { readAtBlock } from '../../node/read-at-block.ts'
+import type { BlockId, BlockTag } from '../../node/read-at-block.ts'
 
 /** What a token contract says about itself. Null for what it does not say, or not in a form that can be read. */
 export interface TokenInfo {
@@ -37,13 +39,16 @@ const CALLS = [
   supports(INVALID_INTERFACE),
 ]
 
+/** At the end of a block, or at the node's newest one. Null where the node does not have the state of that block. */
 export async function fetchTokenInfo(
   connection: NodeConnection,
   tokens: readonly { readonly address: string; readonly type: TokenType }[],
-  priority: Priority = 'background',
-): Promise<readonly TokenInfo[]> {
+  { at, priority }: { readonly at: BlockId | 'latest'; readonly priority: Priority },
+): Promise<readonly TokenInfo[] | null> {
   const calls = tokens.flatMap(({ address }) => CALLS.map((data) => ({ to: address, data })))
-  const results = await callContracts(connection, calls, { priority })
+  const read = (block: BlockTag) => callContracts(connection, calls, { priority, block })
+  const results = await (at === 'latest' ? read(at) : readAtBlock(connection, at, read, priority))
+  if (results === null) return null
   return tokens.map(({ type }, index) => {
     const [name, symbol, decimals, supply, erc721, erc165, invalid] = results.slice(
       index * CALLS.length,

@@ -6,26 +6,48 @@ import { heightOf } from '../../store/positions.ts'
 import type { SyncContext } from '../sync-context.ts'
 import { fetchTokenInfo } from './token-info.ts'
 
-/** Reads name, symbol, decimals and supply of these tokens, and writes them to the index. */
+/**
+ * Reads name, symbol, decimals and supply of these tokens at the newest block of the index, and writes them to it. False
+ * where the node does not have that state: the chain moves, or the index is far behind.
+ */
 export async function fetchTokens(
   { connection, store }: SyncContext,
   tokens: readonly number[],
   priority: Priority = 'background',
-) {
+): Promise<boolean> {
   const known = tokens.flatMap((id) => {
     const type = store.tokens.typeOf(id)
     return type === null ? [] : [{ id, type, address: store.addresses.hashOf(id) }]
   })
+  const head = store.head()
+  if (known.length === 0 || !head) return false
   const isCurrent = store.tokens.beginRead(known.map(({ id }) => id))
-  const infos = await fetchTokenInfo(connection, known, priority)
-  if (known.length === 0 || !store.database.isOpen) return
+  const ofHead = await fetchTokenInfo(connection, known, { at: head, priority })
+  // A page shows at least the names that the newest block has; they are read once more.
+  const infos =
+    ofHead ??
+    (priority === 'background' ? null : await fetchTokenInfo(connection, known, { at: 'latest', priority }))
+  if (!infos || !store.database.isOpen) return false
+  // What was read from a block that was undone meanwhile is of another branch.
+  if (ofHead && store.hashAt(head.number) !== head.hash) return true
   store.write(() => {
     known.forEach(({ id, type }, index) => {
       const info = infos[index]
       if (!info) return
+      const isLatest = isCurrent(id)
+      if (!ofHead) {
+        store.database.run(
+          'UPDATE token SET name = ?, symbol = ?, decimals = ? WHERE address = ? AND fetch_state = 0',
+          info.name,
+          info.symbol,
+          info.decimals,
+          id,
+        )
+        return
+      }
       // A response of before the last change is better than none, but the token is read once more.
       store.database.run(
-        isCurrent(id)
+        isLatest
           ? 'UPDATE token SET name = ?, symbol = ?, decimals = ?, supply = ?, fetch_state = 1 WHERE address = ?'
           : 'UPDATE token SET name = ?, symbol = ?, decimals = ?, supply = ? WHERE address = ? AND fetch_state <> 1',
         info.name,
@@ -42,6 +64,7 @@ export async function fetchTokens(
       store.balances.clear()
     })
   })
+  return true
 }
 
 /** Adds up the balances from all transfers of a token that was taken for an NFT. */
@@ -75,6 +98,5 @@ export async function fetchNextTokens(context: SyncContext): Promise<boolean> {
   const tokens = context.store.database
     .all<{ address: number }>('SELECT address FROM token WHERE fetch_state <> 1 LIMIT ?', BATCH_SIZE)
     .map((row) => row.address)
-  if (tokens.length > 0) await fetchTokens(context, tokens)
-  return tokens.length > 0
+  return tokens.length > 0 && fetchTokens(context, tokens)
 }

@@ -14,7 +14,7 @@ export async function verifyBalances(context: SyncContext, rows: readonly Balanc
     type: row.type as TokenType,
     tokenId: row.token_id.length === 0 ? null : row.token_id,
   }))
-  const values = await fetchTokenBalances(context, keys, head.number)
+  const values = await fetchTokenBalances(context, keys, head)
   // If the chain has moved or is another one now, these balances are not of the index's head.
   if (!store.database.isOpen || store.hashAt(head.number) !== head.hash) return
   if (store.head()?.hash !== head.hash) return

@@ -1,9 +1,10 @@
 import type { CoinChange } from '../../model/state-change.ts'
 import { NodeFailure, NodeRefusal } from '../../node/node-failure.ts'
-import { toHexQuantity } from '../../node/read-chain.ts'
+import { fetchCoinBalances } from '../facts/coin-balances.ts'
 import { heightOf, indexOf, positionOf } from '../../store/positions.ts'
 import type { SyncContext } from '../sync-context.ts'
 import { syncFramesNow } from '../sync-frames.ts'
+import { parentOf } from './blocks-of-change.ts'
 import { coinMovements } from './coin-movements.ts'
 import { parsePrestateDiff } from './prestate-diff.ts'
 
@@ -69,10 +70,10 @@ async function computeCoinChanges(context: SyncContext, position: number): Promi
   const earlier = Array.from({ length: indexOf(position) }, (_, index) =>
     coinMovements(store, positionOf(height, index)),
   )
-  const balances = await fetchBalancesBefore(
-    context,
-    changed.map(([address]) => address),
-    height,
+  const balances = await fetchCoinBalances(
+    context.connection,
+    changed.map(([address]) => store.addresses.hashOf(address)),
+    parentOf(store, height),
   )
   const changes = changed.map(([address, change], index): CoinChange => {
     const start = balances[index]
@@ -98,19 +99,3 @@ async function computeCoinChanges(context: SyncContext, position: number): Promi
 
 const isTraced = ({ store }: SyncContext, height: number) =>
   store.database.get<{ traced: number }>('SELECT traced FROM block WHERE number = ?', height)?.traced === 1
-
-/** At the end of the parent block. Block 0 has no parent; what genesis allocates is in its own state. */
-async function fetchBalancesBefore(
-  { connection, store }: SyncContext,
-  addresses: readonly number[],
-  height: number,
-): Promise<readonly (bigint | null)[]> {
-  const parent = toHexQuantity(Math.max(0, height - 1))
-  const responses = await connection.many(
-    addresses.map((id) => ({ method: 'eth_getBalance', params: [store.addresses.hashOf(id), parent] })),
-    { priority: 'visible' },
-  )
-  return responses.map((response) =>
-    response instanceof NodeRefusal || typeof response.result !== 'string' ? null : BigInt(response.result),
-  )
-}

@@ -7,6 +7,7 @@ import { heightOf, positionOf, POSITIONS_PER_BLOCK } from '../../store/positions
 import { fetchTokenBalances } from '../facts/token-balances.ts'
 import type { BalanceKey } from '../facts/token-balances.ts'
 import type { SyncContext } from '../sync-context.ts'
+import { blockAt, parentOf } from './blocks-of-change.ts'
 
 interface TransferRow {
   readonly log: number
@@ -119,8 +120,8 @@ function indexedBalance({ database }: IndexStore, balance: BalanceKey, height: n
 
 async function fetchBlockBalances(context: SyncContext, balances: readonly BalanceKey[], height: number) {
   const [starts, ends] = await Promise.all([
-    fetchTokenBalances(context, balances, Math.max(0, height - 1)),
-    fetchTokenBalances(context, balances, height),
+    fetchTokenBalances(context, balances, parentOf(context.store, height)),
+    fetchTokenBalances(context, balances, blockAt(context.store, height)),
   ])
   return balances.map((_, index) => ({ start: starts[index] ?? null, end: ends[index] ?? null }))
 }

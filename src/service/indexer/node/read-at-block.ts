@@ -1,0 +1,51 @@
+import type { Priority } from '#shared/priority.ts'
+import { ZERO_ADDRESS } from '../model/hex.ts'
+import type { NodeConnection } from './node-connection.ts'
+import { NodeRefusal } from './node-failure.ts'
+import { toHexQuantity } from './read-chain.ts'
+
+export interface BlockId {
+  readonly number: number
+  readonly hash: string
+}
+
+/** How a request names a block: by its hash (EIP-1898), or by its height as hex. */
+export type BlockTag = string | { readonly blockHash: string; readonly requireCanonical: true }
+
+/**
+ * What a node says of the state at the end of one block and of no other, also while its chain is reverted: read by the
+ * block's hash where the node takes one, else by its height, with a check of the hash before and after. Null where the
+ * node has another block there, or no longer its state.
+ */
+export async function readAtBlock<T>(
+  connection: NodeConnection,
+  block: BlockId,
+  read: (tag: BlockTag) => Promise<readonly (T | null)[]>,
+  priority: Priority = 'background',
+): Promise<readonly (T | null)[] | null> {
+  const byHash = { blockHash: block.hash, requireCanonical: true } as const
+  const byHeight = toHexQuantity(block.number)
+  const balance = (tag: BlockTag) => ({ method: 'eth_getBalance', params: [ZERO_ADDRESS, tag] })
+  const header = { method: 'eth_getBlockByNumber', params: [byHeight, false] }
+  const isThere = (answer: NodeRefusal | { result: unknown } | undefined) =>
+    answer !== undefined &&
+    !(answer instanceof NodeRefusal) &&
+    (answer.result as { hash?: unknown } | null)?.hash === block.hash
+
+  if (connection.takesBlockHash !== true) {
+    const [there, atHash, atHeight] = await connection.many(
+      connection.takesBlockHash === false ? [header] : [header, balance(byHash), balance(byHeight)],
+      { priority },
+    )
+    if (!isThere(there)) return null
+    if (atHash && !(atHash instanceof NodeRefusal)) connection.takesBlockHash = true
+    else if (atHeight && !(atHeight instanceof NodeRefusal)) connection.takesBlockHash = false
+  }
+  const tag = connection.takesBlockHash === true ? byHash : byHeight
+  const answers = await read(tag)
+  // By hash, only a refusal can come from a block that has gone.
+  if (tag === byHash && !answers.includes(null)) return answers
+  const [there, state] = await connection.many([header, balance(tag)], { priority })
+  if (!isThere(there) || (state instanceof NodeRefusal && state.isStateGone)) return null
+  return answers
+}
