@@ -224,6 +224,43 @@ test('an ERC-20 is one by what it says, also where its events index the amount, 
   expect(await reader.detail('token', ofAddress(plain))).toMatchObject({ holders_count: '1' })
 })
 
+test('an ERC-20 is one also without decimals, and where its events index one field of three', async () => {
+  const [whole, sent, valued, early] = [accountOf(26), accountOf(27), accountOf(28), accountOf(29)]
+  const large = 2n ** 200n
+  const words = (...fields: string[]) => `0x${fields.map(word).join('')}`
+  const logs = (from: string, to: string, value: bigint) => [
+    { address: whole, topics: [TRANSFER], data: words(from, to, amount(value)) },
+    { address: sent, topics: [TRANSFER, from], data: words(to, amount(value)) },
+    { address: valued, topics: [TRANSFER, amount(large + value)], data: words(from, to) },
+    { address: early, topics: [TRANSFER, from, to, amount(value)], data: '0x' },
+  ]
+  const block = (logs: unknown[]) => ({ transactions: [{ receipt: { logs, gasUsed: '0x5300' } }] })
+  const reader = await follow(
+    [block(logs(amount(0n), from, 7n)), block(logs(from, to, 3n))],
+    (method, params) => {
+      const [call] = params as [{ to?: string; data?: string }]
+      if (method !== 'eth_call') return undefined
+      if (call.data === '0x313ce567') return amount(0n)
+      // An NFT has no allowance.
+      return call.data?.startsWith('0xdd62ed3e') && call.to !== early ? amount(0n) : undefined
+    },
+  )
+  const of = async (list: 'token-holders' | 'token-transfers-of-token', token: string) =>
+    readAll(reader, list, { params: ofAddress(token) })
+  for (const token of [whole, sent, valued]) {
+    await until('its type', async () => (await reader.detail('token', ofAddress(token)))?.type === 'ERC-20')
+    const unit = token === valued ? large : 0n
+    expect(await of('token-transfers-of-token', token)).toMatchObject([
+      { total: { value: (unit + 3n).toString(), decimals: '0' }, type: 'token_transfer' },
+      { total: { value: (unit + 7n).toString(), decimals: '0' }, type: 'token_minting' },
+    ])
+    expect((await of('token-holders', token)).map(({ value }) => value)).toEqual(
+      token === valued ? [(large + 3n).toString(), '4'] : ['4', '3'],
+    )
+  }
+  expect(await reader.detail('token', ofAddress(early))).toMatchObject({ type: 'ERC-721', decimals: null })
+})
+
 test('an NFT names its holder, as the specification has it', async () => {
   const token = accountOf(24)
   const log = { address: token, topics: [TRANSFER, from, to, amount(7n)], data: '0x' }

@@ -445,3 +445,10 @@ describe('a field of another kind makes an item unreadable', () => {
     expect(z.safeParse(listEndpoint(list).item, item).success).toBe(false)
   })
 })
+
+it('a nonce beyond 2^53 is read to its last digit', () => {
+  const nonces = [7, '7', (2n ** 64n - 2n).toString()].map(
+    (nonce) => (read('address-transactions', { hash: hash(1), nonce }) as { nonce: unknown }).nonce,
+  )
+  expect(nonces).toEqual(['7', '7', '18446744073709551614'])
+})

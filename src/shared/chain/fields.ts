@@ -37,7 +37,7 @@ export const rate = read('a decimal number', (input) =>
       : undefined,
 )
 
-/** A count or a position that fits a JavaScript number (block number, nonce, log index); digits in a string are read too. */
+/** A count or a position that fits a JavaScript number (block number, log index); digits in a string are read too. */
 export const integer = read('a whole number', (input) => {
   if (typeof input === 'number') return Number.isSafeInteger(input) ? input : undefined
   if (typeof input !== 'string' || !DECIMAL.test(input)) return undefined

@@ -30,7 +30,8 @@ export const transaction = renamed(
     timestamp: maybe(text),
     block_number: maybe(integer),
     position: maybe(integer),
-    nonce: maybe(integer),
+    // Of 64 bits.
+    nonce: maybe(decimal),
     confirmations: maybe(integer),
     confirmation_duration: maybe(z.array(z.unknown())),
     status: maybe(text),

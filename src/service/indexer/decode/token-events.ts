@@ -16,6 +16,10 @@ export interface TokenTransfer {
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const TRANSFER_SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62'
 const TRANSFER_BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'
+/** ERC-2309: an NFT contract mints or moves a range of ids by one event. */
+const CONSECUTIVE = '0xdeaa91b6123d068f5821d0fb0678463d1a8a6079fe8af5de3ce5e896dcf9133d'
+/** ERC-6909: a multi-token without batches. It answers about its balances as an ERC-1155 does, and is listed as one. */
+const ERC6909 = '0x1b3d7edb2e9c0b0e7c525b20aaaef0f5940d2ed71663c7d39266ecafac728859'
 /** ERC20Transfer and ERC721Transfer: events of the first ERC-404 contracts. */
 const ERC404_AMOUNT = '0xe59fdd36d0d223c0c7d996db7ad796880f45e1936cb0bb7ac102e7082e031487'
 const ERC404_ID = '0xe5f815dc84b8cecdfd4beedfc3f91ab5be7af100eca4e8fb11552b867995394f'
@@ -23,6 +27,8 @@ const ERC404_ID = '0xe5f815dc84b8cecdfd4beedfc3f91ab5be7af100eca4e8fb11552b86799
 const WORD = 64
 /** A batch with more does not fit into a block. */
 const MAX_ITEMS = 100_000
+/** A range costs its contract one event, however long it is: the usual implementation has no more in one. */
+const MAX_RANGE = 5_000
 const NONE: readonly TokenTransfer[] = []
 
 export function readTokenTransfers(log: ChainLog): readonly TokenTransfer[] {
@@ -33,6 +39,12 @@ export function readTokenTransfers(log: ChainLog): readonly TokenTransfer[] {
       return single(log)
     case TRANSFER_BATCH:
       return batch(log)
+    case CONSECUTIVE:
+      return consecutive(log)
+    case ERC6909:
+      return log.topics.length === 4 && words(log) >= 2
+        ? [multiTransfer(log, (log.topics[3] ?? '').slice(2), word(log, 1), 1)]
+        : NONE
     case ERC404_AMOUNT:
       return log.topics.length === 3 && words(log) >= 1 ? [amountTransfer('ERC-404', log)] : NONE
     case ERC404_ID:
@@ -45,19 +57,29 @@ export function readTokenTransfers(log: ChainLog): readonly TokenTransfer[] {
 function transfer(log: ChainLog): readonly TokenTransfer[] {
   if (log.topics.length === 4) return [idTransfer('ERC-721', log)]
   if (log.topics.length === 3 && words(log) >= 1) return [amountTransfer('ERC-20', log)]
-  // Early NFT contracts have no indexed fields: sender, receiver and id are all in the data.
-  if (log.topics.length === 1 && words(log) === 3 && isAddress(word(log, 0)) && isAddress(word(log, 1))) {
-    return [
-      {
-        type: 'ERC-721',
-        from: addressOfWord(word(log, 0)),
-        to: addressOfWord(word(log, 1)),
-        tokenId: `0x${word(log, 2)}`,
-        value: null,
-      },
-    ]
-  }
-  return NONE
+  return bare(log)
+}
+
+/**
+ * Early contracts index nothing, or one field of the three; what is not indexed is in the data, in its order. Whether the
+ * third is an id or an amount, only the contract can say: until it does, it is taken for an id.
+ */
+function bare(log: ChainLog): readonly TokenTransfer[] {
+  const [, indexed] = log.topics
+  const fields = Array.from({ length: words(log) }, (_, index) => word(log, index))
+  if (indexed !== undefined) fields.splice(isAddress(indexed.slice(2)) ? 0 : 2, 0, indexed.slice(2))
+  const [from, to, third] = fields
+  if (log.topics.length > 2 || fields.length !== 3 || !from || !to || !third) return NONE
+  if (!isAddress(from) || !isAddress(to)) return NONE
+  return [
+    {
+      type: 'ERC-721',
+      from: addressOfWord(from),
+      to: addressOfWord(to),
+      tokenId: `0x${third}`,
+      value: null,
+    },
+  ]
 }
 
 const amountTransfer = (type: TokenType, log: ChainLog): TokenTransfer => ({
@@ -81,6 +103,21 @@ function single(log: ChainLog): readonly TokenTransfer[] {
   return [multiTransfer(log, word(log, 0), word(log, 1))]
 }
 
+function consecutive(log: ChainLog): readonly TokenTransfer[] {
+  if (log.topics.length !== 4 || words(log) < 1) return NONE
+  const first = BigInt(log.topics[1] ?? 0)
+  const length = BigInt(`0x${word(log, 0)}`) - first + 1n
+  if (length < 1n || length > MAX_RANGE) return NONE
+  const [from, to] = [addressOfWord(log.topics[2] ?? ''), addressOfWord(log.topics[3] ?? '')]
+  return Array.from({ length: Number(length) }, (_, index) => ({
+    type: 'ERC-721',
+    from,
+    to,
+    tokenId: `0x${(first + BigInt(index)).toString(16)}`,
+    value: null,
+  }))
+}
+
 function batch(log: ChainLog): readonly TokenTransfer[] {
   if (log.topics.length !== 4 || words(log) < 2) return NONE
   const ids = readArray(log, word(log, 0))
@@ -89,10 +126,11 @@ function batch(log: ChainLog): readonly TokenTransfer[] {
   return ids?.map((id, index) => multiTransfer(log, id, values?.[index] ?? '0')) ?? NONE
 }
 
-const multiTransfer = (log: ChainLog, id: string, value: string): TokenTransfer => ({
+/** `sender`: which topic is the sender; the receiver is the next. */
+const multiTransfer = (log: ChainLog, id: string, value: string, sender = 2): TokenTransfer => ({
   type: 'ERC-1155',
-  from: addressOfWord(log.topics[2] ?? ''),
-  to: addressOfWord(log.topics[3] ?? ''),
+  from: addressOfWord(log.topics[sender] ?? ''),
+  to: addressOfWord(log.topics[sender + 1] ?? ''),
   tokenId: `0x${id}`,
   value: `0x${value}`,
 })

@@ -251,8 +251,8 @@ export function wrongNonces(chain: Collected, first: boolean): string[] {
   const pending = Map.groupBy(chain.pending, ({ from }) => lowerHash(from))
   return [...new Set([...mined.keys(), ...pending.keys()])].flatMap((sender) => {
     const nonces = [
-      ...(mined.get(sender) ?? []).map(({ nonce }) => nonce ?? -1),
-      ...(pending.get(sender) ?? []).map(({ nonce }) => nonce ?? -1).sort((a, b) => a - b),
+      ...(mined.get(sender) ?? []).map(({ nonce }) => Number(nonce ?? -1)),
+      ...(pending.get(sender) ?? []).map(({ nonce }) => Number(nonce ?? -1)).sort((a, b) => a - b),
     ]
     const start = first ? 0 : (nonces[0] ?? 0)
     return nonces.every((nonce, index) => nonce === start + index) ? [] : [`${sender} sent ${nonces.join()}`]

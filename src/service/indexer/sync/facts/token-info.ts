@@ -14,7 +14,7 @@ export interface TokenInfo {
   readonly supply: bigint | null
   /** Says by ERC-165 that it holds NFTs. */
   readonly hasNfts: boolean
-  /** Has decimals, as amounts have and NFTs have not, and does not say that it holds NFTs. */
+  /** Has decimals or allowances, as amounts have and NFTs have not, and does not say that it holds NFTs. */
   readonly hasAmounts: boolean
 }
 
@@ -29,6 +29,8 @@ const NAME = '0x06fdde03'
 const SYMBOL = '0x95d89b41'
 export const DECIMALS = '0x313ce567'
 export const TOTAL_SUPPLY = '0x18160ddd'
+/** Of nobody to nobody: amounts are allowed to be spent, NFTs are approved one by one. */
+const ALLOWANCE = `0xdd62ed3e${'0'.repeat(128)}`
 const CALLS = [
   NAME,
   SYMBOL,
@@ -37,6 +39,7 @@ const CALLS = [
   supports(ERC721),
   supports(ERC165),
   supports(INVALID_INTERFACE),
+  ALLOWANCE,
 ]
 
 /** At the end of a block, or at the node's newest one. Null where the node does not have the state of that block. */
@@ -50,14 +53,14 @@ export async function fetchTokenInfo(
   const results = await (at === 'latest' ? read(at) : readAtBlock(connection, at, read, priority))
   if (results === null) return null
   return tokens.map(({ type }, index) => {
-    const [name, symbol, decimals, supply, erc721, erc165, invalid] = results.slice(
+    const [name, symbol, decimals, supply, erc721, erc165, invalid, allowance] = results.slice(
       index * CALLS.length,
       (index + 1) * CALLS.length,
     )
     const ownDecimals = decimals ? readDecimals(decimals) : null
     const hasNfts = isTrue(erc721) && isTrue(erc165) && !isTrue(invalid)
     // Some NFTs say that they have none.
-    const hasAmounts = !isTrue(erc721) && (ownDecimals ?? 0) > 0
+    const hasAmounts = !isTrue(erc721) && ((ownDecimals ?? 0) > 0 || allowance?.length === 32)
     const fungible = type === 'ERC-20' || type === 'ERC-404'
     return {
       name: name ? readAbiText(name) : null,
