@@ -7,7 +7,7 @@ import { addressOfWord, toHex, ZERO_ADDRESS } from '../../model/hex.ts'
 import type { NftKey } from '../../model/missing-data.ts'
 import { callContracts } from '../../node/contract-calls.ts'
 import { NodeRefusal } from '../../node/node-failure.ts'
-import { toHexQuantity } from '../../node/read-chain.ts'
+import { readAtBlock } from '../../node/read-at-block.ts'
 import { decodeAmount } from '../../store/amounts.ts'
 import type { IndexStore } from '../../store/index-store.ts'
 import type { SyncContext } from '../sync-context.ts'
@@ -100,7 +100,7 @@ export async function fetchEarlierHoldings(context: SyncContext, hashes: readonl
   )
   const head = store.head()
   if (!head || keys.length === 0) return
-  const values = await fetchTokenBalances(context, keys, head.number)
+  const values = await fetchTokenBalances(context, keys, head)
   if (!isStill(store, head)) return
   store.write(() => {
     keys.forEach(({ token, holder, type }, index) => {
@@ -118,15 +118,17 @@ export async function fetchEarlierNfts({ connection, store }: SyncContext, nfts:
   const head = store.head()
   const owned = nfts.filter(({ token }) => store.tokens.typeOf(token) !== 'ERC-1155')
   if (!head || owned.length === 0) return
-  const answers = await callContracts(
+  const calls = owned.map(({ token, tokenId }) => ({
+    to: store.addresses.hashOf(token),
+    data: `${OWNER_OF}${word(decodeAmount(tokenId))}`,
+  }))
+  const answers = await readAtBlock(
     connection,
-    owned.map(({ token, tokenId }) => ({
-      to: store.addresses.hashOf(token),
-      data: `${OWNER_OF}${word(decodeAmount(tokenId))}`,
-    })),
-    { block: toHexQuantity(head.number), priority: 'visible' },
+    head,
+    (block) => callContracts(connection, calls, { block, priority: 'visible' }),
+    'visible',
   )
-  if (!isStill(store, head)) return
+  if (!answers || !isStill(store, head)) return
   store.write(() => {
     owned.forEach(({ token, tokenId }, index) => {
       const answer = answers[index]
