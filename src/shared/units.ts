@@ -79,7 +79,7 @@ export function shortenAmount(
   if (parts.whole.length > 15)
     return { sign, ...scientific(parts.whole, parts.whole.length - 1), exact: false }
   const zeros = leadingZeros(parts.fraction)
-  if (parts.whole === '0' && zeros >= 9 && !isZero)
+  if (parts.whole === '0' && zeros >= 9 && parts.fraction.length > digits)
     return {
       sign,
       ...scientific(parts.fraction.slice(zeros), -zeros - 1),

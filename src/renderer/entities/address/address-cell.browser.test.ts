@@ -72,3 +72,39 @@ test('a look-alike of a counterparty is marked with the address it imitates', as
   const named = await mountInApp(inDiv(Cells(new Map([[OWN, 'Treasury']]))))
   expect(named.wrapper.get('.imitation').text()).toContain('Treasury')
 })
+
+/** The part of `inner` that is seen of it within `outer`, px. */
+function seenWidth(outer: Element, inner: Element) {
+  const [box, part] = [outer.getBoundingClientRect(), inner.getBoundingClientRect()]
+  if (part.top >= box.bottom || part.bottom <= box.top) return 0
+  return Math.min(box.right, part.right) - Math.max(box.left, part.left)
+}
+
+test('names of one owner are cut before their ends, and are read whole', async () => {
+  const context = contextWith(new Map())
+  const named = (name: string) => h(() => addressCell({ hash: `0x${'2'.repeat(40)}`, name }, context))
+  const names = ['Harbour Exchange: Cold Wallet', 'Harbour Exchange: Hot Wallet 2']
+  const { wrapper, element } = await mountInApp(inDiv(() => names.map(named)))
+  element.style.width = '128px'
+  for (const [at, link] of wrapper.findAll('a').entries()) {
+    const tail = link.get('.parted > :last-child')
+    expect(tail.text()).toBe(['Wallet', 'llet 2'][at])
+    expect(seenWidth(element, tail.element)).toBeCloseTo(tail.element.getBoundingClientRect().width)
+    expect(link.attributes('aria-label')).toBe(names[at])
+  }
+})
+
+test('whom a token imitates is said whole, or by its sign alone where there is no room', async () => {
+  const context = contextWith(new Map())
+  const token = { address_hash: OTHER, symbol: 'USD\u0421', name: 'A Very Long Name of a Token' }
+  const { wrapper, element } = await mountInApp(inDiv(() => [tokenCell(token, context, 'name')]))
+  element.style.width = '240px'
+  const doubt = wrapper.get('.doubt')
+  const words = doubt.get('span')
+  const seen = () => Math.round(seenWidth(doubt.element, words.element))
+  expect(words.text()).toBe('not USDC')
+  expect(seen()).toBe(Math.round(words.element.getBoundingClientRect().width))
+  element.style.width = '110px'
+  await expect.poll(seen).toBe(0)
+  expect(seenWidth(element, doubt.get('svg').element)).toBe(13)
+})

@@ -1,6 +1,7 @@
 import { h, type VNode } from 'vue'
 import type { AddressRef } from '#shared/chain/address.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
+import { nameParts } from '#renderer/ui/name-parts.ts'
 import { smallIcon } from '#renderer/ui/small-icons.ts'
 import { nameMark } from '../name-mark.ts'
 import type { AddressName } from './address-name.ts'
@@ -8,8 +9,8 @@ import type { AddressName } from './address-name.ts'
 /** How an address is called wherever it is shown: the person's own label with its mark, a name from a chain, or digits. */
 export function nameNodes(address: AddressRef, name: AddressName | undefined): (VNode | null)[] {
   if (!name) return [h('span', { class: 'mono' }, shortenAddress(address.hash))]
-  if (name.own) return [ownMark(), h('bdi', name.text)]
-  return [h('bdi', name.text), nameMark(name.raw)]
+  if (name.own) return [ownMark(), nameParts(name.text)]
+  return [nameParts(name.text), nameMark(name.raw)]
 }
 
 /** A picture: no name from a chain can hold one. */

@@ -1,10 +1,12 @@
 import { h, type VNode } from 'vue'
-import { formatAmount, shortenAmount } from '#shared/units.ts'
+import { formatAmount, shortenAmount, writeOut } from '#shared/units.ts'
 import { SHORTENED } from './short-amount.ts'
 
 interface AmountFormat {
   /** Digits after the point before it is cut. */
   readonly digits?: number
+  /** The room there is for it, px at the usual text size: where it has some left, there are more digits. */
+  readonly room?: number
   /** A change: shown with its sign and colour. */
   readonly signed?: boolean
   readonly symbol?: string | undefined
@@ -19,7 +21,7 @@ export function amountCell(
   format: AmountFormat = {},
 ): VNode | null {
   if (amount == null) return null
-  const shown = shortenAmount(amount, decimals, format)
+  const shown = fitAmount(amount, decimals, format)
   const whole = formatAmount(amount, decimals)
   const symbol = format.symbol ? ` ${format.symbol}` : ''
   if (!shown) return h('span', { class: 'amount', 'data-copy': whole }, whole)
@@ -43,4 +45,25 @@ export function amountCell(
       format.unmoved === undefined ? null : h('span', { class: 'visually-hidden' }, ` ${format.unmoved}`),
     ],
   )
+}
+
+/** The widest digit of a row's text, px. */
+const DIGIT_PX = 8.3
+
+function fitAmount(amount: string, decimals: string | number | null | undefined, format: AmountFormat) {
+  const shown = shortenAmount(amount, decimals, format)
+  if (!shown || (shown.exact && shown.exponent === 0) || format.room === undefined) return shown
+  const characters = Math.floor(format.room / DIGIT_PX)
+  // Besides the digits: sign, point, and the mark of a shortened one.
+  const whole = shown.exponent === 0 ? shown.whole.length : 1
+  const digits = characters - whole - shown.sign.length - 2
+  return digits > (format.digits ?? 0) ? shortenAmount(amount, decimals, { ...format, digits }) : shown
+}
+
+/** A price as it is, or as many of its digits as there is room for: whole on hover and in what is copied. */
+export function priceCell(price: string | null | undefined, room: number): VNode | null {
+  if (price == null) return null
+  const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(writeOut(price) ?? '') ?? []
+  if (whole === '') return h('span', { class: 'mid', title: price, 'data-copy': price }, price)
+  return amountCell(whole + fraction, fraction.length, { digits: 4, room })
 }

@@ -2,8 +2,7 @@ import { h } from 'vue'
 import type { TokenBalance } from '#shared/chain/token.ts'
 import { formatFiatValue, formatAmount, multiplyByPrice } from '#shared/units.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
-import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
-import { formatPrice } from '#renderer/entities/amount/short-amount.ts'
+import { amountCell, priceCell } from '#renderer/entities/amount/amount-cell.ts'
 import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
 import type { ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
@@ -55,7 +54,7 @@ const columns: readonly ListColumn<TokenBalance>[] = [
     id: 'token_id',
     label: 'Token id',
     head: () => 'Id',
-    width: 80,
+    width: 112,
     grow: 0.2,
     cell: (item, { links }) => {
       if (item.token_id == null) return null
@@ -83,7 +82,7 @@ const columns: readonly ListColumn<TokenBalance>[] = [
     width: 140,
     grow: 1,
     align: 'end',
-    cell: (item) => amountCell(item.value, item.token.decimals),
+    cell: (item, _, room) => amountCell(item.value, item.token.decimals, { room }),
     text: (item) => (item.value == null ? '' : formatAmount(item.value, item.token.decimals, '')),
     fields: [
       {
@@ -101,10 +100,7 @@ const columns: readonly ListColumn<TokenBalance>[] = [
     width: 100,
     grow: 0.3,
     align: 'end',
-    cell: ({ token: { exchange_rate: price } }) =>
-      price == null
-        ? null
-        : h('span', { class: 'mid', title: price, 'data-copy': price }, formatPrice(price)),
+    cell: (item, _, room) => priceCell(item.token.exchange_rate, room),
     text: (item) => item.token.exchange_rate ?? '',
     sort: (item) => (item.token.exchange_rate == null ? undefined : Number(item.token.exchange_rate)),
   },

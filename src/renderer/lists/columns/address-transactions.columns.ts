@@ -32,7 +32,7 @@ const columns: readonly ListColumn<Transaction>[] = [
   countColumn('gas_price', 'Gas price, gwei', (item) => item.gas_price, {
     hiddenAtFirst: true,
     width: 104,
-    cell: (item) => amountCell(item.gas_price, 9),
+    cell: (item, _, room) => amountCell(item.gas_price, 9, { room }),
     text: (item) => (item.gas_price == null ? '' : formatGwei(item.gas_price)),
     fields: gweiFields('Gas price', (item) => item.gas_price),
   }),

@@ -52,7 +52,7 @@ const columns: readonly ListColumn<Block>[] = [
   countColumn('base_fee', 'Base fee, gwei', (item) => item.base_fee_per_gas, {
     width: 104,
     grow: 0.3,
-    cell: (item) => amountCell(item.base_fee_per_gas, 9),
+    cell: (item, _, room) => amountCell(item.base_fee_per_gas, 9, { room }),
     text: (item) => (item.base_fee_per_gas == null ? '' : formatGwei(item.base_fee_per_gas)),
     fields: gweiFields('Base fee', (item) => item.base_fee_per_gas),
   }),

@@ -20,7 +20,7 @@ export const coinColumn = <Item>(
   width: 104,
   grow: 0.5,
   align: 'end',
-  cell: (item, { coin }) => amountCell(amount(item), coin.decimals),
+  cell: (item, { coin }, room) => amountCell(amount(item), coin.decimals, { room }),
   text: (item, { coin }) => {
     const value = amount(item)
     return value == null ? '' : formatAmount(value, coin.decimals, '')
@@ -36,8 +36,9 @@ export const valueColumn = <Item extends { readonly value?: string | null | unde
 ): ListColumn<Item> =>
   coinColumn('value', 'Value', (item) => item.value, {
     grow: 0.9,
-    cell: (item, { coin }) =>
+    cell: (item, { coin }, room) =>
       amountCell(item.value, coin.decimals, {
+        room,
         unmoved: failed(item) && item.value !== '0' ? 'Nothing was moved' : undefined,
       }),
   })

@@ -46,7 +46,7 @@ const textIn = (child: VNodeChild): string => {
   return child == null || typeof child === 'boolean' ? '' : String(child)
 }
 const column = (list: ListId, id: string) => columnsOf(list, {}).find((one) => one.id === id)!
-const shown = (of: AnyListColumn, item: object) => textIn(of.cell(item as never, context))
+const shown = (of: AnyListColumn, item: object, room = 0) => textIn(of.cell(item as never, context, room))
 const copied = (of: AnyListColumn, item: object) => of.text(item as never, context)
 
 describe('every list', () => {
@@ -91,7 +91,7 @@ test('a holder’s share of the supply is exact, and of a tiny one nobody says t
   const cells = (value: string, supply: string | null) => {
     const ownToken = { ...token, total_supply: supply }
     const share = column('token-holders', 'share')
-    return textIn(share.cell({ address: { hash: OTHER }, value } as never, { ...context, ownToken }))
+    return textIn(share.cell({ address: { hash: OTHER }, value } as never, { ...context, ownToken }, 0))
   }
   expect(cells('333333333333333333333333', '1000000000000000000000000')).toBe('33.3333 %')
   expect(cells('1', '1000000000000000000000000')).toBe('< 0.0001 %')
@@ -131,6 +131,8 @@ describe('transactions', () => {
   test('an amount is shortened on the screen and whole in what is copied', () => {
     const value = column('address-transactions', 'value')
     expect(shown(value, { value: '1234567890123456789' })).toBe('1.234567…')
+    expect(shown(value, { value: '1234567890123456789' }, 120)).toBe('1.23456789012…')
+    expect(shown(value, { value: '1234567890123456789' }, 190)).toBe('1.234567890123456789')
     expect(copied(value, { value: '1234567890123456789' })).toBe('1.234567890123456789')
     expect(value.sort?.({ value: '9' } as never, context)).toBe(9n)
   })
@@ -154,6 +156,7 @@ describe('transactions', () => {
       const cell = column('address-transactions', 'method').cell(
         { hash: HASH, method: 'mint', transaction_types: types } as never,
         context,
+        0,
       )
       return isVNode(cell) ? (cell.props?.title as unknown) : undefined
     }
@@ -184,7 +187,12 @@ describe('tokens and NFTs', () => {
       shown(column('address-tokens', 'balance'), { token: { ...token, decimals: null }, value: '2500000' }),
     ).toBe('2,500,000')
     const tiny = { token: { ...token, exchange_rate: '0.00000000023145' }, value: '1' }
-    expect(shown(column('address-tokens', 'price'), tiny)).toBe('2.314… ×10⁻¹⁰')
+    const price = column('address-tokens', 'price')
+    expect(shown(price, tiny)).toBe('2.314… ×10^-10')
+    expect(shown(price, tiny, 150)).toBe('0.00000000023145')
+    expect(shown(price, { token: { ...token, exchange_rate: '2.31e-10' }, value: '1' }, 150)).toBe(
+      '0.000000000231',
+    )
   })
 
   test('a state change is an amount, or NFTs that came and went', () => {

@@ -62,7 +62,8 @@ function balance(
     width: 120,
     grow: 1,
     align: 'end',
-    cell: (item, context) => amountCell(amount(item), stateChangeDecimals(item, context), { signed }),
+    cell: (item, context, room) =>
+      amountCell(amount(item), stateChangeDecimals(item, context), { signed, room }),
     text: (item, context) => {
       const value = amount(item)
       return value == null ? '' : formatAmount(value, stateChangeDecimals(item, context), '')

@@ -37,8 +37,8 @@ const columns: readonly ListColumn<TokenHolder>[] = [
     width: 160,
     grow: 1,
     align: 'end',
-    cell: ({ value, token_id: id }, { ownToken }) => [
-      amountCell(value, ownToken?.decimals),
+    cell: ({ value, token_id: id }, { ownToken }, room) => [
+      amountCell(value, ownToken?.decimals, id == null ? { room } : {}),
       id == null ? null : h('span', { class: 'nft-id', title: `#${id}` }, ` × #${shortenHash(id, 8, 4)}`),
     ],
     text: ({ value }, { ownToken }) => (value == null ? '' : formatAmount(value, ownToken?.decimals, '')),

@@ -25,11 +25,11 @@ const amount: ListColumn<TokenTransfer> = {
   width: 112,
   grow: 0.9,
   align: 'end',
-  cell: (item, context) => {
+  cell: (item, context, room) => {
     const [first, ...more] = item.total
     if (!first) return null
     const rest = more.length === 0 ? null : h('span', { class: 'dim' }, ` +${String(more.length)}`)
-    return [movedCell(item, first, context), rest]
+    return [movedCell(item, first, context, room - (rest ? MORE : 0)), rest]
   },
   text: (item) => item.total.map((total) => movedText(item, total)).join(' '),
   fields: [
@@ -146,10 +146,13 @@ export const tokenTransfersOfToken: ListPresentation<TokenTransfer> = {
   columns: tokenTransfersOfTokenColumns,
 }
 
+/** What ` +12` takes, px. */
+const MORE = 34
+
 /** An NFT by its number, an amount of one by its count before it; an amount of a token in its units. */
-function movedCell(item: TokenTransfer, total: TransferTotal, context: CellContext) {
+function movedCell(item: TokenTransfer, total: TransferTotal, context: CellContext, room: number) {
   if (total.token_id == null) {
-    if (total.value != null) return amountCell(total.value, decimalsOf(item, total))
+    if (total.value != null) return amountCell(total.value, decimalsOf(item, total), { room })
     return h('span', { class: 'dim', title: 'The amount is not public' }, 'confidential')
   }
   const count =

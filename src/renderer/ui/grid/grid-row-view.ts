@@ -10,6 +10,8 @@ interface RowProps {
   readonly index: number
   readonly top: number
   readonly columns: readonly AnyColumn[]
+  /** Of each column, px at the usual text size; the same array while none changes. */
+  readonly widths: readonly number[]
   readonly context: object
   readonly selected: boolean
   /** The row the keyboard is on, and the column (-1: the row as a whole); undefined where it is elsewhere. */
@@ -23,7 +25,7 @@ interface RowProps {
  * otherwise. Cells are plain nodes; the grid listens for all of them.
  */
 export function GridRowView(props: RowProps): VNode {
-  const { id, row, index, columns, context, activeColumn } = props
+  const { id, row, index, columns, widths, context, activeColumn } = props
   return h(
     'div',
     {
@@ -48,12 +50,23 @@ export function GridRowView(props: RowProps): VNode {
               class: cellClass(column.align === 'end', activeColumn === at),
               'data-column': at,
             },
-            [column.cell(row.item as never, context as never)],
+            [column.cell(row.item as never, context as never, widths[at] ?? 0)],
           ),
         ),
   )
 }
-GridRowView.props = ['id', 'row', 'index', 'top', 'columns', 'context', 'selected', 'activeColumn', 'open']
+GridRowView.props = [
+  'id',
+  'row',
+  'index',
+  'top',
+  'columns',
+  'widths',
+  'context',
+  'selected',
+  'activeColumn',
+  'open',
+]
 
 const cellClass = (isNumber: boolean, isActive: boolean) =>
   isActive ? (isNumber ? 'num active' : 'active') : isNumber ? 'num' : undefined

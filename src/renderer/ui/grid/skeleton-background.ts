@@ -6,17 +6,17 @@ const BAR_HEIGHT = 10
 
 /**
  * Bars in place of the cells of rows that are not there yet, as the CSS background of one element: an element for each
- * bar would cost as much as the rows themselves. `rowHeight` in px.
+ * bar would cost as much as the rows themselves. `rowHeight` in px, other lengths in px at the usual text size.
  */
-export function skeletonBackground(widths: readonly number[], rowHeight: number): string {
+export function skeletonBackground(widths: readonly number[], rowHeight: number, scale = 1): string {
   const from = (rowHeight - BAR_HEIGHT) / 2
   const bar = `linear-gradient(#0000 ${px(from)}, var(--skeleton) 0 ${px(from + BAR_HEIGHT)}, #0000 0)`
-  let left = ROW_PADDING
+  let left = ROW_PADDING * scale
   return widths
     .map((width, column) => {
-      const filled = Math.round(width * (FILLED[column % FILLED.length] ?? 1))
+      const filled = Math.round(width * scale * (FILLED[column % FILLED.length] ?? 1))
       const layer = `${bar} ${px(left)} 0 / ${px(filled)} ${px(rowHeight)} repeat-y`
-      left += width + COLUMN_GAP
+      left += (width + COLUMN_GAP) * scale
       return layer
     })
     .join(', ')
