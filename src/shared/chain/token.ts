@@ -5,6 +5,7 @@ import { decimal, flag, hash, integer, maybe, rate, record, renamed, text } from
 /**
  * A token contract. `decimals` and `type` may be unknown; `holders_count` came as a number once: a decimal string here.
  * `counted_since_block`: it counts what is known since that block; our own service says so of an index that begins there.
+ * `balances_asked`: its balances contradict its events and are asked of it.
  */
 export const token = renamed(
   { address: 'address_hash', holders: 'holders_count' },
@@ -20,6 +21,7 @@ export const token = renamed(
     circulating_supply: maybe(rate),
     holders_count: maybe(decimal),
     counted_since_block: maybe(integer),
+    balances_asked: maybe(flag),
     icon_url: maybe(text),
     volume_24h: maybe(rate),
     reputation: maybe(text),

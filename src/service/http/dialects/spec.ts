@@ -32,7 +32,10 @@ export function specWriter({ form, origin }: WireForm): Writer {
       knownKeysOnly: true,
       rules: [
         [addressRef, address],
-        [token, { drop: ['circulating_supply', 'counted_since_block'], fields: media.token }],
+        [
+          token,
+          { drop: ['circulating_supply', 'counted_since_block', 'balances_asked'], fields: media.token },
+        ],
         [tokenInstance, { fields: media.instance }],
         [tokenTransfer, { fields: { timestamp: pro ? wholeSeconds : microseconds } }],
         [

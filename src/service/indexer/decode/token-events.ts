@@ -1,6 +1,6 @@
 /** Token transfers in logs. A log that does not match an event exactly gives no transfer. */
 import type { ChainLog } from '../model/chain-block.ts'
-import { addressOfWord } from '../model/hex.ts'
+import { addressOfWord, ZERO_ADDRESS } from '../model/hex.ts'
 
 export type TokenType = 'ERC-20' | 'ERC-721' | 'ERC-1155' | 'ERC-404'
 
@@ -54,6 +54,36 @@ export function readTokenTransfers(log: ChainLog): readonly TokenTransfer[] {
   }
 }
 
+const DEPOSIT = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c'
+const WITHDRAWAL = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65'
+/** ERC-4626: assets and shares. */
+const VAULT_DEPOSIT = '0xdcbc1c05240f31ff3ad067ef1ee35ce4997762752e3a095284754544f4c709d7'
+const VAULT_WITHDRAW = '0xfbde797d201c681b91056529119e0b02407c7bb96a4a2c75c01fc9667232c8db'
+
+/**
+ * The mint or burn that a deposit or withdrawal stands for, in a wrapped coin or in a vault that has no other event for
+ * it. Other contracts have the same events and mint nothing: what is given here must be proven.
+ */
+export function readDeposit(log: ChainLog): TokenTransfer | null {
+  const [topic, , second, third] = log.topics
+  const isWrapper = log.topics.length === 2 && words(log) === 1
+  const minted = (to = '', value = '') => ({ ...NO_PARTIES, to: addressOfWord(to), value: `0x${value}` })
+  const burned = (from = '', value = '') => ({
+    ...NO_PARTIES,
+    from: addressOfWord(from),
+    value: `0x${value}`,
+  })
+  if (topic === DEPOSIT && isWrapper) return minted(log.topics[1], word(log, 0))
+  if (topic === WITHDRAWAL && isWrapper) return burned(log.topics[1], word(log, 0))
+  if (topic === VAULT_DEPOSIT && log.topics.length === 3 && words(log) === 2)
+    return minted(second, word(log, 1))
+  if (topic === VAULT_WITHDRAW && log.topics.length === 4 && words(log) === 2)
+    return burned(third, word(log, 1))
+  return null
+}
+
+const NO_PARTIES = { type: 'ERC-20', from: ZERO_ADDRESS, to: ZERO_ADDRESS, tokenId: null } as const
+
 function transfer(log: ChainLog): readonly TokenTransfer[] {
   if (log.topics.length === 4) return [idTransfer('ERC-721', log)]
   if (log.topics.length === 3 && words(log) >= 1) return [amountTransfer('ERC-20', log)]
@@ -103,13 +133,19 @@ function single(log: ChainLog): readonly TokenTransfer[] {
   return [multiTransfer(log, word(log, 0), word(log, 1))]
 }
 
+/** How many NFTs the event moves; 0 for another event. Only the first of a long range are read. */
+export const rangeLength = (log: ChainLog): bigint =>
+  log.topics[0] === CONSECUTIVE && log.topics.length === 4 && words(log) >= 1
+    ? BigInt(`0x${word(log, 0)}`) - BigInt(log.topics[1] ?? 0) + 1n
+    : 0n
+
 function consecutive(log: ChainLog): readonly TokenTransfer[] {
   if (log.topics.length !== 4 || words(log) < 1) return NONE
   const first = BigInt(log.topics[1] ?? 0)
-  const length = BigInt(`0x${word(log, 0)}`) - first + 1n
-  if (length < 1n || length > MAX_RANGE) return NONE
+  const length = Math.min(Number(rangeLength(log)), MAX_RANGE)
+  if (length < 1) return NONE
   const [from, to] = [addressOfWord(log.topics[2] ?? ''), addressOfWord(log.topics[3] ?? '')]
-  return Array.from({ length: Number(length) }, (_, index) => ({
+  return Array.from({ length }, (_, index) => ({
     type: 'ERC-721',
     from,
     to,

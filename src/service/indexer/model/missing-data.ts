@@ -11,7 +11,8 @@ export interface MissingNft extends NftKey {
 
 /** A row of the `balance` table. */
 export interface BalanceRow {
-  readonly id: number
+  /** `null` where the index has no such balance. */
+  readonly id: number | null
   readonly token: number
   /** Empty for a balance without a token id. */
   readonly token_id: Uint8Array
@@ -28,6 +29,8 @@ export class MissingData {
   readonly codes = new Set<number>()
   /** Address ids: name, symbol, decimals and supply of the token. */
   readonly tokens = new Set<number>()
+  /** Address ids of tokens that change without events: what they say is read at each block that is looked at. */
+  readonly askedTokens = new Set<number>()
   readonly nfts = new Map<string, MissingNft>()
   /** Balances on the page, to be verified with the token contract. */
   balances: BalanceRow[] = []
@@ -51,6 +54,7 @@ export class MissingData {
       this.contractFlags.size === 0 &&
       this.codes.size === 0 &&
       this.tokens.size === 0 &&
+      this.askedTokens.size === 0 &&
       this.nfts.size === 0 &&
       this.balances.length === 0 &&
       this.frames.size === 0 &&

@@ -3,7 +3,7 @@ import type { DetailId } from '#shared/lists/detail-table.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { ChainInfo, Landmark, ListPage, ListRequest, WireItem } from '../../chain-reader.ts'
 import type { AbiRegistry } from '../decode/abi-registry.ts'
-import type { MissingData } from '../model/missing-data.ts'
+import type { BalanceRow, MissingData } from '../model/missing-data.ts'
 import type { OnDemandData } from '../model/on-demand-data.ts'
 import type { IndexStore } from '../store/index-store.ts'
 import { DETAIL_READERS } from './details.ts'
@@ -35,8 +35,8 @@ export class IndexReader {
   readonly #checksummed = new Map<number, string>()
   /** When data was last requested, by kind and id. */
   readonly #requestedAt = new Map<string, number>()
-  /** Hash of the head at which a balance (by its id) was verified. */
-  readonly #verifiedAt = new Map<number, string>()
+  /** The head at which a balance was verified, and the work while it is under way. */
+  readonly #verified = new Map<string, { readonly head: string; work: Promise<void> | null }>()
   readonly #sources: ListSources
 
   constructor(options: IndexReaderOptions) {
@@ -84,13 +84,45 @@ export class IndexReader {
     const { missing } = context
     if (!onDemand.isConnected) return result
     this.#removeRequested(missing)
-    if (missing.isEmpty) return result
+    const others = this.#removeVerified(missing)
+    if (missing.isEmpty && others.length === 0) return result
     const isSlow = missing.frames.size > 0 || missing.nfts.size > 0
-    await onDemand.fetchMissing(missing, isSlow ? TIMEOUT_MS.slowPage : TIMEOUT_MS.page)
+    const work = missing.isEmpty
+      ? Promise.resolve()
+      : onDemand.fetchMissing(missing, isSlow ? TIMEOUT_MS.slowPage : TIMEOUT_MS.page)
+    this.#keepVerified(missing, work)
+    await Promise.all([work, ...others])
     return store.database.isOpen ? read(this.#newContext()) : result
   }
 
-  /** Removes what was requested or verified a short time ago. */
+  /**
+   * Removes balances that are verified at this head, or are being verified for another page. Gives what to wait for: a
+   * page that shows only some of them as verified would show two states.
+   */
+  #removeVerified(missing: MissingData): readonly Promise<void>[] {
+    const head = this.#options.store.head()?.hash ?? ''
+    const others = new Set<Promise<void>>()
+    missing.balances = missing.balances.filter((row) => {
+      const known = this.#verified.get(balanceKey(row))
+      if (known?.head !== head) return true
+      if (known.work) others.add(known.work)
+      return false
+    })
+    return [...others]
+  }
+
+  #keepVerified(missing: MissingData, work: Promise<void>) {
+    const head = this.#options.store.head()?.hash ?? ''
+    if (this.#verified.size > MAX_CACHED) this.#verified.clear()
+    const entry = { head, work: work as Promise<void> | null }
+    for (const row of missing.balances) this.#verified.set(balanceKey(row), entry)
+    const end = () => {
+      entry.work = null
+    }
+    work.then(end, end)
+  }
+
+  /** Removes what was requested a short time ago. */
   #removeRequested(missing: MissingData) {
     const { abis, store } = this.#options
     const now = performance.now()
@@ -109,14 +141,14 @@ export class IndexReader {
     keepNew('contract', missing.contractFlags)
     keepNew(`code:${String(abis.resets)}`, missing.codes)
     keepNew('token', missing.tokens)
+    keepNew(`asked token:${store.head()?.hash ?? ''}`, missing.askedTokens)
     keepNew('frames', missing.frames)
     keepNew('nft', missing.nfts)
     keepNew('earlier contract', missing.earlierContracts)
     keepNew('earlier holder', missing.earlierHolders, EARLIER_RETRY_MS)
     keepNew('earlier nft', missing.earlierNfts)
-    const head = store.head()?.hash ?? ''
-    missing.balances = missing.balances.filter(({ id }) => this.#verifiedAt.get(id) !== head)
-    if (this.#verifiedAt.size > MAX_CACHED) this.#verifiedAt.clear()
-    for (const { id } of missing.balances) this.#verifiedAt.set(id, head)
   }
 }
+
+const balanceKey = ({ token, token_id: id, holder }: BalanceRow): string =>
+  `${String(token)}:${Buffer.from(id).toString('hex')}:${String(holder)}`

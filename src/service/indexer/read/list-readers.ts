@@ -1,6 +1,7 @@
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { ListPage, ListRequest } from '../../chain-reader.ts'
 import type { OnDemandData } from '../model/on-demand-data.ts'
+import { askedNotice } from './asked-notice.ts'
 import { blocksOfMiner } from './block-list.ts'
 import { internalTransactionsOfAddress } from './internal-lists.ts'
 import type { ReadContext } from './read-context.ts'
@@ -32,6 +33,13 @@ const fromIndex =
       return page && addNotice(page, startNotice(context.start))
     })
 
+/** A list of balances says whether they are those of the events. */
+const ofBalances = (query: IndexQuery, ofOneToken = false): ListReader =>
+  fromIndex((context, request) => {
+    const page = query(context, request)
+    return page && addNotice(page, askedNotice(context, ofOneToken))
+  })
+
 /** A list made of call frames says whether the index has all of them. */
 const fromFrames =
   (query: IndexQuery): ListReader =>
@@ -49,10 +57,10 @@ export const LIST_READERS: Readonly<Record<ListId, ListReader>> = {
   'address-transactions': fromIndex(transactionsOfAddress),
   'address-token-transfers': fromIndex(transfersOfAddress),
   'address-internal-transactions': fromFrames(internalTransactionsOfAddress),
-  'address-tokens': fromIndex(tokensOfAddress),
-  'address-nfts': fromIndex(nftsOfAddress),
+  'address-tokens': ofBalances(tokensOfAddress),
+  'address-nfts': ofBalances(nftsOfAddress),
   'token-instances': fromIndex(instancesOfToken),
-  'token-holders': fromIndex(holdersOfToken),
+  'token-holders': ofBalances(holdersOfToken, true),
   'address-blocks-validated': fromIndex(blocksOfMiner),
   'address-withdrawals': fromIndex(withdrawalsOfAddress),
   // From the node as well as from the index.

@@ -24,6 +24,7 @@ export class TokenItems {
   readonly #start: IndexStart | null
   readonly #rows = new Map<number, TokenRow | null>()
   readonly #items = new Map<number, WireItem>()
+  readonly #asked = new Map<number, boolean>()
 
   constructor(store: IndexStore, addresses: AddressItems, missing: MissingData, start: IndexStart | null) {
     this.#store = store
@@ -41,8 +42,21 @@ export class TokenItems {
         token,
       ) ?? null
     if (row?.fetch_state === 0) this.#missing.tokens.add(token)
+    else if (row && this.isAsked(token)) this.#missing.askedTokens.add(token)
     this.#rows.set(token, row)
     return row
+  }
+
+  /** Its balances contradict its events: see `asked_token`. */
+  isAsked(token: number): boolean {
+    let asked = this.#asked.get(token)
+    if (asked === undefined) this.#asked.set(token, (asked = this.#store.tokens.isAsked(token)))
+    return asked
+  }
+
+  /** Whether the page shows a token whose balances are asked of it. */
+  get someAreAsked(): boolean {
+    return [...this.#asked.values()].includes(true)
   }
 
   item(token: number): WireItem {
@@ -63,6 +77,7 @@ export class TokenItems {
       exchange_rate: null,
       circulating_market_cap: null,
       holders_count: row ? String(row.holders) : null,
+      ...(this.isAsked(token) && { balances_asked: true }),
       ...(this.#start && { counted_since_block: this.#start.height }),
       icon_url: null,
       reputation: 'ok',

@@ -31,7 +31,7 @@ function tokenRows(context: ReadContext, request: ListRequest): BalanceRow[] {
         request.limit + 1,
       ),
     )
-    .sort((a, b) => b.id - a.id)
+    .sort((a, b) => (b.id ?? 0) - (a.id ?? 0))
     .slice(0, request.limit + 1)
 }
 
@@ -46,6 +46,30 @@ function unverifiedBalances({ store }: ReadContext, of: 'holder' | 'token', id: 
   )
 }
 
+/**
+ * Tokens whose balances contradict their events may be held where the index has nothing: they are asked, too. The ones of
+ * which that was found out last, first.
+ */
+function askedOfHolder({ store }: ReadContext, holder: number): BalanceRow[] {
+  return store.database.all<BalanceRow>(
+    `SELECT b.id, t.address AS token, x'' AS token_id, ?1 AS holder, t.type, x'00' AS value
+     FROM asked_token a JOIN token t ON t.address = a.token
+     LEFT JOIN balance b ON b.token = t.address AND b.token_id = x'' AND b.holder = ?1
+     WHERE t.type <> 'ERC-1155' AND ifnull(b.value, x'00') = x'00' ORDER BY a.block DESC LIMIT ?2`,
+    holder,
+    MAX_UNVERIFIED,
+  )
+}
+
+/** Whoever once held such a token may hold it again. */
+function askedOfToken({ store }: ReadContext, token: number): BalanceRow[] {
+  return store.database.all<BalanceRow>(
+    `SELECT ${COLUMNS} FROM balance WHERE token = ? AND in_list & 1 AND value = x'00' LIMIT ?`,
+    token,
+    MAX_UNVERIFIED,
+  )
+}
+
 /** `/addresses/{hash}/tokens`. */
 export function tokensOfAddress(context: ReadContext, request: ListRequest): ListPage {
   const rows = tokenRows(context, request)
@@ -56,6 +80,8 @@ export function tokensOfAddress(context: ReadContext, request: ListRequest): Lis
     ...rows.slice(0, request.limit),
     ...unverifiedBalances(context, 'holder', holder),
   )
+  if (holder !== null && request.after === null)
+    context.missing.balances.push(...askedOfHolder(context, holder))
   return toPage(rows, request.limit, {
     item: (row) => ({
       token: context.tokens.item(row.token),
@@ -154,6 +180,8 @@ export function holdersOfToken(context: ReadContext, request: ListRequest): List
     ...rows.slice(0, request.limit),
     ...unverifiedBalances(context, 'token', token),
   )
+  if (context.tokens.isAsked(token) && request.after === null)
+    context.missing.balances.push(...askedOfToken(context, token))
   const idOf = (row: BalanceRow) => (row.token_id.length > 0 ? amountToDecimal(row.token_id) : null)
   return toPage(rows, request.limit, {
     item: (row) => ({

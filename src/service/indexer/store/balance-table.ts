@@ -71,15 +71,37 @@ export class BalanceTable {
     if (receiver !== null) this.#set(this.#balance(token, receiver, id, type), 1n)
   }
 
-  /** Sets a balance to what the token contract says at the end of `block`, where the transfers say otherwise. */
-  correct(token: number, holder: number, tokenId: Uint8Array, type: TokenType, value: bigint, block: number) {
+  /**
+   * Sets a balance to what the token contract says at the end of `block`. Returns whether the transfers say otherwise. Only
+   * within a database transaction.
+   */
+  correct(
+    token: number,
+    holder: number,
+    tokenId: Uint8Array,
+    type: TokenType,
+    value: bigint,
+    block: number,
+  ): boolean {
     const balance = this.#balance(token, holder, Buffer.from(tokenId), type)
-    if (balance.value === value) return
+    if (balance.value === value) return false
     this.#set(balance, value)
     const count = this.#known.get(keyOf(token, holder, NO_ID))
     this.flush(block)
     if (count?.id != null) this.#saveCorrection(block, count.id)
     if (balance.id !== null) this.#saveCorrection(block, balance.id)
+    return true
+  }
+
+  /** Of a token without ids, as its transfers have it. */
+  valueOf(token: number, holder: number): bigint {
+    const row = this.#database.get<{ value: Uint8Array }>(
+      'SELECT value FROM balance WHERE token = ? AND token_id = ? AND holder = ?',
+      token,
+      NO_ID,
+      holder,
+    )
+    return row ? decodeAmount(row.value) : 0n
   }
 
   #saveCorrection(block: number, id: number) {

@@ -1,5 +1,6 @@
 import { AddressTable } from './address-table.ts'
 import { BalanceTable } from './balance-table.ts'
+import { DepositTable } from './deposit-table.ts'
 import type { IndexDatabase } from './index-database.ts'
 import { TokenTable } from './token-table.ts'
 import { toHex } from '../model/hex.ts'
@@ -22,6 +23,7 @@ export class IndexStore {
   readonly addresses: AddressTable
   readonly tokens: TokenTable
   readonly balances: BalanceTable
+  readonly deposits: DepositTable
   totals: Totals
 
   constructor(database: IndexDatabase) {
@@ -29,6 +31,7 @@ export class IndexStore {
     this.addresses = new AddressTable(database)
     this.tokens = new TokenTable(database)
     this.balances = new BalanceTable(database, this.tokens)
+    this.deposits = new DepositTable(database)
     this.totals = this.#readTotals()
   }
 
@@ -55,6 +58,14 @@ export class IndexStore {
       : { height, reason: this.database.meta('start_reason') as StartReason | null }
   }
 
+  /** Whether the index has every transaction since the contract was created. */
+  isComplete(contract: number): boolean {
+    return (
+      this.firstBlock() === 0 ||
+      this.database.get('SELECT 1 FROM contract WHERE address = ?', contract) !== undefined
+    )
+  }
+
   hashAt(height: number): string | null {
     const row = this.database.get<{ hash: Uint8Array }>('SELECT hash FROM block WHERE number = ?', height)
     return row ? toHex(row.hash) : null
@@ -78,6 +89,7 @@ export class IndexStore {
     this.addresses.clear()
     this.tokens.clear()
     this.balances.clear()
+    this.deposits.clear()
     if (this.database.isOpen) this.totals = this.#readTotals()
   }
 

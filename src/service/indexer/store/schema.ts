@@ -210,12 +210,27 @@ export const MIGRATIONS: Readonly<Record<number, string>> = {
   `,
 }
 
-/** Indexes that files of the same version may lack: made when such a file is opened, and of no concern to older programs. */
+/** Tables and indexes that files of the same version may lack: made when such a file is opened. */
 export const ADDED_INDEXES = `
 CREATE INDEX IF NOT EXISTS transfer_of_sender_by_type ON transfer (sender, type, log, item);
 CREATE INDEX IF NOT EXISTS transfer_of_receiver_by_type ON transfer (receiver, type, log, item);
 CREATE INDEX IF NOT EXISTS transfer_of_sender_by_token ON transfer (sender, token, log, item);
 CREATE INDEX IF NOT EXISTS transfer_of_receiver_by_token ON transfer (receiver, token, log, item);
+-- Tokens whose balances contradict their events, found out at a block: their balances are asked of the token.
+CREATE TABLE IF NOT EXISTS asked_token (token INTEGER PRIMARY KEY, block INTEGER NOT NULL) STRICT;
+-- Contracts with deposits and withdrawals that no transfer tells. mints: whether these mint and burn; null until it is proven.
+CREATE TABLE IF NOT EXISTS depositary (address INTEGER PRIMARY KEY, first_log INTEGER NOT NULL, mints INTEGER) STRICT;
+CREATE INDEX IF NOT EXISTS depositary_unproven ON depositary (address) WHERE mints IS NULL;
+-- Their deposits and withdrawals until it is.
+CREATE TABLE IF NOT EXISTS deposit (
+  log INTEGER PRIMARY KEY,
+  tx INTEGER NOT NULL,
+  depositary INTEGER NOT NULL,
+  sender INTEGER NOT NULL,
+  receiver INTEGER NOT NULL,
+  value BLOB NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS deposit_of ON deposit (depositary, log);
 CREATE INDEX IF NOT EXISTS balance_of_token ON balance (token, value, holder, token_id) WHERE in_list & 1 AND ${HELD};
 CREATE INDEX IF NOT EXISTS balance_doubtful_of_token ON balance (token) WHERE in_list & 4;
 `

@@ -13,6 +13,9 @@ interface KnownToken {
   amountsAreIds?: boolean
 }
 
+/** A row's counts that are not in the file yet. */
+const noCounts = () => ({ newHolders: 0, newTransfers: 0, supplyChanged: false })
+
 const MAX_CACHED = 20_000
 /** Sender and receiver: what the transfer of an amount has after its first topic. */
 const AMOUNT_TOPICS_BYTES = 64
@@ -22,6 +25,10 @@ const isNft = (type: TokenType) => type === 'ERC-721'
 export class TokenTable {
   readonly #database: IndexDatabase
   readonly #known = new Map<number, KnownToken>()
+  /** Addresses that are no tokens. */
+  readonly #others = new Set<number>()
+  /** Those with something to flush. */
+  readonly #changed = new Set<number>()
   /** By token the last read of it that is under way. */
   readonly #reads = new Map<number, object>()
 
@@ -35,6 +42,7 @@ export class TokenTable {
    */
   addTransfer(token: number, type: TokenType, position: number): { type: TokenType; retyped: boolean } {
     const known = this.#find(token)
+    this.#changed.add(token)
     if (!known) {
       this.#database.run(
         'INSERT INTO token (address, first_log, type) VALUES (?, ?, ?)',
@@ -42,7 +50,8 @@ export class TokenTable {
         position,
         type,
       )
-      this.#known.set(token, { type, newHolders: 0, newTransfers: 1, supplyChanged: false })
+      this.#others.delete(token)
+      this.#known.set(token, { type, ...noCounts(), newTransfers: 1 })
       return { type, retyped: false }
     }
     known.newTransfers++
@@ -65,6 +74,7 @@ export class TokenTable {
   /** A token whose events are all of before the index begins. */
   addEarlier(token: number, type: TokenType) {
     this.#database.run('INSERT OR IGNORE INTO token (address, first_log, type) VALUES (?, 0, ?)', token, type)
+    this.#others.delete(token)
   }
 
   addEarlierNft(token: number, tokenId: Uint8Array) {
@@ -92,9 +102,19 @@ export class TokenTable {
    */
   turnIdsIntoAmounts(token: number) {
     for (const sql of [
-      `UPDATE token SET type = 'ERC-20', holders = 0 WHERE address = ?`,
+      `UPDATE token SET type = 'ERC-20' WHERE address = ?`,
       `UPDATE transfer SET type = 'ERC-20', value = token_id, token_id = NULL WHERE token = ? AND token_id IS NOT NULL`,
       'DELETE FROM instance WHERE token = ?',
+    ]) {
+      this.#database.run(sql, token)
+    }
+  }
+
+  /** They must be added up once more. The caches of balances must be empty. */
+  forgetBalances(token: number) {
+    for (const sql of [
+      'UPDATE token SET holders = 0 WHERE address = ?',
+      'DELETE FROM asked_token WHERE token = ?',
       'DELETE FROM correction WHERE balance IN (SELECT id FROM balance WHERE token = ?)',
       'DELETE FROM balance_history WHERE balance IN (SELECT id FROM balance WHERE token = ?)',
       'DELETE FROM balance WHERE token = ?',
@@ -119,7 +139,9 @@ export class TokenTable {
 
   addHolders(token: number, count: number) {
     const known = this.#find(token)
-    if (known) known.newHolders += count
+    if (!known) return
+    known.newHolders += count
+    this.#changed.add(token)
   }
 
   /**
@@ -141,10 +163,22 @@ export class TokenTable {
     this.#reads.delete(token)
   }
 
-  /** Tokens were minted or burned: the supply must be read once more. */
+  /** Minted, burned, or called: the supply must be read once more. */
   markSupplyChanged(token: number) {
     const known = this.#find(token)
-    if (known) known.supplyChanged = true
+    if (!known) return
+    known.supplyChanged = true
+    this.#changed.add(token)
+  }
+
+  /** Its balances contradict its events, as was found out at a block. */
+  markAsked(token: number, block: number) {
+    this.#database.run('INSERT OR IGNORE INTO asked_token (token, block) VALUES (?, ?)', token, block)
+  }
+
+  /** Whether its balances are asked of the token itself, because they contradict its events. */
+  isAsked(token: number): boolean {
+    return this.#database.get('SELECT 1 FROM asked_token WHERE token = ?', token) !== undefined
   }
 
   typeOf(token: number): TokenType | null {
@@ -153,14 +187,16 @@ export class TokenTable {
 
   /** Writes the counts to the file. Only within a database transaction. */
   flush() {
-    for (const [token, known] of this.#known) {
-      if (known.newHolders === 0 && known.newTransfers === 0) continue
-      this.#database.run(
-        'UPDATE token SET holders = holders + ?, transfers = transfers + ? WHERE address = ?',
-        known.newHolders,
-        known.newTransfers,
-        token,
-      )
+    for (const token of this.#changed) {
+      const known = this.#known.get(token)
+      if (!known) continue
+      if (known.newHolders !== 0 || known.newTransfers !== 0)
+        this.#database.run(
+          'UPDATE token SET holders = holders + ?, transfers = transfers + ? WHERE address = ?',
+          known.newHolders,
+          known.newTransfers,
+          token,
+        )
       if (known.supplyChanged) {
         this.#database.run('UPDATE token SET fetch_state = 2 WHERE address = ? AND fetch_state = 1', token)
         this.invalidateRead(token)
@@ -169,28 +205,30 @@ export class TokenTable {
       known.newHolders = 0
       known.newTransfers = 0
     }
+    this.#changed.clear()
     if (this.#known.size > MAX_CACHED) this.#known.clear()
   }
 
   clear() {
+    this.#changed.clear()
     this.#known.clear()
+    this.#others.clear()
   }
 
   #find(token: number): KnownToken | undefined {
     const known = this.#known.get(token)
     if (known) return known
+    if (this.#others.has(token)) return undefined
     const row = this.#database.get<{ type: TokenType; guessed: number }>(
       'SELECT type, transfers = 0 AND first_log = 0 AS guessed FROM token WHERE address = ?',
       token,
     )
-    if (!row) return undefined
-    const read = {
-      type: row.type,
-      newHolders: 0,
-      newTransfers: 0,
-      supplyChanged: false,
-      isGuessed: row.guessed === 1,
+    if (!row) {
+      if (this.#others.size >= MAX_CACHED) this.#others.clear()
+      this.#others.add(token)
+      return undefined
     }
+    const read = { type: row.type, ...noCounts(), isGuessed: row.guessed === 1 }
     this.#known.set(token, read)
     return read
   }

@@ -32,11 +32,13 @@ export function undoBlocks(store: IndexStore, height: number) {
   }
   for (const sql of [
     'DELETE FROM correction WHERE block > ?',
+    'DELETE FROM asked_token WHERE block > ?',
     'DELETE FROM withdrawal WHERE block > ?',
     'DELETE FROM block WHERE number > ?',
   ]) {
     store.database.run(sql, height)
   }
+  store.deposits.undo(first)
   store.addresses.clear()
   store.tokens.clear()
 }
@@ -154,6 +156,15 @@ function resetBalance({ database, tokens }: IndexStore, balance: BalanceRow, hei
 
 function undoTokens(store: IndexStore, first: number) {
   const { database, tokens } = store
+  tokens.flush()
+  // What was called in these blocks may have changed without an event.
+  for (const sql of [
+    'SELECT t.address FROM tx JOIN token t ON t.address = tx.receiver WHERE tx.position >= ?',
+    'SELECT t.address FROM internal i JOIN token t ON t.address = i.receiver WHERE i.tx >= ?',
+    'SELECT t.address FROM log l JOIN token t ON t.address = l.address WHERE l.position >= ?',
+  ]) {
+    for (const { address } of database.all<{ address: number }>(sql, first)) tokens.markSupplyChanged(address)
+  }
   tokens.flush()
   const transferred = database.all<{ token: number; transfers: number }>(
     'SELECT token, count(*) AS transfers FROM transfer WHERE log >= ? GROUP BY token',

@@ -1,6 +1,6 @@
-import { readTokenTransfers } from '../decode/token-events.ts'
+import { rangeLength, readDeposit, readTokenTransfers } from '../decode/token-events.ts'
 import type { TokenTransfer } from '../decode/token-events.ts'
-import type { ChainBlock, ChainTransaction } from '../model/chain-block.ts'
+import type { ChainBlock, ChainLog, ChainTransaction } from '../model/chain-block.ts'
 import { hexToBytes, ZERO_ADDRESS } from '../model/hex.ts'
 import { encodeAmount, encodeHexAmount } from './amounts.ts'
 import type { IndexStore } from './index-store.ts'
@@ -10,6 +10,9 @@ import { positionOf } from './positions.ts'
 const MAX_INTEGER = 2n ** 63n - 1n
 /** Gas of a transaction that runs no code. */
 const PLAIN_GAS = 21_000
+
+/** NFTs that events of ranges (ERC-2309) move in one block: such an event costs little, however many it names. */
+const MAX_RANGED = 20_000
 
 /** What a block adds to the counts of one address. */
 interface AddressCounts {
@@ -27,13 +30,14 @@ export function writeBlock(store: IndexStore, block: ChainBlock) {
   const counts = new Map<number, AddressCounts>()
   const miner = store.addresses.idOf(block.miner)
   countsOf(counts, miner).blocks++
+  const ranges = { left: MAX_RANGED }
   let log = 0
   let fees = 0n
   block.transactions.forEach((transaction, index) => {
     const fee = BigInt(transaction.gasPrice) * BigInt(transaction.gasUsed)
     fees += fee
     const paid = fee + (transaction.blobFee ?? 0n)
-    log = writeTransaction(store, { block, transaction, index, fee: paid, firstLog: log, counts })
+    log = writeTransaction(store, { block, transaction, index, fee: paid, firstLog: log, counts, ranges })
   })
   for (const delegator of block.delegators ?? []) {
     const id = store.addresses.find(delegator)
@@ -98,6 +102,8 @@ interface TransactionAt {
   fee: bigint
   firstLog: number
   counts: Map<number, AddressCounts>
+  /** How many more NFTs events of ranges may move in this block. */
+  ranges: { left: number }
 }
 
 /** Returns the index of the next log. Logs are numbered here, because some nodes number them within a transaction. */
@@ -111,6 +117,8 @@ function writeTransaction(store: IndexStore, at: TransactionAt): number {
     transaction.created !== null && transaction.succeeded ? addresses.idOf(transaction.created) : null
   if (created !== null) writeContract(store, created, sender, position)
   const transfers = writeLogs(store, at, position)
+  // What it did may have changed a token without an event.
+  if (receiver !== null && transaction.succeeded) store.tokens.markSupplyChanged(receiver)
   database.run(
     `INSERT INTO tx (position, hash, sender, receiver, created, value, nonce, type, gas_limit, gas_used, gas_price, fee, max_fee,
        max_tip, succeeded, first_log, logs, transfers, input)
@@ -154,6 +162,7 @@ export function writeContract(store: IndexStore, address: number, creator: numbe
 
 /** Returns the number of token transfers. */
 function writeLogs(store: IndexStore, at: TransactionAt, tx: number): number {
+  const deposits = depositsIn(at.transaction.logs)
   let transfers = 0
   at.transaction.logs.forEach((log, index) => {
     const position = positionOf(at.block.number, at.firstLog + index)
@@ -168,50 +177,114 @@ function writeLogs(store: IndexStore, at: TransactionAt, tx: number): number {
       Buffer.from(others.map((topic) => topic.slice(2)).join(''), 'hex'),
       hexToBytes(log.data),
     )
-    readTokenTransfers(log).forEach((read, item) => {
-      const transfer = store.tokens.hasAmountsAsIds(emitter) ? withAmount(read) : read
-      const { type: tokenType, retyped } = store.tokens.addTransfer(emitter, transfer.type, position)
-      // A transfer keeps the type of its event, except in an ERC-404, whose transfers all have that type.
-      const type = tokenType === 'ERC-404' ? 'ERC-404' : transfer.type
-      const sender = store.addresses.idOf(transfer.from)
-      const receiver = store.addresses.idOf(transfer.to)
-      if (retyped) {
-        store.balances.flush(at.block.number)
-        store.tokens.retype(emitter, type)
-        store.balances.clear()
-      }
-      store.database.run(
-        'INSERT INTO transfer (log, item, tx, token, type, sender, receiver, token_id, value) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-        position,
-        item,
-        tx,
-        emitter,
-        type,
-        sender,
-        receiver,
-        encodeOptionalAmount(transfer.tokenId),
-        encodeOptionalAmount(transfer.value),
-      )
-      if (transfer.from === ZERO_ADDRESS || transfer.to === ZERO_ADDRESS)
-        store.tokens.markSupplyChanged(emitter)
-      if (transfer.tokenId !== null) writeNft(store, emitter, transfer.tokenId, position)
-      if (type === tokenType) {
-        store.balances.addTransfer({
-          token: emitter,
-          type,
-          sender: transfer.from === ZERO_ADDRESS ? null : sender,
-          receiver: transfer.to === ZERO_ADDRESS ? null : receiver,
-          tokenId: transfer.tokenId,
-          value: transfer.value,
-        })
-      }
-      countsOf(at.counts, sender).transfers++
-      if (receiver !== sender) countsOf(at.counts, receiver).transfers++
-      transfers++
+    const deposit = deposits.get(log)
+    const read = deposit
+      ? readProven(store, emitter, deposit, { log: position, tx })
+      : readWithin(store, at, emitter, log)
+    read.forEach((transfer, item) => {
+      writeTransfer(store, at, transfer, { position, item, tx, emitter })
     })
+    transfers += read.length
+    // An event that moves nothing may tell that something else has changed.
+    if (read.length === 0) store.tokens.markSupplyChanged(emitter)
   })
   store.totals.transfers += transfers
   return transfers
+}
+
+/** What transfers of the same transaction tell already is no deposit. */
+function depositsIn(logs: readonly ChainLog[]): ReadonlyMap<ChainLog, TokenTransfer> {
+  const found = logs.flatMap((log) => {
+    const deposit = readDeposit(log)
+    return deposit ? [[log, deposit] as const] : []
+  })
+  if (found.length === 0) return NO_DEPOSITS
+  const keyOf = ({ address }: ChainLog, { from, to, value }: TokenTransfer) =>
+    `${address}:${from}:${to}:${String(BigInt(value ?? 0))}`
+  const told = new Set(logs.flatMap((log) => readTokenTransfers(log).map((each) => keyOf(log, each))))
+  return new Map(found.filter(([log, deposit]) => !told.has(keyOf(log, deposit))))
+}
+
+const NO_DEPOSITS: ReadonlyMap<ChainLog, TokenTransfer> = new Map()
+
+/** A deposit is a transfer where it is proven that the contract mints by it; until then it is kept apart. */
+function readProven(
+  store: IndexStore,
+  emitter: number,
+  deposit: TokenTransfer,
+  at: { readonly log: number; readonly tx: number },
+): readonly TokenTransfer[] {
+  const mints = store.deposits.mints(emitter)
+  if (mints === null) {
+    store.deposits.hold(emitter, {
+      ...at,
+      sender: store.addresses.idOf(deposit.from),
+      receiver: store.addresses.idOf(deposit.to),
+      value: encodeHexAmount(deposit.value ?? '0x0'),
+    })
+  }
+  return mints === true ? [deposit] : []
+}
+
+/** The transfers of a log; of long ranges only the first, and then the token is asked for its balances. */
+function readWithin(
+  store: IndexStore,
+  { block, ranges }: TransactionAt,
+  emitter: number,
+  log: ChainLog,
+): readonly TokenTransfer[] {
+  const read = readTokenTransfers(log)
+  const length = rangeLength(log)
+  if (length < 1n) return read
+  const within = read.slice(0, Math.max(1, ranges.left))
+  ranges.left -= within.length
+  if (BigInt(within.length) < length) store.tokens.markAsked(emitter, block.number)
+  return within
+}
+
+function writeTransfer(
+  store: IndexStore,
+  at: TransactionAt,
+  read: TokenTransfer,
+  { position, item, tx, emitter }: { position: number; item: number; tx: number; emitter: number },
+) {
+  const transfer = store.tokens.hasAmountsAsIds(emitter) ? withAmount(read) : read
+  const { type: tokenType, retyped } = store.tokens.addTransfer(emitter, transfer.type, position)
+  // A transfer keeps the type of its event, except in an ERC-404, whose transfers all have that type.
+  const type = tokenType === 'ERC-404' ? 'ERC-404' : transfer.type
+  const sender = store.addresses.idOf(transfer.from)
+  const receiver = store.addresses.idOf(transfer.to)
+  if (retyped) {
+    store.balances.flush(at.block.number)
+    store.tokens.retype(emitter, type)
+    store.balances.clear()
+  }
+  store.database.run(
+    'INSERT INTO transfer (log, item, tx, token, type, sender, receiver, token_id, value) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    position,
+    item,
+    tx,
+    emitter,
+    type,
+    sender,
+    receiver,
+    encodeOptionalAmount(transfer.tokenId),
+    encodeOptionalAmount(transfer.value),
+  )
+  store.tokens.markSupplyChanged(emitter)
+  if (transfer.tokenId !== null) writeNft(store, emitter, transfer.tokenId, position)
+  if (type === tokenType) {
+    store.balances.addTransfer({
+      token: emitter,
+      type,
+      sender: transfer.from === ZERO_ADDRESS ? null : sender,
+      receiver: transfer.to === ZERO_ADDRESS ? null : receiver,
+      tokenId: transfer.tokenId,
+      value: transfer.value,
+    })
+  }
+  countsOf(at.counts, sender).transfers++
+  if (receiver !== sender) countsOf(at.counts, receiver).transfers++
 }
 
 /** For an ERC-20 whose events look like those of an NFT. */

@@ -68,6 +68,9 @@ export function writeFrames(store: IndexStore, block: TracedBlock, traced: reado
         encodeHexAmount(frame.gas),
         frame.error,
       )
+      // What it did may have changed a token without an event.
+      if (frame.to !== null && frame.type !== 'staticcall' && !reverted[frameIndex])
+        store.tokens.markSupplyChanged(store.addresses.idOf(frame.to))
       if (created !== null && succeeded && !reverted[frameIndex])
         writeContract(store, created, sender, position)
       // Since Cancun most contracts stay when they destroy themselves: the node knows.
@@ -84,6 +87,7 @@ export function writeFrames(store: IndexStore, block: TracedBlock, traced: reado
       position,
     )
   })
+  store.tokens.flush()
   store.database.run('UPDATE block SET traced = 1 WHERE number = ?', block.number)
   store.totals.traced += block.transactions.length
 }

@@ -1,5 +1,6 @@
 import { startBackgroundLoop } from './background-loop.ts'
 import type { BackgroundLoop } from './background-loop.ts'
+import { fetchNextDeposits } from './facts/deposits.ts'
 import { fetchNextContractFlags } from './facts/contract-flags.ts'
 import { fetchNextNftMetadata } from './facts/nft-metadata.ts'
 import { fetchNextTokens } from './facts/tokens.ts'
@@ -40,6 +41,7 @@ export function startBackgroundWork(context: SyncContext, events: BackgroundEven
 
 async function fetchNextFacts(context: SyncContext): Promise<boolean> {
   return (
+    (await fetchNextDeposits(context)) ||
     (await fetchNextTokens(context)) ||
     (await fetchNextContractFlags(context)) ||
     (await fetchNextNftMetadata(context))

@@ -17,11 +17,12 @@ export async function fetchMissing(
   missing: MissingData,
   { abis, fetchMetadata }: { abis: AbiRegistry; fetchMetadata: FetchMetadata },
 ): Promise<void> {
+  const tokens = [...missing.tokens, ...missing.askedTokens]
   const nfts = [...missing.nfts.values()]
   try {
     await Promise.all([
       missing.contractFlags.size > 0 && fetchContractFlags(context, [...missing.contractFlags], 'visible'),
-      missing.tokens.size > 0 && fetchTokens(context, [...missing.tokens], 'visible'),
+      tokens.length > 0 && fetchTokens(context, tokens, 'visible'),
       nfts.length > 0 &&
         fetchNftMetadata(context, nfts, 'visible').then(() =>
           fetchExternalMetadata(

@@ -1,3 +1,4 @@
+import type { Priority } from '#shared/priority.ts'
 import type { TokenType } from '../../decode/token-events.ts'
 import { callContracts } from '../../node/contract-calls.ts'
 import type { ContractCall } from '../../node/contract-calls.ts'
@@ -28,6 +29,7 @@ export async function fetchTokenBalances(
   { connection, store }: SyncContext,
   balances: readonly BalanceKey[],
   at: BlockId,
+  priority: Priority = 'visible',
 ): Promise<readonly (bigint | null)[]> {
   const keys = balances.map((balance) => ({
     ...balance,
@@ -41,9 +43,9 @@ export async function fetchTokenBalances(
       callContracts(
         connection,
         keys.map(({ call }) => call),
-        { block, priority: 'visible' },
+        { block, priority },
       ),
-    'visible',
+    priority,
   )
   return keys.map(({ holder, ...balance }, index) => readBalance(results?.[index] ?? null, holder, balance))
 }

@@ -12,6 +12,8 @@ export interface TokenInfo {
   readonly symbol: string | null
   readonly decimals: number | null
   readonly supply: bigint | null
+  /** What the zero address holds: what was sent there and is still in the supply. */
+  readonly held: bigint
   /** Says by ERC-165 that it holds NFTs. */
   readonly hasNfts: boolean
   /** Has decimals or allowances, as amounts have and NFTs have not, and does not say that it holds NFTs. */
@@ -31,6 +33,7 @@ export const DECIMALS = '0x313ce567'
 export const TOTAL_SUPPLY = '0x18160ddd'
 /** Of nobody to nobody: amounts are allowed to be spent, NFTs are approved one by one. */
 const ALLOWANCE = `0xdd62ed3e${'0'.repeat(128)}`
+const HELD_BY_NOBODY = `0x70a08231${'0'.repeat(64)}`
 const CALLS = [
   NAME,
   SYMBOL,
@@ -40,6 +43,7 @@ const CALLS = [
   supports(ERC165),
   supports(INVALID_INTERFACE),
   ALLOWANCE,
+  HELD_BY_NOBODY,
 ]
 
 /** At the end of a block, or at the node's newest one. Null where the node does not have the state of that block. */
@@ -53,7 +57,7 @@ export async function fetchTokenInfo(
   const results = await (at === 'latest' ? read(at) : readAtBlock(connection, at, read, priority))
   if (results === null) return null
   return tokens.map(({ type }, index) => {
-    const [name, symbol, decimals, supply, erc721, erc165, invalid, allowance] = results.slice(
+    const [name, symbol, decimals, supply, erc721, erc165, invalid, allowance, held] = results.slice(
       index * CALLS.length,
       (index + 1) * CALLS.length,
     )
@@ -67,6 +71,7 @@ export async function fetchTokenInfo(
       symbol: symbol ? readSymbol(symbol) : null,
       decimals: fungible || (hasAmounts && type === 'ERC-721') ? ownDecimals : null,
       supply: supply?.length === 32 ? readWord(supply) : null,
+      held: held?.length === 32 ? readWord(held) : 0n,
       hasNfts,
       hasAmounts,
     }

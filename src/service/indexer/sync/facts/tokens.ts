@@ -1,20 +1,23 @@
 import type { Priority } from '#shared/priority.ts'
-import { ZERO_ADDRESS } from '../../model/hex.ts'
+import type { BalanceRow } from '../../model/missing-data.ts'
+import { addUpBalances } from '../../store/add-up-balances.ts'
 import { decodeAmount, encodeAmount } from '../../store/amounts.ts'
-import type { IndexStore } from '../../store/index-store.ts'
-import { heightOf } from '../../store/positions.ts'
+import { HELD } from '../../store/schema.ts'
 import type { SyncContext } from '../sync-context.ts'
 import { fetchTokenInfo } from './token-info.ts'
+import type { TokenInfo } from './token-info.ts'
+import { verifyBalances } from './verify-balances.ts'
 
 /**
  * Reads name, symbol, decimals and supply of these tokens at the newest block of the index, and writes them to it. False
  * where the node does not have that state: the chain moves, or the index is far behind.
  */
 export async function fetchTokens(
-  { connection, store }: SyncContext,
+  context: SyncContext,
   tokens: readonly number[],
   priority: Priority = 'background',
 ): Promise<boolean> {
+  const { connection, store } = context
   const known = tokens.flatMap((id) => {
     const type = store.tokens.typeOf(id)
     return type === null ? [] : [{ id, type, address: store.addresses.hashOf(id) }]
@@ -56,39 +59,56 @@ export async function fetchTokens(
         info.supply === null ? null : encodeAmount(info.supply),
         id,
       )
-      if (type === 'ERC-721' && info.hasAmounts) rebuildAsAmounts(store, id)
+      if (type === 'ERC-721' && info.hasAmounts) {
+        store.tokens.turnIdsIntoAmounts(id)
+        addUpBalances(store, id)
+      }
       // Amounts in its events, NFTs by ERC-165: an ERC-404 that has transferred no NFT yet.
-      else if (type === 'ERC-20' && info.hasNfts) store.tokens.retype(id, 'ERC-404')
-      else return
-      store.tokens.clear()
-      store.balances.clear()
+      if (type === 'ERC-20' && info.hasNfts) {
+        store.tokens.retype(id, 'ERC-404')
+        store.tokens.clear()
+        store.balances.clear()
+      }
+      if (isLatest && store.head()?.hash === head.hash && contradictsSupply(context, id, info))
+        store.tokens.markAsked(id, head.number)
     })
   })
+  if (ofHead) await verifySample(context, tokens, priority)
   return true
 }
 
-/** Adds up the balances from all transfers of a token that was taken for an NFT. */
-function rebuildAsAmounts({ tokens, balances, database, addresses }: IndexStore, token: number) {
-  balances.clear()
-  tokens.turnIdsIntoAmounts(token)
-  const zero = addresses.find(ZERO_ADDRESS)
-  const rows = database.all<{ log: number; sender: number; receiver: number; value: Uint8Array }>(
-    'SELECT log, sender, receiver, value FROM transfer WHERE token = ? ORDER BY log, item',
+/** Holders whose balances are read with what a token says, the greatest first. */
+const SAMPLE = 10
+
+/** Their balances may contradict the events although they add up to the supply. */
+async function verifySample(context: SyncContext, tokens: readonly number[], priority: Priority) {
+  const { database, tokens: table } = context.store
+  const rows = tokens
+    .filter((token) => !table.isAsked(token))
+    .flatMap((token) =>
+      database.all<BalanceRow>(
+        `SELECT id, token, token_id, holder, type, value FROM balance
+         WHERE token = ? AND in_list & 1 AND ${HELD} ORDER BY value DESC LIMIT ?`,
+        token,
+        SAMPLE,
+      ),
+    )
+  await verifyBalances(context, rows, priority)
+}
+
+/** More holders are not added up each time a token is read. */
+const MAX_ADDED_UP = 5_000
+
+/** Whether the balances of an ERC-20, as its events have them, add up to another supply than it says. */
+function contradictsSupply({ store }: SyncContext, token: number, { supply, held }: TokenInfo): boolean {
+  if (supply === null || store.tokens.typeOf(token) !== 'ERC-20' || !store.isComplete(token)) return false
+  const rows = store.database.all<{ value: Uint8Array }>(
+    `SELECT value FROM balance WHERE token = ? AND in_list & 1 AND ${HELD} LIMIT ?`,
     token,
+    MAX_ADDED_UP + 1,
   )
-  rows.forEach(({ log, sender, receiver, value }, index) => {
-    balances.addTransfer({
-      token,
-      type: 'ERC-20',
-      sender: sender === zero ? null : sender,
-      receiver: receiver === zero ? null : receiver,
-      tokenId: null,
-      value: `0x${decodeAmount(value).toString(16)}`,
-    })
-    const block = heightOf(log)
-    if (heightOf(rows[index + 1]?.log ?? 0) !== block) balances.flush(block)
-  })
-  tokens.flush()
+  if (rows.length > MAX_ADDED_UP) return false
+  return rows.reduce((sum, { value }) => sum + decodeAmount(value), held) !== supply
 }
 
 const BATCH_SIZE = 20

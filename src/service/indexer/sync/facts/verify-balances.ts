@@ -1,10 +1,18 @@
+import type { Priority } from '#shared/priority.ts'
 import type { TokenType } from '../../decode/token-events.ts'
 import type { BalanceRow } from '../../model/missing-data.ts'
 import type { SyncContext } from '../sync-context.ts'
 import { fetchTokenBalances } from './token-balances.ts'
 
-/** Compares these balances with the token contracts at the newest block of the index, and corrects those that differ. */
-export async function verifyBalances(context: SyncContext, rows: readonly BalanceRow[]) {
+/**
+ * Compares these balances with the token contracts at the newest block of the index, and corrects those that differ. A
+ * token of which one differs is asked for its balances from then on.
+ */
+export async function verifyBalances(
+  context: SyncContext,
+  rows: readonly BalanceRow[],
+  priority: Priority = 'visible',
+) {
   const { store } = context
   const head = store.head()
   if (!head || rows.length === 0) return
@@ -14,7 +22,7 @@ export async function verifyBalances(context: SyncContext, rows: readonly Balanc
     type: row.type as TokenType,
     tokenId: row.token_id.length === 0 ? null : row.token_id,
   }))
-  const values = await fetchTokenBalances(context, keys, head)
+  const values = await fetchTokenBalances(context, keys, head, priority)
   // If the chain has moved or is another one now, these balances are not of the index's head.
   if (!store.database.isOpen || store.hashAt(head.number) !== head.hash) return
   if (store.head()?.hash !== head.hash) return
@@ -22,9 +30,13 @@ export async function verifyBalances(context: SyncContext, rows: readonly Balanc
     rows.forEach((row, index) => {
       const value = values[index] ?? null
       if (value === null) return
-      store.balances.correct(row.token, row.holder, row.token_id, row.type as TokenType, value, head.number)
+      const { id, token } = row
+      const type = row.type as TokenType
+      const differs = store.balances.correct(token, row.holder, row.token_id, type, value, head.number)
       store.tokens.flush()
-      store.database.run('UPDATE balance SET in_list = in_list & 3 WHERE id = ? AND in_list & 4', row.id)
+      if (differs && store.isComplete(token)) store.tokens.markAsked(token, head.number)
+      if (id !== null)
+        store.database.run('UPDATE balance SET in_list = in_list & 3 WHERE id = ? AND in_list & 4', id)
     })
   })
 }

@@ -1,0 +1,95 @@
+import { ZERO_ADDRESS } from '../../model/hex.ts'
+import { addUpBalances } from '../../store/add-up-balances.ts'
+import { decodeAmount } from '../../store/amounts.ts'
+import type { Deposit } from '../../store/deposit-table.ts'
+import type { IndexStore } from '../../store/index-store.ts'
+import type { SyncContext } from '../sync-context.ts'
+import { fetchTokenBalances } from './token-balances.ts'
+
+/** Accounts whose balances prove what deposits do. */
+const WITNESSES = 20
+
+/** Contracts looked at in one step. */
+const BATCH_SIZE = 20
+
+/** Background step: finds out of contracts whether their deposits mint a token. True where something was found out. */
+export async function fetchNextDeposits(context: SyncContext): Promise<boolean> {
+  const { database } = context.store
+  const unproven = database.all<{ address: number }>(
+    'SELECT address FROM depositary WHERE mints IS NULL ORDER BY random() LIMIT ?',
+    BATCH_SIZE,
+  )
+  for (const { address } of unproven) if (await prove(context, address)) return true
+  return false
+}
+
+/** False while it can't be known: whoever deposited has withdrawn as much, or the chain moves. */
+async function prove(context: SyncContext, address: number): Promise<boolean> {
+  const { store } = context
+  const head = store.head()
+  const deposits = store.deposits.held(address)
+  const witnesses = [...sumByAccount(store, deposits)].filter(([, sum]) => sum !== 0n).slice(-WITNESSES)
+  if (!head || witnesses.length === 0) return false
+  const balances = await fetchTokenBalances(
+    context,
+    witnesses.map(([holder]) => ({ token: address, holder, type: 'ERC-20', tokenId: null })),
+    head,
+    'background',
+  )
+  if (!store.database.isOpen || store.head()?.hash !== head.hash) return false
+  const known = witnesses.map(([holder]) => store.balances.valueOf(address, holder))
+  const agree = (values: readonly bigint[]) =>
+    values.filter((value, index) => value === balances[index]).length
+  const withDeposits = agree(witnesses.map(([, sum], index) => (known[index] ?? 0n) + sum))
+  const mints = withDeposits > agree(known) && isAmounts(store, address)
+  store.write(() => {
+    if (mints) writeTransfers(store, address, deposits)
+    store.deposits.decide(address, mints)
+  })
+  return true
+}
+
+function isAmounts({ tokens }: IndexStore, address: number): boolean {
+  const type = tokens.typeOf(address)
+  return type === null || type === 'ERC-20'
+}
+
+/** What the deposits of each account add up to, the latest last. */
+function sumByAccount({ addresses }: IndexStore, deposits: readonly Deposit[]): Map<number, bigint> {
+  const sums = new Map<number, bigint>()
+  const zero = addresses.find(ZERO_ADDRESS)
+  for (const { sender, receiver, value } of deposits) {
+    const account = sender === zero ? receiver : sender
+    const sum = (sums.get(account) ?? 0n) + (sender === zero ? 1n : -1n) * decodeAmount(value)
+    sums.delete(account)
+    sums.set(account, sum)
+  }
+  return sums
+}
+
+/** The deposits are transfers from and to nobody, as they would be if they had been known for it in their blocks. */
+function writeTransfers(store: IndexStore, token: number, deposits: readonly Deposit[]) {
+  const { database, tokens } = store
+  for (const { log, tx, sender, receiver, value } of deposits) {
+    tokens.addTransfer(token, 'ERC-20', log)
+    database.run(
+      `INSERT INTO transfer (log, item, tx, token, type, sender, receiver, token_id, value)
+       VALUES (?, 0, ?, ?, 'ERC-20', ?, ?, NULL, ?)`,
+      log,
+      tx,
+      token,
+      sender,
+      receiver,
+      value,
+    )
+    database.run('UPDATE tx SET transfers = transfers + 1 WHERE position = ?', tx)
+    database.run('UPDATE address SET transfers = transfers + 1 WHERE id IN (?, ?)', sender, receiver)
+    store.totals.transfers++
+  }
+  const [first] = deposits
+  if (first)
+    database.run('UPDATE token SET first_log = min(first_log, ?) WHERE address = ?', first.log, token)
+  tokens.markSupplyChanged(token)
+  tokens.flush()
+  addUpBalances(store, token)
+}

@@ -1,0 +1,273 @@
+/** Tokens of every kind: what differs from what they say of themselves is named by the index, and nothing else differs. */
+import { getContractAddress } from 'viem'
+import type { Hex } from 'viem'
+import { expect, test } from 'vitest'
+import type { WireItem } from '../chain-reader.ts'
+import type { FollowedChain } from './follow-chain.ts'
+import type { Anvil } from './testing/anvil.ts'
+import { hashOf, lower } from './testing/compare/list-rows.ts'
+import { NodeTruth } from './testing/compare/node-data.ts'
+import { ofAddress, readAll } from './testing/compare/read-all.ts'
+import { indexed, testAnvil, testFolder, testFollow } from './testing/fixtures.ts'
+import { until } from './testing/until.ts'
+import { callData, deployData } from './testing/workload.ts'
+
+/** Which of the tokens balances are asked of, because their events tell something else. */
+const ASKED = [
+  'FeeOnTransfer',
+  'SilentBurn',
+  'SilentMint',
+  'SilentMove',
+  'LyingEvents',
+  'Rebasing',
+  'LongRanged',
+]
+const MULTI = ['Items', 'Multi6909']
+const IDS = [1n, 2n, 7n]
+
+const idOf = (id: unknown) => (typeof id === 'string' ? id : '')
+
+class Zoo {
+  readonly at: Record<string, Hex> = {}
+  readonly people: Hex[]
+  readonly #anvil: Anvil
+  #nonce = 0n
+
+  constructor(anvil: Anvil, people: Hex[]) {
+    this.#anvil = anvil
+    this.people = people
+  }
+
+  async deploy(name: string, args: readonly unknown[] = []) {
+    const [from = '0x'] = this.people
+    this.at[name] = lower(getContractAddress({ from, nonce: this.#nonce++ })) as Hex
+    await this.#anvil.request('eth_sendTransaction', [
+      { from, data: deployData(name, args), gas: '0x989680' },
+    ])
+  }
+
+  /** Not mined yet. */
+  async send(name: string, method: string, args: readonly unknown[] = [], { by = 0, value = 0 } = {}) {
+    await this.#anvil.request('eth_sendTransaction', [
+      {
+        from: this.people[by],
+        to: this.at[name],
+        data: callData(name, method, args),
+        value: `0x${value.toString(16)}`,
+        gas: '0x1e8480',
+      },
+    ])
+    if (by === 0) this.#nonce++
+  }
+}
+
+async function deployZoo(anvil: Anvil): Promise<Zoo> {
+  const accounts = await anvil.request<Hex[]>('eth_accounts')
+  const zoo = new Zoo(anvil, accounts.slice(0, 5))
+  const [, , rich = '0x', , collector = '0x'] = zoo.people
+  await anvil.request('evm_setAutomine', [false])
+  for (const name of ['Rebasing', 'SilentBurn', 'SilentMint', 'SilentMove', 'LyingEvents', 'Wrapped', 'Pool'])
+    await zoo.deploy(name)
+  for (const name of ['Farm', 'Asset', 'QuietVault', 'Multi6909', 'Token777', 'LongName', 'WordName'])
+    await zoo.deploy(name)
+  for (const name of ['Hybrid', 'Pictures', 'Items']) await zoo.deploy(name)
+  await zoo.deploy('FeeOnTransfer', [collector])
+  await zoo.deploy('Vault', [zoo.at.Asset])
+  await zoo.deploy('Ranged', [rich, 40])
+  await zoo.deploy('LongRanged', [rich, 6_000n])
+  await anvil.request('evm_mine')
+  return zoo
+}
+
+/** Each thing that tokens do, in one block. */
+async function live(zoo: Zoo, anvil: Anvil) {
+  const [one, two, three, four, five] = zoo.people
+  const plain = ['Rebasing', 'SilentBurn', 'SilentMint', 'SilentMove', 'LyingEvents', 'FeeOnTransfer']
+  for (const name of [...plain, 'Farm', 'Asset', 'Token777', 'LongName', 'WordName'])
+    await zoo.send(name, 'mint', [one, 1_000n])
+  await zoo.send('Rebasing', 'transfer', [two, 100n])
+  await zoo.send('Rebasing', 'grow')
+  await zoo.send('FeeOnTransfer', 'transfer', [two, 100n])
+  await zoo.send('SilentBurn', 'burn', [one, 10n])
+  await zoo.send('SilentMint', 'give', [three, 70n])
+  await zoo.send('SilentMove', 'move', [one, four, 60n])
+  await zoo.send('LyingEvents', 'claim', [one, two, 55n])
+  for (const by of [0, 1, 2]) await zoo.send('Wrapped', 'deposit', [], { by, value: 500 })
+  await zoo.send('Wrapped', 'transfer', [five, 20n], { by: 1 })
+  await zoo.send('Wrapped', 'withdraw', [30n], { by: 2 })
+  await zoo.send('Pool', 'deposit', [], { by: 1, value: 5 })
+  await zoo.send('Farm', 'deposit', [40n], { by: 1 })
+  await zoo.send('Farm', 'lock', [9n], { by: 1 })
+  await zoo.send('Asset', 'approve', [zoo.at.Vault, 10_000n])
+  await zoo.send('Vault', 'deposit', [300n, two])
+  await zoo.send('Vault', 'redeem', [10n, two, two], { by: 1 })
+  await zoo.send('QuietVault', 'deposit', [21n, three])
+  await zoo.send('QuietVault', 'withdraw', [1n, three], { by: 2 })
+  for (const id of IDS) await zoo.send('Multi6909', 'mint', [two, id, 10n * id])
+  await zoo.send('Multi6909', 'transfer', [three, 1n, 4n], { by: 1 })
+  await zoo.send('Multi6909', 'burn', [two, 7n, 70n])
+  await zoo.send('Token777', 'send', [two, 77n, '0x1234'])
+  await zoo.send('Hybrid', 'mint', [two])
+  await anvil.request('evm_mine')
+}
+
+async function liveWithNfts(zoo: Zoo, anvil: Anvil) {
+  const [one, two, three, four] = zoo.people
+  await zoo.send('Pictures', 'mint', [one, 7n])
+  await zoo.send('Pictures', 'transferFrom', [one, one, 7n])
+  await zoo.send('Items', 'mintBatch', [one, [], []])
+  await zoo.send('Items', 'mintBatch', [two, [1n, 1n, 2n], [3n, 4n, 5n]])
+  await zoo.send('Items', 'safeBatchTransferFrom', [two, three, [1n, 1n], [2n, 2n], '0x'], { by: 1 })
+  await zoo.send('Items', 'safeBatchTransferFrom', [two, four, [], [], '0x'], { by: 1 })
+  await zoo.send('Ranged', 'transferFrom', [three, four, 5n], { by: 2 })
+  await anvil.request('evm_mine')
+}
+
+/** What the lists say otherwise than the tokens; what the lists of asked tokens leave out is not told. */
+class Comparison {
+  readonly differences: string[] = []
+  readonly asked = new Set<string>()
+  compared = 0
+  readonly #chain: FollowedChain
+  readonly #truth: NodeTruth
+  readonly #zoo: Zoo
+
+  constructor(chain: FollowedChain, anvil: Anvil, zoo: Zoo) {
+    this.#chain = chain
+    this.#truth = new NodeTruth(anvil.url)
+    this.#zoo = zoo
+  }
+
+  /** By holder and id. */
+  async #balances(name: string): Promise<Map<string, string>> {
+    const isMulti = MULTI.includes(name)
+    const signature = `function balanceOf(address${isMulti ? ',uint256' : ''}) view returns (uint256)`
+    const holders = [...this.#zoo.people, ...Object.values(this.#zoo.at)].map(lower)
+    const keys = holders.flatMap((holder) =>
+      (isMulti ? IDS : [null]).map((id) => ({
+        holder,
+        id,
+        key: `${holder}:${id === null ? '' : String(id)}`,
+      })),
+    )
+    const to = this.#zoo.at[name] ?? '0x'
+    const values = await this.#truth.view(
+      keys.map(({ holder, id }) => ({ to, signature, args: id === null ? [holder] : [holder, id] })),
+      'latest',
+    )
+    return new Map(
+      keys
+        .map(({ key }, index) => [key, String(values[index] ?? 0)] as const)
+        .filter(([, value]) => value !== '0'),
+    )
+  }
+
+  #same(what: string, ours: unknown, theirs: unknown) {
+    this.compared += 1
+    if (String(ours) !== String(theirs))
+      this.differences.push(`${what}: ${String(ours)}, not ${String(theirs)}`)
+  }
+
+  async token(name: string) {
+    const address = this.#zoo.at[name] ?? '0x'
+    const truth = await this.#balances(name)
+    const page = await this.#chain.reader.list('token-holders', {
+      params: ofAddress(address),
+      filters: {},
+      after: null,
+      limit: 50,
+    })
+    const item = await this.#chain.reader.detail('token', ofAddress(address))
+    if (!page || !item) {
+      this.differences.push(`${name} is no token`)
+      return
+    }
+    const isAsked = item.balances_asked === true
+    if (isAsked) this.asked.add(name)
+    this.#same(`${name}, its notice`, page.meta?.status, isAsked ? 'asked' : undefined)
+    const shown = new Map(
+      page.items.map((row) => [`${hashOf(row.address) ?? ''}:${idOf(row.token_id)}`, String(row.value)]),
+    )
+    for (const [key, value] of shown) this.#same(`${name}, held by ${key}`, value, truth.get(key))
+    if (!isAsked) {
+      this.#same(`${name}, holders`, [...shown.keys()].sort().join(), [...truth.keys()].sort().join())
+      const holders = new Set([...truth.keys()].map((key) => key.split(':')[0])).size
+      this.#same(`${name}, count of holders`, item.holders_count, holders)
+    }
+    const [supply] = await this.#truth.view(
+      [{ to: address, signature: 'function totalSupply() view returns (uint256)', args: [] }],
+      'latest',
+    )
+    this.#same(`${name}, supply`, item.total_supply, supply)
+    return truth
+  }
+
+  async all() {
+    const names = Object.keys(this.#zoo.at).filter((name) => name !== 'Pool')
+    const truths = new Map<string, Map<string, string>>()
+    for (const name of names)
+      truths.set(this.#zoo.at[name] ?? '', (await this.token(name)) ?? new Map<string, string>())
+    for (const person of this.#zoo.people.map(lower)) {
+      const rows = await readAll(this.#chain.reader, 'address-tokens', { params: ofAddress(person) })
+      const shown = rows.map(
+        ({ token, token_id: id, value }) =>
+          `${lower((token as WireItem).address_hash)}:${idOf(id)} ${String(value)}`,
+      )
+      const held = [...truths].flatMap(([token, balances]) =>
+        [...balances]
+          .filter(([key]) => key.startsWith(person))
+          .map(([key, value]) => `${token}:${key.split(':')[1] ?? ''} ${value}`),
+      )
+      this.#same(`tokens of ${person}`, shown.sort().join('\n'), held.sort().join('\n'))
+    }
+    return this
+  }
+}
+
+test(
+  'what differs from what a token says is named by the index, and nothing else differs',
+  { timeout: 120_000 },
+  async () => {
+    const anvil = await testAnvil()
+    const zoo = await deployZoo(anvil)
+    await live(zoo, anvil)
+    await liveWithNfts(zoo, anvil)
+    const chain = await testFollow({ rpcUrl: anvil.url, dataDir: testFolder() })
+    await indexed(chain, anvil.url)
+    let last = new Comparison(chain, anvil, zoo)
+    const agrees = async () => {
+      last = await new Comparison(chain, anvil, zoo).all()
+      return last.differences.length === 0
+    }
+    const seen = () => last.differences
+    await until('what was before is as the tokens say', agrees, { withinMs: 40_000, seen })
+    expect([...last.asked].sort()).toEqual([...ASKED].sort())
+    expect(last.compared).toBeGreaterThan(90)
+
+    const receipts = await anvil.request<{ status: string }[]>('eth_getBlockReceipts', ['latest'])
+    expect(receipts.every(({ status }) => status === '0x1')).toBe(true)
+
+    // The same once more while it is followed, and then all of it undone.
+    const snapshot = await anvil.request('evm_snapshot')
+    await live(zoo, anvil)
+    await indexed(chain, anvil.url)
+    await until('what came later is as the tokens say', agrees, { withinMs: 40_000, seen })
+    expect([...last.asked].sort()).toEqual([...ASKED].sort())
+    await anvil.request('evm_revert', [snapshot])
+    await indexed(chain, anvil.url)
+    await until('what was before is again as the tokens say', agrees, { withinMs: 40_000, seen })
+
+    const named = async (name: string) =>
+      (await chain.reader.detail('token', ofAddress(zoo.at[name] ?? '0x')))?.name
+    expect(await named('LongName')).toBeNull()
+    expect(await named('WordName')).toBe('Name of a word')
+    expect(await chain.reader.detail('token', ofAddress(zoo.at.Pool ?? '0x'))).toBeNull()
+    const owned = await readAll(chain.reader, 'token-instances', { params: ofAddress(zoo.at.Ranged ?? '0x') })
+    expect(owned.map(({ id, owner }) => [id, hashOf(owner)])).toEqual(
+      Array.from({ length: 40 }, (_, back) => [
+        String(39 - back),
+        zoo.people[39 - back === 5 ? 3 : 2]?.toLowerCase(),
+      ]),
+    )
+  },
+)
