@@ -27,7 +27,7 @@ export class Grid {
 
   /** Rows of a complete list without the folded ones, from `aria-rowcount`. */
   async shownCount(): Promise<number> {
-    await expect(this.root).not.toHaveAttribute('aria-rowcount', '-1')
+    await expect(this.end).toBeAttached()
     return Number(await this.root.getAttribute('aria-rowcount')) - 1
   }
 

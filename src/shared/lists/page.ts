@@ -35,6 +35,8 @@ export const sourceLimits = z.object({
   remaining: z.optional(z.number()),
   resetMs: z.optional(z.number()),
   credits: z.optional(z.number()),
+  /** How many requests a second Chainglass makes by that, in the long run; absent where there is no limit. */
+  perSecond: z.optional(z.number()),
 })
 export type SourceLimits = z.infer<typeof sourceLimits>
 

@@ -351,7 +351,10 @@ describe('a probe', () => {
     const transfer = { tx_hash: '0x1', log_index: 1, token: { address: '0x2' } }
     server.always(behaviours.page([transfer], null, { 'x-ratelimit-limit': '180' }))
     const answer = await open().probe(sourceAt(` ${server.url}/api/v2/ `))
-    expect(answer).toMatchObject({ ok: true, data: { dialect: 'legacy', limits: { limit: 180 } } })
+    expect(answer).toMatchObject({
+      ok: true,
+      data: { dialect: 'legacy', limits: { limit: 180, perSecond: 2.85 } },
+    })
     expect(server.requests[0]?.path).toBe('/api/v2/token-transfers')
   })
 

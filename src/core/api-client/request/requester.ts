@@ -130,8 +130,11 @@ async function sendOnce(
     })
     const outcome = judgeResponse(request, response, delays)
     if (outcome.limits) {
-      server.onLimits(request, outcome.limits)
-      ports.onLimits(source.id, outcome.limits)
+      const perSecond = server.onLimits(request, outcome.limits)
+      ports.onLimits(source.id, {
+        ...outcome.limits,
+        ...(Number.isFinite(perSecond) ? { perSecond } : {}),
+      })
     }
     if (outcome.pauseMs !== undefined) server.queue.pause(outcome.pauseMs)
     return outcome
@@ -154,8 +157,8 @@ function createRetryDelays(attempt: number, { timeouts, random }: RequesterPorts
 
 interface ServerQueue {
   readonly queue: RequestQueue
-  /** Its headers: they decide on the rate from here on. */
-  onLimits(request: ApiRequest, limits: SourceLimits): void
+  /** Its headers: they decide on the rate from here on, which is returned, per second. */
+  onLimits(request: ApiRequest, limits: SourceLimits): number
 }
 
 /** One queue for each server and key, because servers count by key where there is one. */
@@ -171,14 +174,16 @@ function createServerQueues({ now, timeouts }: RequesterPorts) {
     let told: ReportedLimit | undefined
     const limiter = new RateLimiter(chooseRate(source, Boolean(key)), now)
     const setRate = (request: ApiRequest) => {
-      limiter.setRate(chooseRate(request.source, Boolean(request.key), told))
+      const rate = chooseRate(request.source, Boolean(request.key), told)
+      limiter.setRate(rate)
+      return rate.perSecond
     }
     return {
       queue: new RequestQueue(limits, limiter),
       setRate,
       onLimits(request: ApiRequest, next: SourceLimits) {
         told = updateReportedLimit(told, next)
-        setRate(request)
+        return setRate(request)
       },
     }
   }

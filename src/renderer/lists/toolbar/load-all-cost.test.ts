@@ -16,7 +16,7 @@ describe('what loading all costs', () => {
     expect(at({})).toBeUndefined()
     expect(at({ last: { ok: true, ms: 500 } })).toBe(0.5)
     expect(at({ last: { ok: true, ms: 100 }, requestsPerSecond: 2 })).toBe(0.5)
-    expect(at({ last: { ok: true, ms: 100 }, limits: { limit: 60 } })).toBe(1)
+    expect(at({ last: { ok: true, ms: 100 }, limits: { limit: 5, perSecond: 4 } })).toBe(0.25)
     expect(describeCost(loadAllCost(50, 1234, 20), 20, 0.5)).toBe(
       'About 24 requests, 480 credits, 12 s, for 1,184 more rows.',
     )

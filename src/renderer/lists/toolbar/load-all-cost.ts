@@ -32,9 +32,8 @@ export function loadAllCost(
 export function secondsPerRequest(source: SourceView | undefined): number | undefined {
   if (!source) return undefined
   const { last, limits, requestsPerSecond } = source
-  const windowMs = (limits.resetMs ?? 0) > 60_000 ? 3_600_000 : 60_000
-  const pace = requestsPerSecond ? 1_000 / requestsPerSecond : limits.limit ? windowMs / limits.limit : 0
-  const ms = Math.max(last?.ok === true ? last.ms : 0, pace)
+  const perSecond = requestsPerSecond ?? limits.perSecond
+  const ms = Math.max(last?.ok === true ? last.ms : 0, perSecond ? 1_000 / perSecond : 0)
   return ms === 0 ? undefined : ms / 1_000
 }
 

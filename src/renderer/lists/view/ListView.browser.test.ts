@@ -398,6 +398,39 @@ describe('by keyboard and screen reader', () => {
     expect(ids).not.toContain('')
   })
 
+  test('how many rows there will be is told where the source counts them', async () => {
+    const { core } = await open({ total: '48211' })
+    await core.respond(transactions(0, 50, 50))
+    await expect.element(grid()).toHaveAttribute('aria-rowcount', '48212')
+    await userEvent.fill(page.getByRole('textbox', { name: 'Find in loaded rows' }), 'method2')
+    await expect.element(grid()).toHaveAttribute('aria-rowcount', '-1')
+  })
+
+  test('loading all is said when it begins and when it has ended, not page by page', async () => {
+    const { core } = await open({ total: '250' })
+    await core.respond(transactions(0, 50, 50))
+    const said: string[] = []
+    const observer = new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const region = (target instanceof Element ? target : target.parentElement!).closest(
+          '[role=status], [role=alert], [aria-live]',
+        )
+        if (region?.textContent && said.at(-1) !== region.textContent) said.push(region.textContent)
+      }
+    })
+    observer.observe(document.body, { subtree: true, characterData: true, childList: true })
+    await userEvent.click(page.getByRole('button', { name: 'Load all' }))
+    await userEvent.click(page.getByRole('button', { name: 'Start' }))
+    for (let from = 50; from < 250; from += 50)
+      await core.respond(transactions(from, from + 50, from === 200 ? null : from + 50))
+    const end = 'Transactions: all 250 rows loaded.'
+    await expect.element(page.getByRole('toolbar').getByRole('status')).toHaveTextContent(end)
+    observer.disconnect()
+    expect(
+      said.filter((text) => text !== 'Loading all rows.' && text !== 'Transactions: 50 rows loaded.'),
+    ).toEqual([end])
+  })
+
   test('another list has the focus that the one before had in its rows', async () => {
     const Tabs = defineComponent({
       props: { list: { type: String as () => ListId, required: true } },

@@ -2,7 +2,7 @@ import { watch, type ComputedRef, type Ref } from 'vue'
 import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
 import type { GridSort } from '#renderer/ui/grid/grid-column.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'
-import { isLoading, type ListSnapshot } from '../session/list-snapshot.ts'
+import type { ListSnapshot } from '../session/list-snapshot.ts'
 
 const ROWS = { one: 'row', many: 'rows' } as const
 
@@ -14,9 +14,11 @@ export function useListAnnouncements(of: {
   readonly name: ComputedRef<string>
   readonly snapshot: ComputedRef<ListSnapshot>
   readonly shown: ComputedRef<{ readonly count: number }>
+  /** How many there are, where a counter of the source told. */
+  readonly total: () => number | undefined
   readonly announce: (sentence: string) => void
 }): void {
-  const { find, sort, columns, name, snapshot, shown, announce } = of
+  const { find, sort, columns, name, snapshot, shown, total, announce } = of
   watch([find, () => shown.value.count], ([text, count], [before]) => {
     if (text.trim() === '' && before.trim() === '') return
     if (text.trim() === '') announce('All loaded rows are shown.')
@@ -32,19 +34,39 @@ export function useListAnnouncements(of: {
   })
   // The first page of a list is news, and the end; the pages between come by themselves.
   watch(
-    () =>
-      isLoading(snapshot.value.state)
-        ? undefined
-        : [snapshot.value.count > 0, snapshot.value.state.kind].join(),
+    () => {
+      const { count, state } = snapshot.value
+      if (state.kind === 'end' || (state.kind === 'ready' && count === 0)) return state.kind
+      return count > 0 && (state.kind === 'ready' || state.kind === 'more') ? 'ready' : undefined
+    },
     (state) => {
-      const {
-        count,
-        state: { kind },
-      } = snapshot.value
-      if (state === undefined || (kind !== 'ready' && kind !== 'end')) return
+      if (state !== undefined) announce(`${name.value}: ${describeLoaded(snapshot.value)}.`)
+    },
+  )
+  let saidAt = 0
+  watch(
+    () => snapshot.value.loadAll,
+    (now, before) => {
+      const { count, state } = snapshot.value
+      if (!now) {
+        if (before && state.kind === 'ready') announce(`Stopped. ${pluralize(count, ROWS)} loaded.`)
+        return
+      }
+      if (!before) saidAt = 0
+      else if (now.ms - saidAt < PROGRESS_MS) return
+      else saidAt = now.ms
+      const all = total()
       announce(
-        `${name.value}: ${kind === 'end' ? `all ${pluralize(count, ROWS)}` : pluralize(count, ROWS)} loaded.`,
+        before
+          ? `${all === undefined ? pluralize(count, ROWS) : `${formatCount(count)} of ${pluralize(all, ROWS)}`} loaded.`
+          : 'Loading all rows.',
       )
     },
   )
 }
+
+/** A page may come ten times a second; how far it is is said so often. */
+const PROGRESS_MS = 10_000
+
+const describeLoaded = ({ count, state }: ListSnapshot) =>
+  state.kind === 'end' ? `all ${pluralize(count, ROWS)} loaded` : `${pluralize(count, ROWS)} loaded`
