@@ -320,6 +320,7 @@ describe('what a source says of its limits', () => {
         'x-credits-remaining': '97600',
       }),
       behaviours.page([], null, { 'x-ratelimit-limit': '-1', 'x-credits-remaining': '97580' }),
+      behaviours.page([], null, { 'x-ratelimit-limit': '60' }),
     )
     const client = open()
     const told: unknown[] = []
@@ -327,13 +328,15 @@ describe('what a source says of its limits', () => {
     expect(client.limits({ id: 'hostile' })).toEqual({})
     await read(client, 1)
     await read(client, 2)
-    await read(client, 3)
+    await read(client, 3, {}, { requestsPerSecond: 20 })
+    await read(client, 4)
     stop()
     expect(told).toEqual([
       ['hostile', { limit: 600, remaining: 596, resetMs: 11834, credits: 97600 }],
       ['hostile', { credits: 97580 }],
+      ['hostile', { limit: 60, perSecond: 20 }],
     ])
-    expect(client.limits({ id: 'hostile' })).toEqual({ credits: 97580 })
+    expect(client.limits({ id: 'hostile' })).toEqual({ limit: 60, perSecond: 20 })
   })
 
   it('none remaining: the next waits until the reset', async () => {
@@ -353,7 +356,7 @@ describe('a probe', () => {
     const answer = await open().probe(sourceAt(` ${server.url}/api/v2/ `))
     expect(answer).toMatchObject({
       ok: true,
-      data: { dialect: 'legacy', limits: { limit: 180, perSecond: 2.85 } },
+      data: { dialect: 'legacy', limits: { limit: 180 } },
     })
     expect(server.requests[0]?.path).toBe('/api/v2/token-transfers')
   })
