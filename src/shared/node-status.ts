@@ -43,6 +43,15 @@ export interface Reorganisation {
   readonly at: string
 }
 
+/** Kinds of what the index lacks because the node refused it for now. */
+export const REPAIR_KINDS = ['blocks', 'frames', 'token', 'contract', 'nft', 'balance'] as const
+export type RepairKind = (typeof REPAIR_KINDS)[number]
+
+export interface RepairCount {
+  readonly kind: RepairKind
+  readonly count: number
+}
+
 export interface NodeStatus {
   readonly state: IndexState
   /** The state as a sentence. */
@@ -58,7 +67,27 @@ export interface NodeStatus {
   readonly secondsLeft: number | null
   /** Transactions whose call frames are known, of all. */
   readonly traces: { readonly done: number; readonly of: number; readonly unavailable: number }
+  /** What the node refused for now; empty in an index that is whole. */
+  readonly repairs: readonly RepairCount[]
   readonly node: NodeAbilities | null
   readonly bytesOnDisk: number
   readonly reorganisation: Reorganisation | null
+}
+
+const REPAIR_WORDS: Readonly<Record<RepairKind, readonly [one: string, many: string]>> = {
+  blocks: ['block not indexed', 'blocks not indexed'],
+  frames: ['block without call traces', 'blocks without call traces'],
+  token: ['token without its name', 'tokens without their names'],
+  contract: ['address not known as a contract or not', 'addresses not known as contracts or not'],
+  nft: ['NFT without metadata', 'NFTs without metadata'],
+  balance: ['balance not confirmed', 'balances not confirmed'],
+}
+
+/** `3 blocks without call traces, 1 token without its name: trying again`; null where nothing is refused. */
+export function describeRepairs(repairs: readonly RepairCount[]): string | null {
+  if (repairs.length === 0) return null
+  const parts = repairs.map(
+    ({ kind, count }) => `${count.toLocaleString('en')} ${REPAIR_WORDS[kind][count === 1 ? 0 : 1]}`,
+  )
+  return `${parts.join(', ')}: trying again`
 }

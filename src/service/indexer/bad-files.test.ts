@@ -64,6 +64,7 @@ test('an index of the first version is read on', async () => {
     ALTER TABLE log RENAME COLUMN position TO place;
     ALTER TABLE token RENAME COLUMN fetch_state TO asked;
     ALTER TABLE instance RENAME COLUMN fetch_state TO asked;
+    DROP TABLE repair;
     PRAGMA user_version = 1;`)
   database.close()
   const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
@@ -71,6 +72,29 @@ test('an index of the first version is read on', async () => {
   await indexed(chain, anvil.url)
   expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
   expect(indexFiles()).toHaveLength(1)
+})
+
+test('what the second version gave up after one refusal is asked for once more', async () => {
+  const database = new DatabaseSync(file)
+  database.exec(`
+    DROP TABLE repair;
+    DELETE FROM internal WHERE tx >> 20 > 5;
+    UPDATE block SET traced = 2 WHERE number > 5 AND number IN (SELECT position >> 20 FROM tx WHERE gas_used <> 21000);
+    UPDATE meta SET value = json_set(value,
+      '$.traced', (SELECT sum(transactions) FROM block WHERE traced = 1),
+      '$.untraceable', (SELECT sum(transactions) FROM block WHERE traced = 2)) WHERE name = 'totals';
+    UPDATE token SET name = NULL, symbol = NULL, decimals = NULL, supply = NULL;
+    UPDATE instance SET metadata = NULL;
+    PRAGMA user_version = 2;`)
+  database.close()
+  const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
+  await indexed(chain, anvil.url)
+  const coin = await until('its name', async () => {
+    const token = await chain.reader.detail('token', ofAddress(workload.at.Coin))
+    return token?.name != null && token
+  })
+  expect(coin).toMatchObject({ name: 'Test Coin', symbol: 'TST', decimals: '18' })
+  expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
 })
 
 test('an index that another program is writing is not touched', async () => {

@@ -12,6 +12,7 @@ const status = (some: Partial<NodeStatus>): NodeStatus => ({
   transactionsPerSecond: 4_060,
   secondsLeft: 44.4,
   traces: { done: 10, of: 200, unavailable: 0 },
+  repairs: [],
   node: null,
   bytesOnDisk: 61_200_000,
   reorganisation: null,
@@ -28,6 +29,16 @@ describe('a followed node in a line', () => {
   it('says that it is up to date, and no traces that are never to come', () => {
     expect(describeNode(status({ state: 'following', traces: { done: 0, of: 9, unavailable: 9 } }))).toBe(
       'block 12,000, up to date · 61 MB',
+    )
+  })
+
+  it('says what the node refused for now', () => {
+    const repairs = [
+      { kind: 'frames', count: 3 },
+      { kind: 'token', count: 1 },
+    ] as const
+    expect(describeNode(status({ state: 'following', repairs }))).toContain(
+      ' · 3 blocks without call traces, 1 token without its name: trying again · ',
     )
   })
 

@@ -1,4 +1,4 @@
-import type { NodeStatus } from '#shared/node-status.ts'
+import { describeRepairs, type NodeStatus } from '#shared/node-status.ts'
 import { formatBytes, formatCount, pluralize } from '#renderer/lib/format-number.ts'
 import { formatDuration } from '#renderer/lib/format-time.ts'
 
@@ -27,7 +27,16 @@ export function describeNode(status: NodeStatus): string {
   const bad = ['stalled', 'failed', 'connecting', 'paused'].includes(status.state)
     ? status.message
     : undefined
-  return [bad, far, speed, left, behind, status.bytesOnDisk > 0 ? formatBytes(status.bytesOnDisk) : undefined]
+  const refused = describeRepairs(status.repairs) ?? undefined
+  return [
+    bad,
+    far,
+    speed,
+    left,
+    behind,
+    refused,
+    status.bytesOnDisk > 0 ? formatBytes(status.bytesOnDisk) : undefined,
+  ]
     .filter((word) => word !== undefined && word !== '')
     .join(' · ')
 }

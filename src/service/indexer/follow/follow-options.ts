@@ -1,4 +1,5 @@
 import type { NodeStatus } from '#shared/node-status.ts'
+import type { RepairDelays } from '../store/repair-table.ts'
 import type { FetchMetadata } from '../sync/facts/nft-metadata.ts'
 
 export interface FollowOptions {
@@ -16,6 +17,8 @@ export interface FollowOptions {
   readonly requestTimeoutMs?: number
   /** Fetches NFT metadata at external links (http, ipfs); without it, such metadata is not fetched. */
   readonly fetchMetadata?: FetchMetadata
+  /** When what the node refused is asked for again; there is a default. */
+  readonly repairs?: RepairDelays
   readonly log?: (line: string) => void
   readonly onStatus?: (status: NodeStatus) => void
 }

@@ -3,6 +3,7 @@ import { findChainFiles, newChainFile } from './chain-files.ts'
 import { IndexError } from '../model/index-error.ts'
 import type { ChainIdentity } from '../node/chain-identity.ts'
 import type { NodeConnection } from '../node/node-connection.ts'
+import { NodeRefusal } from '../node/node-failure.ts'
 import { readHeadAt } from '../node/read-chain.ts'
 import { IndexDatabase, removeIndexFiles } from '../store/index-database.ts'
 import { IndexStore } from '../store/index-store.ts'
@@ -65,7 +66,13 @@ async function holdsChain(
   if (!head) return true
   const instance = store.database.meta('instance')
   if (chain.instance === instance) return true
-  return (await readHeadAt(connection, head.number).catch(() => null))?.hash === head.hash
+  return (await readHeadAt(connection, head.number).catch(nullIfFinal))?.hash === head.hash
+}
+
+/** A node that refuses for now does not say that it has no such block. */
+function nullIfFinal(error: unknown): null {
+  if (error instanceof NodeRefusal) return null
+  throw error
 }
 
 function openStore(path: string, options: OpenStoreOptions): IndexStore {

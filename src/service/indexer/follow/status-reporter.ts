@@ -1,4 +1,5 @@
 import { createEmitter } from '#shared/emitter.ts'
+import { describeRepairs } from '#shared/node-status.ts'
 import type { IndexState, NodeAbilities, NodeStatus, Reorganisation } from '#shared/node-status.ts'
 import type { ChainBlock } from '../model/chain-block.ts'
 import { describeStart } from '../model/index-start.ts'
@@ -23,6 +24,12 @@ export class StatusReporter {
   #state: IndexState = 'connecting'
   #message: string
   #notice: string | null = null
+  /** Where the index begins, as a sentence. */
+  #start: string | null = null
+  /** What the node refuses, as it was emitted last, and as it was logged last. */
+  #refused: string | null = null
+  #loggedRefused: string | null = null
+  #refusedLoggedAt = -LOG_INTERVAL_MS
   #target = 0
   #oldest = 0
   #node: (() => NodeAbilities) | null = null
@@ -65,7 +72,7 @@ export class StatusReporter {
     const start =
       store.start() ??
       (identity.oldest > 0 ? { height: identity.oldest, reason: identity.oldestBecause } : null)
-    if (start) this.#notice = describeStart(start)
+    this.#start = start && describeStart(start)
     this.#node = () => ({
       client: identity.client,
       receiptsByBlock: receipts.byBlock,
@@ -106,9 +113,11 @@ export class StatusReporter {
     this.#emit()
   }
 
-  /** Emits unless it did a moment ago. */
+  /** Emits unless it did a moment ago and nothing is refused that was not, or the other way round. */
   emitThrottled() {
-    if (performance.now() - this.#emittedAt >= EMIT_INTERVAL_MS) this.#emit()
+    const store = this.#store()
+    const refused = store?.database.isOpen ? describeRepairs(store.repairCounts()) : null
+    if (refused !== this.#refused || performance.now() - this.#emittedAt >= EMIT_INTERVAL_MS) this.#emit()
   }
 
   status(): NodeStatus {
@@ -121,7 +130,7 @@ export class StatusReporter {
     const totals = open?.totals
     return {
       state: this.#state,
-      message: this.#notice === null ? this.#message : `${this.#message} ${this.#notice}`,
+      message: [this.#message, this.#notice, this.#start].filter((part) => part !== null).join(' '),
       chainId: open?.database.meta('chain_id') ?? null,
       head: head && { number: head.number, hash: head.hash },
       blocks: { done, of: Math.max(of, done) },
@@ -133,6 +142,7 @@ export class StatusReporter {
         of: totals?.transactions ?? 0,
         unavailable: totals?.untraceable ?? 0,
       },
+      repairs: open?.repairCounts() ?? [],
       node: this.#node?.() ?? null,
       bytesOnDisk: open?.database.bytes ?? 0,
       reorganisation: this.#reorganisation,
@@ -145,7 +155,19 @@ export class StatusReporter {
 
   #emit() {
     this.#emittedAt = performance.now()
-    this.#changes.emit(this.status())
+    const status = this.status()
+    this.#refused = describeRepairs(status.repairs)
+    this.#logRefused()
+    this.#changes.emit(status)
+  }
+
+  #logRefused() {
+    if (this.#refused === this.#loggedRefused) return
+    const isSoon = this.#emittedAt - this.#refusedLoggedAt < LOG_INTERVAL_MS
+    if (this.#refused !== null && isSoon) return
+    this.#loggedRefused = this.#refused
+    this.#refusedLoggedAt = this.#emittedAt
+    this.#log?.(this.#refused === null ? 'What the node had refused is there now.' : `${this.#refused}.`)
   }
 
   #logProgress() {

@@ -1,5 +1,5 @@
-/** Why an index begins above block 0. */
-export type StartReason = 'fork' | 'pruned' | 'asked'
+/** Why an index begins above block 0; `refused`: the node did not give what is before, and may later. */
+export type StartReason = 'fork' | 'pruned' | 'asked' | 'refused'
 
 /** The first block of an index that does not hold its chain from block 0 on. */
 export interface IndexStart {
@@ -19,5 +19,7 @@ export function describeStart({ height, reason }: IndexStart): string {
     return `This node is a fork of another chain: it is indexed from block ${block}, where the fork began.`
   if (reason === 'pruned')
     return `This node has pruned its blocks before ${block}; what came earlier can't be shown.`
+  if (reason === 'refused')
+    return `This node refuses its blocks before ${block} for now; they are indexed when it gives them.`
   return `This chain is indexed from block ${block} on.`
 }

@@ -1,7 +1,8 @@
 import type { StartReason } from '../model/index-start.ts'
+import { askAgain, askOneAgain } from './ask-again.ts'
 import { NodeFailure, NodeRefusal } from './node-failure.ts'
 import type { NodeConnection } from './node-connection.ts'
-import { toHexQuantity, readHeadAt, readHeadsAt } from './read-chain.ts'
+import { toHexQuantity, readHeadAt } from './read-chain.ts'
 import type { BlockHead } from './read-block.ts'
 
 /** Which chain answers, so that two chains behind one URL are never mixed. */
@@ -25,25 +26,25 @@ export interface ChainIdentity {
 /** Reads which chain a node serves. Throws NodeFailure `garbage` where it is no Ethereum node. */
 export async function identifyChain(connection: NodeConnection): Promise<ChainIdentity> {
   await findOutBatches(connection)
-  const [chain, client, metadata, nodeInfo] = await connection.many([
-    { method: 'eth_chainId', params: [] },
-    { method: 'web3_clientVersion', params: [] },
-    { method: 'hardhat_metadata', params: [] },
-    { method: 'anvil_nodeInfo', params: [] },
+  const [chain, client, metadata, nodeInfo] = await Promise.all([
+    askOneAgain(connection, 'eth_chainId', []).catch(orNull),
+    ...['web3_clientVersion', 'hardhat_metadata', 'anvil_nodeInfo'].map((method) =>
+      askOneAgain(connection, method, []).catch(orNothing),
+    ),
   ])
-  if (!chain || chain instanceof NodeRefusal || !/^0x[0-9a-f]+$/i.test(String(chain.result))) {
+  if (!/^0x[0-9a-f]+$/i.test(String(chain))) {
     throw new NodeFailure('garbage', 'what answers is not an Ethereum node: it has no chain id')
   }
   const head = await readHeadAt(connection, 'latest')
   if (!head) throw new NodeFailure('garbage', 'the node has no block yet')
   const genesis = await readHeadAt(connection, 0).catch(orNull)
-  const named = metadata instanceof NodeRefusal ? null : hardhatMetadata(metadata?.result)
-  const forkedAt = named?.forkedAt ?? (nodeInfo instanceof NodeRefusal ? null : forkOfAnvil(nodeInfo?.result))
+  const named = hardhatMetadata(metadata)
+  const forkedAt = named?.forkedAt ?? forkOfAnvil(nodeInfo)
   return {
-    chainId: BigInt(String(chain.result)).toString(),
+    chainId: BigInt(String(chain)).toString(),
     genesis: genesis?.hash ?? null,
     instance: named?.instance ?? null,
-    client: !client || client instanceof NodeRefusal ? '' : String(client.result).slice(0, 100),
+    client: typeof client === 'string' ? client.slice(0, 100) : '',
     head,
     isFork: forkedAt !== null,
     ...(await oldestBlock(connection, head.number, forkedAt)),
@@ -93,32 +94,55 @@ async function oldestBlock(
 ): Promise<Pick<ChainIdentity, 'oldest' | 'oldestBecause'>> {
   // The block of the fork as well: an index has a head from the start, and a reset to it finds a common block.
   if (forkedAt !== null) return { oldest: forkedAt, oldestBecause: forkedAt === 0 ? null : 'fork' }
-  if (head === 0 || (await hasBlock(connection, 1))) return { oldest: 0, oldestBecause: null }
+  const refused: number[] = []
+  const has = async (height: number) => {
+    try {
+      return await hasBlock(connection, height, refused.length > 0)
+    } catch (error) {
+      if (!(error instanceof NodeFailure) || error.kind !== 'refused') throw error
+      refused.push(height)
+      return false
+    }
+  }
+  if (head === 0 || (await has(1))) return { oldest: 0, oldestBecause: null }
   let [missing, present] = [1, head]
   while (present - missing > 1) {
     const middle = Math.floor((missing + present) / 2)
-    if (await hasBlock(connection, middle)) present = middle
+    if (await has(middle)) present = middle
     else missing = middle
   }
-  return { oldest: present, oldestBecause: 'pruned' }
+  return { oldest: present, oldestBecause: refused.length > 0 ? 'refused' : 'pruned' }
 }
 
-/** With its receipts: a pruned node may keep headers and no more. */
-async function hasBlock(connection: NodeConnection, height: number): Promise<boolean> {
-  const [head] = await readHeadsAt(connection, [height])
-  if (!head) return false
-  const [block] = await connection.many([
-    { method: 'eth_getBlockByNumber', params: [toHexQuantity(height), true] },
-  ])
-  if (!block || block instanceof NodeRefusal) return false
-  const first = (block.result as { transactions?: ({ hash?: unknown } | null)[] } | null)?.transactions?.[0]
-    ?.hash
+/** With its receipts: a pruned node may keep headers and no more. That it has not is asked twice. */
+const hasBlock = async (connection: NodeConnection, height: number, once: boolean): Promise<boolean> =>
+  (await givesBlock(connection, height, once)) || (await givesBlock(connection, height, once))
+
+/** Throws NodeFailure `refused` where the node does not say. */
+async function givesBlock(connection: NodeConnection, height: number, once: boolean): Promise<boolean> {
+  const [block] = await askAgain(
+    connection,
+    [{ method: 'eth_getBlockByNumber', params: [toHexQuantity(height), true] }],
+    { once },
+  )
+  if (!block || block instanceof NodeRefusal || block.result == null) return false
+  const { transactions } = block.result as { transactions?: ({ hash?: unknown } | null)[] }
+  const first = transactions?.[0]?.hash
   if (typeof first !== 'string') return true
-  const [receipt] = await connection.many([{ method: 'eth_getTransactionReceipt', params: [first] }])
+  const [receipt] = await askAgain(connection, [{ method: 'eth_getTransactionReceipt', params: [first] }], {
+    once,
+  })
   return !!receipt && !(receipt instanceof NodeRefusal) && receipt.result != null
 }
 
+/** For a refusal that is final: the node has no such block. */
 function orNull(error: unknown): null {
   if (error instanceof NodeRefusal) return null
   throw error
+}
+
+/** Also for one that goes on: most nodes do not have the method, and say so in words of their own. */
+function orNothing(error: unknown): null {
+  if (error instanceof NodeFailure && error.kind === 'refused') return null
+  return orNull(error)
 }

@@ -1,7 +1,7 @@
 import { hexToBytes } from '../model/hex.ts'
 import type { Priority } from '#shared/priority.ts'
 import type { NodeConnection } from './node-connection.ts'
-import { NodeFailure, NodeRefusal } from './node-failure.ts'
+import { NodeFailure, NodeRefusal, REFUSED } from './node-failure.ts'
 import type { BlockTag } from './read-at-block.ts'
 
 export interface ContractCall {
@@ -26,13 +26,20 @@ const TOGETHER_MS = 8_000
 const ALONE_MS = 4_000
 const AT_ONCE = 50
 
-/** What each call gave, in order; null where it reverted, ran out of gas or time, or answered too much. */
+/** `REFUSED`: the node did not carry the call out, so that what the contract says is not known. */
+export type CallAnswer = Uint8Array | null | typeof REFUSED
+
+/** For where what is not known stands for what the contract does not say. */
+export const orNull = (answer: CallAnswer | undefined): Uint8Array | null =>
+  answer === undefined || answer === REFUSED ? null : answer
+
+/** What each call gave, in order; null where it reverted, ran out of gas, or answered too much. */
 export async function callContracts(
   connection: NodeConnection,
   calls: readonly ContractCall[],
   options: ContractCallOptions = {},
-): Promise<readonly (Uint8Array | null)[]> {
-  const answers: (Uint8Array | null)[] = []
+): Promise<readonly CallAnswer[]> {
+  const answers: CallAnswer[] = []
   for (let at = 0; at < calls.length; at += AT_ONCE) {
     answers.push(...(await callTogether(connection, calls.slice(at, at + AT_ONCE), options)))
   }
@@ -43,7 +50,7 @@ async function callTogether(
   connection: NodeConnection,
   calls: readonly ContractCall[],
   options: ContractCallOptions,
-): Promise<(Uint8Array | null)[]> {
+): Promise<CallAnswer[]> {
   const alone = calls.length === 1
   try {
     const answers = await connection.many(
@@ -57,11 +64,13 @@ async function callTogether(
         maxBytes: MAX_BATCH_BYTES,
       },
     )
-    return answers.map((answer) => (answer instanceof NodeRefusal ? null : answerBytes(answer.result)))
+    return answers.map((answer) =>
+      answer instanceof NodeRefusal ? refusalAnswer(answer) : answerBytes(answer.result),
+    )
   } catch (error) {
     if (!(error instanceof NodeFailure) || (error.kind !== 'timeout' && error.kind !== 'too_large'))
       throw error
-    if (alone) return [null]
+    if (alone) return [error.kind === 'timeout' ? REFUSED : null]
     // One of them is to blame: halves find it, and the others get their answers.
     const half = calls.length >> 1
     return [
@@ -71,7 +80,10 @@ async function callTogether(
   }
 }
 
-function answerBytes(answer: unknown): Uint8Array | null {
-  if (typeof answer !== 'string' || !/^0x(?:[0-9a-fA-F]{2})*$/.test(answer.slice(0, 100_000))) return null
+const refusalAnswer = (refusal: NodeRefusal): CallAnswer =>
+  refusal.isFailedCall || refusal.meaning !== 'refused' ? null : REFUSED
+
+function answerBytes(answer: unknown): CallAnswer {
+  if (typeof answer !== 'string' || !/^0x(?:[0-9a-fA-F]{2})*$/.test(answer.slice(0, 100_000))) return REFUSED
   return answer.length - 2 > MAX_RESPONSE_BYTES * 2 || answer === '0x' ? null : hexToBytes(answer)
 }

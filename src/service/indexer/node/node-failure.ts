@@ -1,8 +1,8 @@
 /**
  * Two ways a call fails. `NodeFailure`: no usable answer came (asking again later may help). `NodeRefusal`: the node
- * answered this call with an error of its own (asking the same again gives the same).
+ * answered this call with an error of its own; `meaning` tells whether asking again may help.
  */
-export type NodeFailureKind = 'unreachable' | 'timeout' | 'garbage' | 'too_large' | 'closed'
+export type NodeFailureKind = 'unreachable' | 'timeout' | 'garbage' | 'too_large' | 'refused' | 'closed'
 
 export class NodeFailure extends Error {
   readonly kind: NodeFailureKind
@@ -11,7 +11,32 @@ export class NodeFailure extends Error {
     this.name = 'NodeFailure'
     this.kind = kind
   }
+  /** Nothing can be asked now, whatever it is: the node is away. */
+  get isOfConnection(): boolean {
+    return this.kind === 'unreachable' || this.kind === 'closed'
+  }
 }
+
+/**
+ * `unsupported`: the node does not have the method, or not in this form. `gone`: it has pruned what the method needs for
+ * this block. `refused`: anything else, such as a limit of requests; only then may the same call be answered later.
+ */
+export type RefusalMeaning = 'unsupported' | 'gone' | 'refused'
+
+/** Stands for the answer to a call that the node refused for now. */
+export const REFUSED = Symbol('refused')
+
+const METHOD_NOT_FOUND = -32601
+/** A limit of requests, as providers say it: -32005 by EIP-1474, else the HTTP status. */
+const LIMIT_CODES = new Set([-32005, 429])
+const GONE =
+  /missing trie|state.*(?:unavailable|not available|pruned|missing)|no state available|pruned|historical state|old data/i
+const UNSUPPORTED =
+  /method.*(?:not found|not supported|unsupported|unknown|does ?n[o']t exist|not exist|not available|not allowed|not enabled|not whitelisted|disabled)|(?:unknown|unsupported|no such|not implemented).*method|not available on the|tracer.*(?:not supported|not found|not defined|unknown)|only supports the default tracer/i
+/** What the contract did, in the words of each node: code 3 is geth's for a call that reverted with data. */
+const CALL_FAILED_CODES = new Set([3, -32015])
+const CALL_FAILED =
+  /revert|out of gas|outofgas|gas required exceeds|EVM error|VM (?:exception|execution)|opcode|bad instruction|bad jump|invalid jump|stack (?:under|over)flow|execution halted|gas uint64 overflow|memory limit/i
 
 export class NodeRefusal extends Error {
   readonly code: number
@@ -23,10 +48,19 @@ export class NodeRefusal extends Error {
     this.code = code
     this.data = data
   }
-  /** The method is there; what it needs for this block was pruned. */
-  get isStateGone(): boolean {
-    return /missing trie|state.*(?:unavailable|not available|pruned|missing)|pruned|historical state|old data/i.test(
-      this.message,
-    )
+
+  get meaning(): RefusalMeaning {
+    if (this.code === METHOD_NOT_FOUND) return 'unsupported'
+    if (LIMIT_CODES.has(this.code)) return 'refused'
+    if (GONE.test(this.message)) return 'gone'
+    if (UNSUPPORTED.test(this.message)) return 'unsupported'
+    return 'refused'
+  }
+
+  /** The call was executed and failed: that is the contract's answer. */
+  get isFailedCall(): boolean {
+    if (LIMIT_CODES.has(this.code)) return false
+    if (CALL_FAILED_CODES.has(this.code) || this.data !== null) return true
+    return CALL_FAILED.test(this.message)
   }
 }

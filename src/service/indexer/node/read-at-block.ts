@@ -1,7 +1,7 @@
 import type { Priority } from '#shared/priority.ts'
 import { ZERO_ADDRESS } from '../model/hex.ts'
 import type { NodeConnection } from './node-connection.ts'
-import { NodeRefusal } from './node-failure.ts'
+import { NodeRefusal, REFUSED } from './node-failure.ts'
 import { toHexQuantity } from './read-chain.ts'
 
 export interface BlockId {
@@ -44,8 +44,8 @@ export async function readAtBlock<T>(
   const tag = connection.takesBlockHash === true ? byHash : byHeight
   const answers = await read(tag)
   // By hash, only a refusal can come from a block that has gone.
-  if (tag === byHash && !answers.includes(null)) return answers
+  if (tag === byHash && !answers.some((answer) => answer === null || answer === REFUSED)) return answers
   const [there, state] = await connection.many([header, balance(tag)], { priority })
-  if (!isThere(there) || (state instanceof NodeRefusal && state.isStateGone)) return null
+  if (!isThere(there) || (state instanceof NodeRefusal && state.meaning === 'gone')) return null
   return answers
 }

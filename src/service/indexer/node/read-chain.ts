@@ -1,5 +1,7 @@
 import type { ChainBlock } from '../model/chain-block.ts'
-import type { CallOptions, NodeConnection } from './node-connection.ts'
+import { askAgain, askOneAgain } from './ask-again.ts'
+import type { AskOptions } from './ask-again.ts'
+import type { NodeConnection } from './node-connection.ts'
 import type { Call } from './rpc-transport.ts'
 import { withDelegators } from './delegators.ts'
 import { NodeFailure, NodeRefusal } from './node-failure.ts'
@@ -21,10 +23,10 @@ export interface ReceiptMethod {
 export async function readHeadAt(
   connection: NodeConnection,
   height: number | 'latest' | 'earliest',
-  options?: CallOptions,
+  options?: AskOptions,
 ): Promise<BlockHead | null> {
   const call = block(height, false)
-  const answer = await connection.request(call.method, call.params, options)
+  const answer = await askOneAgain(connection, call.method, call.params, options)
   return answer === null || answer === undefined ? null : readHead(answer)
 }
 
@@ -32,7 +34,10 @@ export async function readHeadsAt(
   connection: NodeConnection,
   heights: readonly number[],
 ): Promise<readonly (BlockHead | null)[]> {
-  const answers = await connection.many(heights.map((height) => block(height, false)))
+  const answers = await askAgain(
+    connection,
+    heights.map((height) => block(height, false)),
+  )
   return answers.map((answer) =>
     answer instanceof NodeRefusal || answer.result == null ? null : readHead(answer.result),
   )
@@ -40,7 +45,7 @@ export async function readHeadsAt(
 
 /** Whether the node still knows a block by its hash. */
 export async function knowsBlock(connection: NodeConnection, hash: string): Promise<boolean> {
-  return (await connection.request('eth_getBlockByHash', [hash, false])) != null
+  return (await askOneAgain(connection, 'eth_getBlockByHash', [hash, false])) != null
 }
 
 /**
@@ -71,7 +76,8 @@ async function withReceiptsByBlock(
   way: ReceiptMethod,
   heights: readonly number[],
 ): Promise<ChainBlock[]> {
-  const answers = await connection.many(
+  const answers = await askAgain(
+    connection,
     heights.flatMap((height) => [
       block(height, true),
       { method: 'eth_getBlockReceipts', params: [toHexQuantity(height)] },
@@ -105,14 +111,18 @@ async function withReceiptsOneByOne(
   connection: NodeConnection,
   heights: readonly number[],
 ): Promise<ChainBlock[]> {
-  const answers = await connection.many(heights.map((height) => block(height, true)))
+  const answers = await askAgain(
+    connection,
+    heights.map((height) => block(height, true)),
+  )
   const raws: unknown[] = []
   for (const answer of answers) {
     if (answer instanceof NodeRefusal || answer.result == null) break
     raws.push(answer.result)
   }
   const hashes = raws.map(transactionHashes)
-  const receipts = await connection.many(
+  const receipts = await askAgain(
+    connection,
     hashes.flat().map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
   )
   let at = 0

@@ -1,7 +1,9 @@
+import type { RepairCount } from '#shared/node-status.ts'
 import { AddressTable } from './address-table.ts'
 import { BalanceTable } from './balance-table.ts'
 import { DepositTable } from './deposit-table.ts'
 import type { IndexDatabase } from './index-database.ts'
+import { RepairTable } from './repair-table.ts'
 import { TokenTable } from './token-table.ts'
 import { toHex } from '../model/hex.ts'
 import type { IndexStart, StartReason } from '../model/index-start.ts'
@@ -24,6 +26,7 @@ export class IndexStore {
   readonly tokens: TokenTable
   readonly balances: BalanceTable
   readonly deposits: DepositTable
+  readonly repairs: RepairTable
   totals: Totals
 
   constructor(database: IndexDatabase) {
@@ -32,6 +35,7 @@ export class IndexStore {
     this.tokens = new TokenTable(database)
     this.balances = new BalanceTable(database, this.tokens)
     this.deposits = new DepositTable(database)
+    this.repairs = new RepairTable(database)
     this.totals = this.#readTotals()
   }
 
@@ -71,6 +75,15 @@ export class IndexStore {
     return row ? toHex(row.hash) : null
   }
 
+  /** What the node refused for now. */
+  repairCounts(): RepairCount[] {
+    return [...this.repairs.counts()].map(([kind, rows]) => ({
+      kind,
+      // One row stands for all blocks before the first.
+      count: kind === 'blocks' ? Math.max(1, (this.firstBlock() ?? 0) - this.repairs.firstOf(kind)) : rows,
+    }))
+  }
+
   /** Runs `work` in a database transaction. If it throws, neither the file nor the caches keep anything of it. */
   write<T>(work: () => T): T {
     try {
@@ -90,6 +103,7 @@ export class IndexStore {
     this.tokens.clear()
     this.balances.clear()
     this.deposits.clear()
+    this.repairs.clear()
     if (this.database.isOpen) this.totals = this.#readTotals()
   }
 

@@ -2,7 +2,20 @@
  * One SQLite file holds one chain. Addresses and topics are interned; positions on the chain are integers (positions.ts);
  * amounts are bytes in numeric order (amounts.ts). Every list of the API is a walk along a primary key or one index.
  */
-export const SCHEMA_VERSION = 2
+export const SCHEMA_VERSION = 3
+
+/** What the node refused for now: what it is (see repair-table.ts), since when, how often it was asked, when it is asked again. Times are milliseconds. */
+const REPAIR = `
+CREATE TABLE repair (
+  kind TEXT NOT NULL,
+  subject INTEGER NOT NULL,
+  item BLOB NOT NULL,
+  since INTEGER NOT NULL,
+  tries INTEGER NOT NULL,
+  next INTEGER NOT NULL,
+  PRIMARY KEY (kind, subject, item)
+) STRICT, WITHOUT ROWID;
+`
 
 /** Amounts above zero: indexes of what is held leave out what was held once. */
 export const HELD = `value <> x'00'`
@@ -43,7 +56,7 @@ CREATE TABLE block (
   transactions INTEGER NOT NULL,
   withdrawals INTEGER NOT NULL,
   fees BLOB NOT NULL,
-  -- call frames: 0 to be read, 1 read, 2 not available from this node
+  -- call frames: 0 to be read, 1 read, 2 the node no longer has them
   traced INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX block_of_miner ON block (miner, number);
@@ -198,7 +211,7 @@ CREATE INDEX contract_of_tx ON contract (tx);
 
 -- State changes of a transaction, computed once.
 CREATE TABLE state_change (tx INTEGER PRIMARY KEY, changes TEXT NOT NULL) STRICT;
-`
+${REPAIR}`
 
 /** What turns a file of a version into one of the next. */
 export const MIGRATIONS: Readonly<Record<number, string>> = {
@@ -207,6 +220,14 @@ export const MIGRATIONS: Readonly<Record<number, string>> = {
     ALTER TABLE log RENAME COLUMN place TO position;
     ALTER TABLE token RENAME COLUMN asked TO fetch_state;
     ALTER TABLE instance RENAME COLUMN asked TO fetch_state;
+  `,
+  // What version 2 gave up for ever after one refusal is asked for once more.
+  2: `
+    ${REPAIR}
+    UPDATE block SET traced = 0 WHERE traced = 2;
+    UPDATE meta SET value = json_set(value, '$.untraceable', 0) WHERE name = 'totals';
+    UPDATE token SET fetch_state = 2 WHERE fetch_state = 1 AND (name IS NULL OR symbol IS NULL OR decimals IS NULL OR supply IS NULL);
+    UPDATE instance SET fetch_state = 0 WHERE fetch_state = 1 AND metadata IS NULL;
   `,
 }
 
@@ -231,6 +252,7 @@ CREATE TABLE IF NOT EXISTS deposit (
   value BLOB NOT NULL
 ) STRICT;
 CREATE INDEX IF NOT EXISTS deposit_of ON deposit (depositary, log);
+CREATE INDEX IF NOT EXISTS block_untraceable ON block (number) WHERE traced = 2;
 CREATE INDEX IF NOT EXISTS balance_of_token ON balance (token, value, holder, token_id) WHERE in_list & 1 AND ${HELD};
 CREATE INDEX IF NOT EXISTS balance_doubtful_of_token ON balance (token) WHERE in_list & 4;
 `

@@ -39,6 +39,7 @@ export function undoBlocks(store: IndexStore, height: number) {
     store.database.run(sql, height)
   }
   store.deposits.undo(first)
+  store.repairs.removeUndone(height)
   store.addresses.clear()
   store.tokens.clear()
 }

@@ -46,7 +46,8 @@ const MAX_REASON_BYTES = 4_096
 
 /** Writes the frames of a block, if it is still in the index. Only within a database transaction. */
 export function writeFrames(store: IndexStore, block: TracedBlock, traced: readonly TransactionFrames[]) {
-  if (!isUntraced(store, block)) return
+  const before = tracedState(store, block)
+  if (before === null || before === 1) return
   traced.forEach((transaction, index) => {
     const position = positionOf(block.number, index)
     const reverted = revertedFrames(transaction.frames)
@@ -90,19 +91,42 @@ export function writeFrames(store: IndexStore, block: TracedBlock, traced: reado
   store.tokens.flush()
   store.database.run('UPDATE block SET traced = 1 WHERE number = ?', block.number)
   store.totals.traced += block.transactions.length
+  if (before === 2) store.totals.untraceable -= block.transactions.length
+  store.repairs.remove('frames', block.number)
 }
 
 /** For a block that the node has, but without its traces. */
 export function markUntraceable(store: IndexStore, block: TracedBlock) {
-  if (!isUntraced(store, block)) return
+  if (tracedState(store, block) !== 0) return
   store.database.run('UPDATE block SET traced = 2 WHERE number = ?', block.number)
   store.totals.untraceable += block.transactions.length
+  store.repairs.remove('frames', block.number)
 }
 
-/** False also where a reorganisation removed the block since the frames were requested. */
-const isUntraced = ({ database }: IndexStore, block: TracedBlock) =>
-  database.get(
-    'SELECT 1 FROM block WHERE number = ? AND hash = ? AND traced = 0',
+/** For a block whose traces the node refuses now. */
+export function addFramesRepair(store: IndexStore, block: TracedBlock) {
+  if (tracedState(store, block) === 0) store.repairs.add('frames', block.number)
+}
+
+/** The newest blocks without traces are asked for again, after a restart: it may be another node, or another run of it. */
+export function forgetUntraceable(store: IndexStore) {
+  const { database, totals } = store
+  const newest = 'SELECT number FROM block WHERE traced = 2 ORDER BY number DESC LIMIT ?'
+  totals.untraceable -=
+    database.get<{ count: number | null }>(
+      `SELECT sum(transactions) AS count FROM block WHERE number IN (${newest})`,
+      MAX_FORGOTTEN,
+    )?.count ?? 0
+  database.run(`UPDATE block SET traced = 0 WHERE number IN (${newest})`, MAX_FORGOTTEN)
+}
+
+/** Of those before them the background walk asks. */
+const MAX_FORGOTTEN = 1_000
+
+/** The column `traced`; null also where a reorganisation removed the block since the frames were requested. */
+const tracedState = ({ database }: IndexStore, block: TracedBlock): number | null =>
+  database.get<{ traced: number }>(
+    'SELECT traced FROM block WHERE number = ? AND hash = ?',
     block.number,
     hexToBytes(block.hash),
-  ) !== undefined
+  )?.traced ?? null

@@ -8,14 +8,17 @@ export interface BackgroundLoop {
   stop(): Promise<void>
 }
 
+/** What a step gives: whether there is more to do now, or the milliseconds after which there is. */
+export type Pause = boolean | number
+
 const RETRY_MS = 1_000
 
 /**
- * Calls `step` repeatedly while it gives true, then waits for `wake`. After a NodeFailure it retries with a delay; the
+ * Calls `step` repeatedly while it gives true, then waits for `wake`, or for the time it gives. After a NodeFailure it retries with a delay; the
  * block sync reports such failures. Any other error ends the loop and goes to `onError`.
  */
 export function startBackgroundLoop(
-  step: () => Promise<boolean>,
+  step: () => Promise<Pause>,
   onError: (error: unknown) => void,
 ): BackgroundLoop {
   let stopped = false
@@ -35,10 +38,10 @@ export function startBackgroundLoop(
     while (!isStopped()) {
       woken = false
       try {
-        const hasMore = await step()
+        const next = await step()
         // Other work gets its turn between two steps.
-        if (hasMore) await new Promise((resolve) => setImmediate(resolve))
-        else if (!(woken as boolean) && !isStopped()) await pause(null)
+        if (next === true) await new Promise((resolve) => setImmediate(resolve))
+        else if (!(woken as boolean) && !isStopped()) await pause(next === false ? null : next)
       } catch (error) {
         if (!(error instanceof NodeFailure)) {
           onError(error)

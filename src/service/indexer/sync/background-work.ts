@@ -1,9 +1,10 @@
 import { startBackgroundLoop } from './background-loop.ts'
-import type { BackgroundLoop } from './background-loop.ts'
+import type { BackgroundLoop, Pause } from './background-loop.ts'
 import { fetchNextDeposits } from './facts/deposits.ts'
 import { fetchNextContractFlags } from './facts/contract-flags.ts'
 import { fetchNextNftMetadata } from './facts/nft-metadata.ts'
 import { fetchNextTokens } from './facts/tokens.ts'
+import { FACT_KINDS, repairNextFacts } from './repairs.ts'
 import { syncNewestFrames } from './sync-frames.ts'
 import type { SyncContext } from './sync-context.ts'
 
@@ -16,11 +17,11 @@ export interface BackgroundEvents {
 
 /** Two loops beside the block sync: one reads call frames, the other the facts about contracts, tokens and NFTs. */
 export function startBackgroundWork(context: SyncContext, events: BackgroundEvents): BackgroundLoop {
-  const whileAllowed = (step: (context: SyncContext) => Promise<boolean>) => async () => {
+  const whileAllowed = (step: (context: SyncContext) => Promise<Pause>) => async () => {
     if (!events.mayWork()) return false
-    const hasMore = await step(context)
+    const next = await step(context)
     events.onProgress()
-    return hasMore
+    return next
   }
   const onError = (error: unknown) => {
     events.onError(error)
@@ -39,11 +40,13 @@ export function startBackgroundWork(context: SyncContext, events: BackgroundEven
   }
 }
 
-async function fetchNextFacts(context: SyncContext): Promise<boolean> {
-  return (
+async function fetchNextFacts(context: SyncContext): Promise<Pause> {
+  const hasMore =
+    (await repairNextFacts(context)) ||
     (await fetchNextDeposits(context)) ||
     (await fetchNextTokens(context)) ||
     (await fetchNextContractFlags(context)) ||
     (await fetchNextNftMetadata(context))
-  )
+  const { database, repairs } = context.store
+  return hasMore || !database.isOpen ? hasMore : (repairs.waitMs(FACT_KINDS) ?? false)
 }

@@ -1,49 +1,66 @@
 import type { Priority } from '#shared/priority.ts'
 import type { TracedBlock } from '../model/call-frame.ts'
 import type { FramesResult } from '../node/frames/frame-reader.ts'
-import { markUntraceable, readTracedBlock, writeFrames } from '../store/write-frames.ts'
+import { addFramesRepair, markUntraceable, readTracedBlock, writeFrames } from '../store/write-frames.ts'
+import type { IndexStore } from '../store/index-store.ts'
+import type { Pause } from './background-loop.ts'
 import type { SyncContext } from './sync-context.ts'
 
 /** Blocks whose frames the background reads in one step. */
 const BLOCKS_PER_STEP = 4
 
-/** Background step: reads the frames of the newest blocks without frames. False where there are no such blocks. */
-export async function syncNewestFrames(context: SyncContext): Promise<boolean> {
+/**
+ * Background step: the frames of blocks whose repair is due, else of the newest blocks without frames. Gives whether there
+ * may be more, or how long to wait where the node refuses.
+ */
+export async function syncNewestFrames(context: SyncContext): Promise<Pause> {
   const { store, frames } = context
   if (frames.method === 'none') return false
-  const heights = store.database
+  const due = store.repairs.due('frames', BLOCKS_PER_STEP).map(({ subject }) => subject)
+  const heights = due.length > 0 ? due : newestWithoutFrames(store)
+  // The first block shows what the node supports, so that not every block has to find out.
+  const asked = frames.method === null ? heights.slice(0, 1) : heights
+  const given = await syncFrames(context, asked, 'background')
+  const wait = store.database.isOpen ? store.repairs.waitMs(['frames']) : null
+  if (asked.length > 0 && given > 0) return true
+  return wait ?? heights.length > 0
+}
+
+const newestWithoutFrames = ({ database, repairs }: IndexStore): number[] =>
+  database
     .all<{ number: number }>(
-      'SELECT number FROM block WHERE traced = 0 ORDER BY number DESC LIMIT ?',
+      `SELECT number FROM block WHERE traced = 0 AND ${repairs.isNotIn('frames', 'number')} ORDER BY number DESC LIMIT ?`,
       BLOCKS_PER_STEP,
     )
     .map((row) => row.number)
-  // The first block shows what the node supports, so that not every block has to find out.
-  await syncFrames(context, frames.method === null ? heights.slice(0, 1) : heights, 'background')
-  return heights.length > 0
-}
 
 /** Reads the frames of these blocks with priority, because a page needs them. */
 export async function syncFramesNow(context: SyncContext, heights: readonly number[]): Promise<void> {
   await syncFrames(context, heights, 'visible')
 }
 
+/** Gives how many of the blocks the node did not refuse. */
 async function syncFrames(
   context: SyncContext,
   heights: readonly number[],
   priority: Priority,
-): Promise<void> {
+): Promise<number> {
   const { store, frames } = context
   const blocks = heights.map((height) => readTracedBlock(store, height)).filter((block) => block !== null)
   const results = await Promise.all(blocks.map((block) => frames.read(block, { priority })))
-  if (blocks.length === 0 || !store.database.isOpen) return
+  if (blocks.length === 0 || !store.database.isOpen) return 0
   store.write(() => {
     blocks.forEach((block, index) => {
-      writeResult(context, block, results[index])
+      writeResult(store, block, results[index] ?? 'refused')
     })
+    // Asked again after a restart, when `traced` is still 0.
+    if (frames.method === 'none') store.repairs.removeAll('frames')
   })
+  return results.filter((result) => result !== 'refused').length
 }
 
-function writeResult({ store }: SyncContext, block: TracedBlock, result: FramesResult | undefined) {
+function writeResult(store: IndexStore, block: TracedBlock, result: FramesResult) {
   if (result === 'unavailable') markUntraceable(store, block)
-  else if (result !== undefined && result !== 'unsupported') writeFrames(store, block, result)
+  else if (result === 'refused') addFramesRepair(store, block)
+  else if (result !== 'unsupported') writeFrames(store, block, result)
 }

@@ -2,6 +2,7 @@ import type { FrameMethod } from '#shared/node-status.ts'
 import type { CallOptions, NodeConnection } from '../node-connection.ts'
 import type { Call } from '../rpc-transport.ts'
 import { NodeFailure, NodeRefusal } from '../node-failure.ts'
+import type { RefusalMeaning } from '../node-failure.ts'
 import { toHexQuantity } from '../read-chain.ts'
 import { callTracerFrames, isCallTrace } from './call-tracer-frames.ts'
 import type { TracedBlock, TracedTransaction, TransactionFrames } from '../../model/call-frame.ts'
@@ -9,8 +10,11 @@ import { parityFrames } from './parity-frames.ts'
 import { valueSelfDestructs } from './self-destruct-values.ts'
 import { isStructLogs, structLogFrames } from './struct-log-frames.ts'
 
-/** Frames of each transaction of a block. `unavailable`: the node no longer has them. `unsupported`: it never does. */
-export type FramesResult = readonly TransactionFrames[] | 'unavailable' | 'unsupported'
+/**
+ * Frames of each transaction of a block. `unavailable`: the node no longer has them, and has said so twice.
+ * `unsupported`: it never does. `refused`: it does not give them now.
+ */
+export type FramesResult = readonly TransactionFrames[] | 'unavailable' | 'unsupported' | 'refused'
 
 const CALL_TRACER = { tracer: 'callTracer' }
 /** Without memory and storage, which can make a response of hundreds of megabytes. */
@@ -39,67 +43,84 @@ export class FrameReader {
     return this.#method
   }
 
+  /** Throws NodeFailure where the node is away. */
   async read(block: TracedBlock, options?: CallOptions): Promise<FramesResult> {
-    try {
-      switch (this.#method) {
-        case 'none':
-          return 'unsupported'
-        case 'trace_block':
-          return (await this.#traceBlock(block, options)) ?? 'unavailable'
-        case 'debug_traceBlock':
-          return await this.#traceBlockByTracer(block, options)
-        case 'debug_traceTransaction':
-          return await this.#timedCallTracer(block, options)
-        case 'struct_logs':
-          return await this.#structLogs(block, options)
-        case null:
-          return await this.#detectMethod(block, options)
-      }
-    } catch (error) {
-      if (error instanceof StateGone || error instanceof NodeRefusal) return 'unavailable'
-      if (!(error instanceof WrongShape)) throw error
-      // Another node responds at this URL now: detect its method.
-      this.#method = null
-      return this.#detectMethod(block, options)
-    }
+    const first = await this.#readOnce(block, options)
+    return first === 'unavailable' ? this.#readOnce(block, options) : first
   }
 
-  /** Tries the methods from best to worst; the first result of the right shape decides. */
+  async #readOnce(block: TracedBlock, options?: CallOptions): Promise<FramesResult> {
+    if (this.#method === null) return this.#detectMethod(block, options)
+    if (this.#method === 'none') return 'unsupported'
+    const result = await this.#attempt(this.#method, block, options)
+    if (result !== 'unsupported') return result
+    // Another node responds at this URL now: detect its method.
+    this.#method = null
+    return this.#detectMethod(block, options)
+  }
+
+  /** Tries the methods from best to worst. The first that gives frames is kept, unless a better one was refused. */
   async #detectMethod(block: TracedBlock, options?: CallOptions): Promise<FramesResult> {
-    const methods = [
-      ['trace_block', () => this.#traceBlock(block, options)],
-      ['debug_traceTransaction', () => this.#callTracer(block, options)],
-      ['struct_logs', () => this.#structLogs(block, options)],
-    ] as const
-    let isGone = false
-    for (const [method, trace] of methods) {
-      try {
-        const frames = await trace()
-        if (frames !== null) {
-          this.#method = method
-          return frames
-        }
-        isGone = true
-      } catch (error) {
-        if (error instanceof StateGone) isGone = true
-        else if (!(error instanceof WrongShape) && !(error instanceof NodeRefusal)) throw error
+    const without = new Set<FramesResult>()
+    for (const method of ['trace_block', 'debug_traceTransaction', 'struct_logs'] as const) {
+      const result = await this.#attempt(method, block, options)
+      if (typeof result !== 'string') {
+        if (!without.has('refused')) this.#method = method
+        return result
       }
+      without.add(result)
     }
+    if (without.has('refused')) return 'refused'
     // The node may still have the traces of other blocks.
-    if (isGone) return 'unavailable'
+    if (without.has('unavailable')) return 'unavailable'
     this.#method = 'none'
     return 'unsupported'
   }
 
+  async #attempt(
+    method: Exclude<FrameMethod, 'none'>,
+    block: TracedBlock,
+    options?: CallOptions,
+  ): Promise<FramesResult> {
+    try {
+      return await this.#trace(method, block, options)
+    } catch (error) {
+      if (error instanceof NodeRefusal) return RESULT_OF[error.meaning]
+      if (error instanceof OtherMethod) return 'unsupported'
+      if (error instanceof NodeFailure && !error.isOfConnection) return 'refused'
+      throw error
+    }
+  }
+
+  async #trace(
+    method: Exclude<FrameMethod, 'none'>,
+    block: TracedBlock,
+    options?: CallOptions,
+  ): Promise<FramesResult> {
+    switch (method) {
+      case 'trace_block':
+        return (await this.#traceBlock(block, options)) ?? 'unavailable'
+      case 'debug_traceBlock':
+        return (await this.#traceBlockByTracer(block, options)) ?? 'refused'
+      case 'debug_traceTransaction':
+        return this.#method === null
+          ? this.#callTracer(block, options)
+          : this.#timedCallTracer(block, options)
+      case 'struct_logs':
+        return this.#structLogs(block, options)
+    }
+  }
+
   async #traceBlock(block: TracedBlock, options?: CallOptions) {
-    const traces = await this.#request('trace_block', [toHexQuantity(block.number)], options)
-    if (!Array.isArray(traces)) throw new WrongShape()
+    const traces = await this.#connection.request('trace_block', [toHexQuantity(block.number)], options)
     return parityFrames(traces, block)
   }
 
   async #callTracer(block: TracedBlock, options?: CallOptions) {
     return this.#traceEach(block, CALL_TRACER, options, (trace) => {
-      if (!isCallTrace(trace)) throw new WrongShape()
+      // Some nodes give their steps, whichever tracer is named.
+      if (isStructLogs(trace)) throw new OtherMethod()
+      if (!isCallTrace(trace)) throw new NodeFailure('garbage', 'the trace of a transaction is none')
       return callTracerFrames(trace)
     })
   }
@@ -114,21 +135,22 @@ export class FrameReader {
     this.#isMeasured = true
     try {
       const timeoutMs = Math.max(MIN_TIMEOUT_MS, 2 * (middle - start))
-      await this.#traceBlockByTracer(block, { ...options, timeoutMs })
-      if (performance.now() - middle <= middle - start) this.#method = 'debug_traceBlock'
+      const traced = await this.#traceBlockByTracer(block, { ...options, timeoutMs })
+      if (traced !== null && performance.now() - middle <= middle - start) this.#method = 'debug_traceBlock'
     } catch (error) {
       if (error instanceof NodeFailure && error.kind === 'closed') throw error
     }
     return oneByOne
   }
 
+  /** `null` where the response is not of this block's transactions. */
   async #traceBlockByTracer(block: TracedBlock, options?: CallOptions) {
-    const traces = await this.#request(
+    const traces = await this.#connection.request(
       'debug_traceBlockByNumber',
       [toHexQuantity(block.number), CALL_TRACER],
       options,
     )
-    if (!Array.isArray(traces)) throw new WrongShape()
+    if (!Array.isArray(traces)) return null
     const byHash = new Map(
       traces.map((each: { txHash?: unknown; result?: unknown }, index) => [
         typeof each.txHash === 'string' ? each.txHash : block.transactions[index]?.hash,
@@ -136,15 +158,14 @@ export class FrameReader {
       ]),
     )
     const results = block.transactions.map(({ hash }) => byHash.get(hash))
-    if (!results.every(isCallTrace)) throw new WrongShape()
-    return results.map(callTracerFrames)
+    return results.every(isCallTrace) ? results.map(callTracerFrames) : null
   }
 
   async #structLogs(block: TracedBlock, options?: CallOptions) {
     const traced = await this.#traceEach(block, STRUCT_LOGS, options, (trace, transaction) => {
-      if (!isStructLogs(trace)) throw new WrongShape()
       // Some nodes record no steps unless started with an option for it: the list is empty although code ran.
-      if (trace.structLogs.length === 0 && ranCode(transaction)) throw new WrongShape()
+      if (isStructLogs(trace) && trace.structLogs.length === 0 && ranCode(transaction))
+        throw new OtherMethod()
       return structLogFrames(trace, transaction)
     })
     const parent = toHexQuantity(Math.max(0, block.number - 1))
@@ -167,20 +188,12 @@ export class FrameReader {
     }))
     const responses = await this.#connection.many(calls, options)
     const refusal = responses.find((response) => response instanceof NodeRefusal)
-    if (refusal) throw refusal.isStateGone ? new StateGone() : refusal
+    if (refusal) throw refusal
     const byHash = new Map(traced.map(({ hash }, index) => [hash, responses[index]]))
     return block.transactions.map((transaction) => {
       const response = byHash.get(transaction.hash)
       return response && 'result' in response ? parse(response.result, transaction) : NO_FRAMES
     })
-  }
-
-  async #request(method: string, params: readonly unknown[], options?: CallOptions): Promise<unknown> {
-    try {
-      return await this.#connection.request(method, params, options)
-    } catch (error) {
-      throw error instanceof NodeRefusal && error.isStateGone ? new StateGone() : error
-    }
   }
 }
 
@@ -196,7 +209,11 @@ const isPlainTransfer = (transaction: TracedTransaction) =>
 const ranCode = (transaction: TracedTransaction) =>
   transaction.logs > 0 || transaction.created !== null || !transaction.succeeded
 
-/** The result is not that of this method: the node has something else under the same name. */
-class WrongShape extends Error {}
-/** The node has the method, but has pruned the state it needs for this block. */
-class StateGone extends Error {}
+/** The result is that of another method: the node does not have this one. */
+class OtherMethod extends Error {}
+
+const RESULT_OF = {
+  unsupported: 'unsupported',
+  gone: 'unavailable',
+  refused: 'refused',
+} as const satisfies Record<RefusalMeaning, FramesResult>

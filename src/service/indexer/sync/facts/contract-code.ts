@@ -12,7 +12,8 @@ import {
 import type { ProxyTarget } from '../../decode/proxies.ts'
 import { hexToBytes } from '../../model/hex.ts'
 import { callContracts } from '../../node/contract-calls.ts'
-import { NodeRefusal } from '../../node/node-failure.ts'
+import type { CallAnswer } from '../../node/contract-calls.ts'
+import { NodeRefusal, REFUSED } from '../../node/node-failure.ts'
 import type { SyncContext } from '../sync-context.ts'
 
 /** Reads the code of these contracts and of their proxy targets, so that `abis` can find their artifacts. */
@@ -50,9 +51,13 @@ async function identify(context: SyncContext, abis: AbiRegistry, addresses: read
     ),
     { priority: 'visible' },
   )
-  const said = new Map(asked.map(({ address }, index) => [address, answers[index] ?? null]))
+  const said = new Map<string, CallAnswer>(
+    asked.map(({ address }, index) => [address, answers[index] ?? null]),
+  )
   for (const { address, code, target, beacon } of contracts) {
     const answer = said.get(address) ?? null
+    // Not identified, it is asked for again by the next page.
+    if (answer === REFUSED) continue
     abis.identify(
       address,
       code,
@@ -61,7 +66,7 @@ async function identify(context: SyncContext, abis: AbiRegistry, addresses: read
   }
 }
 
-/** Code and slots. A contract whose code the node does not give is left out. */
+/** Code and slots. A contract of which the node refuses any is left out. */
 async function readContracts(
   { connection }: SyncContext,
   addresses: readonly string[],
@@ -75,9 +80,11 @@ async function readContracts(
     { priority: 'visible' },
   )
   return addresses.flatMap((address, index) => {
-    const [code, slot, beacon] = responses
-      .slice(3 * index, 3 * index + 3)
-      .map((response) => (response instanceof NodeRefusal ? null : response.result))
+    const own = responses.slice(3 * index, 3 * index + 3)
+    if (own.some((response) => response instanceof NodeRefusal && response.meaning === 'refused')) return []
+    const [code, slot, beacon] = own.map((response) =>
+      response instanceof NodeRefusal ? null : response.result,
+    )
     if (typeof code !== 'string') return []
     const bytes = hexToBytes(code)
     return [{ address, code: bytes, target: detectProxy(bytes, slot), beacon: readAddress(beacon) }]

@@ -1,5 +1,5 @@
 import type { Priority } from '#shared/priority.ts'
-import { NodeRefusal } from '../../node/node-failure.ts'
+import { NodeRefusal, REFUSED } from '../../node/node-failure.ts'
 import { readAtBlock } from '../../node/read-at-block.ts'
 import type { SyncContext } from '../sync-context.ts'
 
@@ -25,7 +25,11 @@ export async function fetchContractFlags(
         { priority },
       )
       return responses.map((response) =>
-        response instanceof NodeRefusal ? null : response.result === '0x' ? 0 : 1,
+        response instanceof NodeRefusal || typeof response.result !== 'string'
+          ? REFUSED
+          : response.result === '0x'
+            ? 0
+            : 1,
       )
     },
     priority,
@@ -35,7 +39,11 @@ export async function fetchContractFlags(
   store.write(() => {
     addresses.forEach((id, index) => {
       const flag = flags[index] ?? null
-      if (flag === null) return
+      if (flag === null || flag === REFUSED) {
+        store.repairs.add('contract', id)
+        return
+      }
+      store.repairs.remove('contract', id)
       // A contract may have been created since the request: then its creation has set the flag.
       store.database.run('UPDATE address SET is_contract = ? WHERE id = ? AND is_contract IS NULL', flag, id)
     })
@@ -47,8 +55,12 @@ const BATCH_SIZE = 100
 
 /** Background step: addresses without a flag. True where there may be more. */
 export async function fetchNextContractFlags(context: SyncContext): Promise<boolean> {
-  const addresses = context.store.database
-    .all<{ id: number }>('SELECT id FROM address WHERE is_contract IS NULL LIMIT ?', BATCH_SIZE)
+  const { database, repairs } = context.store
+  const addresses = database
+    .all<{ id: number }>(
+      `SELECT id FROM address WHERE is_contract IS NULL AND ${repairs.isNotIn('contract', 'id')} LIMIT ?`,
+      BATCH_SIZE,
+    )
     .map((row) => row.id)
   return (await fetchContractFlags(context, addresses)) && addresses.length === BATCH_SIZE
 }

@@ -1,4 +1,5 @@
 import { ZERO_ADDRESS } from '../../model/hex.ts'
+import { REFUSED } from '../../node/node-failure.ts'
 import { addUpBalances } from '../../store/add-up-balances.ts'
 import { decodeAmount } from '../../store/amounts.ts'
 import type { Deposit } from '../../store/deposit-table.ts'
@@ -23,7 +24,7 @@ export async function fetchNextDeposits(context: SyncContext): Promise<boolean> 
   return false
 }
 
-/** False while it can't be known: whoever deposited has withdrawn as much, or the chain moves. */
+/** False while it can't be known: whoever deposited has withdrawn as much, the node refuses, or the chain moves. */
 async function prove(context: SyncContext, address: number): Promise<boolean> {
   const { store } = context
   const head = store.head()
@@ -36,6 +37,7 @@ async function prove(context: SyncContext, address: number): Promise<boolean> {
     head,
     'background',
   )
+  if (balances.includes(REFUSED)) return false
   if (!store.database.isOpen || store.head()?.hash !== head.hash) return false
   const known = witnesses.map(([holder]) => store.balances.valueOf(address, holder))
   const agree = (values: readonly bigint[]) =>

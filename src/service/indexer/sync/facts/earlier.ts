@@ -5,8 +5,8 @@
 import type { TokenType } from '../../decode/token-events.ts'
 import { addressOfWord, toHex, ZERO_ADDRESS } from '../../model/hex.ts'
 import type { NftKey } from '../../model/missing-data.ts'
-import { callContracts } from '../../node/contract-calls.ts'
-import { NodeRefusal } from '../../node/node-failure.ts'
+import { callContracts, orNull } from '../../node/contract-calls.ts'
+import { NodeRefusal, REFUSED } from '../../node/node-failure.ts'
 import { readAtBlock } from '../../node/read-at-block.ts'
 import { decodeAmount } from '../../store/amounts.ts'
 import type { IndexStore } from '../../store/index-store.ts'
@@ -31,11 +31,14 @@ export async function fetchEarlierContracts(context: SyncContext, hashes: readon
     hashes.map((hash) => ({ method: 'eth_getCode', params: [hash, 'latest'] })),
     { priority: 'visible' },
   )
-  const contracts = hashes.filter((_, index) => {
+  const withCode = hashes.filter((_, index) => {
     const code = codes[index]
     return code && !(code instanceof NodeRefusal) && typeof code.result === 'string' && code.result !== '0x'
   })
-  const types = await readTokenTypes(context, contracts)
+  const answers = await readTokenTypes(context, withCode)
+  // What the node refuses is asked for again by the next look.
+  const contracts = withCode.filter((_, index) => answers[index] !== REFUSED)
+  const types = answers.filter((type) => type !== REFUSED)
   if (contracts.length === 0 || !store.database.isOpen) return
   const tokens = store.write(() =>
     contracts.flatMap((hash, index) => {
@@ -51,11 +54,11 @@ export async function fetchEarlierContracts(context: SyncContext, hashes: readon
 
 const ERC1155 = 'd9b67a26'
 
-/** What kind of token each of these contracts is, by what it answers; null for one that is none. */
+/** What kind of token each of these contracts is, by what it answers; null for one that is none, `REFUSED` where it was not asked. */
 async function readTokenTypes(
   { connection }: SyncContext,
   contracts: readonly string[],
-): Promise<readonly (TokenType | null)[]> {
+): Promise<readonly (TokenType | null | typeof REFUSED)[]> {
   const calls = contracts.map((to) =>
     [
       supports(ERC165),
@@ -69,10 +72,9 @@ async function readTokenTypes(
   )
   const answers = await callContracts(connection, calls.flat(), { priority: 'visible' })
   return calls.map((each, index) => {
-    const [erc165, invalid, erc721, erc1155, ...amounts] = answers.slice(
-      index * each.length,
-      (index + 1) * each.length,
-    )
+    const own = answers.slice(index * each.length, (index + 1) * each.length)
+    if (own.includes(REFUSED)) return REFUSED
+    const [erc165, invalid, erc721, erc1155, ...amounts] = own.map(orNull)
     const hasInterfaces = isTrue(erc165) && !isTrue(invalid)
     if (hasInterfaces && isTrue(erc1155)) return 'ERC-1155'
     if (hasInterfaces && isTrue(erc721)) return 'ERC-721'
@@ -105,6 +107,7 @@ export async function fetchEarlierHoldings(context: SyncContext, hashes: readonl
   store.write(() => {
     keys.forEach(({ token, holder, type }, index) => {
       const value = values[index] ?? 0n
+      if (value === REFUSED) return
       if (value > 0n) store.balances.correct(token, holder, NO_ID, type, value, head.number)
     })
     store.tokens.flush()
@@ -131,7 +134,7 @@ export async function fetchEarlierNfts({ connection, store }: SyncContext, nfts:
   if (!answers || !isStill(store, head)) return
   store.write(() => {
     owned.forEach(({ token, tokenId }, index) => {
-      const answer = answers[index]
+      const answer = orNull(answers[index])
       const type = store.tokens.typeOf(token)
       if (type === null || answer?.length !== 32 || readWord(answer) >> 160n !== 0n) return
       const owner = addressOfWord(toHex(answer))

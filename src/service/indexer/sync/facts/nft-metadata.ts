@@ -7,6 +7,7 @@ import {
 } from '../../decode/metadata-link.ts'
 import type { NftKey } from '../../model/missing-data.ts'
 import { callContracts } from '../../node/contract-calls.ts'
+import { REFUSED } from '../../node/node-failure.ts'
 import { decodeAmount } from '../../store/amounts.ts'
 import type { SyncContext } from '../sync-context.ts'
 
@@ -35,7 +36,13 @@ export async function fetchNftMetadata(
   if (keys.length === 0 || !store.database.isOpen) return
   store.write(() => {
     keys.forEach(({ token, tokenId }, index) => {
-      const link = readMetadataLink(results[index] ?? null, decodeAmount(tokenId))
+      const result = results[index] ?? null
+      if (result === REFUSED) {
+        store.repairs.add('nft', token, tokenId)
+        return
+      }
+      store.repairs.remove('nft', token, tokenId)
+      const link = readMetadataLink(result, decodeAmount(tokenId))
       const inline = link !== null && isInline(link)
       store.database.run(
         'UPDATE instance SET fetch_state = ?, link = ?, metadata = ? WHERE token = ? AND token_id = ?',
@@ -82,8 +89,9 @@ const BATCH_SIZE = 25
 
 /** Background step: NFTs whose link was never read. True where there may be more. */
 export async function fetchNextNftMetadata(context: SyncContext): Promise<boolean> {
-  const rows = context.store.database.all<{ token: number; token_id: Uint8Array }>(
-    'SELECT token, token_id FROM instance WHERE fetch_state = 0 LIMIT ?',
+  const { database, repairs } = context.store
+  const rows = database.all<{ token: number; token_id: Uint8Array }>(
+    `SELECT token, token_id FROM instance WHERE fetch_state = 0 AND ${repairs.isNotIn('nft', 'token', 'token_id')} LIMIT ?`,
     BATCH_SIZE,
   )
   await fetchNftMetadata(

@@ -1,7 +1,8 @@
 import type { Priority } from '#shared/priority.ts'
 import type { TokenType } from '../../decode/token-events.ts'
 import { callContracts } from '../../node/contract-calls.ts'
-import type { ContractCall } from '../../node/contract-calls.ts'
+import type { CallAnswer, ContractCall } from '../../node/contract-calls.ts'
+import { REFUSED } from '../../node/node-failure.ts'
 import { readAtBlock } from '../../node/read-at-block.ts'
 import type { BlockId } from '../../node/read-at-block.ts'
 import { decodeAmount } from '../../store/amounts.ts'
@@ -21,16 +22,16 @@ export const OWNER_OF = '0x6352211e'
 
 export const word = (value: bigint | string) => BigInt(value).toString(16).padStart(64, '0')
 
-/**
- * Reads balances from the token contracts at the end of a block: null where a contract does not give one, and for all of
- * them where the node does not have the state of this block.
- */
+/** `null` where the contract does not give one. */
+export type BalanceAnswer = bigint | null | typeof REFUSED
+
+/** Reads balances from the token contracts at the end of a block; `REFUSED` where the node does not have its state. */
 export async function fetchTokenBalances(
   { connection, store }: SyncContext,
   balances: readonly BalanceKey[],
   at: BlockId,
   priority: Priority = 'visible',
-): Promise<readonly (bigint | null)[]> {
+): Promise<readonly BalanceAnswer[]> {
   const keys = balances.map((balance) => ({
     ...balance,
     holder: store.addresses.hashOf(balance.holder),
@@ -47,7 +48,9 @@ export async function fetchTokenBalances(
       ),
     priority,
   )
-  return keys.map(({ holder, ...balance }, index) => readBalance(results?.[index] ?? null, holder, balance))
+  return keys.map(({ holder, ...balance }, index) =>
+    readBalance(results ? (results[index] ?? null) : REFUSED, holder, balance),
+  )
 }
 
 /** `balanceOf`; with an id for a multi-token; `ownerOf` for an NFT. */
@@ -64,10 +67,11 @@ function balanceCall(
 
 /** Whoever does not own an NFT has a balance of 0 of it. */
 function readBalance(
-  result: Uint8Array | null,
+  result: CallAnswer,
   holder: string,
   { type, tokenId }: Omit<BalanceKey, 'holder'>,
-): bigint | null {
+): BalanceAnswer {
+  if (result === REFUSED) return REFUSED
   if (result?.length !== 32) return null
   const value = BigInt(`0x${Buffer.from(result).toString('hex')}`)
   if (tokenId === null || type === 'ERC-1155') return value

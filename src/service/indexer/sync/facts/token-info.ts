@@ -1,19 +1,26 @@
 import type { Priority } from '#shared/priority.ts'
 import { chainText, readAbiText } from '../../decode/chain-text.ts'
 import type { TokenType } from '../../decode/token-events.ts'
-import { callContracts } from '../../node/contract-calls.ts'
+import { callContracts, orNull } from '../../node/contract-calls.ts'
+import { REFUSED } from '../../node/node-failure.ts'
+import type { CallAnswer } from '../../node/contract-calls.ts'
 import type { NodeConnection } from '../../node/node-connection.ts'
 import { readAtBlock } from '../../node/read-at-block.ts'
 import type { BlockId, BlockTag } from '../../node/read-at-block.ts'
 
-/** What a token contract says about itself. Null for what it does not say, or not in a form that can be read. */
+/**
+ * What a token contract says about itself. Null for what it does not say, or not in a form that can be read; undefined
+ * for what the node refused to ask it.
+ */
 export interface TokenInfo {
-  readonly name: string | null
-  readonly symbol: string | null
-  readonly decimals: number | null
-  readonly supply: bigint | null
+  readonly name: string | null | undefined
+  readonly symbol: string | null | undefined
+  readonly decimals: number | null | undefined
+  readonly supply: bigint | null | undefined
   /** What the zero address holds: what was sent there and is still in the supply. */
   readonly held: bigint
+  /** The node refused some of it, so that what follows is not known. */
+  readonly isRefused: boolean
   /** Says by ERC-165 that it holds NFTs. */
   readonly hasNfts: boolean
   /** Has decimals or allowances, as amounts have and NFTs have not, and does not say that it holds NFTs. */
@@ -57,25 +64,31 @@ export async function fetchTokenInfo(
   const results = await (at === 'latest' ? read(at) : readAtBlock(connection, at, read, priority))
   if (results === null) return null
   return tokens.map(({ type }, index) => {
-    const [name, symbol, decimals, supply, erc721, erc165, invalid, allowance, held] = results.slice(
-      index * CALLS.length,
-      (index + 1) * CALLS.length,
-    )
-    const ownDecimals = decimals ? readDecimals(decimals) : null
+    const own = results.slice(index * CALLS.length, (index + 1) * CALLS.length)
+    const [name, symbol, decimals, supply] = own
+    const [erc721, erc165, invalid, allowance, held] = own.slice(4).map(orNull)
+    const ownDecimals = known(decimals, readDecimals)
     const hasNfts = isTrue(erc721) && isTrue(erc165) && !isTrue(invalid)
     // Some NFTs say that they have none.
     const hasAmounts = !isTrue(erc721) && ((ownDecimals ?? 0) > 0 || allowance?.length === 32)
     const fungible = type === 'ERC-20' || type === 'ERC-404'
     return {
-      name: name ? readAbiText(name) : null,
-      symbol: symbol ? readSymbol(symbol) : null,
-      decimals: fungible || (hasAmounts && type === 'ERC-721') ? ownDecimals : null,
-      supply: supply?.length === 32 ? readWord(supply) : null,
+      name: known(name, readAbiText),
+      symbol: known(symbol, readSymbol),
+      decimals:
+        fungible || (hasAmounts && type === 'ERC-721') || ownDecimals === undefined ? ownDecimals : null,
+      supply: known(supply, (bytes) => (bytes.length === 32 ? readWord(bytes) : null)),
       held: held?.length === 32 ? readWord(held) : 0n,
+      isRefused: own.includes(REFUSED),
       hasNfts,
       hasAmounts,
     }
   })
+}
+
+function known<T>(answer: CallAnswer | undefined, read: (bytes: Uint8Array) => T): T | null | undefined {
+  if (answer === REFUSED) return undefined
+  return answer ? read(answer) : null
 }
 
 const MAX_SYMBOL_LENGTH = 40

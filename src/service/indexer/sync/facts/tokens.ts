@@ -2,6 +2,7 @@ import type { Priority } from '#shared/priority.ts'
 import type { BalanceRow } from '../../model/missing-data.ts'
 import { addUpBalances } from '../../store/add-up-balances.ts'
 import { decodeAmount, encodeAmount } from '../../store/amounts.ts'
+import type { IndexStore } from '../../store/index-store.ts'
 import { HELD } from '../../store/schema.ts'
 import type { SyncContext } from '../sync-context.ts'
 import { fetchTokenInfo } from './token-info.ts'
@@ -38,27 +39,16 @@ export async function fetchTokens(
       const info = infos[index]
       if (!info) return
       const isLatest = isCurrent(id)
+      if (info.isRefused) store.repairs.add('token', id)
       if (!ofHead) {
-        store.database.run(
-          'UPDATE token SET name = ?, symbol = ?, decimals = ? WHERE address = ? AND fetch_state = 0',
-          info.name,
-          info.symbol,
-          info.decimals,
-          id,
-        )
+        writeInfo(store, id, { ...info, supply: undefined }, 'fetch_state = 0')
         return
       }
       // A response of before the last change is better than none, but the token is read once more.
-      store.database.run(
-        isLatest
-          ? 'UPDATE token SET name = ?, symbol = ?, decimals = ?, supply = ?, fetch_state = 1 WHERE address = ?'
-          : 'UPDATE token SET name = ?, symbol = ?, decimals = ?, supply = ? WHERE address = ? AND fetch_state <> 1',
-        info.name,
-        info.symbol,
-        info.decimals,
-        info.supply === null ? null : encodeAmount(info.supply),
-        id,
-      )
+      writeInfo(store, id, info, isLatest ? 'TRUE' : 'fetch_state <> 1')
+      if (info.isRefused) return
+      store.repairs.remove('token', id)
+      if (isLatest) store.database.run('UPDATE token SET fetch_state = 1 WHERE address = ?', id)
       if (type === 'ERC-721' && info.hasAmounts) {
         store.tokens.turnIdsIntoAmounts(id)
         addUpBalances(store, id)
@@ -75,6 +65,26 @@ export async function fetchTokens(
   })
   if (ofHead) await verifySample(context, tokens, priority)
   return true
+}
+
+/** What the node refused stays as it was. `condition`: SQL. */
+function writeInfo(
+  { database }: IndexStore,
+  token: number,
+  info: TokenInfo,
+  condition: 'TRUE' | 'fetch_state = 0' | 'fetch_state <> 1',
+) {
+  const { name, symbol, decimals, supply } = info
+  const values = {
+    name,
+    symbol,
+    decimals,
+    supply: typeof supply === 'bigint' ? encodeAmount(supply) : supply,
+  }
+  for (const [column, value] of Object.entries(values)) {
+    if (value !== undefined)
+      database.run(`UPDATE token SET ${column} = ? WHERE address = ? AND ${condition}`, value, token)
+  }
 }
 
 /** Holders whose balances are read with what a token says, the greatest first. */
@@ -101,7 +111,7 @@ const MAX_ADDED_UP = 5_000
 
 /** Whether the balances of an ERC-20, as its events have them, add up to another supply than it says. */
 function contradictsSupply({ store }: SyncContext, token: number, { supply, held }: TokenInfo): boolean {
-  if (supply === null || store.tokens.typeOf(token) !== 'ERC-20' || !store.isComplete(token)) return false
+  if (supply == null || store.tokens.typeOf(token) !== 'ERC-20' || !store.isComplete(token)) return false
   const rows = store.database.all<{ value: Uint8Array }>(
     `SELECT value FROM balance WHERE token = ? AND in_list & 1 AND ${HELD} LIMIT ?`,
     token,
@@ -115,8 +125,12 @@ const BATCH_SIZE = 20
 
 /** Background step: tokens that were never read, or whose supply changed. True where there may be more. */
 export async function fetchNextTokens(context: SyncContext): Promise<boolean> {
-  const tokens = context.store.database
-    .all<{ address: number }>('SELECT address FROM token WHERE fetch_state <> 1 LIMIT ?', BATCH_SIZE)
+  const { database, repairs } = context.store
+  const tokens = database
+    .all<{ address: number }>(
+      `SELECT address FROM token WHERE fetch_state <> 1 AND ${repairs.isNotIn('token', 'address')} LIMIT ?`,
+      BATCH_SIZE,
+    )
     .map((row) => row.address)
   return tokens.length > 0 && fetchTokens(context, tokens)
 }

@@ -1,6 +1,7 @@
 import type { Priority } from '#shared/priority.ts'
 import type { TokenType } from '../../decode/token-events.ts'
 import type { BalanceRow } from '../../model/missing-data.ts'
+import { REFUSED } from '../../node/node-failure.ts'
 import type { SyncContext } from '../sync-context.ts'
 import { fetchTokenBalances } from './token-balances.ts'
 
@@ -29,8 +30,9 @@ export async function verifyBalances(
   store.write(() => {
     rows.forEach((row, index) => {
       const value = values[index] ?? null
-      if (value === null) return
       const { id, token } = row
+      if (id !== null) store.repairs[value === REFUSED ? 'add' : 'remove']('balance', id)
+      if (value === null || value === REFUSED) return
       const type = row.type as TokenType
       const differs = store.balances.correct(token, row.holder, row.token_id, type, value, head.number)
       store.tokens.flush()

@@ -56,7 +56,7 @@ async function fetchBalanceDiff(context: SyncContext, hash: string): Promise<rea
     }))
   } catch (error) {
     if (error instanceof NodeFailure && error.kind !== 'garbage') throw error
-    if (error instanceof NodeRefusal && !error.isStateGone) context.balanceChanges ??= 'computed'
+    if (error instanceof NodeRefusal && error.meaning === 'unsupported') context.balanceChanges ??= 'computed'
     return null
   }
 }

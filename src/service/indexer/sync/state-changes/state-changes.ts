@@ -23,11 +23,11 @@ export async function readStateChanges(
   if (stored) return { changes: JSON.parse(stored.changes) as StateChange[], incompleteReason: null }
   const block = store.hashAt(heightOf(position))
   const coins = context && (await attempt(() => readCoinChanges(context, transaction)))
-  const tokens =
-    (coins && (await attempt(() => readTokenChanges(store, context, position)))) ??
-    (await readTokenChanges(store, null, position))
+  const asked = coins && (await attempt(() => readTokenChanges(store, context, position)))
+  const tokens = asked ?? (await readTokenChanges(store, null, position))
   const changes = [...(coins?.changes ?? []), ...tokens]
-  if (coins?.complete && block !== null && store.database.isOpen) save(store, position, block, changes)
+  if (coins?.complete && asked && block !== null && store.database.isOpen)
+    save(store, position, block, changes)
   return { changes, incompleteReason: coins ? coins.incompleteReason : NODE_OFFLINE }
 }
 

@@ -1,11 +1,12 @@
 import type { TokenType } from '../../decode/token-events.ts'
 import { ZERO_ADDRESS } from '../../model/hex.ts'
 import type { TokenChange } from '../../model/state-change.ts'
+import { NodeFailure, REFUSED } from '../../node/node-failure.ts'
 import { amountToDecimal, decodeAmount } from '../../store/amounts.ts'
 import type { IndexStore } from '../../store/index-store.ts'
 import { heightOf, positionOf, POSITIONS_PER_BLOCK } from '../../store/positions.ts'
 import { fetchTokenBalances } from '../facts/token-balances.ts'
-import type { BalanceKey } from '../facts/token-balances.ts'
+import type { BalanceAnswer, BalanceKey } from '../facts/token-balances.ts'
 import type { SyncContext } from '../sync-context.ts'
 import { blockAt, parentOf } from './blocks-of-change.ts'
 
@@ -118,10 +119,16 @@ function indexedBalance({ database }: IndexStore, balance: BalanceKey, height: n
   return row ? decodeAmount(row.value) : 0n
 }
 
+/** Throws NodeFailure `refused` where the node refuses any. */
 async function fetchBlockBalances(context: SyncContext, balances: readonly BalanceKey[], height: number) {
   const [starts, ends] = await Promise.all([
     fetchTokenBalances(context, balances, parentOf(context.store, height)),
     fetchTokenBalances(context, balances, blockAt(context.store, height)),
   ])
-  return balances.map((_, index) => ({ start: starts[index] ?? null, end: ends[index] ?? null }))
+  return balances.map((_, index) => ({ start: notRefused(starts[index]), end: notRefused(ends[index]) }))
+}
+
+function notRefused(answer: BalanceAnswer | undefined): bigint | null {
+  if (answer === REFUSED) throw new NodeFailure('refused', 'the node refuses a balance for now')
+  return answer ?? null
 }

@@ -1,0 +1,188 @@
+/** What a node refused for a while is asked for again, until the index is whole. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, test } from 'vitest'
+import { describeRepairs } from '#shared/node-status.ts'
+import type { RepairKind } from '#shared/node-status.ts'
+import { ListComparison } from './testing/compare/compare-lists.ts'
+import { ofAddress, readAll } from './testing/compare/read-all.ts'
+import { indexed, testAnvil, testFolder, testFollow, testProxy } from './testing/fixtures.ts'
+import { Refused } from './testing/node-proxy.ts'
+import type { Answerer } from './testing/node-proxy.ts'
+import { until } from './testing/until.ts'
+import { Workload } from './testing/workload.ts'
+
+const QUICK = { firstMs: 20, longestMs: 100 }
+const LIMITED = new Refused(-32005, 'limit exceeded')
+const refuse = () => {
+  throw LIMITED
+}
+
+/** A chain of `transactions`, two in a block, and a proxy before its node. */
+async function prepare(transactions: number, answer: Answerer) {
+  const anvil = await testAnvil()
+  const workload = await Workload.deploy(anvil.url)
+  await workload.make(transactions, 2)
+  const proxy = await testProxy(anvil.url, answer)
+  const rpcUrl = proxy.url
+  return { anvil, workload, proxy, options: { rpcUrl, dataDir: testFolder(), repairs: QUICK } }
+}
+
+const isTrace = (method: string) => /^(trace|debug)_/.test(method)
+
+describe('blocks', () => {
+  test.each([
+    ['five', 5, () => true],
+    ['one, of block 1,', 1, (params: readonly unknown[]) => params[0] === '0x1'],
+  ])('%s refused while the node is identified: none is missing', async (_, times, isMeant) => {
+    let refused = 0
+    const { anvil, options } = await prepare(60, (method, params, forward) => {
+      if (method === 'eth_getBlockByNumber' && isMeant(params) && refused++ < times) return refuse()
+      return forward()
+    })
+    const chain = await testFollow(options)
+    await indexed(chain, anvil.url)
+    const { head, blocks } = chain.status()
+    expect(refused).toBeGreaterThanOrEqual(times)
+    expect(blocks).toEqual({ done: head!.number + 1, of: head!.number + 1 })
+    expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
+  })
+
+  test('refused for longer: the others are indexed, it is said, and they come when the node gives them', async () => {
+    let isRefusing = true
+    const { anvil, options } = await prepare(60, (method, params, forward) => {
+      if (method === 'eth_getBlockByNumber' && isRefusing && Number(params[0]) > 0 && Number(params[0]) < 20)
+        return refuse()
+      return forward()
+    })
+    const first = await testFollow(options)
+    await until('what the node gives', () => first.status().state === 'following')
+    const { head, blocks, repairs, message } = first.status()
+    expect(blocks.done).toBe(head!.number - 19)
+    expect(describeRepairs(repairs)).toBe('20 blocks not indexed: trying again')
+    expect(message).toContain('refuses its blocks before 20')
+    isRefusing = false
+    await until('all blocks', () => first.status().blocks.done === head!.number + 1, {
+      seen: () => first.status(),
+    })
+    await indexed(first, anvil.url)
+    expect(first.status().repairs).toEqual([])
+    expect(first.status().message).not.toContain('refuses')
+    expect((await new ListComparison(first.reader, anvil.url).all()).found).toEqual([])
+  })
+
+  test('an index that lacks its first blocks, from an older version, is completed', async () => {
+    const { anvil, options } = await prepare(40, (_method, _params, forward) => forward())
+    const old = await testFollow({ ...options, fromBlock: 12 })
+    await indexed(old, anvil.url)
+    expect(old.status().blocks.done).toBe(old.status().head!.number - 11)
+    await old.close()
+    const [file] = readdirSync(options.dataDir).filter((name) => name.endsWith('.sqlite'))
+    const database = new DatabaseSync(join(options.dataDir, file!))
+    database.exec(`DELETE FROM meta WHERE name = 'start_reason'`)
+    database.close()
+    const chain = await testFollow(options)
+    await indexed(chain, anvil.url)
+    expect(chain.status().blocks.done).toBe(chain.status().head!.number + 1)
+    expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
+  })
+})
+
+describe('call traces', () => {
+  test.each([
+    ['refused', refuse],
+    ['malformed', () => 'busy'],
+    ['never answered', () => new Promise(() => undefined)],
+  ])('%s for a while, from the first on: none is given up', async (_, trouble) => {
+    let isTroubled = true
+    const { anvil, options } = await prepare(40, (method, _params, forward) =>
+      isTroubled && isTrace(method) ? trouble() : forward(),
+    )
+    const chain = await testFollow({ ...options, requestTimeoutMs: 500 })
+    await until('they are missed', () => describeRepairs(chain.status().repairs) !== null, {
+      seen: () => chain.status(),
+    })
+    expect(describeRepairs(chain.status().repairs)).toMatch(/^\d+ blocks? without call traces: trying again$/)
+    expect(chain.status().node?.frames).toBeNull()
+    isTroubled = false
+    await indexed(chain, anvil.url)
+    expect(chain.status()).toMatchObject({
+      traces: { unavailable: 0 },
+      node: { frames: 'trace_block' },
+      repairs: [],
+    })
+    expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
+  })
+
+  test('of some blocks: the others come meanwhile', async () => {
+    const heights = new Set(['0x5', '0x7', '0x9'])
+    const { anvil, options } = await prepare(40, (method, params, forward) =>
+      isTrace(method) && heights.has(String(params[0])) ? refuse() : forward(),
+    )
+    const chain = await testFollow(options)
+    await until('three are missed', () => describeRepairs(chain.status().repairs)?.startsWith('3 blocks'), {
+      seen: () => chain.status(),
+    })
+    const { traces } = chain.status()
+    await until('the others', () => chain.status().traces.of - chain.status().traces.done <= 6, {
+      seen: () => chain.status(),
+    })
+    expect(traces.unavailable).toBe(0)
+    heights.clear()
+    await indexed(chain, anvil.url)
+    await until('no repair left', () => chain.status().repairs.length === 0)
+    expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
+  })
+
+  test('gone only where the node says so twice; asked for again after a restart', async () => {
+    let isPruned = true
+    let hiccups = 1
+    const asked: unknown[] = []
+    const { anvil, options } = await prepare(20, (method, params, forward) => {
+      if (!isTrace(method)) return forward()
+      if (Number(params[0]) === 5 && hiccups-- > 0) throw new Refused(-32000, 'missing trie node')
+      if (isPruned && Number(params[0]) === 6) {
+        asked.push(method)
+        throw new Refused(-32000, 'required historical state unavailable')
+      }
+      return forward()
+    })
+    const chain = await testFollow(options)
+    await indexed(chain, anvil.url)
+    expect(asked).toEqual(['trace_block', 'trace_block'])
+    expect(chain.status()).toMatchObject({ traces: { unavailable: 1 }, repairs: [] })
+    await chain.close()
+    isPruned = false
+    const again = await testFollow(options)
+    await indexed(again, anvil.url)
+    expect(again.status().traces.unavailable).toBe(0)
+  })
+})
+
+describe('facts', () => {
+  test('of tokens, contracts and NFTs, refused when they are first seen, are there in the end', async () => {
+    let isRefusing = true
+    const { anvil, workload, options } = await prepare(80, (method, _params, forward) =>
+      isRefusing && /^eth_(call|getCode)$/.test(method) ? refuse() : forward(),
+    )
+    const chain = await testFollow(options)
+    await indexed(chain, anvil.url)
+    const kinds = () => chain.status().repairs.map(({ kind }) => kind)
+    await until(
+      'they are missed',
+      () => ['contract', 'nft', 'token'].every((kind) => kinds().includes(kind as RepairKind)),
+      { seen: kinds },
+    )
+    isRefusing = false
+    await until('no repair left', () => chain.status().repairs.length === 0, {
+      seen: () => chain.status().repairs,
+    })
+    const coin = await chain.reader.detail('token', ofAddress(workload.at.Coin))
+    expect(coin).toMatchObject({ name: 'Test Coin', symbol: 'TST', decimals: '18' })
+    expect(coin?.total_supply).not.toBeNull()
+    const [nft] = await readAll(chain.reader, 'token-instances', { params: ofAddress(workload.at.Pictures) })
+    expect(nft?.metadata).not.toBeNull()
+    expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
+  })
+})
