@@ -27,6 +27,7 @@ describe('the options of npm run api', () => {
     expect(parseOptions(['--rpc', 'http://127.0.0.1:8545', '--from-block', '21000000'])).toMatchObject({
       chain: { fromBlock: 21_000_000 },
     })
+    expect(parseOptions(['--rpc', 'http://127.0.0.1:8545', '--verify'])).toMatchObject({ verify: true })
     expect(parseOptions(['--rpc', 'http://127.0.0.1:8545', '--dialect', 'spec'])).toMatchObject({
       dialect: 'spec',
       chain: { dataDir: '.data/nodes' },
@@ -36,6 +37,7 @@ describe('the options of npm run api', () => {
   it.each([
     ['--rpc 127.0.0.1:8545', '--rpc begins with http://, https://, ws:// or wss://.'],
     ['--rpc http://127.0.0.1:8545 --seed blue', '--seed is of the sample chain, not of a node.'],
+    ['--verify', '--verify goes with --rpc.'],
     ['--data-dir somewhere', '--data-dir goes with --rpc.'],
     ['--from-block 5', '--from-block goes with --rpc.'],
     ['--rpc http://127.0.0.1:8545 --from-block latest', /^--from-block is a whole number from 0 to /],

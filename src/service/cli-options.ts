@@ -8,6 +8,8 @@ export interface CliOptions {
   readonly dialect: Dialect
   readonly requestsPerSecond?: number
   readonly proKeys: readonly string[]
+  /** Compare the index with its node instead of serving it. */
+  readonly verify?: true
   readonly chain: ChainOptions
 }
 
@@ -42,6 +44,8 @@ Serves a sample chain, or the chain of an Ethereum node, over the Chain Data Rea
   --abi DIR          Foundry's out/ or Hardhat's artifacts/: names for contracts, methods and errors
   --from-block N     index the node's chain from this block on; without it, from its first (of a fork: from
                      the block where it was forked)
+  --verify           compare the index with the node, block by block, repair what differs, say what it was,
+                     and end: with 0 where all is well then
   --dialect D        how responses are written: ${DIALECTS.join(', ')} (default: spec; v12 for a node,
                      which can say that a list is still being prepared)
   --rate N           refuse more than N requests a second with 429
@@ -73,6 +77,7 @@ export function parseOptions(args: readonly string[]): CliOptions | 'help' {
     dialect,
     ...(rate !== undefined && { requestsPerSecond: rate }),
     proKeys: values.key ?? [],
+    ...(values.verify && { verify: true as const }),
     chain: values.rpc === undefined ? sampleOptions(values) : nodeOptions(values.rpc, values),
   }
 }
@@ -80,7 +85,7 @@ export function parseOptions(args: readonly string[]): CliOptions | 'help' {
 type Values = ReturnType<typeof parse>['values']
 
 function sampleOptions(values: Values): SampleOptions {
-  for (const name of ['data-dir', 'abi', 'from-block'] as const) {
+  for (const name of ['data-dir', 'abi', 'from-block', 'verify'] as const) {
     if (values[name] !== undefined) throw new InvalidOption(`--${name} goes with --rpc.`)
   }
   return {
@@ -124,6 +129,7 @@ function parse(args: readonly string[]) {
         seed: { type: 'string' },
         transactions: { type: 'string' },
         live: { type: 'boolean' },
+        verify: { type: 'boolean' },
         dialect: { type: 'string' },
         rate: { type: 'string' },
         key: { type: 'string', multiple: true },

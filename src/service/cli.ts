@@ -2,7 +2,7 @@
 import { logToTerminal, terminalText, writeLine } from '#platform/log/terminal.ts'
 import { HELP, parseOptions, InvalidOption } from './cli-options.ts'
 import type { ChainReader, Landmark } from './chain-reader.ts'
-import { openChain, type OpenOptions } from './open-chain.ts'
+import { openChain, verifyChain, type OpenOptions } from './open-chain.ts'
 import { createService, type Service } from './http/server.ts'
 
 /** `fetchMetadata`: of a followed node's NFTs, where it lies elsewhere. */
@@ -11,6 +11,12 @@ export async function runApi(args: readonly string[], given: Pick<OpenOptions, '
     const options = parseOptions(args)
     if (options === 'help') {
       writeLine(HELP)
+      return
+    }
+    if (options.verify && 'rpcUrl' in options.chain) {
+      const { lines, isWhole } = await verifyChain(options.chain, { ...given, log: logToTerminal })
+      for (const line of lines) writeLine(line)
+      process.exitCode = isWhole ? 0 : 1
       return
     }
     const reader = await openChain(options.chain, {

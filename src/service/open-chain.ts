@@ -1,6 +1,7 @@
 /** The chain that the options name. The caller closes it. */
+import { describeRepairs } from '#shared/node-status.ts'
 import type { ChainReader } from './chain-reader.ts'
-import type { ChainOptions } from './cli-options.ts'
+import type { ChainOptions, NodeOptions } from './cli-options.ts'
 import type { FollowOptions } from './indexer/follow-chain.ts'
 import { createSampleChain } from './sample/sample-chain.ts'
 
@@ -16,4 +17,28 @@ export async function openChain(options: ChainOptions, given: OpenOptions): Prom
   const { followChain } = await import('./indexer/follow-chain.ts')
   const { reader } = await followChain({ ...options, ...given })
   return reader
+}
+
+/** Compares the index of a node with it and repairs what differs; gives what was found, in lines, and whether all is well now. */
+export async function verifyChain(
+  options: NodeOptions,
+  given: OpenOptions,
+): Promise<{ readonly lines: readonly string[]; readonly isWhole: boolean }> {
+  const { followChain } = await import('./indexer/follow-chain.ts')
+  const { describeReport } = await import('./indexer/model/verify-report.ts')
+  const chain = await followChain({ ...options, ...given })
+  try {
+    const report = await chain.verify()
+    const { repairs } = chain.status()
+    const left = describeRepairs(repairs)
+    return {
+      lines: [
+        ...describeReport(report),
+        ...(left === null ? [] : [`Refused by the node: ${left} when it is followed again.`]),
+      ],
+      isWhole: report.untraced === 0 && repairs.length === 0,
+    }
+  } finally {
+    await chain.close()
+  }
 }

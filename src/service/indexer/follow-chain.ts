@@ -11,6 +11,7 @@ import type { ChainReader } from '../chain-reader.ts'
 import { ChainFollower } from './follow/chain-follower.ts'
 import type { FollowOptions } from './follow/follow-options.ts'
 import { IndexError } from './model/index-error.ts'
+import type { VerifyReport } from './model/verify-report.ts'
 
 export type { FollowOptions } from './follow/follow-options.ts'
 
@@ -23,6 +24,11 @@ export interface FollowedChain {
   /** Stops the requests to the node; the index is still served. */
   pause(): void
   resume(): void
+  /**
+   * Compares the index with the node once all is read, repairs what differs, and gives what was found. Rejects with a
+   * NodeFailure where the node goes on not answering.
+   */
+  verify(): Promise<VerifyReport>
   /** Closes, and deletes the index of the chain that is followed now. */
   forget(): Promise<void>
   close(): Promise<void>

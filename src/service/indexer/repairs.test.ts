@@ -7,6 +7,7 @@ import { describeRepairs } from '#shared/node-status.ts'
 import type { RepairKind } from '#shared/node-status.ts'
 import { ListComparison } from './testing/compare/compare-lists.ts'
 import { ofAddress, readAll } from './testing/compare/read-all.ts'
+import type { Anvil } from './testing/anvil.ts'
 import { indexed, testAnvil, testFolder, testFollow, testProxy } from './testing/fixtures.ts'
 import { Refused } from './testing/node-proxy.ts'
 import type { Answerer } from './testing/node-proxy.ts'
@@ -27,6 +28,22 @@ async function prepare(transactions: number, answer: Answerer) {
   const proxy = await testProxy(anvil.url, answer)
   const rpcUrl = proxy.url
   return { anvil, workload, proxy, options: { rpcUrl, dataDir: testFolder(), repairs: QUICK } }
+}
+
+/** Blocks whose transactions run code, with how many they are: the earliest first. */
+async function blocksWithCode(anvil: Anvil) {
+  const height = Number(await anvil.request('eth_blockNumber'))
+  const blocks = await Promise.all(
+    Array.from({ length: height }, (_, index) =>
+      anvil.request<{ number: string; transactions: { input: string }[] }>('eth_getBlockByNumber', [
+        `0x${(index + 1).toString(16)}`,
+        true,
+      ]),
+    ),
+  )
+  return blocks
+    .filter(({ transactions }) => transactions.some(({ input }) => input !== '0x'))
+    .map(({ number, transactions }) => ({ number, transactions: transactions.length }))
 }
 
 const isTrace = (method: string) => /^(trace|debug)_/.test(method)
@@ -116,19 +133,21 @@ describe('call traces', () => {
   })
 
   test('of some blocks: the others come meanwhile', async () => {
-    const heights = new Set(['0x5', '0x7', '0x9'])
+    const heights = new Set<string>()
     const { anvil, options } = await prepare(40, (method, params, forward) =>
       isTrace(method) && heights.has(String(params[0])) ? refuse() : forward(),
     )
+    const three = (await blocksWithCode(anvil)).slice(2, 5)
+    for (const { number } of three) heights.add(number)
     const chain = await testFollow(options)
     await until('three are missed', () => describeRepairs(chain.status().repairs)?.startsWith('3 blocks'), {
       seen: () => chain.status(),
     })
-    const { traces } = chain.status()
-    await until('the others', () => chain.status().traces.of - chain.status().traces.done <= 6, {
+    const missed = three.reduce((sum, { transactions }) => sum + transactions, 0)
+    await until('the others', () => chain.status().traces.of - chain.status().traces.done === missed, {
       seen: () => chain.status(),
     })
-    expect(traces.unavailable).toBe(0)
+    expect(chain.status().traces.unavailable).toBe(0)
     heights.clear()
     await indexed(chain, anvil.url)
     await until('no repair left', () => chain.status().repairs.length === 0)
@@ -136,24 +155,28 @@ describe('call traces', () => {
   })
 
   test('gone only where the node says so twice; asked for again after a restart', async () => {
-    let isPruned = true
+    const pruned = new Set<string>()
     let hiccups = 1
-    const asked: unknown[] = []
+    let once = ''
+    const asked: string[] = []
     const { anvil, options } = await prepare(20, (method, params, forward) => {
-      if (!isTrace(method)) return forward()
-      if (Number(params[0]) === 5 && hiccups-- > 0) throw new Refused(-32000, 'missing trie node')
-      if (isPruned && Number(params[0]) === 6) {
-        asked.push(method)
-        throw new Refused(-32000, 'required historical state unavailable')
-      }
+      if (method !== 'trace_block') return forward()
+      const height = String(params[0])
+      asked.push(height)
+      if (height === once && hiccups-- > 0) throw new Refused(-32000, 'missing trie node')
+      if (pruned.has(height)) throw new Refused(-32000, 'required historical state unavailable')
       return forward()
     })
+    const [first, second] = await blocksWithCode(anvil)
+    once = first!.number
+    pruned.add(second!.number)
     const chain = await testFollow(options)
     await indexed(chain, anvil.url)
-    expect(asked).toEqual(['trace_block', 'trace_block'])
-    expect(chain.status()).toMatchObject({ traces: { unavailable: 1 }, repairs: [] })
+    const timesOf = (height: string) => asked.filter((each) => each === height).length
+    expect([timesOf(once), timesOf(second!.number)]).toEqual([2, 2])
+    expect(chain.status()).toMatchObject({ traces: { unavailable: second!.transactions }, repairs: [] })
     await chain.close()
-    isPruned = false
+    pruned.clear()
     const again = await testFollow(options)
     await indexed(again, anvil.url)
     expect(again.status().traces.unavailable).toBe(0)
@@ -186,3 +209,54 @@ describe('facts', () => {
     expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
   })
 })
+
+/** The same numbers below 1 for the same seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+test(
+  'a node that refuses 5 % of all calls for the whole of 2,000 blocks: the index is as the node in the end',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const anvil = await testAnvil()
+    const workload = await Workload.deploy(anvil.url)
+    const refusals = [
+      LIMITED,
+      new Refused(429, 'Too many requests'),
+      new Refused(-32603, 'Internal error'),
+      new Refused(-32000, 'upstream timed out'),
+    ]
+    const random = randomFrom(7)
+    let refused = 0
+    let isRefusing = true
+    const proxy = await testProxy(anvil.url, (_method, _params, forward) => {
+      if (!isRefusing || random() >= 0.05) return forward()
+      throw refusals[refused++ % refusals.length]!
+    })
+    const chain = await testFollow({ rpcUrl: proxy.url, dataDir: testFolder(), repairs: QUICK })
+    for (let blocks = 0; blocks < 2_000; blocks += 200) {
+      await workload.make(20, 1)
+      await anvil.request('anvil_mine', ['0xb4'])
+    }
+    await indexed(chain, anvil.url, 60_000)
+    await until('no repair left', () => chain.status().repairs.length === 0, {
+      withinMs: 30_000,
+      seen: () => chain.status(),
+    })
+    expect(chain.status().head!.number).toBeGreaterThan(2_000)
+    expect(refused).toBeGreaterThan(200)
+    expect(chain.status().reorganisation).toBeNull()
+    expect(chain.status().traces.unavailable).toBe(0)
+    isRefusing = false
+    expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
+    const { repaired } = await chain.verify()
+    expect(Object.values(repaired).every((count) => count === 0)).toBe(true)
+  },
+)

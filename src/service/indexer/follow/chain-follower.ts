@@ -4,29 +4,30 @@ import type { ChainInfo, ChainReader } from '../../chain-reader.ts'
 import { AbiRegistry } from '../decode/abi-registry.ts'
 import { findUpgradedProxies } from '../decode/proxies.ts'
 import { IndexError } from '../model/index-error.ts'
+import type { VerifyReport } from '../model/verify-report.ts'
 import { identifyChain } from '../node/chain-identity.ts'
-import type { ChainIdentity } from '../node/chain-identity.ts'
 import { FrameReader } from '../node/frames/frame-reader.ts'
 import { CONNECTION_LIMITS, connectNode } from '../node/node-connection.ts'
 import { NodeFailure, NodeRefusal } from '../node/node-failure.ts'
 import { IndexReader } from '../read/index-reader.ts'
 import { IndexDatabase, asIndexError, removeIndexFiles } from '../store/index-database.ts'
 import { IndexStore } from '../store/index-store.ts'
-import { forgetUntraceable } from '../store/write-frames.ts'
 import type { BackgroundLoop } from '../sync/background-loop.ts'
 import { startBackgroundWork } from '../sync/background-work.ts'
 import { watchHeads } from '../sync/head-watcher.ts'
 import type { HeadWatcher } from '../sync/head-watcher.ts'
-import { emptyIndex, EarlierBlocks } from '../sync/repairs.ts'
+import { EarlierBlocks } from '../sync/repairs.ts'
 import { createOnDemandData } from '../sync/on-demand.ts'
 import { syncBlocks } from '../sync/sync-blocks.ts'
 import { ChainChanged } from '../sync/sync-context.ts'
 import type { SyncContext } from '../sync/sync-context.ts'
 import { ArtifactFolder } from './artifact-folder.ts'
+import { completeIndex } from './complete-index.ts'
 import { lastFileFor, saveLastFile } from './chain-files.ts'
 import type { FollowOptions } from './follow-options.ts'
 import { moveDamagedFile, openStoreFor } from './open-store.ts'
 import { StatusReporter } from './status-reporter.ts'
+import { verifyFollowed } from './verify-followed.ts'
 
 const RETRY_MS = [250, 500, 1_000, 2_000, 4_000]
 const DISK_RETRY_MS = 5_000
@@ -44,8 +45,6 @@ export class ChainFollower {
   #context: SyncContext | null = null
   #heads: HeadWatcher | null = null
   #background: BackgroundLoop | null = null
-  /** Indexes that this run has connected to the node. */
-  readonly #begun = new WeakSet<IndexStore>()
   #caughtUp = false
   /** An error of the background or of a reader; the main loop handles it. */
   #pendingError: Error | null = null
@@ -92,6 +91,17 @@ export class ChainFollower {
 
   onStatus(listener: (status: NodeStatus) => void): () => void {
     return this.#status.addListener(listener)
+  }
+
+  verify(): Promise<VerifyReport> {
+    return verifyFollowed({
+      context: () => this.#context,
+      status: () => this.status(),
+      isClosed: this.#isClosed,
+      wake: () => {
+        this.#wake()
+      },
+    })
   }
 
   pause() {
@@ -233,6 +243,8 @@ export class ChainFollower {
 
   #startBackground(context: SyncContext): BackgroundLoop {
     return startBackgroundWork(context, {
+      verifyStepMs: this.#options.verifyStepMs,
+      log: (line) => this.#options.log?.(line),
       mayWork: () => this.#caughtUp && this.#isActive(),
       onProgress: () => {
         this.#status.emitThrottled()
@@ -266,7 +278,8 @@ export class ChainFollower {
       },
     })
     this.#serve(store, asked.client)
-    await this.#complete(store, asked)
+    if (this.#options.repairs) store.repairs.setDelays(this.#options.repairs)
+    await completeIndex(store, asked, this.#options)
     saveLastFile(dataDir, rpcUrl, store.database.path)
     const identity = { ...asked, oldest: store.firstBlock() ?? asked.oldest }
     return {
@@ -277,30 +290,6 @@ export class ChainFollower {
       frames: new FrameReader(connection),
       balanceChanges: null,
     }
-  }
-
-  /** Sees to it that the index begins where the chain does, and that what is missing is asked for again. */
-  async #complete(store: IndexStore, chain: ChainIdentity) {
-    if (this.#options.repairs) store.repairs.setDelays(this.#options.repairs)
-    const first = store.firstBlock()
-    const wasAsked = store.start()?.reason === 'asked'
-    if (first !== null && first > chain.oldest && !wasAsked) {
-      this.#options.log?.(
-        `The blocks ${String(chain.oldest)} to ${String(first - 1)} are not in the index: the chain is indexed again from there.`,
-      )
-      await emptyIndex(store)
-    }
-    store.write(() => {
-      if (store.firstBlock() === null) store.database.setMeta('start_reason', chain.oldestBecause)
-      if (chain.oldestBecause === 'refused' && first !== 0 && !wasAsked)
-        store.repairs.add('blocks', this.#options.fromBlock ?? 0)
-      else store.repairs.removeAll('blocks')
-      // What an earlier run was told to be gone, or was refused, this one asks for again.
-      if (this.#begun.has(store)) return
-      store.repairs.makeDue()
-      forgetUntraceable(store)
-      this.#begun.add(store)
-    })
   }
 
   /** From now on the reader reads from this store. */

@@ -19,6 +19,8 @@ export interface FollowOptions {
   readonly fetchMetadata?: FetchMetadata
   /** When what the node refused is asked for again; there is a default. */
   readonly repairs?: RepairDelays
+  /** Milliseconds between two steps of the walk that compares the index with the node; there is a default. */
+  readonly verifyStepMs?: number
   readonly log?: (line: string) => void
   readonly onStatus?: (status: NodeStatus) => void
 }

@@ -1,5 +1,6 @@
 import type { TokenType } from '../decode/token-events.ts'
 import type { IndexDatabase } from './index-database.ts'
+import { HELD } from './schema.ts'
 
 interface KnownToken {
   type: TokenType
@@ -74,6 +75,19 @@ export class TokenTable {
   /** A token whose events are all of before the index begins. */
   addEarlier(token: number, type: TokenType) {
     this.#database.run('INSERT OR IGNORE INTO token (address, first_log, type) VALUES (?, 0, ?)', token, type)
+    this.#others.delete(token)
+  }
+
+  /** The row of a token whose first transfer is at `position`, where it was lost: from what else the index has of it. */
+  restore(token: number, type: TokenType, position: number) {
+    this.#database.run(
+      `INSERT INTO token (address, first_log, type, holders) VALUES (?1, ?2,
+         ifnull((SELECT type FROM balance WHERE token = ?1 LIMIT 1), ?3),
+         (SELECT count(*) FROM balance WHERE token = ?1 AND token_id = x'' AND ${HELD}))`,
+      token,
+      position,
+      type,
+    )
     this.#others.delete(token)
   }
 

@@ -44,6 +44,38 @@ export function undoBlocks(store: IndexStore, height: number) {
   store.tokens.clear()
 }
 
+/** Rows of blocks above the newest one: a disk or a hand has taken the block away. Only within a database transaction. */
+export function removeLooseRows(store: IndexStore) {
+  const height = store.head()?.number ?? -1
+  const first = positionOf(height + 1, 0)
+  const isLoose = ['tx WHERE position', 'log WHERE position', 'transfer WHERE log', 'internal WHERE tx'].some(
+    (rows) => store.database.get(`SELECT 1 FROM ${rows} >= ? LIMIT 1`, first) !== undefined,
+  )
+  if (!isLoose) return
+  undoBlocks(store, height)
+  recountAll(store)
+}
+
+/** Counts what is counted over the whole chain once more, after rows were repaired. */
+export function recountAll(store: IndexStore) {
+  const { database, tokens } = store
+  const sum = (sql: string) => database.get<{ sum: number | null }>(sql)?.sum ?? 0
+  store.totals = {
+    blocks: sum('SELECT count(*) AS sum FROM block'),
+    transactions: sum('SELECT sum(transactions) AS sum FROM block'),
+    traced: sum('SELECT sum(transactions) AS sum FROM block WHERE traced = 1'),
+    untraceable: sum('SELECT sum(transactions) AS sum FROM block WHERE traced = 2'),
+    transfers: sum('SELECT count(*) AS sum FROM transfer'),
+  }
+  tokens.flush()
+  const transfers = '(SELECT count(*) FROM transfer t WHERE t.token = token.address)'
+  database.run(`UPDATE token SET transfers = ${transfers} WHERE transfers <> ${transfers}`)
+  database.run(
+    `UPDATE address SET blocks = mined FROM (SELECT miner, count(*) AS mined FROM block GROUP BY miner)
+     WHERE id = miner AND blocks <> mined`,
+  )
+}
+
 function undoTotals(store: IndexStore, height: number, first: number) {
   const { database, totals } = store
   const blocks = database.all<{ traced: number; blocks: number; transactions: number }>(

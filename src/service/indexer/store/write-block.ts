@@ -1,10 +1,12 @@
 import { rangeLength, readDeposit, readTokenTransfers } from '../decode/token-events.ts'
 import type { TokenTransfer } from '../decode/token-events.ts'
-import type { ChainBlock, ChainLog, ChainTransaction } from '../model/chain-block.ts'
+import type { ChainBlock, ChainLog, ChainTransaction, ChainWithdrawal } from '../model/chain-block.ts'
 import { hexToBytes, ZERO_ADDRESS } from '../model/hex.ts'
 import { encodeAmount, encodeHexAmount } from './amounts.ts'
 import type { IndexStore } from './index-store.ts'
 import { positionOf } from './positions.ts'
+import { rowStatements } from './rows.ts'
+import type { RowValues } from './rows.ts'
 
 /** What SQLite can hold: beyond it a sum is no integer any more. */
 const MAX_INTEGER = 2n ** 63n - 1n
@@ -30,14 +32,10 @@ export function writeBlock(store: IndexStore, block: ChainBlock) {
   const counts = new Map<number, AddressCounts>()
   const miner = store.addresses.idOf(block.miner)
   countsOf(counts, miner).blocks++
-  const ranges = { left: MAX_RANGED }
+  const ranges = newRanges()
   let log = 0
-  let fees = 0n
   block.transactions.forEach((transaction, index) => {
-    const fee = BigInt(transaction.gasPrice) * BigInt(transaction.gasUsed)
-    fees += fee
-    const paid = fee + (transaction.blobFee ?? 0n)
-    log = writeTransaction(store, { block, transaction, index, fee: paid, firstLog: log, counts, ranges })
+    log = writeTransaction(store, { block, transaction, index, firstLog: log, counts, ranges })
   })
   for (const delegator of block.delegators ?? []) {
     const id = store.addresses.find(delegator)
@@ -46,7 +44,7 @@ export function writeBlock(store: IndexStore, block: ChainBlock) {
   writeWithdrawals(store, block)
   store.balances.flush(block.number)
   store.tokens.flush()
-  writeHeader(store, block, miner, fees)
+  store.database.run(HEADER.insert, ...headerValues(store, block, isPlain(block) ? 1 : 0))
   for (const [id, add] of counts) {
     store.database.run(
       `UPDATE address SET transactions = transactions + ?, transfers = transfers + ?, gas_used = min(gas_used + ?, ${String(MAX_INTEGER)}), blocks = blocks + ? WHERE id = ?`,
@@ -63,51 +61,123 @@ export function writeBlock(store: IndexStore, block: ChainBlock) {
 }
 
 /** No transaction of the block runs code, so none has call frames. */
-const isPlain = (block: ChainBlock) =>
+export const isPlain = (block: ChainBlock) =>
   block.transactions.every(
     (each) => each.gasUsed === PLAIN_GAS && each.succeeded && each.to !== null && each.input === '0x',
   )
 
-function writeHeader(store: IndexStore, block: ChainBlock, miner: number, fees: bigint) {
-  store.database.run(
-    `INSERT INTO block (number, hash, parent_hash, timestamp, miner, gas_limit, gas_used, base_fee, difficulty, total_difficulty,
-       nonce, state_root, extra_data, size, uncles, transactions, withdrawals, fees, traced)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    block.number,
-    hexToBytes(block.hash),
-    hexToBytes(block.parentHash),
-    block.timestamp,
-    miner,
-    encodeHexAmount(block.gasLimit),
-    block.gasUsed,
-    encodeOptionalAmount(block.baseFee),
-    encodeOptionalAmount(block.difficulty),
-    encodeOptionalAmount(block.totalDifficulty),
-    encodeOptionalBytes(block.nonce),
-    encodeOptionalBytes(block.stateRoot),
-    encodeOptionalBytes(block.extraData),
-    block.size,
-    block.uncles.length > 0 ? Buffer.concat(block.uncles.map(hexToBytes)) : null,
-    block.transactions.length,
-    block.withdrawals.length,
-    encodeAmount(fees),
-    isPlain(block) ? 1 : 0,
-  )
-}
+export const HEADER = rowStatements('block', [
+  'number',
+  'hash',
+  'parent_hash',
+  'timestamp',
+  'miner',
+  'gas_limit',
+  'gas_used',
+  'base_fee',
+  'difficulty',
+  'total_difficulty',
+  'nonce',
+  'state_root',
+  'extra_data',
+  'size',
+  'uncles',
+  'transactions',
+  'withdrawals',
+  'fees',
+  'traced',
+])
+
+/** `traced`: see schema.ts. */
+export const headerValues = (store: IndexStore, block: ChainBlock, traced: number): RowValues => [
+  block.number,
+  hexToBytes(block.hash),
+  hexToBytes(block.parentHash),
+  block.timestamp,
+  store.addresses.idOf(block.miner),
+  encodeHexAmount(block.gasLimit),
+  block.gasUsed,
+  encodeOptionalAmount(block.baseFee),
+  encodeOptionalAmount(block.difficulty),
+  encodeOptionalAmount(block.totalDifficulty),
+  encodeOptionalBytes(block.nonce),
+  encodeOptionalBytes(block.stateRoot),
+  encodeOptionalBytes(block.extraData),
+  block.size,
+  block.uncles.length > 0 ? Buffer.concat(block.uncles.map(hexToBytes)) : null,
+  block.transactions.length,
+  block.withdrawals.length,
+  encodeAmount(block.transactions.reduce((sum, each) => sum + gasFee(each), 0n)),
+  traced,
+]
+
+const gasFee = ({ gasPrice, gasUsed }: ChainTransaction) => BigInt(gasPrice) * BigInt(gasUsed)
 
 interface TransactionAt {
-  block: ChainBlock
-  transaction: ChainTransaction
-  index: number
-  fee: bigint
-  firstLog: number
-  counts: Map<number, AddressCounts>
-  /** How many more NFTs events of ranges may move in this block. */
-  ranges: { left: number }
+  readonly block: ChainBlock
+  readonly transaction: ChainTransaction
+  readonly index: number
+  readonly firstLog: number
+}
+
+export const TRANSACTION = rowStatements('tx', [
+  'position',
+  'hash',
+  'sender',
+  'receiver',
+  'created',
+  'value',
+  'nonce',
+  'type',
+  'gas_limit',
+  'gas_used',
+  'gas_price',
+  'fee',
+  'max_fee',
+  'max_tip',
+  'succeeded',
+  'first_log',
+  'logs',
+  'transfers',
+  'input',
+])
+
+export function transactionValues(
+  { addresses }: IndexStore,
+  { block, transaction, index, firstLog }: TransactionAt,
+  transfers: number,
+): RowValues {
+  const { to, created, succeeded } = transaction
+  return [
+    positionOf(block.number, index),
+    hexToBytes(transaction.hash),
+    addresses.idOf(transaction.from),
+    to === null ? null : addresses.idOf(to),
+    created !== null && succeeded ? addresses.idOf(created) : null,
+    encodeHexAmount(transaction.value),
+    BigInt.asIntN(64, BigInt(transaction.nonce)),
+    transaction.type,
+    encodeHexAmount(transaction.gasLimit),
+    transaction.gasUsed,
+    encodeHexAmount(transaction.gasPrice),
+    encodeAmount(gasFee(transaction) + (transaction.blobFee ?? 0n)),
+    encodeOptionalAmount(transaction.maxFee),
+    encodeOptionalAmount(transaction.maxTip),
+    succeeded ? 1 : 0,
+    positionOf(block.number, firstLog),
+    transaction.logs.length,
+    transfers,
+    hexToBytes(transaction.input),
+  ]
+}
+
+interface CountedTransaction extends TransactionAt {
+  readonly counts: Map<number, AddressCounts>
+  readonly ranges: Ranges
 }
 
 /** Returns the index of the next log. Logs are numbered here, because some nodes number them within a transaction. */
-function writeTransaction(store: IndexStore, at: TransactionAt): number {
+function writeTransaction(store: IndexStore, at: CountedTransaction): number {
   const { block, transaction, index, counts } = at
   const { addresses, database } = store
   const position = positionOf(block.number, index)
@@ -119,30 +189,7 @@ function writeTransaction(store: IndexStore, at: TransactionAt): number {
   const transfers = writeLogs(store, at, position)
   // What it did may have changed a token without an event.
   if (receiver !== null && transaction.succeeded) store.tokens.markSupplyChanged(receiver)
-  database.run(
-    `INSERT INTO tx (position, hash, sender, receiver, created, value, nonce, type, gas_limit, gas_used, gas_price, fee, max_fee,
-       max_tip, succeeded, first_log, logs, transfers, input)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    position,
-    hexToBytes(transaction.hash),
-    sender,
-    receiver,
-    created,
-    encodeHexAmount(transaction.value),
-    BigInt.asIntN(64, BigInt(transaction.nonce)),
-    transaction.type,
-    encodeHexAmount(transaction.gasLimit),
-    transaction.gasUsed,
-    encodeHexAmount(transaction.gasPrice),
-    encodeAmount(at.fee),
-    encodeOptionalAmount(transaction.maxFee),
-    encodeOptionalAmount(transaction.maxTip),
-    transaction.succeeded ? 1 : 0,
-    positionOf(block.number, at.firstLog),
-    transaction.logs.length,
-    transfers,
-    hexToBytes(transaction.input),
-  )
+  database.run(TRANSACTION.insert, ...transactionValues(store, at, transfers))
   const parties = new Set([sender, receiver ?? sender, created ?? sender])
   for (const party of parties) countsOf(counts, party).transactions++
   countsOf(counts, sender).gas += BigInt(transaction.gasUsed)
@@ -160,36 +207,70 @@ export function writeContract(store: IndexStore, address: number, creator: numbe
   store.addresses.markContract(address)
 }
 
+export const LOG = rowStatements('log', ['position', 'address', 'topic', 'topics', 'data'])
+
+export function logValues({ addresses }: IndexStore, log: ChainLog, position: number): RowValues {
+  const [first, ...others] = log.topics
+  return [
+    position,
+    addresses.idOf(log.address),
+    first === undefined ? null : addresses.topicIdOf(first),
+    Buffer.from(others.map((topic) => topic.slice(2)).join(''), 'hex'),
+    hexToBytes(log.data),
+  ]
+}
+
 /** Returns the number of token transfers. */
-function writeLogs(store: IndexStore, at: TransactionAt, tx: number): number {
-  const deposits = depositsIn(at.transaction.logs)
+function writeLogs(store: IndexStore, at: CountedTransaction, tx: number): number {
+  const { logs } = at.transaction
+  const read = readLogs(store, logs, at.ranges)
   let transfers = 0
-  at.transaction.logs.forEach((log, index) => {
+  logs.forEach((log, index) => {
     const position = positionOf(at.block.number, at.firstLog + index)
     const emitter = store.addresses.idOf(log.address)
     store.addresses.markContract(emitter)
-    const [first, ...others] = log.topics
-    store.database.run(
-      'INSERT INTO log (position, address, topic, topics, data) VALUES (?, ?, ?, ?, ?)',
-      position,
-      emitter,
-      first === undefined ? null : store.addresses.topicIdOf(first),
-      Buffer.from(others.map((topic) => topic.slice(2)).join(''), 'hex'),
-      hexToBytes(log.data),
-    )
-    const deposit = deposits.get(log)
-    const read = deposit
-      ? readProven(store, emitter, deposit, { log: position, tx })
-      : readWithin(store, at, emitter, log)
-    read.forEach((transfer, item) => {
+    store.database.run(LOG.insert, ...logValues(store, log, position))
+    const { moved = [], unproven = null, isCut = false } = read[index] ?? {}
+    if (unproven) holdDeposit(store, emitter, unproven, { log: position, tx })
+    if (isCut) store.tokens.markAsked(emitter, at.block.number)
+    moved.forEach((transfer, item) => {
       writeTransfer(store, at, transfer, { position, item, tx, emitter })
     })
-    transfers += read.length
+    transfers += moved.length
     // An event that moves nothing may tell that something else has changed.
-    if (read.length === 0) store.tokens.markSupplyChanged(emitter)
+    if (moved.length === 0) store.tokens.markSupplyChanged(emitter)
   })
   store.totals.transfers += transfers
   return transfers
+}
+
+/** How many more NFTs events of ranges may move in a block. */
+interface Ranges {
+  left: number
+}
+export const newRanges = (): Ranges => ({ left: MAX_RANGED })
+
+interface ReadLog {
+  readonly moved: readonly TokenTransfer[]
+  /** A deposit that is a transfer if the contract mints by it, which is not known yet. */
+  readonly unproven: TokenTransfer | null
+  /** Of a long range only the first are read, and the token is asked for its balances. */
+  readonly isCut: boolean
+}
+
+/** What each of the logs of a transaction moves, as far as the index knows. */
+export function readLogs(store: IndexStore, logs: readonly ChainLog[], ranges: Ranges): ReadLog[] {
+  const deposits = depositsIn(logs)
+  return logs.map((log) => {
+    const deposit = deposits.get(log)
+    if (!deposit) return { unproven: null, ...readWithin(log, ranges) }
+    const mints = store.deposits.mints(store.addresses.idOf(log.address))
+    return {
+      moved: mints === true ? [deposit] : [],
+      unproven: mints === null ? deposit : null,
+      isCut: false,
+    }
+  })
 }
 
 /** What transfers of the same transaction tell already is no deposit. */
@@ -207,48 +288,37 @@ function depositsIn(logs: readonly ChainLog[]): ReadonlyMap<ChainLog, TokenTrans
 
 const NO_DEPOSITS: ReadonlyMap<ChainLog, TokenTransfer> = new Map()
 
-/** A deposit is a transfer where it is proven that the contract mints by it; until then it is kept apart. */
-function readProven(
+/** A deposit is kept apart until it is known whether it is a transfer. */
+export function holdDeposit(
   store: IndexStore,
   emitter: number,
   deposit: TokenTransfer,
   at: { readonly log: number; readonly tx: number },
-): readonly TokenTransfer[] {
-  const mints = store.deposits.mints(emitter)
-  if (mints === null) {
-    store.deposits.hold(emitter, {
-      ...at,
-      sender: store.addresses.idOf(deposit.from),
-      receiver: store.addresses.idOf(deposit.to),
-      value: encodeHexAmount(deposit.value ?? '0x0'),
-    })
-  }
-  return mints === true ? [deposit] : []
+) {
+  store.deposits.hold(emitter, {
+    ...at,
+    sender: store.addresses.idOf(deposit.from),
+    receiver: store.addresses.idOf(deposit.to),
+    value: encodeHexAmount(deposit.value ?? '0x0'),
+  })
 }
 
-/** The transfers of a log; of long ranges only the first, and then the token is asked for its balances. */
-function readWithin(
-  store: IndexStore,
-  { block, ranges }: TransactionAt,
-  emitter: number,
-  log: ChainLog,
-): readonly TokenTransfer[] {
+function readWithin(log: ChainLog, ranges: Ranges): Pick<ReadLog, 'moved' | 'isCut'> {
   const read = readTokenTransfers(log)
   const length = rangeLength(log)
-  if (length < 1n) return read
+  if (length < 1n) return { moved: read, isCut: false }
   const within = read.slice(0, Math.max(1, ranges.left))
   ranges.left -= within.length
-  if (BigInt(within.length) < length) store.tokens.markAsked(emitter, block.number)
-  return within
+  return { moved: within, isCut: BigInt(within.length) < length }
 }
 
 function writeTransfer(
   store: IndexStore,
-  at: TransactionAt,
+  at: CountedTransaction,
   read: TokenTransfer,
   { position, item, tx, emitter }: { position: number; item: number; tx: number; emitter: number },
 ) {
-  const transfer = store.tokens.hasAmountsAsIds(emitter) ? withAmount(read) : read
+  const transfer = asIndexed(store, emitter, read)
   const { type: tokenType, retyped } = store.tokens.addTransfer(emitter, transfer.type, position)
   // A transfer keeps the type of its event, except in an ERC-404, whose transfers all have that type.
   const type = tokenType === 'ERC-404' ? 'ERC-404' : transfer.type
@@ -287,14 +357,19 @@ function writeTransfer(
   if (receiver !== sender) countsOf(at.counts, receiver).transfers++
 }
 
+/** A transfer as the index has it, by what is known of its token. */
+export const asIndexed = ({ tokens }: IndexStore, token: number, transfer: TokenTransfer): TokenTransfer =>
+  tokens.hasAmountsAsIds(token) ? withAmount(transfer) : transfer
+
 /** For an ERC-20 whose events look like those of an NFT. */
 const withAmount = (transfer: TokenTransfer): TokenTransfer =>
   transfer.type === 'ERC-721'
     ? { ...transfer, type: 'ERC-20', tokenId: null, value: transfer.tokenId }
     : transfer
 
-function writeNft(store: IndexStore, token: number, tokenId: string, position: number) {
-  store.database.run(
+/** Gives 1 where the index did not have the NFT. */
+export function writeNft(store: IndexStore, token: number, tokenId: string, position: number): number {
+  return store.database.run(
     'INSERT OR IGNORE INTO instance (token, token_id, first_log) VALUES (?, ?, ?)',
     token,
     encodeHexAmount(tokenId),
@@ -307,17 +382,32 @@ const WEI_PER_GWEI = 1_000_000_000n
 
 function writeWithdrawals(store: IndexStore, block: ChainBlock) {
   block.withdrawals.forEach((withdrawal, index) => {
-    store.database.run(
-      'INSERT INTO withdrawal (block, position, withdrawal_index, validator, receiver, amount) VALUES (?, ?, ?, ?, ?, ?)',
-      block.number,
-      index,
-      encodeHexAmount(withdrawal.index),
-      encodeHexAmount(withdrawal.validator),
-      store.addresses.idOf(withdrawal.address),
-      encodeAmount(BigInt(withdrawal.amount) * WEI_PER_GWEI),
-    )
+    store.database.run(WITHDRAWAL.insert, ...withdrawalValues(store, block, withdrawal, index))
   })
 }
+
+export const WITHDRAWAL = rowStatements('withdrawal', [
+  'block',
+  'position',
+  'withdrawal_index',
+  'validator',
+  'receiver',
+  'amount',
+])
+
+export const withdrawalValues = (
+  { addresses }: IndexStore,
+  block: ChainBlock,
+  withdrawal: ChainWithdrawal,
+  index: number,
+): RowValues => [
+  block.number,
+  index,
+  encodeHexAmount(withdrawal.index),
+  encodeHexAmount(withdrawal.validator),
+  addresses.idOf(withdrawal.address),
+  encodeAmount(BigInt(withdrawal.amount) * WEI_PER_GWEI),
+]
 
 function countsOf(counts: Map<number, AddressCounts>, id: number): AddressCounts {
   let entry = counts.get(id)

@@ -4,6 +4,8 @@ import { hexToBytes, toHex } from '../model/hex.ts'
 import { decodeAmount, encodeHexAmount } from './amounts.ts'
 import type { IndexStore } from './index-store.ts'
 import { positionOf, POSITIONS_PER_BLOCK } from './positions.ts'
+import { rowStatements } from './rows.ts'
+import type { RowValues } from './rows.ts'
 import { writeContract } from './write-block.ts'
 
 /** The facts about a block that reading its frames needs; null where the index does not have it (any more). */
@@ -41,6 +43,57 @@ export function readTracedBlock(store: IndexStore, height: number): TracedBlock 
   }
 }
 
+export const INTERNAL = rowStatements('internal', [
+  'tx',
+  'position',
+  'depth',
+  'type',
+  'sender',
+  'receiver',
+  'created',
+  'value',
+  'gas',
+  'error',
+])
+
+/** The rows of a transaction's frames. `position`: of the transaction. */
+export const frameRows = (
+  { addresses }: IndexStore,
+  position: number,
+  { frames }: TransactionFrames,
+): RowValues[] =>
+  frames.map((frame, index) => [
+    position,
+    index + 1,
+    frame.depth,
+    frame.type,
+    addresses.idOf(frame.from),
+    frame.to === null ? null : addresses.idOf(frame.to),
+    frame.created === null ? null : addresses.idOf(frame.created),
+    encodeHexAmount(frame.value),
+    encodeHexAmount(frame.gas),
+    frame.error,
+  ])
+
+/** What the frames tell of their transaction, in the order of `OUTCOME`. */
+export function outcomeValues(
+  block: TracedBlock,
+  { error, output, frames }: TransactionFrames,
+  index: number,
+): RowValues {
+  const succeeded = block.transactions[index]?.succeeded ?? false
+  return [
+    frames.some((frame) => frame.error !== null) ? 1 : 0,
+    succeeded ? null : error,
+    succeeded || output === null ? null : hexToBytes(output).subarray(0, MAX_REASON_BYTES),
+    positionOf(block.number, index),
+  ]
+}
+
+/** Finds a transaction of which the index has that. */
+export const OUTCOME =
+  'SELECT 1 FROM tx WHERE inner_failure IS ? AND failure IS ? AND revert IS ? AND position = ?'
+
 /** Revert data that is stored; real reasons are shorter. */
 const MAX_REASON_BYTES = 4_096
 
@@ -48,27 +101,21 @@ const MAX_REASON_BYTES = 4_096
 export function writeFrames(store: IndexStore, block: TracedBlock, traced: readonly TransactionFrames[]) {
   const before = tracedState(store, block)
   if (before === null || before === 1) return
+  store.database.run(
+    'DELETE FROM internal WHERE tx >= ? AND tx < ?',
+    positionOf(block.number, 0),
+    positionOf(block.number + 1, 0),
+  )
   traced.forEach((transaction, index) => {
     const position = positionOf(block.number, index)
     const reverted = revertedFrames(transaction.frames)
     const succeeded = block.transactions[index]?.succeeded ?? false
+    frameRows(store, position, transaction).forEach((values) => {
+      store.database.run(INTERNAL.insert, ...values)
+    })
     transaction.frames.forEach((frame, frameIndex) => {
       const sender = store.addresses.idOf(frame.from)
       const created = frame.created === null ? null : store.addresses.idOf(frame.created)
-      store.database.run(
-        `INSERT INTO internal (tx, position, depth, type, sender, receiver, created, value, gas, error)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        position,
-        frameIndex + 1,
-        frame.depth,
-        frame.type,
-        sender,
-        frame.to === null ? null : store.addresses.idOf(frame.to),
-        created,
-        encodeHexAmount(frame.value),
-        encodeHexAmount(frame.gas),
-        frame.error,
-      )
       // What it did may have changed a token without an event.
       if (frame.to !== null && frame.type !== 'staticcall' && !reverted[frameIndex])
         store.tokens.markSupplyChanged(store.addresses.idOf(frame.to))
@@ -78,14 +125,9 @@ export function writeFrames(store: IndexStore, block: TracedBlock, traced: reado
       if (frame.type === 'selfdestruct' && succeeded && !reverted[frameIndex])
         store.addresses.forgetContract(sender)
     })
-    const failed = transaction.frames.some((frame) => frame.error !== null)
-    const output = succeeded ? null : transaction.output
     store.database.run(
       'UPDATE tx SET inner_failure = ?, failure = ?, revert = ? WHERE position = ?',
-      failed ? 1 : 0,
-      succeeded ? null : transaction.error,
-      output === null ? null : hexToBytes(output).subarray(0, MAX_REASON_BYTES),
-      position,
+      ...outcomeValues(block, transaction, index),
     )
   })
   store.tokens.flush()

@@ -7,15 +7,22 @@ import { fetchNextTokens } from './facts/tokens.ts'
 import { FACT_KINDS, repairNextFacts } from './repairs.ts'
 import { syncNewestFrames } from './sync-frames.ts'
 import type { SyncContext } from './sync-context.ts'
+import { createVerifyWalk, VERIFY_STEP_MS } from './verify-loop.ts'
 
 export interface BackgroundEvents {
+  /** Between two steps of the comparison with the node. */
+  readonly verifyStepMs: number | undefined
+  log(line: string): void
   /** The background works only while this is true: blocks have priority. */
   mayWork(): boolean
   onProgress(): void
   onError(error: unknown): void
 }
 
-/** Two loops beside the block sync: one reads call frames, the other the facts about contracts, tokens and NFTs. */
+/**
+ * Three loops beside the block sync: one reads call frames, one the facts about contracts, tokens and NFTs, and one slowly
+ * compares the index with the node.
+ */
 export function startBackgroundWork(context: SyncContext, events: BackgroundEvents): BackgroundLoop {
   const whileAllowed = (step: (context: SyncContext) => Promise<Pause>) => async () => {
     if (!events.mayWork()) return false
@@ -26,9 +33,16 @@ export function startBackgroundWork(context: SyncContext, events: BackgroundEven
   const onError = (error: unknown) => {
     events.onError(error)
   }
+  const walk = createVerifyWalk(context, {
+    stepMs: events.verifyStepMs ?? VERIFY_STEP_MS,
+    log: (line) => {
+      events.log(line)
+    },
+  })
   const loops = [
     startBackgroundLoop(whileAllowed(syncNewestFrames), onError),
     startBackgroundLoop(whileAllowed(fetchNextFacts), onError),
+    startBackgroundLoop(whileAllowed(walk), onError),
   ]
   return {
     wake() {

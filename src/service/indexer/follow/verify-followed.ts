@@ -1,0 +1,46 @@
+import type { NodeStatus } from '#shared/node-status.ts'
+import { newReport } from '../model/verify-report.ts'
+import type { VerifyReport } from '../model/verify-report.ts'
+import type { SyncContext } from '../sync/sync-context.ts'
+import { verifyAll } from '../sync/verify-loop.ts'
+
+interface Followed {
+  /** `null` while no node responds. */
+  readonly context: () => SyncContext | null
+  readonly status: () => NodeStatus
+  readonly isClosed: () => boolean
+  /** There may be blocks to read. */
+  readonly wake: () => void
+}
+
+/** Compares the index with its node once it is all read, and repairs what differs. Throws the NodeFailure that goes on. */
+export async function verifyFollowed(followed: Followed): Promise<VerifyReport> {
+  await settle(followed)
+  const report = newReport()
+  await verifyAll(followed.context, report)
+  // Blocks that were taken out are read again, and what the node refused meanwhile is asked for once more.
+  followed.wake()
+  await settle(followed)
+  return report
+}
+
+const CHECK_MS = 100
+/** What has not moved for so long is waited for no more. */
+const PATIENCE_MS = 30_000
+
+/** Until everything is in the index, or nothing more comes. */
+async function settle({ context, status, isClosed }: Followed) {
+  let seen = ''
+  let changedAt = performance.now()
+  while (!isClosed()) {
+    const { state, head, traces, repairs, node } = status()
+    const isTraced = node?.frames === 'none' || traces.done + traces.unavailable === traces.of
+    const own = context()?.store.head()
+    if (state === 'following' && own && own.hash === head?.hash && isTraced && repairs.length === 0) return
+    const now = JSON.stringify([head, traces, repairs])
+    if (now !== seen) changedAt = performance.now()
+    seen = now
+    if (performance.now() - changedAt > PATIENCE_MS) return
+    await new Promise((resolve) => setTimeout(resolve, CHECK_MS))
+  }
+}

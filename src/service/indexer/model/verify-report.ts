@@ -1,0 +1,79 @@
+/** Rows of the index that differed from what the node gives, and were written anew. */
+export interface RepairedRows {
+  blocks: number
+  transactions: number
+  logs: number
+  transfers: number
+  withdrawals: number
+  /** Call frames, and what they tell of their transactions. */
+  frames: number
+  tokens: number
+  contracts: number
+  nfts: number
+}
+
+/** What was compared with the node, and what was found. */
+export interface VerifyReport {
+  readonly compared: { blocks: number; transactions: number; logs: number; traced: number; tokens: number }
+  readonly repaired: RepairedRows
+  /** Blocks whose call traces the node does not give now. */
+  untraced: number
+  /** From this block on the chain is indexed again: what is there was not written as it is now. */
+  again: number | null
+}
+
+export const newReport = (): VerifyReport => ({
+  compared: { blocks: 0, transactions: 0, logs: 0, traced: 0, tokens: 0 },
+  repaired: {
+    blocks: 0,
+    transactions: 0,
+    logs: 0,
+    transfers: 0,
+    withdrawals: 0,
+    frames: 0,
+    tokens: 0,
+    contracts: 0,
+    nfts: 0,
+  },
+  untraced: 0,
+  again: null,
+})
+
+const WORDS: Readonly<Record<keyof RepairedRows, readonly [one: string, many: string]>> = {
+  blocks: ['block', 'blocks'],
+  transactions: ['transaction', 'transactions'],
+  logs: ['log', 'logs'],
+  transfers: ['token transfer', 'token transfers'],
+  withdrawals: ['withdrawal', 'withdrawals'],
+  frames: ['call frame', 'call frames'],
+  tokens: ['token', 'tokens'],
+  contracts: ['contract', 'contracts'],
+  nfts: ['NFT', 'NFTs'],
+}
+
+const count = (value: number, [one, many]: readonly [string, string]) =>
+  `${value.toLocaleString('en')} ${value === 1 ? one : many}`
+
+/** In sentences, one a line. */
+export function describeReport({ compared, repaired, untraced, again }: VerifyReport): string[] {
+  const { blocks, transactions, logs, traced, tokens } = compared
+  const found = (Object.keys(WORDS) as (keyof RepairedRows)[])
+    .filter((kind) => repaired[kind] > 0)
+    .map((kind) => count(repaired[kind], WORDS[kind]))
+  return [
+    `Compared with the node: ${[
+      count(blocks, WORDS.blocks),
+      count(transactions, WORDS.transactions),
+      count(logs, WORDS.logs),
+      count(traced, ['block with its call traces', 'blocks with their call traces']),
+      count(tokens, WORDS.tokens),
+    ].join(', ')}.`,
+    found.length === 0 ? 'Nothing differed.' : `Differed and repaired: ${found.join(', ')}.`,
+    ...(again === null
+      ? []
+      : [`Indexed again from block ${again.toLocaleString('en')} on: it was written by an older version.`]),
+    ...(untraced === 0
+      ? []
+      : [`The node refused the call traces of ${count(untraced, WORDS.blocks)}: not compared.`]),
+  ]
+}

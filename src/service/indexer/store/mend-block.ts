@@ -1,0 +1,225 @@
+/**
+ * Repairs the rows of one block in place. What a block adds to balances and counts was added when it was written, so that
+ * only rows are written that are missing or differ.
+ */
+import type { TokenTransfer } from '../decode/token-events.ts'
+import type { TracedBlock, TransactionFrames } from '../model/call-frame.ts'
+import type { ChainBlock } from '../model/chain-block.ts'
+import type { RepairedRows } from '../model/verify-report.ts'
+import { encodeHexAmount } from './amounts.ts'
+import type { IndexStore } from './index-store.ts'
+import { positionOf } from './positions.ts'
+import { mendRow } from './rows.ts'
+import {
+  asIndexed,
+  HEADER,
+  headerValues,
+  holdDeposit,
+  isPlain,
+  LOG,
+  logValues,
+  newRanges,
+  readLogs,
+  TRANSACTION,
+  transactionValues,
+  WITHDRAWAL,
+  withdrawalValues,
+  writeContract,
+  writeNft,
+} from './write-block.ts'
+import { INTERNAL, frameRows, OUTCOME, outcomeValues, writeFrames } from './write-frames.ts'
+
+export type BlockRows = Pick<
+  RepairedRows,
+  'blocks' | 'transactions' | 'logs' | 'transfers' | 'withdrawals' | 'tokens' | 'contracts' | 'nfts'
+>
+
+/**
+ * Gives the rows that were written; null where transfers are read from the block's logs that were not known as such when
+ * it was written: balances and counts lack them, so that the chain must be indexed again from this block. Only within a
+ * database transaction.
+ */
+export function mendBlock(store: IndexStore, block: ChainBlock): BlockRows | null {
+  const { database, addresses } = store
+  const rows = {
+    blocks: 0,
+    transactions: 0,
+    logs: 0,
+    transfers: 0,
+    withdrawals: 0,
+    tokens: 0,
+    contracts: 0,
+    nfts: 0,
+  }
+  const read = readAll(store, block)
+  if (isReadOtherwise(store, block, read)) return null
+  rows.blocks += mendHeader(store, block)
+  let log = 0
+  block.transactions.forEach((transaction, index) => {
+    const position = positionOf(block.number, index)
+    let transfers = 0
+    transaction.logs.forEach((each, offset) => {
+      const at = positionOf(block.number, log + offset)
+      rows.logs += mendRow(database, LOG, logValues(store, each, at))
+      const { moved = [], unproven = null } = read[index]?.[offset] ?? {}
+      const emitter = addresses.idOf(each.address)
+      mendTransfers(store, moved, { log: at, tx: position, emitter }, rows)
+      if (unproven && !isHeld(store, at)) holdDeposit(store, emitter, unproven, { log: at, tx: position })
+      transfers += moved.length
+    })
+    const values = transactionValues(store, { block, transaction, index, firstLog: log }, transfers)
+    rows.transactions += mendRow(database, TRANSACTION, values)
+    if (transaction.created !== null && transaction.succeeded) {
+      const created = addresses.idOf(transaction.created)
+      if (!hasContract(store, created)) {
+        writeContract(store, created, addresses.idOf(transaction.from), position)
+        rows.contracts++
+      }
+    }
+    log += transaction.logs.length
+  })
+  block.withdrawals.forEach((withdrawal, index) => {
+    rows.withdrawals += mendRow(database, WITHDRAWAL, withdrawalValues(store, block, withdrawal, index))
+  })
+  rows.transactions += removeFrom(store, 'tx', 'position', block.number, block.transactions.length)
+  rows.logs += removeFrom(store, 'log', 'position', block.number, log)
+  rows.transfers += removeFrom(store, 'transfer', 'log', block.number, log)
+  const changed = Object.values(rows).some((count) => count > 0)
+  if (changed) {
+    database.run(
+      'DELETE FROM state_change WHERE tx >= ? AND tx < ?',
+      positionOf(block.number, 0),
+      positionOf(block.number + 1, 0),
+    )
+  }
+  return rows
+}
+
+type ReadLogs = ReturnType<typeof readLogs>
+
+function readAll(store: IndexStore, block: ChainBlock): readonly ReadLogs[] {
+  const ranges = newRanges()
+  return block.transactions.map(({ logs }) => readLogs(store, logs, ranges))
+}
+
+/** Whether a transaction of the block was written with another number of transfers than its logs have. */
+function isReadOtherwise({ database }: IndexStore, block: ChainBlock, read: readonly ReadLogs[]): boolean {
+  return block.transactions.some((_, index) => {
+    const known = database.get<{ transfers: number }>(
+      'SELECT transfers FROM tx WHERE position = ?',
+      positionOf(block.number, index),
+    )
+    const transfers = read[index]?.reduce((sum, { moved }) => sum + moved.length, 0) ?? 0
+    return known !== undefined && known.transfers !== transfers
+  })
+}
+
+const isHeld = ({ database }: IndexStore, log: number): boolean =>
+  database.get('SELECT 1 FROM deposit WHERE log = ?', log) !== undefined
+
+/** A block that was not there has its frames read once more. */
+function mendHeader(store: IndexStore, block: ChainBlock): 0 | 1 {
+  const { database } = store
+  const known = database.get<{ traced: number }>('SELECT traced FROM block WHERE number = ?', block.number)
+  return mendRow(database, HEADER, headerValues(store, block, isPlain(block) ? 1 : (known?.traced ?? 0)))
+}
+
+const hasContract = ({ database }: IndexStore, address: number): boolean =>
+  database.get('SELECT 1 FROM contract WHERE address = ?', address) !== undefined
+
+function mendTransfers(
+  store: IndexStore,
+  transfers: readonly TokenTransfer[],
+  at: { readonly log: number; readonly tx: number; readonly emitter: number },
+  rows: { transfers: number; tokens: number; nfts: number },
+) {
+  const { database, addresses, tokens } = store
+  const { emitter } = at
+  transfers.forEach((read, item) => {
+    if (tokens.typeOf(emitter) === null) {
+      tokens.restore(emitter, read.type, at.log)
+      rows.tokens++
+    }
+    const transfer = asIndexed(store, emitter, read)
+    const sender = addresses.idOf(transfer.from)
+    const receiver = addresses.idOf(transfer.to)
+    const [tokenId, value] = [optionalAmount(transfer.tokenId), optionalAmount(transfer.value)]
+    const found = database.get(
+      `SELECT 1 FROM transfer WHERE log = ? AND item = ? AND tx = ? AND token = ? AND sender = ? AND receiver = ?
+         AND token_id IS ? AND value IS ?`,
+      at.log,
+      item,
+      at.tx,
+      emitter,
+      sender,
+      receiver,
+      tokenId,
+      value,
+    )
+    if (found === undefined) {
+      const type = tokens.typeOf(emitter) === 'ERC-404' ? 'ERC-404' : transfer.type
+      database.run(
+        'INSERT OR REPLACE INTO transfer (log, item, tx, token, type, sender, receiver, token_id, value) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        at.log,
+        item,
+        at.tx,
+        emitter,
+        type,
+        sender,
+        receiver,
+        tokenId,
+        value,
+      )
+      rows.transfers++
+    }
+    if (transfer.tokenId !== null) rows.nfts += writeNft(store, emitter, transfer.tokenId, at.log)
+  })
+}
+
+const optionalAmount = (hex: TokenTransfer['value']) => (hex === null ? null : encodeHexAmount(hex))
+
+/** Removes the rows of a block from `count` on: it has no more. */
+const removeFrom = (
+  { database }: IndexStore,
+  table: 'tx' | 'log' | 'transfer',
+  position: 'position' | 'log',
+  height: number,
+  count: number,
+): number =>
+  database.run(
+    `DELETE FROM ${table} WHERE ${position} >= ? AND ${position} < ?`,
+    positionOf(height, count),
+    positionOf(height + 1, 0),
+  )
+
+/** Writes the frames of a block anew where they differ; gives how many differed. Only within a database transaction. */
+export function mendFrames(
+  store: IndexStore,
+  block: TracedBlock,
+  traced: readonly TransactionFrames[],
+): number {
+  const { database, totals } = store
+  const state = database.get<{ traced: number }>('SELECT traced FROM block WHERE number = ?', block.number)
+  if (!state) return 0
+  const range = [positionOf(block.number, 0), positionOf(block.number + 1, 0)] as const
+  let [expected, differing] = [0, 0]
+  traced.forEach((transaction, index) => {
+    const rows = frameRows(store, positionOf(block.number, index), transaction)
+    expected += rows.length
+    differing += rows.filter((values) => database.get(INTERNAL.find, ...values) === undefined).length
+    const outcome = outcomeValues(block, transaction, index)
+    if (state.traced === 1 && database.get(OUTCOME, ...outcome) === undefined) differing++
+  })
+  const held =
+    database.get<{ count: number }>(
+      'SELECT count(*) AS count FROM internal WHERE tx >= ? AND tx < ?',
+      ...range,
+    )?.count ?? 0
+  differing += Math.max(0, held - expected)
+  if (state.traced === 1 && differing === 0) return 0
+  if (state.traced === 1) totals.traced -= block.transactions.length
+  if (state.traced === 2) totals.untraceable -= block.transactions.length
+  database.run('UPDATE block SET traced = 0 WHERE number = ?', block.number)
+  writeFrames(store, block, traced)
+  return differing
+}

@@ -1,0 +1,190 @@
+/** An index that was harmed, by a hand, a disk or an older version, is compared with its node and repaired. */
+import { spawn } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { followChain } from './follow-chain.ts'
+import type { Anvil } from './testing/anvil.ts'
+import { ended } from './testing/anvil.ts'
+import { ListComparison } from './testing/compare/compare-lists.ts'
+import { countersOf } from './testing/compare/counters.ts'
+import { findIncompleteBlocks } from './testing/compare/incomplete-blocks.ts'
+import { indexed, testAnvil, testFolder, testFollow } from './testing/fixtures.ts'
+import { until } from './testing/until.ts'
+import { Workload } from './testing/workload.ts'
+
+let anvil: Anvil
+let workload: Workload
+let dataDir: string
+let file: string
+
+beforeEach(async () => {
+  anvil = await testAnvil()
+  workload = await Workload.deploy(anvil.url)
+  await workload.make(240, 8)
+  dataDir = testFolder()
+  const chain = await followChain({ rpcUrl: anvil.url, dataDir })
+  await indexed(chain, anvil.url)
+  // Reads what the pages need, so that all of it is there to be harmed.
+  await chain.verify()
+  await chain.close()
+  file = join(
+    dataDir,
+    readdirSync(dataDir).find((name) => name.endsWith('.sqlite'))!,
+  )
+})
+
+/** Runs these statements on the file; gives how many rows each changed. */
+function harm(statements: Readonly<Record<string, string>>): Record<string, number> {
+  const database = new DatabaseSync(file)
+  try {
+    return Object.fromEntries(
+      Object.entries(statements).map(([name, sql]) => [name, Number(database.prepare(sql).run().changes)]),
+    )
+  } finally {
+    database.close()
+  }
+}
+
+async function expectWhole(chain: Awaited<ReturnType<typeof testFollow>>) {
+  expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
+  const fresh = await testFollow({ rpcUrl: anvil.url, dataDir: testFolder() })
+  await indexed(fresh, anvil.url)
+  await fresh.verify()
+  const everybody = [...workload.accounts, ...Object.values(workload.at), `0x${'0'.repeat(40)}`]
+  expect(await countersOf(chain.reader, everybody)).toEqual(await countersOf(fresh.reader, everybody))
+  expect(chain.status().traces).toEqual(fresh.status().traces)
+  await chain.close()
+  expect(findIncompleteBlocks(file)).toEqual([])
+}
+
+const nothing = {
+  blocks: 0,
+  transactions: 0,
+  logs: 0,
+  transfers: 0,
+  withdrawals: 0,
+  frames: 0,
+  tokens: 0,
+  contracts: 0,
+  nfts: 0,
+}
+
+test('rows deleted by hand: all are found, and all repaired', { timeout: 60_000 }, async () => {
+  const { blocks, transactions, logs, transfers, frames, token, texts, contracts, nfts } = harm({
+    blocks: 'DELETE FROM block WHERE number IN (7, 19)',
+    transactions: 'DELETE FROM tx WHERE position % 7 = 3',
+    logs: 'DELETE FROM log WHERE position % 5 = 1',
+    transfers: 'DELETE FROM transfer WHERE log % 3 = 1',
+    frames: 'DELETE FROM internal WHERE tx >> 20 NOT IN (7, 19) AND tx % 7 <> 3 AND position % 2 = 0',
+    token: `DELETE FROM token WHERE name = 'Test Coin'`,
+    texts: `UPDATE token SET name = NULL, symbol = NULL, supply = NULL WHERE symbol IS NOT NULL`,
+    contracts: `UPDATE address SET is_contract = 0 WHERE id IN (SELECT address FROM contract LIMIT 4)`,
+    nfts: `DELETE FROM instance WHERE (token, token_id) IN (SELECT token, token_id FROM instance LIMIT 3)`,
+  })
+  const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
+  const { repaired, again } = await chain.verify()
+  expect(again).toBeNull()
+  expect(repaired).toMatchObject({ blocks, transactions, logs, transfers, contracts, nfts })
+  expect(repaired.tokens).toBe(token! + texts!)
+  // And what the frames tell of transactions that were deleted.
+  expect(repaired.frames).toBeGreaterThan(frames!)
+  expect((await chain.verify()).repaired).toEqual(nothing)
+  await expectWhole(chain)
+})
+
+test(
+  'what an older version wrote otherwise is found and repaired in place',
+  { timeout: 60_000 },
+  async () => {
+    const { fees, outcomes } = harm({
+      fees: `UPDATE tx SET fee = x'0101' WHERE position % 11 = 1`,
+      outcomes: `UPDATE tx SET revert = NULL, inner_failure = 0 WHERE revert IS NOT NULL`,
+      untraced: `UPDATE block SET traced = 2 WHERE number = 12`,
+    })
+    expect(outcomes).toBeGreaterThan(0)
+    const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
+    const { repaired } = await chain.verify()
+    expect(repaired.transactions).toBe(fees)
+    expect(repaired.frames).toBeGreaterThanOrEqual(outcomes!)
+    await expectWhole(chain)
+  },
+)
+
+test(
+  'from a block that is another one, or has transfers that were none, it is indexed again',
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    harm({ hash: `UPDATE block SET hash = zeroblob(32) WHERE number = 20` })
+    const first = await testFollow({ rpcUrl: anvil.url, dataDir })
+    expect((await first.verify()).again).toBe(20)
+    expect((await new ListComparison(first.reader, anvil.url).all()).found).toEqual([])
+    await first.close()
+
+    const pictures = `(SELECT id FROM address WHERE hash = x'${workload.at.Pictures.slice(2)}')`
+    harm({
+      counts: `UPDATE tx SET transfers = transfers - (SELECT count(*) FROM transfer f WHERE f.tx = tx.position AND token = ${pictures})`,
+      history: `DELETE FROM balance_history WHERE balance IN (SELECT id FROM balance WHERE token = ${pictures})`,
+      balances: `DELETE FROM balance WHERE token = ${pictures}`,
+      instances: `DELETE FROM instance WHERE token = ${pictures}`,
+      transfers: `DELETE FROM transfer WHERE token = ${pictures}`,
+      token: `DELETE FROM token WHERE address = ${pictures}`,
+    })
+    const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
+    expect((await chain.verify()).again).toBeGreaterThan(0)
+    expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
+  },
+)
+
+test('the newest block deleted by hand is read again', async () => {
+  harm({ head: 'DELETE FROM block WHERE number = (SELECT max(number) FROM block)' })
+  const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
+  await indexed(chain, anvil.url)
+  await expectWhole(chain)
+})
+
+test('the slow walk finds the same, and goes on where it was', async () => {
+  const { transactions } = harm({ transactions: 'DELETE FROM tx WHERE position % 7 = 3' })
+  const lines: string[] = []
+  const walking = await testFollow({
+    rpcUrl: anvil.url,
+    dataDir,
+    verifyStepMs: 1,
+    log: (line) => lines.push(line),
+  })
+  await until('it is told', () => lines.some((line) => line.startsWith('Differed and repaired')), {
+    seen: () => lines,
+  })
+  expect(lines).toContainEqual(
+    expect.stringMatching(
+      new RegExp(`^Differed and repaired: ${String(transactions)} transactions, \\d+ call frames\\.$`),
+    ),
+  )
+  await expectWhole(walking)
+})
+
+const CLI = join(import.meta.dirname, '../../host/api.ts')
+
+test('npm run api -- --verify says what it found, and ends', { timeout: 60_000 }, async () => {
+  const { logs } = harm({ logs: 'DELETE FROM log WHERE position % 5 = 1' })
+  const run = async () => {
+    const child = spawn(process.execPath, [CLI, '--rpc', anvil.url, '--data-dir', dataDir, '--verify'])
+    onTestFinished(() => ended(child))
+    let out = ''
+    child.stdout.on('data', (part: Buffer) => (out += part.toString()))
+    const code = await new Promise((done) => child.once('close', done))
+    return { code, out }
+  }
+  expect(await run()).toEqual({
+    code: 0,
+    out: expect.stringMatching(
+      new RegExp(
+        `^Compared with the node: .* blocks, .*\\nDiffered and repaired: ${String(logs)} logs\\.\\n$`,
+      ),
+    ) as string,
+  })
+  expect((await run()).out).toMatch(/\nNothing differed\.\n$/)
+})
