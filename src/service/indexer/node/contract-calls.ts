@@ -12,8 +12,23 @@ export interface ContractCall {
 export interface ContractCallOptions {
   /** `latest` unless given. */
   readonly block?: BlockTag | undefined
+  /** State that is as given here, whatever the block has. */
+  readonly overrides?: StateOverrides | undefined
   readonly priority?: Priority | undefined
 }
+
+/** By address in lower case. */
+export type StateOverrides = Readonly<
+  Record<
+    string,
+    {
+      readonly balance?: string
+      readonly code?: string
+      /** Words of the storage. */
+      readonly stateDiff: Readonly<Record<string, string>>
+    }
+  >
+>
 
 /**
  * Bounds on what a hostile contract can make a node and us do: gas bounds its time and (memory costs gas by the square)
@@ -56,7 +71,11 @@ async function callTogether(
     const answers = await connection.many(
       calls.map(({ to, data }) => ({
         method: 'eth_call',
-        params: [{ to, data, gas: GAS }, options.block ?? 'latest'],
+        params: [
+          { to, data, gas: GAS },
+          options.block ?? 'latest',
+          ...(options.overrides ? [options.overrides] : []),
+        ],
       })),
       {
         priority: options.priority,

@@ -35,7 +35,7 @@ async function prove(context: SyncContext, address: number): Promise<boolean> {
     context,
     witnesses.map(([holder]) => ({ token: address, holder, type: 'ERC-20', tokenId: null })),
     head,
-    'background',
+    { priority: 'background' },
   )
   if (balances.includes(REFUSED)) return false
   if (!store.database.isOpen || store.head()?.hash !== head.hash) return false
@@ -84,6 +84,7 @@ function writeTransfers(store: IndexStore, token: number, deposits: readonly Dep
       receiver,
       value,
     )
+    database.run('DELETE FROM state_change WHERE tx = ?', tx)
     database.run('UPDATE tx SET transfers = transfers + 1 WHERE position = ?', tx)
     database.run('UPDATE address SET transfers = transfers + 1 WHERE id IN (?, ?)', sender, receiver)
     store.totals.transfers++

@@ -1,7 +1,7 @@
 import type { Priority } from '#shared/priority.ts'
 import type { TokenType } from '../../decode/token-events.ts'
 import { callContracts } from '../../node/contract-calls.ts'
-import type { CallAnswer, ContractCall } from '../../node/contract-calls.ts'
+import type { CallAnswer, ContractCall, StateOverrides } from '../../node/contract-calls.ts'
 import { REFUSED } from '../../node/node-failure.ts'
 import { readAtBlock } from '../../node/read-at-block.ts'
 import type { BlockId } from '../../node/read-at-block.ts'
@@ -25,12 +25,18 @@ export const word = (value: bigint | string) => BigInt(value).toString(16).padSt
 /** `null` where the contract does not give one. */
 export type BalanceAnswer = bigint | null | typeof REFUSED
 
+interface BalanceReadOptions {
+  /** `visible` unless given. */
+  readonly priority?: Priority
+  readonly overrides?: StateOverrides
+}
+
 /** Reads balances from the token contracts at the end of a block; `REFUSED` where the node does not have its state. */
 export async function fetchTokenBalances(
   { connection, store }: SyncContext,
   balances: readonly BalanceKey[],
   at: BlockId,
-  priority: Priority = 'visible',
+  { priority = 'visible', overrides }: BalanceReadOptions = {},
 ): Promise<readonly BalanceAnswer[]> {
   const keys = balances.map((balance) => ({
     ...balance,
@@ -44,7 +50,7 @@ export async function fetchTokenBalances(
       callContracts(
         connection,
         keys.map(({ call }) => call),
-        { block, priority },
+        { block, priority, overrides },
       ),
     priority,
   )

@@ -23,7 +23,7 @@ export async function verifyBalances(
     type: row.type as TokenType,
     tokenId: row.token_id.length === 0 ? null : row.token_id,
   }))
-  const values = await fetchTokenBalances(context, keys, head, priority)
+  const values = await fetchTokenBalances(context, keys, head, { priority })
   // If the chain has moved or is another one now, these balances are not of the index's head.
   if (!store.database.isOpen || store.hashAt(head.number) !== head.hash) return
   if (store.head()?.hash !== head.hash) return

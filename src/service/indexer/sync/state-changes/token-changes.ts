@@ -9,6 +9,7 @@ import { fetchTokenBalances } from '../facts/token-balances.ts'
 import type { BalanceAnswer, BalanceKey } from '../facts/token-balances.ts'
 import type { SyncContext } from '../sync-context.ts'
 import { blockAt, parentOf } from './blocks-of-change.ts'
+import { readTracedBalances } from './traced-balances.ts'
 
 interface TransferRow {
   readonly log: number
@@ -29,7 +30,8 @@ interface BalanceChange extends BalanceKey {
 
 /**
  * Token balances before and after one transaction: the balance at the end of the parent block plus the transfers since.
- * With a `context`, the token contracts give the balances at the end of both blocks.
+ * With a `context`, the token contracts give the balances at the end of both blocks, and where the transfers do not
+ * explain these, the ones before and after each transaction.
  */
 export async function readTokenChanges(
   store: IndexStore,
@@ -45,16 +47,33 @@ export async function readTokenChanges(
   const changes = [...sumTransfers(transfers.filter(({ tx }) => tx === position)).values()]
   const earlier = sumTransfers(transfers.filter(({ tx }) => tx < position))
   const later = sumTransfers(transfers.filter(({ tx }) => tx > position))
+  const sums = changes.map((each) => ({
+    earlier: earlier.get(keyOf(each))?.change ?? 0n,
+    later: later.get(keyOf(each))?.change ?? 0n,
+  }))
   const fetched = context ? await fetchBlockBalances(context, changes, height) : null
+  const blocks = changes.map((each, index) => blockBalances(store, each, height, fetched?.[index]))
+  const isTold = (index: number) => {
+    const [block, sum, each] = [blocks[index], sums[index], changes[index]]
+    return block && sum && each && block.start + sum.earlier + each.change + sum.later === block.end
+  }
+  // What a token does without an event in one transaction, only the transactions themselves tell.
+  const isTraced =
+    hasOthers(store, position) &&
+    changes.some((each, index) => !isTold(index) || store.tokens.isAsked(each.token))
+  const traced = context && isTraced ? await readTracedBalances(context, changes, position) : null
   return changes.map((each, index) => {
     const holder = store.addresses.hashOf(each.holder)
-    const changeBefore = earlier.get(keyOf(each))?.change ?? 0n
-    const changeAfter = later.get(keyOf(each))?.change ?? 0n
-    const block = holder === ZERO_ADDRESS ? null : blockBalances(store, each, height, fetched?.[index])
-    const before = block && block.start + changeBefore
+    const { earlier: changeBefore = 0n, later: changeAfter = 0n } = sums[index] ?? {}
+    const block = blocks[index]
+    const isNobody = holder === ZERO_ADDRESS || block === undefined
+    const own = traced?.[index]
+    const before = isNobody ? null : (own?.start ?? block.start + changeBefore)
     // No other transaction of the block changed it: then the contract's balance is right, whatever its events say.
     const isOnlyChange = changeBefore === 0n && changeAfter === 0n
-    const after = block && (isOnlyChange ? block.end : block.start + changeBefore + each.change)
+    const after = isNobody
+      ? null
+      : (own?.end ?? (isOnlyChange ? block.end : block.start + changeBefore + each.change))
     return {
       kind: 'token',
       address: holder,
@@ -69,6 +88,13 @@ export async function readTokenChanges(
     }
   })
 }
+
+/** Whether the block of a transaction has other ones. */
+const hasOthers = ({ database }: IndexStore, position: number): boolean =>
+  (database.get<{ transactions: number }>(
+    'SELECT transactions FROM block WHERE number = ?',
+    heightOf(position),
+  )?.transactions ?? 0) > 1
 
 const keyOf = ({ token, holder, tokenId }: Pick<BalanceKey, 'token' | 'holder' | 'tokenId'>) =>
   `${String(token)}:${String(holder)}:${tokenId ? Buffer.from(tokenId).toString('hex') : ''}`

@@ -1,0 +1,60 @@
+import { toHex } from '../../model/hex.ts'
+import { NodeFailure, NodeRefusal, REFUSED } from '../../node/node-failure.ts'
+import { heightOf, indexOf, positionOf } from '../../store/positions.ts'
+import { fetchTokenBalances } from '../facts/token-balances.ts'
+import type { BalanceAnswer, BalanceKey } from '../facts/token-balances.ts'
+import type { SyncContext } from '../sync-context.ts'
+import { parentOf } from './blocks-of-change.ts'
+import { addDiff, copyOverrides, noOverrides } from './state-overrides.ts'
+
+/** Transactions that are traced for one. */
+const MAX_TRACED = 200
+
+/**
+ * What tokens say right before and right after one transaction: asked with the state at the end of the parent block, and
+ * on it what the transactions of the block changed until then. Null where the node does not trace them, or where it takes
+ * no state with a call.
+ */
+export async function readTracedBalances(
+  context: SyncContext,
+  balances: readonly BalanceKey[],
+  position: number,
+): Promise<readonly { start: bigint | null; end: bigint | null }[] | null> {
+  const { store } = context
+  if (context.balanceChanges === 'computed' || indexOf(position) >= MAX_TRACED) return null
+  const height = heightOf(position)
+  const hashes = store.database.all<{ hash: Uint8Array }>(
+    'SELECT hash FROM tx WHERE position >= ? AND position <= ? ORDER BY position',
+    positionOf(height, 0),
+    position,
+  )
+  const diffs = await context.connection.many(
+    hashes.map(({ hash }) => ({
+      method: 'debug_traceTransaction',
+      params: [toHex(hash), { tracer: 'prestateTracer', tracerConfig: { diffMode: true } }],
+    })),
+    { priority: 'visible' },
+  )
+  const overrides = noOverrides()
+  let before = copyOverrides(overrides)
+  try {
+    for (const diff of diffs) {
+      if (diff instanceof NodeRefusal) {
+        if (diff.meaning !== 'refused' || context.balanceChanges === null) return null
+        throw new NodeFailure('refused', 'the node refuses to trace for now')
+      }
+      before = copyOverrides(overrides)
+      addDiff(overrides, diff.result)
+    }
+  } catch (error) {
+    if (error instanceof NodeFailure && error.kind === 'garbage') return null
+    throw error
+  }
+  const parent = parentOf(store, height)
+  const [starts, ends] = await Promise.all([
+    fetchTokenBalances(context, balances, parent, { overrides: before }),
+    fetchTokenBalances(context, balances, parent, { overrides }),
+  ])
+  const known = (answer: BalanceAnswer | undefined) => (answer === REFUSED ? null : (answer ?? null))
+  return balances.map((_, index) => ({ start: known(starts[index]), end: known(ends[index]) }))
+}
