@@ -7,7 +7,7 @@ import { startAnvil } from './testing/anvil.ts'
 import { ListComparison } from './testing/compare/compare-lists.ts'
 import { compareStateChanges } from './testing/compare/compare-state-changes.ts'
 import { NODE_KINDS, stepsFrom } from './testing/node-kinds.ts'
-import { startProxy } from './testing/node-proxy.ts'
+import { noBatches, startProxy } from './testing/node-proxy.ts'
 import { until } from './testing/until.ts'
 import { Workload } from './testing/workload.ts'
 
@@ -22,7 +22,7 @@ describe.each(NODE_KINDS)('$name', (kind) => {
       const anvil = await startAnvil({ args: kind.anvilArgs })
       stepsFrom((hash) => anvil.request('debug_traceTransaction', [hash, {}]))
       const proxy = await startProxy(anvil.url, kind.answer)
-      if (!kind.batches) proxy.withoutBatches()
+      if (!kind.batches) proxy.answerBatches(noBatches)
       const workload = await Workload.deploy(anvil.url)
       await workload.make(TRANSACTIONS)
       const chain = await followChain({ rpcUrl: proxy.url, dataDir })

@@ -123,6 +123,7 @@ export class ChainFollower {
     this.#wake()
     await this.#running
     await this.#disconnect()
+    this.#status.close()
     this.#closeStore()
   }
 

@@ -1,3 +1,4 @@
+import { throttle } from '#platform/throttle.ts'
 import { createEmitter } from '#shared/emitter.ts'
 import { describeRepairs } from '#shared/node-status.ts'
 import type { IndexState, NodeAbilities, NodeStatus, Reorganisation } from '#shared/node-status.ts'
@@ -34,7 +35,9 @@ export class StatusReporter {
   #oldest = 0
   #node: (() => NodeAbilities) | null = null
   #reorganisation: Reorganisation | null = null
-  #emittedAt = 0
+  readonly #emitSoon = throttle(() => {
+    this.#emit()
+  }, EMIT_INTERVAL_MS)
   #loggedAt = performance.now()
 
   constructor(url: string, store: () => IndexStore | null, log?: (line: string) => void) {
@@ -113,11 +116,16 @@ export class StatusReporter {
     this.#emit()
   }
 
-  /** Emits unless it did a moment ago and nothing is refused that was not, or the other way round. */
+  /** Emits soon, with whatever comes until then; at once where something is refused that was not, or the other way round. */
   emitThrottled() {
     const store = this.#store()
     const refused = store?.database.isOpen ? describeRepairs(store.repairCounts()) : null
-    if (refused !== this.#refused || performance.now() - this.#emittedAt >= EMIT_INTERVAL_MS) this.#emit()
+    if (refused !== this.#refused) this.#emit()
+    else this.#emitSoon()
+  }
+
+  close() {
+    this.#emitSoon.cancel()
   }
 
   status(): NodeStatus {
@@ -154,7 +162,7 @@ export class StatusReporter {
   }
 
   #emit() {
-    this.#emittedAt = performance.now()
+    this.#emitSoon.cancel()
     const status = this.status()
     this.#refused = describeRepairs(status.repairs)
     this.#logRefused()
@@ -163,10 +171,11 @@ export class StatusReporter {
 
   #logRefused() {
     if (this.#refused === this.#loggedRefused) return
-    const isSoon = this.#emittedAt - this.#refusedLoggedAt < LOG_INTERVAL_MS
+    const now = performance.now()
+    const isSoon = now - this.#refusedLoggedAt < LOG_INTERVAL_MS
     if (this.#refused !== null && isSoon) return
     this.#loggedRefused = this.#refused
-    this.#refusedLoggedAt = this.#emittedAt
+    this.#refusedLoggedAt = now
     this.#log?.(this.#refused === null ? 'What the node had refused is there now.' : `${this.#refused}.`)
   }
 

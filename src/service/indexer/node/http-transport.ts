@@ -5,7 +5,7 @@ import { isLoopbackHostname } from '#platform/http/private-hostname.ts'
 import { splitSecretUrl } from '#platform/http/secret-url.ts'
 import { removeSecrets } from '#platform/log/secret-forms.ts'
 import type { RpcTransport } from './rpc-transport.ts'
-import { NodeFailure } from './node-failure.ts'
+import { BatchRefused, LIMIT_CODES, NodeFailure } from './node-failure.ts'
 import { getUrlHost } from './url-host.ts'
 
 /** JSON-RPC over HTTP POST; several calls are one batch. The time limit holds until the last byte is received. */
@@ -24,7 +24,7 @@ export function createHttpTransport(nodeUrl: string): RpcTransport {
     signal: closed.signal,
   } as const
   return {
-    async send(calls, { timeoutMs, maxBytes }) {
+    async send(calls, { timeoutMs, maxBytes, onBytes }) {
       const requests = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }))
       try {
         const response = await exchange(url, {
@@ -33,6 +33,9 @@ export function createHttpTransport(nodeUrl: string): RpcTransport {
           timeouts: { totalMs: timeoutMs },
           maxBytes,
         })
+        onBytes?.(response.body.length)
+        if (response.status === TOO_LARGE && calls.length > 1)
+          throw new BatchRefused('the node takes no request of this size')
         const reply = readReply(response, nodeUrl, secrets)
         return calls.length === 1 ? [reply] : sortById(reply, calls.length)
       } catch (error) {
@@ -61,20 +64,23 @@ function readReply({ status, body }: HttpResponse, url: string, secrets: readonl
   throw new NodeFailure('unreachable', `${getUrlHost(url)} answers with HTTP status ${String(status)}`)
 }
 
-function isRpcError(reply: unknown): boolean {
+function isRpcError(reply: unknown): reply is { readonly error: { readonly code: number } } {
   if (typeof reply !== 'object' || reply === null || !('error' in reply)) return false
   const { code, message } = (reply.error ?? {}) as { code?: unknown; message?: unknown }
   return typeof code === 'number' && typeof message === 'string'
 }
 
+/** The HTTP status of a server that refuses a body for its size. */
+const TOO_LARGE = 413
+/** In the order of the calls, whatever the order of the responses; undefined where one is missing. */
 function sortById(reply: unknown, length: number): readonly unknown[] {
-  if (!Array.isArray(reply)) throw new NodeFailure('garbage', 'a batch was not answered by a list')
+  if (!Array.isArray(reply)) {
+    // A limit of requests: the calls are refused, not that they came in a batch.
+    if (isRpcError(reply) && LIMIT_CODES.has(reply.error.code)) return Array.from({ length }, () => reply)
+    throw new BatchRefused('a batch was not answered by a list')
+  }
   const byId = new Map(reply.map((response: { id?: unknown } | null) => [Number(response?.id), response]))
-  return Array.from({ length }, (_, id) => {
-    const response = byId.get(id)
-    if (response === undefined) throw new NodeFailure('garbage', 'a batch was answered in part')
-    return response
-  })
+  return Array.from({ length }, (_, id) => byId.get(id))
 }
 
 function toNodeFailure(error: unknown, url: string, timeoutMs: number): unknown {

@@ -5,7 +5,7 @@
 import { RequestQueue } from '#platform/rate-limiter/request-queue.ts'
 import type { Priority } from '#shared/priority.ts'
 import { createHttpTransport } from './http-transport.ts'
-import { NodeFailure, NodeRefusal } from './node-failure.ts'
+import { BatchRefused, NodeFailure, NodeRefusal } from './node-failure.ts'
 import type { Call, RpcTransport } from './rpc-transport.ts'
 import { createSocketTransport } from './socket-transport.ts'
 
@@ -15,6 +15,8 @@ export interface CallOptions {
   readonly timeoutMs?: number
   /** Of one complete response. */
   readonly maxBytes?: number
+  /** Gets the size of each message that answers. */
+  readonly onBytes?: ((bytes: number) => void) | undefined
 }
 
 export interface NodeConnection {
@@ -24,7 +26,7 @@ export interface NodeConnection {
   /** A result or a NodeRefusal for each call, in order; throws NodeFailure. */
   many(calls: readonly Call[], options?: CallOptions): Promise<readonly (NodeRefusal | { result: unknown })[]>
   subscribe: RpcTransport['subscribe']
-  /** Found out by the first batch: whether calls may be sent together. */
+  /** Whether calls are sent together. How many at once is found out by what the node refuses. */
   batches: boolean
   /** Found out by the first read at a block: whether a block may be named by its hash (EIP-1898). */
   takesBlockHash: boolean | null
@@ -50,17 +52,51 @@ export function connectNode(url: string, limits: ConnectionLimits = CONNECTION_L
   // One more for what a person waits for, so that a slow catch-up never delays it.
   const queue = new RequestQueue({ maxRunning: limits.parallel + 1, maxBackground: limits.parallel })
 
+  /** Calls at once: less than the limit where the node refused so many. */
+  let perBatch = limits.callsPerBatch
+  let batches = true
+
   const send = (calls: readonly Call[], options: CallOptions) =>
     queue.run({ priority: options.priority ?? 'background' }, () =>
       transport.send(calls, {
         timeoutMs: options.timeoutMs ?? limits.timeoutMs,
         maxBytes: options.maxBytes ?? limits.maxBytes,
+        onBytes: options.onBytes,
       }),
     )
 
+  /** In as many requests as the node wants. What it left out of an answer is asked once more, by itself. */
+  async function sendAll(calls: readonly Call[], options: CallOptions, size: number): Promise<unknown[]> {
+    const parts = Array.from({ length: Math.ceil(calls.length / size) }, (_, part) =>
+      calls.slice(part * size, (part + 1) * size),
+    )
+    const responses = await Promise.all(parts.map((part) => sendBatch(part, options)))
+    return responses.flat()
+  }
+
+  async function sendBatch(calls: readonly Call[], options: CallOptions): Promise<unknown[]> {
+    try {
+      const responses = [...(await send(calls, options))]
+      const missing = responses.flatMap((response, index) => (isMissing(response) ? [index] : []))
+      if (missing.length === 0 || calls.length === 1) return responses
+      const again = await sendAll(pick(calls, missing), options, 1)
+      missing.forEach((index, at) => (responses[index] = again[at]))
+      return responses
+    } catch (error) {
+      if (!(error instanceof BatchRefused) || calls.length === 1) throw error
+      perBatch = Math.min(perBatch, Math.ceil(calls.length / 2))
+      return sendAll(calls, options, perBatch)
+    }
+  }
+
   const connection: NodeConnection = {
     url,
-    batches: true,
+    get batches() {
+      return batches && perBatch > 1
+    },
+    set batches(on) {
+      batches = on
+    },
     takesBlockHash: null,
     async request(method, params, options = {}) {
       const [response] = await send([{ method, params }], options)
@@ -69,12 +105,8 @@ export function connectNode(url: string, limits: ConnectionLimits = CONNECTION_L
       return result.result
     },
     async many(calls, options = {}) {
-      const size = connection.batches ? limits.callsPerBatch : 1
-      const parts = Array.from({ length: Math.ceil(calls.length / size) }, (_, part) =>
-        calls.slice(part * size, (part + 1) * size),
-      )
-      const responses = await Promise.all(parts.map((part) => send(part, options)))
-      return responses.flat().map((response, index) => readResponse(response, calls[index]?.method ?? ''))
+      const responses = await sendAll(calls, options, batches ? perBatch : 1)
+      return responses.map((response, index) => readResponse(response, calls[index]?.method ?? ''))
     },
     subscribe: transport.subscribe?.bind(transport),
     close: () => {
@@ -83,6 +115,17 @@ export function connectNode(url: string, limits: ConnectionLimits = CONNECTION_L
   }
   return connection
 }
+
+/** Left out of the answer to a batch: without a word, or as geth says it where the answer becomes too long. */
+function isMissing(response: unknown): boolean {
+  const { error } = (response ?? {}) as { error?: { code?: unknown } | null }
+  return response === undefined || error?.code === RESPONSE_TOO_LARGE
+}
+
+const RESPONSE_TOO_LARGE = -32003
+
+const pick = <T>(all: readonly T[], indexes: readonly number[]): T[] =>
+  all.filter((_, index) => indexes.includes(index))
 
 function readResponse(response: unknown, method: string): NodeRefusal | { result: unknown } {
   if (typeof response !== 'object' || response === null) throw garbage(method)

@@ -17,6 +17,14 @@ export class NodeFailure extends Error {
   }
 }
 
+/** The node answers fewer calls at once, or one at a time. */
+export class BatchRefused extends NodeFailure {
+  constructor(message: string, cause?: unknown) {
+    super('garbage', message, cause)
+    this.name = 'BatchRefused'
+  }
+}
+
 /**
  * `unsupported`: the node does not have the method, or not in this form. `gone`: it has pruned what the method needs for
  * this block. `refused`: anything else, such as a limit of requests; only then may the same call be answered later.
@@ -28,7 +36,7 @@ export const REFUSED = Symbol('refused')
 
 const METHOD_NOT_FOUND = -32601
 /** A limit of requests, as providers say it: -32005 by EIP-1474, else the HTTP status. */
-const LIMIT_CODES = new Set([-32005, 429])
+export const LIMIT_CODES: ReadonlySet<number> = new Set([-32005, 429])
 const GONE =
   /missing trie|state.*(?:unavailable|not available|pruned|missing)|no state available|pruned|historical state|old data/i
 const UNSUPPORTED =

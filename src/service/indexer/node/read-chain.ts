@@ -1,7 +1,7 @@
 import type { ChainBlock } from '../model/chain-block.ts'
 import { askAgain, askOneAgain } from './ask-again.ts'
 import type { AskOptions } from './ask-again.ts'
-import type { NodeConnection } from './node-connection.ts'
+import type { CallOptions, NodeConnection } from './node-connection.ts'
 import type { Call } from './rpc-transport.ts'
 import { withDelegators } from './delegators.ts'
 import { NodeFailure, NodeRefusal } from './node-failure.ts'
@@ -48,25 +48,30 @@ export async function knowsBlock(connection: NodeConnection, hash: string): Prom
   return (await askOneAgain(connection, 'eth_getBlockByHash', [hash, false])) != null
 }
 
+/** Of the answer to a request for several blocks; a block by itself may be as large as the connection allows. */
+const MAX_BYTES_TOGETHER = 16 * 1024 * 1024
+
 /**
  * Whole blocks of consecutive heights, in order. Ends early where the node has no further block. Throws NodeFailure
- * `garbage` where the chain moved while it was being read.
+ * `garbage` where the chain moved while it was being read. `onBytes` gets the size of what the node answers.
  */
 export async function readBlocks(
   connection: NodeConnection,
   receipts: ReceiptMethod,
   heights: readonly number[],
+  onBytes?: (bytes: number) => void,
 ): Promise<ChainBlock[]> {
+  const options = { onBytes, ...(heights.length > 1 && { maxBytes: MAX_BYTES_TOGETHER }) }
   try {
     return receipts.byBlock === false
-      ? await withReceiptsOneByOne(connection, heights)
-      : await withReceiptsByBlock(connection, receipts, heights)
+      ? await withReceiptsOneByOne(connection, heights, options)
+      : await withReceiptsByBlock(connection, receipts, heights, options)
   } catch (error) {
     if (!(error instanceof NodeFailure) || error.kind !== 'too_large' || heights.length < 2) throw error
     const half = heights.length >> 1
     return [
-      ...(await readBlocks(connection, receipts, heights.slice(0, half))),
-      ...(await readBlocks(connection, receipts, heights.slice(half))),
+      ...(await readBlocks(connection, receipts, heights.slice(0, half), onBytes)),
+      ...(await readBlocks(connection, receipts, heights.slice(half), onBytes)),
     ]
   }
 }
@@ -75,6 +80,7 @@ async function withReceiptsByBlock(
   connection: NodeConnection,
   way: ReceiptMethod,
   heights: readonly number[],
+  options: CallOptions,
 ): Promise<ChainBlock[]> {
   const answers = await askAgain(
     connection,
@@ -82,6 +88,7 @@ async function withReceiptsByBlock(
       block(height, true),
       { method: 'eth_getBlockReceipts', params: [toHexQuantity(height)] },
     ]),
+    options,
   )
   const blocks: ChainBlock[] = []
   for (const [index] of heights.entries()) {
@@ -93,7 +100,7 @@ async function withReceiptsByBlock(
       if (way.byBlock === true)
         throw new NodeFailure('garbage', 'the node has no receipts for a block it has')
       way.byBlock = false
-      return withReceiptsOneByOne(connection, heights)
+      return withReceiptsOneByOne(connection, heights, options)
     }
     blocks.push(await withDelegators(readBlock(raw.result, list.result), raw.result))
     if (list.result.length > 0) way.byBlock = true
@@ -110,10 +117,12 @@ const isReceiptList = (answer: unknown): answer is readonly unknown[] =>
 async function withReceiptsOneByOne(
   connection: NodeConnection,
   heights: readonly number[],
+  options: CallOptions,
 ): Promise<ChainBlock[]> {
   const answers = await askAgain(
     connection,
     heights.map((height) => block(height, true)),
+    options,
   )
   const raws: unknown[] = []
   for (const answer of answers) {
@@ -124,6 +133,7 @@ async function withReceiptsOneByOne(
   const receipts = await askAgain(
     connection,
     hashes.flat().map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
+    options,
   )
   let at = 0
   const blocks = raws.map((raw, index) => {

@@ -77,10 +77,15 @@ interface CallLimits {
   readonly url: string
   readonly timeoutMs: number
   readonly maxBytes: number
+  readonly onBytes?: ((bytes: number) => void) | undefined
 }
 
 /** Where a call is not answered in time, the connection is opened anew for the next one. */
-function callOnce(client: Client, call: Call, { url, timeoutMs, maxBytes }: CallLimits): Promise<unknown> {
+function callOnce(
+  client: Client,
+  call: Call,
+  { url, timeoutMs, maxBytes, onBytes }: CallLimits,
+): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       stop()
@@ -90,6 +95,7 @@ function callOnce(client: Client, call: Call, { url, timeoutMs, maxBytes }: Call
     const stop = client.send(call, {
       onResponse(response, bytes) {
         clearTimeout(timer)
+        onBytes?.(bytes)
         if (bytes > maxBytes) reject(tooLarge())
         else resolve(response)
       },

@@ -22,9 +22,7 @@ export const DETAIL_READERS: Readonly<
   'address-counters': addressCounters,
   token: (context, params) => {
     const token = context.tokenOf(params.address_hash)
-    if (token === null) return null
-    context.tokens.askOnce(token)
-    return context.tokens.item(token)
+    return token === null ? null : context.tokens.item(token)
   },
   'token-instance': instanceDetail,
 }

@@ -3,33 +3,23 @@ import { decodeAmount } from './amounts.ts'
 import type { IndexStore } from './index-store.ts'
 import { heightOf } from './positions.ts'
 
-interface TransferRow {
-  readonly log: number
-  readonly sender: number
-  readonly receiver: number
-  readonly token_id: Uint8Array | null
-  readonly value: Uint8Array | null
-}
-
-/** Adds up the balances of a token once more from all its transfers. Only within a database transaction. */
+/** Adds up the balances of an ERC-20 once more from all its transfers. Only within a database transaction. */
 export function addUpBalances({ tokens, balances, database, addresses }: IndexStore, token: number) {
   balances.clear()
   tokens.forgetBalances(token)
   const zero = addresses.find(ZERO_ADDRESS)
-  const type = tokens.typeOf(token) ?? 'ERC-20'
-  const rows = database.all<TransferRow>(
-    'SELECT log, sender, receiver, token_id, value FROM transfer WHERE token = ? AND type = ? ORDER BY log, item',
+  const rows = database.all<{ log: number; sender: number; receiver: number; value: Uint8Array }>(
+    'SELECT log, sender, receiver, value FROM transfer WHERE token = ? ORDER BY log, item',
     token,
-    type,
   )
-  rows.forEach(({ log, sender, receiver, token_id: tokenId, value }, index) => {
+  rows.forEach(({ log, sender, receiver, value }, index) => {
     balances.addTransfer({
       token,
-      type,
+      type: 'ERC-20',
       sender: sender === zero ? null : sender,
       receiver: receiver === zero ? null : receiver,
-      tokenId: optionalHex(tokenId),
-      value: optionalHex(value),
+      tokenId: null,
+      value: `0x${decodeAmount(value).toString(16)}`,
     })
     const block = heightOf(log)
     if (heightOf(rows[index + 1]?.log ?? 0) !== block) balances.flush(block)
@@ -38,6 +28,3 @@ export function addUpBalances({ tokens, balances, database, addresses }: IndexSt
   tokens.clear()
   balances.clear()
 }
-
-const optionalHex = (amount: Uint8Array | null) =>
-  amount === null ? null : `0x${decodeAmount(amount).toString(16)}`

@@ -1,10 +1,11 @@
 import type { ChainBlock } from '../model/chain-block.ts'
 import { NodeFailure } from '../node/node-failure.ts'
 import type { BlockHead } from '../node/read-block.ts'
-import { readBlocks, readHeadAt } from '../node/read-chain.ts'
+import { readHeadAt } from '../node/read-chain.ts'
 import { writeBlock } from '../store/write-block.ts'
 import { handleReorg } from './handle-reorg.ts'
 import type { Reorg } from './handle-reorg.ts'
+import { BlockReadAhead } from './read-ahead.ts'
 import type { SyncContext } from './sync-context.ts'
 
 export interface BlockSyncEvents {
@@ -53,12 +54,6 @@ async function undoIfReorged(
   return reorg !== null
 }
 
-const FIRST_BATCH = 8
-const MAX_PARALLEL_BATCHES = 4
-/** Large enough to be worth a round trip, small enough that the page of an open tab does not wait long. */
-const TRANSACTIONS_PER_BATCH = 400
-const MAX_BLOCKS_PER_BATCH = 50
-
 /** Reads and writes blocks up to `head`. False where the next block does not follow ours: the chain has moved. */
 async function readForward(
   context: SyncContext,
@@ -66,36 +61,20 @@ async function readForward(
   head: BlockHead,
   events: BlockSyncEvents,
 ): Promise<boolean> {
+  const first = own ? own.number + 1 : context.identity.oldest
+  const ahead = new BlockReadAhead(context, first, head.number)
   let last = own
-  let next = own ? own.number + 1 : context.identity.oldest
-  let batchSize = FIRST_BATCH
-  const batches: { size: number; blocks: Promise<ChainBlock[]> }[] = []
-  const startBatches = () => {
-    while (batches.length < MAX_PARALLEL_BATCHES && next <= head.number) {
-      const from = next
-      const size = Math.min(batchSize, head.number - from + 1)
-      next += size
-      const heights = Array.from({ length: size }, (_, index) => from + index)
-      const blocks = readBlocks(context.connection, context.receipts, heights)
-      // When a batch fails, nobody awaits the later ones.
-      blocks.catch(() => undefined)
-      batches.push({ size, blocks })
-    }
-  }
-  startBatches()
-  for (let batch = batches.shift(); batch; batch = batches.shift()) {
-    const blocks = await batch.blocks
+  for (let read = await ahead.next(); read; read = await ahead.next()) {
+    const { blocks, asked } = read
     if (!areConnected(blocks, last)) return false
     if (!events.shouldContinue()) return true
-    startBatches()
     context.store.write(() => {
       for (const block of blocks) writeBlock(context.store, block)
     })
     events.onBlocks(blocks)
     last = blocks.at(-1) ?? last
     // The node has fewer blocks than its head says: the chain is shorter now.
-    if (blocks.length < batch.size) return false
-    batchSize = nextBatchSize(blocks)
+    if (blocks.length < asked) return false
   }
   return true
 }
@@ -108,10 +87,4 @@ function areConnected(blocks: readonly ChainBlock[], previous: { hash: string } 
     hash = block.hash
   }
   return true
-}
-
-function nextBatchSize(blocks: readonly ChainBlock[]): number {
-  const transactions = blocks.reduce((sum, block) => sum + block.transactions.length, 0)
-  const perBlock = Math.max(1, transactions / Math.max(1, blocks.length))
-  return Math.max(1, Math.min(MAX_BLOCKS_PER_BATCH, Math.round(TRANSACTIONS_PER_BATCH / perBlock)))
 }

@@ -6,8 +6,11 @@ import type { IndexStore } from '../store/index-store.ts'
 import type { Pause } from './background-loop.ts'
 import type { SyncContext } from './sync-context.ts'
 
-/** Blocks whose frames the background reads in one step. */
-const BLOCKS_PER_STEP = 4
+/** Blocks whose frames the background reads in one step: few full ones, more small ones. */
+const BLOCKS_PER_STEP = 32
+const TRANSACTIONS_PER_STEP = 400
+/** Fewer where the node has just refused. */
+const REPAIRS_PER_STEP = 4
 
 /**
  * Background step: the frames of blocks whose repair is due, else of the newest blocks without frames. Gives whether there
@@ -16,7 +19,7 @@ const BLOCKS_PER_STEP = 4
 export async function syncNewestFrames(context: SyncContext): Promise<Pause> {
   const { store, frames } = context
   if (frames.method === 'none') return false
-  const due = store.repairs.due('frames', BLOCKS_PER_STEP).map(({ subject }) => subject)
+  const due = store.repairs.due('frames', REPAIRS_PER_STEP).map(({ subject }) => subject)
   const heights = due.length > 0 ? due : newestWithoutFrames(store)
   // The first block shows what the node supports, so that not every block has to find out.
   const asked = frames.method === null ? heights.slice(0, 1) : heights
@@ -26,13 +29,19 @@ export async function syncNewestFrames(context: SyncContext): Promise<Pause> {
   return wait ?? heights.length > 0
 }
 
-const newestWithoutFrames = ({ database, repairs }: IndexStore): number[] =>
-  database
-    .all<{ number: number }>(
-      `SELECT number FROM block WHERE traced = 0 AND ${repairs.isNotIn('frames', 'number')} ORDER BY number DESC LIMIT ?`,
-      BLOCKS_PER_STEP,
-    )
-    .map((row) => row.number)
+function newestWithoutFrames({ database, repairs }: IndexStore): number[] {
+  const newest = database.all<{ number: number; transactions: number }>(
+    `SELECT number, transactions FROM block WHERE traced = 0 AND ${repairs.isNotIn('frames', 'number')} ORDER BY number DESC LIMIT ?`,
+    BLOCKS_PER_STEP,
+  )
+  let transactions = 0
+  return newest
+    .filter((block, index) => {
+      transactions += block.transactions
+      return index === 0 || transactions <= TRANSACTIONS_PER_STEP
+    })
+    .map(({ number }) => number)
+}
 
 /** Reads the frames of these blocks with priority, because a page needs them. */
 export async function syncFramesNow(context: SyncContext, heights: readonly number[]): Promise<void> {

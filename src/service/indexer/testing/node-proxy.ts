@@ -19,6 +19,16 @@ export type Answerer = (
   forward: () => Promise<unknown>,
 ) => unknown
 
+/** May set the status of the response, too. */
+export type BatchShape = (answers: readonly unknown[], response: ServerResponse) => unknown
+
+/** Of a node that answers no list of calls. */
+export const noBatches: BatchShape = () => ({
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: -32600, message: 'Invalid request' },
+})
+
 export interface NodeProxy {
   readonly url: string
   readonly port: number
@@ -28,8 +38,10 @@ export interface NodeProxy {
   answer(answerer: Answerer): void
   /** From now on, before anything is read: gives true where it has dealt with the request (or leaves it hanging). */
   intercept(take: ((request: IncomingMessage, response: ServerResponse) => boolean) | null): void
-  /** Answers no list of calls. */
-  withoutBatches(): void
+  /** How many calls each request had, in order. */
+  readonly sizes: number[]
+  /** From now on: gives the body for a list of calls, of what the calls give by themselves. */
+  answerBatches(shape: BatchShape): void
   close(): Promise<void>
 }
 
@@ -39,8 +51,9 @@ export async function startProxy(
 ): Promise<NodeProxy> {
   let answerer = first
   let take: ((request: IncomingMessage, response: ServerResponse) => boolean) | null = null
-  let batches = true
+  let shape: BatchShape = (answers) => answers
   const asked: string[] = []
+  const sizes: number[] = []
   const sockets = new Set<Socket>()
 
   const one = async (call: { id?: unknown; method: string; params?: unknown[] }) => {
@@ -68,11 +81,10 @@ export async function startProxy(
     }
     void read(request).then(async (body) => {
       const calls = JSON.parse(body) as Parameters<typeof one>[0] | Parameters<typeof one>[0][]
-      const answer = !Array.isArray(calls)
-        ? await one(calls)
-        : batches
-          ? await Promise.all(calls.map(one))
-          : { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Invalid request' } }
+      sizes.push(Array.isArray(calls) ? calls.length : 1)
+      const answer = Array.isArray(calls)
+        ? shape(await Promise.all(calls.map(one)), response)
+        : await one(calls)
       response.setHeader('content-type', 'application/json')
       response.end(JSON.stringify(answer))
     })
@@ -87,14 +99,15 @@ export async function startProxy(
     url: `http://127.0.0.1:${String(port)}`,
     port,
     asked,
+    sizes,
     answer(next) {
       answerer = next
     },
     intercept(next) {
       take = next
     },
-    withoutBatches() {
-      batches = false
+    answerBatches(next) {
+      shape = next
     },
     async close() {
       for (const socket of sockets) socket.destroy()

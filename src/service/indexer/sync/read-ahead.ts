@@ -1,0 +1,114 @@
+import type { ChainBlock } from '../model/chain-block.ts'
+import { readBlocks } from '../node/read-chain.ts'
+import type { SyncContext } from './sync-context.ts'
+
+/** What some requests gave, in the order of the chain. */
+export interface ReadBlocks {
+  readonly blocks: readonly ChainBlock[]
+  /** How many were asked for: the node has fewer where its chain has become shorter. */
+  readonly asked: number
+}
+
+/** A request is large enough to be worth its round trip, and small enough that no other one waits for it long. */
+const BYTES_PER_REQUEST = 1024 * 1024
+const MAX_BLOCKS_PER_REQUEST = 50
+const FIRST_REQUEST = 8
+/** What is asked for ahead of what is written, by the size of the latest answers. */
+const MAX_BYTES_AHEAD = 12 * 1024 * 1024
+const MAX_REQUESTS_AHEAD = 4
+/** What is written at once, so that a page does not wait for it long: of this the most, if the last request is whole. */
+const MAX_BLOCKS_AT_ONCE = 150
+const MAX_TRANSACTIONS_AT_ONCE = 300
+
+interface Request {
+  readonly blocks: Promise<ChainBlock[]>
+  readonly asked: number
+  /** The blocks, once they are there. */
+  answer: readonly ChainBlock[] | null
+  bytes: number
+}
+
+/**
+ * Reads blocks ahead of whoever takes them: several requests at a time, as many as the bytes allow that their answers are
+ * expected to have. The node works while blocks are written.
+ */
+export class BlockReadAhead {
+  readonly #context: Pick<SyncContext, 'connection' | 'receipts'>
+  readonly #last: number
+  readonly #requests: Request[] = []
+  #next: number
+  #size = FIRST_REQUEST
+  #bytesPerBlock = 0
+  #answers = 0
+
+  /** From the height `first` to `last`, both included. */
+  constructor(context: Pick<SyncContext, 'connection' | 'receipts'>, first: number, last: number) {
+    this.#context = context
+    this.#next = first
+    this.#last = last
+  }
+
+  /** `null` after the last block. Throws what reading them throws. */
+  async next(): Promise<ReadBlocks | null> {
+    this.#request()
+    const request = this.#requests[0]
+    if (!request) return null
+    await request.blocks
+    const read = this.#takeAnswered()
+    this.#request()
+    // They leave now, not when these blocks are written: the node has something to do meanwhile.
+    await new Promise((resolve) => setImmediate(resolve))
+    return read
+  }
+
+  #takeAnswered(): ReadBlocks {
+    const blocks: ChainBlock[] = []
+    let [asked, transactions] = [0, 0]
+    for (let request = this.#requests[0]; request?.answer; request = this.#requests[0]) {
+      const isFull = blocks.length >= MAX_BLOCKS_AT_ONCE || transactions >= MAX_TRANSACTIONS_AT_ONCE
+      // What comes after a gap is not of use.
+      if (isFull || blocks.length < asked) break
+      this.#requests.shift()
+      this.#learn(request)
+      blocks.push(...request.answer)
+      asked += request.asked
+      transactions += request.answer.reduce((sum, block) => sum + block.transactions.length, 0)
+    }
+    return { blocks, asked }
+  }
+
+  #request() {
+    while (this.#mayRequest()) {
+      const asked = Math.min(this.#size, this.#last - this.#next + 1)
+      const heights = Array.from({ length: asked }, (_, index) => this.#next + index)
+      this.#next += asked
+      const blocks = readBlocks(this.#context.connection, this.#context.receipts, heights, (bytes) => {
+        request.bytes += bytes
+      })
+      const request: Request = { blocks, asked, answer: null, bytes: 0 }
+      blocks.then(
+        (answer) => (request.answer = answer),
+        // When a request fails, nobody awaits the later ones.
+        () => undefined,
+      )
+      this.#requests.push(request)
+    }
+  }
+
+  #mayRequest(): boolean {
+    if (this.#next > this.#last || this.#requests.length >= MAX_REQUESTS_AHEAD) return false
+    if (this.#requests.length === 0) return true
+    // One more with each answer: until the first, nothing is known of their size.
+    if (this.#requests.length > this.#answers + 1) return false
+    const ahead = this.#requests.reduce((sum, { asked }) => sum + asked, 0)
+    return (ahead + this.#size) * this.#bytesPerBlock <= MAX_BYTES_AHEAD
+  }
+
+  /** Grows step by step, so that one quiet stretch of a chain does not ask for too much of the next. */
+  #learn({ asked, bytes }: Request) {
+    this.#answers += 1
+    this.#bytesPerBlock = Math.max(1, bytes / asked)
+    const fitting = Math.floor(BYTES_PER_REQUEST / this.#bytesPerBlock)
+    this.#size = Math.max(1, Math.min(fitting, this.#size * 2, MAX_BLOCKS_PER_REQUEST))
+  }
+}
