@@ -70,6 +70,12 @@ export const views = (url: string): readonly View[] => [
       `/s/${source}/token/${landmark(chain, 'Sample Portraits').address}?tab=instances`,
     ready: (page) => page.getByRole('tab', { selected: true }).waitFor(),
   },
+  {
+    name: 'block',
+    path: (_, source) => `/s/${source}/block/2100`,
+    ready: rows,
+  },
+  { name: 'blocks-latest', path: (_, source) => `/s/${source}?tab=blocks`, ready: rows },
   { name: 'chain', path: (_, source) => `/s/${source}`, ready: rows },
   {
     name: 'sources',

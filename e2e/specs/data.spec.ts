@@ -123,7 +123,7 @@ test('a damaged file is set aside, its backup used, and the notice shown once', 
   await page.getByRole('button', { name: 'Understood' }).click()
   await expect(notice).toHaveCount(0)
   await page.reload()
-  await expect(new AppShell(page).grid('Latest transfers').row(0)).toBeVisible()
+  await expect(new AppShell(page).grid('Transfers').row(0)).toBeVisible()
   await expect(notice).toHaveCount(0)
 })
 

@@ -114,7 +114,7 @@ test('the latest transfers, a token and its instances', async ({ page, app, faul
   makeHostile(faulty)
   const shell = new AppShell(page)
   await page.goto(appUrl(app, `/s/${faulty.source}`))
-  await expectIntactRows(shell.grid('Latest transfers'))
+  await expectIntactRows(shell.grid('Transfers'))
   await expectHarmless(page)
 
   const { address } = landmark(faulty, 'Sample Portraits')
@@ -144,7 +144,7 @@ test('a transaction with its state changes, flows, transfers and input', async (
   await expect(page.getByRole('table', { name: 'State changes' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Who gave what to whom' })).toBeVisible()
   await expectHarmless(page)
-  for (const tab of ['Token transfers', 'Input', 'Raw']) {
+  for (const tab of ['Transfers', 'Internal', 'Input', 'Raw']) {
     await shell.tab(tab).click()
     await expect(page.getByRole('tabpanel')).not.toBeEmpty()
     await expectHarmless(page)

@@ -18,7 +18,7 @@ test('it opens on the instance it is started with', async ({ page, autoClose }) 
   const app = await autoClose(startApp({ source: service.url }))
   await page.goto(app.url)
   await expect(page).toHaveURL(new RegExp(`/s/${service.sourceId}$`))
-  await expect(new Grid(page, 'Latest transfers').rows.first()).toBeVisible()
+  await expect(new Grid(page, 'Transfers').rows.first()).toBeVisible()
 })
 
 test('it opens on the sample chain’s busiest address, and removes the link’s code from the URL', async ({
@@ -52,5 +52,5 @@ test('every recorded response of real instances is shown, no row unreadable', as
   const address = `/address/${instance.address}`
   expect(await readAll('Transactions', `${address}?tab=transactions`)).toBe(instance.counts.transactions)
   expect(await readAll('Withdrawals', `${address}?tab=withdrawals`)).toBe(instance.counts.withdrawals)
-  expect(await readAll('Latest transfers', '')).toBe(instance.counts.transfers)
+  expect(await readAll('Transfers', '')).toBe(instance.counts.transfers)
 })

@@ -13,7 +13,7 @@ test('a chain’s home page: landmarks, and the latest transfers with a filter b
   faulty,
 }) => {
   const shell = new AppShell(page)
-  const grid = shell.grid('Latest transfers')
+  const grid = shell.grid('Transfers')
   await page.goto(appUrl(app, `/s/${faulty.source}`))
   await expect(shell.title).toHaveText('Sample chain')
   const marks = page.getByRole('region', { name: 'Suggested addresses' }).getByRole('link')
@@ -23,7 +23,7 @@ test('a chain’s home page: landmarks, and the latest transfers with a filter b
   await shell.button('Type').click()
   await page.getByRole('menuitemcheckbox', { name: 'ERC-721' }).click()
   await page.keyboard.press('Escape')
-  await expect(page).toHaveURL(/\?type=ERC-721$/)
+  await expect(page).toHaveURL(/\?tab=transfers&type=ERC-721$/)
   const standards = async () => {
     const at = await grid.columnOf('Standard')
     return grid.rows.evaluateAll(

@@ -165,7 +165,11 @@ test('NFTs and batches: ids and counts', async ({ page, app, sample }) => {
     ).toBeVisible()
 })
 
-test('token transfers, decoded and raw input, and the raw response', async ({ page, app, sample }) => {
+test('transfers, calls inside, decoded and raw input, and the raw response', async ({
+  page,
+  app,
+  sample,
+}) => {
   const shell = new AppShell(page)
   const hash = await find(sample, 'Harbour Exchange', ({ method }) => method === 'swapExactTokensForETH')
   const detail = await fetchJson<Json & { token_transfers: Json[]; decoded_input: { parameters: Json[] } }>(
@@ -175,13 +179,19 @@ test('token transfers, decoded and raw input, and the raw response', async ({ pa
   await page.goto(appUrl(app, `/s/${sample.source}/tx/${hash}`))
   await expect(shell.title).toHaveText('swapExactTokensForETH')
   await page.keyboard.press('2')
-  const transfers = page.getByRole('table', { name: 'Token transfers' })
-  await expect(transfers.locator('tbody tr')).toHaveCount(detail.token_transfers.length)
+  await expect(shell.grid('Transfers').rows).toHaveCount(detail.token_transfers.length)
   await page.keyboard.press('3')
+  const { items: calls } = await fetchJson<{ items: Json[] }>(
+    sample,
+    `/transactions/${hash}/internal-transactions`,
+  )
+  await expect(shell.grid('Internal').rows).toHaveCount(calls.length)
+  await expect(shell.status).toContainText(`All ${String(calls.length)} internal transactions loaded`)
+  await page.keyboard.press('4')
   const parameters = page.getByRole('table', { name: 'Parameters' })
   await expect(parameters.locator('tbody tr')).toHaveCount(detail.decoded_input.parameters.length)
   await expect(page.getByRole('tabpanel')).toContainText(String(detail.raw_input))
-  await page.keyboard.press('4')
+  await page.keyboard.press('5')
   await expect(page).toHaveURL(/\?tab=raw$/)
   const raw = JSON.parse((await page.getByLabel('Raw JSON of this transaction').textContent()) ?? '') as Json
   for (const name of Object.keys(detail)) expect(raw, name).toHaveProperty([name])

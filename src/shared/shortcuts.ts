@@ -9,6 +9,8 @@ export const DEFAULT_KEYS = {
   next: 'j',
   previous: 'k',
   copy: 'c',
+  nextBlock: 'n',
+  previousBlock: 'p',
   watch: 'w',
   zone: 't',
   help: '?',

@@ -2,6 +2,7 @@
 import type { Feature } from '#renderer/features/feature.ts'
 import { activity } from '#renderer/features/activity/feature.ts'
 import { address } from '#renderer/features/address/feature.ts'
+import { block } from '#renderer/features/block/feature.ts'
 import { data } from '#renderer/features/data/feature.ts'
 import { firstRun } from '#renderer/features/first-run/feature.ts'
 import { home } from '#renderer/features/home/feature.ts'
@@ -21,6 +22,7 @@ export const features: readonly Feature[] = [
   home,
   address,
   transaction,
+  block,
   token,
   nft,
   watchlist,

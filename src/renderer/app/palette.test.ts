@@ -136,36 +136,27 @@ describe('the palette', () => {
     expect(palette.hints[0]).toMatch(/address.*transaction.*link/)
   })
 
-  test('a block has no page here: the explorer of its source is the way, where there is one', () => {
-    const eth = { ...context, source: 'eth' }
-    const [here, elsewhere] = paletteFor('19,204,118', eth).sections
+  test('a block opens on the source in front, or on another', () => {
+    const [here, elsewhere] = paletteFor('19,204,118', { ...context, source: 'eth' }).sections
+    expect(here).toMatchObject({
+      title: 'Block',
+      items: [
+        {
+          label: 'Block 19204118',
+          detail: 'on Ethereum',
+          icon: { kind: 'block' },
+          action: { kind: 'go', to: { name: 'block', params: { source: 'eth', block: '19204118' } } },
+        },
+      ],
+    })
+    expect(elsewhere!.items.map(({ label }) => label)).toContain('Open on Base')
+  })
+
+  test('a link to a block, by its hash, opens on the chain it names', () => {
+    const hash = `0x${'ab'.repeat(32)}`
+    const [here] = paletteFor(`https://base.blockscout.com/block/${hash}`, context).sections
     expect(here!.items).toMatchObject([
-      {
-        label: 'Block 19204118 in the explorer of Ethereum',
-        detail: 'eth.blockscout.com',
-        action: { kind: 'link', url: 'https://eth.blockscout.com/block/19204118' },
-      },
+      { action: { to: { name: 'block', params: { source: 'base', block: hash } } } },
     ])
-    expect(elsewhere!.items.map(({ label }) => label)).toEqual(['Block 19204118 in the explorer of Base'])
-    expect(paletteFor('19,204,118', eth).hints).toEqual([])
-  })
-
-  test('a block number is never answered with an empty palette', () => {
-    const palette = paletteFor('19204118', context)
-    expect(palette.sections).toMatchObject([{ title: 'On other chains', items: [{}, {}] }])
-    expect(palette.hints).toEqual([
-      'This source has no page for a block. Search for an address, a transaction, a token or a label instead.',
-    ])
-    const alone = paletteFor('19204118', { ...context, sources: [sample], recent: [] })
-    expect(alone.sections).toEqual([])
-    expect(alone.hints).toHaveLength(1)
-  })
-
-  test('no page is offered that can not be opened: a source over http, a service of our own', () => {
-    for (const source of [
-      instance('home', 'Home', 'http://127.0.0.1:4000'),
-      { ...instance('own', 'Own', 'https://own.example'), ownService: true },
-    ])
-      expect(paletteFor('7', { source: source.id, sources: [source], recent: [] }).sections).toEqual([])
   })
 })

@@ -1,7 +1,11 @@
 /** The routes of the application; links are made from these, never from text. */
 import type { RouteLocationNamedRaw } from 'vue-router'
 
-export const chainRoute = (source: string): RouteLocationNamedRaw => ({ name: 'chain', params: { source } })
+export const chainRoute = (source: string, tab?: string): RouteLocationNamedRaw => ({
+  name: 'chain',
+  params: { source },
+  ...(tab === undefined ? {} : { query: { tab } }),
+})
 
 export const addressRoute = (source: string, hash: string, tab?: string): RouteLocationNamedRaw => ({
   name: 'address',
@@ -12,6 +16,13 @@ export const addressRoute = (source: string, hash: string, tab?: string): RouteL
 export const transactionRoute = (source: string, hash: string): RouteLocationNamedRaw => ({
   name: 'transaction',
   params: { source, hash },
+})
+
+/** `block`: a number or a hash. */
+export const blockRoute = (source: string, block: string, tab?: string): RouteLocationNamedRaw => ({
+  name: 'block',
+  params: { source, block },
+  ...(tab === undefined ? {} : { query: { tab } }),
 })
 
 export const tokenRoute = (source: string, hash: string, tab?: string): RouteLocationNamedRaw => ({

@@ -3,7 +3,7 @@ import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { formatHost } from '#shared/source.ts'
 import type { Target } from '#shared/target.ts'
-import { addressRoute, instanceRoute, tokenRoute, transactionRoute } from './routes.ts'
+import { addressRoute, blockRoute, instanceRoute, tokenRoute, transactionRoute } from './routes.ts'
 
 /**
  * The source to show a target on: one that reads the chain or host the target names, else the current one. Undefined
@@ -27,13 +27,13 @@ export function sourceOfTarget(
 const hostOf = (source: SourceView) =>
   'baseUrl' in source ? formatHost(source.baseUrl).split('/')[0]?.toLowerCase() : undefined
 
-/** The route of a target on a source. Undefined for a block: it has no page here. */
-export function targetRoute(target: Target, source: string): RouteLocationRaw | undefined {
+/** The route of a target on a source. */
+export function targetRoute(target: Target, source: string): RouteLocationRaw {
   if (target.kind === 'transaction') return transactionRoute(source, target.hash)
   if (target.kind === 'nft') return instanceRoute(source, target.address, target.tokenId)
   const tab = target.list && listEndpoint(target.list).slug
   if (target.kind === 'token') return tokenRoute(source, target.address, tab)
-  if (target.kind === 'block') return undefined
+  if (target.kind === 'block') return blockRoute(source, target.block)
   return addressRoute(source, target.address, tab)
 }
 

@@ -1,7 +1,13 @@
 import { computed, type ComputedRef } from 'vue'
 import { useRouter } from 'vue-router'
 import type { Token } from '#shared/chain/token.ts'
-import { addressRoute, instanceRoute, tokenRoute, transactionRoute } from '#renderer/entities/routes.ts'
+import {
+  addressRoute,
+  blockRoute,
+  instanceRoute,
+  tokenRoute,
+  transactionRoute,
+} from '#renderer/entities/routes.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 import { useAddressLabels } from '#renderer/stores/address-labels.ts'
@@ -25,6 +31,7 @@ export function useCellContext(
     return {
       address: createLinkMaker(router, (hash = '') => addressRoute(of, hash), 1),
       transaction: createLinkMaker(router, (hash = '') => transactionRoute(of, hash), 1),
+      block: createLinkMaker(router, (block = '') => blockRoute(of, block), 1),
       token: createLinkMaker(router, (hash = '') => tokenRoute(of, hash), 1),
       instance: createLinkMaker(router, (hash = '', id = '') => instanceRoute(of, hash, id), 2),
     }

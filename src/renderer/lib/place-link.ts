@@ -8,7 +8,7 @@ export type Here = Pick<Location, 'protocol' | 'host'>
  * deep link there. `path` is that of the route, with its query.
  */
 export function placeLink(path: string, { protocol, host }: Here, chainId: string | undefined): string {
-  const thing = /^\/s\/[^/]+(\/(?:address|token|tx)\/[^?#]+)/.exec(path)?.[1]
+  const thing = /^\/s\/[^/]+(\/(?:address|token|tx|block)\/[^?#]+)/.exec(path)?.[1]
   const isBrowser = protocol === 'http:' || protocol === 'https:'
   if (!isBrowser && thing !== undefined && chainId !== undefined) return `chainglass://${chainId}${thing}`
   return `${protocol}//${host}${path}`

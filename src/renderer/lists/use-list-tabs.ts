@@ -2,7 +2,7 @@
 import { computed, shallowReactive, watch, type ComputedRef } from 'vue'
 import { useRoute, useRouter, type RouteLocationRaw } from 'vue-router'
 import type { DetailId, DetailItem } from '#shared/lists/detail-table.ts'
-import { listEndpoint, listsOf, type ListId } from '#shared/lists/list-table.ts'
+import { listEndpoint, listsOf, type ListId, type ListOwner } from '#shared/lists/list-table.ts'
 import { TAB_SHORTCUTS } from '#shared/shortcuts.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
@@ -15,7 +15,7 @@ import { filtersOfQuery, queryOfFilters } from './toolbar/url-filters.ts'
 
 export interface ListTabsOptions {
   /** The thing whose lists these are. */
-  readonly detail: DetailId
+  readonly owner: ListOwner
   /** False for a list that this thing can't have. */
   readonly isOffered?: (list: ListId) => boolean
   /** The route of the page with the tab of this slug open. */
@@ -40,18 +40,18 @@ export interface ListTabs {
 }
 
 /** The list whose tab is open by the `tab` of a URL; the first one where it names none. */
-export function listOfTab(detail: DetailId, tab: unknown): ListId {
-  const lists = listsOf(detail)
+export function listOfTab(owner: ListOwner, tab: unknown): ListId {
+  const lists = listsOf(owner)
   const list = lists.find((id) => listEndpoint(id).slug === tab) ?? lists[0]
-  if (list === undefined) throw new Error(`The table has no list of ${detail}.`)
+  if (list === undefined) throw new Error(`The table has no list of ${owner}.`)
   return list
 }
 
-export function useListTabs({ detail, isOffered, routeOf, details }: ListTabsOptions): ListTabs {
+export function useListTabs({ owner, isOffered, routeOf, details }: ListTabsOptions): ListTabs {
   const route = useRoute()
   const router = useRouter()
   const statusBar = useStatusBar()
-  const lists = listsOf(detail)
+  const lists = listsOf(owner)
   /** Of the lists of the thing in front. */
   const statuses = shallowReactive(new Map<ListId, ListStatus>())
   watch(
@@ -62,7 +62,7 @@ export function useListTabs({ detail, isOffered, routeOf, details }: ListTabsOpt
     { flush: 'sync' },
   )
 
-  const list = computed(() => listOfTab(detail, route.query.tab))
+  const list = computed(() => listOfTab(owner, route.query.tab))
   const slug = computed(() => listEndpoint(list.value).slug)
   const filters = computed(() => filtersOfQuery(list.value, route.query))
 
@@ -71,7 +71,7 @@ export function useListTabs({ detail, isOffered, routeOf, details }: ListTabsOpt
     if (!counter) return null
     const item = details()[counter.detail]
     const total = item?.[counter.field]
-    return typeof total === 'string' && /^\d+$/.test(total) ? total : null
+    return /^\d+$/.test(String(total)) ? String(total) : null
   }
 
   /** What the source counts, else what is loaded: `50+` where more is there, or may be. */

@@ -7,6 +7,7 @@ import { createService, type Service } from './server.ts'
 import { sendRequest, page, parse, walk } from './testing/http.ts'
 import {
   ACCOUNT,
+  BLOCK,
   createMemoryChain,
   ITEMS,
   type MemoryChain,
@@ -20,6 +21,7 @@ const KEY = 'proapi_secret'
 const pathOf = (id: ListId) =>
   listEndpoint(id)
     .path.replace('{transaction_hash}', TRANSACTION)
+    .replace('{block_hash_or_number}', BLOCK)
     .replace('{address_hash}', listEndpoint(id).path.startsWith('/tokens') ? TOKEN : ACCOUNT)
 
 interface Running {
@@ -66,6 +68,7 @@ describe.each(DIALECTS)('every list in the %s dialect', (dialect) => {
     const base = `${running.service.url}/api/v2`
     const paths: Record<DetailId, string> = {
       transaction: `/transactions/${TRANSACTION}`,
+      block: `/blocks/${BLOCK}`,
       address: `/addresses/${ACCOUNT}`,
       'address-counters': `/addresses/${ACCOUNT}/counters`,
       token: `/tokens/${TOKEN}`,

@@ -78,9 +78,10 @@ it('of the sample chain is the same to the last byte for as long as its version 
   const subjects = chain.landmarks().map(({ address }) => address)
   const [transfer] = page(await sendRequest(`${base}/token-transfers`)).items
   const urls = LIST_IDS.flatMap((id: ListId) => {
-    if (id === 'token-transfers') return [`${base}${pathOf(id, '')}`]
-    if (id === 'transaction-state-changes')
-      return [`${base}${pathOf(id, String(transfer?.transaction_hash))}`]
+    const { params } = listEndpoint(id)
+    if (Object.keys(params).length === 0) return [`${base}${pathOf(id, '')}`]
+    if ('transaction_hash' in params) return [`${base}${pathOf(id, String(transfer?.transaction_hash))}`]
+    if ('block_hash_or_number' in params) return [`${base}${pathOf(id, String(transfer?.block_number))}`]
     return subjects.map((subject) => `${base}${pathOf(id, subject)}`)
   })
   const all = () => Promise.all(urls.map(async (url) => (await sendRequest(url)).text))

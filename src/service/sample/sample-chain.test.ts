@@ -71,7 +71,7 @@ describe('the busiest history', () => {
       return Array.from({ length: count }, () => items.next().value!)
     }
     const [first] = take(1, 'asc')
-    expect(first!.nonce).toBe(0)
+    expect(first!.nonce).toBe('0')
     const up = take(120, 'asc', { block_number: '200000', index: '0' })
     const top = up.at(-1)!
     const down = take(119, 'desc', { block_number: String(top.block_number), index: String(top.position) })
@@ -114,25 +114,88 @@ describe('every list', () => {
     }
   })
 
+  const transactions = readAll(chain, 'latest-transactions').slice(0, 300)
+  const blocks = readAll(chain, 'latest-blocks')
+
+  /** Some things that have this list. */
+  function subjectsOf(id: ListId): Record<string, string>[] {
+    const { path, params } = listEndpoint(id)
+    if ('transaction_hash' in params) return transactions.map(({ hash }) => ({ transaction_hash: hash }))
+    if ('block_hash_or_number' in params)
+      return blocks.slice(0, 60).map(({ height }) => ({ block_hash_or_number: String(height) }))
+    if (!('address_hash' in params)) return [{}]
+    const tokens = () => readAll(chain, 'token-transfers').map(({ token }) => token!.address_hash)
+    const hashes = path.startsWith('/tokens/') ? tokens() : addresses
+    return [...new Set(hashes)].map((address_hash) => ({ address_hash }))
+  }
+
+  it.each(LIST_IDS.filter((id) => /^(transaction|block)-/.test(id)))(
+    '%s: the same rows in pages of 2, of 50 and at once, in every dialect',
+    (id) => {
+      let rows = 0
+      for (const params of subjectsOf(id)) {
+        const whole = readAll(chain, id, { params, limit: 100_000 })
+        rows += whole.length
+        for (const dialect of DIALECTS)
+          for (const limit of [2, 50]) expect(readAll(chain, id, { params, dialect, limit })).toEqual(whole)
+      }
+      expect(rows).toBeGreaterThan(20)
+    },
+  )
+
+  it('blocks of the chain hold all its transactions, withdrawals and calls, and are found by number and hash', () => {
+    const newest = blocks.slice(0, 60)
+    expect(blocks.map(({ height }) => height)).toEqual(blocks.map((_, nth) => blocks.length - 1 - nth))
+    const held = newest.flatMap(({ hash, height, ...block }) => {
+      const byNumber = { block_hash_or_number: String(height) }
+      expect(chain.detail('block', byNumber)).toMatchObject({ hash, height })
+      expect(chain.detail('block', { block_hash_or_number: hash })).toEqual(chain.detail('block', byNumber))
+      const own = readAll(chain, 'block-transactions', { params: byNumber })
+      expect(own.length).toBe(block.transactions_count)
+      const paid = readAll(chain, 'block-withdrawals', { params: byNumber })
+      expect(paid.length).toBe(block.withdrawals_count)
+      const calls = own.flatMap((each) =>
+        readAll(chain, 'transaction-internal-transactions', { params: { transaction_hash: each.hash } }),
+      )
+      expect(readAll(chain, 'block-internal-transactions', { params: byNumber })).toEqual(calls)
+      return own.toReversed()
+    })
+    const all = readAll(chain, 'latest-transactions')
+    expect(held).toEqual(all.slice(0, held.length))
+    expect(chain.detail('block', { block_hash_or_number: String(blocks.length) })).toBeNull()
+    const pending = readAll(chain, 'latest-transactions', { filters: { filter: 'pending' } })
+    expect(pending.length).toBeGreaterThan(1)
+    expect(pending.every(({ block_number: height }) => height === null)).toBe(true)
+    expect(all.every(({ block_number: height }) => height !== null)).toBe(true)
+  })
+
+  it('transfers of a transaction are all those that the chain lists of it', () => {
+    const byHash = Map.groupBy(
+      readAll(chain, 'token-transfers', { limit: 1000 }),
+      ({ transaction_hash: hash }) => hash,
+    )
+    for (const { hash } of transactions) {
+      const own = readAll(chain, 'transaction-token-transfers', { params: { transaction_hash: hash } })
+      expect(own).toEqual((byHash.get(hash) ?? []).toReversed())
+    }
+  })
+
   it.each(LIST_IDS.filter((id) => LISTS[id].order !== null))('%s: in the order the table says', (id) => {
-    const { path, order } = listEndpoint(id)
-    if (order?.direction !== 'desc') throw new Error('no list goes another way yet')
-    const { height, index } = order as { readonly height: string; readonly index?: string }
-    const subjects = path.startsWith('/tokens/')
-      ? readAll(chain, 'token-transfers').map(({ token }) => token!.address_hash)
-      : addresses
+    const { order } = listEndpoint(id)
+    const { height, index, direction } = order as { height: string; index?: string; direction: string }
+    const sign = direction === 'desc' ? 1n : -1n
     // A pending row has no height yet: it comes first.
     const at = (value: unknown) => (value == null ? 2n ** 256n : BigInt(value as number))
     let compared = 0
-    for (const address_hash of new Set(subjects)) {
-      const rows = readAll(chain, id, { params: { address_hash } }) as Readonly<Record<string, unknown>>[]
+    for (const params of subjectsOf(id)) {
+      const rows = readAll(chain, id, { params }) as Readonly<Record<string, unknown>>[]
       for (const [nth, row] of rows.entries()) {
         const before = rows[nth - 1]
         if (!before) continue
         compared += 1
-        expect(at(row[height])).toBeLessThanOrEqual(at(before[height]))
+        expect(sign * at(row[height])).toBeLessThanOrEqual(sign * at(before[height]))
         if (index !== undefined && row[height] != null && row[height] === before[height])
-          expect(at(row[index])).toBeLessThanOrEqual(at(before[index]))
+          expect(sign * at(row[index])).toBeLessThanOrEqual(sign * at(before[index]))
       }
     }
     expect(compared).toBeGreaterThan(10)

@@ -1,9 +1,10 @@
 /** Single things that an instance may give beside its lists. */
 import type * as z from 'zod/mini'
 import { addressCounters, addressDetail } from '../chain/address.ts'
+import { block } from '../chain/block.ts'
 import { token, tokenInstance } from '../chain/token.ts'
 import { transaction } from '../chain/transaction.ts'
-import { OF_ADDRESS, type ParamFormat } from './path-params.ts'
+import { OF_ADDRESS, OF_BLOCK, OF_TRANSACTION, type ParamFormat } from './path-params.ts'
 
 export interface DetailEndpoint<Schema extends z.core.$ZodType = z.core.$ZodType> {
   readonly path: string
@@ -19,7 +20,7 @@ const detail = <Schema extends z.core.$ZodType>(endpoint: DetailEndpoint<Schema>
 export const DETAILS = {
   transaction: detail({
     path: '/transactions/{transaction_hash}',
-    params: { transaction_hash: 'transaction' },
+    params: OF_TRANSACTION,
     item: transaction,
     credits: 20,
     noun: 'transaction',
@@ -44,6 +45,13 @@ export const DETAILS = {
     item: token,
     credits: 20,
     noun: 'token',
+  }),
+  block: detail({
+    path: '/blocks/{block_hash_or_number}',
+    params: OF_BLOCK,
+    item: block,
+    credits: 20,
+    noun: 'block',
   }),
   'token-instance': detail({
     path: '/tokens/{address_hash}/instances/{token_id}',

@@ -137,13 +137,16 @@ describe('names in URLs', () => {
   it('are found in any case, and only for the thing they are of', () => {
     expect(findList('address', 'Internal_Txns')).toBe('address-internal-transactions')
     expect(findList('token', 'transfers')).toBe('token-transfers-of-token')
-    expect(findList('transaction', 'transfers')).toBeUndefined()
+    expect(findList('transaction', 'transfers')).toBe('transaction-token-transfers')
+    expect(findList('block', 'transfers')).toBeUndefined()
+    expect(findList('chain', 'blocks')).toBe('latest-blocks')
     expect(findList('transaction', 'statechange')).toBe('transaction-state-changes')
   })
 })
 
 it('only lists in the order of the chain, newest first, grow at their head', () => {
-  expect(LIST_IDS.filter((id) => !growsAtHead(id))).toEqual(
-    LIST_IDS.filter((id) => listEndpoint(id).order === null),
-  )
+  const isOrdered = (id: ListId) => listEndpoint(id).order?.direction === 'desc'
+  expect(LIST_IDS.filter(growsAtHead)).toEqual(LIST_IDS.filter(isOrdered))
+  // What a mined transaction or block holds does not grow.
+  expect(LIST_IDS.filter((id) => growsAtHead(id) && /^(block|transaction)-/.test(id))).toEqual([])
 })

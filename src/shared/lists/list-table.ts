@@ -8,90 +8,11 @@ import type * as z from 'zod/mini'
 import { block, withdrawal } from '../chain/block.ts'
 import { ownedInstance, tokenBalance, tokenHolder, tokenInstance, tokenTransfer } from '../chain/token.ts'
 import { internalTransaction, stateChange, transaction } from '../chain/transaction.ts'
-import { DETAILS, type DetailId, type DetailItem } from './detail-table.ts'
+import { DETAILS, type DetailId } from './detail-table.ts'
 import type { Dialect } from './dialects.ts'
-import { direction, NFT_TYPES, PAGE_SIZE, pageSize, tokenTypes, type Filter } from './filters.ts'
-import { OF_ADDRESS, type ParamFormat } from './path-params.ts'
-
-/** What kind of thing a row is. */
-export type Resource =
-  | 'transaction'
-  | 'internal-transaction'
-  | 'transfer'
-  | 'token-balance'
-  | 'holder'
-  | 'nft'
-  | 'block'
-  | 'withdrawal'
-  | 'state-change'
-
-/** The thing a row is about, where the application can show it by itself. `block`: a block's hash. */
-export type RowTarget =
-  | { readonly kind: 'address' | 'token'; readonly address: string }
-  | { readonly kind: 'nft'; readonly address: string; readonly tokenId: string }
-  | { readonly kind: 'transaction'; readonly hash: string }
-  | { readonly kind: 'block'; readonly block: string }
-
-/** A field of a detail that counts the rows of a list. */
-type Counter = {
-  [Id in DetailId]: { readonly detail: Id; readonly field: keyof DetailItem<Id> & string }
-}[DetailId]
-
-export interface ListEndpoint<
-  Schema extends z.core.$ZodType = z.core.$ZodType,
-  CursorKeys extends string = string,
-> {
-  /** The operations of the specification that this row is; none where it is a neighbour of the specification. */
-  readonly operations: readonly number[]
-  /** Below `/api/v2`, with `{name}` for each path parameter. */
-  readonly path: string
-  readonly params: Readonly<Record<string, ParamFormat>>
-  /** The list's name in this application's own URLs (`?tab=internal`), unique among the lists of one thing. */
-  readonly slug: string
-  /** What explorers call it in theirs, besides the last part of its path: `?tab=txs`, `#internaltx`. In lower case. */
-  readonly aliases: readonly string[]
-  readonly resource: Resource
-  /** Query parameters besides the page size, which every list has. */
-  readonly filters: Readonly<Record<string, Filter>>
-  readonly item: Schema
-  /** What tells one item from another, within this list and source. */
-  readonly identity: (item: z.output<Schema>) => string
-  /** What the rows of one batch share, where a page can end inside one. `identity` begins with it and a colon. */
-  readonly batch?: (item: z.output<Schema>) => string
-  /**
-   * Where its rows stand on the chain: the fields of an item that hold the block's height and the position among its
-   * likes, and which way the list goes (unless a filter sorts it). `null`: it has another order, or none.
-   */
-  readonly order: {
-    readonly height: keyof z.output<Schema> & string
-    readonly index?: keyof z.output<Schema> & string
-    readonly direction: 'asc' | 'desc'
-  } | null
-  /** Keys of `next_page_params` by dialect; where a dialect is not named, as in `spec`. */
-  readonly cursor: { readonly spec: readonly CursorKeys[] } & Partial<Record<Dialect, readonly CursorKeys[]>>
-  /**
-   * Keys of the cursor, in any dialect, that are there only while a page ends inside a group of rows which the others
-   * can't tell apart. All of them, or none.
-   */
-  readonly groupCursor?: readonly CursorKeys[]
-  /** Keys that one dialect alone writes, in an item or in a cursor: they tell which dialect a server speaks. */
-  readonly dialectKeys: Partial<
-    Record<Dialect, { readonly item?: readonly string[]; readonly cursor?: readonly string[] }>
-  >
-  /** What a row leads to; `undefined` where that is not known, or where the thing has no page. */
-  readonly target: (item: z.output<Schema>, params: Readonly<Record<string, string>>) => RowTarget | undefined
-  /** What counts the rows of the whole list, where something does. */
-  readonly counter?: Counter
-  /** Credits a page costs on a Pro source. */
-  readonly credits: number
-}
-
-const row = <Schema extends z.core.$ZodType, const CursorKeys extends string>(
-  endpoint: ListEndpoint<Schema, CursorKeys>,
-): ListEndpoint<Schema, CursorKeys> => ({
-  ...endpoint,
-  filters: { ...endpoint.filters, [PAGE_SIZE]: pageSize },
-})
+import { direction, NFT_TYPES, tokenTypes } from './filters.ts'
+import { row, type ListEndpoint, type RowTarget } from './list-endpoint.ts'
+import { OF_ADDRESS, OF_BLOCK, OF_TRANSACTION } from './path-params.ts'
 
 const lower = (value: string | null | undefined) => value?.toLowerCase() ?? ''
 const toTransaction = (hash: string): RowTarget => ({ kind: 'transaction', hash })
@@ -112,6 +33,44 @@ const TRANSFERS = {
 const transferBatch = (item: z.output<typeof tokenTransfer>) =>
   `${lower(item.transaction_hash)}:${String(item.log_index)}`
 
+/** What the lists of calls inside transactions have in common. */
+const INTERNALS = {
+  resource: 'internal-transaction',
+  item: internalTransaction,
+  identity: (item: z.output<typeof internalTransaction>) => `${item.transaction_hash}:${String(item.index)}`,
+  dialectKeys: { legacy: { item: ['block', 'tx_hash'] } },
+  target: (item: z.output<typeof internalTransaction>) => toTransaction(item.transaction_hash),
+} as const
+
+/** What the lists of transactions have in common. */
+const TRANSACTIONS = {
+  resource: 'transaction',
+  item: transaction,
+  identity: (item: z.output<typeof transaction>) => item.hash,
+  dialectKeys: { legacy: { item: ['tx_types', 'tx_burnt_fee', 'tx_tag', 'has_error_in_internal_txs'] } },
+  target: (item: z.output<typeof transaction>) => toTransaction(item.hash),
+} as const
+
+/** What the lists of blocks have in common. */
+const BLOCKS = {
+  resource: 'block',
+  item: block,
+  identity: (item: z.output<typeof block>) => item.hash,
+  order: { height: 'height', direction: 'desc' },
+  cursor: { spec: ['block_number', 'items_count'], v12: ['block_number'] },
+  dialectKeys: { legacy: { item: ['tx_count', 'tx_fees'] } },
+  target: (item: z.output<typeof block>): RowTarget => ({ kind: 'block', block: item.hash }),
+} as const
+
+/** What the lists of withdrawals have in common. */
+const WITHDRAWALS = {
+  resource: 'withdrawal',
+  item: withdrawal,
+  identity: (item: z.output<typeof withdrawal>) => item.index,
+  cursor: { spec: ['index', 'items_count'], v12: ['index'] },
+  dialectKeys: {},
+} as const
+
 /** Lists of one thing stand in the order of their tabs. */
 export const LISTS = {
   'address-transactions': row({
@@ -120,7 +79,6 @@ export const LISTS = {
     params: OF_ADDRESS,
     slug: 'transactions',
     aliases: ['txs'],
-    resource: 'transaction',
     filters: {
       filter: direction('only transactions to, or from, this address'),
       sort: {
@@ -136,18 +94,13 @@ export const LISTS = {
         dialects: ['v11', 'v12'],
       },
     },
-    item: transaction,
-    identity: (item) => item.hash,
+    ...TRANSACTIONS,
     order: { height: 'block_number', index: 'position', direction: 'desc' },
     cursor: {
       spec: ['block_number', 'index', 'items_count'],
       v11: ['block_number', 'index', 'hash', 'inserted_at', 'value', 'fee', 'items_count'],
       v12: ['block_number', 'index', 'hash', 'inserted_at', 'value', 'fee'],
     },
-    dialectKeys: {
-      legacy: { item: ['tx_types', 'tx_burnt_fee', 'tx_tag', 'has_error_in_internal_txs'] },
-    },
-    target: (item) => toTransaction(item.hash),
     counter: { detail: 'address-counters', field: 'transactions_count' },
     credits: 20,
   }),
@@ -172,7 +125,6 @@ export const LISTS = {
     params: OF_ADDRESS,
     slug: 'internal',
     aliases: ['internal_txns', 'internaltx'],
-    resource: 'internal-transaction',
     filters: {
       filter: direction('only calls to, or from, this address'),
       include_zero_value: {
@@ -181,16 +133,13 @@ export const LISTS = {
         dialects: ['v12'],
       },
     },
-    item: internalTransaction,
-    identity: (item) => `${item.transaction_hash}:${String(item.index)}`,
+    ...INTERNALS,
     // An item does not say which transaction of its block it belongs to, so there is no index across a block.
     order: { height: 'block_number', direction: 'desc' },
     cursor: {
       spec: ['block_number', 'index', 'items_count', 'transaction_index'],
       v12: ['block_number', 'index', 'transaction_index'],
     },
-    dialectKeys: { legacy: { item: ['block', 'tx_hash'] } },
-    target: (item) => toTransaction(item.transaction_hash),
     credits: 40,
   }),
   'address-tokens': row({
@@ -238,14 +187,8 @@ export const LISTS = {
     params: OF_ADDRESS,
     slug: 'blocks',
     aliases: ['blocks_validated', 'mine'],
-    resource: 'block',
     filters: {},
-    item: block,
-    identity: (item) => item.hash,
-    order: { height: 'height', direction: 'desc' },
-    cursor: { spec: ['block_number', 'items_count'], v12: ['block_number'] },
-    dialectKeys: { legacy: { item: ['tx_count', 'tx_fees'] } },
-    target: (item) => ({ kind: 'block', block: item.hash }),
+    ...BLOCKS,
     counter: { detail: 'address-counters', field: 'validations_count' },
     credits: 20,
   }),
@@ -255,13 +198,9 @@ export const LISTS = {
     params: OF_ADDRESS,
     slug: 'withdrawals',
     aliases: ['beaconwithdrawals'],
-    resource: 'withdrawal',
     filters: {},
-    item: withdrawal,
-    identity: (item) => item.index,
+    ...WITHDRAWALS,
     order: { height: 'block_number', index: 'index', direction: 'desc' },
-    cursor: { spec: ['index', 'items_count'], v12: ['index'] },
-    dialectKeys: {},
     target: () => undefined,
     credits: 20,
   }),
@@ -321,7 +260,7 @@ export const LISTS = {
   'transaction-state-changes': row({
     operations: [4],
     path: '/transactions/{transaction_hash}/state-changes',
-    params: { transaction_hash: 'transaction' },
+    params: OF_TRANSACTION,
     slug: 'changes',
     aliases: ['state', 'statechange'],
     resource: 'state-change',
@@ -335,6 +274,70 @@ export const LISTS = {
     target: (item) => ({ kind: 'address', address: item.address.hash }),
     credits: 30,
   }),
+  'transaction-token-transfers': row({
+    operations: [],
+    path: '/transactions/{transaction_hash}/token-transfers',
+    params: OF_TRANSACTION,
+    slug: 'transfers',
+    aliases: ['token_transfers'],
+    filters: { type: tokenTypes() },
+    ...TRANSFERS,
+    order: { height: 'block_number', index: 'log_index', direction: 'asc' },
+    credits: 30,
+  }),
+  'transaction-internal-transactions': row({
+    operations: [],
+    path: '/transactions/{transaction_hash}/internal-transactions',
+    params: OF_TRANSACTION,
+    slug: 'internal',
+    aliases: ['internal_txns'],
+    filters: {},
+    ...INTERNALS,
+    order: { height: 'block_number', index: 'index', direction: 'asc' },
+    cursor: {
+      spec: ['block_number', 'index', 'items_count', 'transaction_index'],
+      v12: ['block_number', 'index', 'transaction_index'],
+    },
+    credits: 40,
+  }),
+  'block-transactions': row({
+    operations: [],
+    path: '/blocks/{block_hash_or_number}/transactions',
+    params: OF_BLOCK,
+    slug: 'transactions',
+    aliases: ['txs'],
+    filters: {},
+    ...TRANSACTIONS,
+    order: { height: 'block_number', index: 'position', direction: 'asc' },
+    cursor: { spec: ['block_number', 'index', 'items_count'], v12: ['block_number', 'index'] },
+    counter: { detail: 'block', field: 'transactions_count' },
+    credits: 20,
+  }),
+  'block-internal-transactions': row({
+    operations: [],
+    path: '/blocks/{block_hash_or_number}/internal-transactions',
+    params: OF_BLOCK,
+    slug: 'internal',
+    aliases: ['internal_txns'],
+    filters: {},
+    ...INTERNALS,
+    order: { height: 'block_number', direction: 'asc' },
+    cursor: { spec: ['index', 'items_count', 'transaction_index'], v12: ['index', 'transaction_index'] },
+    credits: 20,
+  }),
+  'block-withdrawals': row({
+    operations: [],
+    path: '/blocks/{block_hash_or_number}/withdrawals',
+    params: OF_BLOCK,
+    slug: 'withdrawals',
+    aliases: [],
+    filters: {},
+    ...WITHDRAWALS,
+    order: { height: 'block_number', index: 'index', direction: 'asc' },
+    target: ({ receiver }) => (receiver ? { kind: 'address', address: receiver.hash } : undefined),
+    counter: { detail: 'block', field: 'withdrawals_count' },
+    credits: 20,
+  }),
   'token-transfers': row({
     operations: [1, 6],
     path: '/token-transfers',
@@ -343,6 +346,37 @@ export const LISTS = {
     aliases: [],
     filters: { type: tokenTypes() },
     ...TRANSFERS,
+    credits: 20,
+  }),
+  'latest-transactions': row({
+    operations: [],
+    path: '/transactions',
+    params: {},
+    slug: 'transactions',
+    aliases: ['txs'],
+    filters: {
+      filter: {
+        kind: 'one',
+        values: ['validated', 'pending'],
+        description: 'only mined transactions, or only pending ones',
+      },
+    },
+    ...TRANSACTIONS,
+    order: { height: 'block_number', index: 'position', direction: 'desc' },
+    cursor: {
+      spec: ['block_number', 'index', 'hash', 'inserted_at', 'items_count'],
+      v12: ['block_number', 'index', 'hash', 'inserted_at'],
+    },
+    credits: 20,
+  }),
+  'latest-blocks': row({
+    operations: [],
+    path: '/blocks',
+    params: {},
+    slug: 'blocks',
+    aliases: [],
+    filters: {},
+    ...BLOCKS,
     credits: 20,
   }),
 } as const
@@ -368,24 +402,28 @@ export const cursorKeys = (id: ListId, dialect: Dialect) => {
 /** The keys of a list's cursor that are there only while a page ends inside a group. */
 export const groupCursorKeys = (id: ListId) => (listEndpoint(id).groupCursor ?? []) as readonly CursorKey[]
 
+/** What has lists: a thing with details, or the chain itself. */
+export type ListOwner = DetailId | 'chain'
+
 /** The lists of one thing, in the order of their tabs: those whose path is one part longer than the thing's own. */
-export function listsOf(detail: DetailId): readonly ListId[] {
-  return LISTS_OF[detail]
+export function listsOf(owner: ListOwner): readonly ListId[] {
+  return LISTS_OF[owner]
 }
 
-const LISTS_OF = Object.fromEntries(
-  Object.entries(DETAILS).map(([detail, { path }]) => {
-    const own = `${path}/`
-    const isDirectlyBelow = (id: ListId) =>
-      LISTS[id].path.startsWith(own) && !LISTS[id].path.slice(own.length).includes('/')
-    return [detail, LIST_IDS.filter(isDirectlyBelow)]
-  }),
-) as unknown as Readonly<Record<DetailId, readonly ListId[]>>
+const listsBelow = (path: string) =>
+  LIST_IDS.filter((id) => {
+    const { path: own } = LISTS[id]
+    return own.startsWith(`${path}/`) && !own.slice(path.length + 1).includes('/')
+  })
+const LISTS_OF = Object.fromEntries([
+  ['chain', listsBelow('')],
+  ...Object.entries(DETAILS).map(([detail, { path }]) => [detail, listsBelow(path)] as const),
+]) as unknown as Readonly<Record<ListOwner, readonly ListId[]>>
 
 /** The list of a thing by its slug, the last part of its path, or an explorer's name for it. */
-export function findList(detail: DetailId, name: string): ListId | undefined {
+export function findList(owner: ListOwner, name: string): ListId | undefined {
   const wanted = name.toLowerCase()
-  return listsOf(detail).find((id) => {
+  return listsOf(owner).find((id) => {
     const { slug, path, aliases } = listEndpoint(id)
     return slug === wanted || path.endsWith(`/${wanted}`) || aliases.includes(wanted)
   })

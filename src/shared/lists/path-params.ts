@@ -5,9 +5,15 @@ export const PARAM_FORMATS = {
     pattern: /^0x[0-9a-fA-F]{64}$/,
     description: 'a transaction hash: 0x and 64 hexadecimal digits',
   },
+  block: {
+    pattern: /^(?:\d{1,15}|0x[0-9a-fA-F]{64})$/,
+    description: 'a block: its number, or 0x and the 64 hexadecimal digits of its hash',
+  },
   tokenId: { pattern: /^\d{1,78}$/, description: 'a token id: a decimal number' },
 } as const
 export type ParamFormat = keyof typeof PARAM_FORMATS
 
-/** Of lists and details that are about one address. */
+/** Of lists and details that are about one address, one transaction, one block. */
 export const OF_ADDRESS = { address_hash: 'address' } as const
+export const OF_TRANSACTION = { transaction_hash: 'transaction' } as const
+export const OF_BLOCK = { block_hash_or_number: 'block' } as const

@@ -1,6 +1,6 @@
 /** Keys that tell one row from another, across the pages of a list. */
 import { asItCame, oddFieldsOf } from '#shared/chain/odd-fields.ts'
-import type { ListEndpoint } from '#shared/lists/list-table.ts'
+import type { ListEndpoint } from '#shared/lists/list-endpoint.ts'
 
 /** One item of a page: as it was read, or as it came where it could not be read. */
 export interface PageEntry {

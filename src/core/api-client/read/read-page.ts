@@ -1,7 +1,8 @@
 /** Reads the text of a response as a page. */
 import { itemReader, UNREAD } from '#shared/chain/item-reader.ts'
 import type { Dialect } from '#shared/lists/dialects.ts'
-import { listEndpoint, type ListEndpoint, type ListId } from '#shared/lists/list-table.ts'
+import type { ListEndpoint } from '#shared/lists/list-endpoint.ts'
+import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import type { Excess } from '#shared/json-bounds.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Page, PageNotice, UnreadItem } from '#shared/lists/page.ts'

@@ -1,7 +1,7 @@
 /** What a list request says besides its path: filters checked against the table of lists, and the cursor. */
 import type { Dialect } from '#shared/lists/dialects.ts'
 import type { Filter } from '#shared/lists/filters.ts'
-import type { ListEndpoint } from '#shared/lists/list-table.ts'
+import type { ListEndpoint } from '#shared/lists/list-endpoint.ts'
 import { PARAM_FORMATS, type ParamFormat } from '#shared/lists/path-params.ts'
 import type { InputReason } from '#shared/rpc/error-reasons.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'

@@ -31,7 +31,11 @@ const seen = (place = 0) => server.requests[place]!
 const query = (place = 0) => Object.fromEntries(seen(place).query)
 
 describe('the URL', () => {
-  const values = { address_hash: exampleAddress(7), transaction_hash: exampleHash(8) }
+  const values = {
+    address_hash: exampleAddress(7),
+    transaction_hash: exampleHash(8),
+    block_hash_or_number: '21000000',
+  }
   const params = (id: (typeof LIST_IDS)[number]) =>
     Object.fromEntries(
       Object.keys(LISTS[id].params).map((name) => [name, values[name as keyof typeof values]]),
@@ -43,6 +47,7 @@ describe('the URL', () => {
     const path = LISTS[id].path
       .replace('{address_hash}', values.address_hash)
       .replace('{transaction_hash}', values.transaction_hash)
+      .replace('{block_hash_or_number}', values.block_hash_or_number)
     expect(server.requests.map((one) => one.path)).toEqual([`/api/v2${path}`, `/8453/api/v2${path}`])
     expect(query(0)).toEqual({})
     expect(query(1)).toEqual({})

@@ -10,9 +10,6 @@ export interface Palette {
 /** Of the section for what the text points to. */
 export const TARGET_ORDER = 10
 
-const NO_BLOCK_PAGE =
-  'This source has no page for a block. Search for an address, a transaction, a token or a label instead.'
-
 /**
  * What the palette offers for what was typed: the sections of all providers, those without items left out. `ownPlace` is
  * given where it is a link to a place of the window: it is all that is offered then.
@@ -29,10 +26,7 @@ export function buildPalette(
     .flatMap((provide) => provide({ text, targets }))
     .filter(({ items }) => items.length > 0)
     .sort((one, other) => one.order - other.order)
-  if (targets.length > 0) {
-    const isShown = targets[0]?.kind !== 'block' || sections.some(({ order }) => order === TARGET_ORDER)
-    return { sections, hints: isShown ? notes : [...notes, NO_BLOCK_PAGE] }
-  }
+  if (targets.length > 0) return { sections, hints: notes }
   const showsHint = hint !== undefined && (sections.length === 0 || /^0x/i.test(text))
   return { sections, hints: showsHint ? [hint] : [] }
 }

@@ -1,7 +1,6 @@
 /** Sections of the palette for targets that were typed or pasted: on the chain a link names, here, and elsewhere. */
 import type { RouteLocationRaw } from 'vue-router'
 import { chainName } from '#shared/chains.ts'
-import { explorerUrl } from '#shared/explorer-url.ts'
 import { targetTitle } from '#shared/parse-target.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import type { Target } from '#shared/target.ts'
@@ -21,19 +20,13 @@ export function targetSections(
   const here = sourceOfTarget(first, sources, current)
   const others = sources
     .filter((source) => !source.hidden && source !== here)
-    .flatMap((source): PaletteItem[] => {
-      const to = targetRoute(first, source.id)
-      if (!to) return blockItems(first, `${source.id}:`, source)
-      return [
-        {
-          id: `on:${source.id}`,
-          label: `Open on ${source.name}`,
-          detail: source.host,
-          icon: { kind: 'source', name: source.name },
-          action: { kind: 'go', to, source: source.id },
-        },
-      ]
-    })
+    .map((source): PaletteItem => ({
+      id: `on:${source.id}`,
+      label: `Open on ${source.name}`,
+      detail: source.host,
+      icon: { kind: 'source', name: source.name },
+      action: { kind: 'go', to: targetRoute(first, source.id), source: source.id },
+    }))
   const sections = targets.map((target, index) => {
     const source = sourceOfTarget(target, sources, current)
     return source ? sectionOn(target, index, source) : missingSource(target, index)
@@ -59,7 +52,6 @@ function sectionOn(target: Target, index: number, source: SourceView): PaletteSe
 function itemsOn(target: Target, index: number, source: SourceView): PaletteItem[] {
   const detail = `on ${source.name}`
   const to = targetRoute(target, source.id)
-  if (!to) return blockItems(target, String(index), source)
   const go = (to: RouteLocationRaw) => ({ kind: 'go', to, source: source.id }) as const
   const main: PaletteItem = {
     id: `target:${String(index)}`,
@@ -68,7 +60,7 @@ function itemsOn(target: Target, index: number, source: SourceView): PaletteItem
     icon:
       target.kind === 'address'
         ? { kind: 'address', address: target.address }
-        : { kind: target.kind === 'transaction' ? 'transaction' : 'token' },
+        : { kind: target.kind === 'nft' ? 'token' : target.kind },
     action: go(to),
   }
   if (target.kind !== 'address') return [main]
@@ -80,22 +72,6 @@ function itemsOn(target: Target, index: number, source: SourceView): PaletteItem
     action: go(tokenRoute(source.id, target.address)),
   }
   return [main, asToken]
-}
-
-/** The API lists no single block: its page on the source's own explorer is the way to it. */
-function blockItems(target: Target, id: string, source: SourceView): PaletteItem[] {
-  if (target.kind !== 'block') return []
-  const url = explorerUrl(source, 'block', target.block)
-  if (url === undefined) return []
-  return [
-    {
-      id: `block:${id}`,
-      label: `Block ${target.block} in the explorer of ${source.name}`,
-      detail: new URL(url).host,
-      icon: { kind: 'block' },
-      action: { kind: 'link', url },
-    },
-  ]
 }
 
 /** A link to a chain that no source reads: it can be added in one step. */

@@ -9,6 +9,8 @@ export const SHORTCUT_LABELS: Readonly<Record<Shortcut, string>> = {
   next: 'Next row',
   previous: 'Previous row',
   copy: 'Copy',
+  nextBlock: 'Next block',
+  previousBlock: 'Previous block',
   watch: 'Watch this address',
   zone: 'UTC or local time',
   help: 'Show all keys',

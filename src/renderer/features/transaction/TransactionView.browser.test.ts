@@ -75,7 +75,11 @@ test('the status line is about the tab in front', async () => {
   await core.respond(pageOf(CHANGES))
   await expect.poll(() => status.text).toContain('5 changes')
   await router.replace({ query: { tab: 'transfers' } })
-  await expect.poll(() => status.text).toBe('0 token transfers')
+  await expect
+    .poll(() => core.inputsOf('lists.page').at(-1))
+    .toMatchObject({ list: 'transaction-token-transfers' })
+  await core.respond(pageOf([]))
+  await expect.poll(() => status.text).toBe('All 0 token transfers loaded')
   await router.replace({ query: { tab: 'input' } })
   await expect.poll(() => status.text).toBeUndefined()
   await router.replace({ query: { tab: 'changes' } })

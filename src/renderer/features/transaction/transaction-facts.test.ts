@@ -10,11 +10,16 @@ test('the header has block and fee, the fee exact in its tooltip', () => {
     block_number: 21_204_118,
     fee: { value: '412345678901234' },
   } as unknown as Transaction
-  expect(headerFacts(transaction, COIN)).toEqual([
-    { name: 'Block', value: '21,204,118' },
+  expect(headerFacts('eth', transaction, COIN)).toEqual([
+    {
+      name: 'Block',
+      value: '21,204,118',
+      exact: '21204118',
+      to: { name: 'block', params: { source: 'eth', block: '21204118' } },
+    },
     { name: 'Fee', value: '0.000412… ETH', exact: '0.000412345678901234 ETH' },
   ])
-  expect(headerFacts(undefined, COIN)).toEqual([])
+  expect(headerFacts('eth', undefined, COIN)).toEqual([])
 })
 
 test('gas: used, limit and share, as far as they are known', () => {

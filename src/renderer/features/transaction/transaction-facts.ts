@@ -2,15 +2,21 @@
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { formatAmount, formatPercent } from '#shared/units.ts'
 import { formatShortAmount } from '#renderer/entities/amount/short-amount.ts'
+import { blockRoute } from '#renderer/entities/routes.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import type { PageFact } from '#renderer/ui/page-fact.ts'
 import type { Coin } from './assets/asset.ts'
 
 /** Block and fee, for the page header. */
-export function headerFacts(transaction: Transaction | undefined, coin: Coin): PageFact[] {
+export function headerFacts(source: string, transaction: Transaction | undefined, coin: Coin): PageFact[] {
   const facts: PageFact[] = []
   if (transaction?.block_number != null)
-    facts.push({ name: 'Block', value: formatCount(transaction.block_number) })
+    facts.push({
+      name: 'Block',
+      value: formatCount(transaction.block_number),
+      exact: String(transaction.block_number),
+      to: blockRoute(source, String(transaction.block_number)),
+    })
   const fee = transaction?.fee?.value
   if (fee != null) {
     facts.push({

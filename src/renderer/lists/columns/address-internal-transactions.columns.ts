@@ -42,6 +42,22 @@ export const addressInternalTransactions: ListPresentation<InternalTransaction> 
   columns,
 }
 
+const without = (...ids: readonly string[]) => columns.filter(({ id }) => !ids.includes(id))
+
+export const blockInternalTransactions: ListPresentation<InternalTransaction> = {
+  title: 'Internal',
+  noun: { one: 'internal transaction', many: 'internal transactions' },
+  empty: 'No contract called another one in this block.',
+  columns: without('block', 'age', 'direction'),
+}
+
+export const transactionInternalTransactions: ListPresentation<InternalTransaction> = {
+  title: 'Internal',
+  noun: { one: 'internal transaction', many: 'internal transactions' },
+  empty: 'No contract called another one in this transaction.',
+  columns: without('transaction', 'block', 'age', 'direction'),
+}
+
 function callStatus(item: InternalTransaction): [Status | undefined, string] {
   if (item.success == null) return [undefined, '']
   if (item.success) return ['ok', 'Success']

@@ -46,6 +46,23 @@ export const addressTransactions: ListPresentation<Transaction> = {
   columns,
 }
 
+/** What every row of a block, or of the whole chain, would say alike or not at all. */
+const without = (...ids: readonly string[]) => columns.filter(({ id }) => !ids.includes(id))
+
+export const blockTransactions: ListPresentation<Transaction> = {
+  title: 'Transactions',
+  noun: { one: 'transaction', many: 'transactions' },
+  empty: 'This block has no transactions.',
+  columns: without('block', 'age', 'direction'),
+}
+
+export const latestTransactions: ListPresentation<Transaction> = {
+  title: 'Transactions',
+  noun: { one: 'transaction', many: 'transactions' },
+  empty: 'No transactions on this chain yet.',
+  columns: without('direction'),
+}
+
 /** Its state and how it is said. A failed one carries the instance's own reason. */
 export function transactionStatus(item: Transaction): [Status | undefined, string] {
   if (item.status === 'ok') return ['ok', 'Success']

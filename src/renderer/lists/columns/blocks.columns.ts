@@ -10,7 +10,9 @@ import type { ListPresentation } from './list-presentation.ts'
 import { hashCell } from '#renderer/entities/transaction/hash-cell.ts'
 import { amountSort } from './amount-sort.ts'
 import { coinColumn, countColumn } from './coin-column.ts'
-import { age } from './shared-columns.ts'
+import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
+import { addressFields } from './export-fields.ts'
+import { age, blockCell } from './shared-columns.ts'
 
 const columns: readonly ListColumn<Block>[] = [
   {
@@ -18,13 +20,12 @@ const columns: readonly ListColumn<Block>[] = [
     label: 'Block',
     width: 130,
     grow: 0.4,
-    cell: (item) => [
-      item.height == null
-        ? null
-        : h('span', { class: 'strong', 'data-copy': String(item.height) }, formatCount(item.height)),
+    cell: (item, { links }) => [
+      item.height == null ? null : blockCell(item.height, links.block(String(item.height)), 'strong'),
       item.type != null && item.type !== 'block' ? [' ', tagCell(item.type, 'warn')] : null,
     ],
     text: (item) => (item.height == null ? '' : String(item.height)),
+    link: (item, { links }) => (item.height == null ? undefined : links.block(String(item.height))),
     sort: (item) => item.height ?? undefined,
   },
   {
@@ -69,6 +70,30 @@ export const addressBlocksValidated: ListPresentation<Block> = {
   noun: { one: 'block', many: 'blocks' },
   empty: 'This address has validated no blocks on this chain.',
   columns,
+}
+
+const validator: ListColumn<Block> = {
+  id: 'validator',
+  label: 'Validator',
+  width: 128,
+  grow: 1,
+  cell: (item, context) => addressCell(item.miner, context),
+  text: (item) => addressText(item.miner),
+  fields: addressFields('Validator', (item) => item.miner),
+  link: (item, { links }) => (item.miner ? links.address(item.miner.hash) : undefined),
+}
+
+export const latestBlocks: ListPresentation<Block> = {
+  title: 'Blocks',
+  noun: { one: 'block', many: 'blocks' },
+  empty: 'No blocks on this chain yet.',
+  columns: columns.flatMap((column) =>
+    column.id === 'hash'
+      ? [validator]
+      : column.id === 'burnt'
+        ? [{ ...column, hiddenAtFirst: true }]
+        : [column],
+  ),
 }
 
 /** How much of the block's room was used: a bar, its percentage, and the gas itself. */

@@ -1,20 +1,36 @@
 /** The presentation of every list: a list without one does not compile. */
 import type { ListId, ListItem } from '#shared/lists/list-table.ts'
-import { addressInternalTransactions } from './address-internal-transactions.columns.ts'
+import {
+  addressInternalTransactions,
+  blockInternalTransactions,
+  transactionInternalTransactions,
+} from './address-internal-transactions.columns.ts'
 import { addressTokens } from './address-tokens.columns.ts'
-import { addressTransactions } from './address-transactions.columns.ts'
-import { addressBlocksValidated } from './blocks.columns.ts'
+import { addressTransactions, blockTransactions, latestTransactions } from './address-transactions.columns.ts'
+import { addressBlocksValidated, latestBlocks } from './blocks.columns.ts'
 import { addressNfts, tokenInstances } from './nfts.columns.ts'
 import { transactionStateChanges } from './state-changes.columns.ts'
 import { tokenHolders } from './token-holders.columns.ts'
-import { addressTokenTransfers, tokenTransfers, tokenTransfersOfToken } from './token-transfers.columns.ts'
-import { addressWithdrawals } from './withdrawals.columns.ts'
+import {
+  addressTokenTransfers,
+  tokenTransfers,
+  tokenTransfersOfToken,
+  transactionTokenTransfers,
+} from './token-transfers.columns.ts'
+import { addressWithdrawals, blockWithdrawals } from './withdrawals.columns.ts'
 import type { AnyListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
 
 export const LIST_PRESENTATIONS: { readonly [Id in ListId]: ListPresentation<ListItem<Id>> } = {
   'token-holders': tokenHolders,
   'token-transfers': tokenTransfers,
+  'latest-transactions': latestTransactions,
+  'latest-blocks': latestBlocks,
+  'block-transactions': blockTransactions,
+  'block-internal-transactions': blockInternalTransactions,
+  'block-withdrawals': blockWithdrawals,
+  'transaction-token-transfers': transactionTokenTransfers,
+  'transaction-internal-transactions': transactionInternalTransactions,
   'address-tokens': addressTokens,
   'address-token-transfers': addressTokenTransfers,
   'address-internal-transactions': addressInternalTransactions,

@@ -6,6 +6,7 @@ import { addressCell, addressText } from '#renderer/entities/address/address-cel
 import { addressName } from '#renderer/entities/address/address-name.ts'
 import { Ago } from '#renderer/entities/time/Ago.ts'
 import { directionCell, methodCell, type Direction } from '#renderer/entities/transaction/badge-cells.ts'
+import type { RouteLink } from '#renderer/lib/route-link.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { addressFields, isoTime } from './export-fields.ts'
 import type { ListColumn } from './list-column.ts'
@@ -45,13 +46,20 @@ export const blockNumber = <Item extends { readonly block_number?: number | null
   width: 92,
   grow: 0,
   align: 'end',
-  cell: ({ block_number: block }) =>
-    block == null
-      ? h('span', { class: 'dim' }, absent)
-      : h('span', { class: 'mid', 'data-copy': String(block) }, formatCount(block)),
+  cell: ({ block_number: block }, { links }) =>
+    block == null ? h('span', { class: 'dim' }, absent) : blockCell(block, links.block(String(block))),
+  link: ({ block_number: block }, { links }) => (block == null ? undefined : links.block(String(block))),
   text: ({ block_number: block }) => (block == null ? '' : String(block)),
   sort: ({ block_number: block }) => block ?? undefined,
 })
+
+/** A block's number as the link to its page. */
+export const blockCell = (block: number, { href, to }: RouteLink, kind = 'mid') =>
+  h(
+    'a',
+    { class: `${kind} block-link`, href, tabindex: -1, 'data-to': to, 'data-copy': String(block) },
+    formatCount(block),
+  )
 
 /** `2026-11-20 14:22:11` in the widest digits, px. */
 const DATE_WIDTH = 146

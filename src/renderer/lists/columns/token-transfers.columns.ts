@@ -11,6 +11,7 @@ import { plainName } from '#shared/text/hostile-text.ts'
 import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import { tokenAmountFields } from './export-fields.ts'
 import { unitSort } from './amount-sort.ts'
+import { countColumn } from './coin-column.ts'
 import { age, blockNumber, direction, method, party, transactionHash } from './shared-columns.ts'
 
 const KINDS: Readonly<Record<string, readonly [string, 'ok' | 'bad' | 'acc']>> = {
@@ -102,7 +103,7 @@ const tokenTransfersColumns: readonly ListColumn<TokenTransfer>[] = [
 ]
 
 export const tokenTransfers: ListPresentation<TokenTransfer> = {
-  title: 'Latest transfers',
+  title: 'Transfers',
   noun: { one: 'transfer', many: 'transfers' },
   empty: 'No token transfers on this chain yet.',
   columns: tokenTransfersColumns,
@@ -124,6 +125,21 @@ export const addressTokenTransfers: ListPresentation<TokenTransfer> = {
     token,
     { ...standard, hiddenAtFirst: true },
     { ...called, hiddenAtFirst: true },
+  ],
+}
+
+export const transactionTokenTransfers: ListPresentation<TokenTransfer> = {
+  title: 'Transfers',
+  noun: { one: 'token transfer', many: 'token transfers' },
+  empty: 'This transaction moved no tokens.',
+  columns: [
+    countColumn('log', 'Log', (item) => item.log_index, { width: 60, grow: 0 }),
+    kind,
+    party('from'),
+    party('to'),
+    amount,
+    token,
+    standard,
   ],
 }
 

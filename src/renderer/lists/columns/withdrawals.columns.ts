@@ -25,6 +25,15 @@ const columns: readonly ListColumn<Withdrawal>[] = [
   },
 ]
 
+export const blockWithdrawals: ListPresentation<Withdrawal> = {
+  title: 'Withdrawals',
+  noun: { one: 'withdrawal', many: 'withdrawals' },
+  empty: 'No validator was paid out in this block.',
+  columns: columns
+    .filter(({ id }) => id !== 'block' && id !== 'age')
+    .map((column) => ({ ...column, hiddenAtFirst: false })),
+}
+
 export const addressWithdrawals: ListPresentation<Withdrawal> = {
   title: 'Withdrawals',
   noun: { one: 'withdrawal', many: 'withdrawals' },

@@ -11,8 +11,10 @@ export type FieldValue =
   | {
       readonly kind: 'hash'
       readonly hash: string
-      readonly of: 'transaction' | 'address' | 'token' | 'other'
+      readonly of: 'transaction' | 'block' | 'address' | 'token' | 'other'
     }
+  /** By its number. */
+  | { readonly kind: 'block'; readonly block: string }
   | {
       readonly kind: 'amount'
       readonly amount: string
@@ -47,6 +49,8 @@ export interface FieldCoin {
 }
 
 interface Scope {
+  /** What the field `hash` is of. */
+  readonly ownHash: 'transaction' | 'block'
   /** What could not be read, by its path. */
   readonly odd: ReadonlyMap<string, OddField>
   readonly coin: FieldCoin
@@ -58,7 +62,7 @@ export function fieldsOf(item: object, coin: FieldCoin): ItemFields {
   const odd = new Map(oddFieldsOf(item).map((field) => [field.path.join('.'), field]))
   const came = odd.size === 0 ? item : (asItCame(item) as object)
   const unit = unitOf(came, { decimals: coin.decimals, symbol: coin.symbol })
-  return membersOf(came, '', { coin, unit, odd })
+  return membersOf(came, '', { coin, unit, odd, ownHash: 'height' in came ? 'block' : 'transaction' })
 }
 
 /** Read first, in this order, where an item has them; the others follow as the API gave them. */
@@ -194,8 +198,7 @@ function valueOf(key: string, value: unknown, path: string, scope: Scope): Field
 }
 
 function textOf(key: string, text: string, scope: Scope): FieldValue {
-  if (/^0x[0-9a-f]{64}$/i.test(text))
-    return { kind: 'hash', hash: text, of: /transaction|^hash$/.test(key) ? 'transaction' : 'other' }
+  if (/^0x[0-9a-f]{64}$/i.test(text)) return { kind: 'hash', hash: text, of: hashOf(key, scope) }
   if (/^0x[0-9a-f]{40}$/i.test(text))
     return { kind: 'hash', hash: text, of: key === 'address_hash' ? 'token' : 'address' }
   if (key === 'status') return { kind: 'state', text, good: text === 'ok' }
@@ -204,7 +207,15 @@ function textOf(key: string, text: string, scope: Scope): FieldValue {
   return { kind: 'text', text, mono: text.startsWith('0x') }
 }
 
+function hashOf(key: string, { ownHash }: Scope): 'transaction' | 'block' | 'other' {
+  if (key === 'hash') return ownHash
+  if (key === 'parent_hash' || key === 'block_hash') return 'block'
+  return key.includes('transaction') ? 'transaction' : 'other'
+}
+
 function numberOf(key: string, text: string, scope: Scope): FieldValue {
+  if ((key === 'block_number' || key === 'height') && /^\d+$/.test(text))
+    return { kind: 'block', block: text }
   if (GWEI_AMOUNTS.has(key)) return { kind: 'amount', amount: text, decimals: 9, symbol: 'gwei' }
   if (COIN_AMOUNTS.has(key)) return { kind: 'amount', amount: text, ...scope.coin }
   if (UNIT_AMOUNTS.has(key)) return { kind: 'amount', amount: text, ...scope.unit }

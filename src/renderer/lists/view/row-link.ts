@@ -15,8 +15,9 @@ export function rowLink(
   const target = targetOf(row.item, params)
   switch (target?.kind) {
     case undefined:
-    case 'block': // It has no page here.
       return undefined
+    case 'block':
+      return { ...links.block(target.block), label: 'Block' }
     case 'transaction': {
       const label = resource === 'transaction' ? 'State changes' : 'Transaction'
       return { ...links.transaction(target.hash), label }

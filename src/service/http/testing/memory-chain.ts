@@ -22,6 +22,7 @@ import {
 export const ACCOUNT = account(1)
 export const TOKEN = account(506)
 export const TRANSACTION = hash(3, 40)
+export const BLOCK = '40'
 export const ITEMS = 123
 
 interface Row {
@@ -44,7 +45,8 @@ export function createMemoryChain(chainId = '31337', beforeList?: () => Promise<
     async list(id, request) {
       requests.push({ id, request })
       await beforeList?.()
-      if (id === 'transaction-state-changes' && request.params.transaction_hash !== TRANSACTION) return null
+      if ((request.params.transaction_hash ?? TRANSACTION) !== TRANSACTION) return null
+      if ((request.params.block_hash_or_number ?? BLOCK) !== BLOCK) return null
       const whose = request.params.address_hash
       if (whose !== undefined && whose !== ACCOUNT && whose !== TOKEN) return { items: [], next: null }
       const all = lists[id].filter(({ item }) => matches(item, request.filters))
@@ -61,6 +63,7 @@ export function createMemoryChain(chainId = '31337', beforeList?: () => Promise<
     },
     detail(id, params) {
       if (id === 'transaction') return params.transaction_hash === TRANSACTION ? transaction(40, false) : null
+      if (id === 'block') return params.block_hash_or_number === BLOCK ? block(40) : null
       if (id === 'token-instance') return instance(params.token_id ?? '')
       if (id === 'token') return token('ERC-721')
       if (id === 'address-counters') return { transactions_count: '123', token_transfers_count: '5' }
@@ -113,7 +116,28 @@ function rows(): Record<ListId, readonly Row[]> {
     // Items 20 to 119 are one ERC-1155 batch: two pages end inside it.
     index >= 20 && index < 120 ? inBatch(index - 20) : single(nth),
   )
+  const internals = each((nth) => {
+    const item = internal(nth)
+    return { item, position: { block_number: nth, transaction_index: nth, index: item.index as number } }
+  })
+  const mined = each((nth) => {
+    const item = transaction(nth, false)
+    const position = { block_number: nth, index: nth % 7, hash: item.hash as string, inserted_at: null }
+    return { item, position }
+  })
+  const blocks = each((nth) => ({ item: block(nth), position: { block_number: nth } }))
+  const withdrawals = each((nth) => {
+    const item = withdrawal(nth)
+    return { item, position: { index: item.index as string } }
+  })
   return {
+    'transaction-token-transfers': transfers,
+    'transaction-internal-transactions': internals,
+    'block-transactions': mined,
+    'block-internal-transactions': internals,
+    'block-withdrawals': withdrawals,
+    'latest-transactions': mined,
+    'latest-blocks': blocks,
     'token-transfers': transfers,
     'token-transfers-of-token': transfers,
     'address-token-transfers': transfers,
@@ -134,10 +158,7 @@ function rows(): Record<ListId, readonly Row[]> {
       const item = { address: address(nth), token_id: null, value: String(nth) }
       return { item, position: { address_hash: account(nth), value: item.value } }
     }),
-    'address-internal-transactions': each((nth) => {
-      const item = internal(nth)
-      return { item, position: { block_number: nth, transaction_index: 3, index: item.index as number } }
-    }),
+    'address-internal-transactions': internals,
     'transaction-state-changes': each((nth, index) => ({
       item: stateChange(nth),
       position: { state_changes: null, state_changes_count: index + 1 },
@@ -147,7 +168,7 @@ function rows(): Record<ListId, readonly Row[]> {
       const id = BigInt(MAX_UINT256) - BigInt(index)
       return { item: instance(id.toString()), position: { unique_token: id } }
     }),
-    'address-blocks-validated': each((nth) => ({ item: block(nth), position: { block_number: nth } })),
+    'address-blocks-validated': blocks,
     'address-transactions': each((nth, index) => {
       const pending = index < 60
       const item = transaction(nth, pending)
@@ -168,10 +189,7 @@ function rows(): Record<ListId, readonly Row[]> {
       item: { ...instance(String(nth)), token_type: 'ERC-721', value: '1' },
       position: { token_contract_address_hash: TOKEN, token_id: String(nth), token_type: 'ERC-721' },
     })),
-    'address-withdrawals': each((nth) => {
-      const item = withdrawal(nth)
-      return { item, position: { index: item.index as string } }
-    }),
+    'address-withdrawals': withdrawals,
   }
 }
 

@@ -5,7 +5,7 @@ import { toPage, readInteger } from './page.ts'
 import type { ReadContext } from './read-context.ts'
 import { formatTimestamp } from './timestamps.ts'
 
-interface BlockRow {
+export interface BlockRow {
   readonly number: number
   readonly hash: Uint8Array
   readonly parent_hash: Uint8Array
@@ -45,7 +45,29 @@ export function blocksOfMiner(context: ReadContext, request: ListRequest): ListP
   })
 }
 
-function blockItem({ addresses }: ReadContext, row: BlockRow): WireItem {
+/** `/blocks`: of the chain, newest first. */
+export function latestBlocks(context: ReadContext, request: ListRequest): ListPage {
+  const rows = context.store.database.all<BlockRow>(
+    `SELECT ${COLUMNS} FROM block WHERE number < ? ORDER BY number DESC LIMIT ?`,
+    readInteger(request.after?.block_number) ?? Number.MAX_SAFE_INTEGER,
+    request.limit + 1,
+  )
+  return toPage(rows, request.limit, {
+    item: (row) => blockItem(context, row),
+    position: (row) => ({ block_number: row.number }),
+  })
+}
+
+/** By its number or hash; null for an unknown block. */
+export function findBlock({ store }: ReadContext, params: ListRequest['params']): BlockRow | null {
+  const block = params.block_hash_or_number ?? ''
+  const [condition, value] = block.startsWith('0x')
+    ? (['hash = ?', Buffer.from(block.slice(2), 'hex')] as const)
+    : (['number = ?', Number(block)] as const)
+  return store.database.get<BlockRow>(`SELECT ${COLUMNS} FROM block WHERE ${condition}`, value) ?? null
+}
+
+export function blockItem({ addresses }: ReadContext, row: BlockRow): WireItem {
   const gasUsed = BigInt(row.gas_used)
   const gasLimit = decodeAmount(row.gas_limit)
   const fees = decodeAmount(row.fees)

@@ -5,11 +5,12 @@ import { toHex } from '../model/hex.ts'
 import { nftId } from '../model/missing-data.ts'
 import { encodeAmount } from '../store/amounts.ts'
 import { heightOf, indexOf } from '../store/positions.ts'
+import { blockItem, findBlock } from './block-list.ts'
 import { nftItem } from './token-lists.ts'
 import type { ReadContext } from './read-context.ts'
 import { transactionAt, transactionByHash, transactionItem } from './transaction-lists.ts'
 import type { TransactionRow } from './transaction-lists.ts'
-import { transferItem, transfersOfTransaction } from './transfer-lists.ts'
+import { firstTransfersOfTransaction, transferItem } from './transfer-lists.ts'
 
 type Params = Readonly<Record<string, string>>
 
@@ -24,6 +25,10 @@ export const DETAIL_READERS: Readonly<
     const token = context.tokenOf(params.address_hash)
     return token === null ? null : context.tokens.item(token)
   },
+  block: (context, params) => {
+    const row = findBlock(context, params)
+    return row && blockItem(context, row)
+  },
   'token-instance': instanceDetail,
 }
 
@@ -34,7 +39,7 @@ function transactionDetail(context: ReadContext, params: Params): WireItem | nul
   const row = transactionByHash(context, params.transaction_hash ?? '')
   if (!row) return null
   if (!row.succeeded && !isTraced(context, row)) context.missing.frames.add(heightOf(row.position))
-  const transfers = transfersOfTransaction(context, row, MAX_TRANSFERS + 1)
+  const transfers = firstTransfersOfTransaction(context, row, MAX_TRANSFERS + 1)
   return {
     ...transactionItem(context, row),
     token_transfers: transfers

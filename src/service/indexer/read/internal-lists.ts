@@ -5,8 +5,9 @@ import { HELD } from '../store/schema.ts'
 import { toPage, readInteger } from './page.ts'
 import type { ReadContext } from './read-context.ts'
 import { formatTimestamp } from './timestamps.ts'
+import { transactionByHash } from './transaction-lists.ts'
 
-interface InternalRow {
+export interface InternalRow {
   readonly tx: number
   readonly position: number
   readonly type: string
@@ -17,6 +18,8 @@ interface InternalRow {
   readonly gas: Uint8Array
   readonly error: string | null
 }
+
+const COLUMNS = 'tx, position, type, sender, receiver, created, value, gas, error'
 
 /** `/addresses/{hash}/internal-transactions`: the calls inside transactions that this address made or received. */
 export function internalTransactionsOfAddress(context: ReadContext, request: ListRequest): ListPage {
@@ -34,7 +37,7 @@ export function internalTransactionsOfAddress(context: ReadContext, request: Lis
         : ['sender', 'receiver', 'created']
   const found = columns.flatMap((column) =>
     context.store.database.all<InternalRow>(
-      `SELECT tx, position, type, sender, receiver, created, value, gas, error FROM internal
+      `SELECT ${COLUMNS} FROM internal
        WHERE ${column} = ?${onlyPaying} AND (tx, position) < (?, ?) ORDER BY tx DESC, position DESC LIMIT ?`,
       address,
       tx,
@@ -47,12 +50,54 @@ export function internalTransactionsOfAddress(context: ReadContext, request: Lis
     .slice(0, request.limit + 1)
   return toPage(rows, request.limit, {
     item: (row) => internalItem(context, row),
-    position: (row) => ({
-      block_number: heightOf(row.tx),
-      transaction_index: indexOf(row.tx),
-      index: row.position,
-    }),
+    position: internalPosition,
   })
+}
+
+const internalPosition = (row: InternalRow): Position => ({
+  block_number: heightOf(row.tx),
+  transaction_index: indexOf(row.tx),
+  index: row.position,
+})
+
+/** `/transactions/{hash}/internal-transactions`: in the order they were made; null for an unknown transaction. */
+export function internalsOfTransaction(context: ReadContext, request: ListRequest): ListPage | null {
+  const transaction = transactionByHash(context, request.params.transaction_hash ?? '')
+  if (!transaction) return null
+  return internalsBetween(context, request, {
+    height: heightOf(transaction.position),
+    after: [transaction.position, readInteger(request.after?.index) ?? -1],
+    end: transaction.position + 1,
+    position: internalPosition,
+  })
+}
+
+export interface InternalRange {
+  /** Of the block they are in: its frames are fetched where they are missing. */
+  readonly height: number
+  /** Position of a transaction, and of a call in it. */
+  readonly after: readonly [number, number]
+  /** The position of the first transaction that is not in the range. */
+  readonly end: number
+  readonly position: (row: InternalRow) => Position
+}
+
+/** Calls of one transaction or block, oldest first. */
+export function internalsBetween(
+  context: ReadContext,
+  { limit }: ListRequest,
+  { height, after, end, position }: InternalRange,
+): ListPage {
+  const { store, missing } = context
+  const block = store.database.get<{ traced: number }>('SELECT traced FROM block WHERE number = ?', height)
+  if (block?.traced === 0) missing.frames.add(height)
+  const rows = store.database.all<InternalRow>(
+    `SELECT ${COLUMNS} FROM internal WHERE (tx, position) > (?, ?) AND tx < ? ORDER BY tx, position LIMIT ?`,
+    ...after,
+    end,
+    limit + 1,
+  )
+  return toPage(rows, limit, { item: (row) => internalItem(context, row), position })
 }
 
 /** Transactions of an address whose frames are fetched when its list is opened. */

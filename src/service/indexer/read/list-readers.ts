@@ -2,15 +2,21 @@ import type { ListId } from '#shared/lists/list-table.ts'
 import type { ListPage, ListRequest } from '../../chain-reader.ts'
 import type { OnDemandData } from '../model/on-demand-data.ts'
 import { askedNotice } from './asked-notice.ts'
-import { blocksOfMiner } from './block-list.ts'
-import { internalTransactionsOfAddress } from './internal-lists.ts'
+import { blocksOfMiner, latestBlocks } from './block-list.ts'
+import { internalsOfTransaction, internalTransactionsOfAddress } from './internal-lists.ts'
+import { internalsOfBlock, transactionsOfBlock, withdrawalsOfBlock } from './lists-of-block.ts'
 import type { ReadContext } from './read-context.ts'
 import { stateChangesOfTransaction } from './state-change-list.ts'
 import { holdersOfToken, instancesOfToken, nftsOfAddress, tokensOfAddress } from './token-lists.ts'
 import { addNotice, startNotice } from './start-notice.ts'
 import { traceNotice } from './trace-notice.ts'
-import { transactionsOfAddress } from './transaction-lists.ts'
-import { latestTransfers, transfersOfAddress, transfersOfToken } from './transfer-lists.ts'
+import { latestTransactions, transactionsOfAddress } from './transaction-lists.ts'
+import {
+  latestTransfers,
+  transfersOfAddress,
+  transfersOfToken,
+  transfersOfTransaction,
+} from './transfer-lists.ts'
 import { withdrawalsOfAddress } from './withdrawal-list.ts'
 
 /** What a page can be read from. */
@@ -53,6 +59,13 @@ const fromFrames =
 /** One reader per list of the API. */
 export const LIST_READERS: Readonly<Record<ListId, ListReader>> = {
   'token-transfers': fromIndex(latestTransfers),
+  'latest-transactions': fromIndex(latestTransactions),
+  'latest-blocks': fromIndex(latestBlocks),
+  'block-transactions': fromIndex(transactionsOfBlock),
+  'block-internal-transactions': fromFrames(internalsOfBlock),
+  'block-withdrawals': fromIndex(withdrawalsOfBlock),
+  'transaction-token-transfers': fromIndex(transfersOfTransaction),
+  'transaction-internal-transactions': fromFrames(internalsOfTransaction),
   'token-transfers-of-token': fromIndex(transfersOfToken),
   'address-transactions': fromIndex(transactionsOfAddress),
   'address-token-transfers': fromIndex(transfersOfAddress),

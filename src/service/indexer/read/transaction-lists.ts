@@ -2,8 +2,8 @@ import type { Hex } from 'viem'
 import type { ListPage, ListRequest, Position, WireItem } from '../../chain-reader.ts'
 import { toHex } from '../model/hex.ts'
 import { amountToDecimal, decodeAmount } from '../store/amounts.ts'
-import { heightOf, indexOf } from '../store/positions.ts'
-import { toPage } from './page.ts'
+import { heightOf, indexOf, positionOf } from '../store/positions.ts'
+import { readInteger, toPage } from './page.ts'
 import type { ReadContext } from './read-context.ts'
 import { formatTimestamp, millisecondsBetween } from './timestamps.ts'
 import { sortedPositions } from './transaction-order.ts'
@@ -56,7 +56,37 @@ export function transactionsOfAddress(context: ReadContext, request: ListRequest
   })
 }
 
-const transactionPosition = (row: TransactionRow): Position => ({
+/** `/transactions`: of the chain, newest first. A node's pending transactions are not indexed. */
+export function latestTransactions(context: ReadContext, request: ListRequest): ListPage {
+  if (request.filters.filter === 'pending') return { items: [], next: null }
+  const height = readInteger(request.after?.block_number)
+  const index = readInteger(request.after?.index)
+  const rows = context.store.database.all<TransactionRow>(
+    `SELECT ${ROW} FROM tx WHERE position < ? ORDER BY position DESC LIMIT ?`,
+    height === null || index === null ? Number.MAX_SAFE_INTEGER : positionOf(height, index),
+    request.limit + 1,
+  )
+  return toPage(rows, request.limit, {
+    item: (row) => transactionItem(context, row),
+    position: transactionPosition,
+  })
+}
+
+/** Oldest first; `end` is not among them. */
+export const transactionsBetween = (
+  { store }: ReadContext,
+  start: number,
+  end: number,
+  limit: number,
+): TransactionRow[] =>
+  store.database.all<TransactionRow>(
+    `SELECT ${ROW} FROM tx WHERE position >= ? AND position < ? ORDER BY position LIMIT ?`,
+    start,
+    end,
+    limit,
+  )
+
+export const transactionPosition = (row: TransactionRow): Position => ({
   block_number: heightOf(row.position),
   index: indexOf(row.position),
   hash: toHex(row.hash),

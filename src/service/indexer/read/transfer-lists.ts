@@ -5,6 +5,7 @@ import { heightOf, indexOf, positionOf } from '../store/positions.ts'
 import { readInteger } from './page.ts'
 import type { ReadContext } from './read-context.ts'
 import { formatTimestamp } from './timestamps.ts'
+import { transactionByHash } from './transaction-lists.ts'
 
 export interface TransferRow {
   readonly log: number
@@ -99,8 +100,27 @@ export function transfersOfToken(context: ReadContext, request: ListRequest): Li
   return transferPage(context, rows, request.limit)
 }
 
-/** The transfers of one transaction, in log order. */
-export function transfersOfTransaction(
+/** `/transactions/{hash}/token-transfers`: in the order of their logs; null for an unknown transaction. */
+export function transfersOfTransaction(context: ReadContext, request: ListRequest): ListPage | null {
+  const transaction = transactionByHash(context, request.params.transaction_hash ?? '')
+  if (!transaction) return null
+  const { filters, after, limit } = request
+  const types: readonly string[] = Array.isArray(filters.type) ? filters.type : TRANSFER_TYPES
+  const [log, item] = after ? transferCursor(after, MAX_ITEM) : [transaction.first_log, -1]
+  const rows = context.store.database.all<TransferRow>(
+    `SELECT ${COLUMNS} FROM transfer WHERE (log, item) > (?, ?) AND log < ?
+       AND type IN (${types.map(() => '?').join(', ')}) ORDER BY log, item LIMIT ?`,
+    log,
+    item,
+    transaction.first_log + transaction.logs,
+    ...types,
+    limit + 1,
+  )
+  return transferPage(context, rows, limit)
+}
+
+/** The first transfers of one transaction, in log order. */
+export function firstTransfersOfTransaction(
   { store }: ReadContext,
   tx: { first_log: number; logs: number },
   limit: number,
@@ -175,10 +195,16 @@ function transferPosition(context: ReadContext, row: TransferRow, inBatch: boole
   }
 }
 
-/** Log position and index in the batch of the row before the page; above all rows for the first page. */
-function transferCursor(after: Position | null): readonly [number, number] {
+/** Above the index of any item in its batch. */
+const MAX_ITEM = Number.MAX_SAFE_INTEGER
+
+/**
+ * Log position and index in the batch of the row before the page; above all rows for the first page. `whole`: the index
+ * where the page before ended with a whole batch.
+ */
+function transferCursor(after: Position | null, whole = 0): readonly [number, number] {
   const height = readInteger(after?.block_number)
   const index = readInteger(after?.index)
   if (height === null || index === null) return [Number.MAX_SAFE_INTEGER, 0]
-  return [positionOf(height, index), readInteger(after?.index_in_batch) ?? 0]
+  return [positionOf(height, index), readInteger(after?.index_in_batch) ?? whole]
 }

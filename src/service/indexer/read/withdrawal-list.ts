@@ -1,10 +1,10 @@
-import type { ListPage, ListRequest } from '../../chain-reader.ts'
+import type { ListPage, ListRequest, Position, WireItem } from '../../chain-reader.ts'
 import { amountToDecimal, decodeAmount, encodeAmount } from '../store/amounts.ts'
 import { readBigInt, toPage } from './page.ts'
 import type { ReadContext } from './read-context.ts'
 import { formatTimestamp } from './timestamps.ts'
 
-interface WithdrawalRow {
+export interface WithdrawalRow {
   readonly block: number
   readonly withdrawal_index: Uint8Array
   readonly validator: Uint8Array
@@ -24,16 +24,22 @@ export function withdrawalsOfAddress(context: ReadContext, request: ListRequest)
     request.limit + 1,
   )
   return toPage(rows, request.limit, {
-    item: (row) => ({
-      index: count(row.withdrawal_index),
-      validator_index: count(row.validator),
-      amount: amountToDecimal(row.amount),
-      block_number: row.block,
-      timestamp: formatTimestamp(context.block(row.block).timestamp),
-    }),
-    position: (row) => ({ index: decodeAmount(row.withdrawal_index) }),
+    item: (row) => withdrawalItem(context, row),
+    position: withdrawalPosition,
   })
 }
+
+export const withdrawalItem = (context: ReadContext, row: WithdrawalRow): WireItem => ({
+  index: count(row.withdrawal_index),
+  validator_index: count(row.validator),
+  amount: amountToDecimal(row.amount),
+  block_number: row.block,
+  timestamp: formatTimestamp(context.block(row.block).timestamp),
+})
+
+export const withdrawalPosition = (row: WithdrawalRow): Position => ({
+  index: decodeAmount(row.withdrawal_index),
+})
 
 const ABOVE_ALL_INDEXES = Buffer.from([255])
 

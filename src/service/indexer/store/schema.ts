@@ -233,6 +233,7 @@ export const MIGRATIONS: Readonly<Record<number, string>> = {
 
 /** Tables and indexes that files of the same version may lack: made when such a file is opened. */
 export const ADDED_INDEXES = `
+CREATE INDEX IF NOT EXISTS block_of_hash ON block (hash);
 CREATE INDEX IF NOT EXISTS transfer_of_sender_by_type ON transfer (sender, type, log, item);
 CREATE INDEX IF NOT EXISTS transfer_of_receiver_by_type ON transfer (receiver, type, log, item);
 CREATE INDEX IF NOT EXISTS transfer_of_sender_by_token ON transfer (sender, token, log, item);

@@ -106,6 +106,12 @@ export class ChainModel {
     return found?.kind === 'transaction' ? this.transactionAt(found.number) : null
   }
 
+  /** Height of a block by its hash in lower case. It may be after the head. `null` where the chain never has it. */
+  findBlock(hash: string): number | null {
+    const found = decodeHash(this.key, hash)
+    return found?.kind === 'block' ? found.number : null
+  }
+
   /** The participant that has this role in a period. */
   participant(role: Role, period: number): Participant {
     if (role < USER_ROLE) return { kind: 'fixed', role }

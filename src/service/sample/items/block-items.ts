@@ -8,26 +8,50 @@ import { encodeHash } from '../lib/hash-codec.ts'
 import { selectWithdrawals } from '../chain/event-selectors.ts'
 import { formatTimestamp, type Snapshot } from '../chain/snapshot.ts'
 import { BOOTSTRAP } from '../chain/chain-model.ts'
+import type { EventRef } from '../chain/sequence.ts'
 
 const GAS_LIMIT = 4_000_000n
 const GWEI = 10n ** 9n
 
-/** The block at a height. In the newest block only the mined transactions count. */
-export function blockItem(snapshot: Snapshot, height: number): WireItem {
-  const { model } = snapshot
+export interface BlockContents {
+  readonly height: number
+  readonly period: number
+  readonly block: TemplateBlock
+  /** Ordinals in the period's template. */
+  readonly transactions: readonly number[]
+  readonly withdrawals: readonly number[]
+}
+
+/** What is in the block at a height. In the newest block only the mined transactions count. */
+export function blockContents(snapshot: Snapshot, height: number): BlockContents {
+  const { model, head } = snapshot
   const { period, block, index } = blockAt(snapshot, height)
+  const isEmpty = block.offset < 0
   const template = model.template(period)
   const next = template.blocks[index + 1]
-  const last = Math.min(
-    next?.firstTransaction ?? template.transactions.length,
-    period === snapshot.head.end.period ? snapshot.head.end.transaction : Infinity,
-  )
-  const isLast = (at: number) => at >= (next?.firstTransaction ?? template.transactions.length)
-  const transactions = block.offset < 0 ? [] : template.transactions.slice(block.firstTransaction, last)
-  const withdrawals =
-    block.offset >= 0 && isLast(last)
-      ? (next?.firstWithdrawal ?? template.withdrawals.length) - block.firstWithdrawal
-      : 0
+  const end = next?.firstTransaction ?? template.transactions.length
+  const last = Math.min(end, period === head.end.period ? head.end.transaction : Infinity)
+  return {
+    height,
+    period,
+    block,
+    transactions: isEmpty ? [] : range(block.firstTransaction, last),
+    // They are paid at the end of a block that is complete.
+    withdrawals:
+      isEmpty || last < end
+        ? []
+        : range(block.firstWithdrawal, next?.firstWithdrawal ?? template.withdrawals.length),
+  }
+}
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index)
+
+export function blockItem(snapshot: Snapshot, height: number): WireItem {
+  const { model } = snapshot
+  const { period, block, ...contents } = blockContents(snapshot, height)
+  const template = model.template(period)
+  const transactions = contents.transactions.map((ordinal) => itemAt(template.transactions, ordinal))
   return {
     hash: model.blockHash(height),
     parent_hash: height === 0 ? `0x${'0'.repeat(64)}` : model.blockHash(height - 1),
@@ -44,7 +68,7 @@ export function blockItem(snapshot: Snapshot, height: number): WireItem {
       620 + transactions.reduce((size, { data, call }) => size + 110 + data.length / 2 + (call ? 68 : 0), 0),
     uncles_hashes: [],
     transactions_count: transactions.length,
-    withdrawals_count: withdrawals,
+    withdrawals_count: contents.withdrawals.length,
     ...amounts(block, transactions),
   }
 }
@@ -89,13 +113,17 @@ function blockAt({ model }: Snapshot, height: number) {
   return { period: BOOTSTRAP, index: 0, block: empty }
 }
 
+/** Withdrawals are numbered through the chain. */
+export const withdrawalIndex = (snapshot: Snapshot, event: EventRef): number =>
+  snapshot.sequence(null, 'withdrawals', selectWithdrawals).countBefore(event)
+
 export function withdrawalItem(snapshot: Snapshot, period: number, ordinal: number): WireItem {
   const { model, clock } = snapshot
   const template = model.template(period)
   const withdrawal = itemAt(template.withdrawals, ordinal)
   const height = model.heightOf(period, itemAt(template.blocks, withdrawal.block))
   return {
-    index: snapshot.sequence(null, 'withdrawals', selectWithdrawals).countBefore({ period, ordinal }),
+    index: withdrawalIndex(snapshot, { period, ordinal }),
     amount: String(withdrawal.amount),
     validator_index: String(withdrawal.validator),
     block_number: height,

@@ -74,6 +74,18 @@ function allBlocks(snapshot: Snapshot, participant: Participant): Sequence {
   }
 }
 
+/** Blocks of the chain, newest first. */
+export function latestBlocks(snapshot: Snapshot, { after, limit }: ListRequest): ListPage {
+  const below = after && readInteger(after, 'block_number')
+  const newest = below === null ? snapshot.head.height : Math.min(below - 1, snapshot.head.height)
+  const size = Math.min(limit, newest + 1)
+  const last = newest - size + 1
+  return {
+    items: Array.from({ length: size }, (_, index) => blockItem(snapshot, newest - index)),
+    next: last > 0 ? { block_number: last } : null,
+  }
+}
+
 /** Withdrawals to an address, newest first. */
 export function withdrawalsOfAddress(
   snapshot: Snapshot,

@@ -13,9 +13,11 @@ import {
   selectTransactions,
   selectTransfers,
 } from '../chain/event-selectors.ts'
+import { blockItem } from '../items/block-items.ts'
 import { tokenItem, tokenOf } from '../items/token-items.ts'
 import { COIN, GAS, isCollection, tokenConfig } from '../config/tokens.ts'
 import { COIN_RATE, transactionItem } from '../items/transaction-items.ts'
+import { findHeight } from './lists-of-block.ts'
 import { countTransfers } from './transfer-lists.ts'
 import type { Snapshot } from '../chain/snapshot.ts'
 import { BOOTSTRAP, type Participant } from '../chain/chain-model.ts'
@@ -39,6 +41,10 @@ export function readDetail(
     case 'token': {
       const token = tokenOf(participant)
       return token && tokenItem(snapshot, token)
+    }
+    case 'block': {
+      const height = findHeight(snapshot, params.block_hash_or_number ?? '')
+      return height === null ? null : blockItem(snapshot, height)
     }
     case 'token-instance':
       return instanceDetail(snapshot, participant, BigInt(params.token_id ?? '0'))

@@ -4,13 +4,15 @@ import type { Participant } from '../chain/chain-model.ts'
 import type { Snapshot } from '../chain/snapshot.ts'
 import type { TokenKey } from '../config/tokens.ts'
 import { tokenOf } from '../items/token-items.ts'
-import { blocksOfMiner, withdrawalsOfAddress } from './block-lists.ts'
+import { blocksOfMiner, latestBlocks, withdrawalsOfAddress } from './block-lists.ts'
 import { holdersOfToken } from './holder-list.ts'
 import { internalTransactionsOfAddress } from './internal-list.ts'
 import { instancesOfToken, nftsOfAddress } from './nft-lists.ts'
 import { stateChangesOfTransaction } from './state-change-list.ts'
 import { tokensOfAddress } from './token-list.ts'
-import { transactionsOfAddress } from './transaction-list.ts'
+import { internalsOfBlock, transactionsOfBlock, withdrawalsOfBlock } from './lists-of-block.ts'
+import { internalsOfTransaction, transfersOfTransaction } from './lists-of-transaction.ts'
+import { latestTransactions, transactionsOfAddress } from './transaction-list.ts'
 import { latestTransfers, transfersOfAddress, transfersOfToken } from './transfer-lists.ts'
 
 /** Reads one page; null where the thing the path names is not known. */
@@ -19,6 +21,13 @@ type ListReader = (snapshot: Snapshot, request: ListRequest) => ListPage | null
 /** One reader per list of the API. */
 export const LIST_READERS: Readonly<Record<ListId, ListReader>> = {
   'token-transfers': latestTransfers,
+  'latest-transactions': latestTransactions,
+  'latest-blocks': latestBlocks,
+  'block-transactions': transactionsOfBlock,
+  'block-internal-transactions': internalsOfBlock,
+  'block-withdrawals': withdrawalsOfBlock,
+  'transaction-token-transfers': transfersOfTransaction,
+  'transaction-internal-transactions': internalsOfTransaction,
   'token-transfers-of-token': ofToken(transfersOfToken),
   'token-instances': ofToken(instancesOfToken),
   'token-holders': ofToken(holdersOfToken),

@@ -41,6 +41,24 @@ export function transactionsOfAddress(
   }
 }
 
+/** Transactions of the chain, newest first: the mined ones, or only the pending ones. */
+export function latestTransactions(snapshot: Snapshot, request: ListRequest): ListPage {
+  const { model, head } = snapshot
+  const isPending = request.filters.filter === 'pending'
+  const [first, end] = isPending
+    ? [model.transactionNumber(head.end), model.transactionNumber(head.seen)]
+    : [0, model.transactionNumber(head.end)]
+  const after = request.after && readCursor(snapshot, request.after)
+  const newest = Math.min(after ? model.transactionNumber(after) : end, end) - 1
+  const size = Math.max(0, Math.min(request.limit, newest - first + 1))
+  const shown = Array.from({ length: size }, (_, index) => model.transactionAt(newest - index))
+  const last = newest - size + 1 > first ? shown.at(-1) : undefined
+  return {
+    items: shown.map((transaction) => transactionItem(snapshot, transaction)),
+    next: last ? positionOf(snapshot, { period: last.period, ordinal: last.transaction }) : null,
+  }
+}
+
 /** `limit` + 1 events. */
 function byTime(
   snapshot: Snapshot,

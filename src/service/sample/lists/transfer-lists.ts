@@ -54,17 +54,17 @@ export function countTransfers(snapshot: Snapshot, sequence: Sequence): number {
 
 function page(snapshot: Snapshot, sequence: Sequence, { after, limit }: ListRequest): ListPage {
   const count = countTransfers(snapshot, sequence)
-  const end = after && readCursor(snapshot, after)
+  const end = after && ordinalAt(snapshot, after)
   const from = end ? sequence.countBefore(end) : count
   const { events, last } = sliceSequence(sequence, { count, from, limit })
   return {
     items: events.map(({ period, ordinal }) => transferItem(snapshot, period, ordinal)),
-    next: last && positionOf(snapshot, last),
+    next: last && transferPosition(snapshot, last),
   }
 }
 
 /** The transfer that the page before ended with. Inside a batch, the `batch` keys tell it even without the block. */
-function readCursor(snapshot: Snapshot, after: Position): EventRef | null {
+export function ordinalAt(snapshot: Snapshot, after: Position): EventRef | null {
   const { model } = snapshot
   const batchLog = readInteger(after, 'batch_log_index')
   const batchHash = readText(after, 'batch_transaction_hash')
@@ -103,7 +103,7 @@ function firstFrom(
   return found < 0 ? template.transfers.length : found
 }
 
-function positionOf(snapshot: Snapshot, { period, ordinal }: EventRef): Position {
+export function transferPosition(snapshot: Snapshot, { period, ordinal }: EventRef): Position {
   const { model } = snapshot
   const template = model.template(period)
   const transfer = itemAt(template.transfers, ordinal)

@@ -15,6 +15,7 @@ import {
   trueRow,
 } from './list-rows.ts'
 import { present } from './present.ts'
+import { compareTransfersOfAddresses } from './compare-transfers-of-addresses.ts'
 import { ofAddress, readAll } from './read-all.ts'
 
 export class ListComparison {
@@ -49,6 +50,7 @@ export class ListComparison {
   async transactions() {
     await this.#chain()
     const expected = new Map<string, unknown[]>()
+    const all: { block: number }[] = []
     for (const block of this.#blocks.toReversed()) {
       for (const transaction of block.transactions.toReversed()) {
         const receipt = present(this.#receipts.get(transaction.hash))
@@ -67,6 +69,7 @@ export class ListComparison {
           status: receipt.status === '0x1' ? 'ok' : 'error',
           time: Number(block.timestamp),
         }
+        all.push(row)
         for (const party of new Set([row.from, row.to, row.created])) {
           if (party) expected.set(party, [...(expected.get(party) ?? []), row])
         }
@@ -75,6 +78,18 @@ export class ListComparison {
     for (const [address, rows] of expected) {
       const items = await readAll(this.#reader, 'address-transactions', { params: ofAddress(address) })
       this.result.same('address-transactions', address, items.map(transactionRow), rows)
+    }
+    const latest = await readAll(this.#reader, 'latest-transactions', { limit: 7 })
+    this.result.same('latest-transactions', 'the chain', latest.map(transactionRow), all)
+    for (const block of this.#blocks) {
+      const params = { block_hash_or_number: String(Number(block.number)) }
+      const own = await readAll(this.#reader, 'block-transactions', { params, limit: 3 })
+      this.result.same(
+        'block-transactions',
+        block.hash,
+        own.map(transactionRow),
+        all.filter((row) => row.block === Number(block.number)).toReversed(),
+      )
     }
     const [sender, rows] = present([...expected][0])
     for (const dialect of ['legacy', 'v11', 'v12'] as const) {
@@ -103,6 +118,18 @@ export class ListComparison {
     this.result.same('token-transfers', 'the chain', items.map(transferRow), truth.map(trueRow))
     const small = await readAll(this.#reader, 'token-transfers', { limit: 3 })
     this.result.same('token-transfers (pages of 3)', 'the chain', small.map(transferRow), truth.map(trueRow))
+    for (const [hash, own] of Map.groupBy(truth, ({ transaction }) => transaction)) {
+      const rows = await readAll(this.#reader, 'transaction-token-transfers', {
+        params: { transaction_hash: hash },
+        limit: 2,
+      })
+      this.result.same(
+        'transaction-token-transfers',
+        hash,
+        rows.map(transferRow),
+        own.toReversed().map(trueRow),
+      )
+    }
     const types = new Map(
       items.map((item) => [lower((item.token as WireItem).address_hash), item.token_type]),
     )
@@ -120,47 +147,7 @@ export class ListComparison {
       const theirs = truth.filter((each) => each.token === token).map(trueRow)
       this.result.same('token-transfers-of-token', token, own.map(transferRow), theirs)
     }
-    for (const party of new Set(truth.flatMap(({ from, to }) => [from, to]))) {
-      const theirs = truth.filter(({ from, to }) => from === party || to === party)
-      await this.#transfersOfAddress(party, {}, theirs)
-      for (const filter of ['from', 'to'] as const)
-        await this.#transfersOfAddress(
-          party,
-          { filter },
-          theirs.filter((each) => each[filter] === party),
-        )
-      const token = theirs[0]?.token
-      if (token !== undefined)
-        await this.#transfersOfAddress(
-          party,
-          { token },
-          theirs.filter((each) => each.token === token),
-        )
-      for (const type of new Set(theirs.map((each) => types.get(each.token))))
-        await this.#transfersOfAddress(
-          party,
-          { type: [String(type)] },
-          theirs.filter((each) => types.get(each.token) === type),
-        )
-    }
-  }
-
-  async #transfersOfAddress(
-    address: string,
-    filters: Readonly<Record<string, string | readonly string[]>>,
-    truth: readonly TrueTransfer[],
-  ) {
-    const items = await readAll(this.#reader, 'address-token-transfers', {
-      params: ofAddress(address),
-      filters,
-      limit: 7,
-    })
-    this.result.same(
-      `address-token-transfers (${JSON.stringify(filters)})`,
-      address,
-      items.map(transferRow),
-      truth.map(trueRow),
-    )
+    await compareTransfersOfAddresses(this.#reader, this.result, truth, types)
   }
 
   /** Tokens and NFTs of every holder, by asking each token about each of them at the newest block. */
@@ -317,6 +304,29 @@ export class ListComparison {
         }
       }
     }
+    for (const { number } of this.#blocks) {
+      const ofBlock = transactions.filter(({ blockNumber }) => blockNumber === number)
+      const calls = ofBlock.flatMap(({ hash }) =>
+        callsInList(present(traces.get(hash))).map((call) => ({ hash, block: Number(number), ...call })),
+      )
+      const rows = await readAll(this.#reader, 'block-internal-transactions', {
+        params: { block_hash_or_number: String(Number(number)) },
+        limit: 4,
+      })
+      this.result.same('block-internal-transactions', number, rows.map(internalRow), calls)
+    }
+    for (const { hash, blockNumber } of transactions) {
+      const rows = await readAll(this.#reader, 'transaction-internal-transactions', {
+        params: { transaction_hash: hash },
+        limit: 3,
+      })
+      const calls = callsInList(present(traces.get(hash))).map((call) => ({
+        hash,
+        block: Number(blockNumber),
+        ...call,
+      }))
+      this.result.same('transaction-internal-transactions', hash, rows.map(internalRow), calls)
+    }
     for (const [address, rows] of expected) {
       const items = await readAll(this.#reader, 'address-internal-transactions', {
         params: ofAddress(address),
@@ -334,31 +344,47 @@ export class ListComparison {
 
   async blocks() {
     await this.#chain()
+    const latest = await readAll(this.#reader, 'latest-blocks', { limit: 7 })
+    this.result.same(
+      'latest-blocks',
+      'the chain',
+      latest.map(blockRow),
+      this.#blocks.toReversed().map(trueBlockRow),
+    )
+    for (const block of this.#blocks) {
+      for (const name of [block.hash, String(Number(block.number))]) {
+        const item = await this.#reader.detail('block', { block_hash_or_number: name })
+        this.result.same('block', name, [item && blockRow(item)], [trueBlockRow(block)])
+      }
+    }
     for (const miner of new Set(this.#blocks.map((block) => lower(block.miner)))) {
       const items = await readAll(this.#reader, 'address-blocks-validated', { params: ofAddress(miner) })
       this.result.same(
         'address-blocks-validated',
         miner,
-        items.map((item) => [
-          item.height,
-          item.hash,
-          item.parent_hash,
-          item.gas_used,
-          item.transactions_count,
-        ]),
+        items.map(blockRow),
         this.#blocks
           .filter((block) => lower(block.miner) === miner)
           .toReversed()
-          .map((block) => [
-            Number(block.number),
-            block.hash,
-            block.parentHash,
-            BigInt(block.gasUsed).toString(),
-            block.transactions.length,
-          ]),
+          .map(trueBlockRow),
       )
     }
   }
 }
+
+const blockRow = (item: WireItem) => [
+  item.height,
+  item.hash,
+  item.parent_hash,
+  item.gas_used,
+  item.transactions_count,
+]
+const trueBlockRow = (block: RawBlock) => [
+  Number(block.number),
+  block.hash,
+  block.parentHash,
+  BigInt(block.gasUsed).toString(),
+  block.transactions.length,
+]
 
 const EVERY = 15
