@@ -14,9 +14,13 @@ export const formatCountSince = (count: number | string, block: number | null | 
 export const pluralize = (count: number, noun: { readonly one: string; readonly many: string }) =>
   `${formatCount(count)} ${count === 1 ? noun.one : noun.many}`
 
-/** Of a list that is read to its end: `All 6 rows loaded`, `1 row in all`. */
+/** Of a list that is read to its end: `All 6 rows loaded`, `1 row in all`, `No rows`. */
 export const describeAll = (count: number, noun: { readonly one: string; readonly many: string }) =>
-  count === 1 ? `1 ${noun.one} in all` : `All ${formatCount(count)} ${noun.many} loaded`
+  count === 0
+    ? `No ${noun.many}`
+    : count === 1
+      ? `1 ${noun.one} in all`
+      : `All ${formatCount(count)} ${noun.many} loaded`
 
 /** A count where there is little room: `3`, `50+` where there are more than were counted, `99+` at most. */
 export const formatShortCount = (count: number, more = false) =>

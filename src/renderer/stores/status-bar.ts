@@ -38,7 +38,8 @@ export const useStatusBar = defineStore('status-bar', () => {
   return {
     text,
     newest: computed(() => list.value?.newest),
-    live: computed(() => list.value?.live === true),
+    /** Not while its last page could not be read. */
+    live: computed(() => list.value?.live === true && list.value.error === undefined),
     showList,
     show,
     clear,

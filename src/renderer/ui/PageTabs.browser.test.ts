@@ -21,3 +21,26 @@ test('each tab that was shown is a step of the history', async () => {
   router.back()
   await expect.poll(() => router.currentRoute.value.fullPath).toBe('/s/eth/address/0x1')
 })
+
+test('in a narrow window the open tab is scrolled into view', async () => {
+  const many = ['transactions', 'transfers', 'internal', 'tokens', 'nfts', 'blocks'].map((id) => ({
+    id,
+    title: id,
+    count: '1,234',
+    to: `/s/eth/address/0x1?tab=${id}`,
+  }))
+  const { element, wrapper } = await mountInApp(PageTabs, {
+    props: { tabs: many, current: 'nfts', label: 'Lists' },
+  })
+  element.style.width = '320px'
+  await wrapper.setProps({ current: 'blocks' })
+  const seen = () => {
+    const [list, tab] = [element, element.querySelector('[aria-selected=true]')!].map((one) =>
+      one.getBoundingClientRect(),
+    )
+    return tab!.left >= list!.left && tab!.right <= list!.right
+  }
+  expect(seen()).toBe(true)
+  await wrapper.setProps({ current: 'transactions' })
+  expect(seen()).toBe(true)
+})

@@ -1,0 +1,230 @@
+/** The main journeys by keyboard, as a screen reader has them: what it finds on each page, and what it is told. */
+import type { Page } from '@playwright/test'
+import { expect, appUrl, test } from '../app.ts'
+import { AppShell } from '../pages/app-shell.ts'
+
+/** The sentence of the page's region that tells which page came. */
+const told = (page: Page) => page.locator('.app > p[role=status]')
+
+test('home, search, address, tabs, transaction, state changes, and back', async ({ page, app, sample }) => {
+  const shell = new AppShell(page)
+  await page.goto(appUrl(app, `/s/${sample.source}`))
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "Sample chain" [level=1]
+    - region "Suggested addresses":
+      - 'link "Harbour Exchange the busiest address: every kind of transaction, some still pending"'
+    - region "Latest transfers":
+      - 'toolbar "Latest transfers: filters and tools"':
+        - textbox "Find in loaded rows"
+        - status: /Latest transfers. \\d+ rows loaded\\./
+      - grid "Latest transfers":
+        - rowgroup:
+          - row "Transaction Type Block Age From To Amount or id Token Standard"
+  `)
+
+  await page.keyboard.press('/')
+  await page.keyboard.type(sample.busiest)
+  await expect(page.getByRole('banner')).toMatchAriaSnapshot(`
+    - banner:
+      - combobox "Search" [expanded]: "${sample.busiest}"
+      - listbox "Results":
+        - group "Address":
+          - option "${sample.busiest} on Sample chain" [selected]
+          - option "Open as a token on Sample chain"
+      - status: /\\d+ results\\./
+  `)
+
+  await page.keyboard.press('Enter')
+  await expect(told(page)).toHaveText('harbour.sample.eth')
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "harbour.sample.eth" [level=1]
+    - button "Copy address"
+    - term: /Balance/
+    - definition: /COIN/
+    - term: Transactions
+    - definition: 1,234
+    - button "Watch"
+    - tablist "Lists of this address":
+      - tab "Transactions 1,234" [selected]
+      - tab "Transfers 847"
+      - tab "Internal"
+      - tab "Tokens"
+      - tab "NFTs"
+    - tabpanel "Transactions 1,234":
+      - region "Transactions":
+        - 'toolbar "Transactions: filters and tools"':
+          - group "Direction"
+          - textbox "Find in loaded rows"
+          - status: /Transactions. \\d+ rows loaded\\./
+        - grid "Transactions":
+          - rowgroup:
+            - row "Status Transaction Method Block Age From Direction To Value, COIN Fee, COIN"
+  `)
+  await expect(shell.grid('Transactions').root).toHaveAttribute('aria-rowcount', '1235')
+
+  await page.keyboard.press('4')
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - tablist "Lists of this address":
+      - tab "Tokens 22" [selected]
+    - tabpanel "Tokens 22":
+      - region "Tokens":
+        - 'toolbar "Tokens: filters and tools"':
+          - status: "Tokens: all 22 rows loaded."
+          - button "2 scam rows hidden" [pressed]
+        - grid "Tokens"
+  `)
+
+  await page.keyboard.press('1')
+  const row = shell.grid('Transactions').row(5)
+  await expect(row).toBeVisible()
+  for (let nth = 0; nth <= 5; nth += 1) await page.keyboard.press('j')
+  await expect(row).toHaveClass(/active/)
+  for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading [level=1]
+    - tablist "Parts of this transaction":
+      - tab /State changes \\d+/ [selected]
+      - tab /Token transfers/
+      - tab "Input"
+      - tab "Raw"
+    - tabpanel /State changes/:
+      - table "State changes"
+  `)
+
+  await page.keyboard.press('[')
+  await expect(told(page)).toHaveText('harbour.sample.eth')
+  await expect(shell.grid('Transactions').root).toBeFocused()
+  await expect(row).toHaveClass(/active/)
+})
+
+test('settings: choices are named and described, keys can be changed by keyboard', async ({
+  page,
+  app,
+  sample,
+}) => {
+  const shell = new AppShell(page)
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
+  await expect(shell.title).toBeVisible()
+  await page.keyboard.press(',')
+  await expect(told(page)).toHaveText('Settings')
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "Settings" [level=1]
+    - group "Theme":
+      - paragraph: Light, dark, or the same as your system.
+      - radio "System"
+      - radio "Light" [checked]
+      - radio "Dark"
+    - group "Times"
+    - group "Time zone"
+    - group "Remote images"
+    - group "Suspicious rows"
+    - group "Single-key shortcuts":
+      - radio "On" [checked]
+      - radio "Off"
+    - region "Keys":
+      - button "Change keys"
+  `)
+  await shell.button('Change keys').press('Enter')
+  await shell.button('Watch this address: W').press('Enter')
+  await page.keyboard.press('x')
+  const keys = page.getByRole('region', { name: 'Keys' })
+  await expect(keys).toMatchAriaSnapshot(`
+    - region "Keys":
+      - list:
+        - listitem:
+          - text: Watch this address
+          - button "Reset Watch this address"
+          - 'button "Watch this address: X"'
+      - button "Reset all keys"
+      - status: "Watch this address: X."
+  `)
+  await expect
+    .poll(async () => (await app.core.read('settings.changed', {})).shortcuts)
+    .toEqual({ watch: 'x' })
+
+  await page.keyboard.press('[')
+  await expect(shell.title).toHaveText('harbour.sample.eth')
+  await page.keyboard.press('w')
+  await page.keyboard.press('x')
+  await expect(page.getByRole('dialog')).toMatchAriaSnapshot(`
+    - dialog "Watch an address":
+      - banner:
+        - heading "Watch an address" [level=2]
+      - textbox "Label"
+  `)
+})
+
+test('a source is added: what is asked, what it answers, and that it is in use', async ({
+  page,
+  app,
+  faulty,
+}) => {
+  const shell = new AppShell(page)
+  await page.goto(appUrl(app, '/sources?add=1'))
+  const form = page.getByRole('form', { name: 'Add a source' })
+  await expect(form).toMatchAriaSnapshot(`
+    - form "Add a source":
+      - heading "Add a source" [level=2]
+      - text: The address of an explorer with this API, or of your own instance.
+      - textbox "The address of an explorer with this API, or of your own instance."
+      - combobox "What it is"
+      - button "Check" [disabled]
+  `)
+  await page.keyboard.type(faulty.url)
+  await page.keyboard.press('Enter')
+  await expect(form).toMatchAriaSnapshot(`
+    - form "Add a source":
+      - status: /It answers in \\d+ ms/
+      - text: This is already one of your sources.
+      - button "Use it"
+  `)
+  await form.getByRole('button', { name: 'Use it' }).press('Enter')
+  await expect(shell.switcher).toHaveAccessibleName(new RegExp(new URL(faulty.url).host))
+})
+
+test.describe('in a window of 400 x 800', () => {
+  test.use({ viewport: { width: 400, height: 800 } })
+
+  for (const tab of ['transactions', 'transfers', 'internal', 'tokens', 'blocks'])
+    test(`at least eight rows of ${tab} are seen`, async ({ page, app, sample }) => {
+      const shell = new AppShell(page)
+      await page.goto(
+        appUrl(
+          app,
+          `/s/${sample.source}/address/${sample.landmarks[tab === 'blocks' ? 3 : 0]!.address}?tab=${tab}`,
+        ),
+      )
+      await expect(shell.grid().row(7).getByRole('gridcell').first()).toBeInViewport({ ratio: 1 })
+      await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 1 })
+      await shell.expectNoOverflow()
+    })
+})
+
+test('with text of twice the size nothing lies over something else, and rows are whole', async ({
+  page,
+  app,
+  sample,
+}) => {
+  const shell = new AppShell(page)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
+  const grid = shell.grid('Transactions')
+  await expect(grid.row(3)).toBeVisible()
+  // Each row is as high as its text needs, and stands below the one before.
+  const boxes = await grid.rows.evaluateAll((rows) =>
+    rows.slice(0, 4).map((row) => ({
+      top: row.getBoundingClientRect().top,
+      bottom: row.getBoundingClientRect().bottom,
+      needed: Math.max(
+        ...[...row.querySelectorAll('[role=gridcell] *')].map((one) => one.getBoundingClientRect().height),
+      ),
+    })),
+  )
+  for (const [at, { top, bottom, needed }] of boxes.entries()) {
+    expect(bottom - top).toBeGreaterThanOrEqual(needed)
+    if (at > 0) expect(top).toBeGreaterThanOrEqual(boxes[at - 1]!.bottom)
+  }
+  expect(boxes[0]!.bottom - boxes[0]!.top).toBe(68)
+  await shell.expectNoOverflow()
+})
