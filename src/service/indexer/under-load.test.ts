@@ -6,7 +6,7 @@ import { createService } from '../http/server.ts'
 import { identity, parse, type WirePage } from '../http/testing/http.ts'
 import type { FollowedChain } from './follow-chain.ts'
 import type { Anvil } from './testing/anvil.ts'
-import { testAnvil, testFolder, testFollow, testProxy } from './testing/fixtures.ts'
+import { indexed, testAnvil, testFolder, testFollow, testProxy } from './testing/fixtures.ts'
 import { until } from './testing/until.ts'
 import { callData, Workload } from './testing/workload.ts'
 
@@ -205,6 +205,45 @@ test(
     expect(walked.size).toBe(Object.keys(LISTS).length)
   },
 )
+
+test('a node that hangs holds up a few pages: the others do without verifying what has just been verified', async () => {
+  const anvil = await testAnvil()
+  const workload = await Workload.deploy(anvil.url)
+  const { accounts, at } = workload
+  const readers = accounts.slice(1, 6)
+  for (const account of readers) {
+    const data = callData('Coin', 'mint', [account, 5n])
+    await anvil.request('eth_sendTransaction', [{ from: account, to: at.Coin, data }])
+  }
+  await anvil.request('evm_mine', [])
+  const proxy = await testProxy(anvil.url)
+  const chain = await testFollow({ rpcUrl: proxy.url, dataDir: testFolder() })
+  await indexed(chain, anvil.url)
+  const read = async (account: string) =>
+    await chain.reader.list('address-tokens', {
+      params: { address_hash: account.toLowerCase() },
+      filters: {},
+      after: null,
+      limit: 50,
+    })
+  for (const account of readers)
+    await until('its tokens', async () => (await read(account))?.items.length === 1)
+
+  const release = Promise.withResolvers<undefined>()
+  proxy.answer(async (method, _params, forward) => {
+    if (method === 'eth_call') await release.promise
+    return forward()
+  })
+  await anvil.request('evm_mine', [])
+  await indexed(chain, anvil.url)
+  let waited = 0
+  const [last = '', ...others] = readers
+  const waiting = others.map((account) => read(account).then(() => (waited += 1)))
+  expect((await read(last))?.items).toHaveLength(1)
+  expect(waited).toBe(0)
+  release.resolve(undefined)
+  await Promise.all(waiting)
+})
 
 test('balance changes that are being read when the chain is reorganised are those of no other transaction', async () => {
   const anvil = await testAnvil()

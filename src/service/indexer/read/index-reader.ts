@@ -19,9 +19,15 @@ interface IndexReaderOptions {
 }
 
 /** How long a page waits for data from the node; longer where call traces or other servers are read. */
-const TIMEOUT_MS = { page: 400, slowPage: 1_500 }
+const TIMEOUT_MS = { page: 400, slowPage: 1_500, underLoad: 40 }
 /** Data that could not be fetched is not requested again before. */
 const RETRY_MS = 5_000
+/**
+ * Pages that wait for the node at a time. With more it is under load: a page does without verifying what has been verified
+ * this short time ago, and waits less for the rest.
+ */
+const MAX_WAITING = 4
+const VERIFIED_MS = 2_000
 /** What was before the index begins does not change: only tokens that it does not know yet are news. */
 const EARLIER_RETRY_MS = 60_000
 const MAX_CACHED = 50_000
@@ -36,7 +42,11 @@ export class IndexReader {
   /** When data was last requested, by kind and id. */
   readonly #requestedAt = new Map<string, number>()
   /** The head at which a balance was verified, and the work while it is under way. */
-  readonly #verified = new Map<string, { readonly head: string; work: Promise<void> | null }>()
+  readonly #verified = new Map<
+    string,
+    { readonly head: string; readonly at: number; work: Promise<void> | null }
+  >()
+  #waiting = 0
   readonly #sources: ListSources
 
   constructor(options: IndexReaderOptions) {
@@ -84,6 +94,7 @@ export class IndexReader {
     const { missing } = context
     if (!onDemand.isConnected) return result
     this.#removeRequested(missing)
+    const limitMs = this.#limitUnderLoad(missing)
     const others = this.#removeVerified(missing)
     if (missing.isEmpty && others.length === 0) return result
     const isSlow = missing.frames.size > 0 || missing.nfts.size > 0
@@ -91,7 +102,7 @@ export class IndexReader {
       ? Promise.resolve()
       : onDemand.fetchMissing(missing, isSlow ? TIMEOUT_MS.slowPage : TIMEOUT_MS.page)
     this.#keepVerified(missing, work)
-    await Promise.all([work, ...others])
+    await this.#wait(Promise.all([work, ...others]), limitMs)
     return store.database.isOpen ? read(this.#newContext()) : result
   }
 
@@ -102,24 +113,73 @@ export class IndexReader {
   #removeVerified(missing: MissingData): readonly Promise<void>[] {
     const head = this.#options.store.head()?.hash ?? ''
     const others = new Set<Promise<void>>()
+    const doubtful = this.#doubtfulTokens(missing)
     missing.balances = missing.balances.filter((row) => {
       const known = this.#verified.get(balanceKey(row))
-      if (known?.head !== head) return true
+      if (known?.head !== head) return doubtful.has(row.token)
       if (known.work) others.add(known.work)
       return false
     })
     return [...others]
   }
 
+  /**
+   * Tokens whose balances on the page must be verified at this head. Under load those are left out whose balances have all
+   * just agreed with their transfers: what transfers have changed since is in the index.
+   */
+  #doubtfulTokens({ balances }: MissingData): ReadonlySet<number> {
+    const { tokens } = this.#options.store
+    const isBusy = this.#waiting >= MAX_WAITING
+    const since = performance.now() - VERIFIED_MS
+    return new Set(
+      balances
+        .filter(
+          (row) =>
+            !isBusy ||
+            (this.#verified.get(balanceKey(row))?.at ?? -Infinity) < since ||
+            tokens.isAsked(row.token),
+        )
+        .map(({ token }) => token),
+    )
+  }
+
   #keepVerified(missing: MissingData, work: Promise<void>) {
     const head = this.#options.store.head()?.hash ?? ''
     if (this.#verified.size > MAX_CACHED) this.#verified.clear()
-    const entry = { head, work: work as Promise<void> | null }
+    const entry = { head, at: performance.now(), work: work as Promise<void> | null }
     for (const row of missing.balances) this.#verified.set(balanceKey(row), entry)
     const end = () => {
       entry.work = null
     }
     work.then(end, end)
+  }
+
+  /**
+   * How long a page waits for the node under load: what comes later is there for the next page. A token that is asked for
+   * its balances has no others to show. Null without load.
+   */
+  #limitUnderLoad({ balances }: MissingData): number | null {
+    if (this.#waiting < MAX_WAITING) return null
+    const { tokens } = this.#options.store
+    return balances.some(({ token }) => tokens.isAsked(token)) ? TIMEOUT_MS.page : TIMEOUT_MS.underLoad
+  }
+
+  async #wait(work: Promise<unknown>, limitMs: number | null) {
+    this.#waiting += 1
+    const late = Promise.withResolvers<undefined>()
+    const timer =
+      limitMs === null
+        ? undefined
+        : setTimeout(() => {
+            late.resolve(undefined)
+          }, limitMs)
+    try {
+      await Promise.race([work, late.promise])
+    } finally {
+      clearTimeout(timer)
+      this.#waiting -= 1
+      work.catch(() => undefined)
+    }
   }
 
   /** Removes what was requested a short time ago. */
