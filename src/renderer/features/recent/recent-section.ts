@@ -32,7 +32,7 @@ function paletteItem(item: RecentItem, sources: readonly SourceView[]): PaletteI
     icon:
       kind === 'address'
         ? { kind: 'address', address: hash }
-        : { kind: kind === 'tx' ? 'transaction' : 'token' },
+        : { kind: kind === 'tx' ? 'transaction' : kind === 'block' ? 'block' : 'token' },
     action: { kind: 'go', to: `/s/${encodeURIComponent(source)}${path}` },
   }
 }
