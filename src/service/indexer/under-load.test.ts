@@ -14,6 +14,8 @@ const READERS = 50
 const PAGE_SIZE = 4
 /** Far above what the longest list of this chain has. */
 const MAX_PAGES = 400
+/** Heights that are looked at: some of them are there on every branch, some on none. */
+const BLOCKS = 60
 const MINER = `0x${'0'.repeat(40)}`
 
 type Below = (limit: number) => number
@@ -154,11 +156,12 @@ class Reader {
   #subject(list: ListId): string {
     const { accounts, at } = this.#workload
     const tokens = [at.Coin, at.Pictures, at.Items, at.Hybrid]
-    if (list === 'transaction-state-changes')
+    const { path } = LISTS[list]
+    if (path.startsWith('/transactions/'))
       return this.#transactions.length > 0 ? this.#one(this.#transactions) : `0x${'1'.repeat(64)}`
+    if (path.startsWith('/blocks/')) return String(this.#below(BLOCKS))
     if (list === 'address-blocks-validated') return MINER
-    const isOfToken = LISTS[list].path.startsWith('/tokens/')
-    return this.#one<string>(isOfToken ? tokens : [...accounts, at.Workshop, at.Coin])
+    return this.#one<string>(path.startsWith('/tokens/') ? tokens : [...accounts, at.Workshop, at.Coin])
   }
 
   #one<T>(from: readonly T[]): T {
