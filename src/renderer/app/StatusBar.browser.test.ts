@@ -38,3 +38,20 @@ test('a list is live while its source answers, and not while it does not', async
   tell({ ok: true, ms: 20 })
   await expect.poll(status).toMatch(/live$/)
 })
+
+test('a list whose page could not be read is not live, and one without rows has none', async () => {
+  await mountInApp(StatusBar, { route: '/s/eth' })
+  useConnection().follow({
+    onStatus: (listener) => {
+      listener({ state: 'open' })
+    },
+    retryNow: () => undefined,
+  })
+  const noun = { one: 'transaction', many: 'transactions' }
+  const text = () => page.getByRole('contentinfo', { name: 'Status' }).element().textContent
+  useStatusBar().showList({ loaded: 0, complete: true, loading: false, live: true }, noun)
+  await expect.poll(text).toBe('No transactionslive')
+  const error = { code: 'offline', host: HOST } as const
+  useStatusBar().showList({ loaded: 0, complete: false, loading: false, live: true, error }, noun)
+  await expect.poll(text).toBe('0 transactions loaded')
+})
