@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Position } from '../chain-reader.ts'
 import type { NodeStatus } from '#shared/node-status.ts'
 import { ListComparison } from './testing/compare/compare-lists.ts'
 import { countersOf } from './testing/compare/counters.ts'
+import { ofAddress } from './testing/compare/read-all.ts'
 import { indexed, testAnvil, testFolder, testFollow } from './testing/fixtures.ts'
 import { until } from './testing/until.ts'
 import { Workload } from './testing/workload.ts'
@@ -146,3 +148,39 @@ test(
     expect(chain.status().traces).toEqual(traces)
   },
 )
+
+test('a list that is read while the chain is reorganised says that its first pages may be gone', async () => {
+  const anvil = await testAnvil()
+  const workload = await Workload.deploy(anvil.url)
+  await workload.make(20, 2)
+  const kept = await anvil.request('evm_snapshot')
+  const height = Number(await anvil.request('eth_blockNumber'))
+  const [sender = ''] = workload.accounts
+  await anvil.request('eth_sendTransaction', [{ from: sender, to: sender, value: '0x1' }])
+  await anvil.request('evm_mine')
+  const chain = await testFollow({ rpcUrl: anvil.url, dataDir: testFolder() })
+  await indexed(chain, anvil.url)
+  const page = async (after: Position | null) => {
+    const request = { params: ofAddress(sender), filters: {}, after, limit: 2 }
+    const read = await chain.reader.list('address-transactions', request)
+    return { next: null, ...read, status: read?.meta?.status }
+  }
+  const first = await page(null)
+  const before = await page(first.next)
+  await anvil.request('evm_revert', [kept])
+  await anvil.request('evm_mine')
+  await until('the other branch', () => chain.status().reorganisation?.commonAncestor === height)
+  await indexed(chain, anvil.url)
+  const second = await page(first.next)
+  const fresh = await page(null)
+  const below = await page(fresh.next)
+  const top = first.items?.[0]?.block_number as number
+  expect(top).toBeGreaterThan(height)
+  expect([first, before, second, fresh, below].map(({ status }) => status)).toEqual([
+    undefined,
+    undefined,
+    'reorganised',
+    undefined,
+    undefined,
+  ])
+})

@@ -10,6 +10,7 @@ import { DETAIL_READERS } from './details.ts'
 import { landmarks } from './landmarks.ts'
 import { LIST_READERS, type ListSources } from './list-readers.ts'
 import { ReadContext } from './read-context.ts'
+import { Walks } from './walks.ts'
 
 interface IndexReaderOptions {
   readonly store: IndexStore
@@ -48,10 +49,12 @@ export class IndexReader {
   >()
   #waiting = 0
   readonly #sources: ListSources
+  readonly #walks: Walks
 
   constructor(options: IndexReaderOptions) {
     this.#options = options
     this.chain = options.chain
+    this.#walks = new Walks(options.store)
     this.#sources = {
       newContext: () => this.#newContext(),
       readWithFetch: (read) => this.#readWithFetch(read),
@@ -59,8 +62,9 @@ export class IndexReader {
     }
   }
 
-  list(id: ListId, request: ListRequest): Promise<ListPage | null> {
-    return LIST_READERS[id](this.#sources, request)
+  async list(id: ListId, request: ListRequest): Promise<ListPage | null> {
+    const page = await LIST_READERS[id](this.#sources, request)
+    return page && this.#walks.follow(id, request, page)
   }
 
   async detail(id: DetailId, params: Readonly<Record<string, string>>): Promise<WireItem | null> {

@@ -28,6 +28,8 @@ export class IndexStore {
   readonly deposits: DepositTable
   readonly repairs: RepairTable
   totals: Totals
+  /** The newest block that was left by each reorganisation since the index was opened. */
+  readonly undone: number[] = []
 
   constructor(database: IndexDatabase) {
     this.database = database

@@ -8,6 +8,7 @@ import { decodeAmount } from './amounts.ts'
  */
 export function undoBlocks(store: IndexStore, height: number) {
   const first = positionOf(height + 1, 0)
+  store.undone.push(height)
   store.balances.clear()
   undoTotals(store, height, first)
   undoCounts(store, height, first)

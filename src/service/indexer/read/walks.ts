@@ -1,0 +1,68 @@
+import { DIALECTS } from '#shared/lists/dialects.ts'
+import { cursorKeys, groupCursorKeys, type ListId } from '#shared/lists/list-table.ts'
+import type { ListPage, ListRequest, Position } from '../../chain-reader.ts'
+import type { IndexStore } from '../store/index-store.ts'
+import { addNotice } from './start-notice.ts'
+
+/** A list that is read page by page. */
+interface Walk {
+  /** Reorganisations before it began. */
+  readonly reorganisations: number
+  /** Height of its first row. */
+  readonly top: number
+}
+
+const MAX_CACHED = 10_000
+const REORGANISED = {
+  meta: {
+    status: 'reorganised',
+    message:
+      'The chain was reorganised while this list was read: what was read before may be of blocks that are gone. Read it from the start.',
+  },
+}
+
+/** Tells whoever reads a list page by page when its first pages are of blocks that were undone meanwhile. */
+export class Walks {
+  readonly #store: IndexStore
+  /** By the cursor that goes on with it. */
+  readonly #walks = new Map<string, Walk>()
+
+  constructor(store: IndexStore) {
+    this.#store = store
+  }
+
+  follow(id: ListId, request: ListRequest, page: ListPage): ListPage {
+    const { undone } = this.#store
+    const keyOf = (cursor: Position, keys: readonly string[]) =>
+      JSON.stringify([
+        id,
+        request.params,
+        request.filters,
+        keys.flatMap((key) => (cursor[key] == null ? [] : [`${key}=${String(cursor[key])}`])).sort(),
+      ])
+    const walk = request.after
+      ? this.#walks.get(keyOf(request.after, positionKeys(Object.keys(request.after))))
+      : { reorganisations: undone.length, top: this.#topOf(page) }
+    if (!walk) return page
+    if (this.#walks.size > MAX_CACHED) this.#walks.clear()
+    if (page.next) {
+      const sets = [Object.keys(page.next), ...DIALECTS.map((dialect) => keysOf(id, dialect))]
+      for (const keys of sets) this.#walks.set(keyOf(page.next, positionKeys(keys)), walk)
+    }
+    const isMixed = undone.slice(walk.reorganisations).some((ancestor) => ancestor < walk.top)
+    return isMixed ? addNotice(page, REORGANISED) : page
+  }
+
+  #topOf({ items: [first] }: ListPage): number {
+    const height = first?.block_number ?? first?.height
+    return typeof height === 'number' ? height : (this.#store.head()?.number ?? 0)
+  }
+}
+
+const keysOf = (id: ListId, dialect: (typeof DIALECTS)[number]): readonly string[] => [
+  ...cursorKeys(id, dialect),
+  ...groupCursorKeys(id),
+]
+
+/** How many rows came before is no part of a position. */
+const positionKeys = (keys: readonly string[]) => keys.filter((key) => key !== 'items_count')
