@@ -12,6 +12,10 @@ export interface BlockId {
 /** How a request names a block: by its hash (EIP-1898), or by its height as hex. */
 export type BlockTag = string | { readonly blockHash: string; readonly requireCanonical: true }
 
+/** While a reorganisation is found out, the node is not asked for the block that has gone by each page anew. */
+const GONE_FOR_MS = 200
+const gone = new WeakMap<NodeConnection, { readonly hash: string; readonly until: number }>()
+
 /**
  * What a node says of the state at the end of one block and of no other, also while its chain is reverted: read by the
  * block's hash where the node takes one, else by its height, with a check of the hash before and after. Null where the
@@ -27,11 +31,15 @@ export async function readAtBlock<T>(
   const byHeight = toHexQuantity(block.number)
   const balance = (tag: BlockTag) => ({ method: 'eth_getBalance', params: [ZERO_ADDRESS, tag] })
   const header = { method: 'eth_getBlockByNumber', params: [byHeight, false] }
-  const isThere = (answer: NodeRefusal | { result: unknown } | undefined) =>
-    answer !== undefined &&
-    !(answer instanceof NodeRefusal) &&
-    (answer.result as { hash?: unknown } | null)?.hash === block.hash
+  const isThere = (answer: NodeRefusal | { result: unknown } | undefined) => {
+    if (answer === undefined || answer instanceof NodeRefusal) return false
+    if ((answer.result as { hash?: unknown } | null)?.hash === block.hash) return true
+    gone.set(connection, { hash: block.hash, until: performance.now() + GONE_FOR_MS })
+    return false
+  }
 
+  const known = gone.get(connection)
+  if (known?.hash === block.hash && performance.now() < known.until) return null
   if (connection.takesBlockHash !== true) {
     const [there, atHash, atHeight] = await connection.many(
       connection.takesBlockHash === false ? [header] : [header, balance(byHash), balance(byHeight)],

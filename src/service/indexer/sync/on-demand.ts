@@ -19,6 +19,7 @@ interface OnDemandOptions {
 
 export function createOnDemandData(options: OnDemandOptions): OnDemandData {
   const { store, context } = options
+  let coins = { head: '', balances: new Map<string, Promise<string | null>>() }
   return {
     get isConnected() {
       return context() !== null
@@ -34,7 +35,17 @@ export function createOnDemandData(options: OnDemandOptions): OnDemandData {
       const current = context()
       const head = store.head()
       if (!current || !head) return null
-      return (await withTimeout(timeoutMs, readCoinBalance(current, address, head))) ?? null
+      if (coins.head !== head.hash) coins = { head: head.hash, balances: new Map() }
+      const { balances } = coins
+      // The state at the end of a block never changes, so that all pages share one read of it.
+      let read = balances.get(address)
+      if (!read) {
+        read = readCoinBalance(current, address, head)
+        balances.set(address, read)
+        const forget = () => balances.delete(address)
+        read.then((balance) => balance ?? forget(), forget)
+      }
+      return (await withTimeout(timeoutMs, read)) ?? null
     },
     readStateChanges: (transaction) => readStateChanges(store, context(), transaction),
   }
