@@ -47,3 +47,21 @@ test('a supply that the node told before a mint is read once more', async () => 
   const supply = async () => (await chain.reader.detail('token', ofAddress(TOKEN)))?.total_supply
   expect(await supply()).toBe('250')
 })
+
+test('a supply that changes with the time, and without a call, is that of the newest block', async () => {
+  const blocks: ScriptedBlock[] = [{}, mint(100n)]
+  const proxy = await testProxy(
+    null,
+    scriptedNode(blocks, (method, params) => {
+      const [call] = params as [{ to?: string; data?: string }]
+      const isSupply = method === 'eth_call' && call.to === TOKEN && call.data === TOTAL_SUPPLY
+      return isSupply ? amount(BigInt(blocks.length) * 100n) : undefined
+    }),
+  )
+  const chain = await testFollow({ rpcUrl: proxy.url, dataDir: testFolder() })
+  const supply = async () => (await chain.reader.detail('token', ofAddress(TOKEN)))?.total_supply
+  await until('the first supply', async () => (await supply()) === '200')
+  blocks.push({}, {})
+  await until('the new blocks', () => chain.status().head?.number === 3)
+  await until('the supply of now', async () => (await supply()) === '400')
+})

@@ -20,6 +20,7 @@ const ASKED = [
   'SilentMove',
   'LyingEvents',
   'Rebasing',
+  'Growing',
   'LongRanged',
 ]
 const MULTI = ['Items', 'Multi6909']
@@ -70,7 +71,7 @@ async function deployZoo(anvil: Anvil): Promise<Zoo> {
     await zoo.deploy(name)
   for (const name of ['Farm', 'Asset', 'QuietVault', 'Multi6909', 'Token777', 'LongName', 'WordName'])
     await zoo.deploy(name)
-  for (const name of ['Hybrid', 'Pictures', 'Items']) await zoo.deploy(name)
+  for (const name of ['Hybrid', 'Pictures', 'Items', 'Growing']) await zoo.deploy(name)
   await zoo.deploy('FeeOnTransfer', [collector])
   await zoo.deploy('Vault', [zoo.at.Asset])
   await zoo.deploy('Ranged', [rich, 40])
@@ -85,6 +86,7 @@ async function live(zoo: Zoo, anvil: Anvil) {
   const plain = ['Rebasing', 'SilentBurn', 'SilentMint', 'SilentMove', 'LyingEvents', 'FeeOnTransfer']
   for (const name of [...plain, 'Farm', 'Asset', 'Token777', 'LongName', 'WordName'])
     await zoo.send(name, 'mint', [one, 1_000n])
+  await zoo.send('Growing', 'mint', [four, 3n])
   await zoo.send('Rebasing', 'transfer', [two, 100n])
   await zoo.send('Rebasing', 'grow')
   await zoo.send('FeeOnTransfer', 'transfer', [two, 100n])
@@ -253,6 +255,10 @@ test(
     await indexed(chain, anvil.url)
     await until('what came later is as the tokens say', agrees, { withinMs: 40_000, seen })
     expect([...last.asked].sort()).toEqual([...ASKED].sort())
+    // Some balances grow with each block, whatever is in it.
+    await anvil.request('anvil_mine', ['0x3'])
+    await indexed(chain, anvil.url)
+    await until('what came with the blocks is as the tokens say', agrees, { withinMs: 40_000, seen })
     await anvil.request('evm_revert', [snapshot])
     await indexed(chain, anvil.url)
     await until('what was before is again as the tokens say', agrees, { withinMs: 40_000, seen })

@@ -29,7 +29,7 @@ export class MissingData {
   readonly codes = new Set<number>()
   /** Address ids: name, symbol, decimals and supply of the token. */
   readonly tokens = new Set<number>()
-  /** Address ids of tokens that change without events: what they say is read at each block that is looked at. */
+  /** Address ids of tokens that may change without an event: what they say is read at each block that is looked at. */
   readonly askedTokens = new Set<number>()
   readonly nfts = new Map<string, MissingNft>()
   /** Balances on the page, to be verified with the token contract. */

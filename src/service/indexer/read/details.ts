@@ -23,7 +23,9 @@ export const DETAIL_READERS: Readonly<
   'address-counters': addressCounters,
   token: (context, params) => {
     const token = context.tokenOf(params.address_hash)
-    return token === null ? null : context.tokens.item(token)
+    if (token === null) return null
+    context.tokens.askOnce(token)
+    return context.tokens.item(token)
   },
   block: (context, params) => {
     const row = findBlock(context, params)

@@ -47,6 +47,11 @@ export class TokenItems {
     return row
   }
 
+  /** A supply may change with the time, and without a call: that of a token that is opened is read at each block. */
+  askOnce(token: number) {
+    if (this.row(token)?.fetch_state === 1) this.#missing.askedTokens.add(token)
+  }
+
   /** Its balances contradict its events: see `asked_token`. */
   isAsked(token: number): boolean {
     let asked = this.#asked.get(token)

@@ -180,6 +180,7 @@ export function holdersOfToken(context: ReadContext, request: ListRequest): List
     ...rows.slice(0, request.limit),
     ...unverifiedBalances(context, 'token', token),
   )
+  context.tokens.askOnce(token)
   if (context.tokens.isAsked(token) && request.after === null)
     context.missing.balances.push(...askedOfToken(context, token))
   const idOf = (row: BalanceRow) => (row.token_id.length > 0 ? amountToDecimal(row.token_id) : null)

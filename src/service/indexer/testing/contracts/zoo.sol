@@ -43,6 +43,23 @@ contract SilentMint is Loose {
     function give(address to, uint256 amount) external { balanceOf[to] += amount; totalSupply += amount; }
 }
 
+/// Balances that grow with the chain: nobody calls it for that.
+contract Growing {
+    string public name = "Growing";
+    string public symbol = "GRW";
+    uint8 public decimals = 2;
+    uint256 private shares;
+    mapping(address => uint256) private share;
+    event Transfer(address indexed from, address indexed to, uint256 amount);
+    function totalSupply() external view returns (uint256) { return shares * block.number; }
+    function balanceOf(address of_) external view returns (uint256) { return share[of_] * block.number; }
+    function mint(address to, uint256 amount) external {
+        share[to] += amount;
+        shares += amount;
+        emit Transfer(address(0), to, amount * block.number);
+    }
+}
+
 /// Moves from one to another, and nobody is told.
 contract SilentMove is Loose {
     string public name = "Silent move";
