@@ -44,7 +44,7 @@ const UNSUPPORTED =
 /** What the contract did, in the words of each node: code 3 is geth's for a call that reverted with data. */
 const CALL_FAILED_CODES = new Set([3, -32015])
 const CALL_FAILED =
-  /revert|out of gas|outofgas|gas required exceeds|EVM error|VM (?:exception|execution)|opcode|bad instruction|bad jump|invalid jump|stack (?:under|over)flow|execution halted|gas uint64 overflow|memory limit/i
+  /revert|out of gas|outofgas|gas required exceeds|EVM error|VM (?:exception|execution)|opcode|bad instruction|bad jump|invalid jump|stack (?:under|over)flow|execution halted|gas uint64 overflow|memory limit|write protection|return data|call depth/i
 
 export class NodeRefusal extends Error {
   readonly code: number

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { NodeRefusal } from './node-failure.ts'
+
+/** As nodes and providers word it. */
+const WORDS: readonly [code: number, message: string, meaning: string][] = [
+  [-32601, 'Method not found', 'unsupported'],
+  [-32601, 'the method trace_block does not exist/is not available', 'unsupported'],
+  [-32700, 'The method trace_block does not exist/is not available', 'unsupported'],
+  [-32004, 'Method trace_block is not supported', 'unsupported'],
+  [-32600, 'trace_block is not available on the Free tier', 'unsupported'],
+  [-32000, 'prestateTracer with diffMode is not supported', 'unsupported'],
+  [
+    -32602,
+    'Hardhat currently only supports the default tracer, so no tracer parameter should be passed.',
+    'unsupported',
+  ],
+  [-32000, 'missing trie node 1234 (path ) state 0xabc is not available', 'gone'],
+  [-32000, 'required historical state unavailable (reexec=128)', 'gone'],
+  [4444, 'pruned history unavailable', 'gone'],
+  [-32000, 'old data not available due to pruning', 'gone'],
+  [-32005, 'limit exceeded', 'refused'],
+  [-32005, 'daily limit reached: the method is not available', 'refused'],
+  [429, 'Too many requests', 'refused'],
+  [-32603, 'Internal error', 'refused'],
+  [-32000, 'request timed out', 'refused'],
+  [-32000, 'header not found', 'refused'],
+  [0, 'error without a message', 'refused'],
+]
+
+test.each(WORDS)('%i, %s: %s', (code, message, meaning) => {
+  expect(new NodeRefusal(code, message).meaning).toBe(meaning)
+})
+
+test.each([
+  [3, 'execution reverted: no', '0x08c379a0'],
+  [-32000, 'out of gas', null],
+  [-32000, 'invalid opcode: opcode 0xfe not defined', null],
+  [-32000, 'VM Exception while processing transaction: revert', null],
+  [-32003, 'EVM error InvalidJump', null],
+  [-32015, 'VM execution error.', null],
+])('a call that failed is an answer of the contract: %i, %s', (code, message, data) => {
+  expect(new NodeRefusal(code, message, data).isFailedCall).toBe(true)
+})
+
+test.each([
+  [-32005, 'limit exceeded'],
+  [-32000, 'request timed out'],
+  [-32603, 'Internal error'],
+])('a call that was not made is none: %i, %s', (code, message) => {
+  expect(new NodeRefusal(code, message).isFailedCall).toBe(false)
+})
