@@ -15,12 +15,12 @@ interface Followed {
 
 /** Compares the index with its node once it is all read, and repairs what differs. Throws the NodeFailure that goes on. */
 export async function verifyFollowed(followed: Followed): Promise<VerifyReport> {
-  await settle(followed)
+  await settle(followed, { withRepairs: false })
   const report = newReport()
   await verifyAll(followed.context, report)
   // Blocks that were taken out are read again, and what the node refused meanwhile is asked for once more.
   followed.wake()
-  await settle(followed)
+  await settle(followed, { withRepairs: true })
   return report
 }
 
@@ -29,14 +29,18 @@ const CHECK_MS = 100
 const PATIENCE_MS = 30_000
 
 /** Until everything is in the index, or nothing more comes. */
-async function settle({ context, status, isClosed }: Followed) {
+async function settle(
+  { context, status, isClosed }: Followed,
+  { withRepairs }: { readonly withRepairs: boolean },
+) {
   let seen = ''
   let changedAt = performance.now()
   while (!isClosed()) {
     const { state, head, traces, repairs, node } = status()
     const isTraced = node?.frames === 'none' || traces.done + traces.unavailable === traces.of
     const own = context()?.store.head()
-    if (state === 'following' && own && own.hash === head?.hash && isTraced && repairs.length === 0) return
+    const isDone = withRepairs ? isTraced && repairs.length === 0 : isTraced || repairs.length > 0
+    if (state === 'following' && own && own.hash === head?.hash && isDone) return
     const now = JSON.stringify([head, traces, repairs])
     if (now !== seen) changedAt = performance.now()
     seen = now

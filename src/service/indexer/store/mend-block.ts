@@ -201,6 +201,10 @@ export function mendFrames(
   const { database, totals } = store
   const state = database.get<{ traced: number }>('SELECT traced FROM block WHERE number = ?', block.number)
   if (!state) return 0
+  if (state.traced === 0) {
+    writeFrames(store, block, traced)
+    return 0
+  }
   const range = [positionOf(block.number, 0), positionOf(block.number + 1, 0)] as const
   let [expected, differing] = [0, 0]
   traced.forEach((transaction, index) => {
