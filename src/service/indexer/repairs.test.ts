@@ -139,7 +139,8 @@ describe('call traces', () => {
     )
     const three = (await blocksWithCode(anvil)).slice(2, 5)
     for (const { number } of three) heights.add(number)
-    const chain = await testFollow(options)
+    const lines: string[] = []
+    const chain = await testFollow({ ...options, log: (line) => lines.push(line) })
     await until('three are missed', () => describeRepairs(chain.status().repairs)?.startsWith('3 blocks'), {
       seen: () => chain.status(),
     })
@@ -151,6 +152,10 @@ describe('call traces', () => {
     heights.clear()
     await indexed(chain, anvil.url)
     await until('no repair left', () => chain.status().repairs.length === 0)
+    expect(lines).toContainEqual(expect.stringMatching(/^\d blocks? without call traces: trying again\.$/))
+    await until('it is told', () => lines.includes('What the node had refused is there now.'), {
+      seen: () => lines,
+    })
     expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
   })
 

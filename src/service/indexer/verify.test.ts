@@ -64,6 +64,7 @@ const nothing = {
   transactions: 0,
   logs: 0,
   transfers: 0,
+  balances: 0,
   withdrawals: 0,
   frames: 0,
   tokens: 0,
@@ -91,6 +92,19 @@ test('rows deleted by hand: all are found, and all repaired', { timeout: 60_000 
   // And what the frames tell of transactions that were deleted.
   expect(repaired.frames).toBeGreaterThan(frames!)
   expect((await chain.verify()).repaired).toEqual(nothing)
+  await expectWhole(chain)
+})
+
+test('balances deleted by hand are added up once more', { timeout: 60_000 }, async () => {
+  harm({
+    histories: `DELETE FROM balance_history WHERE balance IN (SELECT id FROM balance WHERE id % 9 = 1)`,
+    balances: `DELETE FROM balance WHERE id % 4 = 2`,
+    loose: `DELETE FROM balance_history WHERE balance NOT IN (SELECT id FROM balance)`,
+  })
+  const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
+  const { repaired } = await chain.verify()
+  expect(repaired.balances).toBeGreaterThan(20)
+  expect({ ...repaired, balances: 0, tokens: 0 }).toEqual(nothing)
   await expectWhole(chain)
 })
 

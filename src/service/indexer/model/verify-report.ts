@@ -4,6 +4,7 @@ export interface RepairedRows {
   transactions: number
   logs: number
   transfers: number
+  balances: number
   withdrawals: number
   /** Call frames, and what they tell of their transactions. */
   frames: number
@@ -16,6 +17,8 @@ export interface RepairedRows {
 export interface VerifyReport {
   readonly compared: { blocks: number; transactions: number; logs: number; traced: number; tokens: number }
   readonly repaired: RepairedRows
+  /** Tokens (their address ids) whose balances must be added up once more. */
+  readonly unsummed: Set<number>
   /** Blocks whose call traces the node does not give now. */
   untraced: number
   /** From this block on the chain is indexed again: what is there was not written as it is now. */
@@ -29,12 +32,14 @@ export const newReport = (): VerifyReport => ({
     transactions: 0,
     logs: 0,
     transfers: 0,
+    balances: 0,
     withdrawals: 0,
     frames: 0,
     tokens: 0,
     contracts: 0,
     nfts: 0,
   },
+  unsummed: new Set(),
   untraced: 0,
   again: null,
 })
@@ -44,6 +49,7 @@ const WORDS: Readonly<Record<keyof RepairedRows, readonly [one: string, many: st
   transactions: ['transaction', 'transactions'],
   logs: ['log', 'logs'],
   transfers: ['token transfer', 'token transfers'],
+  balances: ['balance', 'balances'],
   withdrawals: ['withdrawal', 'withdrawals'],
   frames: ['call frame', 'call frames'],
   tokens: ['token', 'tokens'],

@@ -5,6 +5,7 @@
 import type { TokenTransfer } from '../decode/token-events.ts'
 import type { TracedBlock, TransactionFrames } from '../model/call-frame.ts'
 import type { ChainBlock } from '../model/chain-block.ts'
+import { ZERO_ADDRESS } from '../model/hex.ts'
 import type { RepairedRows } from '../model/verify-report.ts'
 import { encodeHexAmount } from './amounts.ts'
 import type { IndexStore } from './index-store.ts'
@@ -35,11 +36,11 @@ export type BlockRows = Pick<
 >
 
 /**
- * Gives the rows that were written; null where transfers are read from the block's logs that were not known as such when
+ * Gives the rows that were written, and adds to `unsummed` the tokens that lack a balance of somebody who takes part; null where transfers are read from the block's logs that were not known as such when
  * it was written: balances and counts lack them, so that the chain must be indexed again from this block. Only within a
  * database transaction.
  */
-export function mendBlock(store: IndexStore, block: ChainBlock): BlockRows | null {
+export function mendBlock(store: IndexStore, block: ChainBlock, unsummed: Set<number>): BlockRows | null {
   const { database, addresses } = store
   const rows = {
     blocks: 0,
@@ -64,6 +65,8 @@ export function mendBlock(store: IndexStore, block: ChainBlock): BlockRows | nul
       const { moved = [], unproven = null } = read[index]?.[offset] ?? {}
       const emitter = addresses.idOf(each.address)
       mendTransfers(store, moved, { log: at, tx: position, emitter }, rows)
+      if (!moved.every((transfer) => hasBalances(store, emitter, transfer, block.number)))
+        unsummed.add(emitter)
       if (unproven && !isHeld(store, at)) holdDeposit(store, emitter, unproven, { log: at, tx: position })
       transfers += moved.length
     })
@@ -176,6 +179,28 @@ function mendTransfers(
   })
 }
 
+/** Whether sender and receiver have a balance since that block at the latest. */
+function hasBalances(store: IndexStore, token: number, read: TokenTransfer, height: number): boolean {
+  const { database, addresses, tokens } = store
+  const transfer = asIndexed(store, token, read)
+  const type = tokens.typeOf(token)
+  // A transfer of another kind than its token's changes no balance.
+  if (transfer.type !== type && type !== 'ERC-404') return true
+  return [transfer.from, transfer.to].every(
+    (party) =>
+      party === ZERO_ADDRESS ||
+      database.get(
+        `SELECT 1 FROM balance b JOIN balance_history h ON h.balance = b.id AND h.block <= ?
+         WHERE b.token = ? AND b.token_id = ? AND b.holder = ? LIMIT 1`,
+        height,
+        token,
+        optionalAmount(transfer.tokenId) ?? NO_ID,
+        addresses.idOf(party),
+      ) !== undefined,
+  )
+}
+
+const NO_ID = Buffer.alloc(0)
 const optionalAmount = (hex: TokenTransfer['value']) => (hex === null ? null : encodeHexAmount(hex))
 
 /** Removes the rows of a block from `count` on: it has no more. */

@@ -4,6 +4,7 @@ import type { ChainBlock } from '../model/chain-block.ts'
 import type { RepairedRows, VerifyReport } from '../model/verify-report.ts'
 import { NodeFailure } from '../node/node-failure.ts'
 import { readBlocks, readHeadAt } from '../node/read-chain.ts'
+import { addUpBalances } from '../store/add-up-balances.ts'
 import type { IndexStore } from '../store/index-store.ts'
 import { mendBlock, mendFrames } from '../store/mend-block.ts'
 import { recountAll, undoBlocks } from '../store/undo-blocks.ts'
@@ -86,7 +87,7 @@ const isSame = (store: IndexStore, head: { readonly hash: string }) =>
 
 /** False where the chain has to be indexed again from this block. */
 function compareRows(store: IndexStore, block: ChainBlock, report: VerifyReport): boolean {
-  const rows = store.write(() => mendBlock(store, block))
+  const rows = store.write(() => mendBlock(store, block, report.unsummed))
   if (rows === null) {
     indexAgain(store, block.number, report)
     return false
@@ -161,6 +162,7 @@ async function verifyTokens(context: SyncContext, from: number, report: VerifyRe
       FACTS_PER_STEP,
     )
     .map(({ id }) => id)
+  for (const id of ids) if (report.unsummed.delete(id)) sumAgain(store, id, report)
   // One that was restored has not been read yet: that is no second difference.
   const known = ids.filter((id) => stateOf(store, id) === 1)
   const before = textOf(store, TOKEN_TEXT, known)
@@ -171,6 +173,21 @@ async function verifyTokens(context: SyncContext, from: number, report: VerifyRe
   add(report, 'tokens', countDifferent(before, textOf(store, TOKEN_TEXT, known)))
   report.compared.tokens += ids.length
   return nextAfter(ids)
+}
+
+function sumAgain(store: IndexStore, token: number, report: VerifyReport) {
+  const held = () =>
+    store.database
+      .all<{ text: string }>(
+        `SELECT hex(token_id) || ':' || holder || ':' || hex(value) AS text FROM balance WHERE token = ?`,
+        token,
+      )
+      .map(({ text }) => text)
+  const before = new Set(held())
+  store.write(() => {
+    addUpBalances(store, token)
+  })
+  add(report, 'balances', held().filter((text) => !before.has(text)).length)
 }
 
 const stateOf = ({ database }: IndexStore, token: number) =>
