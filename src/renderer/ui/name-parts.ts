@@ -3,12 +3,12 @@ import { splitName } from '#renderer/lib/split-name.ts'
 
 /**
  * A name in a cell: a long one in two parts, of which only the first is cut where there is no room. A screen reader would
- * read a gap between the two: the link around them has `labelOfParts`.
+ * read a gap between the two: it has the label of the link around them, which is `labelOfParts`.
  */
 export function nameParts(name: string): VNode {
   const parts = splitName(name)
   if (!parts) return h('bdi', name)
-  return h('bdi', { class: 'parted' }, [h('span', parts[0]), h('span', parts[1])])
+  return h('bdi', { class: 'parted', 'aria-hidden': 'true' }, [h('span', parts[0]), h('span', parts[1])])
 }
 
 /** The label of a link that holds `nameParts` of the first of these words; undefined where its text is read as it is. */

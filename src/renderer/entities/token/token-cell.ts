@@ -2,10 +2,9 @@ import { h, type VNode } from 'vue'
 import type { Token } from '#shared/chain/token.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
 import { isBadReputation } from '../address/address-name.ts'
-import { nameMark, nameWarning } from '../name-mark.ts'
+import { nameMark } from '../name-mark.ts'
 import type { CellContext } from '../cell-context.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
-import { labelOfParts, nameParts } from '#renderer/ui/name-parts.ts'
 import { smallIcon } from '#renderer/ui/small-icons.ts'
 import { TokenIcon } from './TokenIcon.ts'
 
@@ -33,11 +32,6 @@ export function tokenCell(
       'data-to': link.to,
       'data-address': token.address_hash.toLowerCase(),
       'data-copy': token.address_hash,
-      'aria-label': labelOfParts(
-        label,
-        nameWarning(token.symbol, token.name)?.words,
-        isBadReputation(token.reputation) ? 'scam' : undefined,
-      ),
       title: [plainName(token.name ?? ''), token.address_hash].filter(Boolean).join('\n'),
     },
     [
@@ -47,7 +41,7 @@ export function tokenCell(
         name: label,
         address: token.address_hash,
       }),
-      nameParts(label),
+      h('bdi', label),
       nameMark(token.symbol, token.name),
       isBadReputation(token.reputation)
         ? h('span', { class: 'scam', title: 'Marked as a scam by the source' }, [

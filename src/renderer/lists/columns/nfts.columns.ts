@@ -9,7 +9,6 @@ import { addressFields } from './export-fields.ts'
 import type { ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
 import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
-import { nameParts } from '#renderer/ui/name-parts.ts'
 import { TokenIcon } from '#renderer/entities/token/TokenIcon.ts'
 import { amountSort } from './amount-sort.ts'
 import { nftImage, nftName } from '#renderer/entities/token/nft-name.ts'
@@ -63,7 +62,7 @@ const name: ListColumn<TokenInstance> = {
   label: 'Name',
   width: 160,
   grow: 1.2,
-  cell: (item) => nameParts(nftName(item) ?? ''),
+  cell: (item) => h('bdi', nftName(item) ?? ''),
   text: (item) => nftName(item) ?? '',
   sort: (item) => nftName(item)?.toLowerCase(),
 }
