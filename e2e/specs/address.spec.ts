@@ -190,6 +190,26 @@ test('tabs: selected by key, click and arrow, kept in the URL and over a reload'
   await expect(shell.grid('Internal').row(0)).toBeVisible()
 })
 
+test('each tab has its count, from one request; an empty one steps back', async ({ page, app, faulty }) => {
+  const shell = new AppShell(page)
+  const address = landmark(faulty, 'NFT collector').address
+  await page.goto(appUrl(app, `/s/${faulty.source}/address/${address}`))
+  const counters = (await (
+    await fetch(`${faulty.url}/api/v2/addresses/${address}/tabs-counters`)
+  ).json()) as Record<string, number>
+  for (const [title, field] of [
+    ['Internal', 'internal_transactions_count'],
+    ['Tokens', 'token_balances_count'],
+    ['Blocks', 'validations_count'],
+    ['Withdrawals', 'withdrawals_count'],
+  ] as const) {
+    const count = counters[field] ?? -1
+    await expect(shell.tab(title)).toHaveText(`${title} ${count > 50 ? '50+' : String(count)}`)
+    await expect(shell.tab(title)).toHaveClass(count === 0 ? /empty/ : /^(?!.*empty)/)
+  }
+  expect(Object.values(counters)).toContain(0)
+})
+
 async function texts(grid: Grid, column: string): Promise<string[]> {
   const at = await grid.columnOf(column)
   return grid.rows.evaluateAll(

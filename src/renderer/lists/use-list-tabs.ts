@@ -1,6 +1,7 @@
 /** The lists of one thing as tabs of its page: which of them is open, by the URL, and how many rows each has. */
 import { computed, shallowReactive, watch, type ComputedRef } from 'vue'
 import { useRoute, useRouter, type RouteLocationRaw } from 'vue-router'
+import { MAX_TAB_COUNT } from '#shared/chain/address.ts'
 import type { DetailId, DetailItem } from '#shared/lists/detail-table.ts'
 import { listEndpoint, listsOf, type ListId, type ListOwner } from '#shared/lists/list-table.ts'
 import { TAB_SHORTCUTS } from '#shared/shortcuts.ts'
@@ -80,9 +81,18 @@ export function useListTabs({ owner, isOffered, routeOf, details }: ListTabsOpti
     const { counter } = listEndpoint(id)
     const isPartial = counter !== undefined && details()[counter.detail]?.counted_since_block != null
     if (total !== null) return formatCount(total) + (isPartial ? '+' : '')
-    const status = statuses.get(id)
-    if (!status || status.loaded === 0) return undefined
-    return formatCount(status.loaded) + (status.complete ? '' : '+')
+    const { loaded, complete } = statuses.get(id) ?? { loaded: 0, complete: false }
+    const counted = tabCountOf(id)
+    if (!complete && loaded <= MAX_TAB_COUNT && counted !== undefined)
+      return counted > MAX_TAB_COUNT ? `${String(MAX_TAB_COUNT)}+` : String(counted)
+    if (loaded === 0) return complete ? '0' : undefined
+    return formatCount(loaded) + (complete ? '' : '+')
+  }
+
+  function tabCountOf(id: ListId): number | undefined {
+    const { tabCounter } = listEndpoint(id)
+    const count = tabCounter && details()['address-tab-counters']?.[tabCounter]
+    return typeof count === 'number' ? count : undefined
   }
 
   const tabs = computed(() =>

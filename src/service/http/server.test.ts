@@ -71,6 +71,7 @@ describe.each(DIALECTS)('every list in the %s dialect', (dialect) => {
       block: `/blocks/${BLOCK}`,
       address: `/addresses/${ACCOUNT}`,
       'address-counters': `/addresses/${ACCOUNT}/counters`,
+      'address-tab-counters': `/addresses/${ACCOUNT}/tabs-counters`,
       token: `/tokens/${TOKEN}`,
       'token-instance': `/tokens/${TOKEN}/instances/${MAX_UINT256}`,
     }

@@ -1,7 +1,7 @@
 /** What an auditor would check: every list and every balance of the chain against every other. */
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ChainReader, ListPage } from '../chain-reader.ts'
+import type { ChainReader, ListPage, WireItem } from '../chain-reader.ts'
 import { ROLE, VALIDATORS } from './config/addresses.ts'
 import { createSampleChain } from './sample-chain.ts'
 import {
@@ -15,7 +15,7 @@ import {
   wrongNonces,
 } from './testing/audit.ts'
 import { collect, lowerHash, type Block, type Collected } from './testing/collect.ts'
-import type { ListItem } from '#shared/lists/list-table.ts'
+import { listEndpoint, listsOf, type ListItem } from '#shared/lists/list-table.ts'
 import { readAll, walk } from './testing/walk.ts'
 import { ChainModel } from './chain/chain-model.ts'
 
@@ -259,6 +259,17 @@ describe.each([
     const counts = Map.groupBy(rows, ({ block_number: height }) => height)
     for (const [height, block] of all.blocks)
       expect(block.withdrawals_count).toBe(counts.get(height)?.length ?? 0)
+  })
+
+  it('the counters of tabs count what the lists hold, up to 51', () => {
+    const lists = listsOf('address').filter((id) => listEndpoint(id).tabCounter !== undefined)
+    for (const address of all.addresses.keys()) {
+      const counters = chain.detail('address-tab-counters', { address_hash: address }) as WireItem
+      for (const id of lists) {
+        const { length } = readAll(chain, id, { params: { address_hash: address } })
+        expect([id, counters[listEndpoint(id).tabCounter ?? '']]).toEqual([id, Math.min(length, 51)])
+      }
+    }
   })
 
   it('counters count what the lists hold', () => {

@@ -89,3 +89,18 @@ export const addressCounters = renamed(
   }),
 )
 export type AddressCounters = z.infer<typeof addressCounters>
+
+/** In the counters of tabs a list of more rows counts as one more than this. */
+export const MAX_TAB_COUNT = 50
+
+/** `/addresses/{hash}/tabs-counters`: rows of an address's lists, up to 51 each. A neighbour of the specification. */
+export const addressTabCounters = record({
+  transactions_count: maybe(integer),
+  token_transfers_count: maybe(integer),
+  internal_transactions_count: maybe(integer),
+  token_balances_count: maybe(integer),
+  logs_count: maybe(integer),
+  validations_count: maybe(integer),
+  withdrawals_count: maybe(integer),
+})
+export type AddressTabCounters = z.infer<typeof addressTabCounters>

@@ -1,6 +1,6 @@
 /** Single things that an instance may give beside its lists. */
 import type * as z from 'zod/mini'
-import { addressCounters, addressDetail } from '../chain/address.ts'
+import { addressCounters, addressDetail, addressTabCounters } from '../chain/address.ts'
 import { block } from '../chain/block.ts'
 import { token, tokenInstance } from '../chain/token.ts'
 import { transaction } from '../chain/transaction.ts'
@@ -36,6 +36,13 @@ export const DETAILS = {
     path: '/addresses/{address_hash}/counters',
     params: OF_ADDRESS,
     item: addressCounters,
+    credits: 20,
+    noun: 'counters',
+  }),
+  'address-tab-counters': detail({
+    path: '/addresses/{address_hash}/tabs-counters',
+    params: OF_ADDRESS,
+    item: addressTabCounters,
     credits: 20,
     noun: 'counters',
   }),

@@ -1,5 +1,6 @@
 /** What a row of the table of lists says. */
 import type * as z from 'zod/mini'
+import type { AddressTabCounters } from '../chain/address.ts'
 import type { DetailId, DetailItem } from './detail-table.ts'
 import type { Dialect } from './dialects.ts'
 import { PAGE_SIZE, pageSize, type Filter } from './filters.ts'
@@ -74,6 +75,8 @@ export interface ListEndpoint<
   readonly target: (item: z.output<Schema>, params: Readonly<Record<string, string>>) => RowTarget | undefined
   /** What counts the rows of the whole list, where something does. */
   readonly counter?: Counter
+  /** Which of an address's tab counters counts its rows, up to 50 of them. */
+  readonly tabCounter?: keyof AddressTabCounters & string
   /** Credits a page costs on a Pro source. */
   readonly credits: number
 }

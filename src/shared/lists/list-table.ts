@@ -102,6 +102,7 @@ export const LISTS = {
       v12: ['block_number', 'index', 'hash', 'inserted_at', 'value', 'fee'],
     },
     counter: { detail: 'address-counters', field: 'transactions_count' },
+    tabCounter: 'transactions_count',
     credits: 20,
   }),
   'address-token-transfers': row({
@@ -117,6 +118,7 @@ export const LISTS = {
     },
     ...TRANSFERS,
     counter: { detail: 'address-counters', field: 'token_transfers_count' },
+    tabCounter: 'token_transfers_count',
     credits: 30,
   }),
   'address-internal-transactions': row({
@@ -140,6 +142,7 @@ export const LISTS = {
       spec: ['block_number', 'index', 'items_count', 'transaction_index'],
       v12: ['block_number', 'index', 'transaction_index'],
     },
+    tabCounter: 'internal_transactions_count',
     credits: 40,
   }),
   'address-tokens': row({
@@ -160,6 +163,7 @@ export const LISTS = {
     },
     dialectKeys: { spec: { cursor: ['token_name'] } },
     target: (item) => ({ kind: 'token', address: item.token.address_hash }),
+    tabCounter: 'token_balances_count',
     credits: 20,
   }),
   'address-nfts': row({
@@ -190,6 +194,7 @@ export const LISTS = {
     filters: {},
     ...BLOCKS,
     counter: { detail: 'address-counters', field: 'validations_count' },
+    tabCounter: 'validations_count',
     credits: 20,
   }),
   'address-withdrawals': row({
@@ -202,6 +207,7 @@ export const LISTS = {
     ...WITHDRAWALS,
     order: { height: 'block_number', index: 'index', direction: 'desc' },
     target: () => undefined,
+    tabCounter: 'withdrawals_count',
     credits: 20,
   }),
   'token-transfers-of-token': row({

@@ -66,6 +66,7 @@ export function createMemoryChain(chainId = '31337', beforeList?: () => Promise<
       if (id === 'block') return params.block_hash_or_number === BLOCK ? block(40) : null
       if (id === 'token-instance') return instance(params.token_id ?? '')
       if (id === 'token') return token('ERC-721')
+      if (id === 'address-tab-counters') return { transactions_count: 51, withdrawals_count: 3 }
       if (id === 'address-counters') return { transactions_count: '123', token_transfers_count: '5' }
       return {
         ...address(6),

@@ -1,9 +1,11 @@
 import type { Hex } from 'viem'
+import { MAX_TAB_COUNT } from '#shared/chain/address.ts'
 import type { DetailId } from '#shared/lists/detail-table.ts'
 import type { WireItem } from '../../chain-reader.ts'
 import { toHex } from '../model/hex.ts'
 import { nftId } from '../model/missing-data.ts'
 import { encodeAmount } from '../store/amounts.ts'
+import { HELD } from '../store/schema.ts'
 import { heightOf, indexOf } from '../store/positions.ts'
 import { blockItem, findBlock } from './block-list.ts'
 import { nftItem } from './token-lists.ts'
@@ -21,6 +23,7 @@ export const DETAIL_READERS: Readonly<
   transaction: transactionDetail,
   address: addressDetail,
   'address-counters': addressCounters,
+  'address-tab-counters': addressTabCounters,
   token: (context, params) => {
     const token = context.tokenOf(params.address_hash)
     if (token === null) return null
@@ -132,6 +135,37 @@ function addressCounters(context: ReadContext, params: Params): WireItem {
     gas_usage_count: row?.gas_used ?? '0',
     validations_count: String(row?.blocks ?? 0),
     ...(context.start && { counted_since_block: context.start.height }),
+  }
+}
+
+/** Rows of an address's lists, as far as one counts them. A row that is there twice, from and to itself, counts once. */
+function addressTabCounters(context: ReadContext, params: Params): WireItem {
+  const id = context.addressOf(params.address_hash) ?? -1
+  const count = (...sources: readonly string[]) =>
+    context.store.database.get<{ count: number }>(
+      `SELECT count(*) AS count FROM (SELECT * FROM (${sources
+        .map((source) => `SELECT * FROM (SELECT ${source} = ?1 LIMIT ${String(MAX_TAB_COUNT + 1)})`)
+        .join(' UNION ')}) LIMIT ${String(MAX_TAB_COUNT + 1)})`,
+      id,
+    )?.count ?? 0
+  return {
+    transactions_count: count(
+      'position FROM tx WHERE sender',
+      'position FROM tx WHERE receiver',
+      'position FROM tx WHERE created',
+    ),
+    token_transfers_count: count(
+      'log, item FROM transfer WHERE sender',
+      'log, item FROM transfer WHERE receiver',
+    ),
+    internal_transactions_count: count(
+      'tx, position FROM internal WHERE sender',
+      'tx, position FROM internal WHERE receiver',
+      'tx, position FROM internal WHERE created',
+    ),
+    token_balances_count: count(`id FROM balance WHERE in_list & 1 AND ${HELD} AND holder`),
+    validations_count: count('number FROM block WHERE miner'),
+    withdrawals_count: count('block, position FROM withdrawal WHERE receiver'),
   }
 }
 

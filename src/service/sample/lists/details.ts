@@ -1,8 +1,12 @@
 import type { DetailId } from '#shared/lists/detail-table.ts'
-import type { WireItem } from '../../chain-reader.ts'
+import { MAX_TAB_COUNT } from '#shared/chain/address.ts'
+import type { ListPage, ListRequest, WireItem } from '../../chain-reader.ts'
 import { addressItem, checksummed } from '../items/address-items.ts'
 import { isZeroAddress } from '../chain/balance-history.ts'
-import { countBlocks } from './block-lists.ts'
+import { blocksOfMiner, countBlocks, withdrawalsOfAddress } from './block-lists.ts'
+import { internalTransactionsOfAddress } from './internal-list.ts'
+import { tokensOfAddress } from './token-list.ts'
+import { transactionsOfAddress } from './transaction-list.ts'
 import { ANY_ROLE } from '../chain/schedule.ts'
 import { tokenIdItem, nftItem } from '../items/nft-items.ts'
 import { decodeNftId } from '../chain/nft-ids.ts'
@@ -18,7 +22,7 @@ import { tokenItem, tokenOf } from '../items/token-items.ts'
 import { COIN, GAS, isCollection, tokenConfig } from '../config/tokens.ts'
 import { COIN_RATE, transactionItem } from '../items/transaction-items.ts'
 import { findHeight } from './lists-of-block.ts'
-import { countTransfers } from './transfer-lists.ts'
+import { countTransfers, transfersOfAddress } from './transfer-lists.ts'
 import type { Snapshot } from '../chain/snapshot.ts'
 import { BOOTSTRAP, type Participant } from '../chain/chain-model.ts'
 
@@ -38,6 +42,8 @@ export function readDetail(
       return participant && hasActivity(snapshot, participant) ? addressDetail(snapshot, participant) : null
     case 'address-counters':
       return participant ? countersOf(snapshot, participant) : NO_COUNTERS
+    case 'address-tab-counters':
+      return tabCountersOf(snapshot, participant)
     case 'token': {
       const token = tokenOf(participant)
       return token && tokenItem(snapshot, token)
@@ -117,6 +123,21 @@ function countersOf(snapshot: Snapshot, participant: Participant): WireItem {
     token_transfers_count: String(transferCount(snapshot, participant)),
     gas_usage_count: String(snapshot.balances(participant).balance(GAS, snapshot.now)),
     validations_count: String(countBlocks(snapshot, participant)),
+  }
+}
+
+/** Each list's first rows are counted: where they would come from is what tells how many there are. */
+function tabCountersOf(snapshot: Snapshot, participant: Participant | null): WireItem {
+  const first = { params: {}, filters: {}, after: null, limit: MAX_TAB_COUNT + 1 }
+  const count = (read: (snapshot: Snapshot, participant: Participant, request: ListRequest) => ListPage) =>
+    participant ? read(snapshot, participant, first).items.length : 0
+  return {
+    transactions_count: count(transactionsOfAddress),
+    token_transfers_count: count(transfersOfAddress),
+    internal_transactions_count: count(internalTransactionsOfAddress),
+    token_balances_count: count(tokensOfAddress),
+    validations_count: count(blocksOfMiner),
+    withdrawals_count: count(withdrawalsOfAddress),
   }
 }
 

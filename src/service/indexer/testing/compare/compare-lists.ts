@@ -15,6 +15,7 @@ import {
   trueRow,
 } from './list-rows.ts'
 import { present } from './present.ts'
+import { compareTabCounters } from './compare-tab-counters.ts'
 import { compareTransfersOfAddresses } from './compare-transfers-of-addresses.ts'
 import { ofAddress, readAll } from './read-all.ts'
 
@@ -75,6 +76,7 @@ export class ListComparison {
         }
       }
     }
+    await compareTabCounters(this.#reader, this.result, expected.keys())
     for (const [address, rows] of expected) {
       const items = await readAll(this.#reader, 'address-transactions', { params: ofAddress(address) })
       this.result.same('address-transactions', address, items.map(transactionRow), rows)
