@@ -103,4 +103,11 @@ export const addressTabCounters = record({
   validations_count: maybe(integer),
   withdrawals_count: maybe(integer),
 })
-export type AddressTabCounters = z.infer<typeof addressTabCounters>
+/** Those that count a list of this application. */
+export type TabCounter =
+  | 'transactions_count'
+  | 'token_transfers_count'
+  | 'internal_transactions_count'
+  | 'token_balances_count'
+  | 'validations_count'
+  | 'withdrawals_count'

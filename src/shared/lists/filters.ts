@@ -16,11 +16,12 @@ export type Filter = { readonly description: string; readonly dialects?: readonl
   | { readonly kind: 'address' }
 )
 
-export const direction = (description: string): Filter => ({
-  kind: 'one',
-  values: ['to', 'from'],
-  description,
-})
+export const oneOf = (
+  values: readonly string[],
+  description: string,
+  dialects?: readonly Dialect[],
+): Filter => ({ kind: 'one', values, description, ...(dialects && { dialects }) })
+export const direction = (description: string): Filter => oneOf(['to', 'from'], description)
 export const tokenTypes = (values: readonly string[] = TOKEN_TYPES): Filter => ({
   kind: 'many',
   values,

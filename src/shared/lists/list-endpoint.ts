@@ -1,6 +1,6 @@
 /** What a row of the table of lists says. */
 import type * as z from 'zod/mini'
-import type { AddressTabCounters } from '../chain/address.ts'
+import type { TabCounter } from '../chain/address.ts'
 import type { DetailId, DetailItem } from './detail-table.ts'
 import type { Dialect } from './dialects.ts'
 import { PAGE_SIZE, pageSize, type Filter } from './filters.ts'
@@ -76,7 +76,7 @@ export interface ListEndpoint<
   /** What counts the rows of the whole list, where something does. */
   readonly counter?: Counter
   /** Which of an address's tab counters counts its rows, up to 50 of them. */
-  readonly tabCounter?: keyof AddressTabCounters & string
+  readonly tabCounter?: TabCounter
   /** Credits a page costs on a Pro source. */
   readonly credits: number
 }

@@ -10,7 +10,7 @@ import { ownedInstance, tokenBalance, tokenHolder, tokenInstance, tokenTransfer 
 import { internalTransaction, stateChange, transaction } from '../chain/transaction.ts'
 import { DETAILS, type DetailId } from './detail-table.ts'
 import type { Dialect } from './dialects.ts'
-import { direction, NFT_TYPES, tokenTypes } from './filters.ts'
+import { direction, NFT_TYPES, oneOf, tokenTypes } from './filters.ts'
 import { row, type ListEndpoint, type RowTarget } from './list-endpoint.ts'
 import { OF_ADDRESS, OF_BLOCK, OF_TRANSACTION } from './path-params.ts'
 
@@ -51,6 +51,12 @@ const TRANSACTIONS = {
   target: (item: z.output<typeof transaction>) => toTransaction(item.hash),
 } as const
 
+/** How a source sorts transactions, where it does. */
+const SORTING = {
+  sort: oneOf(['block_number', 'value', 'fee'], 'what to sort by', ['v11', 'v12']),
+  order: oneOf(['asc', 'desc'], 'which way to sort', ['v11', 'v12']),
+} as const
+
 /** What the lists of blocks have in common. */
 const BLOCKS = {
   resource: 'block',
@@ -81,18 +87,7 @@ export const LISTS = {
     aliases: ['txs'],
     filters: {
       filter: direction('only transactions to, or from, this address'),
-      sort: {
-        kind: 'one',
-        values: ['block_number', 'value', 'fee'],
-        description: 'what to sort by',
-        dialects: ['v11', 'v12'],
-      },
-      order: {
-        kind: 'one',
-        values: ['asc', 'desc'],
-        description: 'which way to sort',
-        dialects: ['v11', 'v12'],
-      },
+      ...SORTING,
     },
     ...TRANSACTIONS,
     order: { height: 'block_number', index: 'position', direction: 'desc' },
@@ -361,11 +356,7 @@ export const LISTS = {
     slug: 'transactions',
     aliases: ['txs'],
     filters: {
-      filter: {
-        kind: 'one',
-        values: ['validated', 'pending'],
-        description: 'only mined transactions, or only pending ones',
-      },
+      filter: oneOf(['validated', 'pending'], 'only mined transactions, or only pending ones'),
     },
     ...TRANSACTIONS,
     order: { height: 'block_number', index: 'position', direction: 'desc' },
