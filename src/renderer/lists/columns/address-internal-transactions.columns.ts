@@ -1,6 +1,6 @@
 import type { InternalTransaction } from '#shared/chain/transaction.ts'
 import { statusCell, tagCell, type Status } from '#renderer/entities/transaction/badge-cells.ts'
-import type { ListColumn } from './list-column.ts'
+import { columnsWithout, type ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
 import { countColumn, valueColumn } from './coin-column.ts'
 import { age, blockNumber, direction, party, transactionHash } from './shared-columns.ts'
@@ -42,20 +42,18 @@ export const addressInternalTransactions: ListPresentation<InternalTransaction> 
   columns,
 }
 
-const without = (...ids: readonly string[]) => columns.filter(({ id }) => !ids.includes(id))
-
 export const blockInternalTransactions: ListPresentation<InternalTransaction> = {
   title: 'Internal',
   noun: { one: 'internal transaction', many: 'internal transactions' },
   empty: 'No contract called another one in this block.',
-  columns: without('block', 'age', 'direction'),
+  columns: columnsWithout(columns, 'block', 'age', 'direction'),
 }
 
 export const transactionInternalTransactions: ListPresentation<InternalTransaction> = {
   title: 'Internal',
   noun: { one: 'internal transaction', many: 'internal transactions' },
   empty: 'No contract called another one in this transaction.',
-  columns: without('transaction', 'block', 'age', 'direction'),
+  columns: columnsWithout(columns, 'transaction', 'block', 'age', 'direction'),
 }
 
 function callStatus(item: InternalTransaction): [Status | undefined, string] {

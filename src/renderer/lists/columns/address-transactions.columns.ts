@@ -4,7 +4,7 @@ import { formatGwei } from '#shared/units.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { statusCell, type Status } from '#renderer/entities/transaction/badge-cells.ts'
 import { gweiFields } from './export-fields.ts'
-import type { ListColumn } from './list-column.ts'
+import { columnsWithout, type ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
 import { coinColumn, countColumn, valueColumn } from './coin-column.ts'
 import { age, blockNumber, direction, method, party, transactionHash } from './shared-columns.ts'
@@ -46,21 +46,18 @@ export const addressTransactions: ListPresentation<Transaction> = {
   columns,
 }
 
-/** What every row of a block, or of the whole chain, would say alike or not at all. */
-const without = (...ids: readonly string[]) => columns.filter(({ id }) => !ids.includes(id))
-
 export const blockTransactions: ListPresentation<Transaction> = {
   title: 'Transactions',
   noun: { one: 'transaction', many: 'transactions' },
   empty: 'This block has no transactions.',
-  columns: without('block', 'age', 'direction'),
+  columns: columnsWithout(columns, 'block', 'age', 'direction'),
 }
 
 export const latestTransactions: ListPresentation<Transaction> = {
   title: 'Transactions',
   noun: { one: 'transaction', many: 'transactions' },
   empty: 'No transactions on this chain yet.',
-  columns: without('direction'),
+  columns: columnsWithout(columns, 'direction'),
 }
 
 /** Its state and how it is said. A failed one carries the instance's own reason. */

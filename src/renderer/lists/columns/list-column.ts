@@ -15,3 +15,8 @@ export interface ExportField<Item> {
 
 /** A column whatever its list: it meets rows of that list only. */
 export type AnyListColumn = ListColumn<never>
+
+export const columnsWithout = <Item>(
+  columns: readonly ListColumn<Item>[],
+  ...ids: readonly string[]
+): readonly ListColumn<Item>[] => columns.filter(({ id }) => !ids.includes(id))
