@@ -39,7 +39,7 @@ export const views = (url: string): readonly View[] => [
   {
     name: 'empty',
     path: tab('transactions', 'Nobody'),
-    ready: (page) => page.getByText('no transactions').waitFor(),
+    ready: (page) => page.getByText('This address has no transactions').waitFor(),
   },
   {
     name: 'drawer',

@@ -79,7 +79,7 @@ test('the status line is about the tab in front', async () => {
     .poll(() => core.inputsOf('lists.page').at(-1))
     .toMatchObject({ list: 'transaction-token-transfers' })
   await core.respond(pageOf([]))
-  await expect.poll(() => status.text).toBe('All 0 token transfers loaded')
+  await expect.poll(() => status.text).toBe('No token transfers')
   await router.replace({ query: { tab: 'input' } })
   await expect.poll(() => status.text).toBeUndefined()
   await router.replace({ query: { tab: 'changes' } })

@@ -91,7 +91,11 @@ describe('the fields of an item', () => {
       kind: 'address',
     })
     expect(valueAt({ hash: HASH }, 'hash')).toMatchObject({ kind: 'hash', of: 'transaction' })
-    expect(valueAt({ parent_hash: HASH }, 'parent_hash')).toMatchObject({ kind: 'hash', of: 'other' })
+    expect(valueAt({ parent_hash: HASH }, 'parent_hash')).toMatchObject({ kind: 'hash', of: 'block' })
+    expect(valueAt({ hash: HASH, height: 7 }, 'hash')).toMatchObject({ kind: 'hash', of: 'block' })
+    expect(valueAt({ hash: HASH, height: 7 }, 'height')).toEqual({ kind: 'block', block: '7' })
+    expect(valueAt({ block_number: 7 }, 'block_number')).toEqual({ kind: 'block', block: '7' })
+    expect(valueAt({ state_root: HASH }, 'state_root')).toMatchObject({ kind: 'hash', of: 'other' })
     expect(valueAt({ timestamp: '2026-11-20T14:22:11.000000Z' }, 'timestamp')).toMatchObject({ kind: 'time' })
     expect(valueAt({ nonce: 2418 }, 'nonce')).toEqual({ kind: 'count', count: '2418' })
     expect(valueAt({ token_id: '2418' }, 'token_id')).toMatchObject({ kind: 'text', text: '2418' })
