@@ -13,13 +13,18 @@ test('home, search, address, tabs, transaction, state changes, and back', async 
     - heading "Sample chain" [level=1]
     - region "Suggested addresses":
       - 'link "Harbour Exchange the busiest address: every kind of transaction, some still pending"'
-    - region "Latest transfers":
-      - 'toolbar "Latest transfers: filters and tools"':
-        - textbox "Find in loaded rows"
-        - status: /Latest transfers. \\d+ rows loaded\\./
-      - grid "Latest transfers":
-        - rowgroup:
-          - row "Transaction Type Block Age From To Amount or id Token Standard"
+    - tablist "Latest on this chain":
+      - tab /Transfers/ [selected]
+      - tab "Transactions"
+      - tab "Blocks"
+    - tabpanel /Transfers/:
+      - region "Transfers":
+        - 'toolbar "Transfers: filters and tools"':
+          - textbox "Find in loaded rows"
+          - status: /Transfers. \\d+ rows loaded\\./
+        - grid "Transfers":
+          - rowgroup:
+            - row "Transaction Type Block Age From To Amount or id Token Standard"
   `)
 
   await page.keyboard.press('/')
@@ -47,8 +52,8 @@ test('home, search, address, tabs, transaction, state changes, and back', async 
     - tablist "Lists of this address":
       - tab "Transactions 1,234" [selected]
       - tab "Transfers 847"
-      - tab "Internal"
-      - tab "Tokens"
+      - tab "Internal 50+"
+      - tab "Tokens 22"
       - tab "NFTs"
     - tabpanel "Transactions 1,234":
       - region "Transactions":
@@ -84,7 +89,8 @@ test('home, search, address, tabs, transaction, state changes, and back', async 
     - heading [level=1]
     - tablist "Parts of this transaction":
       - tab /State changes \\d+/ [selected]
-      - tab /Token transfers/
+      - tab /^Transfers/
+      - tab "Internal"
       - tab "Input"
       - tab "Raw"
     - tabpanel /State changes/:

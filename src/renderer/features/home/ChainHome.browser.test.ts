@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
 import ChainHome from './ChainHome.vue'
@@ -23,5 +23,20 @@ test('no suggested address is cut, in a wide and in a narrow window', async () =
       expect(box.getBoundingClientRect().right).toBeLessThanOrEqual(right)
       expect(box.scrollWidth).toBeLessThanOrEqual(box.clientWidth)
     }
+    // Two rows at first, none of them in part; then all.
+    const bottom = () => section.element().getBoundingClientRect().bottom
+    const boxes = () =>
+      section
+        .getByRole('link')
+        .all()
+        .map((link) => link.element().getBoundingClientRect())
+    const inPart = () => boxes().filter((box) => box.top < bottom() - 1 && box.bottom > bottom() + 1)
+    expect(inPart()).toEqual([])
+    await userEvent.click(page.getByRole('button', { name: 'Show all 16 addresses' }))
+    await expect.poll(() => getComputedStyle(section.element()).overflowY).toBe('auto')
+    // In a narrow window they are scrolled.
+    if (width > 860) expect(boxes().filter((box) => box.bottom > bottom() + 1)).toEqual([])
+    await userEvent.click(page.getByRole('button', { name: 'Show fewer addresses' }))
+    await expect.poll(() => boxes().some((box) => box.bottom > bottom() + 1)).toBe(true)
   }
 })
