@@ -21,6 +21,7 @@ describe('a link from outside', () => {
     expect(rewriteDeepLink(`CHAINGLASS://8453/tx/${HASH.toUpperCase().replace('0X', '0x')}`)).toBe(
       `chainglass://8453/tx/${HASH}`,
     )
+    expect(rewriteDeepLink('chainglass://eth/block/00123')).toBe('chainglass://1/block/123')
     expect(rewriteDeepLink(`chainglass://eth/token/${VITALIK}`)).toBe(`chainglass://1/token/${VITALIK}`)
     expect(rewriteDeepLink(`chainglass://eth/token/${VITALIK}/instance/7`)).toBe(
       `chainglass://1/nft/${VITALIK}/7`,

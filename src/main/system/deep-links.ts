@@ -71,8 +71,7 @@ function formatDeepLink(target: Target): string | undefined {
   if (target.chainId === undefined) return undefined
   const base = `${LINK_SCHEME}://${target.chainId}`
   if (target.kind === 'transaction') return `${base}/tx/${target.hash}`
-  // A block is shown on the explorer's website: a link from outside must open nothing outside.
-  if (target.kind === 'block') return undefined
+  if (target.kind === 'block') return `${base}/block/${target.block}`
   if (target.kind === 'nft') return `${base}/nft/${target.address}/${target.tokenId}`
   return `${base}/${target.kind}/${target.address}`
 }

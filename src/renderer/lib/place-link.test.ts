@@ -15,6 +15,7 @@ test('a link to a place leads back to it, in a browser and on the desktop', () =
 
 test('on the desktop a thing of a known chain has a deep link, which opens from anywhere', () => {
   expect(placeLink(PATH, DESKTOP, '1')).toBe(`chainglass://1/address/${ADDRESS}`)
+  expect(placeLink('/s/eth/block/123?tab=internal', DESKTOP, '1')).toBe('chainglass://1/block/123')
   expect(placeLink(PATH, BROWSER, '1')).toBe(`http://${BROWSER.host}${PATH}`)
 })
 
