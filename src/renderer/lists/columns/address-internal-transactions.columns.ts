@@ -19,7 +19,7 @@ const columns: readonly ListColumn<InternalTransaction>[] = [
   {
     id: 'type',
     label: 'Type',
-    width: 92,
+    width: 84,
     grow: 0.6,
     cell: (item) => tagCell(item.type),
     text: (item) => item.type ?? '',

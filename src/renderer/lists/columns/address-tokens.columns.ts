@@ -15,7 +15,7 @@ const columns: readonly ListColumn<TokenBalance>[] = [
   {
     id: 'token',
     label: 'Token',
-    width: 180,
+    width: 160,
     grow: 1.4,
     cell: (item, context) => tokenCell(item.token, context, 'name'),
     text: (item) => tokenLabel(item.token, 'name'),
@@ -25,7 +25,7 @@ const columns: readonly ListColumn<TokenBalance>[] = [
   {
     id: 'symbol',
     label: 'Symbol',
-    width: 80,
+    width: 76,
     grow: 0.4,
     cell: (item) => h('bdi', { class: 'mid' }, plainName(item.token.symbol ?? '', 40)),
     text: (item) => item.token.symbol ?? '',
@@ -34,7 +34,7 @@ const columns: readonly ListColumn<TokenBalance>[] = [
   {
     id: 'contract',
     label: 'Contract',
-    width: 108,
+    width: 96,
     grow: 0.3,
     cell: (item, { links }) => hashCell(item.token.address_hash, links.token(item.token.address_hash)),
     text: (item) => item.token.address_hash,
@@ -54,7 +54,7 @@ const columns: readonly ListColumn<TokenBalance>[] = [
     id: 'token_id',
     label: 'Token id',
     head: () => 'Id',
-    width: 112,
+    width: 92,
     grow: 0.2,
     cell: (item, { links }) => {
       if (item.token_id == null) return null
@@ -79,7 +79,7 @@ const columns: readonly ListColumn<TokenBalance>[] = [
   {
     id: 'balance',
     label: 'Balance',
-    width: 140,
+    width: 132,
     grow: 1,
     align: 'end',
     cell: (item, _, room) => amountCell(item.value, item.token.decimals, { room }),

@@ -18,7 +18,7 @@ const columns: readonly ListColumn<Block>[] = [
   {
     id: 'height',
     label: 'Block',
-    width: 130,
+    width: 100,
     grow: 0.4,
     cell: (item, { links }) => [
       item.height == null ? null : blockCell(item.height, links.block(String(item.height)), 'strong'),
@@ -31,7 +31,7 @@ const columns: readonly ListColumn<Block>[] = [
   {
     id: 'hash',
     label: 'Hash',
-    width: 108,
+    width: 100,
     grow: 0.6,
     cell: (item) => hashCell(item.hash),
     text: (item) => item.hash,
@@ -48,10 +48,10 @@ const columns: readonly ListColumn<Block>[] = [
     text: (item) => item.gas_used ?? '',
     sort: (item) => amountSort(item.gas_used),
   },
-  coinColumn('reward', 'Reward', totalReward),
-  coinColumn('burnt', 'Burnt fees', (item) => item.burnt_fees),
+  coinColumn('reward', 'Reward', totalReward, { width: 98 }),
+  coinColumn('burnt', 'Burnt fees', (item) => item.burnt_fees, { width: 98 }),
   countColumn('base_fee', 'Base fee, gwei', (item) => item.base_fee_per_gas, {
-    width: 104,
+    width: 98,
     grow: 0.3,
     cell: (item, _, room) => amountCell(item.base_fee_per_gas, 9, { room }),
     text: (item) => (item.base_fee_per_gas == null ? '' : formatGwei(item.base_fee_per_gas)),

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { bareItem } from '#shared/chain/testing/any-item.ts'
 import { LIST_IDS, LISTS, type ListId } from '#shared/lists/list-table.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
+import { columnWidths, totalWidth } from '#renderer/ui/grid/column-widths.ts'
 import { exportFields, headOf } from './export-fields.ts'
 import type { AnyListColumn } from './list-column.ts'
 import { columnsOf, LIST_PRESENTATIONS } from './list-presentations.ts'
@@ -51,6 +52,11 @@ const shown = (of: AnyListColumn, item: object, room = 0) => textIn(of.cell(item
 const copied = (of: AnyListColumn, item: object) => of.text(item as never, context)
 
 describe('every list', () => {
+  test.each(LIST_IDS)('%s fits a window of 1,024 px beside the narrow sidebar', (list) => {
+    const columns = columnsOf(list, {}).filter(({ hiddenAtFirst }) => hiddenAtFirst !== true)
+    expect(totalWidth(columnWidths(columns, context, {}, 0))).toBeLessThanOrEqual(1_024 - 56)
+  })
+
   test.each(LIST_IDS)('%s draws an item that has nothing but its identity', (list) => {
     const item = LISTS[list].item.parse(bareItem(LISTS[list].item)) as object
     for (const of of columnsOf(list, {})) {

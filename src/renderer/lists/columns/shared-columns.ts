@@ -24,7 +24,7 @@ export const transactionHash = <Item>(
 ): ListColumn<Item> => ({
   id: 'transaction',
   label: 'Transaction',
-  width: 104,
+  width: 96,
   grow: 0.8,
   cell: (item, { links }) => {
     const value = hash(item)
@@ -43,7 +43,7 @@ export const blockNumber = <Item extends { readonly block_number?: number | null
 ): ListColumn<Item> => ({
   id: 'block',
   label: 'Block',
-  width: 92,
+  width: 84,
   grow: 0,
   align: 'end',
   cell: ({ block_number: block }, { links }) =>
@@ -84,7 +84,7 @@ export const party = <Item extends Party>(side: 'from' | 'to'): ListColumn<Item>
   return {
     id: side,
     label: side === 'from' ? 'From' : 'To',
-    width: 128,
+    width: 116,
     grow: 1.2,
     cell: (item, context) => {
       const created = side === 'to' && !item.to && item.created_contract

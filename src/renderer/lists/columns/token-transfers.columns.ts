@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<string, readonly [string, 'ok' | 'bad' | 'acc']>> =
 const amount: ListColumn<TokenTransfer> = {
   id: 'amount',
   label: 'Amount or id',
-  width: 112,
+  width: 104,
   grow: 0.9,
   align: 'end',
   cell: (item, context, room) => {
@@ -54,7 +54,7 @@ const amount: ListColumn<TokenTransfer> = {
 const kind: ListColumn<TokenTransfer> = {
   id: 'kind',
   label: 'Type',
-  width: 76,
+  width: 70,
   grow: 0.2,
   cell: (item) => {
     const known = KINDS[item.type ?? '']
@@ -67,7 +67,7 @@ const kind: ListColumn<TokenTransfer> = {
 const token: ListColumn<TokenTransfer> = {
   id: 'token',
   label: 'Token',
-  width: 128,
+  width: 110,
   grow: 1,
   cell: (item, context) => tokenCell(item.token, context),
   text: (item) => (item.token ? `${tokenLabel(item.token, 'symbol')} ${item.token.address_hash}` : ''),
@@ -79,7 +79,7 @@ const token: ListColumn<TokenTransfer> = {
 const standard: ListColumn<TokenTransfer> = {
   id: 'standard',
   label: 'Standard',
-  width: 72,
+  width: 66,
   grow: 0.1,
   cell: (item) => h('bdi', { class: 'mid' }, plainName(item.token_type ?? item.token?.type ?? '', 40)),
   text: (item) => item.token_type ?? item.token?.type ?? '',
