@@ -118,7 +118,22 @@ export async function startElectronApp(
 /** Opens a hidden window and calls the core from it. */
 export async function connectElectronCore(app: Pick<App, 'url'>): Promise<CoreClient> {
   const { electron } = appOf(app.url) ?? noApp()
-  const opened = electron.waitForEvent('window')
+  const page = await openHiddenWindow(electron)
+  await page.waitForURL((url) => url.pathname === BLANK_PATH)
+  return {
+    call: (name, input) => callOverBridge(page, name, input),
+    read: (name, input) => readOverBridge(page, name, input),
+    close: () => {
+      page.close().catch(() => undefined)
+    },
+  }
+}
+
+const WINDOW_TIMEOUT_MS = 10_000
+
+/** Once in some hundred windows Playwright's driver never reports one that the stand-in has opened: then another is. */
+async function openHiddenWindow(electron: ElectronApplication): Promise<Page> {
+  const opened = electron.waitForEvent('window', { timeout: WINDOW_TIMEOUT_MS }).catch(() => undefined)
   await electron.evaluate(
     ({ BrowserWindow }, { preload, url }) => {
       const window = new BrowserWindow({
@@ -141,15 +156,7 @@ export async function connectElectronCore(app: Pick<App, 'url'>): Promise<CoreCl
     },
     { preload: PRELOAD, url: `app://chainglass${BLANK_PATH}` },
   )
-  const page = await opened
-  await page.waitForURL((url) => url.pathname === BLANK_PATH)
-  return {
-    call: (name, input) => callOverBridge(page, name, input),
-    read: (name, input) => readOverBridge(page, name, input),
-    close: () => {
-      page.close().catch(() => undefined)
-    },
-  }
+  return (await opened) ?? openHiddenWindow(electron)
 }
 
 /** The text on the clipboard. Under Electron a page may not read it, so the main process does. */

@@ -4,6 +4,7 @@ import { NodeFailure, NodeRefusal } from './node-failure.ts'
 import type { NodeConnection } from './node-connection.ts'
 import { toHexQuantity, readHeadAt } from './read-chain.ts'
 import type { BlockHead } from './read-block.ts'
+import { textOf } from './wire.ts'
 
 /** Which chain answers, so that two chains behind one URL are never mixed. */
 export interface ChainIdentity {
@@ -32,7 +33,7 @@ export async function identifyChain(connection: NodeConnection): Promise<ChainId
       askOneAgain(connection, method, []).catch(orNothing),
     ),
   ])
-  if (!/^0x[0-9a-f]+$/i.test(String(chain))) {
+  if (!/^0x[0-9a-f]+$/i.test(textOf(chain))) {
     throw new NodeFailure('garbage', 'what answers is not an Ethereum node: it has no chain id')
   }
   const head = await readHeadAt(connection, 'latest')
@@ -41,7 +42,7 @@ export async function identifyChain(connection: NodeConnection): Promise<ChainId
   const named = hardhatMetadata(metadata)
   const forkedAt = named?.forkedAt ?? forkOfAnvil(nodeInfo)
   return {
-    chainId: BigInt(String(chain)).toString(),
+    chainId: BigInt(textOf(chain)).toString(),
     genesis: genesis?.hash ?? null,
     instance: named?.instance ?? null,
     client: typeof client === 'string' ? client.slice(0, 100) : '',

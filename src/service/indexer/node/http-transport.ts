@@ -7,6 +7,7 @@ import { removeSecrets } from '#platform/log/secret-forms.ts'
 import type { RpcTransport } from './rpc-transport.ts'
 import { BatchRefused, LIMIT_CODES, NodeFailure } from './node-failure.ts'
 import { getUrlHost } from './url-host.ts'
+import { numberOf } from './wire.ts'
 
 /** JSON-RPC over HTTP POST; several calls are one batch. The time limit holds until the last byte is received. */
 export function createHttpTransport(nodeUrl: string): RpcTransport {
@@ -79,7 +80,7 @@ function sortById(reply: unknown, length: number): readonly unknown[] {
     if (isRpcError(reply) && LIMIT_CODES.has(reply.error.code)) return Array.from({ length }, () => reply)
     throw new BatchRefused('a batch was not answered by a list')
   }
-  const byId = new Map(reply.map((response: { id?: unknown } | null) => [Number(response?.id), response]))
+  const byId = new Map(reply.map((response: { id?: unknown } | null) => [numberOf(response?.id), response]))
   return Array.from({ length }, (_, id) => byId.get(id))
 }
 

@@ -1,7 +1,19 @@
 import type { ChainBlock, ChainLog, ChainTransaction, ChainWithdrawal } from '../model/chain-block.ts'
 import { HIGHEST_BLOCK } from '../model/chain-block.ts'
 import { NodeFailure } from './node-failure.ts'
-import { address, data, hash, integer, list, number, object, optional, quantity, seconds } from './wire.ts'
+import {
+  address,
+  data,
+  hash,
+  integer,
+  list,
+  number,
+  numberOf,
+  object,
+  optional,
+  quantity,
+  seconds,
+} from './wire.ts'
 import type { Json } from './wire.ts'
 
 /** The fields of a header that are enough to tell one chain from another. */
@@ -99,7 +111,7 @@ function inOrder(answer: unknown, index: 'transactionIndex' | 'logIndex', what: 
   )
   const isOrdered = indexes.every((each, at) => each === -1 || at === 0 || each >= (indexes[at - 1] ?? 0))
   if (isOrdered || indexes.includes(-1)) return all
-  return all.toSorted((one, other) => Number(one[index]) - Number(other[index]))
+  return all.toSorted((one, other) => numberOf(one[index]) - numberOf(other[index]))
 }
 
 function readLog(raw: Json): ChainLog {

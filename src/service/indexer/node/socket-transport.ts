@@ -4,6 +4,7 @@ import { removeSecrets } from '#platform/log/secret-forms.ts'
 import type { Call, RpcTransport } from './rpc-transport.ts'
 import { NodeFailure } from './node-failure.ts'
 import { getUrlHost } from './url-host.ts'
+import { numberOf, textOf } from './wire.ts'
 
 const OPEN_MS = 5_000
 const PING_MS = 30_000
@@ -185,10 +186,10 @@ function createConversation(url: string, socket: WebSocket, leave: () => void) {
       const message = parseMessage(removeSecrets(data.toString('utf8'), secrets))
       if (message === undefined) return false
       if (message?.method === 'eth_subscription') {
-        subscriptions.get(String(message.params?.subscription))?.onData(message.params?.result)
+        subscriptions.get(textOf(message.params?.subscription))?.onData(message.params?.result)
         return true
       }
-      const id = Number(message?.id)
+      const id = numberOf(message?.id)
       const one = waiting.get(id)
       waiting.delete(id)
       one?.onResponse(message, data.length)

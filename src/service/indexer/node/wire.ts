@@ -15,6 +15,15 @@ export function object(value: unknown, what: string): Json {
   return value as Json
 }
 
+/**
+ * A plain value as a text and as a number: `''` and NaN for any other. `String` and `Number` throw for an object whose
+ * `toString` is no function, which JSON can hold.
+ */
+export const textOf = (value: unknown): string => (isPlain(value) ? String(value) : '')
+export const numberOf = (value: unknown): number => (isPlain(value) ? Number(value) : NaN)
+const isPlain = (value: unknown): value is string | number =>
+  typeof value === 'string' || typeof value === 'number'
+
 export function list(value: unknown, what: string): readonly unknown[] {
   return Array.isArray(value) ? value : wrong(what, 'a list')
 }

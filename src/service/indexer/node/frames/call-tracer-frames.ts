@@ -1,4 +1,4 @@
-import { address, list, object, optional, quantity } from '../wire.ts'
+import { address, list, object, optional, quantity, textOf } from '../wire.ts'
 import type { Json } from '../wire.ts'
 import { frameError, frameType, movesCoins } from '../../model/call-frame.ts'
 import type { CallFrame, TransactionFrames } from '../../model/call-frame.ts'
@@ -32,7 +32,7 @@ function walk(parent: Json, depth: number, into: CallFrame[]) {
 }
 
 function frame(call: Json, depth: number): CallFrame {
-  const type = frameType(String(call.type))
+  const type = frameType(textOf(call.type))
   const error = frameError(call.error)
   const creates = type === 'create' || type === 'create2'
   const to = optional(address, call.to, 'the receiver of a call')

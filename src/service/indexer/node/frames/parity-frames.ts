@@ -1,5 +1,5 @@
 import { NodeFailure } from '../node-failure.ts'
-import { address, hash, list, object, optional, quantity } from '../wire.ts'
+import { address, hash, list, object, optional, quantity, textOf } from '../wire.ts'
 import type { Json } from '../wire.ts'
 import { frameError, frameType, movesCoins } from '../../model/call-frame.ts'
 import type { CallFrame, TracedBlock, TransactionFrames } from '../../model/call-frame.ts'
@@ -67,7 +67,7 @@ function frame(trace: Json): CallFrame {
       value: quantity(action.value, 'a value'),
     }
   }
-  const type = frameType(String(action.callType))
+  const type = frameType(textOf(action.callType))
   return {
     ...common,
     type,

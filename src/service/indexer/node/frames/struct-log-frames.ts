@@ -3,7 +3,7 @@
  * depth rises; when the depth is back, the result of the call is on top of the stack.
  */
 import { ZERO_ADDRESS } from '../../model/hex.ts'
-import { list, object } from '../wire.ts'
+import { list, numberOf, object, textOf } from '../wire.ts'
 import type { CallFrame, FrameType, TracedTransaction, TransactionFrames } from '../../model/call-frame.ts'
 
 interface Step {
@@ -151,9 +151,9 @@ function readStep(answer: unknown): Step {
     error?: unknown
   } | null
   return {
-    op: String(raw?.op),
-    depth: Number(raw?.depth),
-    gas: Number(raw?.gas) || 0,
+    op: textOf(raw?.op),
+    depth: numberOf(raw?.depth),
+    gas: numberOf(raw?.gas) || 0,
     stack: Array.isArray(raw?.stack) ? raw.stack : [],
     failed: isError(raw?.error),
   }
