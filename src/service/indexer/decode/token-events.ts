@@ -2,7 +2,8 @@
 import type { ChainLog } from '../model/chain-block.ts'
 import { addressOfWord, ZERO_ADDRESS } from '../model/hex.ts'
 
-export type TokenType = 'ERC-20' | 'ERC-721' | 'ERC-1155' | 'ERC-404'
+export const TOKEN_TYPES = ['ERC-20', 'ERC-721', 'ERC-1155', 'ERC-404'] as const
+export type TokenType = (typeof TOKEN_TYPES)[number]
 
 export interface TokenTransfer {
   readonly type: TokenType

@@ -1,4 +1,4 @@
-import type { ListPage, Position, WireItem } from '../../chain-reader.ts'
+import type { ListPage, ListRequest, Position, WireItem } from '../../chain-reader.ts'
 
 /** A page of at most `limit` rows. `rows` holds one row more where there is a next page. */
 export function toPage<Row>(
@@ -25,4 +25,10 @@ export function readInteger(value: Position[string] | undefined): number | null 
 export function readBigInt(value: Position[string] | undefined): bigint | null {
   const text = String(value ?? '')
   return /^\d{1,78}$/.test(text) ? BigInt(text) : null
+}
+
+/** The token types of a `type` filter; all of them where there is none. */
+export function typesIn({ filters }: ListRequest, all: readonly string[]): readonly string[] {
+  const { type } = filters
+  return Array.isArray(type) ? all.filter((each) => type.includes(each)) : all
 }

@@ -1,18 +1,13 @@
 import type { ListPage, ListRequest, WireItem } from '../../chain-reader.ts'
+import { TOKEN_TYPES } from '../decode/token-events.ts'
 import type { BalanceRow } from '../model/missing-data.ts'
 import { amountToDecimal, decodeAmount, encodeAmount } from '../store/amounts.ts'
 import { HELD } from '../store/schema.ts'
-import { readBigInt, toPage, readInteger } from './page.ts'
+import { readBigInt, readInteger, toPage, typesIn } from './page.ts'
 import type { ReadContext } from './read-context.ts'
 
 const COLUMNS = 'id, token, token_id, holder, type, value'
-const TOKEN_TYPES = ['ERC-20', 'ERC-721', 'ERC-1155', 'ERC-404']
 const NFT_TYPES = ['ERC-1155', 'ERC-404', 'ERC-721']
-
-const typesIn = (request: ListRequest, all: readonly string[]): readonly string[] => {
-  const given = request.filters.type
-  return Array.isArray(given) ? all.filter((type) => (given as readonly string[]).includes(type)) : all
-}
 
 /** `limit` + 1 rows, the newest balances of the address first. */
 function tokenRows(context: ReadContext, request: ListRequest): BalanceRow[] {

@@ -1,8 +1,9 @@
 import type { ListPage, ListRequest, Position, WireItem } from '../../chain-reader.ts'
 import { ZERO_ADDRESS } from '../model/hex.ts'
+import { TOKEN_TYPES } from '../decode/token-events.ts'
 import { amountToDecimal } from '../store/amounts.ts'
 import { heightOf, indexOf, positionOf } from '../store/positions.ts'
-import { readInteger } from './page.ts'
+import { readInteger, typesIn } from './page.ts'
 import type { ReadContext } from './read-context.ts'
 import { formatTimestamp } from './timestamps.ts'
 import { transactionByHash } from './transaction-lists.ts'
@@ -19,7 +20,6 @@ export interface TransferRow {
   readonly value: Uint8Array | null
 }
 
-const TRANSFER_TYPES = ['ERC-20', 'ERC-721', 'ERC-1155', 'ERC-404']
 const COLUMNS = 'log, item, tx, token, type, sender, receiver, token_id, value'
 const BEFORE = '(log, item) < (?, ?) ORDER BY log DESC, item DESC LIMIT ?'
 
@@ -59,7 +59,7 @@ export function transfersOfAddress(context: ReadContext, request: ListRequest): 
   const address = context.addressOf(request.params.address_hash)
   const token = typeof filters.token === 'string' ? context.addressOf(filters.token) : undefined
   if (address === null || token === null) return { items: [], next: null }
-  const types: readonly string[] = Array.isArray(filters.type) ? filters.type : TRANSFER_TYPES
+  const types = typesIn(request, TOKEN_TYPES)
   const parties =
     filters.filter === 'from' ? ['sender'] : filters.filter === 'to' ? ['receiver'] : ['sender', 'receiver']
   const [log, item] = transferCursor(request.after)
@@ -104,14 +104,16 @@ export function transfersOfToken(context: ReadContext, request: ListRequest): Li
 export function transfersOfTransaction(context: ReadContext, request: ListRequest): ListPage | null {
   const transaction = transactionByHash(context, request.params.transaction_hash ?? '')
   if (!transaction) return null
-  const { filters, after, limit } = request
-  const types: readonly string[] = Array.isArray(filters.type) ? filters.type : TRANSFER_TYPES
+  const { after, limit } = request
+  const types = typesIn(request, TOKEN_TYPES)
   const [log, item] = after ? transferCursor(after, MAX_ITEM) : [transaction.first_log, -1]
   const rows = context.store.database.all<TransferRow>(
-    `SELECT ${COLUMNS} FROM transfer WHERE (log, item) > (?, ?) AND log < ?
+    `SELECT ${COLUMNS} FROM transfer WHERE (log, item) > (?, ?) AND log >= ? AND log < ?
        AND type IN (${types.map(() => '?').join(', ')}) ORDER BY log, item LIMIT ?`,
     log,
     item,
+    // A cursor of another list may be of an earlier block.
+    transaction.first_log,
     transaction.first_log + transaction.logs,
     ...types,
     limit + 1,

@@ -131,6 +131,19 @@ export class ListComparison {
         rows.map(transferRow),
         own.toReversed().map(trueRow),
       )
+      // A cursor of an earlier block gives nothing of other transactions.
+      const foreign = await this.#reader.list('transaction-token-transfers', {
+        params: { transaction_hash: hash },
+        filters: {},
+        after: { block_number: '0', index: '0' },
+        limit: own.length + 1,
+      })
+      this.result.same(
+        'transaction-token-transfers after a foreign cursor',
+        hash,
+        foreign?.items.map(transferRow) ?? [],
+        own.toReversed().map(trueRow),
+      )
     }
     const types = new Map(
       items.map((item) => [lower((item.token as WireItem).address_hash), item.token_type]),
