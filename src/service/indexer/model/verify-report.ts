@@ -18,7 +18,7 @@ export interface VerifyReport {
   readonly compared: { blocks: number; transactions: number; logs: number; traced: number; tokens: number }
   readonly repaired: RepairedRows
   /** Tokens (their address ids) whose balances must be added up once more. */
-  readonly unsummed: Set<number>
+  readonly tokensToAddUp: Set<number>
   /** Blocks whose call traces the node does not give now. */
   untraced: number
   /** From this block on the chain is indexed again: what is there was not written as it is now. */
@@ -39,12 +39,12 @@ export const newReport = (): VerifyReport => ({
     contracts: 0,
     nfts: 0,
   },
-  unsummed: new Set(),
+  tokensToAddUp: new Set(),
   untraced: 0,
   again: null,
 })
 
-const WORDS: Readonly<Record<keyof RepairedRows, readonly [one: string, many: string]>> = {
+const NOUNS: Readonly<Record<keyof RepairedRows, readonly [one: string, many: string]>> = {
   blocks: ['block', 'blocks'],
   transactions: ['transaction', 'transactions'],
   logs: ['log', 'logs'],
@@ -63,16 +63,16 @@ const count = (value: number, [one, many]: readonly [string, string]) =>
 /** In sentences, one a line. */
 export function describeReport({ compared, repaired, untraced, again }: VerifyReport): string[] {
   const { blocks, transactions, logs, traced, tokens } = compared
-  const found = (Object.keys(WORDS) as (keyof RepairedRows)[])
+  const found = (Object.keys(NOUNS) as (keyof RepairedRows)[])
     .filter((kind) => repaired[kind] > 0)
-    .map((kind) => count(repaired[kind], WORDS[kind]))
+    .map((kind) => count(repaired[kind], NOUNS[kind]))
   return [
     `Compared with the node: ${[
-      count(blocks, WORDS.blocks),
-      count(transactions, WORDS.transactions),
-      count(logs, WORDS.logs),
+      count(blocks, NOUNS.blocks),
+      count(transactions, NOUNS.transactions),
+      count(logs, NOUNS.logs),
       count(traced, ['block with its call traces', 'blocks with their call traces']),
-      count(tokens, WORDS.tokens),
+      count(tokens, NOUNS.tokens),
     ].join(', ')}.`,
     found.length === 0 ? 'Nothing differed.' : `Differed and repaired: ${found.join(', ')}.`,
     ...(again === null
@@ -80,6 +80,6 @@ export function describeReport({ compared, repaired, untraced, again }: VerifyRe
       : [`Indexed again from block ${again.toLocaleString('en')} on: it was written by an older version.`]),
     ...(untraced === 0
       ? []
-      : [`The node refused the call traces of ${count(untraced, WORDS.blocks)}: not compared.`]),
+      : [`The node refused the call traces of ${count(untraced, NOUNS.blocks)}: not compared.`]),
   ]
 }

@@ -1,3 +1,4 @@
+import { LruCache } from '#shared/lru-cache.ts'
 import { DIALECTS } from '#shared/lists/dialects.ts'
 import { cursorKeys, groupCursorKeys, type ListId } from '#shared/lists/list-table.ts'
 import type { ListPage, ListRequest, Position } from '../../chain-reader.ts'
@@ -25,7 +26,7 @@ const REORGANISED = {
 export class Walks {
   readonly #store: IndexStore
   /** By the cursor that goes on with it. */
-  readonly #walks = new Map<string, Walk>()
+  readonly #walks = new LruCache<string, Walk>({ maxSize: MAX_CACHED })
 
   constructor(store: IndexStore) {
     this.#store = store
@@ -44,7 +45,6 @@ export class Walks {
       ? this.#walks.get(keyOf(request.after, positionKeys(Object.keys(request.after))))
       : { reorganisations: undone.length, top: this.#topOf(page) }
     if (!walk) return page
-    if (this.#walks.size > MAX_CACHED) this.#walks.clear()
     if (page.next) {
       const sets = [Object.keys(page.next), ...DIALECTS.map((dialect) => keysOf(id, dialect))]
       for (const keys of sets) this.#walks.set(keyOf(page.next, positionKeys(keys)), walk)

@@ -23,7 +23,7 @@ export function rowStatements(table: string, columns: readonly string[]): RowSta
 }
 
 /** Sees to it that the row is there with these values; gives how many rows that took. */
-export function mendRow(database: Database, statements: RowStatements, values: RowValues): 0 | 1 {
+export function repairRow(database: Database, statements: RowStatements, values: RowValues): 0 | 1 {
   if (database.get(statements.find, ...values) !== undefined) return 0
   database.run(statements.put, ...values)
   return 1

@@ -4,8 +4,9 @@
  */
 export const SCHEMA_VERSION = 3
 
-/** What the node refused for now: what it is (see repair-table.ts), since when, how often it was asked, when it is asked again. Times are milliseconds. */
-const REPAIR = `
+/** The tables of version 3. */
+const TABLES_OF_3 = `
+-- What the node refused for now (see repair-table.ts): since when, how often it was asked, when it is asked again. Times are ms.
 CREATE TABLE repair (
   kind TEXT NOT NULL,
   subject INTEGER NOT NULL,
@@ -15,6 +16,21 @@ CREATE TABLE repair (
   next INTEGER NOT NULL,
   PRIMARY KEY (kind, subject, item)
 ) STRICT, WITHOUT ROWID;
+-- Tokens whose balances contradict their events, found out at a block: their balances are asked of the token.
+CREATE TABLE asked_token (token INTEGER PRIMARY KEY, block INTEGER NOT NULL) STRICT;
+-- Contracts with deposits and withdrawals that no transfer tells. mints: whether these mint and burn; null until it is proven.
+CREATE TABLE depositary (address INTEGER PRIMARY KEY, first_log INTEGER NOT NULL, mints INTEGER) STRICT;
+CREATE INDEX depositary_unproven ON depositary (address) WHERE mints IS NULL;
+-- Their deposits and withdrawals until it is.
+CREATE TABLE deposit (
+  log INTEGER PRIMARY KEY,
+  tx INTEGER NOT NULL,
+  depositary INTEGER NOT NULL,
+  sender INTEGER NOT NULL,
+  receiver INTEGER NOT NULL,
+  value BLOB NOT NULL
+) STRICT;
+CREATE INDEX deposit_of ON deposit (depositary, log);
 `
 
 /** Amounts above zero: indexes of what is held leave out what was held once. */
@@ -211,7 +227,7 @@ CREATE INDEX contract_of_tx ON contract (tx);
 
 -- State changes of a transaction, computed once.
 CREATE TABLE state_change (tx INTEGER PRIMARY KEY, changes TEXT NOT NULL) STRICT;
-${REPAIR}`
+${TABLES_OF_3}`
 
 /** What turns a file of a version into one of the next. */
 export const MIGRATIONS: Readonly<Record<number, string>> = {
@@ -223,7 +239,7 @@ export const MIGRATIONS: Readonly<Record<number, string>> = {
   `,
   // What version 2 gave up for ever after one refusal is asked for once more.
   2: `
-    ${REPAIR}
+    ${TABLES_OF_3}
     UPDATE block SET traced = 0 WHERE traced = 2;
     UPDATE meta SET value = json_set(value, '$.untraceable', 0) WHERE name = 'totals';
     UPDATE token SET fetch_state = 2 WHERE fetch_state = 1 AND (name IS NULL OR symbol IS NULL OR decimals IS NULL OR supply IS NULL);
@@ -231,28 +247,13 @@ export const MIGRATIONS: Readonly<Record<number, string>> = {
   `,
 }
 
-/** Tables and indexes that files of the same version may lack: made when such a file is opened. */
+/** Indexes that files of the same version may lack: made when such a file is opened, and of no concern to older programs. */
 export const ADDED_INDEXES = `
 CREATE INDEX IF NOT EXISTS block_of_hash ON block (hash);
 CREATE INDEX IF NOT EXISTS transfer_of_sender_by_type ON transfer (sender, type, log, item);
 CREATE INDEX IF NOT EXISTS transfer_of_receiver_by_type ON transfer (receiver, type, log, item);
 CREATE INDEX IF NOT EXISTS transfer_of_sender_by_token ON transfer (sender, token, log, item);
 CREATE INDEX IF NOT EXISTS transfer_of_receiver_by_token ON transfer (receiver, token, log, item);
--- Tokens whose balances contradict their events, found out at a block: their balances are asked of the token.
-CREATE TABLE IF NOT EXISTS asked_token (token INTEGER PRIMARY KEY, block INTEGER NOT NULL) STRICT;
--- Contracts with deposits and withdrawals that no transfer tells. mints: whether these mint and burn; null until it is proven.
-CREATE TABLE IF NOT EXISTS depositary (address INTEGER PRIMARY KEY, first_log INTEGER NOT NULL, mints INTEGER) STRICT;
-CREATE INDEX IF NOT EXISTS depositary_unproven ON depositary (address) WHERE mints IS NULL;
--- Their deposits and withdrawals until it is.
-CREATE TABLE IF NOT EXISTS deposit (
-  log INTEGER PRIMARY KEY,
-  tx INTEGER NOT NULL,
-  depositary INTEGER NOT NULL,
-  sender INTEGER NOT NULL,
-  receiver INTEGER NOT NULL,
-  value BLOB NOT NULL
-) STRICT;
-CREATE INDEX IF NOT EXISTS deposit_of ON deposit (depositary, log);
 CREATE INDEX IF NOT EXISTS block_untraceable ON block (number) WHERE traced = 2;
 CREATE INDEX IF NOT EXISTS balance_of_token ON balance (token, value, holder, token_id) WHERE in_list & 1 AND ${HELD};
 CREATE INDEX IF NOT EXISTS balance_doubtful_of_token ON balance (token) WHERE in_list & 4;

@@ -45,6 +45,20 @@ export function undoBlocks(store: IndexStore, height: number) {
   store.tokens.clear()
 }
 
+const BLOCKS_PER_UNDO = 500
+
+/** Takes out all blocks above `height`; -1 for all. In parts, so that pages are served meanwhile. */
+export async function undoInParts(store: IndexStore, height: number) {
+  while (store.database.isOpen) {
+    const head = store.head()?.number ?? height
+    if (head <= height) return
+    store.write(() => {
+      undoBlocks(store, Math.max(height, head - BLOCKS_PER_UNDO))
+    })
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
 /** Rows of blocks above the newest one: a disk or a hand has taken the block away. Only within a database transaction. */
 export function removeLooseRows(store: IndexStore) {
   const height = store.head()?.number ?? -1

@@ -1,3 +1,4 @@
+import { LruCache } from '#shared/lru-cache.ts'
 import type { AbiRegistry } from '../decode/abi-registry.ts'
 import type { OnDemandData } from '../model/on-demand-data.ts'
 import { NodeFailure } from '../node/node-failure.ts'
@@ -17,9 +18,12 @@ interface OnDemandOptions {
   readonly context: () => SyncContext | null
 }
 
+const MAX_CACHED = 10_000
+
 export function createOnDemandData(options: OnDemandOptions): OnDemandData {
   const { store, context } = options
-  let coins = { head: '', balances: new Map<string, Promise<string | null>>() }
+  const newCache = () => new LruCache<string, Promise<string | null>>({ maxSize: MAX_CACHED })
+  let coins = { head: '', balances: newCache() }
   return {
     get isConnected() {
       return context() !== null
@@ -35,15 +39,19 @@ export function createOnDemandData(options: OnDemandOptions): OnDemandData {
       const current = context()
       const head = store.head()
       if (!current || !head) return null
-      if (coins.head !== head.hash) coins = { head: head.hash, balances: new Map() }
+      if (coins.head !== head.hash) coins = { head: head.hash, balances: newCache() }
       const { balances } = coins
       // The state at the end of a block never changes, so that all pages share one read of it.
       let read = balances.get(address)
       if (!read) {
         read = readCoinBalance(current, address, head)
         balances.set(address, read)
-        const forget = () => balances.delete(address)
-        read.then((balance) => balance ?? forget(), forget)
+        const forget = () => {
+          balances.delete(address)
+        }
+        read.then((balance) => {
+          if (balance === null) forget()
+        }, forget)
       }
       return (await withTimeout(timeoutMs, read)) ?? null
     },

@@ -3,7 +3,6 @@ import type { BalanceRow } from '../model/missing-data.ts'
 import { identifyChain } from '../node/chain-identity.ts'
 import type { IndexStore } from '../store/index-store.ts'
 import type { Repair } from '../store/repair-table.ts'
-import { undoBlocks } from '../store/undo-blocks.ts'
 import { fetchContractFlags } from './facts/contract-flags.ts'
 import { fetchNftMetadata } from './facts/nft-metadata.ts'
 import { fetchTokens } from './facts/tokens.ts'
@@ -83,22 +82,5 @@ async function findEarlierBlocks({ connection, store }: SyncContext, [repair]: r
     store.write(() => {
       store.repairs.removeAll('blocks')
     })
-  }
-}
-
-const BLOCKS_PER_UNDO = 500
-
-/**
- * For an index that lacks the first blocks of its chain: balances are added up in the order of the blocks, so that all of
- * them are indexed again.
- */
-export async function emptyIndex(store: IndexStore) {
-  for (let head = store.head(); head !== null; head = store.head()) {
-    const ancestor = head.number - BLOCKS_PER_UNDO
-    store.write(() => {
-      undoBlocks(store, ancestor)
-    })
-    // In parts, so that pages are served meanwhile.
-    await new Promise((resolve) => setImmediate(resolve))
   }
 }

@@ -6,8 +6,8 @@ import { NodeFailure } from '../node/node-failure.ts'
 import { readBlocks, readHeadAt } from '../node/read-chain.ts'
 import { addUpBalances } from '../store/add-up-balances.ts'
 import type { IndexStore } from '../store/index-store.ts'
-import { mendBlock, mendFrames } from '../store/mend-block.ts'
-import { recountAll, undoBlocks } from '../store/undo-blocks.ts'
+import { repairBlock, repairFrames } from '../store/repair-block.ts'
+import { recountAll, undoInParts } from '../store/undo-blocks.ts'
 import { isPlain } from '../store/write-block.ts'
 import { markUntraceable, readTracedBlock } from '../store/write-frames.ts'
 import { fetchContractFlags } from './facts/contract-flags.ts'
@@ -73,11 +73,15 @@ async function verifyBlocks(context: SyncContext, from: number, report: VerifyRe
     if (ours === null || ours === block.hash) continue
     if ((await readHeadAt(connection, head.number))?.hash !== head.hash || !isSame(store, head)) return first
     // The node has our newest block, so that this one is wrong here.
-    indexAgain(store, block.number, report)
+    await indexAgain(store, block.number, report)
     return null
   }
   if (blocks.length < size) throw new NodeFailure('garbage', 'the chain moved while it was compared')
-  for (const block of blocks) if (!compareRows(store, block, report)) return null
+  for (const block of blocks) {
+    if (compareRows(store, block, report)) continue
+    await indexAgain(store, block.number, report)
+    return null
+  }
   await compareFrames(context, blocks, report)
   return first + size
 }
@@ -87,11 +91,8 @@ const isSame = (store: IndexStore, head: { readonly hash: string }) =>
 
 /** False where the chain has to be indexed again from this block. */
 function compareRows(store: IndexStore, block: ChainBlock, report: VerifyReport): boolean {
-  const rows = store.write(() => mendBlock(store, block, report.unsummed))
-  if (rows === null) {
-    indexAgain(store, block.number, report)
-    return false
-  }
+  const rows = store.write(() => repairBlock(store, block, report.tokensToAddUp))
+  if (rows === null) return false
   for (const [kind, count] of Object.entries(rows)) report.repaired[kind as keyof typeof rows] += count
   report.compared.blocks++
   report.compared.transactions += block.transactions.length
@@ -100,18 +101,11 @@ function compareRows(store: IndexStore, block: ChainBlock, report: VerifyReport)
 }
 
 /** The next sync reads the blocks that are taken out here. */
-function indexAgain(store: IndexStore, height: number, report: VerifyReport) {
+async function indexAgain(store: IndexStore, height: number, report: VerifyReport) {
   report.again = height
-  const lowest = (store.firstBlock() ?? 0) - 1
-  for (let head = store.head(); head !== null && head.number >= height; head = store.head()) {
-    const ancestor = Math.max(height - 1, lowest, head.number - BLOCKS_PER_UNDO)
-    store.write(() => {
-      undoBlocks(store, ancestor)
-    })
-  }
+  await undoInParts(store, height - 1)
 }
 
-const BLOCKS_PER_UNDO = 500
 const FRAME_ATTEMPTS = 3
 
 async function compareFrames(context: SyncContext, blocks: readonly ChainBlock[], report: VerifyReport) {
@@ -135,7 +129,7 @@ async function compareFramesOf({ store, frames }: SyncContext, block: TracedBloc
       return
     }
     if (store.hashAt(block.number) !== block.hash) return
-    report.repaired.frames += store.write(() => mendFrames(store, block, result))
+    report.repaired.frames += store.write(() => repairFrames(store, block, result))
     report.compared.traced++
     return
   }
@@ -145,7 +139,7 @@ async function compareFramesOf({ store, frames }: SyncContext, block: TracedBloc
 const FACTS_PER_STEP = 50
 
 /** What the rows with these ids say now, to be compared with what they say after they were read again. */
-const textOf = (store: IndexStore, sql: string, ids: readonly number[]): string[] =>
+const rowTexts = (store: IndexStore, sql: string, ids: readonly number[]): string[] =>
   ids.map((id) => store.database.get<{ text: string }>(sql, id)?.text ?? '')
 
 const countDifferent = (before: readonly string[], after: readonly string[]): number =>
@@ -162,20 +156,20 @@ async function verifyTokens(context: SyncContext, from: number, report: VerifyRe
       FACTS_PER_STEP,
     )
     .map(({ id }) => id)
-  for (const id of ids) if (report.unsummed.delete(id)) sumAgain(store, id, report)
+  for (const id of ids) if (report.tokensToAddUp.delete(id)) addUpAgain(store, id, report)
   // One that was restored has not been read yet: that is no second difference.
   const known = ids.filter((id) => stateOf(store, id) === 1)
-  const before = textOf(store, TOKEN_TEXT, known)
+  const before = rowTexts(store, TOKEN_TEXT, known)
   if (ids.length > 0 && !(await fetchTokens(context, ids))) {
     throw new NodeFailure('garbage', 'the chain moved while its tokens were compared')
   }
   if (!store.database.isOpen) return null
-  add(report, 'tokens', countDifferent(before, textOf(store, TOKEN_TEXT, known)))
+  add(report, 'tokens', countDifferent(before, rowTexts(store, TOKEN_TEXT, known)))
   report.compared.tokens += ids.length
   return nextAfter(ids)
 }
 
-function sumAgain(store: IndexStore, token: number, report: VerifyReport) {
+function addUpAgain(store: IndexStore, token: number, report: VerifyReport) {
   const held = () =>
     store.database
       .all<{ text: string }>(
@@ -203,13 +197,13 @@ async function verifyContracts(context: SyncContext, from: number, report: Verif
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return null
   const sql = 'SELECT CAST(is_contract AS TEXT) AS text FROM address WHERE id = ?'
-  const before = textOf(store, sql, ids)
+  const before = rowTexts(store, sql, ids)
   store.write(() => {
     for (const id of ids) store.addresses.forgetContract(id)
   })
   const isRead = await fetchContractFlags(context, ids)
   if (!isRead || !store.database.isOpen) return nextAfter(ids)
-  add(report, 'contracts', countDifferent(before, textOf(store, sql, ids)))
+  add(report, 'contracts', countDifferent(before, rowTexts(store, sql, ids)))
   return nextAfter(ids)
 }
 

@@ -4,6 +4,7 @@ import type { Call } from '../rpc-transport.ts'
 import { NodeFailure, NodeRefusal } from '../node-failure.ts'
 import type { RefusalMeaning } from '../node-failure.ts'
 import { toHexQuantity } from '../read-chain.ts'
+import { quantity } from '../wire.ts'
 import { callTracerFrames, isCallTrace } from './call-tracer-frames.ts'
 import type { TracedBlock, TracedTransaction, TransactionFrames } from '../../model/call-frame.ts'
 import { parityFrames } from './parity-frames.ts'
@@ -170,7 +171,9 @@ export class FrameReader {
     })
     const parent = toHexQuantity(Math.max(0, block.number - 1))
     return valueSelfDestructs(block, traced, async (address) =>
-      BigInt(String(await this.#connection.request('eth_getBalance', [address, parent], options))),
+      BigInt(
+        quantity(await this.#connection.request('eth_getBalance', [address, parent], options), 'a balance'),
+      ),
     )
   }
 

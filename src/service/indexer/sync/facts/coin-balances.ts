@@ -1,6 +1,7 @@
 import { NodeRefusal } from '../../node/node-failure.ts'
 import type { NodeConnection } from '../../node/node-connection.ts'
 import { readAtBlock } from '../../node/read-at-block.ts'
+import { quantity } from '../../node/wire.ts'
 import type { BlockId } from '../../node/read-at-block.ts'
 
 /** Coin balances at the end of a block, in wei; null where the node does not give them. */
@@ -20,7 +21,7 @@ export async function fetchCoinBalances(
       return responses.map((response) =>
         response instanceof NodeRefusal || typeof response.result !== 'string'
           ? null
-          : BigInt(response.result),
+          : BigInt(quantity(response.result, 'a balance')),
       )
     },
     'visible',

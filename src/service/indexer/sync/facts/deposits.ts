@@ -8,7 +8,7 @@ import type { SyncContext } from '../sync-context.ts'
 import { fetchTokenBalances } from './token-balances.ts'
 
 /** Accounts whose balances prove what deposits do. */
-const WITNESSES = 20
+const MAX_WITNESSES = 20
 
 /** Contracts looked at in one step. */
 const BATCH_SIZE = 20
@@ -29,7 +29,7 @@ async function prove(context: SyncContext, address: number): Promise<boolean> {
   const { store } = context
   const head = store.head()
   const deposits = store.deposits.held(address)
-  const witnesses = [...sumByAccount(store, deposits)].filter(([, sum]) => sum !== 0n).slice(-WITNESSES)
+  const witnesses = [...sumByAccount(store, deposits)].filter(([, sum]) => sum !== 0n).slice(-MAX_WITNESSES)
   if (!head || witnesses.length === 0) return false
   const balances = await fetchTokenBalances(
     context,

@@ -88,7 +88,7 @@ function writeInfo(
 }
 
 /** Holders whose balances are read with what a token says, the greatest first. */
-const SAMPLE = 10
+const MAX_SAMPLED = 10
 
 /** Their balances may contradict the events although they add up to the supply. */
 async function verifySample(context: SyncContext, tokens: readonly number[], priority: Priority) {
@@ -100,7 +100,7 @@ async function verifySample(context: SyncContext, tokens: readonly number[], pri
         `SELECT id, token, token_id, holder, type, value FROM balance
          WHERE token = ? AND in_list & 1 AND ${HELD} ORDER BY value DESC LIMIT ?`,
         token,
-        SAMPLE,
+        MAX_SAMPLED,
       ),
     )
   await verifyBalances(context, rows, priority)

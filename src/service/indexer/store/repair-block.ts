@@ -10,7 +10,7 @@ import type { RepairedRows } from '../model/verify-report.ts'
 import { encodeHexAmount } from './amounts.ts'
 import type { IndexStore } from './index-store.ts'
 import { positionOf } from './positions.ts'
-import { mendRow } from './rows.ts'
+import { repairRow } from './rows.ts'
 import {
   asIndexed,
   HEADER,
@@ -36,11 +36,15 @@ export type BlockRows = Pick<
 >
 
 /**
- * Gives the rows that were written, and adds to `unsummed` the tokens that lack a balance of somebody who takes part; null where transfers are read from the block's logs that were not known as such when
- * it was written: balances and counts lack them, so that the chain must be indexed again from this block. Only within a
- * database transaction.
+ * Gives how many rows were written. Adds to `tokensToAddUp` the tokens of which somebody who takes part has no balance.
+ * Null where the block was written with other transfers than its logs have: balances and counts lack them, so that the
+ * chain must be indexed again from this block. Only within a database transaction.
  */
-export function mendBlock(store: IndexStore, block: ChainBlock, unsummed: Set<number>): BlockRows | null {
+export function repairBlock(
+  store: IndexStore,
+  block: ChainBlock,
+  tokensToAddUp: Set<number>,
+): BlockRows | null {
   const { database, addresses } = store
   const rows = {
     blocks: 0,
@@ -54,24 +58,24 @@ export function mendBlock(store: IndexStore, block: ChainBlock, unsummed: Set<nu
   }
   const read = readAll(store, block)
   if (isReadOtherwise(store, block, read)) return null
-  rows.blocks += mendHeader(store, block)
+  rows.blocks += repairHeader(store, block)
   let log = 0
   block.transactions.forEach((transaction, index) => {
     const position = positionOf(block.number, index)
     let transfers = 0
     transaction.logs.forEach((each, offset) => {
       const at = positionOf(block.number, log + offset)
-      rows.logs += mendRow(database, LOG, logValues(store, each, at))
+      rows.logs += repairRow(database, LOG, logValues(store, each, at))
       const { moved = [], unproven = null } = read[index]?.[offset] ?? {}
       const emitter = addresses.idOf(each.address)
-      mendTransfers(store, moved, { log: at, tx: position, emitter }, rows)
+      repairTransfers(store, moved, { log: at, tx: position, emitter }, rows)
       if (!moved.every((transfer) => hasBalances(store, emitter, transfer, block.number)))
-        unsummed.add(emitter)
+        tokensToAddUp.add(emitter)
       if (unproven && !isHeld(store, at)) holdDeposit(store, emitter, unproven, { log: at, tx: position })
       transfers += moved.length
     })
     const values = transactionValues(store, { block, transaction, index, firstLog: log }, transfers)
-    rows.transactions += mendRow(database, TRANSACTION, values)
+    rows.transactions += repairRow(database, TRANSACTION, values)
     if (transaction.created !== null && transaction.succeeded) {
       const created = addresses.idOf(transaction.created)
       if (!hasContract(store, created)) {
@@ -82,7 +86,7 @@ export function mendBlock(store: IndexStore, block: ChainBlock, unsummed: Set<nu
     log += transaction.logs.length
   })
   block.withdrawals.forEach((withdrawal, index) => {
-    rows.withdrawals += mendRow(database, WITHDRAWAL, withdrawalValues(store, block, withdrawal, index))
+    rows.withdrawals += repairRow(database, WITHDRAWAL, withdrawalValues(store, block, withdrawal, index))
   })
   rows.transactions += removeFrom(store, 'tx', 'position', block.number, block.transactions.length)
   rows.logs += removeFrom(store, 'log', 'position', block.number, log)
@@ -121,16 +125,16 @@ const isHeld = ({ database }: IndexStore, log: number): boolean =>
   database.get('SELECT 1 FROM deposit WHERE log = ?', log) !== undefined
 
 /** A block that was not there has its frames read once more. */
-function mendHeader(store: IndexStore, block: ChainBlock): 0 | 1 {
+function repairHeader(store: IndexStore, block: ChainBlock): 0 | 1 {
   const { database } = store
   const known = database.get<{ traced: number }>('SELECT traced FROM block WHERE number = ?', block.number)
-  return mendRow(database, HEADER, headerValues(store, block, isPlain(block) ? 1 : (known?.traced ?? 0)))
+  return repairRow(database, HEADER, headerValues(store, block, isPlain(block) ? 1 : (known?.traced ?? 0)))
 }
 
 const hasContract = ({ database }: IndexStore, address: number): boolean =>
   database.get('SELECT 1 FROM contract WHERE address = ?', address) !== undefined
 
-function mendTransfers(
+function repairTransfers(
   store: IndexStore,
   transfers: readonly TokenTransfer[],
   at: { readonly log: number; readonly tx: number; readonly emitter: number },
@@ -218,7 +222,7 @@ const removeFrom = (
   )
 
 /** Writes the frames of a block anew where they differ; gives how many differed. Only within a database transaction. */
-export function mendFrames(
+export function repairFrames(
   store: IndexStore,
   block: TracedBlock,
   traced: readonly TransactionFrames[],
