@@ -74,11 +74,11 @@ export interface NodeStatus {
   readonly reorganisation: Reorganisation | null
 }
 
-const REPAIR_WORDS: Readonly<Record<RepairKind, readonly [one: string, many: string]>> = {
+const REPAIR_NOUNS: Readonly<Record<RepairKind, readonly [one: string, many: string]>> = {
   blocks: ['block not indexed', 'blocks not indexed'],
   frames: ['block without call traces', 'blocks without call traces'],
   token: ['token without its name', 'tokens without their names'],
-  contract: ['address not known as a contract or not', 'addresses not known as contracts or not'],
+  contract: ['address not checked for code', 'addresses not checked for code'],
   nft: ['NFT without metadata', 'NFTs without metadata'],
   balance: ['balance not confirmed', 'balances not confirmed'],
 }
@@ -87,7 +87,7 @@ const REPAIR_WORDS: Readonly<Record<RepairKind, readonly [one: string, many: str
 export function describeRepairs(repairs: readonly RepairCount[]): string | null {
   if (repairs.length === 0) return null
   const parts = repairs.map(
-    ({ kind, count }) => `${count.toLocaleString('en')} ${REPAIR_WORDS[kind][count === 1 ? 0 : 1]}`,
+    ({ kind, count }) => `${count.toLocaleString('en')} ${REPAIR_NOUNS[kind][count === 1 ? 0 : 1]}`,
   )
   return `${parts.join(', ')}: trying again`
 }

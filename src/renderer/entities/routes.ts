@@ -13,9 +13,10 @@ export const addressRoute = (source: string, hash: string, tab?: string): RouteL
   ...(tab === undefined ? {} : { query: { tab } }),
 })
 
-export const transactionRoute = (source: string, hash: string): RouteLocationNamedRaw => ({
+export const transactionRoute = (source: string, hash: string, tab?: string): RouteLocationNamedRaw => ({
   name: 'transaction',
   params: { source, hash },
+  ...(tab === undefined ? {} : { query: { tab } }),
 })
 
 /** `block`: a number or a hash. */

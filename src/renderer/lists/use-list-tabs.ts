@@ -10,7 +10,7 @@ import { formatCount } from '#renderer/lib/format-number.ts'
 import type { Command } from '#renderer/stores/commands.ts'
 import { showTab } from '#renderer/ui/show-tab.ts'
 import { useStatusBar, type ListStatus } from '#renderer/stores/status-bar.ts'
-import type { PageTab } from '#renderer/ui/PageTabs.vue'
+import type { PageTab } from '#renderer/ui/page-tab.ts'
 import { LIST_PRESENTATIONS } from './columns/list-presentations.ts'
 import { filtersOfQuery, queryOfFilters } from './toolbar/url-filters.ts'
 

@@ -17,7 +17,7 @@ export interface KeyEditor {
   /** The shortcut whose next key is waited for. */
   readonly waiting: Readonly<Ref<Shortcut | undefined>>
   /** What came of the last key. */
-  readonly said: Readonly<Ref<string>>
+  readonly message: Readonly<Ref<string>>
   readonly start: (shortcut: Shortcut) => void
   readonly stop: () => void
   /** A key while one is waited for. */
@@ -30,27 +30,27 @@ export interface KeyEditor {
 export function useKeyEditor(): KeyEditor {
   const settings = useSettings()
   const waiting = ref<Shortcut>()
-  const said = ref('')
+  const message = ref('')
   const keys = computed(() => allKeys(settings.shortcuts))
 
   /** The same sentence again is a change too: without one nothing is read. */
-  function say(sentence: string): void {
-    said.value = ''
-    void nextTick(() => (said.value = sentence))
+  function announce(sentence: string): void {
+    message.value = ''
+    void nextTick(() => (message.value = sentence))
   }
 
-  function give(shortcut: Shortcut, key: string): void {
+  function assign(shortcut: Shortcut, key: string): void {
     const label = SHORTCUT_LABELS[shortcut]
     const other = SHORTCUTS.find((each) => each !== shortcut && keys.value[each] === key)
     if (other !== undefined) {
-      say(`${formatKeys(key)} is the key of “${SHORTCUT_LABELS[other]}”. “${label}” keeps its own.`)
+      announce(`${formatKeys(key)} is the key of “${SHORTCUT_LABELS[other]}”. “${label}” keeps its own.`)
       return
     }
     const { [shortcut]: _before, ...others } = settings.shortcuts
     void settings.change({
       shortcuts: key === DEFAULT_KEYS[shortcut] ? others : { ...others, [shortcut]: key },
     })
-    say(`${label}: ${formatKeys(key)}.`)
+    announce(`${label}: ${formatKeys(key)}.`)
   }
 
   return {
@@ -63,9 +63,9 @@ export function useKeyEditor(): KeyEditor {
       })),
     ),
     waiting,
-    said,
+    message,
     start(shortcut) {
-      said.value = ''
+      message.value = ''
       waiting.value = shortcut
     },
     stop: () => (waiting.value = undefined),
@@ -77,16 +77,16 @@ export function useKeyEditor(): KeyEditor {
       waiting.value = undefined
       if (event.key === 'Escape') return
       const key = chordOf(event)
-      if (isShortcutKey(key)) give(shortcut, key)
-      else say('A letter, a digit or a sign, alone or with Alt. Nothing was changed.')
+      if (isShortcutKey(key)) assign(shortcut, key)
+      else announce('A letter, a digit or a sign, alone or with Alt. Nothing was changed.')
     },
     reset(shortcut) {
       if (shortcut !== undefined) {
-        give(shortcut, DEFAULT_KEYS[shortcut])
+        assign(shortcut, DEFAULT_KEYS[shortcut])
         return
       }
       void settings.change({ shortcuts: {} })
-      say('All keys are as they were at first.')
+      announce('All keys are as they were at first.')
     },
   }
 }

@@ -43,7 +43,7 @@ export function useListAnnouncements(of: {
       if (state !== undefined) announce(`${name.value}: ${describeLoaded(snapshot.value)}.`)
     },
   )
-  let saidAt = 0
+  let announcedAt = 0
   watch(
     () => snapshot.value.loadAll,
     (now, before) => {
@@ -52,9 +52,9 @@ export function useListAnnouncements(of: {
         if (before && state.kind === 'ready') announce(`Stopped. ${pluralize(count, ROWS)} loaded.`)
         return
       }
-      if (!before) saidAt = 0
-      else if (now.ms - saidAt < PROGRESS_MS) return
-      else saidAt = now.ms
+      if (!before) announcedAt = 0
+      else if (now.ms - announcedAt < PROGRESS_MS) return
+      else announcedAt = now.ms
       const all = total()
       announce(
         before
