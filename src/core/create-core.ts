@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AppInfo } from '#shared/rpc/contract/app.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { abiHandlers } from './abi/abi-handlers.ts'
 import { appHandlers } from './app/app-handlers.ts'
 import { createApiClient, type CrashGuard } from './api-client/create-api-client.ts'
 import { folderHandlers } from './data/folder-handlers.ts'
@@ -189,6 +190,7 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
     ...parts.activity.handlers,
     ...parts.data.handlers,
     ...listHandlers({ client, sources }),
+    ...abiHandlers(),
     ...nodeHandlers({ nodes: ports.services.nodes, sources }),
     ...imageHandlers({
       source: (id) => sources.ready(id),

@@ -4,6 +4,7 @@
  * first, so nothing needs a call beside it to read that state.
  */
 import type * as z from 'zod/mini'
+import { abiCalls } from './contract/abi.ts'
 import { appCalls, appEvents } from './contract/app.ts'
 import { dataCalls, dataEvents, folderCalls } from './contract/data.ts'
 import { keyCalls } from './contract/keys.ts'
@@ -15,6 +16,7 @@ import { watchlistCalls, watchlistEvents } from './contract/watchlist.ts'
 import type { Call, EventStream } from './contract/definition.ts'
 
 export const CALLS = {
+  ...abiCalls,
   ...appCalls,
   ...dataCalls,
   ...folderCalls,

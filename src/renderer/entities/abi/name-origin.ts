@@ -1,0 +1,17 @@
+/** In words, who says that a call, a log or an error has a name. */
+import type { Decoded } from '#shared/abi/decoded.ts'
+import { plainName } from '#shared/text/hostile-text.ts'
+
+type Named = Pick<Decoded, 'origin' | 'from' | 'isCertain'>
+
+export function describeOrigin({ origin, from, isCertain }: Named): string {
+  const who = plainName(from, 80)
+  const words = {
+    own: `From your own ABI ${who}`,
+    verified: `From the verified contract ${who}`,
+    standard: `From the standard ${who}`,
+    pack: `From a list of known signatures (${who})`,
+    bytecode: 'From the contract’s bytecode',
+  }[origin]
+  return isCertain ? words : `${words}: it may be another function of the same four bytes`
+}

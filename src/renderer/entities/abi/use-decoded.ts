@@ -1,0 +1,114 @@
+import { computed, onScopeDispose, shallowRef, toValue, watch, type MaybeRefOrGetter, type Ref } from 'vue'
+import type { Decoded } from '#shared/abi/decoded.ts'
+import { LruCache } from '#shared/lru-cache.ts'
+import { MAX_DECODED_ITEMS, type DecodableItem } from '#shared/rpc/contract/abi.ts'
+import { useCore } from '#renderer/lib/use-core.ts'
+
+export interface DecodedItems {
+  /** In the order of the items. Undefined while it is not known yet, null where nothing is known that fits. */
+  readonly results: Readonly<Ref<readonly (Decoded | null | undefined)[]>>
+  /** Whether the source is still asked for ABIs: a name may get better. */
+  readonly isAsking: Readonly<Ref<boolean>>
+}
+
+export interface DecodedOptions {
+  /** The source is not asked for the ABIs of its contracts: for what is not looked at one by one. */
+  readonly askSource?: boolean
+}
+
+/** Longer data is not sent to be decoded; the core decodes no more than a million bytes either. */
+const MAX_DATA_LENGTH = 2_100_000
+/** Characters of data in one call; a message to the core has at most 16 million. */
+const MAX_CALL_LENGTH = 6_000_000
+/** Characters of data whose results are kept. */
+const MAX_KEPT_LENGTH = 8_000_000
+
+/**
+ * What calls, logs and errors mean, by what is known on this machine at once, and again when the source has told its
+ * ABIs. Items that were decoded before are not sent again, so that a list can grow by its pages.
+ */
+export function useDecoded(
+  source: MaybeRefOrGetter<string>,
+  items: MaybeRefOrGetter<readonly DecodableItem[]>,
+  { askSource = true }: DecodedOptions = {},
+): DecodedItems {
+  const core = useCore()
+  const known = new LruCache<string, Decoded | null>({
+    maxSize: MAX_KEPT_LENGTH,
+    sizeOf: (_decoded, key) => key.length + 100,
+  })
+  const results = shallowRef<readonly (Decoded | null | undefined)[]>([])
+  const asking = shallowRef(0)
+  let controller = new AbortController()
+
+  async function decode(of: string, wanted: readonly DecodableItem[], asks: boolean, signal: AbortSignal) {
+    for (const part of inParts(wanted)) {
+      const response = await core.call('abi.decode', { source: of, items: part, askSource: asks }, { signal })
+      if (signal.aborted) return
+      if (!response.ok) continue
+      part.forEach((item, at) => {
+        known.set(keyOf(item), response.data.results[at] ?? null)
+      })
+      show(toValue(items))
+    }
+  }
+
+  function show(all: readonly DecodableItem[]) {
+    results.value = all.map((item) => (isTooLong(item) ? null : known.get(keyOf(item))))
+  }
+
+  watch(
+    () => [toValue(source), toValue(items)] as const,
+    async ([of, all], before) => {
+      controller.abort()
+      controller = new AbortController()
+      const { signal } = controller
+      if (before?.[0] !== of) known.clear()
+      show(all)
+      const wanted = all.filter((item) => !isTooLong(item) && known.get(keyOf(item)) === undefined)
+      if (wanted.length === 0) return
+      asking.value += 1
+      try {
+        await decode(of, wanted, false, signal)
+        if (askSource && !signal.aborted) await decode(of, wanted, true, signal)
+      } finally {
+        asking.value -= 1
+      }
+    },
+    { immediate: true },
+  )
+  onScopeDispose(() => {
+    controller.abort()
+  })
+  return { results, isAsking: computed(() => asking.value > 0) }
+}
+
+const dataLength = (item: DecodableItem) =>
+  item.kind === 'call' ? item.input.length + (item.output?.length ?? 0) : item.data.length
+
+const isTooLong = (item: DecodableItem) => dataLength(item) > MAX_DATA_LENGTH
+
+const keyOf = (item: DecodableItem): string => {
+  if (item.kind === 'call') return `c${item.to ?? ''},${item.input},${item.output ?? ''}`
+  if (item.kind === 'error') return `e${item.to ?? ''},${item.data}`
+  return `l${item.address},${item.topics.join()},${item.data}`
+}
+
+/** As many as a call may have, and no more data than a message. */
+function* inParts(items: readonly DecodableItem[]): Generator<DecodableItem[]> {
+  let part: DecodableItem[] = []
+  let length = 0
+  for (const item of items) {
+    if (
+      part.length === MAX_DECODED_ITEMS ||
+      (part.length > 0 && length + dataLength(item) > MAX_CALL_LENGTH)
+    ) {
+      yield part
+      part = []
+      length = 0
+    }
+    part.push(item)
+    length += dataLength(item)
+  }
+  if (part.length > 0) yield part
+}

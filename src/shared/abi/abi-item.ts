@@ -1,0 +1,168 @@
+/** A function, event or error of an ABI, from JSON or from a signature as people write it. Neither ever throws. */
+import { keccak256, stringToBytes } from 'viem/utils'
+import {
+  formatParameter,
+  isIdentifier,
+  MAX_TYPE_DEPTH,
+  parseType,
+  type AbiParameter,
+  type AbiType,
+} from './abi-type.ts'
+
+export type AbiItemKind = 'function' | 'event' | 'error'
+
+export interface AbiItem {
+  readonly kind: AbiItemKind
+  readonly name: string
+  readonly inputs: readonly AbiParameter[]
+  /** Of a function, where the ABI tells them. */
+  readonly outputs: readonly AbiParameter[] | null
+}
+
+/** Inputs, outputs, or fields of one tuple; real ones have 30. */
+const MAX_PARAMETERS = 100
+const MAX_SIGNATURE_LENGTH = 8_000
+
+/** `transfer(address,uint256)`: what is hashed. */
+export const canonicalSignature = ({ name, inputs }: AbiItem): string =>
+  `${name}(${inputs.map(({ type }) => type.canonical).join(',')})`
+
+/** `transfer(address to, uint256 amount)`: what people read. */
+export const readableSignature = ({ name, inputs }: AbiItem): string =>
+  `${name}(${inputs.map(formatParameter).join(', ')})`
+
+/** `0x` and 8 hex digits of a function or an error; the whole hash, its first topic, of an event. */
+export function selectorOf(item: AbiItem): string {
+  const hash = keccak256(stringToBytes(canonicalSignature(item)))
+  return item.kind === 'event' ? hash : hash.slice(0, 10)
+}
+
+/** An item of a JSON ABI; null for a constructor, an anonymous event, and whatever is none. */
+export function readAbiItem(json: unknown): AbiItem | null {
+  if (typeof json !== 'object' || json === null) return null
+  const { type = 'function', name, inputs, outputs, anonymous } = json as Readonly<Record<string, unknown>>
+  if (type !== 'function' && type !== 'event' && type !== 'error') return null
+  if (anonymous === true || typeof name !== 'string' || !isIdentifier(name)) return null
+  const read = readParameters(inputs ?? [], 0)
+  if (!read) return null
+  return { kind: type, name, inputs: read, outputs: type === 'function' ? readParameters(outputs, 0) : null }
+}
+
+function readParameters(json: unknown, depth: number): readonly AbiParameter[] | null {
+  if (!Array.isArray(json) || json.length > MAX_PARAMETERS || depth > MAX_TYPE_DEPTH) return null
+  const parameters: AbiParameter[] = []
+  for (const one of json as unknown[]) {
+    const parameter = readParameter(one, depth)
+    if (!parameter) return null
+    parameters.push(parameter)
+  }
+  return parameters
+}
+
+function readParameter(json: unknown, depth: number): AbiParameter | null {
+  if (typeof json !== 'object' || json === null) return null
+  const { name, type, components, indexed } = json as Readonly<Record<string, unknown>>
+  if (typeof type !== 'string' || type.length > MAX_SIGNATURE_LENGTH) return null
+  const at = type.indexOf('[')
+  const [base, suffix] = at < 0 ? [type, ''] : [type.slice(0, at), type.slice(at)]
+  const fields = base === 'tuple' ? readParameters(components, depth + 1) : base
+  const parsed = fields === null ? null : parseType(fields, suffix)
+  return parsed && { name: parameterName(name), type: parsed, isIndexed: indexed === true }
+}
+
+const parameterName = (name: unknown): string | null =>
+  typeof name === 'string' && isIdentifier(name) ? name : null
+
+/**
+ * `function transfer(address to, uint256 amount) returns (bool)`, with or without names and the first word. Null where
+ * it is none.
+ */
+export function parseSignature(text: string, kind: AbiItemKind = 'function'): AbiItem | null {
+  if (text.length > MAX_SIGNATURE_LENGTH) return null
+  const reader = new SignatureReader(text)
+  const first = reader.word()
+  const isKind = (first === 'function' || first === 'event' || first === 'error') && reader.next() !== '('
+  const name = isKind ? reader.word() : first
+  const inputs = isIdentifier(name) ? reader.parameters(0) : null
+  if (!inputs) return null
+  let outputs: readonly AbiParameter[] | null = null
+  for (let word = reader.word(); word !== ''; word = reader.word()) {
+    if (word !== 'returns') continue
+    outputs = reader.parameters(0)
+    if (!outputs) return null
+  }
+  if (!reader.isAtEnd()) return null
+  return { kind: isKind ? first : kind, name, inputs, outputs }
+}
+
+/** Words that stand between a type and its name and say nothing of the encoding. */
+const LOCATIONS = new Set(['memory', 'calldata', 'storage', 'payable'])
+
+class SignatureReader {
+  readonly #text: string
+  #at = 0
+
+  constructor(text: string) {
+    this.#text = text.trim()
+  }
+
+  isAtEnd(): boolean {
+    return this.next() === ''
+  }
+
+  /** The next sign after blanks, not taken. */
+  next(): string {
+    while (this.#text[this.#at] === ' ') this.#at += 1
+    return this.#text[this.#at] ?? ''
+  }
+
+  /** Letters, digits, _ and $; empty where there are none. */
+  word(): string {
+    this.next()
+    const start = this.#at
+    while (/[\w$]/.test(this.#text[this.#at] ?? '')) this.#at += 1
+    return this.#text.slice(start, this.#at)
+  }
+
+  parameters(depth: number): readonly AbiParameter[] | null {
+    if (!this.#take('(') || depth > MAX_TYPE_DEPTH) return null
+    const parameters: AbiParameter[] = []
+    if (this.#take(')')) return parameters
+    do {
+      const parameter = this.#parameter(depth)
+      if (!parameter || parameters.length >= MAX_PARAMETERS) return null
+      parameters.push(parameter)
+    } while (this.#take(','))
+    return this.#take(')') ? parameters : null
+  }
+
+  #parameter(depth: number): AbiParameter | null {
+    const type = this.#type(depth)
+    if (!type) return null
+    let isIndexed = false
+    let name: string | null = null
+    for (let word = this.word(); word !== ''; word = this.word()) {
+      if (word === 'indexed' && !isIndexed) isIndexed = true
+      else if (!LOCATIONS.has(word)) {
+        if (name !== null || !isIdentifier(word)) return null
+        name = word
+      }
+    }
+    return { name, type, isIndexed }
+  }
+
+  #type(depth: number): AbiType | null {
+    const base = this.next() === '(' ? '' : this.word()
+    const isTuple = this.next() === '(' && (base === '' || base === 'tuple')
+    const fields = isTuple ? this.parameters(depth + 1) : base
+    const start = this.#at
+    while (/[[\]\d]/.test(this.#text[this.#at] ?? '')) this.#at += 1
+    return fields === null ? null : parseType(fields, this.#text.slice(start, this.#at))
+  }
+
+  #take(sign: string): boolean {
+    if (this.next() !== sign) return false
+    this.#at += 1
+    return true
+  }
+}
