@@ -20,6 +20,10 @@ import { InvalidParameter } from '#service/http/invalid-parameter.ts'
 import { recorded, samplePages } from './seeds.ts'
 import type { Target } from './target.ts'
 
+const TRACE =
+  '[{"action":{"callType":"call","from":"0x' +
+  'a'.repeat(40) +
+  '","gas":"0x5208","input":"0x","to":null,"value":"0x0"},"logs":[{"address":"0x"}],"result":{"gasUsed":"0x0"},"subtraces":1,"traceAddress":[0,1],"type":"call"}]'
 const isFailure = (error: unknown) => error instanceof ChainglassFailure
 const key = 'a-key-of-one-s-own'
 
@@ -42,9 +46,9 @@ export const ANSWERS: readonly Target[] = [
   },
   {
     name: 'details',
-    seeds: () => [recorded('transaction'), recorded('refusal')],
+    seeds: () => [recorded('transaction'), recorded('refusal'), TRACE],
     run: (body) => {
-      for (const { item } of Object.values(DETAILS)) JSON.stringify(readDetailBody(body, item, 'host'))
+      for (const detail of Object.values(DETAILS)) JSON.stringify(readDetailBody(body, detail, 'host'))
     },
     isDeclared: isFailure,
   },

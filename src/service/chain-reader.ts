@@ -48,6 +48,9 @@ export interface Landmark {
   readonly description: string
 }
 
+/** Thrown for a thing that is there but can't be had: a 501 with this message. */
+export class NotServed extends Error {}
+
 export interface ChainReader {
   readonly chain: ChainInfo
   /** Changes whenever a list may have changed; cheap to read. Without it, only reading a list tells. */
@@ -55,6 +58,7 @@ export interface ChainReader {
   landmarks(): readonly Landmark[]
   /** `null` where the thing the path names is unknown: a 404 (an unknown address is an empty list, not null). */
   list(id: ListId, request: ListRequest): Promise<ListPage | null> | ListPage | null
+  /** What the API gives as a bare list is `{ items }` here. Throws NotServed. */
   detail(id: DetailId, params: Readonly<Record<string, string>>): Promise<WireItem | null> | WireItem | null
   /**
    * An image or metadata file that items point at as `/media/...` (the server makes a URL of that); `path` begins with

@@ -137,7 +137,7 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       const url = buildSourceUrl(source, fillPath(detail.path, detail.params, params), {})
       const key = await ports.keyFor(source)
       const item = await send({ ...options, source, key, endpoint: id, url }, ({ body }) =>
-        readDetailBody(body ?? '', detail.item, formatSourceHost(source)),
+        readDetailBody(body ?? '', detail, formatSourceHost(source)),
       )
       return item as DetailItem<Id>
     },

@@ -2,7 +2,8 @@
 import { computed, shallowReactive, watch, type ComputedRef } from 'vue'
 import { useRoute, useRouter, type RouteLocationRaw } from 'vue-router'
 import { MAX_TAB_COUNT } from '#shared/chain/address.ts'
-import type { DetailId, DetailItem } from '#shared/lists/detail-table.ts'
+import type { DetailItem } from '#shared/lists/detail-table.ts'
+import type { CountingDetail } from '#shared/lists/list-endpoint.ts'
 import { listEndpoint, listsOf, type ListId, type ListOwner } from '#shared/lists/list-table.ts'
 import { TAB_SHORTCUTS } from '#shared/shortcuts.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
@@ -22,7 +23,7 @@ export interface ListTabsOptions {
   /** The route of the page with the tab of this slug open. */
   readonly routeOf: (slug: string) => RouteLocationRaw
   /** What is known of the thing: the table says which field of it counts a list. */
-  readonly details: () => { readonly [Id in DetailId]?: DetailItem<Id> | undefined }
+  readonly details: () => { readonly [Id in CountingDetail]?: DetailItem<Id> | undefined }
 }
 
 export interface ListTabs {

@@ -1,5 +1,6 @@
 /** Responses for one chain in one dialect: a page of a list, a detail, an image. */
 import type { Dialect } from '#shared/lists/dialects.ts'
+import { detailEndpoint } from '#shared/lists/detail-table.ts'
 import { LIST_IDS, type ListId } from '#shared/lists/list-table.ts'
 import type { ChainReader, ListPage } from '../chain-reader.ts'
 import { BEHAVIOURS, wireDialect } from './dialects/dialect.ts'
@@ -85,7 +86,8 @@ export function createChainApi(
         return respondList(route.id, route.params, formats[route.id].read(query), knownEtag)
       if (behaviour.strictQuery) refuseUnknown(query, NO_PARAMETERS)
       const item = await reader.detail(route.id, route.params)
-      return item === null ? notFound() : json(200, written.detail[route.id](item))
+      if (item === null) return notFound()
+      return json(200, written.detail[route.id](detailEndpoint(route.id).isList ? item.items : item))
     },
     landmarks: () => json(200, { items: reader.landmarks(), chain: reader.chain }),
     media(path) {

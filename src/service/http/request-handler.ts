@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Dialect } from '#shared/lists/dialects.ts'
-import type { ChainReader } from '../chain-reader.ts'
+import { NotServed, type ChainReader } from '../chain-reader.ts'
 import { createApiKeys, readApiKey } from './api-keys.ts'
 import { type ChainApi, createChainApi } from './chain-api.ts'
 import { createClientRateLimiter, rateLimitHeaders } from './client-rate-limiter.ts'
@@ -13,6 +13,7 @@ import {
   invalidParameter,
   json,
   notFound,
+  notServed,
   outOfCredits,
   tooManyRequests,
   unauthorized,
@@ -81,6 +82,7 @@ export function createRequestHandler(
       return withHeaders(await chain.respond(route, query, request.headers['if-none-match']), headers)
     } catch (error) {
       if (error instanceof InvalidParameter) return withHeaders(invalidParameter(error), headers)
+      if (error instanceof NotServed) return withHeaders(notServed(error.message), headers)
       throw error
     }
   }

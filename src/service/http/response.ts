@@ -37,6 +37,8 @@ export const notModified = (headers: Readonly<Record<string, string>>): ApiRespo
 
 export const notFound = (): ApiResponse => json(404, { message: 'Not found' })
 
+export const notServed = (message: string): ApiResponse => json(501, { message })
+
 export const unknownChain = (): ApiResponse => json(404, { error: 'Unknown chain', source: 'chain_id' })
 
 export const invalidParameter = ({ title, parameter, message }: InvalidParameter): ApiResponse =>

@@ -68,6 +68,7 @@ describe.each(DIALECTS)('every list in the %s dialect', (dialect) => {
     const base = `${running.service.url}/api/v2`
     const paths: Record<DetailId, string> = {
       transaction: `/transactions/${TRANSACTION}`,
+      'transaction-calls': `/transactions/${TRANSACTION}/raw-trace`,
       block: `/blocks/${BLOCK}`,
       address: `/addresses/${ACCOUNT}`,
       'address-counters': `/addresses/${ACCOUNT}/counters`,

@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini'
 import { addressCounters, addressDetail, addressTabCounters } from '../chain/address.ts'
 import { block } from '../chain/block.ts'
+import { callTrace } from '../chain/call-trace.ts'
 import { token, tokenInstance } from '../chain/token.ts'
 import { transaction } from '../chain/transaction.ts'
 import { OF_ADDRESS, OF_BLOCK, OF_TRANSACTION, type ParamFormat } from './path-params.ts'
@@ -12,6 +13,8 @@ export interface DetailEndpoint<Schema extends z.core.$ZodType = z.core.$ZodType
   readonly item: Schema
   readonly credits: number
   readonly noun: string
+  /** The API gives a bare list, which its schema bounds itself; anything else is bounded like the item of a page. */
+  readonly isList?: true
 }
 
 const detail = <Schema extends z.core.$ZodType>(endpoint: DetailEndpoint<Schema>) => endpoint
@@ -24,6 +27,14 @@ export const DETAILS = {
     item: transaction,
     credits: 20,
     noun: 'transaction',
+  }),
+  'transaction-calls': detail({
+    path: '/transactions/{transaction_hash}/raw-trace',
+    params: OF_TRANSACTION,
+    item: callTrace,
+    credits: 50,
+    noun: 'call trace',
+    isList: true,
   }),
   address: detail({
     path: '/addresses/{address_hash}',

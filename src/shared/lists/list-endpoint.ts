@@ -25,10 +25,12 @@ export type RowTarget =
   | { readonly kind: 'transaction'; readonly hash: string }
   | { readonly kind: 'block'; readonly block: string }
 
+/** A detail with fields: others are lists. */
+export type CountingDetail = Exclude<DetailId, 'transaction-calls'>
 /** A field of a detail that counts the rows of a list. */
 type Counter = {
-  [Id in DetailId]: { readonly detail: Id; readonly field: keyof DetailItem<Id> & string }
-}[DetailId]
+  [Id in CountingDetail]: { readonly detail: Id; readonly field: keyof DetailItem<Id> & string }
+}[CountingDetail]
 
 export interface ListEndpoint<
   Schema extends z.core.$ZodType = z.core.$ZodType,

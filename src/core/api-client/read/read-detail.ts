@@ -1,15 +1,19 @@
-import type * as z from 'zod/mini'
 import { itemReader, UNREAD } from '#shared/chain/item-reader.ts'
+import type { DetailEndpoint } from '#shared/lists/detail-table.ts'
 import { redact } from '#platform/log/redact.ts'
 import { readErrorBody } from '../request/error-response.ts'
 import { createNotAPage, parseResponseJson } from './parse-response-json.ts'
 import { createExcessFinder, readOddItem } from './unreadable-item.ts'
 
 /** One thing, read. Throws `bad_response`, with the field that does not fit where it is JSON. */
-export function readDetailBody(body: string, schema: z.core.$ZodType, host: string): unknown {
+export function readDetailBody(
+  body: string,
+  { item: schema, isList }: Pick<DetailEndpoint, 'item' | 'isList'>,
+  host: string,
+): unknown {
   const parsed = parseResponseJson(body, host)
   const { json } = parsed
-  const findExcess = createExcessFinder(body, parsed)
+  const findExcess = isList ? () => undefined : createExcessFinder(body, parsed)
   const item = findExcess(json) ? UNREAD : itemReader(schema)(json)
   if (item !== UNREAD) return item
   const odd = readOddItem(json, schema, findExcess)

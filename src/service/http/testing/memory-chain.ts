@@ -4,6 +4,7 @@
  */
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { ChainReader, ListRequest, Position, WireItem } from '#service/chain-reader.ts'
+import { rawTrace } from '#service/raw-trace.ts'
 import {
   account,
   address,
@@ -24,6 +25,20 @@ export const TOKEN = account(506)
 export const TRANSACTION = hash(3, 40)
 export const BLOCK = '40'
 export const ITEMS = 123
+
+const CALLS = rawTrace(TRANSACTION, {
+  type: 'call',
+  from: account(1),
+  to: account(2),
+  value: '0x1',
+  gas: '0x5208',
+  gasUsed: '0x5208',
+  input: '0x',
+  output: '0x',
+  error: null,
+  logs: [],
+  calls: [],
+})
 
 interface Row {
   readonly item: WireItem
@@ -63,6 +78,7 @@ export function createMemoryChain(chainId = '31337', beforeList?: () => Promise<
     },
     detail(id, params) {
       if (id === 'transaction') return params.transaction_hash === TRANSACTION ? transaction(40, false) : null
+      if (id === 'transaction-calls') return { items: CALLS }
       if (id === 'block') return params.block_hash_or_number === BLOCK ? block(40) : null
       if (id === 'token-instance') return instance(params.token_id ?? '')
       if (id === 'token') return token('ERC-721')

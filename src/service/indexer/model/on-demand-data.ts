@@ -1,6 +1,16 @@
 import type { FrameMethod } from '#shared/node-status.ts'
+import type { WireItem } from '../../chain-reader.ts'
 import type { MissingData } from './missing-data.ts'
 import type { StateChanges } from './state-change.ts'
+
+/** `offline`: the node does not answer. The other words are those of `FramesResult`. */
+export type CallsResult = readonly WireItem[] | 'offline' | 'unavailable' | 'unsupported' | 'refused'
+
+/** The logs that a transaction left: the index of the first in its block, and how many they are. */
+export interface TransactionLogs {
+  readonly first: number
+  readonly count: number
+}
 
 /** Data that is fetched from the node when a page needs it. `read/` uses this interface, `sync/` implements it. */
 export interface OnDemandData {
@@ -13,5 +23,7 @@ export interface OnDemandData {
   /** In wei as decimal digits; null where the node does not respond in time. */
   fetchCoinBalance(address: string, timeoutMs: number): Promise<string | null>
   /** Balance changes of one transaction, from the index where they are stored. */
+  /** All calls of one transaction as the API gives them. Asked of the node each time: the index has less of them. */
+  readCalls(hash: string, logs: TransactionLogs): Promise<CallsResult>
   readStateChanges(transaction: { readonly position: number; readonly hash: string }): Promise<StateChanges>
 }

@@ -16,9 +16,12 @@ import { firstTransfersOfTransaction, transferItem } from './transfer-lists.ts'
 
 type Params = Readonly<Record<string, string>>
 
+/** What only the node has, and no context reads. */
+export type NodeDetailId = 'transaction-calls'
+
 /** One reader per single resource of the API; null where the resource is not known. */
 export const DETAIL_READERS: Readonly<
-  Record<DetailId, (context: ReadContext, params: Params) => WireItem | null>
+  Record<Exclude<DetailId, NodeDetailId>, (context: ReadContext, params: Params) => WireItem | null>
 > = {
   transaction: transactionDetail,
   address: addressDetail,

@@ -6,6 +6,7 @@ import type { AbiRegistry } from '../decode/abi-registry.ts'
 import type { BalanceRow, MissingData } from '../model/missing-data.ts'
 import type { OnDemandData } from '../model/on-demand-data.ts'
 import type { IndexStore } from '../store/index-store.ts'
+import { callsOfTransaction } from './calls-of-transaction.ts'
 import { DETAIL_READERS } from './details.ts'
 import { landmarks } from './landmarks.ts'
 import { LIST_READERS, type ListSources } from './list-readers.ts'
@@ -68,6 +69,8 @@ export class IndexReader {
   }
 
   async detail(id: DetailId, params: Readonly<Record<string, string>>): Promise<WireItem | null> {
+    if (id === 'transaction-calls')
+      return callsOfTransaction(this.#newContext(), this.#options.onDemand, params.transaction_hash ?? '')
     const item = await this.#readWithFetch((context) => DETAIL_READERS[id](context, params))
     if (id !== 'address' || !item) return item
     const balance = await this.#options.onDemand.fetchCoinBalance(params.address_hash ?? '', TIMEOUT_MS.page)

@@ -1,6 +1,7 @@
 import { LruCache } from '#shared/lru-cache.ts'
 import type { AbiRegistry } from '../decode/abi-registry.ts'
 import type { OnDemandData } from '../model/on-demand-data.ts'
+import { readTransactionCalls } from '../node/frames/transaction-calls.ts'
 import { NodeFailure } from '../node/node-failure.ts'
 import type { BlockId } from '../node/read-at-block.ts'
 import type { IndexStore } from '../store/index-store.ts'
@@ -54,6 +55,16 @@ export function createOnDemandData(options: OnDemandOptions): OnDemandData {
         }, forget)
       }
       return (await withTimeout(timeoutMs, read)) ?? null
+    },
+    async readCalls(hash, logs) {
+      const current = context()
+      if (!current) return 'offline'
+      try {
+        return await readTransactionCalls(current.connection, hash, logs)
+      } catch (error) {
+        if (error instanceof NodeFailure) return 'offline'
+        throw error
+      }
     },
     readStateChanges: (transaction) => readStateChanges(store, context(), transaction),
   }

@@ -67,12 +67,13 @@ const SAFE_CLONE: AddressProfile = {
   proxy: { type: 'eip1167', implementations: ['safeCode'] },
 }
 const PLAIN: AddressProfile = { name: null, contract: false }
+const CONTRACT: AddressProfile = { ...PLAIN, contract: true }
 const ENS_WORDS = ['otter', 'maple', 'ember', 'quartz', 'fjord', 'saffron', ...Object.values(SCRIPT_TEXTS)]
 
 function profileOf(snapshot: Snapshot, participant: Participant): AddressProfile {
   if (participant.kind === 'fixed') return itemAt(ADDRESSES, participant.role)
   if (participant.kind === 'fresh')
-    return [{ ...PLAIN, contract: true }, WALLET_CLONE, SAFE_CLONE][participant.index] ?? PLAIN
+    return [CONTRACT, WALLET_CLONE, SAFE_CLONE, CONTRACT][participant.index] ?? PLAIN
   const randomBits = snapshot.model.randomBits(participant.number, 0x656e73)
   if (randomBits % 6 !== 0) return PLAIN
   return {

@@ -1,8 +1,14 @@
 /** Calls as a transaction's input, and decoded as the API writes `decoded_input`. */
 import type { AbiFunction, AbiParameter } from 'viem'
-import { encodeAbiParameters, getAddress, parseAbiItem, toFunctionSelector } from 'viem/utils'
+import {
+  encodeAbiParameters,
+  getAddress,
+  parseAbiItem,
+  parseAbiParameters,
+  toFunctionSelector,
+} from 'viem/utils'
 import type { WireItem } from '../../chain-reader.ts'
-import type { PeriodContext, TemplateCall } from '../templates/period-template.ts'
+import type { PeriodContext, TemplateCall, TemplateReturn } from '../templates/period-template.ts'
 
 /** In hex: the selector and the arguments. */
 export function encodeCall(
@@ -12,6 +18,12 @@ export function encodeCall(
   const { item, selector } = parseSignature(signature)
   return selector + encodeAbiParameters(item.inputs, args(period)).slice(2)
 }
+
+/** In hex: what a call returned, or the error it reverted with. */
+export const encodeReturn = (returned: TemplateReturn, period: PeriodContext): string =>
+  'types' in returned
+    ? encodeAbiParameters(parseAbiParameters(returned.types), returned.values(period))
+    : encodeCall(returned, period)
 
 /** The function's name; its selector where the contract is not verified. */
 export const methodName = ({ signature, decoded }: TemplateCall) =>

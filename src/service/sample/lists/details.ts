@@ -18,6 +18,7 @@ import {
   selectTransfers,
 } from '../chain/event-selectors.ts'
 import { blockItem } from '../items/block-items.ts'
+import { callItems } from '../items/call-items.ts'
 import { tokenItem, tokenOf } from '../items/token-items.ts'
 import { COIN, GAS, isCollection, tokenConfig } from '../config/tokens.ts'
 import { COIN_RATE, transactionItem } from '../items/transaction-items.ts'
@@ -37,6 +38,11 @@ export function readDetail(
     case 'transaction': {
       const transaction = snapshot.model.findTransaction(params.transaction_hash ?? '')
       return transaction && snapshot.isKnown(transaction) ? transactionItem(snapshot, transaction) : null
+    }
+    case 'transaction-calls': {
+      const transaction = snapshot.model.findTransaction(params.transaction_hash ?? '')
+      // A pending one has made no calls yet.
+      return transaction && snapshot.isMined(transaction) ? { items: callItems(snapshot, transaction) } : null
     }
     case 'address':
       return participant && hasActivity(snapshot, participant) ? addressDetail(snapshot, participant) : null

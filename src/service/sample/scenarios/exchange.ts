@@ -1,5 +1,14 @@
 import { ROLE } from '../config/addresses.ts'
-import { ETHER, payFromExchange, FEE_ALLOWANCE, sendTokens, transferCall, type Scenario } from './scenario.ts'
+import type { TemplateBuilder } from '../templates/template-builder.ts'
+import {
+  ETHER,
+  payFromExchange,
+  FEE_ALLOWANCE,
+  sendTokens,
+  transferCall,
+  TRUE,
+  type Scenario,
+} from './scenario.ts'
 
 /** A customer withdraws coins and dollars, and deposits most of them again. */
 export const customer: Scenario = (builder, user) => {
@@ -15,7 +24,6 @@ export const customer: Scenario = (builder, user) => {
 export const swap: Scenario = (builder, user) => {
   const coin = builder.random.amount(16, 18)
   const dollars = (coin * 2481n) / 10n ** 12n
-  const path = (from: 'wrapped' | 'usd', to: 'wrapped' | 'usd') => [ROLE[from], ROLE[to]]
   payFromExchange(builder, user, coin + FEE_ALLOWANCE)
   builder.transaction({
     from: user,
@@ -27,18 +35,29 @@ export const swap: Scenario = (builder, user) => {
         'swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable',
       args: (period) => [
         (dollars * 99n) / 100n,
-        path('wrapped', 'usd').map(period.address),
+        [ROLE.wrapped, ROLE.usd].map(period.address),
         period.address(user),
         2n ** 40n,
       ],
     },
   })
-  builder.internalCall('call', ROLE.router, ROLE.wrapped, { value: coin })
+  builder.internalCall('call', ROLE.router, ROLE.wrapped, {
+    value: coin,
+    call: { signature: 'deposit()', args: () => [] },
+  })
   builder.transfer('wrapped', ROLE.null, ROLE.router, coin)
-  builder.internalCall('call', ROLE.router, ROLE.wrapped)
+  builder.internalCall('call', ROLE.router, ROLE.wrapped, {
+    call: transferCall(ROLE.pool, coin),
+    returned: TRUE,
+  })
   builder.transfer('wrapped', ROLE.router, ROLE.pool, coin)
-  builder.internalCall('staticcall', ROLE.router, ROLE.pool)
-  builder.internalCall('call', ROLE.pool, ROLE.usd)
+  builder.internalCall('call', ROLE.router, ROLE.pool, {
+    call: {
+      signature: 'swap(uint256 amount0Out, uint256 amount1Out, address to, bytes data)',
+      args: (period) => [0n, dollars, period.address(user), '0x'],
+    },
+  })
+  builder.internalCall('call', ROLE.pool, ROLE.usd, { call: transferCall(user, dollars), returned: TRUE })
   builder.internalCall('delegatecall', ROLE.usd, ROLE.dollarCode)
   builder.transfer('usd', ROLE.pool, user, dollars)
   builder.transaction({
@@ -50,6 +69,11 @@ export const swap: Scenario = (builder, user) => {
       args: (period) => [period.address(ROLE.router), 2n ** 256n - 1n],
     },
   })
+  swapBack(builder, coin, dollars)
+}
+
+/** The exchange swaps dollars for coins through the same pair. */
+function swapBack(builder: TemplateBuilder, coin: bigint, dollars: bigint): void {
   builder.transaction({
     from: ROLE.hub,
     to: ROLE.router,
@@ -60,19 +84,33 @@ export const swap: Scenario = (builder, user) => {
       args: (period) => [
         dollars,
         coin,
-        path('usd', 'wrapped').map(period.address),
+        [ROLE.usd, ROLE.wrapped].map(period.address),
         period.address(ROLE.hub),
         2n ** 40n,
       ],
     },
   })
+  builder.internalCall('call', ROLE.router, ROLE.usd, {
+    call: {
+      signature: 'transferFrom(address from, address to, uint256 value)',
+      args: (period) => [period.address(ROLE.hub), period.address(ROLE.pool), dollars],
+    },
+    returned: TRUE,
+  })
+  builder.internalCall('delegatecall', ROLE.usd, ROLE.dollarCode)
   builder.transfer('usd', ROLE.hub, ROLE.pool, dollars)
-  builder.internalCall('call', ROLE.pool, ROLE.wrapped)
+  builder.internalCall('call', ROLE.router, ROLE.pool)
+  builder.internalCall('call', ROLE.pool, ROLE.wrapped, {
+    call: transferCall(ROLE.router, coin),
+    returned: TRUE,
+  })
   builder.transfer('wrapped', ROLE.pool, ROLE.router, coin)
-  builder.internalCall('call', ROLE.router, ROLE.wrapped)
+  builder.internalCall('call', ROLE.router, ROLE.wrapped, {
+    call: { signature: 'withdraw(uint256 wad)', args: () => [coin] },
+  })
   builder.transfer('wrapped', ROLE.router, ROLE.null, coin)
   builder.internalCall('call', ROLE.wrapped, ROLE.router, { value: coin })
-  builder.internalCall('call', ROLE.router, ROLE.hub, { value: coin })
+  builder.internalCall('call', ROLE.router, ROLE.hub, { value: coin, depth: 1 })
 }
 
 /** Very large amounts between whale, exchange and its cold wallet, and a token with a supply of 2^256-1. */
@@ -98,7 +136,10 @@ export const whale: Scenario = (builder, user) => {
     },
   })
   builder.internalCall('staticcall', ROLE.vault, ROLE.oracle)
-  builder.internalCall('call', ROLE.vault, ROLE.infinity)
+  builder.internalCall('call', ROLE.vault, ROLE.infinity, {
+    call: transferCall(ROLE.whale, all),
+    returned: TRUE,
+  })
   builder.transfer('infinity', ROLE.vault, ROLE.whale, all)
   builder.transaction({ from: ROLE.cold, to: ROLE.hub, value: sum / 10n })
   // Covers what customers keep, so that the exchange's balance stays positive.

@@ -1,8 +1,8 @@
-import { ROLE, type Role } from '../config/addresses.ts'
+import { FRESH_ROLE, ROLE, type Role } from '../config/addresses.ts'
 import { HOSTILE_TEXTS } from '../config/texts.ts'
-import type { TemplateBuilder } from '../templates/template-builder.ts'
-import type { RevertReason } from '../templates/period-template.ts'
-import { ETHER, payFromExchange, FEE_ALLOWANCE, type Scenario } from './scenario.ts'
+import type { InternalCallOptions, TemplateBuilder } from '../templates/template-builder.ts'
+import type { PeriodContext, RevertReason, TemplateReturn } from '../templates/period-template.ts'
+import { ETHER, payFromExchange, FEE_ALLOWANCE, transferCall, TRUE, type Scenario } from './scenario.ts'
 
 /** Each form in which an instance gives a revert reason. */
 const REASONS: readonly ((user: Role) => RevertReason)[] = [
@@ -28,7 +28,8 @@ export const failures: Scenario = (builder, user, templateIndex) => {
     return form ? form(user) : { form: 'none' as const }
   }
   const wanted = builder.random.bits(40)
-  payFromExchange(builder, user, 2n * FEE_ALLOWANCE)
+  payFromExchange(builder, user, 3n * FEE_ALLOWANCE)
+  attack(builder, user)
   builder.transaction({
     from: user,
     to: ROLE.lending,
@@ -61,6 +62,81 @@ export const failures: Scenario = (builder, user, templateIndex) => {
   })
   builder.internalCall('call', ROLE.router, ROLE.wrapped, { value: FEE_ALLOWANCE / 4n, error: 'out of gas' })
   returnCoins(builder, user)
+}
+
+/**
+ * A loan is taken from a pool, which the borrower enters again and again while it pays out, until the pool has no dollars
+ * left: the innermost call fails, and everything around it.
+ */
+function attack(builder: TemplateBuilder, user: Role): void {
+  const borrower: Role = FRESH_ROLE + 3
+  const loan = 250_000_000_000n
+  const left = builder.random.between(1_000_000n, 90_000_000n)
+  const { lending, lendingCode, oracle, usd, dollarCode, wrapped } = ROLE
+  const reason: TemplateReturn = {
+    form: 'decoded',
+    signature: 'ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)',
+    args: (period) => [period.address(lending), left, loan],
+  }
+  const failed = { error: 'execution reverted', returned: reason }
+  const withdraw = {
+    signature: 'withdraw(address asset, uint256 amount, address to)',
+    args: (period: PeriodContext) => [period.address(usd), loan, period.address(borrower)],
+  }
+  const fine = { error: null }
+  builder.transaction({
+    from: user,
+    to: borrower,
+    value: ETHER / 100n,
+    gas: 1_240_000,
+    call: {
+      signature: 'run(address pool, address asset, uint256 amount) payable',
+      args: (period) => [period.address(lending), period.address(usd), loan],
+      decoded: false,
+    },
+    failure: { reason },
+  })
+  builder.internalCall('call', borrower, wrapped, {
+    ...fine,
+    value: ETHER / 100n,
+    call: { signature: 'deposit()', args: () => [] },
+  })
+  builder.internalCall('call', borrower, lending, {
+    ...failed,
+    call: {
+      signature:
+        'flashLoanSimple(address receiver, address asset, uint256 amount, bytes params, uint16 code)',
+      args: (period) => [period.address(borrower), period.address(usd), loan, '0x', 0],
+    },
+  })
+  builder.internalCall('delegatecall', lending, lendingCode, failed)
+  builder.internalCall('staticcall', lending, oracle, {
+    ...fine,
+    call: { signature: 'latestAnswer()', args: () => [] },
+    returned: { types: 'int256', values: () => [99_987_000n] },
+  })
+  payOut(builder, borrower, loan, { ...fine, returned: TRUE })
+  builder.internalCall('call', lending, borrower, {
+    ...failed,
+    call: {
+      signature:
+        'executeOperation(address asset, uint256 amount, uint256 premium, address initiator, bytes params)',
+      args: (period) => [period.address(usd), loan, loan / 2_000n, period.address(borrower), '0x'],
+    },
+  })
+  for (const round of [1, 2]) {
+    builder.internalCall('call', borrower, lending, { ...failed, call: withdraw })
+    builder.internalCall('delegatecall', lending, lendingCode, failed)
+    if (round === 2) break
+    payOut(builder, borrower, loan, { ...fine, returned: TRUE })
+    builder.internalCall('call', lending, borrower, { ...failed, value: ETHER / 50n })
+  }
+  payOut(builder, borrower, loan, failed)
+
+  function payOut(of: TemplateBuilder, to: Role, amount: bigint, options: InternalCallOptions): void {
+    of.internalCall('call', lending, usd, { ...options, call: transferCall(to, amount) })
+    of.internalCall('delegatecall', usd, dollarCode, options)
+  }
 }
 
 /** Contracts are created, cloned and destroyed; one creation fails. */

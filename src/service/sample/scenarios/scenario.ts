@@ -5,7 +5,7 @@
  */
 import { ROLE, type Role } from '../config/addresses.ts'
 import type { TransactionDraft, TemplateBuilder } from '../templates/template-builder.ts'
-import type { NftRef } from '../templates/period-template.ts'
+import type { NftRef, TemplateReturn } from '../templates/period-template.ts'
 import type { TokenKey } from '../config/tokens.ts'
 
 export type Scenario = (builder: TemplateBuilder, user: Role, templateIndex: number) => void
@@ -55,3 +55,6 @@ export const transferCall = (to: Role, amount: bigint): NonNullable<TransactionD
   signature: 'transfer(address to, uint256 value)',
   args: (period) => [period.address(to), amount],
 })
+
+/** What a token's `transfer` returns. */
+export const TRUE: TemplateReturn = { types: 'bool', values: () => [true] }

@@ -59,6 +59,8 @@ export interface TemplateTransaction {
 
 export interface TemplateTransfer {
   readonly transaction: number
+  /** How many calls inside the transaction were made before. */
+  readonly callsBefore: number
   /** In the block. Each entry of a batch counts, so that every transfer has its own number. */
   readonly logIndex: number
   readonly inBatch: number
@@ -82,7 +84,19 @@ export interface TemplateInternalCall {
   readonly value: bigint
   readonly gasLimit: bigint
   readonly error: string | null
+  /** 1 for the calls that the transaction's own call makes. */
+  readonly depth: number
+  /** The role whose code or, in a delegated call, whose storage it works on. */
+  readonly context: Role
+  /** `null` where it has no input, or that of the call around it where that is delegated. */
+  readonly call: Pick<TemplateCall, 'signature' | 'args'> | null
+  readonly returned: TemplateReturn | null
 }
+
+/** What a call returned, or reverted with. */
+export type TemplateReturn =
+  | { readonly types: string; readonly values: (period: PeriodContext) => readonly unknown[] }
+  | Extract<RevertReason, { readonly form: 'decoded' }>
 
 export interface TemplateBlock {
   /** Height above the first block of the period or of the bootstrap. */

@@ -9,6 +9,7 @@ import type {
   TemplateBlock,
   TemplateCall,
   TemplateInternalCall,
+  TemplateReturn,
   TemplateTransaction,
   TemplateTransfer,
   TemplateWithdrawal,
@@ -43,9 +44,17 @@ export interface TransactionDraft {
 
 export interface InternalCallOptions {
   readonly value?: bigint
-  readonly error?: string
+  /** `null`: it succeeded, in a transaction that failed. */
+  readonly error?: string | null
   readonly creates?: boolean
+  readonly call?: TemplateInternalCall['call']
+  readonly returned?: TemplateReturn
+  /** Where several calls that are under way work for `from`: else the innermost of them makes it. */
+  readonly depth?: number
 }
+
+/** A delegated call runs for the one that made it. */
+const DELEGATED = new Set(['delegatecall', 'callcode'])
 
 export class TemplateBuilder {
   readonly random: Random
@@ -57,6 +66,8 @@ export class TemplateBuilder {
   readonly #minted = Object.fromEntries(COLLECTIONS.map((key) => [key, 0])) as Record<Collection, number>
   #nextLog = 0
   #nextInternal = 1
+  /** For whom each call works that is under way, the transaction's own first. */
+  #open: Role[] = []
 
   constructor(random: Random) {
     this.random = random
@@ -82,6 +93,7 @@ export class TemplateBuilder {
     const { baseFee } = itemAt(this.#blocks, this.#blocks.length - 1)
     const tip = random.between(10_000_000n, 2n * GWEI)
     this.#nextInternal = 1
+    this.#open = [draft.to ?? draft.creates ?? ROLE.null]
     this.#transactions.push({
       from: draft.from,
       to: draft.to ?? null,
@@ -138,8 +150,12 @@ export class TemplateBuilder {
     type: string,
     from: Role,
     to: Role,
-    { value = 0n, error, creates = false }: InternalCallOptions = {},
+    { value = 0n, error, creates = false, call, returned, depth }: InternalCallOptions = {},
   ): void {
+    const maker = depth === undefined ? this.#open.lastIndexOf(from) : depth - 1
+    if (this.#open[maker] !== from) throw new Error(`no call under way works for role ${String(from)}`)
+    const context = DELEGATED.has(type) ? from : to
+    this.#open.splice(maker + 1, Infinity, context)
     const failed = itemAt(this.#transactions, this.#transactions.length - 1).failure !== null
     this.#internals.push({
       transaction: this.#transactions.length - 1,
@@ -150,7 +166,11 @@ export class TemplateBuilder {
       created: creates ? to : null,
       value,
       gasLimit: BigInt(20_000 + this.random.int(400_000)),
-      error: error ?? (failed ? 'execution reverted' : null),
+      error: error === undefined && failed ? 'execution reverted' : (error ?? null),
+      depth: maker + 1,
+      context,
+      call: call ?? null,
+      returned: returned ?? null,
     })
   }
 
@@ -171,15 +191,19 @@ export class TemplateBuilder {
   }
 
   #log(
-    entries: readonly Omit<TemplateTransfer, 'transaction' | 'logIndex' | 'inBatch' | 'batchSize'>[],
+    entries: readonly Omit<
+      TemplateTransfer,
+      'transaction' | 'callsBefore' | 'logIndex' | 'inBatch' | 'batchSize'
+    >[],
   ): void {
     // Leaves gaps for logs of other events.
     const logIndex = this.#nextLog + this.random.int(3)
     this.#nextLog = logIndex + entries.length
     const transaction = this.#transactions.length - 1
+    const callsBefore = this.#nextInternal - 1
     const batchSize = entries.length
     entries.forEach((entry, inBatch) =>
-      this.#transfers.push({ ...entry, transaction, logIndex, inBatch, batchSize }),
+      this.#transfers.push({ ...entry, transaction, callsBefore, logIndex, inBatch, batchSize }),
     )
   }
 

@@ -1,0 +1,26 @@
+import { NotServed, type WireItem } from '../../chain-reader.ts'
+import type { OnDemandData } from '../model/on-demand-data.ts'
+import { indexOf } from '../store/positions.ts'
+import type { ReadContext } from './read-context.ts'
+import { transactionByHash } from './transaction-lists.ts'
+
+const REASONS = {
+  offline: 'The node does not answer now. It gives the calls when it does.',
+  unavailable: 'The node no longer has the call trace of this transaction.',
+  unsupported:
+    'This node gives no call traces with inputs and outputs. Others do: anvil, Hardhat, geth with debug.',
+  refused: 'The node refuses the call trace of this transaction now.',
+} as const
+
+/** `/transactions/{hash}/raw-trace`: null for an unknown transaction. Throws NotServed where the node gives none. */
+export async function callsOfTransaction(
+  context: ReadContext,
+  onDemand: OnDemandData,
+  hash: string,
+): Promise<WireItem | null> {
+  const row = transactionByHash(context, hash)
+  if (!row) return null
+  const calls = await onDemand.readCalls(hash, { first: indexOf(row.first_log), count: row.logs })
+  if (typeof calls === 'string') throw new NotServed(REASONS[calls])
+  return { items: calls }
+}

@@ -1,0 +1,68 @@
+/** Calls nested in calls as `raw-trace` gives them: one flat list, each frame with its path of child numbers. */
+import type { WireItem } from './chain-reader.ts'
+
+export interface TracedLog {
+  readonly address: string
+  readonly topics: readonly string[]
+  readonly data: string
+  /** In the block. */
+  readonly index: number | null
+  /** How many calls of its own the frame had made before. */
+  readonly position: number | null
+}
+
+/** Quantities are hex. */
+export interface TracedCall {
+  readonly type: string
+  readonly from: string
+  /** Of a creation the new contract, of a self-destruct who gets its coins. */
+  readonly to: string | null
+  readonly value: string
+  readonly gas: string
+  readonly gasUsed: string
+  readonly input: string
+  /** What was returned, also by a revert. */
+  readonly output: string
+  readonly error: string | null
+  readonly logs: readonly TracedLog[]
+  readonly calls: readonly TracedCall[]
+}
+
+/**
+ * `logs` is ours: the API has no field that tells which call made which log. Parity gives a failed call no result; newer
+ * nodes do, and without it nobody knows why it failed.
+ */
+export function rawTrace(transactionHash: string, root: TracedCall): WireItem[] {
+  const frames: WireItem[] = []
+  const add = (call: TracedCall, traceAddress: readonly number[]) => {
+    frames.push({
+      ...describe(call),
+      ...(call.error === null ? {} : { error: call.error }),
+      subtraces: call.calls.length,
+      traceAddress,
+      transactionHash,
+      logs: call.logs,
+    })
+    call.calls.forEach((inner, index) => {
+      add(inner, [...traceAddress, index])
+    })
+  }
+  add(root, [])
+  return frames
+}
+
+function describe({ type, from, to, value, gas, gasUsed, input, output, error }: TracedCall): WireItem {
+  if (type === 'selfdestruct')
+    return { type, action: { address: from, refundAddress: to, balance: value }, result: null }
+  if (type !== 'create' && type !== 'create2')
+    return {
+      type: 'call',
+      action: { callType: type, from, to, gas, input, value },
+      result: { gasUsed, output },
+    }
+  return {
+    type,
+    action: { from, gas, init: input, value, creationMethod: type },
+    result: error === null ? { address: to, code: output, gasUsed } : { gasUsed, output },
+  }
+}

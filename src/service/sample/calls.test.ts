@@ -1,0 +1,71 @@
+/** The call trace of every transaction of a stretch of the chain, against its internal transactions. */
+import { expect, test } from 'vitest'
+import { readCallTrace, type TraceFrame } from '#shared/chain/call-trace.ts'
+import { createSampleChain } from './sample-chain.ts'
+import { readAll, walk } from './testing/walk.ts'
+
+const chain = createSampleChain({ transactions: 300, now: () => Date.UTC(2026, 9, 7, 12) })
+
+async function framesOf(hash: string): Promise<readonly TraceFrame[]> {
+  const detail = await chain.detail('transaction-calls', { transaction_hash: hash })
+  return readCallTrace(detail?.items as unknown[]).frames
+}
+const mined = [...walk(chain, 'latest-transactions', { params: {} })]
+  .filter(({ block_number: height }) => height !== null)
+  .slice(0, 250)
+
+/** For whom the code of a frame runs: a delegated call for its caller. */
+const workerOf = ({ kind, from, to }: TraceFrame) =>
+  kind === 'delegatecall' || kind === 'callcode' ? from : to
+
+test('it is the transaction, and in it what its internal transactions say, in their order', async () => {
+  let calls = 0
+  for (const { hash, to, value, gas_used: used } of mined) {
+    const [root, ...inner] = await framesOf(hash)
+    expect(root).toMatchObject({ traceAddress: [], value, gasUsed: used })
+    if (to) expect(root?.to).toBe(to.hash.toLowerCase())
+    const listed = readAll(chain, 'transaction-internal-transactions', {
+      params: { transaction_hash: hash },
+    })
+    expect(
+      inner.map(({ kind, from, value: moved, gas, error }) => ({
+        kind,
+        from,
+        value: moved,
+        ...(kind === 'selfdestruct' ? {} : { gas }),
+        error,
+      })),
+    ).toEqual(
+      listed.map(({ type, from, value: moved, gas_limit: gas, error }) => ({
+        kind: type,
+        from: from?.hash.toLowerCase(),
+        value: moved,
+        ...(type === 'selfdestruct' ? {} : { gas }),
+        error,
+      })),
+    )
+    calls += inner.length
+  }
+  expect(calls).toBeGreaterThan(200)
+})
+
+test('who makes a call is for whom the call around it works, and gas adds up', async () => {
+  for (const { hash } of mined) {
+    const frames = await framesOf(hash)
+    const byPath = new Map(frames.map((frame) => [String(frame.traceAddress), frame]))
+    const spent = new Map<TraceFrame, bigint>()
+    for (const frame of frames.slice(1)) {
+      const parent = byPath.get(String(frame.traceAddress?.slice(0, -1)))!
+      expect(frame.from, hash).toBe(workerOf(parent))
+      spent.set(parent, (spent.get(parent) ?? 0n) + BigInt(frame.gasUsed ?? 0))
+    }
+    for (const [parent, sum] of spent) expect(sum).toBeLessThan(BigInt(parent.gasUsed ?? 0))
+  }
+})
+
+test('there is a loan that is taken apart ten calls deep, and its innermost call says why', async () => {
+  const deep = await Promise.all(mined.map(({ hash }) => framesOf(hash)))
+  const frames = deep.find((each) => each.some(({ traceAddress }) => traceAddress?.length === 10))
+  expect(frames?.at(-1)).toMatchObject({ kind: 'delegatecall', error: 'execution reverted' })
+  expect(frames?.at(-1)?.output).toMatch(/^0xe450d38c/)
+})

@@ -1,0 +1,104 @@
+import type { WireItem } from '../../chain-reader.ts'
+import { rawTrace, type TracedCall } from '../../raw-trace.ts'
+import type { TransactionRef } from '../chain/chain-model.ts'
+import type { Snapshot } from '../chain/snapshot.ts'
+import { itemAt } from '../lib/item-at.ts'
+import type {
+  PeriodContext,
+  PeriodTemplate,
+  TemplateInternalCall,
+  TemplateTransaction,
+} from '../templates/period-template.ts'
+import { encodeCall, encodeReturn } from './call-data.ts'
+
+/** A call with the calls it makes; the transaction's own has no template. */
+interface CallNode {
+  readonly inner: TemplateInternalCall | null
+  readonly calls: CallNode[]
+}
+
+/** The calls of a mined transaction: its own, and inside it those of its internal transactions. */
+export function callItems(snapshot: Snapshot, ref: TransactionRef): WireItem[] {
+  const { model } = snapshot
+  const template = model.template(ref.period)
+  const transaction = itemAt(template.transactions, ref.transaction)
+  const trace = new TraceWriter(transaction, model.periodContext(ref.period))
+  return rawTrace(model.transactionHash(ref), trace.write(treeOf(template, ref.transaction)))
+}
+
+function treeOf({ internals }: PeriodTemplate, transaction: number): CallNode {
+  const root: CallNode = { inner: null, calls: [] }
+  const path = [root]
+  for (const inner of internals) {
+    if (inner.transaction !== transaction) continue
+    const node = { inner, calls: [] }
+    path.length = inner.depth
+    path.at(-1)?.calls.push(node)
+    path.push(node)
+  }
+  return root
+}
+
+const hex = (value: bigint) => `0x${value.toString(16)}`
+
+class TraceWriter {
+  readonly #transaction: TemplateTransaction
+  readonly #period: PeriodContext
+
+  constructor(transaction: TemplateTransaction, period: PeriodContext) {
+    this.#transaction = transaction
+    this.#period = period
+  }
+
+  write({ calls }: CallNode): TracedCall {
+    const { from, to, created, value, call, data, gasUsed, gasLimit, failure } = this.#transaction
+    const input = call ? encodeCall(call, this.#period) : `0x${data}`
+    const receiver = to ?? (failure ? null : created)
+    return {
+      type: to === null ? 'create' : 'call',
+      from: this.#period.address(from),
+      to: receiver === null ? null : this.#period.address(receiver),
+      value: hex(value),
+      gas: hex(gasLimit),
+      gasUsed: hex(gasUsed),
+      input,
+      output: failure?.reason.form === 'decoded' ? encodeReturn(failure.reason, this.#period) : '0x',
+      error: failure?.result ?? null,
+      logs: [],
+      calls: this.#inner(calls, input, gasUsed - 21_000n),
+    }
+  }
+
+  /** What the calls of a call leave to it is about a quarter of its gas. */
+  #inner(calls: readonly CallNode[], input: string, gas: bigint): TracedCall[] {
+    const sizes = calls.map(countCalls)
+    const whole = sizes.reduce((sum, size) => sum + size, 1)
+    return calls.flatMap(({ inner, calls: inside }, index) => {
+      if (!inner) return []
+      const share = (gas * 3n * BigInt(sizes[index] ?? 1)) / BigInt(4 * whole)
+      const used = share < inner.gasLimit ? share : inner.gasLimit
+      const own = inner.call ? encodeCall(inner.call, this.#period) : this.#passedOn(inner, input)
+      const receiver = inner.to ?? (inner.error === null ? inner.created : null)
+      return {
+        type: inner.type,
+        from: this.#period.address(inner.from),
+        to: receiver === null ? null : this.#period.address(receiver),
+        value: hex(inner.value),
+        gas: hex(inner.gasLimit),
+        gasUsed: hex(used),
+        input: own,
+        output: inner.returned ? encodeReturn(inner.returned, this.#period) : '0x',
+        error: inner.error,
+        logs: [],
+        calls: this.#inner(inside, own, used),
+      }
+    })
+  }
+
+  /** A proxy passes on what it was called with. */
+  #passedOn({ type }: TemplateInternalCall, input: string): string {
+    return type === 'delegatecall' ? input : '0x'
+  }
+}
+
+const countCalls = ({ calls }: CallNode): number => calls.reduce((sum, call) => sum + countCalls(call), 1)
