@@ -1,5 +1,6 @@
 /** Handlers of the contract for what calls, logs and errors mean. */
-import { decodeCall, decodeError, decodeLog, type FindCandidates } from '#shared/abi/decode.ts'
+import type { FindCandidates } from '#shared/abi/candidate.ts'
+import { decodeCall, decodeError, decodeLog } from '#shared/abi/decode.ts'
 import { standardCandidates } from '#shared/abi/standards.ts'
 import type { Decoded } from '#shared/abi/decoded.ts'
 import type { DecodableItem } from '#shared/rpc/contract/abi.ts'

@@ -95,6 +95,13 @@ export function parseSignature(text: string, kind: AbiItemKind = 'function'): Ab
   return { kind: isKind ? first : kind, name, inputs, outputs }
 }
 
+/** One on each line; lines that are none are left out. */
+export const parseSignatures = (lines: string): readonly AbiItem[] =>
+  lines
+    .split('\n')
+    .map((line) => parseSignature(line))
+    .filter((item) => item !== null)
+
 /** Words that stand between a type and its name and say nothing of the encoding. */
 const LOCATIONS = new Set(['memory', 'calldata', 'storage', 'payable'])
 

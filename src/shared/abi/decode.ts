@@ -1,25 +1,9 @@
 /** Decodes calls, logs and errors with whatever signatures are known. What can't be decoded is null; nothing throws. */
-import { readableSignature, type AbiItem, type AbiItemKind } from './abi-item.ts'
+import { canonicalSignature, readableSignature, type AbiItem } from './abi-item.ts'
+import type { Candidate, FindCandidates } from './candidate.ts'
 import { decodeParameters, decodeWord, isDecodableHex } from './decode-values.ts'
-import type { Decoded, DecodedArgument, NameOrigin } from './decoded.ts'
-
-/** A signature that may be meant, and who says so. */
-export interface Candidate {
-  readonly item: AbiItem
-  readonly origin: NameOrigin
-  readonly from: string
-  readonly isCertain: boolean
-}
-
-/**
- * All that may be meant by a selector (calls, errors) or first topic (logs), in lower case, the best first. `address`:
- * of the contract, in lower case; null where it is not known.
- */
-export type FindCandidates = (
-  kind: AbiItemKind,
-  selector: string,
-  address: string | null,
-) => Iterable<Candidate>
+import type { Decoded, DecodedArgument, NestedCall } from './decoded.ts'
+import { openNestedCalls, type CallOpener } from './nested-calls.ts'
 
 export interface CallData {
   /** Null of a creation. */
@@ -45,14 +29,93 @@ export interface ErrorData {
 const SELECTOR_LENGTH = 10
 
 /** The arguments of one candidate; null where the data is not of its types. */
-type Decode = (candidate: Candidate) => Omit<Decoded, 'name' | 'signature' | 'selector' | keyof Origin> | null
-type Origin = Pick<Decoded, 'origin' | 'from' | 'isCertain'>
+type Decode = (candidate: Candidate) => Meaning | null
+type Meaning = Pick<Decoded, 'arguments' | 'outputs' | 'rest'>
+
+/** Calls inside calls; the deepest of real ones have 8. */
+const MAX_DEPTH = 24
+/** Calls that are opened within one, and how much input they have together: each is part of the one around it. */
+const MAX_NESTED_CALLS = 1_000
+const MAX_NESTED_LENGTH = 4 * 1024 * 1024
+
+/** What may still be opened. */
+interface Budget {
+  calls: number
+  length: number
+}
 
 export function decodeCall(call: CallData, find: FindCandidates): Decoded | null {
+  return decodeAt(call, find, 0, { calls: MAX_NESTED_CALLS, length: MAX_NESTED_LENGTH })
+}
+
+function decodeAt(call: CallData, find: FindCandidates, depth: number, budget: Budget): Decoded | null {
   if (call.to === null) return null
-  return decodeSelected('function', call.input, call.to, find, (item) =>
-    call.output === undefined ? undefined : decodeOutputs(item, call.output),
-  )
+  const self = call.to
+  return decodeSelected('function', call.input, self, find, (item, decoded, candidate) => {
+    const outputs = call.output === undefined ? undefined : decodeOutputs(item, call.output)
+    const opener = createOpener(candidate, self, find, depth + 1, budget)
+    return {
+      ...decoded,
+      arguments: openNestedCalls(canonicalSignature(item), decoded.arguments, opener),
+      ...(outputs ? { outputs } : {}),
+    }
+  })
+}
+
+function createOpener(
+  outer: Candidate,
+  self: string,
+  find: FindCandidates,
+  depth: number,
+  budget: Budget,
+): CallOpener {
+  const take = (input: string) => {
+    budget.calls -= 1
+    budget.length -= input.length
+    return depth <= MAX_DEPTH && budget.calls >= 0 && budget.length >= 0
+  }
+  const opener: CallOpener = {
+    self,
+    open(call, at = call.to ?? self): NestedCall | null {
+      if (!take(call.input)) return null
+      return { ...call, decoded: decodeAt({ to: at, input: call.input }, find, depth, budget) }
+    },
+    openCommand(input, forms): NestedCall | null {
+      if (!take(input)) return null
+      return {
+        to: null,
+        value: null,
+        input,
+        kind: 'command',
+        decoded: decodeCommand(input, forms, outer, createOpener(outer, self, find, depth + 1, budget)),
+      }
+    },
+  }
+  return opener
+}
+
+/** Only where nothing is left: routers of other makers give the same bytes another meaning. */
+function decodeCommand(
+  input: string,
+  forms: readonly AbiItem[],
+  { origin, from, isCertain }: Candidate,
+  opener: CallOpener,
+): Decoded | null {
+  if (!isDecodableHex(input)) return null
+  for (const item of forms) {
+    const decoded = decodeParameters(item.inputs, input.slice(2), true)
+    if (!decoded) continue
+    return {
+      name: item.name,
+      signature: readableSignature(item),
+      selector: null,
+      origin,
+      from,
+      isCertain,
+      arguments: openNestedCalls(canonicalSignature(item), decoded.values, opener),
+    }
+  }
+  return null
 }
 
 export const decodeError = ({ to, data }: ErrorData, find: FindCandidates): Decoded | null =>
@@ -63,20 +126,15 @@ function decodeSelected(
   data: string,
   address: string | null,
   find: FindCandidates,
-  outputsOf?: (item: AbiItem) => readonly DecodedArgument[] | undefined,
+  complete: (item: AbiItem, decoded: Meaning, candidate: Candidate) => Meaning = (_item, decoded) => decoded,
 ): Decoded | null {
   if (data.length < SELECTOR_LENGTH || !isDecodableHex(data)) return null
   const selector = data.slice(0, SELECTOR_LENGTH).toLowerCase()
   const hex = data.slice(SELECTOR_LENGTH)
-  return decodeFirst(find(kind, selector, lower(address)), selector, ({ item, isCertain }) => {
+  return decodeFirst(find(kind, selector, lower(address)), selector, (candidate) => {
+    const { item, isCertain } = candidate
     const decoded = decodeParameters(item.inputs, hex, !isCertain)
-    if (!decoded) return null
-    const outputs = outputsOf?.(item)
-    return {
-      arguments: decoded.values,
-      ...(outputs ? { outputs } : {}),
-      ...(decoded.rest === '' ? {} : { rest: `0x${decoded.rest}` }),
-    }
+    return decoded && complete(item, { arguments: decoded.values, ...restOf(decoded.rest) }, candidate)
   })
 }
 
@@ -101,7 +159,7 @@ export function decodeLog({ address, topics, data }: LogData, find: FindCandidat
       if (value == null) return null
       given.push({ name, type: type.text, ...(isIndexed ? { isIndexed } : {}), value })
     }
-    return { arguments: given, ...(decoded.rest === '' ? {} : { rest: `0x${decoded.rest}` }) }
+    return { arguments: given, ...restOf(decoded.rest) }
   })
 }
 
@@ -131,5 +189,7 @@ function decodeOutputs({ outputs }: AbiItem, data: string): readonly DecodedArgu
   if (!outputs || !isDecodableHex(data)) return undefined
   return decodeParameters(outputs, data.slice(2), true)?.values
 }
+
+const restOf = (rest: string) => (rest === '' ? {} : { rest: `0x${rest}` })
 
 const lower = (address: string | null) => address?.toLowerCase() ?? null

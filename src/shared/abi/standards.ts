@@ -1,6 +1,6 @@
 /** Signatures of well-known standards. What a selector of these means is settled, whoever implements it. */
-import { parseSignature, selectorOf, type AbiItem, type AbiItemKind } from './abi-item.ts'
-import type { Candidate } from './decode.ts'
+import { parseSignatures, selectorOf, type AbiItemKind } from './abi-item.ts'
+import type { Candidate } from './candidate.ts'
 
 const OPERATION_06 =
   '(address sender, uint256 nonce, bytes initCode, bytes callData, uint256 callGasLimit, uint256 verificationGasLimit, uint256 preVerificationGas, uint256 maxFeePerGas, uint256 maxPriorityFeePerGas, bytes paymasterAndData, bytes signature)'
@@ -280,6 +280,9 @@ function installModule(uint256 moduleTypeId, address module, bytes initData)
 function uninstallModule(uint256 moduleTypeId, address module, bytes deInitData)
 event ModuleInstalled(uint256 moduleTypeId, address module)
 event ModuleUninstalled(uint256 moduleTypeId, address module)`,
+  'Universal Router': `
+function execute(bytes commands, bytes[] inputs)
+function execute(bytes commands, bytes[] inputs, uint256 deadline)`,
 }
 
 let candidates: Map<string, Candidate[]> | undefined
@@ -302,10 +305,3 @@ function readStandards(): Map<string, Candidate[]> {
   }
   return found
 }
-
-/** One on each line; lines that are none are left out. */
-export const parseSignatures = (lines: string): readonly AbiItem[] =>
-  lines
-    .split('\n')
-    .map((line) => parseSignature(line))
-    .filter((item) => item !== null)

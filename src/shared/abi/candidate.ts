@@ -1,0 +1,20 @@
+import type { AbiItem, AbiItemKind } from './abi-item.ts'
+import type { NameOrigin } from './decoded.ts'
+
+/** A signature that may be meant, and who says so. */
+export interface Candidate {
+  readonly item: AbiItem
+  readonly origin: NameOrigin
+  readonly from: string
+  readonly isCertain: boolean
+}
+
+/**
+ * All that may be meant by a selector (calls, errors) or first topic (logs), in lower case, the best first. `address`:
+ * of the contract, in lower case; null where it is not known.
+ */
+export type FindCandidates = (
+  kind: AbiItemKind,
+  selector: string,
+  address: string | null,
+) => Iterable<Candidate>
