@@ -21,6 +21,8 @@ export const DEFAULT_KEYS = {
   tab5: '5',
   tab6: '6',
   tab7: '7',
+  tab8: '8',
+  tab9: '9',
 } as const
 
 export type Shortcut = keyof typeof DEFAULT_KEYS

@@ -86,8 +86,12 @@ function readFilter(name: string, filter: Filter, text: string) {
       }
       return Math.min(Number(text), filter.max)
     case 'address':
-      if (!PARAM_FORMATS.address.pattern.test(text)) {
-        throw new InvalidParameter(name, 'Invalid format of an address')
+    case 'topic':
+      if (!PARAM_FORMATS[filter.kind].pattern.test(text)) {
+        throw new InvalidParameter(
+          name,
+          `Invalid format of ${filter.kind === 'topic' ? 'a topic' : 'an address'}`,
+        )
       }
       return text.toLowerCase()
   }

@@ -186,6 +186,7 @@ describe('filters and page sizes', () => {
     await get(`/tokens/${TOKEN}/instances?holder_address_hash=${upper}`)
     await get(`/addresses/${ACCOUNT}/internal-transactions?include_zero_value=false&items_count=1000`)
     await get(`/token-transfers?type=ERC-20,ERC-721`)
+    await get(`/addresses/${ACCOUNT}/logs?topic=0x${'AB'.repeat(32)}`)
     await service.close()
     expect(chain.requests.map(({ request }) => request)).toEqual([
       {
@@ -197,6 +198,12 @@ describe('filters and page sizes', () => {
       { params: { address_hash: TOKEN }, filters: { holder_address_hash: ACCOUNT }, after: null, limit: 50 },
       { params: { address_hash: ACCOUNT }, filters: { include_zero_value: false }, after: null, limit: 100 },
       { params: {}, filters: { type: ['ERC-20', 'ERC-721'] }, after: null, limit: 50 },
+      {
+        params: { address_hash: ACCOUNT },
+        filters: { topic: `0x${'ab'.repeat(32)}` },
+        after: null,
+        limit: 50,
+      },
     ])
   })
 

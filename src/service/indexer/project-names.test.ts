@@ -81,8 +81,11 @@ test.each([
     logs: [
       {
         decoded: {
-          method_call: 'Made(address box, uint256 number)',
-          parameters: [{ name: 'box' }, { value: '5' }],
+          method_call: 'Made(address indexed box, uint256 number)',
+          parameters: [
+            { name: 'box', indexed: true },
+            { value: '5', indexed: false },
+          ],
         },
       },
     ],
@@ -125,7 +128,9 @@ test(
     expect(await of(transfer)).toMatchObject({
       method: 'transfer',
       to: { name: 'Test Coin', is_verified: false },
-      logs: [{ decoded: { method_call: 'Transfer(address from, address to, uint256 value)' } }],
+      logs: [
+        { decoded: { method_call: 'Transfer(address indexed from, address indexed to, uint256 value)' } },
+      ],
     })
     expect(await of(burn)).toMatchObject({
       method: callData('Hybrid', 'move', [to, 1n]).slice(0, 10),

@@ -252,6 +252,35 @@ describe.each([
     }
   })
 
+  it('each contract logged what transactions say, by topic too; every transfer has its log', () => {
+    const logs = [...all.transactions.keys()].flatMap((hash) =>
+      readAll(chain, 'transaction-logs', { params: { transaction_hash: hash } }),
+    )
+    const place = (log: ListItem<'address-logs'>) => `${String(log.block_number)} ${String(log.index)}`
+    const byPlace = new Map(logs.map((log) => [place(log), log]))
+    expect(byPlace.size).toBe(logs.length)
+    for (const { block_number: height, log_index: index, token, from, total } of all.transfers) {
+      const log = byPlace.get(`${String(height)} ${String(index)}`)
+      expect(lowerHash(log?.address)).toBe(token?.address_hash.toLowerCase())
+      const topics = log?.topics ?? []
+      expect(topics.map((topic) => `0x${topic.slice(-40)}`)).toContain(lowerHash(from))
+      if (token?.type === 'ERC-721') expect(BigInt(topics[3] ?? '')).toBe(big(total[0]?.token_id))
+    }
+    for (const [address, own] of Map.groupBy(logs, (log) => lowerHash(log.address))) {
+      const params = { address_hash: address }
+      const newestFirst = own.toReversed()
+      expect(readAll(chain, 'address-logs', { params })).toEqual(newestFirst)
+      const topics = [...new Set(own.flatMap((log) => log.topics ?? []))]
+      const some = topics.filter((_, nth) => nth < 4 || nth % Math.ceil(topics.length / 12) === 0)
+      for (const topic of some)
+        expect(readAll(chain, 'address-logs', { params, filters: { topic } }).map(place)).toEqual(
+          newestFirst.filter((log) => log.topics?.includes(topic)).map(place),
+        )
+    }
+    expect(logs.some(({ topics }) => topics?.length === 0)).toBe(true)
+    expect(logs.some(({ decoded }) => decoded === null)).toBe(true)
+  })
+
   it('withdrawals are numbered without a gap, and blocks count theirs', () => {
     const rows = [...paid.byAddress.values()].flat()
     const indices = rows.map(({ index }) => Number(index)).sort((a, b) => a - b)

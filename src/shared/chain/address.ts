@@ -109,5 +109,6 @@ export type TabCounter =
   | 'token_transfers_count'
   | 'internal_transactions_count'
   | 'token_balances_count'
+  | 'logs_count'
   | 'validations_count'
   | 'withdrawals_count'

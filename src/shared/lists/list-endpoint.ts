@@ -17,6 +17,7 @@ export type Resource =
   | 'block'
   | 'withdrawal'
   | 'state-change'
+  | 'log'
 
 /** The thing a row is about, where the application can show it by itself. `block`: a block's hash. */
 export type RowTarget =

@@ -9,6 +9,7 @@ export const PARAM_FORMATS = {
     pattern: /^(?:\d{1,15}|0x[0-9a-fA-F]{64})$/,
     description: 'a block: its number, or 0x and the 64 hexadecimal digits of its hash',
   },
+  topic: { pattern: /^0x[0-9a-fA-F]{64}$/, description: 'a topic: 0x and 64 hexadecimal digits' },
   tokenId: { pattern: /^\d{1,78}$/, description: 'a token id: a decimal number' },
 } as const
 export type ParamFormat = keyof typeof PARAM_FORMATS

@@ -87,8 +87,9 @@ function formatFilter(name: string, filter: Filter, value: NonNullable<Filters[s
       throw invalid(name, { kind: 'whole_number_expected', min: filter.min, max: filter.max })
     }
     case 'address':
-      if (typeof value === 'string' && PARAM_FORMATS.address.pattern.test(value)) return value
-      throw invalid(name, { kind: 'format_expected', format: 'address' })
+    case 'topic':
+      if (typeof value === 'string' && PARAM_FORMATS[filter.kind].pattern.test(value)) return value
+      throw invalid(name, { kind: 'format_expected', format: filter.kind })
   }
 }
 

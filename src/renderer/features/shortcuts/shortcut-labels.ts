@@ -21,4 +21,6 @@ export const SHORTCUT_LABELS: Readonly<Record<Shortcut, string>> = {
   tab5: 'Fifth tab',
   tab6: 'Sixth tab',
   tab7: 'Seventh tab',
+  tab8: 'Eighth tab',
+  tab9: 'Ninth tab',
 }

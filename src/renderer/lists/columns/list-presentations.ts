@@ -8,6 +8,7 @@ import {
 import { addressTokens } from './address-tokens.columns.ts'
 import { addressTransactions, blockTransactions, latestTransactions } from './address-transactions.columns.ts'
 import { addressBlocksValidated, latestBlocks } from './blocks.columns.ts'
+import { addressLogs, transactionLogs } from './logs.columns.ts'
 import { addressNfts, tokenInstances } from './nfts.columns.ts'
 import { transactionStateChanges } from './state-changes.columns.ts'
 import { tokenHolders } from './token-holders.columns.ts'
@@ -31,6 +32,8 @@ export const LIST_PRESENTATIONS: { readonly [Id in ListId]: ListPresentation<Lis
   'block-withdrawals': blockWithdrawals,
   'transaction-token-transfers': transactionTokenTransfers,
   'transaction-internal-transactions': transactionInternalTransactions,
+  'address-logs': addressLogs,
+  'transaction-logs': transactionLogs,
   'address-tokens': addressTokens,
   'address-token-transfers': addressTokenTransfers,
   'address-internal-transactions': addressInternalTransactions,

@@ -64,18 +64,29 @@ export const blockCell = (block: number, { href, to }: RouteLink, kind = 'mid') 
 /** `2026-11-20 14:22:11` in the widest digits, px. */
 const DATE_WIDTH = 146
 
-export const age = <Item extends { readonly timestamp?: string | null | undefined }>(): ListColumn<Item> => ({
+interface Timed {
+  readonly timestamp?: string | null | undefined
+}
+
+export const age = <Item extends object>(
+  timeOf: (item: Item) => string | null | undefined = (item) => (item as Timed).timestamp,
+): ListColumn<Item> => ({
   id: 'age',
   label: 'Age',
   head: ({ time, zone }) => (time === 'relative' ? 'Age' : zone === 'utc' ? 'Time, UTC' : 'Time, local'),
   width: ({ time }) => (time === 'relative' ? 62 : DATE_WIDTH),
   grow: 0.2,
   align: 'end',
-  cell: ({ timestamp }, { time, zone }) =>
-    timestamp ? h('span', { class: 'mid' }, [h(Ago, { time: timestamp, mode: time, zone })]) : null,
-  text: ({ timestamp }) => timestamp ?? '',
-  fields: [{ head: 'Time (UTC)', text: ({ timestamp }) => isoTime(timestamp) }],
-  sort: ({ timestamp }) => (timestamp ? Date.parse(timestamp) : undefined),
+  cell: (item, { time, zone }) => {
+    const at = timeOf(item)
+    return at ? h('span', { class: 'mid' }, [h(Ago, { time: at, mode: time, zone })]) : null
+  },
+  text: (item) => timeOf(item) ?? '',
+  fields: [{ head: 'Time (UTC)', text: (item) => isoTime(timeOf(item)) }],
+  sort: (item) => {
+    const at = timeOf(item)
+    return at ? Date.parse(at) : undefined
+  },
 })
 
 /** `created`: what a creation made stands where a receiver would. */

@@ -1,10 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { sortFilters, SORTS, sortLabel, withFilter } from './filter-labels.ts'
+import { LIST_IDS, listEndpoint } from '#shared/lists/list-table.ts'
+import { choicesOf, sortFilters, SORTS, sortLabel, withFilter } from './filter-labels.ts'
 
 describe('filters', () => {
   test('each choice of order is found again by its filters', () => {
     for (const { label } of SORTS) expect(sortLabel(sortFilters(label))).toBe(label)
     expect(sortLabel({ sort: 'hostile' })).toBe('Newest first')
+  })
+  test('what a filter of one value offers is what its list knows', () => {
+    const titles = LIST_IDS.flatMap((id) => {
+      const { filter } = listEndpoint(id).filters
+      if (!filter) return []
+      const choices = choicesOf(filter)
+      for (const { value } of choices?.choices ?? [])
+        if (value !== '') expect('values' in filter && filter.values).toContain(value)
+      return [`${id}: ${choices?.title ?? ''}`]
+    })
+    expect(titles).toContain('latest-transactions: State')
+    expect(titles).toContain('address-token-transfers: Direction')
   })
   test('a filter is set and taken away, the others stay', () => {
     expect(withFilter({ a: '1' }, 'b', true)).toEqual({ a: '1', b: true })

@@ -1,4 +1,5 @@
 /** The labels of filters, and the filters that a choice stands for. */
+import type { Filter } from '#shared/lists/filters.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 
 /** Names of filters, where one is typed in or told about. */
@@ -8,14 +9,35 @@ export const FILTER_LABELS: Readonly<Record<string, string>> = {
   order: 'Sort',
   holder_address_hash: 'Held by address',
   token: 'Token address',
+  topic: 'Topic',
 }
 
-/** As seen from the address whose list it is: the API says `to` and `from`. */
-export const DIRECTIONS = [
-  { value: '', label: 'All' },
-  { value: 'to', label: 'In' },
-  { value: 'from', label: 'Out' },
+/** The values of `filter`, which is one of two things: a direction as seen from the address whose list it is, or a state. */
+const FILTER_CHOICES = [
+  {
+    title: 'Direction',
+    choices: [
+      { value: '', label: 'All' },
+      { value: 'to', label: 'In' },
+      { value: 'from', label: 'Out' },
+    ],
+  },
+  {
+    title: 'State',
+    choices: [
+      { value: '', label: 'Mined' },
+      { value: 'pending', label: 'Pending' },
+    ],
+  },
 ] as const
+
+/** What to choose from for a filter of one value; undefined for one that is offered otherwise. */
+export const choicesOf = (filter: Filter | undefined) =>
+  filter?.kind === 'one'
+    ? FILTER_CHOICES.find(({ choices }) =>
+        choices.every(({ value }) => value === '' || filter.values.includes(value)),
+      )
+    : undefined
 
 export const SORTS = [
   { label: 'Newest first', filters: {} },

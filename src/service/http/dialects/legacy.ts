@@ -4,6 +4,7 @@
  */
 import { addressDetail, addressRef } from '#shared/chain/address.ts'
 import { block, blockReward, withdrawal } from '#shared/chain/block.ts'
+import { log } from '#shared/chain/log.ts'
 import { token, tokenInstance, tokenTransfer } from '#shared/chain/token.ts'
 import { internalTransaction, stateChange, transaction } from '#shared/chain/transaction.ts'
 import { jsonInteger } from '../json.ts'
@@ -73,6 +74,7 @@ export function legacyWriter({ origin }: WireForm): Writer {
         },
       ],
       [transaction, transactionRule],
+      [log, { drop: ['block_timestamp'], rename: { transaction_hash: 'tx_hash' } }],
       [internalTransaction, { rename: { block_number: 'block' } }],
       [stateChange, { rename: { address_hash: 'address' }, fields: { address_hash: write(addressRef) } }],
       [

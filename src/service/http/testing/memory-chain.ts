@@ -12,6 +12,7 @@ import {
   hash,
   instance,
   internal,
+  log,
   MAX_UINT256,
   stateChange,
   token,
@@ -106,6 +107,7 @@ function matches(item: WireItem, filters: ListRequest['filters']): boolean {
   const direction = filters.filter
   if (Array.isArray(types) && !types.includes((item.token as WireItem).type)) return false
   if (typeof direction === 'string' && (item[direction] as WireItem | null)?.hash !== ACCOUNT) return false
+  if (filters.topic !== undefined && !(item.topics as unknown[]).includes(filters.topic)) return false
   if (filters.include_zero_value === false && item.value === '0') return false
   return filters.holder_address_hash === undefined || item.holder_address_hash === filters.holder_address_hash
 }
@@ -126,9 +128,10 @@ const nothing = {
   index_in_batch: null,
 }
 
+const each = (make: (nth: number, index: number) => Row): readonly Row[] =>
+  Array.from({ length: ITEMS }, (_, index) => make(1000 - index, index))
+
 function rows(): Record<ListId, readonly Row[]> {
-  const each = (make: (nth: number, index: number) => Row) =>
-    Array.from({ length: ITEMS }, (_, index) => make(1000 - index, index))
   const transfers = each((nth, index) =>
     // Items 20 to 119 are one ERC-1155 batch: two pages end inside it.
     index >= 20 && index < 120 ? inBatch(index - 20) : single(nth),
@@ -136,6 +139,10 @@ function rows(): Record<ListId, readonly Row[]> {
   const internals = each((nth) => {
     const item = internal(nth)
     return { item, position: { block_number: nth, transaction_index: nth, index: item.index as number } }
+  })
+  const logs = each((nth) => {
+    const item = log(nth)
+    return { item, position: { block_number: nth, index: item.index as number } }
   })
   const mined = each((nth) => {
     const item = transaction(nth, false)
@@ -158,33 +165,13 @@ function rows(): Record<ListId, readonly Row[]> {
     'token-transfers': transfers,
     'token-transfers-of-token': transfers,
     'address-token-transfers': transfers,
-    'address-tokens': each((nth, index) => {
-      const type = index % 2 === 0 ? 'ERC-20' : 'ERC-1155'
-      const value = String(BigInt(MAX_UINT256) - BigInt(index))
-      return {
-        item: {
-          token: { ...token(type), address_hash: account(nth) },
-          token_id: index % 2 === 0 ? null : '1',
-          token_instance: index % 2 === 0 ? null : instance('1'),
-          value,
-        },
-        position: { token_name: null, token_type: type, value, fiat_value: null, id: nth },
-      }
-    }),
-    'token-holders': each((nth) => {
-      const item = { address: address(nth), token_id: null, value: String(nth) }
-      return { item, position: { address_hash: account(nth), value: item.value } }
-    }),
     'address-internal-transactions': internals,
     'transaction-state-changes': each((nth, index) => ({
       item: stateChange(nth),
       position: { state_changes: null, state_changes_count: index + 1 },
     })),
-    // The first ids are beyond 2^53.
-    'token-instances': each((_, index) => {
-      const id = BigInt(MAX_UINT256) - BigInt(index)
-      return { item: instance(id.toString()), position: { unique_token: id } }
-    }),
+    'address-logs': logs,
+    'transaction-logs': logs,
     'address-blocks-validated': blocks,
     'address-transactions': each((nth, index) => {
       const pending = index < 60
@@ -202,11 +189,40 @@ function rows(): Record<ListId, readonly Row[]> {
         },
       }
     }),
+    'address-withdrawals': withdrawals,
+    ...holdingRows(),
+  }
+}
+
+/** Of those who hold tokens and NFTs. */
+function holdingRows() {
+  return {
+    'address-tokens': each((nth, index) => {
+      const type = index % 2 === 0 ? 'ERC-20' : 'ERC-1155'
+      const value = String(BigInt(MAX_UINT256) - BigInt(index))
+      return {
+        item: {
+          token: { ...token(type), address_hash: account(nth) },
+          token_id: index % 2 === 0 ? null : '1',
+          token_instance: index % 2 === 0 ? null : instance('1'),
+          value,
+        },
+        position: { token_name: null, token_type: type, value, fiat_value: null, id: nth },
+      }
+    }),
+    'token-holders': each((nth) => {
+      const item = { address: address(nth), token_id: null, value: String(nth) }
+      return { item, position: { address_hash: account(nth), value: item.value } }
+    }),
+    // The first ids are beyond 2^53.
+    'token-instances': each((_, index) => {
+      const id = BigInt(MAX_UINT256) - BigInt(index)
+      return { item: instance(id.toString()), position: { unique_token: id } }
+    }),
     'address-nfts': each((nth) => ({
       item: { ...instance(String(nth)), token_type: 'ERC-721', value: '1' },
       position: { token_contract_address_hash: TOKEN, token_id: String(nth), token_type: 'ERC-721' },
     })),
-    'address-withdrawals': withdrawals,
   }
 }
 

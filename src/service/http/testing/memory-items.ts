@@ -137,6 +137,23 @@ export const internal = (nth: number): WireItem => ({
   value: nth % 2 === 0 ? '0' : '1000',
 })
 
+export const log = (nth: number): WireItem => ({
+  index: nth % 5,
+  transaction_hash: hash(4, nth),
+  block_hash: hash(1, nth),
+  block_number: nth,
+  block_timestamp: at(nth),
+  address: address(506),
+  smart_contract: address(8),
+  topics: [hash(8, nth % 3), hash(9, nth)],
+  data: '0x2a',
+  decoded: {
+    method_call: 'Counted(uint256 indexed nth)',
+    method_id: '5ae401dc',
+    parameters: [{ name: 'nth', type: 'uint256', indexed: true, value: String(nth) }],
+  },
+})
+
 export const stateChange = (nth: number): WireItem => ({
   type: nth % 2 === 0 ? 'coin' : 'token',
   is_miner: nth === 0,

@@ -7,7 +7,7 @@ import { chainText } from './chain-text.ts'
 import { KNOWN_ERRORS, KNOWN_EVENTS, KNOWN_FUNCTIONS } from './known-signatures.ts'
 import type { ProxyTarget } from './proxies.ts'
 import { formatSignature, decodedParameters } from './decoded-values.ts'
-import type { DecodedCall } from './decoded-values.ts'
+import type { DecodedCall, DecodedEvent } from './decoded-values.ts'
 
 type AbiError = Extract<Abi[number], { type: 'error' }>
 
@@ -124,7 +124,7 @@ export class AbiRegistry {
     })
   }
 
-  decodeEvent(topics: readonly Hex[], data: Hex, contract: string): DecodedCall | null {
+  decodeEvent(topics: readonly Hex[], data: Hex, contract: string): DecodedEvent | null {
     const [first] = topics
     const item = first === undefined ? undefined : this.#find('events', first, contract)
     if (!item || first === undefined || data.length > MAX_INPUT_BYTES * 2) return null
@@ -143,7 +143,10 @@ export class AbiRegistry {
       return {
         method_call: formatSignature(item),
         method_id: first.slice(2, 10),
-        parameters: decodedParameters(item.inputs, values),
+        parameters: decodedParameters(item.inputs, values).map((parameter, index) => ({
+          ...parameter,
+          indexed: item.inputs[index]?.indexed === true,
+        })),
       }
     })
   }

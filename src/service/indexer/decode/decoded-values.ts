@@ -1,19 +1,30 @@
 import type { AbiParameter } from 'viem'
 
-/** A decoded call or event as the API writes `decoded_input`. Values are texts, or lists of them. */
-export interface DecodedCall {
+/** A decoded call as the API writes `decoded_input`. Values are texts, or lists of them. */
+export interface DecodedCall<Parameter = DecodedParameter> {
   readonly method_call: string
   readonly method_id: string
-  readonly parameters: readonly {
-    readonly name: string
-    readonly type: string
-    readonly value: DecodedValue
-  }[]
+  readonly parameters: readonly Parameter[]
+}
+/** A decoded event: its signature and each argument say what is indexed. */
+export type DecodedEvent = DecodedCall<DecodedParameter & { readonly indexed: boolean }>
+interface DecodedParameter {
+  readonly name: string
+  readonly type: string
+  readonly value: DecodedValue
 }
 export type DecodedValue = string | readonly DecodedValue[]
 
-export const formatSignature = (item: { name: string; inputs: readonly AbiParameter[] }): string =>
-  `${item.name}(${item.inputs.map((input) => `${formatType(input)}${input.name ? ` ${input.name}` : ''}`).join(', ')})`
+export const formatSignature = (item: {
+  name: string
+  inputs: readonly (AbiParameter & { readonly indexed?: boolean | undefined })[]
+}): string =>
+  `${item.name}(${item.inputs
+    .map(
+      (input) =>
+        formatType(input) + (input.indexed === true ? ' indexed' : '') + (input.name ? ` ${input.name}` : ''),
+    )
+    .join(', ')})`
 
 export const decodedParameters = (
   inputs: readonly AbiParameter[],

@@ -1,4 +1,3 @@
-import type { Hex } from 'viem'
 import { MAX_TAB_COUNT } from '#shared/chain/address.ts'
 import type { DetailId } from '#shared/lists/detail-table.ts'
 import type { WireItem } from '../../chain-reader.ts'
@@ -6,8 +5,9 @@ import { toHex } from '../model/hex.ts'
 import { nftId } from '../model/missing-data.ts'
 import { encodeAmount } from '../store/amounts.ts'
 import { HELD } from '../store/schema.ts'
-import { heightOf, indexOf } from '../store/positions.ts'
+import { heightOf } from '../store/positions.ts'
 import { blockItem, findBlock } from './block-list.ts'
+import { firstLogsOfTransaction } from './log-lists.ts'
 import { nftItem } from './token-lists.ts'
 import type { ReadContext } from './read-context.ts'
 import { transactionAt, transactionByHash, transactionItem } from './transaction-lists.ts'
@@ -54,7 +54,7 @@ function transactionDetail(context: ReadContext, params: Params): WireItem | nul
       .slice(0, MAX_TRANSFERS)
       .map((transfer) => transferItem(context, transfer, true)),
     token_transfers_overflow: transfers.length > MAX_TRANSFERS,
-    logs: decodedLogs(context, row),
+    logs: firstLogsOfTransaction(context, row, MAX_LOGS),
   }
 }
 
@@ -63,41 +63,8 @@ const isTraced = ({ store }: ReadContext, row: TransactionRow) =>
   store.database.get<{ traced: number }>('SELECT traced FROM block WHERE number = ?', heightOf(row.position))
     ?.traced !== 0
 
+/** Logs in a transaction's details; its list has all. */
 const MAX_LOGS = 100
-
-/** The logs of a transaction, decoded where an ABI is known. */
-function decodedLogs({ store, addresses, abis }: ReadContext, row: TransactionRow): WireItem[] {
-  const logs = store.database.all<{
-    position: number
-    address: number
-    first: Uint8Array | null
-    topics: Uint8Array
-    data: Uint8Array
-  }>(
-    `SELECT position, address, t.hash AS first, topics, data FROM log LEFT JOIN topic t ON t.id = log.topic
-     WHERE position >= ? AND position < ? ORDER BY position LIMIT ?`,
-    row.first_log,
-    row.first_log + row.logs,
-    MAX_LOGS,
-  )
-  return logs.map((log, index) => {
-    const topics = log.first === null ? [] : [toHex(log.first), ...splitWords(log.topics)]
-    const data = toHex(log.data)
-    return {
-      index: indexOf(row.first_log) + index,
-      address: addresses.item(log.address),
-      topics,
-      data,
-      decoded: abis.decodeEvent(topics as Hex[], data as Hex, store.addresses.hashOf(log.address)),
-    }
-  })
-}
-
-const WORD_BYTES = 32
-const splitWords = (bytes: Uint8Array): string[] =>
-  Array.from({ length: bytes.length / WORD_BYTES }, (_, index) =>
-    toHex(bytes.subarray(index * WORD_BYTES, (index + 1) * WORD_BYTES)),
-  )
 
 function addressDetail(context: ReadContext, params: Params): WireItem | null {
   const hash = params.address_hash ?? ''
@@ -167,6 +134,7 @@ function addressTabCounters(context: ReadContext, params: Params): WireItem {
       'tx, position FROM internal WHERE created',
     ),
     token_balances_count: count(`id FROM balance WHERE in_list & 1 AND ${HELD} AND holder`),
+    logs_count: count('position FROM log WHERE address'),
     validations_count: count('number FROM block WHERE miner'),
     withdrawals_count: count('block, position FROM withdrawal WHERE receiver'),
   }

@@ -5,6 +5,7 @@ import { askedNotice } from './asked-notice.ts'
 import { blocksOfMiner, latestBlocks } from './block-list.ts'
 import { internalsOfTransaction, internalTransactionsOfAddress } from './internal-lists.ts'
 import { internalsOfBlock, transactionsOfBlock, withdrawalsOfBlock } from './lists-of-block.ts'
+import { logsOfAddress, logsOfTransaction } from './log-lists.ts'
 import type { ReadContext } from './read-context.ts'
 import { stateChangesOfTransaction } from './state-change-list.ts'
 import { holdersOfToken, instancesOfToken, nftsOfAddress, tokensOfAddress } from './token-lists.ts'
@@ -66,6 +67,7 @@ export const LIST_READERS: Readonly<Record<ListId, ListReader>> = {
   'block-withdrawals': fromIndex(withdrawalsOfBlock),
   'transaction-token-transfers': fromIndex(transfersOfTransaction),
   'transaction-internal-transactions': fromFrames(internalsOfTransaction),
+  'transaction-logs': fromIndex(logsOfTransaction),
   'token-transfers-of-token': fromIndex(transfersOfToken),
   'address-transactions': fromIndex(transactionsOfAddress),
   'address-token-transfers': fromIndex(transfersOfAddress),
@@ -74,6 +76,7 @@ export const LIST_READERS: Readonly<Record<ListId, ListReader>> = {
   'address-nfts': ofBalances(nftsOfAddress),
   'token-instances': fromIndex(instancesOfToken),
   'token-holders': ofBalances(holdersOfToken, true),
+  'address-logs': fromIndex(logsOfAddress),
   'address-blocks-validated': fromIndex(blocksOfMiner),
   'address-withdrawals': fromIndex(withdrawalsOfAddress),
   // From the node as well as from the index.

@@ -5,6 +5,7 @@ import { toHex } from '../model/hex.ts'
 import type { IndexStart } from '../model/index-start.ts'
 import { decodeAmount } from '../store/amounts.ts'
 import type { IndexStore } from '../store/index-store.ts'
+import { heightOf, positionOf } from '../store/positions.ts'
 import { AddressItems } from './address-items.ts'
 import { TokenItems } from './token-items.ts'
 
@@ -89,6 +90,19 @@ export class ReadContext {
     }
     this.#transactions.set(position, transaction)
     return transaction
+  }
+
+  /** The transaction that a log (by its position) came from, and whom it called. */
+  transactionOfLog(position: number): { readonly hash: string; readonly receiver: number | null } {
+    const height = heightOf(position)
+    const row = this.store.database.get<{ hash: Uint8Array; receiver: number | null }>(
+      `SELECT hash, receiver FROM tx
+       WHERE position >= ?1 AND position < ?2 AND first_log <= ?3 AND first_log + logs > ?3 LIMIT 1`,
+      positionOf(height, 0),
+      positionOf(height + 1, 0),
+      position,
+    )
+    return { hash: row ? toHex(row.hash) : '0x', receiver: row?.receiver ?? null }
   }
 
   /** Name of the called method; its selector where the name is not known; null where the input has no selector. */

@@ -254,6 +254,7 @@ CREATE INDEX IF NOT EXISTS transfer_of_sender_by_type ON transfer (sender, type,
 CREATE INDEX IF NOT EXISTS transfer_of_receiver_by_type ON transfer (receiver, type, log, item);
 CREATE INDEX IF NOT EXISTS transfer_of_sender_by_token ON transfer (sender, token, log, item);
 CREATE INDEX IF NOT EXISTS transfer_of_receiver_by_token ON transfer (receiver, token, log, item);
+CREATE INDEX IF NOT EXISTS log_of_address ON log (address, position);
 CREATE INDEX IF NOT EXISTS block_untraceable ON block (number) WHERE traced = 2;
 CREATE INDEX IF NOT EXISTS balance_of_token ON balance (token, value, holder, token_id) WHERE in_list & 1 AND ${HELD};
 CREATE INDEX IF NOT EXISTS balance_doubtful_of_token ON balance (token) WHERE in_list & 4;

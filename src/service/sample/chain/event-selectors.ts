@@ -1,6 +1,7 @@
 /** Selectors for the events of a template that a list shows. */
 import type { Role } from '../config/addresses.ts'
 import { ANY_ROLE } from './schedule.ts'
+import { constantTopics } from './log-topics.ts'
 import type { PeriodTemplate } from '../templates/period-template.ts'
 import type { EventSelector } from './sequence.ts'
 import { tokenConfig, type TokenKey } from '../config/tokens.ts'
@@ -52,6 +53,15 @@ export const selectTransfers =
         (role === ANY_ROLE || takesPart(role, { ...transfer, created: null }, direction)),
     )
 
+/** Logs that a role emitted. `topic`: only those that have it, whatever the period. */
+export const selectLogs =
+  (topic: string | null = null): EventSelector =>
+  ({ logs }, role) =>
+    indexesWhere(
+      logs,
+      (log) => log.emitter === role && (topic === null || constantTopics(log).includes(topic)),
+    )
+
 export const selectBlocks: EventSelector = ({ blocks }, role) =>
   indexesWhere(blocks, ({ miner }) => miner === role)
 
@@ -61,6 +71,8 @@ export const selectWithdrawals: EventSelector = ({ withdrawals }, role) =>
 /** Number of events before a transaction of the same template. */
 export const countTransfersBefore = (template: PeriodTemplate, transaction: number) =>
   countWhile(template.transfers, (transfer) => transfer.transaction < transaction)
+export const countLogsBefore = (template: PeriodTemplate, transaction: number) =>
+  countWhile(template.logs, (log) => log.transaction < transaction)
 export const countInternalsBefore = (template: PeriodTemplate, transaction: number) =>
   countWhile(template.internals, (call) => call.transaction < transaction)
 /** Blocks that have at least one transaction before this one. */

@@ -30,7 +30,7 @@ export function ownerOf(
   { end }: Head,
 ): Participant | null {
   let owner: Participant | null = null
-  for (const period of periodsOf(model, collection, number))
+  for (const period of periodsOfNft(model, collection, number))
     for (const { nft, to, transaction } of nftTransfers(model.template(period), collection)) {
       if (model.nftNumber(nft, period) !== number) continue
       if (period > end.period || (period === end.period && transaction >= end.transaction)) return owner
@@ -43,7 +43,7 @@ export function ownerOf(
  * Periods in which this NFT can be transferred. The last NFTs of the bootstrap count as minted in the periods before
  * period 0, so the first periods transfer them too.
  */
-function periodsOf(model: ChainModel, collection: Collection, number: number): number[] {
+export function periodsOfNft(model: ChainModel, collection: Collection, number: number): number[] {
   const each = model.mintedPerPeriod(collection)
   const mintPeriod =
     each === 0 ? -LAST_LAG - 1 : Math.floor((number - model.mintedInBootstrap(collection)) / each)

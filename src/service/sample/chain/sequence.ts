@@ -65,3 +65,13 @@ export function createSequenceOfCells(
     },
   }
 }
+
+/** Of some events that are known one by one, oldest first. */
+export function sequenceOf(events: readonly EventRef[]): Sequence {
+  return {
+    countBefore: ({ period, ordinal }) =>
+      events.filter((event) => event.period < period || (event.period === period && event.ordinal < ordinal))
+        .length,
+    at: (index) => itemAt(events, index),
+  }
+}

@@ -41,7 +41,7 @@ export function decodeCall(
     parameters: item.inputs.map((input, index) => ({
       name: input.name ?? '',
       type: formatType(input),
-      value: formatValue(input, values[index]),
+      value: formatArgument(input, values[index]),
     })),
   }
 }
@@ -65,17 +65,17 @@ function parse(signature: string): AbiFunction {
 }
 
 /** `(address,uint256)[]` rather than `tuple[]`. */
-function formatType(input: AbiParameter): string {
+export function formatType(input: AbiParameter): string {
   const components = 'components' in input ? input.components : []
   return input.type.replace(/^tuple/, `(${components.map(formatType).join(',')})`)
 }
 
-function formatValue(input: AbiParameter, value: unknown): unknown {
+export function formatArgument(input: AbiParameter, value: unknown): unknown {
   if (Array.isArray(value)) {
     const components = 'components' in input ? input.components : []
     const isList = input.type.endsWith(']')
     const inner = { ...input, type: input.type.replace(/\[\d*\]$/, '') }
-    return value.map((each, index) => formatValue(isList ? inner : (components[index] ?? inner), each))
+    return value.map((each, index) => formatArgument(isList ? inner : (components[index] ?? inner), each))
   }
   if (input.type === 'address') return getAddress(String(value))
   // An unpaired surrogate can't be encoded in UTF-8: it was replaced when the text was encoded.

@@ -5,6 +5,7 @@ import { addressItem, checksummed } from '../items/address-items.ts'
 import { isZeroAddress } from '../chain/balance-history.ts'
 import { blocksOfMiner, countBlocks, withdrawalsOfAddress } from './block-lists.ts'
 import { internalTransactionsOfAddress } from './internal-list.ts'
+import { logsOfAddress } from './log-lists.ts'
 import { tokensOfAddress } from './token-list.ts'
 import { transactionsOfAddress } from './transaction-list.ts'
 import { ANY_ROLE } from '../chain/schedule.ts'
@@ -142,6 +143,7 @@ function tabCountersOf(snapshot: Snapshot, participant: Participant | null): Wir
     token_transfers_count: count(transfersOfAddress),
     internal_transactions_count: count(internalTransactionsOfAddress),
     token_balances_count: count(tokensOfAddress),
+    logs_count: count(logsOfAddress),
     validations_count: count(blocksOfMiner),
     withdrawals_count: count(withdrawalsOfAddress),
   }

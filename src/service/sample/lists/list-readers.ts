@@ -7,6 +7,7 @@ import { tokenOf } from '../items/token-items.ts'
 import { blocksOfMiner, latestBlocks, withdrawalsOfAddress } from './block-lists.ts'
 import { holdersOfToken } from './holder-list.ts'
 import { internalTransactionsOfAddress } from './internal-list.ts'
+import { logsOfAddress, logsOfTransaction } from './log-lists.ts'
 import { instancesOfToken, nftsOfAddress } from './nft-lists.ts'
 import { stateChangesOfTransaction } from './state-change-list.ts'
 import { tokensOfAddress } from './token-list.ts'
@@ -28,6 +29,7 @@ export const LIST_READERS: Readonly<Record<ListId, ListReader>> = {
   'block-withdrawals': withdrawalsOfBlock,
   'transaction-token-transfers': transfersOfTransaction,
   'transaction-internal-transactions': internalsOfTransaction,
+  'transaction-logs': logsOfTransaction,
   'token-transfers-of-token': ofToken(transfersOfToken),
   'token-instances': ofToken(instancesOfToken),
   'token-holders': ofToken(holdersOfToken),
@@ -37,6 +39,7 @@ export const LIST_READERS: Readonly<Record<ListId, ListReader>> = {
   'address-internal-transactions': ofAddress(internalTransactionsOfAddress),
   'address-tokens': ofAddress(tokensOfAddress),
   'address-nfts': ofAddress(nftsOfAddress),
+  'address-logs': ofAddress(logsOfAddress),
   'address-blocks-validated': ofAddress(blocksOfMiner),
   'address-withdrawals': ofAddress(withdrawalsOfAddress),
 }

@@ -52,13 +52,13 @@ export function internalsOfTransaction(snapshot: Snapshot, request: ListRequest)
   )
 }
 
-function findKnown(snapshot: Snapshot, { params }: ListRequest): TransactionRef | null {
+export function findKnown(snapshot: Snapshot, { params }: ListRequest): TransactionRef | null {
   const transaction = snapshot.model.findTransaction(params.transaction_hash ?? '')
   return transaction && snapshot.isKnown(transaction) ? transaction : null
 }
 
 /** Of the events of a template, those of one transaction; none while it is pending. */
-function ordinalsOf(
+export function ordinalsOf(
   snapshot: Snapshot,
   events: readonly { readonly transaction: number }[],
   ref: TransactionRef,

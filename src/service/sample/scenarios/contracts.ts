@@ -82,6 +82,11 @@ export const abstraction: Scenario = (builder, user) => {
     error: 'insufficient balance for transfer',
   })
   builder.internalCall('call', ROLE.smart, ROLE.bundler, { value: refund })
+  builder.log(
+    ROLE.entryPoint,
+    'UserOperationEvent(bytes32 indexed userOpHash, address indexed sender, address indexed paymaster, uint256 nonce, bool success, uint256 actualGasCost, uint256 actualGasUsed)',
+    [`0x${'4337'.repeat(16)}`, { role: ROLE.smart }, { role: ROLE.null }, nonce, true, refund, 280_000n],
+  )
   payFromExchange(builder, ROLE.bundler, FEE_ALLOWANCE)
 }
 
@@ -108,6 +113,7 @@ export const bridging: Scenario = (builder, user) => {
   })
   builder.internalCall('delegatecall', ROLE.bridge, ROLE.bridgeCode)
   builder.internalCall('staticcall', ROLE.bridge, ROLE.bridgeGuard)
+  builder.log(ROLE.bridgeGuard, null, [`0x${'b1'.repeat(32)}`])
   builder.internalCall('call', ROLE.bridge, ROLE.bridged)
   builder.transfer('bridged', ROLE.null, user, coin)
   builder.transaction({
@@ -140,4 +146,8 @@ export const safe: Scenario = (builder, user) => {
   builder.internalCall('staticcall', ROLE.safe, ROLE.oracle, { error: 'Reverted' })
   builder.internalCall('call', ROLE.safe, ROLE.board, { value: sum, error: 'Reverted' })
   builder.internalCall('call', ROLE.safe, ROLE.hub, { value: sum })
+  builder.log(ROLE.safe, 'ExecutionSuccess(bytes32 indexed txHash, uint256 payment)', [
+    `0x${'5afe'.repeat(16)}`,
+    0n,
+  ])
 }

@@ -20,6 +20,9 @@ export const customer: Scenario = (builder, user) => {
   builder.transaction({ from: user, to: ROLE.hub, value: coin })
 }
 
+const SWAP =
+  'Swap(address indexed sender, uint256 amount0In, uint256 amount1In, uint256 amount0Out, uint256 amount1Out, address indexed to)'
+
 /** Swaps coins for dollars and back, through a router, a pair and the wrapped coin. */
 export const swap: Scenario = (builder, user) => {
   const coin = builder.random.amount(16, 18)
@@ -60,6 +63,7 @@ export const swap: Scenario = (builder, user) => {
   builder.internalCall('call', ROLE.pool, ROLE.usd, { call: transferCall(user, dollars), returned: TRUE })
   builder.internalCall('delegatecall', ROLE.usd, ROLE.dollarCode)
   builder.transfer('usd', ROLE.pool, user, dollars)
+  builder.log(ROLE.pool, SWAP, [{ role: ROLE.router }, coin, 0n, 0n, dollars, { role: user }])
   builder.transaction({
     from: user,
     to: ROLE.usd,
@@ -69,6 +73,11 @@ export const swap: Scenario = (builder, user) => {
       args: (period) => [period.address(ROLE.router), 2n ** 256n - 1n],
     },
   })
+  builder.log(ROLE.usd, 'Approval(address indexed owner, address indexed spender, uint256 value)', [
+    { role: user },
+    { role: ROLE.router },
+    2n ** 256n - 1n,
+  ])
   swapBack(builder, coin, dollars)
 }
 
@@ -105,6 +114,7 @@ function swapBack(builder: TemplateBuilder, coin: bigint, dollars: bigint): void
     returned: TRUE,
   })
   builder.transfer('wrapped', ROLE.pool, ROLE.router, coin)
+  builder.log(ROLE.pool, SWAP, [{ role: ROLE.router }, 0n, dollars, coin, 0n, { role: ROLE.router }])
   builder.internalCall('call', ROLE.router, ROLE.wrapped, {
     call: { signature: 'withdraw(uint256 wad)', args: () => [coin] },
   })

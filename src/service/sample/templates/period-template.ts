@@ -73,6 +73,23 @@ export interface TemplateTransfer {
   readonly nft: NftRef | null
 }
 
+/** An argument of an event: an address by its role, the id of an NFT, or a plain value. */
+export type LogArgument =
+  { readonly role: Role } | { readonly nft: NftRef } | bigint | boolean | string | readonly bigint[]
+
+export interface TemplateLog {
+  readonly transaction: number
+  /** As of a transfer. */
+  readonly callsBefore: number
+  /** In the block. */
+  readonly logIndex: number
+  readonly emitter: Role
+  /** In Solidity, with parameter names: `Transfer(address indexed from, ...)`; null for a log without topics. */
+  readonly event: string | null
+  /** Of the event; of a log without topics its data, in hex. */
+  readonly args: readonly LogArgument[]
+}
+
 export interface TemplateInternalCall {
   readonly transaction: number
   /** In the transaction. */
@@ -125,6 +142,7 @@ export interface LedgerEntry {
 export interface PeriodTemplate {
   readonly transactions: readonly TemplateTransaction[]
   readonly transfers: readonly TemplateTransfer[]
+  readonly logs: readonly TemplateLog[]
   readonly internals: readonly TemplateInternalCall[]
   readonly blocks: readonly TemplateBlock[]
   readonly withdrawals: readonly TemplateWithdrawal[]

@@ -4,11 +4,13 @@ import { itemAt } from '../lib/item-at.ts'
 import { stepOf } from './period-template.ts'
 import type {
   LedgerEntry,
+  LogArgument,
   NftRef,
   PeriodTemplate,
   TemplateBlock,
   TemplateCall,
   TemplateInternalCall,
+  TemplateLog,
   TemplateReturn,
   TemplateTransaction,
   TemplateTransfer,
@@ -21,6 +23,8 @@ import {
   COIN,
   COLLECTIONS,
   GAS,
+  tokenConfig,
+  tokenOfAsset,
   type Asset,
   type Collection,
   type TokenKey,
@@ -60,6 +64,7 @@ export class TemplateBuilder {
   readonly random: Random
   readonly #transactions: TemplateTransaction[] = []
   readonly #transfers: TemplateTransfer[] = []
+  readonly #logs: TemplateLog[] = []
   readonly #internals: TemplateInternalCall[] = []
   readonly #blocks: TemplateBlock[] = []
   readonly #withdrawals: TemplateWithdrawal[] = []
@@ -145,6 +150,13 @@ export class TemplateBuilder {
     return nft
   }
 
+  /** A log that moves no token; `event` null: one without topics. */
+  log(emitter: Role, event: string | null, args: readonly LogArgument[]): void {
+    const transaction = this.#transactions.length - 1
+    const callsBefore = this.#nextInternal - 1
+    this.#logs.push({ transaction, callsBefore, logIndex: this.#nextLog++, emitter, event, args })
+  }
+
   /** A call inside the transaction. Its value is transferred unless the call or the transaction fails. */
   internalCall(
     type: string,
@@ -182,6 +194,7 @@ export class TemplateBuilder {
     return {
       transactions: this.#transactions,
       transfers: this.#transfers,
+      logs: this.#logs,
       internals: this.#internals,
       blocks: this.#blocks,
       withdrawals: this.#withdrawals,
@@ -205,6 +218,8 @@ export class TemplateBuilder {
     entries.forEach((entry, inBatch) =>
       this.#transfers.push({ ...entry, transaction, callsBefore, logIndex, inBatch, batchSize }),
     )
+    const operator = itemAt(this.#transactions, transaction).from
+    this.#logs.push({ transaction, callsBefore, logIndex, ...transferLog(operator, entries) })
   }
 
   #ledger(): LedgerEntry[] {
@@ -251,6 +266,41 @@ export class TemplateBuilder {
     if (failure === null && receiver !== null) addTransfer(changes, from, receiver, COIN, value)
     return changes
   }
+}
+
+type Moved = Pick<TemplateTransfer, 'token' | 'asset' | 'from' | 'to' | 'amount' | 'nft'>
+
+/** The event of a transfer, by the standard of its token. */
+function transferLog(
+  operator: Role,
+  entries: readonly Moved[],
+): Pick<TemplateLog, 'emitter' | 'event' | 'args'> {
+  const { token, from, to, amount, nft } = itemAt(entries, 0)
+  const emitter = ROLE[token]
+  const parties = [{ role: from }, { role: to }]
+  const idOf = ({ asset }: Moved) => tokenOfAsset(asset)?.id ?? 0n
+  if (nft) return { emitter, event: TRANSFER_EVENTS.nft, args: [...parties, { nft }] }
+  const { type, ids } = tokenConfig(token)
+  // What a confidential token moves has a handle in place of an amount.
+  if (type === 'ERC-7984')
+    return { emitter, event: TRANSFER_EVENTS.confidential, args: [...parties, `0x${'7984'.repeat(16)}`] }
+  if (!ids) return { emitter, event: TRANSFER_EVENTS.amount, args: [...parties, amount] }
+  const moved = { emitter, args: [{ role: operator }, ...parties] }
+  return entries.length === 1
+    ? { ...moved, event: TRANSFER_EVENTS.id, args: [...moved.args, idOf(itemAt(entries, 0)), amount] }
+    : {
+        ...moved,
+        event: TRANSFER_EVENTS.ids,
+        args: [...moved.args, entries.map(idOf), entries.map((entry) => entry.amount)],
+      }
+}
+
+const TRANSFER_EVENTS = {
+  amount: 'Transfer(address indexed from, address indexed to, uint256 value)',
+  nft: 'Transfer(address indexed from, address indexed to, uint256 indexed tokenId)',
+  confidential: 'ConfidentialTransfer(address indexed from, address indexed to, bytes32 indexed amount)',
+  id: 'TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value)',
+  ids: 'TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)',
 }
 
 const gasLimitFor = (gas: bigint, random: Random) => (gas * BigInt(105 + random.int(60))) / 100n

@@ -15,6 +15,7 @@ import {
   trueRow,
 } from './list-rows.ts'
 import { present } from './present.ts'
+import { compareLogs } from './compare-logs.ts'
 import { compareTabCounters } from './compare-tab-counters.ts'
 import { compareTransfersOfAddresses } from './compare-transfers-of-addresses.ts'
 import { ofAddress, readAll } from './read-all.ts'
@@ -34,6 +35,7 @@ export class ListComparison {
   async all(): Promise<Differences> {
     await this.transactions()
     await this.transfers()
+    await compareLogs(this.#reader, this.result, this.#truth)
     await this.holdings()
     await this.internals()
     await this.blocks()

@@ -106,8 +106,10 @@ export class NodeTruth {
     )
   }
 
-  async logs(): Promise<RawLog[]> {
-    const [logs] = await this.ask<RawLog[]>([['eth_getLogs', [{ fromBlock: '0x0', toBlock: 'latest' }]]])
+  async logs(filter: { address?: Hex; topics?: readonly (Hex | null)[] } = {}): Promise<RawLog[]> {
+    const [logs] = await this.ask<RawLog[]>([
+      ['eth_getLogs', [{ fromBlock: '0x0', toBlock: 'latest', ...filter }]],
+    ])
     return logs ?? []
   }
 

@@ -1,0 +1,71 @@
+import type { Log } from '#shared/chain/log.ts'
+import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
+import { hashCell } from '#renderer/entities/transaction/hash-cell.ts'
+import { methodCell } from '#renderer/entities/transaction/badge-cells.ts'
+import { addressFields } from './export-fields.ts'
+import { columnsWithout, type ListColumn } from './list-column.ts'
+import type { ListPresentation } from './list-presentation.ts'
+import { countColumn } from './coin-column.ts'
+import { age, blockNumber, transactionHash } from './shared-columns.ts'
+
+const topicColumn = (nth: number, more: Partial<ListColumn<Log>> = {}): ListColumn<Log> => ({
+  id: `topic${String(nth)}`,
+  label: `Topic ${String(nth)}`,
+  width: 96,
+  grow: 0.4,
+  cell: ({ topics }) => hashCell(topics?.[nth]),
+  text: ({ topics }) => topics?.[nth] ?? '',
+  sort: ({ topics }) => topics?.[nth],
+  ...more,
+})
+
+const columns: readonly ListColumn<Log>[] = [
+  transactionHash((item) => item.transaction_hash),
+  countColumn('log', 'Log', (item) => item.index, { width: 60, grow: 0 }),
+  blockNumber(),
+  age((item) => item.block_timestamp),
+  {
+    id: 'contract',
+    label: 'Contract',
+    width: 128,
+    grow: 1,
+    cell: (item, context) => addressCell(item.address, context),
+    text: (item) => addressText(item.address),
+    fields: addressFields('Contract', (item) => item.address),
+    link: (item, { links }) => (item.address ? links.address(item.address.hash) : undefined),
+    sort: (item) => item.address?.hash.toLowerCase(),
+  },
+  {
+    id: 'event',
+    label: 'Event',
+    width: 220,
+    grow: 3,
+    cell: (item) => methodCell(item.decoded?.method_call),
+    text: (item) => item.decoded?.method_call ?? '',
+    sort: (item) => item.decoded?.method_call?.toLowerCase(),
+  },
+  topicColumn(0),
+  ...[1, 2, 3].map((nth) => topicColumn(nth, { hiddenAtFirst: true })),
+  {
+    id: 'data',
+    label: 'Data',
+    width: 96,
+    grow: 0.6,
+    cell: ({ data }) => (data === '0x' ? null : hashCell(data)),
+    text: ({ data }) => data ?? '',
+  },
+]
+
+export const addressLogs: ListPresentation<Log> = {
+  title: 'Logs',
+  noun: { one: 'log', many: 'logs' },
+  empty: 'This address has logged no events.',
+  columns: columnsWithout(columns, 'contract'),
+}
+
+export const transactionLogs: ListPresentation<Log> = {
+  title: 'Logs',
+  noun: { one: 'log', many: 'logs' },
+  empty: 'No contract logged an event in this transaction.',
+  columns: columnsWithout(columns, 'transaction', 'block', 'age'),
+}

@@ -1,0 +1,61 @@
+/** The rows of the table that are lists of a token, in the order of their tabs. */
+import { tokenHolder, tokenInstance } from '../chain/token.ts'
+import { row } from './list-endpoint.ts'
+import { lower, TRANSFERS } from './list-kinds.ts'
+import { OF_ADDRESS } from './path-params.ts'
+
+export const TOKEN_LISTS = {
+  'token-transfers-of-token': row({
+    operations: [5],
+    path: '/tokens/{address_hash}/transfers',
+    params: OF_ADDRESS,
+    slug: 'transfers',
+    aliases: ['token_transfers'],
+    filters: {},
+    ...TRANSFERS,
+    credits: 30,
+  }),
+  'token-instances': row({
+    operations: [7],
+    path: '/tokens/{address_hash}/instances',
+    params: OF_ADDRESS,
+    slug: 'instances',
+    aliases: ['inventory'],
+    resource: 'nft',
+    filters: {
+      holder_address_hash: {
+        kind: 'address',
+        description: 'only those of one holder',
+        dialects: ['v11', 'v12'],
+      },
+    },
+    item: tokenInstance,
+    identity: (item) => item.id,
+    order: null,
+    cursor: { spec: ['unique_token'] },
+    dialectKeys: { v12: { item: ['image_media_type', 'animation_media_type'] } },
+    target: ({ token, id }, { address_hash: listed }) => {
+      const address = token?.address_hash ?? listed
+      return address === undefined ? undefined : { kind: 'nft', address, tokenId: id }
+    },
+    credits: 20,
+  }),
+  'token-holders': row({
+    operations: [],
+    path: '/tokens/{address_hash}/holders',
+    params: OF_ADDRESS,
+    slug: 'holders',
+    aliases: ['balances'],
+    resource: 'holder',
+    filters: {},
+    item: tokenHolder,
+    identity: (item) => `${lower(item.address.hash)}:${item.token_id ?? ''}`,
+    order: null,
+    cursor: { spec: ['address_hash', 'items_count', 'value'], v12: ['address_hash', 'value'] },
+    groupCursor: ['token_id'],
+    dialectKeys: {},
+    target: (item) => ({ kind: 'address', address: item.address.hash }),
+    counter: { detail: 'token', field: 'holders_count' },
+    credits: 20,
+  }),
+} as const
