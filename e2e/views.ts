@@ -13,6 +13,13 @@ export interface View {
 }
 
 const rows = (page: Page) => page.locator('[role=row][data-index]').first().waitFor()
+/** Cards with their pictures. A narrow window has room for two. */
+async function pictures(page: Page) {
+  const cards = page.locator('.nft-card')
+  await cards.first().waitFor()
+  const several = Math.min(4, await cards.count())
+  await expect.poll(() => page.locator('img[src^="blob:"]').count()).toBeGreaterThanOrEqual(several)
+}
 const tab =
   (name: string, of?: string): View['path'] =>
   (chain, source) =>
@@ -26,13 +33,7 @@ export const views = (url: string): readonly View[] => [
   {
     name: 'nfts',
     path: tab('nfts', 'NFT collector'),
-    ready: async (page) => {
-      const cards = page.locator('.nft-card')
-      await cards.first().waitFor()
-      // A narrow window has room for two.
-      const several = Math.min(4, await cards.count())
-      await expect.poll(() => page.locator('img[src^="blob:"]').count()).toBeGreaterThanOrEqual(several)
-    },
+    ready: pictures,
   },
   { name: 'blocks', path: tab('blocks', 'Validator'), ready: rows },
   { name: 'withdrawals', path: tab('withdrawals', 'Validator'), ready: rows },
@@ -68,7 +69,7 @@ export const views = (url: string): readonly View[] => [
     name: 'instances',
     path: (chain, source) =>
       `/s/${source}/token/${landmark(chain, 'Sample Portraits').address}?tab=instances`,
-    ready: (page) => page.getByRole('tab', { selected: true }).waitFor(),
+    ready: pictures,
   },
   {
     name: 'block',

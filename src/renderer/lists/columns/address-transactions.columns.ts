@@ -27,7 +27,7 @@ const columns: readonly ListColumn<Transaction>[] = [
   direction(),
   party('to'),
   valueColumn((item) => transactionStatus(item)[0] === 'failed'),
-  coinColumn('fee', 'Fee', (item) => item.fee?.value, { width: 84, grow: 0.2 }),
+  coinColumn('fee', 'Fee', (item) => item.fee?.value, { width: 84, grow: 0.4 }),
   countColumn('gas_used', 'Gas used', (item) => item.gas_used, { hiddenAtFirst: true }),
   countColumn('gas_price', 'Gas price, gwei', (item) => item.gas_price, {
     hiddenAtFirst: true,
