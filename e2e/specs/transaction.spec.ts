@@ -100,6 +100,19 @@ test('by its hash: exact state changes grouped by address, and the flows between
   await expect(shell.status).toContainText(`All ${String(items.length)} changes loaded`)
 })
 
+// With a duration of 0.01 ms Chromium painted boxes where the layout before had them.
+test('under reduced motion nothing of the picture has a transition', async ({ page, app, sample }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const hash = await find(sample, 'Whale', ({ method }) => method === 'mint')
+  await page.goto(appUrl(app, `/s/${sample.source}/tx/${hash}`))
+  const picture = page.getByRole('img', { name: /^The flows listed below/ })
+  await expect(picture).toBeVisible()
+  const durations = await picture
+    .locator('rect, path')
+    .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).transitionDuration))
+  expect(new Set(durations)).toEqual(new Set(['0s']))
+})
+
 const plain = (amount: string, decimals: string | number | null) => formatAmount(amount, decimals, '')
 /** The text that copying gives for each amount in a column of the table. */
 const amounts = (page: Page, column: number) =>
