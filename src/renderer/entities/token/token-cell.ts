@@ -2,9 +2,10 @@ import { h, type VNode } from 'vue'
 import type { Token } from '#shared/chain/token.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
 import { isBadReputation } from '../address/address-name.ts'
-import { nameMark } from '../name-mark.ts'
+import { nameMark, nameWarning } from '../name-mark.ts'
 import type { CellContext } from '../cell-context.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
+import { labelOfParts, nameParts } from '#renderer/ui/name-parts.ts'
 import { smallIcon } from '#renderer/ui/small-icons.ts'
 import { TokenIcon } from './TokenIcon.ts'
 
@@ -23,6 +24,7 @@ export function tokenCell(
   if (!token) return null
   const link = context.links.token(token.address_hash)
   const label = tokenLabel(token, prefer)
+  const isScam = isBadReputation(token.reputation)
   return h(
     'a',
     {
@@ -33,6 +35,11 @@ export function tokenCell(
       'data-address': token.address_hash.toLowerCase(),
       'data-copy': token.address_hash,
       title: [plainName(token.name ?? ''), token.address_hash].filter(Boolean).join('\n'),
+      'aria-label': labelOfParts(
+        label,
+        nameWarning(token.symbol, token.name)?.words,
+        isScam ? 'scam' : undefined,
+      ),
     },
     [
       h(TokenIcon, {
@@ -41,9 +48,9 @@ export function tokenCell(
         name: label,
         address: token.address_hash,
       }),
-      h('bdi', label),
+      nameParts(label),
       nameMark(token.symbol, token.name),
-      isBadReputation(token.reputation)
+      isScam
         ? h('span', { class: 'scam', title: 'Marked as a scam by the source' }, [
             smallIcon('warning'),
             'scam',

@@ -11,6 +11,7 @@ import type { ListPresentation } from './list-presentation.ts'
 import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import { TokenIcon } from '#renderer/entities/token/TokenIcon.ts'
 import { amountSort } from './amount-sort.ts'
+import NameText from '#renderer/ui/NameText.vue'
 import { nftImage, nftName } from '#renderer/entities/token/nft-name.ts'
 
 const picture: ListColumn<TokenInstance> = {
@@ -62,7 +63,7 @@ const name: ListColumn<TokenInstance> = {
   label: 'Name',
   width: 160,
   grow: 1.2,
-  cell: (item) => h('bdi', nftName(item) ?? ''),
+  cell: (item) => h(NameText, { name: nftName(item) ?? '' }),
   text: (item) => nftName(item) ?? '',
   sort: (item) => nftName(item)?.toLowerCase(),
 }
