@@ -13,6 +13,8 @@ interface StateChangesInput {
   readonly transaction: () => Transaction | undefined
 }
 
+export type StateChangesState = ReturnType<typeof useStateChanges>
+
 /** The state changes of a transaction: grouped by address, filtered, and netted into flows. */
 export function useStateChanges({ items, complete, coin, transaction }: StateChangesInput) {
   const filter = ref(NO_FILTER)
@@ -25,6 +27,7 @@ export function useStateChanges({ items, complete, coin, transaction }: StateCha
   return {
     filter,
     groups,
+    isComplete: computed(complete),
     shownGroups: computed(() => filterGroups(groups.value, filter.value)),
     /** Of all changes, filtered or not, so that a bar does not change its length with the filter. */
     shares: computed(() => barShares(groups.value)),

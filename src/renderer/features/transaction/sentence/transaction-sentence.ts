@@ -1,0 +1,263 @@
+/**
+ * One sentence that says what a transaction did. It is made from what is decoded with certainty and from what the state
+ * changes say was moved; where these leave a doubt there is no sentence.
+ */
+import type { Decoded, DecodedArgument, DecodedValue } from '#shared/abi/decoded.ts'
+import type { AddressRef } from '#shared/chain/address.ts'
+import type { Token } from '#shared/chain/token.ts'
+import type { Transaction } from '#shared/chain/transaction.ts'
+import { coinAsset, tokenAsset, type Asset, type Coin } from '../assets/asset.ts'
+import { ZERO_ADDRESS } from '../flows/flows.ts'
+import type { BalanceChange, ChangeGroup } from '../state-changes/state-change-groups.ts'
+import { failureReason, transactionState } from '../transaction-labels.ts'
+import { address, listAmounts, text, type Sentence, type SentencePart } from './sentence-parts.ts'
+
+export interface SentenceFacts {
+  readonly transaction: Transaction
+  readonly coin: Coin
+  /** The decoded input; undefined while it is not known. */
+  readonly call: Decoded | null | undefined
+  /** The decoded data of a failure. */
+  readonly error: Decoded | null | undefined
+  /** All state changes by address; undefined until all of them are read. */
+  readonly changes: readonly ChangeGroup[] | undefined
+  /** What the called contract is as a token, where it is one. */
+  readonly token: Token | undefined
+  /** Every address of the transaction by its hash in lower case. */
+  readonly addresses: ReadonlyMap<string, AddressRef>
+}
+
+/** Undefined where nothing is certain. */
+export function describeTransaction(facts: SentenceFacts): Sentence | undefined {
+  const { state } = transactionState(facts.transaction)
+  if (state === 'failed') return describeFailure(facts)
+  if (state !== 'success') return undefined
+  for (const describe of [
+    describeCreation,
+    describeTransfer,
+    describeApproval,
+    describeMovements,
+    describeCall,
+  ]) {
+    const sentence = describe(facts)
+    if (sentence) return sentence
+  }
+  return undefined
+}
+
+function describeFailure({ transaction, error }: SentenceFacts): Sentence | undefined {
+  const reason = error ? formatError(error) : failureReason(transaction)
+  return reason === undefined
+    ? [text('Failed, without a reason')]
+    : [text('Failed: '), { kind: 'reason', text: reason, proof: 'calls' }]
+}
+
+function formatError({ name, arguments: values }: Decoded): string {
+  const [only] = values
+  if (name === 'Error' && typeof only?.value === 'string') return only.value
+  const shown = values.map(({ name: of, value }) =>
+    typeof value === 'string' ? (of === null ? value : `${of}: ${value}`) : (of ?? '…'),
+  )
+  return shown.length === 0 ? name : `${name}(${shown.join(', ')})`
+}
+
+function describeCreation({ transaction: { created_contract: created } }: SentenceFacts) {
+  return created ? [text('Created the contract '), address(created)] : undefined
+}
+
+/** A coin sent without a call, or a token's own `transfer` that its event confirms. */
+function describeTransfer(facts: SentenceFacts): Sentence | undefined {
+  const { transaction, coin, call } = facts
+  const { to, value } = transaction
+  if (to && transaction.raw_input === '0x' && value != null && value !== '0')
+    return [
+      text('Sent '),
+      { kind: 'amount', amount: BigInt(value), asset: coinAsset(coin), proof: 'changes' },
+      text(' to '),
+      address(to),
+    ]
+  if (!call || !isStandard(call) || !TRANSFER_NAMES.has(call.name)) return undefined
+  const transfer = onlyTransfer(transaction)
+  if (!transfer || transfer.token.address_hash.toLowerCase() !== to?.hash.toLowerCase()) return undefined
+  const { from, receiver, asset, amount } = transfer
+  if (argument(call, /^_?to$|recipient|^dst$/)?.toLowerCase() !== receiver.hash.toLowerCase())
+    return undefined
+  const isOwn = from.hash.toLowerCase() === transaction.from?.hash.toLowerCase()
+  return [
+    text(isOwn ? 'Sent ' : 'Moved '),
+    { kind: 'amount', amount, asset, proof: 'transfers' },
+    ...(isOwn ? [] : [text(' from '), address(from)]),
+    text(' to '),
+    address(receiver),
+  ]
+}
+
+const TRANSFER_NAMES: ReadonlySet<string> = new Set(['transfer', 'transferFrom', 'safeTransferFrom'])
+
+function onlyTransfer({ token_transfers: transfers, token_transfers_overflow: hasMore }: Transaction) {
+  const [only] = transfers ?? []
+  if (transfers?.length !== 1 || hasMore === true || !only?.from || !only.to || !only.token) return undefined
+  const [total] = only.total
+  if (only.total.length !== 1 || !total) return undefined
+  const amount = total.value == null ? (total.token_id == null ? undefined : 1n) : BigInt(total.value)
+  if (amount === undefined) return undefined
+  return {
+    token: only.token,
+    from: only.from,
+    receiver: only.to,
+    asset: tokenAsset(only.token, total.token_id),
+    amount,
+  }
+}
+
+/** A token's `approve` and `setApprovalForAll`. */
+function describeApproval(facts: SentenceFacts): Sentence | undefined {
+  const { transaction, call, token, addresses } = facts
+  if (!call || !isStandard(call) || !transaction.to) return undefined
+  const spender = argument(call, /spender|operator|^_?to$|^guy$/)
+  if (spender === undefined) return undefined
+  const party = address(addresses.get(spender.toLowerCase()) ?? { hash: spender })
+  const what: SentencePart = token ? { kind: 'token', token } : address(transaction.to)
+  if (call.name === 'setApprovalForAll') {
+    const isApproved = argument(call, /approved/)
+    if (isApproved !== 'true' && isApproved !== 'false') return undefined
+    return isApproved === 'true'
+      ? [text('Approved all '), what, text(' for '), party]
+      : [text('Revoked the approval of all '), what, text(' for '), party]
+  }
+  const amount = argument(call, /amount|value|wad|tokenId/i)
+  if (call.name !== 'approve' || amount === undefined || !/^\d+$/.test(amount)) return undefined
+  // ERC-721 has the same function: without the token's type a number may be an amount or an id.
+  if (token?.type == null) return undefined
+  if (token.type !== 'ERC-20') {
+    const asset = tokenAsset(token, amount)
+    const nft: SentencePart = { kind: 'amount', amount: 1n, asset, proof: 'input' }
+    return spender === ZERO_ADDRESS
+      ? [text('Revoked the approval of '), nft]
+      : [text('Approved '), nft, text(' for '), party]
+  }
+  if (amount === '0') return [text('Revoked the approval of '), what, text(' for '), party]
+  return BigInt(amount) >= MIN_UNLIMITED
+    ? [text('Approved '), { kind: 'unlimited', proof: 'input' }, text(' '), what, text(' for '), party]
+    : [
+        text('Approved '),
+        { kind: 'amount', amount: BigInt(amount), asset: tokenAsset(token), proof: 'input' },
+        text(' for '),
+        party,
+      ]
+}
+
+/** Wallets write 2^256-1; some tokens count it down, others cap it at 96 bits. */
+const MIN_UNLIMITED = 2n ** 95n
+
+/** What the sender gave and got, its fee apart. */
+function describeMovements(facts: SentenceFacts): Sentence | undefined {
+  const { transaction, call } = facts
+  const net = senderNet(facts)
+  if (!net || !transaction.to) return undefined
+  const given = net
+    .filter(({ amount }) => amount < 0n)
+    .map(({ asset, amount }) => ({ asset, amount: -amount }))
+  const got = net.filter(({ amount }) => amount > 0n)
+  const gave = listAmounts(given, 'changes')
+  const received = listAmounts(got, 'changes')
+  const at = address(transaction.to)
+  if (given.length > 0 && got.length > 0) {
+    const [out, back] = [given[0], got[0]]
+    const isPair = given.length === 1 && got.length === 1 && out !== undefined && back !== undefined
+    if (isPair && isWrapping(out, back, transaction.to))
+      return out.asset.kind === 'coin'
+        ? [text('Wrapped '), ...gave, text(' into '), ...received]
+        : [text('Unwrapped '), ...gave, text(' into '), ...received]
+    if (isPair && call && isSwap(call))
+      return [text('Swapped '), ...gave, text(' for '), ...received, text(' on '), at]
+    if (areMinted(got, transaction)) return [text('Minted '), ...received, text(' for '), ...gave]
+    return [text('Paid '), ...gave, text(' and received '), ...received, text(' at '), at]
+  }
+  const method = methodPart(call)
+  if (got.length > 0 && areMinted(got, transaction)) return [text('Minted '), ...received]
+  if (got.length > 0)
+    return [text('Received '), ...received, ...(method ? [text(' by '), method] : []), text(' at '), at]
+  if (given.length > 0)
+    return [text('Sent '), ...gave, text(' to '), at, ...(method ? [text(', calling '), method] : [])]
+  return undefined
+}
+
+interface NetChange {
+  readonly asset: Asset
+  readonly amount: bigint
+}
+
+/**
+ * What each balance of the sender changed by, without the fee. Undefined where the changes are not complete, one is not
+ * told, or the coin's can't be the sender's own doing: it earns fees as the validator, or paid more than value and fee.
+ */
+function senderNet({ transaction, changes, coin }: SentenceFacts): NetChange[] | undefined {
+  const sender = transaction.from?.hash.toLowerCase()
+  const own = changes?.find(({ address: of }) => of.hash.toLowerCase() === sender)
+  if (!own || own.validator || transaction.fee?.value == null) return undefined
+  const sums = new Map<string, NetChange>()
+  for (const change of own.changes) {
+    if (change.change === undefined) return undefined
+    add(sums, change, change.change)
+  }
+  const fee = BigInt(transaction.fee.value)
+  const coinChange = (sums.get('coin')?.amount ?? 0n) + fee
+  if (coinChange < -BigInt(transaction.value ?? '0')) return undefined
+  sums.set('coin', { asset: coinAsset(coin), amount: coinChange })
+  return [...sums.values()].filter(({ amount }) => amount !== 0n)
+}
+
+function add(sums: Map<string, NetChange>, { asset }: BalanceChange, amount: bigint) {
+  sums.set(asset.key, { asset, amount: (sums.get(asset.key)?.amount ?? 0n) + amount })
+}
+
+/** Coin against the same amount of the called contract's own token. */
+const isWrapping = (out: NetChange, back: NetChange, to: AddressRef): boolean => {
+  const token = [out, back].find(({ asset }) => asset.kind === 'token')
+  return (
+    out.amount === back.amount &&
+    [out, back].some(({ asset }) => asset.kind === 'coin') &&
+    token?.asset.key === to.hash.toLowerCase()
+  )
+}
+
+/** The amounts prove that something was exchanged; the name only says how it is called. */
+const isSwap = ({ name, arguments: values }: Decoded): boolean =>
+  /swap|exchange/i.test(name) || values.some(({ value }) => holdsSwap(value))
+
+const holdsSwap = (value: DecodedValue): boolean => {
+  if (typeof value === 'string') return false
+  if ('list' in value) return value.list.some(holdsSwap)
+  if ('fields' in value) return value.fields.some((field) => holdsSwap(field.value))
+  return value.calls.some(({ decoded }) => decoded !== null && isSwap(decoded))
+}
+
+/** All of them come from the zero address, by the transfers of the transaction. */
+const areMinted = (got: readonly NetChange[], { token_transfers: transfers }: Transaction): boolean =>
+  got.every(({ asset }) =>
+    (transfers ?? []).some(
+      ({ from, token, total }) =>
+        from?.hash === ZERO_ADDRESS &&
+        token != null &&
+        total.some(({ token_id: id }) => tokenAsset(token, id).key === asset.key),
+    ),
+  )
+
+/** A call that is named with certainty and moved nothing of the sender's. */
+function describeCall({ transaction, call, changes }: SentenceFacts): Sentence | undefined {
+  const method = methodPart(call)
+  if (!method || !transaction.to || !changes || (transaction.value ?? '0') !== '0') return undefined
+  return [text('Called '), method, text(' of '), address(transaction.to)]
+}
+
+const methodPart = (call: Decoded | null | undefined): SentencePart | undefined =>
+  call?.isCertain === true ? { kind: 'method', name: call.name, proof: 'input' } : undefined
+
+const isStandard = ({ isCertain }: Decoded) => isCertain
+
+/** An argument that is one value, by its name. */
+function argument({ arguments: values }: Decoded, name: RegExp): string | undefined {
+  const found = values.find((each: DecodedArgument) => name.test(each.name ?? ''))
+  return typeof found?.value === 'string' ? found.value : undefined
+}
