@@ -92,6 +92,8 @@ test('by its hash: exact state changes grouped by address, and the flows between
   expect((await amounts(page, 2)).sort()).toEqual(exact((change) => change.balance_after))
   expect((await amounts(page, 3)).sort()).toEqual(exact((change) => change.change))
 
+  await expect(page.getByText(/^(Swapped|Paid) /)).toContainText(/ SUSD (for|and received) /)
+
   const flows = page.getByRole('region', { name: 'Who gave what to whom' })
   await expect(flows.getByRole('img', { name: /^The flows listed below/ })).toBeVisible()
   const numbers = await flows.getByRole('listitem').allTextContents()
@@ -223,7 +225,7 @@ test('a failed one shows the reason that the chain gives', async ({ page, app, s
   )
   await page.goto(appUrl(app, `/s/${sample.source}/tx/${hash}`))
   await expect(page.getByText('Failed', { exact: true })).toBeVisible()
-  await expect(page.getByRole('main')).toContainText(`Failed: ${reason.method_call.split("(")[0]}`)
+  await expect(page.getByRole('main')).toContainText(`Failed: ${reason.method_call.split('(')[0]}`)
   await shell.expectNoOverflow()
 })
 

@@ -88,6 +88,7 @@ test('the status line is about the tab in front', async () => {
 
 async function open(details: Transaction | ReturnType<typeof fail>) {
   const core = createScriptedCore()
+  core.handle('abi.decode', ({ items }) => ({ results: items.map(() => null) }))
   core.handle('recent.visit', () => null)
   core.handle('details.read', () => details as never)
   return mountInApp(TransactionView, {
@@ -127,6 +128,17 @@ test('the summary and the state changes: sender, receiver, validator, with the f
     expect.stringMatching(/0xaaaa…aaaa.*Validator.*0\.001.*ETH/),
     expect.stringMatching(/0xbbbb…bbbb.*0xaaaa…aaaa.*2\.5.*USD/),
   ])
+})
+
+test('a sentence says what was exchanged once all changes are read; its parts lead to what proves them', async () => {
+  const { core, router } = await open({ ...MINED, fee: { type: 'actual', value: '1000000000000000' } })
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('swap')
+  await expect.element(page.getByText(/^Paid/)).not.toBeInTheDocument()
+  await core.respond(pageOf(CHANGES))
+  const sentence = page.getByText(/^Paid/)
+  await expect.element(sentence).toHaveTextContent(/Paid 1\sETH and received 2\.5\sUSD at 0xbbbb/)
+  await sentence.getByRole('link', { name: /2\.5\sUSD/ }).click()
+  expect(router.currentRoute.value.query).toEqual({ tab: 'changes' })
 })
 
 test('where the changes do not say who gave to whom, it says so', async () => {

@@ -31,7 +31,9 @@ test('the reason of a failure, in each form an API gives it', () => {
   expect(failureReason(of({ revert_reason: 'not yours' }))).toBe('not yours')
   expect(failureReason(of({ revert_reason: { raw: '08c379a0' } }))).toBe('0x08c379a0')
   const decoded = { method_call: 'Error(string reason)', parameters: [{ name: 'reason', value: 'too late' }] }
-  expect(failureReason(of({ revert_reason: decoded }))).toBe('Error(string reason): too late')
+  expect(failureReason(of({ revert_reason: decoded }))).toBe('too late')
+  const custom = { method_call: 'TooLate(uint256 deadline)', parameters: [{ name: 'deadline', value: '7' }] }
+  expect(failureReason(of({ revert_reason: custom }))).toBe('TooLate(deadline: 7)')
   expect(failureReason(of({ revert_reason: { raw: '0x' }, result: 'execution reverted' }))).toBe(
     'execution reverted',
   )

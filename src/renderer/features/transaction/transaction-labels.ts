@@ -37,14 +37,26 @@ export function failureReason(of: Transaction): string | undefined {
   if (typeof reason === 'string' && reason !== '') return reason
   if (typeof reason === 'object' && reason !== null) {
     const decoded = reason as { method_call?: unknown; parameters?: unknown; raw?: unknown }
-    const parameters = Array.isArray(decoded.parameters) ? (decoded.parameters as { value?: unknown }[]) : []
-    const values = parameters.map(({ value }) => (typeof value === 'string' ? value : JSON.stringify(value)))
+    const parameters = Array.isArray(decoded.parameters) ? (decoded.parameters as Argument[]) : []
     if (typeof decoded.method_call === 'string')
-      return values.length > 0 ? `${decoded.method_call}: ${values.join(', ')}` : decoded.method_call
+      return formatFailure(decoded.method_call.replace(/\(.*$/s, ''), parameters)
     if (typeof decoded.raw === 'string' && decoded.raw !== '' && decoded.raw !== '0x')
       return `0x${decoded.raw.replace(/^0x/, '')}`
   }
   return of.result != null && of.result !== 'success' && of.result !== 'pending' ? of.result : undefined
+}
+
+interface Argument {
+  readonly name?: string | null
+  readonly value?: unknown
+}
+
+/** `TooLate(deadline: 7)`; only the text of `Error(string)`. */
+export function formatFailure(name: string, parameters: readonly Argument[]): string {
+  const values = parameters.map(({ value }) => (typeof value === 'string' ? value : JSON.stringify(value)))
+  if (name === 'Error' && values[0] !== undefined && values.length === 1) return values[0]
+  const shown = parameters.map(({ name: of }, at) => (of ? `${of}: ${values[at] ?? ''}` : (values[at] ?? '')))
+  return shown.length === 0 ? name : `${name}(${shown.join(', ')})`
 }
 
 const TYPES: Readonly<Record<number, string>> = {

@@ -2,14 +2,14 @@
  * One sentence that says what a transaction did. It is made from what is decoded with certainty and from what the state
  * changes say was moved; where these leave a doubt there is no sentence.
  */
-import type { Decoded, DecodedArgument, DecodedValue } from '#shared/abi/decoded.ts'
+import type { Decoded, DecodedValue, NestedCall } from '#shared/abi/decoded.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Token } from '#shared/chain/token.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { coinAsset, tokenAsset, type Asset, type Coin } from '../assets/asset.ts'
 import { ZERO_ADDRESS } from '../flows/flows.ts'
 import type { BalanceChange, ChangeGroup } from '../state-changes/state-change-groups.ts'
-import { failureReason, transactionState } from '../transaction-labels.ts'
+import { failureReason, formatFailure, transactionState } from '../transaction-labels.ts'
 import { address, listAmounts, text, type Sentence, type SentencePart } from './sentence-parts.ts'
 
 export interface SentenceFacts {
@@ -36,6 +36,7 @@ export function describeTransaction(facts: SentenceFacts): Sentence | undefined 
     describeCreation,
     describeTransfer,
     describeApproval,
+    describeAccountCalls,
     describeMovements,
     describeCall,
   ]) {
@@ -46,19 +47,10 @@ export function describeTransaction(facts: SentenceFacts): Sentence | undefined 
 }
 
 function describeFailure({ transaction, error }: SentenceFacts): Sentence | undefined {
-  const reason = error ? formatError(error) : failureReason(transaction)
+  const reason = error ? formatFailure(error.name, error.arguments) : failureReason(transaction)
   return reason === undefined
     ? [text('Failed, without a reason')]
     : [text('Failed: '), { kind: 'reason', text: reason, proof: 'calls' }]
-}
-
-function formatError({ name, arguments: values }: Decoded): string {
-  const [only] = values
-  if (name === 'Error' && typeof only?.value === 'string') return only.value
-  const shown = values.map(({ name: of, value }) =>
-    typeof value === 'string' ? (of === null ? value : `${of}: ${value}`) : (of ?? '…'),
-  )
-  return shown.length === 0 ? name : `${name}(${shown.join(', ')})`
 }
 
 function describeCreation({ transaction: { created_contract: created } }: SentenceFacts) {
@@ -76,7 +68,7 @@ function describeTransfer(facts: SentenceFacts): Sentence | undefined {
       text(' to '),
       address(to),
     ]
-  if (!call || !isStandard(call) || !TRANSFER_NAMES.has(call.name)) return undefined
+  if (call?.isCertain !== true || !TRANSFER_NAMES.has(call.name)) return undefined
   const transfer = onlyTransfer(transaction)
   if (!transfer || transfer.token.address_hash.toLowerCase() !== to?.hash.toLowerCase()) return undefined
   const { from, receiver, asset, amount } = transfer
@@ -113,7 +105,7 @@ function onlyTransfer({ token_transfers: transfers, token_transfers_overflow: ha
 /** A token's `approve` and `setApprovalForAll`. */
 function describeApproval(facts: SentenceFacts): Sentence | undefined {
   const { transaction, call, token, addresses } = facts
-  if (!call || !isStandard(call) || !transaction.to) return undefined
+  if (call?.isCertain !== true || !transaction.to) return undefined
   const spender = argument(call, /spender|operator|^_?to$|^guy$/)
   if (spender === undefined) return undefined
   const party = address(addresses.get(spender.toLowerCase()) ?? { hash: spender })
@@ -150,6 +142,42 @@ function describeApproval(facts: SentenceFacts): Sentence | undefined {
 /** Wallets write 2^256-1; some tokens count it down, others cap it at 96 bits. */
 const MIN_UNLIMITED = 2n ** 95n
 
+/** What a smart account was made to do by somebody who pays for it: the sender's own balances say nothing of that. */
+function describeAccountCalls({ transaction: { to }, call, addresses }: SentenceFacts): Sentence | undefined {
+  if (call?.isCertain !== true || !to || !ACCOUNT_CALLS.has(call.name)) return undefined
+  const method = methodPart(call)
+  const calls = nestedCalls(call)
+  const [only] = calls
+  if (!method || !only) return undefined
+  if (calls.length > 1)
+    return [text(`Made ${String(calls.length)} calls by `), method, text(' on '), address(to)]
+  if (only.decoded?.isCertain !== true || only.to === null) return undefined
+  return [
+    text('Called '),
+    { kind: 'method', name: only.decoded.name, proof: 'input' },
+    text(' on '),
+    address(addresses.get(only.to.toLowerCase()) ?? { hash: only.to }),
+    text(' from '),
+    address(to),
+  ]
+}
+
+const ACCOUNT_CALLS: ReadonlySet<string> = new Set([
+  'execTransaction',
+  'handleOps',
+  'execTransactionFromModule',
+])
+
+/** The calls that a call's arguments hold, without what these hold in turn. */
+function nestedCalls({ arguments: values }: Decoded): readonly NestedCall[] {
+  const callsIn = (value: DecodedValue): readonly NestedCall[] => {
+    if (typeof value === 'string') return []
+    if ('list' in value) return value.list.flatMap(callsIn)
+    return 'fields' in value ? value.fields.flatMap((field) => callsIn(field.value)) : value.calls
+  }
+  return values.flatMap(({ value }) => callsIn(value))
+}
+
 /** What the sender gave and got, its fee apart. */
 function describeMovements(facts: SentenceFacts): Sentence | undefined {
   const { transaction, call } = facts
@@ -174,13 +202,43 @@ function describeMovements(facts: SentenceFacts): Sentence | undefined {
     if (areMinted(got, transaction)) return [text('Minted '), ...received, text(' for '), ...gave]
     return [text('Paid '), ...gave, text(' and received '), ...received, text(' at '), at]
   }
-  const method = methodPart(call)
-  if (got.length > 0 && areMinted(got, transaction)) return [text('Minted '), ...received]
-  if (got.length > 0)
+  if (got.length > 0) {
+    if (areMinted(got, transaction)) return [text('Minted '), ...received]
+    const method = methodPart(call)
     return [text('Received '), ...received, ...(method ? [text(' by '), method] : []), text(' at '), at]
-  if (given.length > 0)
-    return [text('Sent '), ...gave, text(' to '), at, ...(method ? [text(', calling '), method] : [])]
-  return undefined
+  }
+  if (given.length === 0) return undefined
+  const receiver = receiverOf(given, transaction)
+  if (receiver?.hash === ZERO_ADDRESS) return [text('Burnt '), ...gave]
+  return [text('Sent '), ...gave, text(receiver ? ' to ' : ' through '), receiver ? address(receiver) : at]
+}
+
+/** The one address that everything given went to; undefined where there are several, or they are not known. */
+function receiverOf(
+  given: readonly NetChange[],
+  { from, to, token_transfers: transfers, token_transfers_overflow: hasMore }: Transaction,
+): AddressRef | undefined {
+  const receivers = new Map<string, AddressRef>()
+  for (const { asset, amount } of given) {
+    if (asset.kind === 'coin') {
+      // A contract may pass a coin on: only an account keeps it.
+      if (to?.is_contract !== false) return undefined
+      receivers.set(to.hash.toLowerCase(), to)
+      continue
+    }
+    let known = 0n
+    for (const transfer of transfers ?? []) {
+      if (transfer.from?.hash.toLowerCase() !== from?.hash.toLowerCase()) continue
+      for (const { token_id: id, value } of transfer.total) {
+        if (!transfer.token || !transfer.to || tokenAsset(transfer.token, id).key !== asset.key) continue
+        known += value == null ? 1n : BigInt(value)
+        receivers.set(transfer.to.hash.toLowerCase(), transfer.to)
+      }
+    }
+    if (known !== amount) return undefined
+  }
+  const [only] = receivers.values()
+  return receivers.size === 1 && hasMore !== true ? only : undefined
 }
 
 interface NetChange {
@@ -223,15 +281,9 @@ const isWrapping = (out: NetChange, back: NetChange, to: AddressRef): boolean =>
 }
 
 /** The amounts prove that something was exchanged; the name only says how it is called. */
-const isSwap = ({ name, arguments: values }: Decoded): boolean =>
-  /swap|exchange/i.test(name) || values.some(({ value }) => holdsSwap(value))
-
-const holdsSwap = (value: DecodedValue): boolean => {
-  if (typeof value === 'string') return false
-  if ('list' in value) return value.list.some(holdsSwap)
-  if ('fields' in value) return value.fields.some((field) => holdsSwap(field.value))
-  return value.calls.some(({ decoded }) => decoded !== null && isSwap(decoded))
-}
+const isSwap = (call: Decoded): boolean =>
+  /swap|exchange/i.test(call.name) ||
+  nestedCalls(call).some(({ decoded }) => decoded !== null && isSwap(decoded))
 
 /** All of them come from the zero address, by the transfers of the transaction. */
 const areMinted = (got: readonly NetChange[], { token_transfers: transfers }: Transaction): boolean =>
@@ -248,16 +300,14 @@ const areMinted = (got: readonly NetChange[], { token_transfers: transfers }: Tr
 function describeCall({ transaction, call, changes }: SentenceFacts): Sentence | undefined {
   const method = methodPart(call)
   if (!method || !transaction.to || !changes || (transaction.value ?? '0') !== '0') return undefined
-  return [text('Called '), method, text(' of '), address(transaction.to)]
+  return [text('Called '), method, text(' on '), address(transaction.to)]
 }
 
 const methodPart = (call: Decoded | null | undefined): SentencePart | undefined =>
   call?.isCertain === true ? { kind: 'method', name: call.name, proof: 'input' } : undefined
 
-const isStandard = ({ isCertain }: Decoded) => isCertain
-
 /** An argument that is one value, by its name. */
 function argument({ arguments: values }: Decoded, name: RegExp): string | undefined {
-  const found = values.find((each: DecodedArgument) => name.test(each.name ?? ''))
+  const found = values.find((each) => name.test(each.name ?? ''))
   return typeof found?.value === 'string' ? found.value : undefined
 }
