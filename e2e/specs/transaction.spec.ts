@@ -202,11 +202,11 @@ test('transfers, calls inside, decoded and raw input, and the raw response', asy
   )
   await expect(shell.grid('Internal').rows).toHaveCount(calls.length)
   await expect(shell.status).toContainText(`All ${String(calls.length)} internal transactions loaded`)
-  await page.keyboard.press('4')
+  await page.getByRole('tab', { name: 'Input' }).click()
   const parameters = page.getByRole('table', { name: 'Parameters' })
   await expect(parameters.locator('tbody tr')).toHaveCount(detail.decoded_input.parameters.length)
   await expect(page.getByRole('tabpanel')).toContainText(String(detail.raw_input))
-  await page.keyboard.press('5')
+  await page.getByRole('tab', { name: 'Raw' }).click()
   await expect(page).toHaveURL(/\?tab=raw$/)
   const raw = JSON.parse((await page.getByLabel('Raw JSON of this transaction').textContent()) ?? '') as Json
   for (const name of Object.keys(detail)) expect(raw, name).toHaveProperty([name])
