@@ -3,7 +3,7 @@
  * HTTP, in any dialect. Items are plain JSON in the specification's shape and present key names (`transaction_hash`,
  * `block_number`, `address_hash` of a token, ...), with amounts as decimal strings: what `LISTS[id].item` reads.
  */
-import type { DetailId } from '#shared/lists/detail-table.ts'
+import type { DetailId, DerivedDetailId } from '#shared/lists/detail-table.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 
 export type WireItem = Readonly<Record<string, unknown>>
@@ -41,6 +41,9 @@ export interface ChainInfo {
   readonly coin: { readonly symbol: string; readonly decimals: number }
 }
 
+/** Details that a chain itself gives; the server makes the others of what it has. */
+export type ChainDetailId = Exclude<DetailId, DerivedDetailId>
+
 /** An address to begin with, for somebody who does not know the chain. */
 export interface Landmark {
   readonly address: string
@@ -59,7 +62,10 @@ export interface ChainReader {
   /** `null` where the thing the path names is unknown: a 404 (an unknown address is an empty list, not null). */
   list(id: ListId, request: ListRequest): Promise<ListPage | null> | ListPage | null
   /** What the API gives as a bare list is `{ items }` here. Throws NotServed. */
-  detail(id: DetailId, params: Readonly<Record<string, string>>): Promise<WireItem | null> | WireItem | null
+  detail(
+    id: ChainDetailId,
+    params: Readonly<Record<string, string>>,
+  ): Promise<WireItem | null> | WireItem | null
   /**
    * An image or metadata file that items point at as `/media/...` (the server makes a URL of that); `path` begins with
    * `/media/`. `null` where there is none.

@@ -3,16 +3,24 @@ import { parseOptions, InvalidOption } from './cli-options.ts'
 
 describe('the options of npm run api', () => {
   it('have sensible values without any', () => {
-    expect(parseOptions([])).toEqual({ port: 0, dialect: 'spec', proKeys: [], chain: { live: false } })
+    expect(parseOptions([])).toEqual({
+      port: 0,
+      dialect: 'v12',
+      proKeys: [],
+      corsOrigins: [],
+      chain: { live: false },
+    })
   })
 
   it('are read', () => {
-    const line = '--port 4000 --seed blue --transactions 1234 --dialect v12 --rate 2.5 --key a --key=b --live'
+    const line =
+      '--port 4000 --seed blue --transactions 1234 --dialect spec --rate 2.5 --key a --key=b --live --cors http://localhost:3000 --cors https://scan.example'
     expect(parseOptions(line.split(' '))).toEqual({
       port: 4000,
-      dialect: 'v12',
+      dialect: 'spec',
       requestsPerSecond: 2.5,
       proKeys: ['a', 'b'],
+      corsOrigins: ['http://localhost:3000', 'https://scan.example'],
       chain: { live: true, seed: 'blue', transactions: 1234 },
     })
     expect(parseOptions(['--help', '--port', 'x'])).toBe('help')
@@ -52,6 +60,12 @@ describe('the options of npm run api', () => {
     ['--rate Infinity', /not "Infinity"/],
     ['--key=', /^--key is a text/],
     ['--seed=', /^--seed is/],
+    ['--cors *', '--cors is one website as http://localhost:3000, without a path, not "*".'],
+    ['--cors null', /^--cors is one website/],
+    ['--cors http://localhost:3000/', /^--cors is one website/],
+    ['--cors http://*.example', /^--cors is one website/],
+    ['--cors localhost:3000', /^--cors is one website/],
+    ['--cors file:///tmp', /^--cors is one website/],
     ['--colour blue', "Unknown option '--colour'."],
     ['4000', /^Unexpected argument '4000'\./],
     ['--live=yes', /'--live'/],

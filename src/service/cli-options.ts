@@ -1,6 +1,7 @@
 /** The options of `npm run api`, read strictly: an error message says what is wrong with one. */
 import { parseArgs } from 'node:util'
 import { type Dialect, DIALECTS } from '#shared/lists/dialects.ts'
+import { parseOrigin } from './http/cors.ts'
 import { HIGHEST_BLOCK } from './indexer/model/chain-block.ts'
 
 export interface CliOptions {
@@ -8,6 +9,8 @@ export interface CliOptions {
   readonly dialect: Dialect
   readonly requestsPerSecond?: number
   readonly proKeys: readonly string[]
+  /** Websites that may read the answers. */
+  readonly corsOrigins: readonly string[]
   /** Compare the index with its node instead of serving it. */
   readonly verify?: true
   readonly chain: ChainOptions
@@ -30,6 +33,8 @@ export interface NodeOptions {
 }
 
 const DATA_DIR = '.data/nodes'
+/** What instances speak today, and so what clients written for them read. */
+const DEFAULT_DIALECT: Dialect = 'v12'
 
 export const HELP = `npm run api -- [options]
 
@@ -46,8 +51,10 @@ Serves a sample chain, or the chain of an Ethereum node, over the Chain Data Rea
                      the block where it was forked)
   --verify           compare the index with the node, block by block, repair what differs, say what it was,
                      and end: with 0 where all is well then
-  --dialect D        how responses are written: ${DIALECTS.join(', ')} (default: spec; v12 for a node,
-                     which can say that a list is still being prepared)
+  --dialect D        how responses are written: ${DIALECTS.join(', ')}. Without it ${DEFAULT_DIALECT}, what
+                     instances speak today and their clients read; spec is the specification's own shape
+  --cors ORIGIN      a website that may read the responses, as http://localhost:3000; may be given more
+                     than once. Without it none may
   --rate N           refuse more than N requests a second with 429
   --key K            a key of the Pro form; may be given more than once (default: any key)
   --help             this text
@@ -60,7 +67,7 @@ export class InvalidOption extends Error {}
 export function parseOptions(args: readonly string[]): CliOptions | 'help' {
   const { values } = parse(args)
   if (values.help) return 'help'
-  const dialect = values.dialect ?? (values.rpc === undefined ? 'spec' : 'v12')
+  const dialect = values.dialect ?? DEFAULT_DIALECT
   if (!isDialect(dialect)) {
     throw new InvalidOption(`--dialect is one of ${DIALECTS.join(', ')}, not "${dialect}".`)
   }
@@ -77,6 +84,7 @@ export function parseOptions(args: readonly string[]): CliOptions | 'help' {
     dialect,
     ...(rate !== undefined && { requestsPerSecond: rate }),
     proKeys: values.key ?? [],
+    corsOrigins: (values.cors ?? []).map(readOrigin),
     ...(values.verify && { verify: true as const }),
     chain: values.rpc === undefined ? sampleOptions(values) : nodeOptions(values.rpc, values),
   }
@@ -133,6 +141,7 @@ function parse(args: readonly string[]) {
         dialect: { type: 'string' },
         rate: { type: 'string' },
         key: { type: 'string', multiple: true },
+        cors: { type: 'string', multiple: true },
         help: { type: 'boolean', short: 'h' },
       },
     })
@@ -142,6 +151,12 @@ function parse(args: readonly string[]) {
       error instanceof Error ? `${error.message.split(/\.\s/, 1)[0] ?? ''}.` : 'Wrong options.',
     )
   }
+}
+
+function readOrigin(text: string): string {
+  const origin = parseOrigin(text)
+  if (origin !== undefined) return origin
+  throw new InvalidOption(`--cors is one website as http://localhost:3000, without a path, not "${text}".`)
 }
 
 function wholeNumber(name: string, text: string | undefined, min: number, max: number): number | undefined {

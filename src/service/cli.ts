@@ -28,6 +28,7 @@ export async function runApi(args: readonly string[], given: Pick<OpenOptions, '
       port: options.port,
       dialect: options.dialect,
       proKey: options.proKeys,
+      corsOrigins: options.corsOrigins,
       ...(options.requestsPerSecond !== undefined && { requestsPerSecond: options.requestsPerSecond }),
     })
     closeOnSignal(service, reader)
@@ -59,14 +60,15 @@ function welcome({ url }: Service, reader: ChainReader): string {
   const width = Math.max(0, ...landmarks.map((landmark) => landmark.name.length))
   const line = (landmark: Landmark) =>
     `  ${landmark.address}  ${terminalText(landmark.name).padEnd(width)}  ${terminalText(landmark.description)}`
-  const address = landmarks[0]?.address ?? '0x0000000000000000000000000000000000000000'
+  const [first] = landmarks
+  const path = first === undefined ? 'transactions' : `addresses/${first.address}/transactions`
   return [
     '',
-    `${terminalText(name)}, chain ${chainId}. Worth looking at:`,
+    `${terminalText(name)}, chain ${chainId}.${first === undefined ? '' : ' Worth looking at:'}`,
     ...landmarks.map(line),
     '',
-    `  curl '${url}/api/v2/addresses/${address}/transactions'`,
-    `  curl -H 'Authorization: Bearer KEY' '${url}/${chainId}/api/v2/addresses/${address}/transactions'`,
+    `  curl '${url}/api/v2/${path}'`,
+    `  curl -H 'Authorization: Bearer KEY' '${url}/${chainId}/api/v2/${path}'`,
     '',
   ].join('\n')
 }

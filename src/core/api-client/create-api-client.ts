@@ -15,7 +15,7 @@ import { RequestDeduper } from '#platform/rate-limiter/dedupe-requests.ts'
 import { createPageReader } from './read/page-reader.ts'
 import { readDetailBody } from './read/read-detail.ts'
 import type { PageRead } from './read/read-page.ts'
-import { fillPath, type Filters, type Params } from './request/build-list-query.ts'
+import { fillPath, queryParams, type Filters, type Params } from './request/build-list-query.ts'
 import type { RequestOptions, SendAndRead } from './request/api-request.ts'
 import { buildSourceUrl, parseBaseUrl } from './request/request-url.ts'
 import { createRequester, type RequestLogEntry, type Timeouts } from './request/requester.ts'
@@ -134,7 +134,8 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       options?: RequestOptions,
     ) {
       const detail = detailEndpoint(id)
-      const url = buildSourceUrl(source, fillPath(detail.path, detail.params, params), {})
+      const path = fillPath(detail.path, detail.params, params)
+      const url = buildSourceUrl(source, path, queryParams(detail.path, params))
       const key = await ports.keyFor(source)
       const item = await send({ ...options, source, key, endpoint: id, url }, ({ body }) =>
         readDetailBody(body ?? '', detail, formatSourceHost(source)),

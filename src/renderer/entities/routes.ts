@@ -7,6 +7,13 @@ export const chainRoute = (source: string, tab?: string): RouteLocationNamedRaw 
   ...(tab === undefined ? {} : { query: { tab } }),
 })
 
+/** All that a source finds for a text. */
+export const searchRoute = (source: string, text: string): RouteLocationNamedRaw => ({
+  name: 'chain',
+  params: { source },
+  query: { tab: 'search', q: text },
+})
+
 export const addressRoute = (source: string, hash: string, tab?: string): RouteLocationNamedRaw => ({
   name: 'address',
   params: { source, hash },

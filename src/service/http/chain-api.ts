@@ -3,14 +3,11 @@ import type { Dialect } from '#shared/lists/dialects.ts'
 import { detailEndpoint } from '#shared/lists/detail-table.ts'
 import { LIST_IDS, type ListId } from '#shared/lists/list-table.ts'
 import type { ChainReader, ListPage } from '../chain-reader.ts'
+import { isDerived, readDerived } from './derived-details.ts'
 import { BEHAVIOURS, wireDialect } from './dialects/dialect.ts'
 import type { WireForm } from './dialects/wire-form.ts'
-import {
-  type ListQueryFormat,
-  listQueryFormat,
-  type ParsedListQuery,
-  refuseUnknown,
-} from './list-query-format.ts'
+import { readQueryParams } from './detail-query.ts'
+import { type ListQueryFormat, listQueryFormat, type ParsedListQuery } from './list-query-format.ts'
 import { type ApiResponse, json, notFound, notModified } from './response.ts'
 import type { Route } from './routes.ts'
 
@@ -34,7 +31,6 @@ export interface ChainApiOptions {
   readonly serviceId: string
 }
 
-const NO_PARAMETERS: ReadonlySet<string> = new Set()
 /** Anyone can make a token's image: nothing in it may run, load or frame. */
 const MEDIA_HEADERS = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
@@ -84,10 +80,12 @@ export function createChainApi(
     async respond(route, query, knownEtag) {
       if (route.kind === 'list')
         return respondList(route.id, route.params, formats[route.id].read(query), knownEtag)
-      if (behaviour.strictQuery) refuseUnknown(query, NO_PARAMETERS)
-      const item = await reader.detail(route.id, route.params)
+      const params = { ...route.params, ...readQueryParams(route.id, query, behaviour.strictQuery) }
+      const write = written.detail[route.id]
+      if (isDerived(route.id)) return json(200, write(await readDerived(reader, route.id, params)))
+      const item = await reader.detail(route.id, params)
       if (item === null) return notFound()
-      return json(200, written.detail[route.id](detailEndpoint(route.id).isList ? item.items : item))
+      return json(200, write(detailEndpoint(route.id).isList ? item.items : item))
     },
     landmarks: () => json(200, { items: reader.landmarks(), chain: reader.chain }),
     media(path) {

@@ -91,6 +91,7 @@ const ADDRESS: KeyFormat = { pattern: PARAM_FORMATS.address.pattern, message: 'I
 const TEXT: KeyFormat = { pattern: /^[^]{0,1000}$/, message: 'Too long' }
 const TOKEN_TYPE: KeyFormat = { pattern: /^[A-Za-z0-9_-]{1,32}$/, message: 'Invalid token type' }
 const TIME: KeyFormat = { pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/, message: 'Invalid time' }
+const FLAG: KeyFormat = { pattern: /^(true|false)$/, message: 'Invalid boolean' }
 const NOTHING: KeyFormat = { pattern: /^$/, message: 'Only null is known here' }
 
 /**
@@ -112,6 +113,7 @@ const KEYS: Readonly<
   batch_transaction_hash: { format: HASH, isNullable: true },
   index_in_batch: { format: COUNT, isInteger: true, isNullable: true },
   state_changes_count: { format: COUNT, isInteger: true },
+  results_count: { format: COUNT, isInteger: true },
   state_changes: { format: NOTHING, isNullable: true },
   id: { format: WHOLE, isInteger: true },
   unique_token: { format: WHOLE, isInteger: true },
@@ -121,6 +123,11 @@ const KEYS: Readonly<
   fiat_value: { format: DECIMAL, isNullable: true },
   hash: { format: HASH },
   address_hash: { format: ADDRESS },
+  contract_address_hash: { format: ADDRESS },
+  holders_count: { format: COUNT, isInteger: true },
+  market_cap: { format: DECIMAL, isNullable: true },
+  is_name_null: { format: FLAG },
+  name: { format: TEXT, isNullable: true },
   token_contract_address_hash: { format: ADDRESS },
   token_name: { format: TEXT, isNullable: true },
   token_type: { format: TOKEN_TYPE },

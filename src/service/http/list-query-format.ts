@@ -94,5 +94,8 @@ function readFilter(name: string, filter: Filter, text: string) {
         )
       }
       return text.toLowerCase()
+    case 'searchText':
+      if (!PARAM_FORMATS.searchText.pattern.test(text)) throw new InvalidParameter(name, 'Too long')
+      return text
   }
 }

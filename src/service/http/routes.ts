@@ -43,18 +43,22 @@ const template = (
   { path, params, credits }: Pick<Template, 'params' | 'credits'> & { readonly path: string },
 ): Template => ({ operation, params, credits, parts: path.split('/').slice(1) })
 
+const isParam = (part: string) => part.startsWith('{')
+const countParams = ({ parts }: Template) => parts.filter(isParam).length
+
+/** `/transactions/stats` is no transaction: a path with fewer parameters is tried first. */
 const TEMPLATES: readonly Template[] = [
   ...LIST_IDS.map((id) => template({ kind: 'list', id }, listEndpoint(id))),
   ...DETAIL_IDS.map((id) => template({ kind: 'detail', id }, detailEndpoint(id))),
-]
+].sort((one, other) => countParams(one) - countParams(other))
 
 /** The row of the table that the segments below `/api/v2` name, or null. Throws InvalidParameter. */
 export function matchRoute(segments: readonly string[]): Route | null {
   for (const { operation, credits, parts, params } of TEMPLATES) {
     if (parts.length !== segments.length) continue
-    if (!parts.every((part, at) => part.startsWith('{') || part === segments[at])) continue
+    if (!parts.every((part, at) => isParam(part) || part === segments[at])) continue
     const found = parts.flatMap((part, at) => {
-      if (!part.startsWith('{')) return []
+      if (!isParam(part)) return []
       const name = part.slice(1, -1)
       return [[name, readParam(name, params[name], segments[at] ?? '')]]
     })

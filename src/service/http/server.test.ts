@@ -75,6 +75,17 @@ describe.each(DIALECTS)('every list in the %s dialect', (dialect) => {
       'address-tab-counters': `/addresses/${ACCOUNT}/tabs-counters`,
       token: `/tokens/${TOKEN}`,
       'token-instance': `/tokens/${TOKEN}/instances/${MAX_UINT256}`,
+      'token-counters': `/tokens/${TOKEN}/counters`,
+      'instance-transfers-count': `/tokens/${TOKEN}/instances/${MAX_UINT256}/transfers-count`,
+      'search-quick': '/search/quick?q=token',
+      'search-redirect': '/search/check-redirect?q=40',
+      'chain-statistics': '/stats',
+      'transaction-statistics': '/transactions/stats',
+      'indexing-status': '/main-page/indexing-status',
+      'main-page-blocks': '/main-page/blocks',
+      'main-page-transactions': '/main-page/transactions',
+      'backend-version': '/config/backend-version',
+      'backend-config': '/config/backend',
     }
     for (const id of DETAIL_IDS) {
       const reply = await sendRequest(base + paths[id])

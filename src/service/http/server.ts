@@ -6,7 +6,8 @@ import { logToTerminal } from '#platform/log/terminal.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { startLoopbackServer } from '#platform/http/loopback-server.ts'
 import type { Dialect } from '#shared/lists/dialects.ts'
-import { ALLOWED, type ApiResponse, internalError, json, methodNotAllowed } from './response.ts'
+import { createCors } from './cors.ts'
+import { ALLOWED, type ApiResponse, internalError, json, methodNotAllowed, withHeaders } from './response.ts'
 import { createRequestHandler } from './request-handler.ts'
 import type { ChainReader } from '../chain-reader.ts'
 import { formatFailure } from './format-failure.ts'
@@ -25,6 +26,8 @@ export type ServiceOptions = (
   /** For each client or key; without it there is no limit. */
   readonly requestsPerSecond?: number
   readonly pageSize?: number
+  /** Websites that may read the answers, each as browsers name it; without any, none may. */
+  readonly corsOrigins?: readonly string[]
   /** How long `close()` waits for responses under way. */
   readonly closeWithinMs?: number
   /** One line for each failure of a reader. */
@@ -65,6 +68,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     [LOOPBACK, 'localhost'].flatMap((name) => [`${name}:${String(port)}`, ...(port === 80 ? [name] : [])]),
   )
   const handle = createRequestHandler({ ...options, chains, keys, url })
+  const cors = createCors(options.corsOrigins ?? [])
 
   async function respond(request: IncomingMessage, response: ServerResponse) {
     let apiResponse: ApiResponse
@@ -77,7 +81,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     // A body nobody reads would block the connection for the next request.
     if (closing || hasBody(request)) response.setHeader('connection', 'close')
     try {
-      await sendResponse(request, response, apiResponse)
+      await sendResponse(request, response, withHeaders(apiResponse, cors.headersFor(request)))
     } catch (error) {
       log(formatFailure('Sending a response', error, keys))
       response.destroy()

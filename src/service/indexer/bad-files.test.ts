@@ -19,7 +19,7 @@ import { indexed, testAnvil, testFolder, testFollow, testProxy } from './testing
 import { ofAddress, readAll } from './testing/compare/read-all.ts'
 import { until } from './testing/until.ts'
 import { findIncompleteBlocks } from './testing/compare/incomplete-blocks.ts'
-import { Workload } from './testing/workload.ts'
+import { deployData, Workload } from './testing/workload.ts'
 
 let anvil: Anvil
 let workload: Workload
@@ -45,10 +45,18 @@ const refused = () =>
     (error: unknown) => error,
   )
 
-/** Takes away the tables that came with version 3. */
-const WITHOUT_VERSION_3 = ['repair', 'asked_token', 'depositary', 'deposit']
+/** Takes away what came with version 4, and with version 3. */
+const WITHOUT_VERSION_4 = `${[
+  'contract_name_of_undone',
+  'token_name_added',
+  'token_name_changed',
+  'token_name_removed',
+]
+  .map((trigger) => `DROP TRIGGER ${trigger};`)
+  .join(' ')} DROP TABLE contract_name; DROP TABLE name_index;`
+const WITHOUT_VERSION_3 = `${WITHOUT_VERSION_4} ${['repair', 'asked_token', 'depositary', 'deposit']
   .map((table) => `DROP TABLE ${table};`)
-  .join(' ')
+  .join(' ')}`
 
 test('an index of a newer version is left as it is', async () => {
   const database = new DatabaseSync(file)
@@ -100,6 +108,25 @@ test('what the second version gave up after one refusal is asked for once more',
   })
   expect(coin).toMatchObject({ name: 'Test Coin', symbol: 'TST', decimals: '18' })
   expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
+})
+
+test('the names in an index of the third version can be searched for, and are kept as they are from then on', async () => {
+  const database = new DatabaseSync(file)
+  // As if it had been read: the node is not asked again.
+  database.exec(`${WITHOUT_VERSION_4}
+    UPDATE token SET name = 'Early Coin', fetch_state = 1 WHERE name = 'Test Coin' OR name IS NULL;
+    PRAGMA user_version = 3;`)
+  database.close()
+  const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
+  const found = async (q: string) => {
+    const page = await chain.reader.list('search', { params: {}, filters: { q }, after: null, limit: 50 })
+    return page?.items.map(({ address_hash: address }) => String(address).toLowerCase())
+  }
+  expect(await found('ear co')).toContain(workload.at.Coin)
+  await anvil.request('eth_sendTransaction', [
+    { from: workload.accounts[0], data: deployData('Coin', ['Later Money', 'LTR', 6]), gas: '0x4c4b40' },
+  ])
+  await until('the later one is found', async () => (await found('LTR'))?.length === 1)
 })
 
 test('an index that another program is writing is not touched', async () => {

@@ -1,14 +1,25 @@
 /** Single things that an instance may give beside its lists. */
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { addressCounters, addressDetail, addressTabCounters } from '../chain/address.ts'
 import { block } from '../chain/block.ts'
 import { callTrace } from '../chain/call-trace.ts'
+import { searchRedirect, searchResults } from '../chain/search.ts'
+import {
+  backendConfig,
+  backendVersion,
+  chainStatistics,
+  indexingStatus,
+  instanceTransfersCount,
+  tokenCounters,
+  transactionStatistics,
+} from '../chain/statistics.ts'
 import { token, tokenInstance } from '../chain/token.ts'
 import { transaction } from '../chain/transaction.ts'
-import { OF_ADDRESS, OF_BLOCK, OF_TRANSACTION, type ParamFormat } from './path-params.ts'
+import { OF_ADDRESS, OF_BLOCK, OF_SEARCH, OF_TRANSACTION, type ParamFormat } from './path-params.ts'
 
 export interface DetailEndpoint<Schema extends z.core.$ZodType = z.core.$ZodType> {
   readonly path: string
+  /** Those that do not stand in the path are in the query. */
   readonly params: Readonly<Record<string, ParamFormat>>
   readonly item: Schema
   readonly credits: number
@@ -78,9 +89,94 @@ export const DETAILS = {
     credits: 20,
     noun: 'NFT',
   }),
+  'token-counters': detail({
+    path: '/tokens/{address_hash}/counters',
+    params: OF_ADDRESS,
+    item: tokenCounters,
+    credits: 20,
+    noun: 'counters',
+  }),
+  'instance-transfers-count': detail({
+    path: '/tokens/{address_hash}/instances/{token_id}/transfers-count',
+    params: { address_hash: 'address', token_id: 'tokenId' },
+    item: instanceTransfersCount,
+    credits: 20,
+    noun: 'counter',
+  }),
+  'search-quick': detail({
+    path: '/search/quick',
+    params: OF_SEARCH,
+    item: searchResults,
+    credits: 25,
+    noun: 'search',
+  }),
+  'search-redirect': detail({
+    path: '/search/check-redirect',
+    params: OF_SEARCH,
+    item: searchRedirect,
+    credits: 20,
+    noun: 'search',
+  }),
+  'chain-statistics': detail({
+    path: '/stats',
+    params: {},
+    item: chainStatistics,
+    credits: 20,
+    noun: 'statistics',
+  }),
+  'transaction-statistics': detail({
+    path: '/transactions/stats',
+    params: {},
+    item: transactionStatistics,
+    credits: 20,
+    noun: 'statistics',
+  }),
+  'indexing-status': detail({
+    path: '/main-page/indexing-status',
+    params: {},
+    item: indexingStatus,
+    credits: 20,
+    noun: 'status',
+  }),
+  'main-page-blocks': detail({
+    path: '/main-page/blocks',
+    params: {},
+    item: z.array(block),
+    credits: 20,
+    noun: 'blocks',
+  }),
+  'main-page-transactions': detail({
+    path: '/main-page/transactions',
+    params: {},
+    item: z.array(transaction),
+    credits: 20,
+    noun: 'transactions',
+  }),
+  'backend-version': detail({
+    path: '/config/backend-version',
+    params: {},
+    item: backendVersion,
+    credits: 20,
+    noun: 'version',
+  }),
+  'backend-config': detail({
+    path: '/config/backend',
+    params: {},
+    item: backendConfig,
+    credits: 20,
+    noun: 'configuration',
+  }),
 } as const
 
 export type DetailId = keyof typeof DETAILS
+/** Those that our own service makes of its lists, or says of itself. */
+export type DerivedDetailId =
+  | 'search-quick'
+  | 'search-redirect'
+  | 'main-page-blocks'
+  | 'main-page-transactions'
+  | 'backend-version'
+  | 'backend-config'
 export type DetailItem<Id extends DetailId = DetailId> = z.output<(typeof DETAILS)[Id]['item']>
 export const DETAIL_IDS = Object.keys(DETAILS) as DetailId[]
 export const detailEndpoint = (id: DetailId) => DETAILS[id] as unknown as DetailEndpoint

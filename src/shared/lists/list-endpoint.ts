@@ -1,7 +1,7 @@
 /** What a row of the table of lists says. */
 import type * as z from 'zod/mini'
 import type { TabCounter } from '../chain/address.ts'
-import type { DetailId, DetailItem } from './detail-table.ts'
+import type { DerivedDetailId, DetailId, DetailItem } from './detail-table.ts'
 import type { Dialect } from './dialects.ts'
 import { PAGE_SIZE, pageSize, type Filter } from './filters.ts'
 import type { ParamFormat } from './path-params.ts'
@@ -11,6 +11,7 @@ export type Resource =
   | 'transaction'
   | 'internal-transaction'
   | 'transfer'
+  | 'token'
   | 'token-balance'
   | 'holder'
   | 'nft'
@@ -18,6 +19,7 @@ export type Resource =
   | 'withdrawal'
   | 'state-change'
   | 'log'
+  | 'search-result'
 
 /** The thing a row is about, where the application can show it by itself. `block`: a block's hash. */
 export type RowTarget =
@@ -27,7 +29,7 @@ export type RowTarget =
   | { readonly kind: 'block'; readonly block: string }
 
 /** A detail with fields: others are lists. */
-export type CountingDetail = Exclude<DetailId, 'transaction-calls'>
+export type CountingDetail = Exclude<DetailId, DerivedDetailId | 'transaction-calls'>
 /** A field of a detail that counts the rows of a list. */
 type Counter = {
   [Id in CountingDetail]: { readonly detail: Id; readonly field: keyof DetailItem<Id> & string }

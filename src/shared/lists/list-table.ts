@@ -12,6 +12,7 @@ import type { Dialect } from './dialects.ts'
 import { oneOf, tokenTypes } from './filters.ts'
 import { row, type ListEndpoint } from './list-endpoint.ts'
 import { BLOCKS, INTERNALS, LOGS, lower, TRANSACTIONS, TRANSFERS, WITHDRAWALS } from './list-kinds.ts'
+import { NAMED_LISTS } from './named-lists.ts'
 import { OF_BLOCK, OF_TRANSACTION } from './path-params.ts'
 import { TOKEN_LISTS } from './token-lists.ts'
 
@@ -148,6 +149,7 @@ export const LISTS = {
     ...BLOCKS,
     credits: 20,
   }),
+  ...NAMED_LISTS,
 } as const
 
 export type ListId = keyof typeof LISTS

@@ -1,4 +1,4 @@
-/** What a path parameter must look like; the pattern is the specification's. */
+/** What a parameter must look like; the pattern is the specification's. */
 export const PARAM_FORMATS = {
   address: { pattern: /^0x[0-9a-fA-F]{40}$/, description: 'an address: 0x and 40 hexadecimal digits' },
   transaction: {
@@ -11,6 +11,7 @@ export const PARAM_FORMATS = {
   },
   topic: { pattern: /^0x[0-9a-fA-F]{64}$/, description: 'a topic: 0x and 64 hexadecimal digits' },
   tokenId: { pattern: /^\d{1,78}$/, description: 'a token id: a decimal number' },
+  searchText: { pattern: /^[^]{1,200}$/, description: 'a text of at most 200 characters' },
 } as const
 export type ParamFormat = keyof typeof PARAM_FORMATS
 
@@ -18,3 +19,5 @@ export type ParamFormat = keyof typeof PARAM_FORMATS
 export const OF_ADDRESS = { address_hash: 'address' } as const
 export const OF_TRANSACTION = { transaction_hash: 'transaction' } as const
 export const OF_BLOCK = { block_hash_or_number: 'block' } as const
+/** Of what searches: the text. */
+export const OF_SEARCH = { q: 'searchText' } as const

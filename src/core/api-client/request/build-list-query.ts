@@ -14,7 +14,7 @@ export type Filters = Readonly<
   Record<string, string | number | boolean | readonly string[] | null | undefined>
 >
 
-/** The path with its parameters filled in. Throws `invalid_input` naming the parameter. */
+/** The path with its parameters filled in, without those that it does not name. Throws `invalid_input` naming the parameter. */
 export function fillPath(
   path: string,
   formats: Readonly<Record<string, ParamFormat>>,
@@ -29,6 +29,10 @@ export function fillPath(
     return filled.replace(`{${name}}`, encodeURIComponent(value))
   }, path)
 }
+
+/** The parameters that do not stand in the path. */
+export const queryParams = (path: string, params: Params): Params =>
+  Object.fromEntries(Object.entries(params).filter(([name]) => !path.includes(`{${name}}`)))
 
 /** Filters as they go into the query. Throws `invalid_input` for what the list or this source's server doesn't know. */
 export function checkFilters(
@@ -88,6 +92,7 @@ function formatFilter(name: string, filter: Filter, value: NonNullable<Filters[s
     }
     case 'address':
     case 'topic':
+    case 'searchText':
       if (typeof value === 'string' && PARAM_FORMATS[filter.kind].pattern.test(value)) return value
       throw invalid(name, { kind: 'format_expected', format: filter.kind })
   }

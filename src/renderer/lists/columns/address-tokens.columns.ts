@@ -2,54 +2,19 @@ import { h } from 'vue'
 import type { TokenBalance } from '#shared/chain/token.ts'
 import { formatFiatValue, formatAmount, multiplyByPrice } from '#shared/units.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
-import { amountCell, priceCell } from '#renderer/entities/amount/amount-cell.ts'
-import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
+import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import type { ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
-import { hashCell } from '#renderer/entities/transaction/hash-cell.ts'
-import { plainName } from '#shared/text/hostile-text.ts'
-import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import { unitSort } from './amount-sort.ts'
+import { tokenColumns } from './token-columns.ts'
+
+const about = tokenColumns<TokenBalance>(({ token }) => token)
 
 const columns: readonly ListColumn<TokenBalance>[] = [
-  {
-    id: 'token',
-    label: 'Token',
-    width: 160,
-    grow: 1.4,
-    cell: (item, context) => tokenCell(item.token, context, 'name'),
-    text: (item) => tokenLabel(item.token, 'name'),
-    link: (item, { links }) => links.token(item.token.address_hash),
-    sort: (item) => tokenLabel(item.token, 'name').toLowerCase(),
-  },
-  {
-    id: 'symbol',
-    label: 'Symbol',
-    width: 76,
-    grow: 0.4,
-    cell: (item) => h('bdi', { class: 'mid' }, plainName(item.token.symbol ?? '', 40)),
-    text: (item) => item.token.symbol ?? '',
-    sort: (item) => item.token.symbol?.toLowerCase(),
-  },
-  {
-    id: 'contract',
-    label: 'Contract',
-    width: 96,
-    grow: 0.3,
-    cell: (item, { links }) => hashCell(item.token.address_hash, links.token(item.token.address_hash)),
-    text: (item) => item.token.address_hash,
-    fields: [{ head: 'Token address', text: (item) => item.token.address_hash }],
-    link: (item, { links }) => links.token(item.token.address_hash),
-  },
-  {
-    id: 'type',
-    label: 'Type',
-    width: 72,
-    grow: 0.1,
-    cell: (item) => tagCell(item.token.type),
-    text: (item) => item.token.type ?? '',
-    sort: (item) => item.token.type ?? undefined,
-  },
+  about.token,
+  about.symbol,
+  about.contract,
+  about.type,
   {
     id: 'token_id',
     label: 'Token id',
@@ -94,16 +59,7 @@ const columns: readonly ListColumn<TokenBalance>[] = [
     ],
     sort: (item) => unitSort(item.value, item.token.decimals),
   },
-  {
-    id: 'price',
-    label: 'Price, USD',
-    width: 100,
-    grow: 0.3,
-    align: 'end',
-    cell: (item, _, room) => priceCell(item.token.exchange_rate, room),
-    text: (item) => item.token.exchange_rate ?? '',
-    sort: (item) => (item.token.exchange_rate == null ? undefined : Number(item.token.exchange_rate)),
-  },
+  about.price,
   {
     id: 'value',
     label: 'Value, USD',

@@ -10,6 +10,7 @@ import { addressTransactions, blockTransactions, latestTransactions } from './ad
 import { addressBlocksValidated, latestBlocks } from './blocks.columns.ts'
 import { addressLogs, transactionLogs } from './logs.columns.ts'
 import { addressNfts, tokenInstances } from './nfts.columns.ts'
+import { searchResults } from './search.columns.ts'
 import { transactionStateChanges } from './state-changes.columns.ts'
 import { tokenHolders } from './token-holders.columns.ts'
 import {
@@ -18,6 +19,7 @@ import {
   tokenTransfersOfToken,
   transactionTokenTransfers,
 } from './token-transfers.columns.ts'
+import { tokens } from './tokens.columns.ts'
 import { addressWithdrawals, blockWithdrawals } from './withdrawals.columns.ts'
 import type { AnyListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
@@ -27,6 +29,8 @@ export const LIST_PRESENTATIONS: { readonly [Id in ListId]: ListPresentation<Lis
   'token-transfers': tokenTransfers,
   'latest-transactions': latestTransactions,
   'latest-blocks': latestBlocks,
+  tokens,
+  search: searchResults,
   'block-transactions': blockTransactions,
   'block-internal-transactions': blockInternalTransactions,
   'block-withdrawals': blockWithdrawals,

@@ -1,11 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { LIST_IDS, listEndpoint } from '#shared/lists/list-table.ts'
-import { choicesOf, sortFilters, SORTS, sortLabel, withFilter } from './filter-labels.ts'
+import { choicesOf, sortFilters, sortLabel, sortsOf, withFilter } from './filter-labels.ts'
 
 describe('filters', () => {
-  test('each choice of order is found again by its filters', () => {
-    for (const { label } of SORTS) expect(sortLabel(sortFilters(label))).toBe(label)
-    expect(sortLabel({ sort: 'hostile' })).toBe('Newest first')
+  test.each([
+    ['address-transactions', 'Newest first'],
+    ['tokens', 'Highest market cap'],
+  ] as const)('%s: each choice of order is one it knows, and found again by its filters', (list, first) => {
+    const { sort } = listEndpoint(list).filters
+    const sorts = sortsOf(sort)
+    for (const { label, filters } of sorts) {
+      expect(sortLabel(sorts, sortFilters(sorts, label))).toBe(label)
+      if ('sort' in filters) expect(sort && 'values' in sort && sort.values).toContain(filters.sort)
+    }
+    expect(sortLabel(sorts, { sort: 'hostile' })).toBe(first)
   })
   test('what a filter of one value offers is what its list knows', () => {
     const titles = LIST_IDS.flatMap((id) => {

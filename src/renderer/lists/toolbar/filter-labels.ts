@@ -10,6 +10,7 @@ export const FILTER_LABELS: Readonly<Record<string, string>> = {
   holder_address_hash: 'Held by address',
   token: 'Token address',
   topic: 'Topic',
+  q: 'Name or symbol',
 }
 
 /** The values of `filter`, which is one of two things: a direction as seen from the address whose list it is, or a state. */
@@ -39,26 +40,42 @@ export const choicesOf = (filter: Filter | undefined) =>
       )
     : undefined
 
-export const SORTS = [
+interface SortChoice {
+  readonly label: string
+  readonly filters: Filters
+}
+
+/** What a list can be sorted by: the first is its order without being asked. */
+const TRANSACTION_SORTS: readonly [SortChoice, ...SortChoice[]] = [
   { label: 'Newest first', filters: {} },
   { label: 'Oldest first', filters: { sort: 'block_number', order: 'asc' } },
   { label: 'Highest value', filters: { sort: 'value', order: 'desc' } },
   { label: 'Lowest value', filters: { sort: 'value', order: 'asc' } },
   { label: 'Highest fee', filters: { sort: 'fee', order: 'desc' } },
   { label: 'Lowest fee', filters: { sort: 'fee', order: 'asc' } },
-] as const
+]
+const TOKEN_SORTS: readonly [SortChoice, ...SortChoice[]] = [
+  { label: 'Highest market cap', filters: {} },
+  { label: 'Most holders', filters: { sort: 'holders_count', order: 'desc' } },
+  { label: 'Highest price', filters: { sort: 'fiat_value', order: 'desc' } },
+]
+export type SortChoices = typeof TRANSACTION_SORTS
+
+/** The choices of a list, by what its filter `sort` knows. */
+export const sortsOf = (filter: Filter | undefined): SortChoices =>
+  filter && 'values' in filter && filter.values.includes('holders_count') ? TOKEN_SORTS : TRANSACTION_SORTS
 
 /** The filters that a choice stands for; none for an unknown label. */
-export const sortFilters = (label: string): Filters => ({
-  ...SORTS.find((sort) => sort.label === label)?.filters,
+export const sortFilters = (sorts: SortChoices, label: string): Filters => ({
+  ...sorts.find((sort) => sort.label === label)?.filters,
 })
 
 /** The label of the choice that these filters stand for: the first where they stand for none. */
-export function sortLabel({ sort, order }: Filters): string {
-  const found = SORTS.find(
+export function sortLabel(sorts: SortChoices, { sort, order }: Filters): string {
+  const found = sorts.find(
     ({ filters }) => 'sort' in filters && filters.sort === sort && filters.order === (order ?? 'desc'),
   )
-  return (found ?? SORTS[0]).label
+  return (found ?? sorts[0]).label
 }
 
 /** The filters with one of them changed; `undefined` takes it away. */

@@ -5,6 +5,8 @@ import type { FoldReason } from '../session/row-view.ts'
 import { isBadReputation, isScamAddress } from '#renderer/entities/address/address-name.ts'
 
 interface MaybeScam {
+  /** Of a row that is a token itself, or what a search found. */
+  readonly reputation?: string | null
   readonly from?: AddressRef | null
   readonly to?: AddressRef | null
   readonly created_contract?: AddressRef | null
@@ -28,6 +30,7 @@ export function foldReason(
 export function isScamRow(row: GridRow, ownAddress: string | undefined): boolean {
   if (row.kind !== 'item') return false
   const item = row.item as MaybeScam
+  if (isBadReputation(item.reputation)) return true
   const isOwn = ownAddress !== undefined && item.token?.address_hash?.toLowerCase() === ownAddress
   if (!isOwn && isBadReputation(item.token?.reputation)) return true
   return [item.from, item.to, item.created_contract].some(

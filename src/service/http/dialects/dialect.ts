@@ -2,6 +2,7 @@
  * A dialect: how a server of some age writes the same API. Readers give items in the present key names; a dialect writes
  * them in its own, and says how its cursors and its queries behave.
  */
+import * as z from 'zod/mini'
 import type { Dialect } from '#shared/lists/dialects.ts'
 import { DETAIL_IDS, detailEndpoint, type DetailId } from '#shared/lists/detail-table.ts'
 import { LIST_IDS, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
@@ -10,7 +11,7 @@ import { specWriter } from './spec.ts'
 import { v11Writer } from './v11.ts'
 import { v12Writer } from './v12.ts'
 import type { WireForm } from './wire-form.ts'
-import type { Convert, Writer } from './writer.ts'
+import { type Convert, listOf, type Writer } from './writer.ts'
 
 /** How the items of each list, and each detail, are written. */
 export interface WireDialect {
@@ -74,7 +75,11 @@ export function wireDialect(dialect: Dialect, wire: WireForm): WireDialect {
   const writer = WRITERS[dialect](wire)
   return {
     list: mapIds(LIST_IDS, (id) => writer.writeRow(listEndpoint(id).item)),
-    detail: mapIds(DETAIL_IDS, (id) => writer.write(detailEndpoint(id).item)),
+    detail: mapIds(DETAIL_IDS, (id) => {
+      const { item } = detailEndpoint(id)
+      // The beginning of a list has that list's rows.
+      return item instanceof z.ZodMiniArray ? listOf(writer.writeRow(item.def.element)) : writer.write(item)
+    }),
   }
 }
 

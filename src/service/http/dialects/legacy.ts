@@ -5,6 +5,7 @@
 import { addressDetail, addressRef } from '#shared/chain/address.ts'
 import { block, blockReward, withdrawal } from '#shared/chain/block.ts'
 import { log } from '#shared/chain/log.ts'
+import { searchItem } from '#shared/chain/search.ts'
 import { token, tokenInstance, tokenTransfer } from '#shared/chain/token.ts'
 import { internalTransaction, stateChange, transaction } from '#shared/chain/transaction.ts'
 import { jsonInteger } from '../json.ts'
@@ -13,6 +14,8 @@ import type { WireForm } from './wire-form.ts'
 import { mediaFields } from './media-url.ts'
 import { durations, NO_TRANSFERS, REWARD_RULE, uncles } from './server-values.ts'
 import { asText, createWriter, type WriteRule, type Writer } from './writer.ts'
+
+const FOUND: WriteRule = { rename: { address_hash: 'address', transaction_hash: 'tx_hash' } }
 
 export function legacyWriter({ origin }: WireForm): Writer {
   const media = mediaFields(origin)
@@ -58,6 +61,7 @@ export function legacyWriter({ origin }: WireForm): Writer {
           fields: { holders_count: jsonInteger, ...media.token },
         },
       ],
+      [searchItem, { ...FOUND, fields: media.token }],
       [
         tokenInstance,
         {

@@ -1,6 +1,7 @@
 /** What v11 and v12 have in common: the present key names, every tag and implementation, whole numbers as texts. */
 import { addressDetail, addressRef } from '#shared/chain/address.ts'
 import { block, blockReward, withdrawal } from '#shared/chain/block.ts'
+import { searchItem } from '#shared/chain/search.ts'
 import { token, tokenInstance } from '#shared/chain/token.ts'
 import { stateChange, transaction } from '#shared/chain/transaction.ts'
 import { jsonInteger } from '../json.ts'
@@ -33,6 +34,7 @@ export function modernWriter(origin: string, differences: ModernDifferences): Wr
         [addressRef, address],
         [addressDetail, { ...address, fields: { ...address.fields, token: write(token) } }],
         [token, { fields: media.token }],
+        [searchItem, { fields: media.token }],
         [tokenInstance, instance],
         [transaction, transactionRule],
         [stateChange, { rename: { address_hash: 'address' }, fields: { address_hash: write(addressRef) } }],

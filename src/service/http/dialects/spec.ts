@@ -4,6 +4,7 @@
  */
 import { addressCounters, addressDetail, addressRef, addressTag } from '#shared/chain/address.ts'
 import { block, blockReward, withdrawal } from '#shared/chain/block.ts'
+import { searchItem } from '#shared/chain/search.ts'
 import { token, tokenInstance, tokenTransfer } from '#shared/chain/token.ts'
 import { decodedParameter, internalTransaction, stateChange, transaction } from '#shared/chain/transaction.ts'
 import { jsonInteger } from '../json.ts'
@@ -36,6 +37,7 @@ export function specWriter({ form, origin }: WireForm): Writer {
           token,
           { drop: ['circulating_supply', 'counted_since_block', 'balances_asked'], fields: media.token },
         ],
+        [searchItem, { fields: media.token }],
         [tokenInstance, { fields: media.instance }],
         [tokenTransfer, { fields: { timestamp: pro ? wholeSeconds : microseconds } }],
         [

@@ -3,7 +3,7 @@
  * each with its position; it goes on from any dialect's cursor and fails loudly at a position it never gave.
  */
 import type { ListId } from '#shared/lists/list-table.ts'
-import type { ChainReader, ListRequest, Position, WireItem } from '#service/chain-reader.ts'
+import type { ChainDetailId, ChainReader, ListRequest, Position, WireItem } from '#service/chain-reader.ts'
 import { rawTrace } from '#service/raw-trace.ts'
 import {
   account,
@@ -26,6 +26,20 @@ export const TOKEN = account(506)
 export const TRANSACTION = hash(3, 40)
 export const BLOCK = '40'
 export const ITEMS = 123
+const FOUND_BLOCK = {
+  type: 'block',
+  block_number: 40,
+  block_hash: hash(4, 40),
+  timestamp: '2026-07-17T03:06:45.105572Z',
+}
+
+const COUNTS: Partial<Record<ChainDetailId, WireItem>> = {
+  'token-counters': { token_holders_count: '7', transfers_count: MAX_UINT256 },
+  'instance-transfers-count': { transfers_count: 3 },
+  'chain-statistics': { total_blocks: '41', average_block_time: 12_000, gas_prices: null },
+  'transaction-statistics': { transactions_count_24h: '5', transaction_fees_sum_24h: MAX_UINT256 },
+  'indexing-status': { finished_indexing: true, indexed_blocks_ratio: '1.00' },
+}
 
 const CALLS = rawTrace(TRANSACTION, {
   type: 'call',
@@ -84,6 +98,7 @@ export function createMemoryChain(chainId = '31337', beforeList?: () => Promise<
       if (id === 'token-instance') return instance(params.token_id ?? '')
       if (id === 'token') return token('ERC-721')
       if (id === 'address-tab-counters') return { transactions_count: 51, withdrawals_count: 3 }
+      if (id in COUNTS) return COUNTS[id] ?? null
       if (id === 'address-counters') return { transactions_count: '123', token_transfers_count: '5' }
       return {
         ...address(6),
@@ -162,6 +177,7 @@ function rows(): Record<ListId, readonly Row[]> {
     'block-withdrawals': withdrawals,
     'latest-transactions': mined,
     'latest-blocks': blocks,
+    ...namedRows(),
     'token-transfers': transfers,
     'token-transfers-of-token': transfers,
     'address-token-transfers': transfers,
@@ -225,6 +241,23 @@ function holdingRows() {
     })),
   }
 }
+
+/** Tokens of the chain, and what a search finds. */
+const namedRows = () => ({
+  tokens: each((nth) => {
+    const item = { ...token('ERC-20'), address_hash: account(nth) }
+    const none = { fiat_value: null, market_cap: null, is_name_null: false, name: 'A token' }
+    return {
+      item,
+      position: { ...none, contract_address_hash: account(nth), holders_count: String(nth) },
+    }
+  }),
+  search: each((nth, index) => ({
+    item:
+      index === 0 ? FOUND_BLOCK : { type: 'token', name: 'A token', symbol: 'A', address_hash: account(nth) },
+    position: { results_count: index + 1 },
+  })),
+})
 
 function single(nth: number): Row {
   const item = transfer(nth, 5, { decimals: '18', value: MAX_UINT256 }, 'ERC-20')

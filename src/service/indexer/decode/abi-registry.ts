@@ -58,6 +58,10 @@ export class AbiRegistry {
     for (const [address, { own }] of this.#contracts) if (own === null) this.#contracts.delete(address)
   }
 
+  get hasArtifacts(): boolean {
+    return this.#artifacts.length > 0
+  }
+
   /** Rises with every change that can change a decoded name. */
   get revision(): number {
     return this.#revision

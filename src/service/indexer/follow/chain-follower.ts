@@ -244,6 +244,7 @@ export class ChainFollower {
 
   #startBackground(context: SyncContext): BackgroundLoop {
     return startBackgroundWork(context, {
+      abis: this.#abis,
       verifyStepMs: this.#options.verifyStepMs,
       log: (line) => this.#options.log?.(line),
       mayWork: () => this.#caughtUp && this.#isActive(),
@@ -299,10 +300,15 @@ export class ChainFollower {
     const previous = this.#store
     this.#store = store
     this.#abis.forgetAll()
+    if (store.names.hasContracts)
+      store.write(() => {
+        store.names.clearContracts()
+      })
     this.#index = new IndexReader({
       store,
       chain: chainInfo(store, client),
       abis: this.#abis,
+      blocks: () => this.#status.status().blocks,
       onDemand: createOnDemandData({
         store,
         abis: this.#abis,

@@ -1,12 +1,12 @@
 import { MAX_TAB_COUNT } from '#shared/chain/address.ts'
-import type { DetailId } from '#shared/lists/detail-table.ts'
-import type { WireItem } from '../../chain-reader.ts'
+import type { ChainDetailId, WireItem } from '../../chain-reader.ts'
 import { toHex } from '../model/hex.ts'
 import { nftId } from '../model/missing-data.ts'
 import { encodeAmount } from '../store/amounts.ts'
 import { HELD } from '../store/schema.ts'
 import { heightOf } from '../store/positions.ts'
 import { blockItem, findBlock } from './block-list.ts'
+import { chainStatistics, transactionStatistics } from './chain/chain-statistics.ts'
 import { firstLogsOfTransaction } from './log-lists.ts'
 import { nftItem } from './token-lists.ts'
 import type { ReadContext } from './read-context.ts'
@@ -16,12 +16,12 @@ import { firstTransfersOfTransaction, transferItem } from './transfer-lists.ts'
 
 type Params = Readonly<Record<string, string>>
 
-/** What only the node has, and no context reads. */
-export type NodeDetailId = 'transaction-calls'
+/** What only the node has, or the follower knows, and no context reads. */
+export type NodeDetailId = 'transaction-calls' | 'indexing-status'
 
 /** One reader per single resource of the API; null where the resource is not known. */
 export const DETAIL_READERS: Readonly<
-  Record<Exclude<DetailId, NodeDetailId>, (context: ReadContext, params: Params) => WireItem | null>
+  Record<Exclude<ChainDetailId, NodeDetailId>, (context: ReadContext, params: Params) => WireItem | null>
 > = {
   transaction: transactionDetail,
   address: addressDetail,
@@ -38,6 +38,10 @@ export const DETAIL_READERS: Readonly<
     return row && blockItem(context, row)
   },
   'token-instance': instanceDetail,
+  'token-counters': tokenCounters,
+  'instance-transfers-count': instanceTransfersCount,
+  'chain-statistics': chainStatistics,
+  'transaction-statistics': transactionStatistics,
 }
 
 /** Transfers in a transaction's details; its lists have all. */
@@ -138,6 +142,31 @@ function addressTabCounters(context: ReadContext, params: Params): WireItem {
     validations_count: count('number FROM block WHERE miner'),
     withdrawals_count: count('block, position FROM withdrawal WHERE receiver'),
   }
+}
+
+function tokenCounters(context: ReadContext, params: Params): WireItem | null {
+  const token = context.tokenOf(params.address_hash)
+  if (token === null) return null
+  const row = context.store.database.get<{ holders: number; transfers: number }>(
+    'SELECT holders, transfers FROM token WHERE address = ?',
+    token,
+  )
+  return {
+    token_holders_count: String(row?.holders ?? 0),
+    transfers_count: String(row?.transfers ?? 0),
+  }
+}
+
+function instanceTransfersCount(context: ReadContext, params: Params): WireItem | null {
+  const token = context.tokenOf(params.address_hash)
+  if (token === null) return null
+  const { count = 0 } =
+    context.store.database.get<{ count: number }>(
+      'SELECT count(*) AS count FROM transfer WHERE token = ? AND token_id = ?',
+      token,
+      encodeAmount(BigInt(params.token_id ?? '0')),
+    ) ?? {}
+  return { transfers_count: count }
 }
 
 function instanceDetail(context: ReadContext, params: Params): WireItem | null {

@@ -1,12 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import type { DetailId } from '#shared/lists/detail-table.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
-import type { ChainInfo, Landmark, ListPage, ListRequest, WireItem } from '../../chain-reader.ts'
+import type {
+  ChainDetailId,
+  ChainInfo,
+  Landmark,
+  ListPage,
+  ListRequest,
+  WireItem,
+} from '../../chain-reader.ts'
 import type { AbiRegistry } from '../decode/abi-registry.ts'
 import type { BalanceRow, MissingData } from '../model/missing-data.ts'
 import type { OnDemandData } from '../model/on-demand-data.ts'
 import type { IndexStore } from '../store/index-store.ts'
 import { callsOfTransaction } from './calls-of-transaction.ts'
+import { indexingStatus } from './chain/chain-statistics.ts'
 import { DETAIL_READERS } from './details.ts'
 import { landmarks } from './landmarks.ts'
 import { LIST_READERS, type ListSources } from './list-readers.ts'
@@ -18,6 +25,8 @@ interface IndexReaderOptions {
   readonly chain: ChainInfo
   readonly abis: AbiRegistry
   readonly onDemand: OnDemandData
+  /** How many blocks the index has, of those that the node has. */
+  readonly blocks: () => { readonly done: number; readonly of: number }
 }
 
 /** How long a page waits for data from the node; longer where call traces or other servers are read. */
@@ -68,9 +77,10 @@ export class IndexReader {
     return page && this.#walks.follow(id, request, page)
   }
 
-  async detail(id: DetailId, params: Readonly<Record<string, string>>): Promise<WireItem | null> {
+  async detail(id: ChainDetailId, params: Readonly<Record<string, string>>): Promise<WireItem | null> {
     if (id === 'transaction-calls')
       return callsOfTransaction(this.#newContext(), this.#options.onDemand, params.transaction_hash ?? '')
+    if (id === 'indexing-status') return indexingStatus(this.#newContext(), this.#options.blocks())
     const item = await this.#readWithFetch((context) => DETAIL_READERS[id](context, params))
     if (id !== 'address' || !item) return item
     const balance = await this.#options.onDemand.fetchCoinBalance(params.address_hash ?? '', TIMEOUT_MS.page)

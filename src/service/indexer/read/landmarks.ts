@@ -1,4 +1,5 @@
 import type { Landmark } from '../../chain-reader.ts'
+import { ZERO_ADDRESS } from '../model/hex.ts'
 import type { ReadContext } from './read-context.ts'
 
 /** Addresses to start exploring from: those of the newest transaction, transfers, contract and block. */
@@ -8,7 +9,9 @@ export function landmarks(context: ReadContext): Landmark[] {
   const add = (id: number | undefined, name: string, description: string) => {
     if (id === undefined) return
     const address = context.addresses.hash(id)
-    if (!found.some((each) => each.address === address)) found.push({ address, name, description })
+    // Dev nodes name nobody as the validator of their blocks.
+    if (address !== ZERO_ADDRESS && !found.some((each) => each.address === address))
+      found.push({ address, name, description })
   }
   const latest = database.get<{ sender: number; receiver: number | null }>(
     'SELECT sender, receiver FROM tx ORDER BY position DESC LIMIT 1',

@@ -7,8 +7,10 @@ import { internalsOfTransaction, internalTransactionsOfAddress } from './interna
 import { internalsOfBlock, transactionsOfBlock, withdrawalsOfBlock } from './lists-of-block.ts'
 import { logsOfAddress, logsOfTransaction } from './log-lists.ts'
 import type { ReadContext } from './read-context.ts'
+import { search } from './chain/search-list.ts'
 import { stateChangesOfTransaction } from './state-change-list.ts'
 import { holdersOfToken, instancesOfToken, nftsOfAddress, tokensOfAddress } from './token-lists.ts'
+import { tokensOfChain } from './chain/tokens-of-chain.ts'
 import { addNotice, startNotice } from './start-notice.ts'
 import { traceNotice } from './trace-notice.ts'
 import { latestTransactions, transactionsOfAddress } from './transaction-lists.ts'
@@ -62,6 +64,8 @@ export const LIST_READERS: Readonly<Record<ListId, ListReader>> = {
   'token-transfers': fromIndex(latestTransfers),
   'latest-transactions': fromIndex(latestTransactions),
   'latest-blocks': fromIndex(latestBlocks),
+  tokens: fromIndex(tokensOfChain),
+  search: fromIndex(search),
   'block-transactions': fromIndex(transactionsOfBlock),
   'block-internal-transactions': fromFrames(internalsOfBlock),
   'block-withdrawals': fromIndex(withdrawalsOfBlock),

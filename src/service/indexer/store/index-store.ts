@@ -3,6 +3,7 @@ import { AddressTable } from './address-table.ts'
 import { BalanceTable } from './balance-table.ts'
 import { DepositTable } from './deposit-table.ts'
 import type { IndexDatabase } from './index-database.ts'
+import { NameTable } from './name-table.ts'
 import { RepairTable } from './repair-table.ts'
 import { TokenTable } from './token-table.ts'
 import { toHex } from '../model/hex.ts'
@@ -27,6 +28,7 @@ export class IndexStore {
   readonly balances: BalanceTable
   readonly deposits: DepositTable
   readonly repairs: RepairTable
+  readonly names: NameTable
   totals: Totals
   /** The newest block that was left by each reorganisation since the index was opened. */
   readonly undone: number[] = []
@@ -38,6 +40,7 @@ export class IndexStore {
     this.balances = new BalanceTable(database, this.tokens)
     this.deposits = new DepositTable(database)
     this.repairs = new RepairTable(database)
+    this.names = new NameTable(database)
     this.totals = this.#readTotals()
   }
 

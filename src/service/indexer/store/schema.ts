@@ -2,7 +2,7 @@
  * One SQLite file holds one chain. Addresses and topics are interned; positions on the chain are integers (positions.ts);
  * amounts are bytes in numeric order (amounts.ts). Every list of the API is a walk along a primary key or one index.
  */
-export const SCHEMA_VERSION = 3
+export const SCHEMA_VERSION = 4
 
 /** The tables of version 3. */
 const TABLES_OF_3 = `
@@ -31,6 +31,38 @@ CREATE TABLE deposit (
   value BLOB NOT NULL
 ) STRICT;
 CREATE INDEX deposit_of ON deposit (depositary, log);
+`
+
+/**
+ * Names to search for, one row for each token (twice its address) and each named contract (one more). Triggers keep it as
+ * the tables are, whoever writes them, reorganisations as well.
+ */
+const TABLES_OF_4 = `
+-- What contracts of the project are called, as far as their code was read. words: the name with the words in it parted.
+CREATE TABLE contract_name (address INTEGER PRIMARY KEY, name TEXT NOT NULL, words TEXT NOT NULL) STRICT;
+CREATE TRIGGER contract_name_of_undone AFTER DELETE ON contract BEGIN
+  DELETE FROM contract_name WHERE address = old.address;
+END;
+CREATE VIRTUAL TABLE name_index USING fts5(
+  name, other, prefix='1 2 3', tokenize="unicode61 remove_diacritics 2 categories 'L* M* N* Co S*'"
+);
+CREATE TRIGGER contract_name_added AFTER INSERT ON contract_name BEGIN
+  INSERT INTO name_index (rowid, name, other) VALUES (2 * new.address + 1, new.name, new.words);
+END;
+CREATE TRIGGER contract_name_removed AFTER DELETE ON contract_name BEGIN
+  DELETE FROM name_index WHERE rowid = 2 * old.address + 1;
+END;
+CREATE TRIGGER token_name_added AFTER INSERT ON token WHEN coalesce(new.name, new.symbol) IS NOT NULL BEGIN
+  INSERT INTO name_index (rowid, name, other) VALUES (2 * new.address, new.name, new.symbol);
+END;
+CREATE TRIGGER token_name_changed AFTER UPDATE OF name, symbol ON token
+  WHEN new.name IS NOT old.name OR new.symbol IS NOT old.symbol BEGIN
+  DELETE FROM name_index WHERE rowid = 2 * old.address;
+  INSERT INTO name_index (rowid, name, other) VALUES (2 * new.address, new.name, new.symbol);
+END;
+CREATE TRIGGER token_name_removed AFTER DELETE ON token BEGIN
+  DELETE FROM name_index WHERE rowid = 2 * old.address;
+END;
 `
 
 /** Amounts above zero: indexes of what is held leave out what was held once. */
@@ -227,7 +259,7 @@ CREATE INDEX contract_of_tx ON contract (tx);
 
 -- State changes of a transaction, computed once.
 CREATE TABLE state_change (tx INTEGER PRIMARY KEY, changes TEXT NOT NULL) STRICT;
-${TABLES_OF_3}`
+${TABLES_OF_3}${TABLES_OF_4}`
 
 /** What turns a file of a version into one of the next. */
 export const MIGRATIONS: Readonly<Record<number, string>> = {
@@ -245,6 +277,11 @@ export const MIGRATIONS: Readonly<Record<number, string>> = {
     UPDATE token SET fetch_state = 2 WHERE fetch_state = 1 AND (name IS NULL OR symbol IS NULL OR decimals IS NULL OR supply IS NULL);
     UPDATE instance SET fetch_state = 0 WHERE fetch_state = 1 AND metadata IS NULL;
   `,
+  3: `
+    ${TABLES_OF_4}
+    INSERT INTO name_index (rowid, name, other)
+      SELECT 2 * address, name, symbol FROM token WHERE coalesce(name, symbol) IS NOT NULL;
+  `,
 }
 
 /** Indexes that files of the same version may lack: made when such a file is opened, and of no concern to older programs. */
@@ -257,5 +294,6 @@ CREATE INDEX IF NOT EXISTS transfer_of_receiver_by_token ON transfer (receiver, 
 CREATE INDEX IF NOT EXISTS log_of_address ON log (address, position);
 CREATE INDEX IF NOT EXISTS block_untraceable ON block (number) WHERE traced = 2;
 CREATE INDEX IF NOT EXISTS balance_of_token ON balance (token, value, holder, token_id) WHERE in_list & 1 AND ${HELD};
+CREATE INDEX IF NOT EXISTS token_by_holders ON token (holders, address);
 CREATE INDEX IF NOT EXISTS balance_doubtful_of_token ON balance (token) WHERE in_list & 4;
 `

@@ -1,5 +1,7 @@
+import type { AbiRegistry } from '../decode/abi-registry.ts'
 import { startBackgroundLoop } from './background-loop.ts'
 import type { BackgroundLoop, Pause } from './background-loop.ts'
+import { nameNextContracts } from './facts/contract-code.ts'
 import { fetchNextDeposits } from './facts/deposits.ts'
 import { fetchNextContractFlags } from './facts/contract-flags.ts'
 import { fetchNextNftMetadata } from './facts/nft-metadata.ts'
@@ -10,6 +12,7 @@ import type { SyncContext } from './sync-context.ts'
 import { createVerifyWalk, VERIFY_STEP_MS } from './verify-loop.ts'
 
 export interface BackgroundEvents {
+  readonly abis: AbiRegistry
   /** Between two steps of the comparison with the node. */
   readonly verifyStepMs: number | undefined
   log(line: string): void
@@ -41,7 +44,10 @@ export function startBackgroundWork(context: SyncContext, events: BackgroundEven
   })
   const loops = [
     startBackgroundLoop(whileAllowed(syncNewestFrames), onError),
-    startBackgroundLoop(whileAllowed(fetchNextFacts), onError),
+    startBackgroundLoop(
+      whileAllowed((each) => fetchNextFacts(each, events.abis)),
+      onError,
+    ),
     startBackgroundLoop(whileAllowed(walk), onError),
   ]
   return {
@@ -54,12 +60,13 @@ export function startBackgroundWork(context: SyncContext, events: BackgroundEven
   }
 }
 
-async function fetchNextFacts(context: SyncContext): Promise<Pause> {
+async function fetchNextFacts(context: SyncContext, abis: AbiRegistry): Promise<Pause> {
   const hasMore =
     (await repairNextFacts(context)) ||
     (await fetchNextDeposits(context)) ||
     (await fetchNextTokens(context)) ||
     (await fetchNextContractFlags(context)) ||
+    (await nameNextContracts(context, abis)) ||
     (await fetchNextNftMetadata(context))
   const { database, repairs } = context.store
   return hasMore || !database.isOpen ? hasMore : (repairs.waitMs(FACT_KINDS) ?? false)

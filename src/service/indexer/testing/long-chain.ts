@@ -98,6 +98,7 @@ export function longChain(path: string, transfers: number) {
     store,
     chain: { chainId: '1', name: 'Long', coin: { symbol: 'ETH', decimals: 18 } },
     abis,
+    blocks: () => ({ done: store.totals.blocks, of: store.totals.blocks }),
     onDemand: createOnDemandData({
       store,
       abis,

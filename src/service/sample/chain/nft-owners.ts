@@ -39,6 +39,24 @@ export function ownerOf(
   return owner
 }
 
+/** Transfers of an NFT up to the head, its mint among them. */
+export function countTransfersOfNft(
+  model: ChainModel,
+  collection: Collection,
+  number: number,
+  { end }: Head,
+): number {
+  return periodsOfNft(model, collection, number)
+    .flatMap((period) =>
+      nftTransfers(model.template(period), collection).map((transfer) => ({ ...transfer, period })),
+    )
+    .filter(
+      ({ nft, period, transaction }) =>
+        model.nftNumber(nft, period) === number &&
+        (period < end.period || (period === end.period && transaction < end.transaction)),
+    ).length
+}
+
 /**
  * Periods in which this NFT can be transferred. The last NFTs of the bootstrap count as minted in the periods before
  * period 0, so the first periods transfer them too.

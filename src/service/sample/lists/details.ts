@@ -1,6 +1,5 @@
-import type { DetailId } from '#shared/lists/detail-table.ts'
 import { MAX_TAB_COUNT } from '#shared/chain/address.ts'
-import type { ListPage, ListRequest, WireItem } from '../../chain-reader.ts'
+import type { ChainDetailId, ListPage, ListRequest, WireItem } from '../../chain-reader.ts'
 import { addressItem, checksummed } from '../items/address-items.ts'
 import { isZeroAddress } from '../chain/balance-history.ts'
 import { blocksOfMiner, countBlocks, withdrawalsOfAddress } from './block-lists.ts'
@@ -11,7 +10,7 @@ import { transactionsOfAddress } from './transaction-list.ts'
 import { ANY_ROLE } from '../chain/schedule.ts'
 import { tokenIdItem, nftItem } from '../items/nft-items.ts'
 import { decodeNftId } from '../chain/nft-ids.ts'
-import { countMinted } from '../chain/nft-owners.ts'
+import { countMinted, countTransfersOfNft } from '../chain/nft-owners.ts'
 import {
   countInternalsBefore,
   selectInternals,
@@ -21,8 +20,9 @@ import {
 import { blockItem } from '../items/block-items.ts'
 import { callItems } from '../items/call-items.ts'
 import { tokenItem, tokenOf } from '../items/token-items.ts'
-import { COIN, GAS, isCollection, tokenConfig } from '../config/tokens.ts'
+import { assetOf, COIN, GAS, isCollection, tokenConfig, type TokenKey } from '../config/tokens.ts'
 import { COIN_RATE, transactionItem } from '../items/transaction-items.ts'
+import { chainStatistics, indexingStatus, transactionStatistics } from './chain-statistics.ts'
 import { findHeight } from './lists-of-block.ts'
 import { countTransfers, transfersOfAddress } from './transfer-lists.ts'
 import type { Snapshot } from '../chain/snapshot.ts'
@@ -31,7 +31,7 @@ import { BOOTSTRAP, type Participant } from '../chain/chain-model.ts'
 /** One thing of the API; null where it is not known. */
 export function readDetail(
   snapshot: Snapshot,
-  id: DetailId,
+  id: ChainDetailId,
   params: Readonly<Record<string, string>>,
 ): WireItem | null {
   const participant = snapshot.model.findParticipant(params.address_hash ?? '')
@@ -61,6 +61,16 @@ export function readDetail(
     }
     case 'token-instance':
       return instanceDetail(snapshot, participant, BigInt(params.token_id ?? '0'))
+    case 'token-counters':
+      return tokenCounters(snapshot, tokenOf(participant))
+    case 'instance-transfers-count':
+      return instanceTransfersCount(snapshot, tokenOf(participant), BigInt(params.token_id ?? '0'))
+    case 'chain-statistics':
+      return chainStatistics(snapshot)
+    case 'transaction-statistics':
+      return transactionStatistics(snapshot)
+    case 'indexing-status':
+      return indexingStatus()
   }
 }
 
@@ -160,6 +170,32 @@ const transferCount = (snapshot: Snapshot, participant: Participant) =>
     snapshot,
     snapshot.sequence(participant, 'transfers of someone', selectTransfers({ types: null })),
   )
+
+function tokenCounters(snapshot: Snapshot, token: TokenKey | null): WireItem | null {
+  if (!token) return null
+  const transfers = snapshot.sequence(null, `transfers of ${token}`, selectTransfers({ types: null, token }))
+  return {
+    token_holders_count: tokenItem(snapshot, token).holders_count,
+    transfers_count: String(countTransfers(snapshot, transfers)),
+  }
+}
+
+function instanceTransfersCount(snapshot: Snapshot, token: TokenKey | null, id: bigint): WireItem | null {
+  if (!token) return null
+  if (isCollection(token)) {
+    const number = decodeNftId(snapshot.model.key, token, id)
+    return number === null
+      ? null
+      : { transfers_count: countTransfersOfNft(snapshot.model, token, number, snapshot.head) }
+  }
+  const index = tokenConfig(token).ids?.indexOf(id) ?? -1
+  if (index < 0) return null
+  const asset = assetOf(token, index)
+  const transfers = snapshot.sequence(null, `transfers of asset ${String(asset)}`, ({ transfers }) =>
+    transfers.flatMap((transfer, ordinal) => (transfer.asset === asset ? [ordinal] : [])),
+  )
+  return { transfers_count: countTransfers(snapshot, transfers) }
+}
 
 function instanceDetail(snapshot: Snapshot, participant: Participant | null, id: bigint): WireItem | null {
   const token = tokenOf(participant)

@@ -9,10 +9,12 @@ import { holdersOfToken } from './holder-list.ts'
 import { internalTransactionsOfAddress } from './internal-list.ts'
 import { logsOfAddress, logsOfTransaction } from './log-lists.ts'
 import { instancesOfToken, nftsOfAddress } from './nft-lists.ts'
+import { search } from './search-list.ts'
 import { stateChangesOfTransaction } from './state-change-list.ts'
 import { tokensOfAddress } from './token-list.ts'
 import { internalsOfBlock, transactionsOfBlock, withdrawalsOfBlock } from './lists-of-block.ts'
 import { internalsOfTransaction, transfersOfTransaction } from './lists-of-transaction.ts'
+import { tokensOfChain } from './tokens-of-chain.ts'
 import { latestTransactions, transactionsOfAddress } from './transaction-list.ts'
 import { latestTransfers, transfersOfAddress, transfersOfToken } from './transfer-lists.ts'
 
@@ -24,6 +26,8 @@ export const LIST_READERS: Readonly<Record<ListId, ListReader>> = {
   'token-transfers': latestTransfers,
   'latest-transactions': latestTransactions,
   'latest-blocks': latestBlocks,
+  tokens: tokensOfChain,
+  search,
   'block-transactions': transactionsOfBlock,
   'block-internal-transactions': internalsOfBlock,
   'block-withdrawals': withdrawalsOfBlock,

@@ -1,0 +1,125 @@
+import { h } from 'vue'
+import type { SearchItem } from '#shared/chain/search.ts'
+import { searchName, searchTarget } from '#shared/lists/named-lists.ts'
+import { plainName } from '#shared/text/hostile-text.ts'
+import { isBadReputation } from '#renderer/entities/address/address-name.ts'
+import type { CellContext } from '#renderer/entities/cell-context.ts'
+import { nameMark } from '#renderer/entities/name-mark.ts'
+import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
+import { hashCell } from '#renderer/entities/transaction/hash-cell.ts'
+import { formatCount } from '#renderer/lib/format-number.ts'
+import { smallIcon } from '#renderer/ui/small-icons.ts'
+import type { ListPresentation } from './list-presentation.ts'
+
+const KINDS: Readonly<Record<string, string>> = {
+  token: 'token',
+  address: 'address',
+  contract: 'contract',
+  ens_domain: 'ENS name',
+  label: 'label',
+  metadata_tag: 'tag',
+  block: 'block',
+  transaction: 'transaction',
+  user_operation: 'user operation',
+  blob: 'blob',
+}
+
+/** What kind of thing was found, in a person's words; a kind that is not known here as the source calls it. */
+export const searchKind = ({ type }: SearchItem): string => KINDS[type] ?? plainName(type, 40)
+
+const hashOf = (item: SearchItem) =>
+  item.address_hash ??
+  item.transaction_hash ??
+  item.block_hash ??
+  item.user_operation_hash ??
+  item.blob_hash ??
+  undefined
+
+function linkOf(item: SearchItem, { links }: CellContext) {
+  const target = searchTarget(item)
+  switch (target?.kind) {
+    case 'token':
+      return links.token(target.address)
+    case 'address':
+      return links.address(target.address)
+    case 'transaction':
+      return links.transaction(target.hash)
+    case 'block':
+      return links.block(target.block)
+    default:
+      return undefined
+  }
+}
+
+const nameText = (item: SearchItem) =>
+  plainName(searchName(item) ?? '') ||
+  plainName(item.symbol ?? '') ||
+  (item.block_number == null ? '' : `Block ${formatCount(item.block_number)}`)
+
+/** What a search of the source finds. */
+export const searchResults: ListPresentation<SearchItem> = {
+  title: 'Search results',
+  noun: { one: 'result', many: 'results' },
+  empty: 'Nothing on this source has such a name.',
+  columns: [
+    {
+      id: 'kind',
+      label: 'Kind',
+      width: 106,
+      grow: 0,
+      cell: (item) => tagCell(searchKind(item)),
+      text: searchKind,
+      sort: searchKind,
+    },
+    {
+      id: 'name',
+      label: 'Name',
+      width: 200,
+      grow: 2,
+      cell: (item) =>
+        h('span', { class: 'addr' }, [
+          h('bdi', nameText(item)),
+          nameMark(item.symbol, searchName(item)),
+          isBadReputation(item.reputation)
+            ? h('span', { class: 'scam', title: 'Marked as a scam by the source' }, [
+                smallIcon('warning'),
+                'scam',
+              ])
+            : null,
+        ]),
+      text: nameText,
+      link: linkOf,
+      sort: (item) => nameText(item).toLowerCase(),
+    },
+    {
+      id: 'symbol',
+      label: 'Symbol',
+      width: 90,
+      grow: 0.4,
+      cell: (item) => h('bdi', { class: 'mid' }, plainName(item.symbol ?? '', 40)),
+      text: (item) => item.symbol ?? '',
+      sort: (item) => item.symbol?.toLowerCase(),
+    },
+    {
+      id: 'hash',
+      label: 'Address or hash',
+      width: 140,
+      grow: 1,
+      cell: (item, context) => {
+        const hash = hashOf(item)
+        return hash === undefined ? null : hashCell(hash, linkOf(item, context))
+      },
+      text: (item) => hashOf(item) ?? '',
+      link: linkOf,
+    },
+    {
+      id: 'verified',
+      label: 'Verified',
+      width: 84,
+      grow: 0,
+      cell: (item) => (item.is_smart_contract_verified === true ? tagCell('verified', 'ok') : null),
+      text: (item) =>
+        item.is_smart_contract_verified == null ? '' : item.is_smart_contract_verified ? 'yes' : 'no',
+    },
+  ],
+}

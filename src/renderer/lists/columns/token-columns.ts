@@ -1,0 +1,68 @@
+/** Columns about a token, in whichever list it stands. */
+import { h } from 'vue'
+import type { Token } from '#shared/chain/token.ts'
+import { plainName } from '#shared/text/hostile-text.ts'
+import { priceCell } from '#renderer/entities/amount/amount-cell.ts'
+import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
+import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
+import { hashCell } from '#renderer/entities/transaction/hash-cell.ts'
+import type { ListColumn } from './list-column.ts'
+
+/** By their ids. */
+export const tokenColumns = <Item>(tokenOf: (item: Item) => Token) =>
+  ({
+    token: {
+      id: 'token',
+      label: 'Token',
+      width: 160,
+      grow: 1.4,
+      cell: (item, context) => tokenCell(tokenOf(item), context, 'name'),
+      text: (item) => tokenLabel(tokenOf(item), 'name'),
+      link: (item, { links }) => links.token(tokenOf(item).address_hash),
+      sort: (item) => tokenLabel(tokenOf(item), 'name').toLowerCase(),
+    },
+    symbol: {
+      id: 'symbol',
+      label: 'Symbol',
+      width: 76,
+      grow: 0.4,
+      cell: (item) => h('bdi', { class: 'mid' }, plainName(tokenOf(item).symbol ?? '', 40)),
+      text: (item) => tokenOf(item).symbol ?? '',
+      sort: (item) => tokenOf(item).symbol?.toLowerCase(),
+    },
+    contract: {
+      id: 'contract',
+      label: 'Contract',
+      width: 96,
+      grow: 0.3,
+      cell: (item, { links }) => {
+        const { address_hash: hash } = tokenOf(item)
+        return hashCell(hash, links.token(hash))
+      },
+      text: (item) => tokenOf(item).address_hash,
+      fields: [{ head: 'Token address', text: (item) => tokenOf(item).address_hash }],
+      link: (item, { links }) => links.token(tokenOf(item).address_hash),
+    },
+    type: {
+      id: 'type',
+      label: 'Type',
+      width: 72,
+      grow: 0.1,
+      cell: (item) => tagCell(tokenOf(item).type),
+      text: (item) => tokenOf(item).type ?? '',
+      sort: (item) => tokenOf(item).type ?? undefined,
+    },
+    price: {
+      id: 'price',
+      label: 'Price, USD',
+      width: 100,
+      grow: 0.3,
+      align: 'end',
+      cell: (item, _, room) => priceCell(tokenOf(item).exchange_rate, room),
+      text: (item) => tokenOf(item).exchange_rate ?? '',
+      sort: (item) => {
+        const { exchange_rate: price } = tokenOf(item)
+        return price == null ? undefined : Number(price)
+      },
+    },
+  }) satisfies Readonly<Record<string, ListColumn<Item>>>

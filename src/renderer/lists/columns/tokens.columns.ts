@@ -1,0 +1,44 @@
+import type { Token } from '#shared/chain/token.ts'
+import { formatAmount } from '#shared/units.ts'
+import { amountCell, priceCell } from '#renderer/entities/amount/amount-cell.ts'
+import { unitSort } from './amount-sort.ts'
+import { countColumn } from './coin-column.ts'
+import type { ListPresentation } from './list-presentation.ts'
+import { tokenColumns } from './token-columns.ts'
+
+const about = tokenColumns<Token>((item) => item)
+
+/** Tokens of a chain. */
+export const tokens: ListPresentation<Token> = {
+  title: 'Tokens',
+  noun: { one: 'token', many: 'tokens' },
+  empty: 'No tokens on this chain yet.',
+  columns: [
+    about.token,
+    about.symbol,
+    about.contract,
+    about.type,
+    countColumn('holders', 'Holders', (item) => item.holders_count),
+    {
+      id: 'supply',
+      label: 'Supply',
+      width: 124,
+      grow: 1,
+      align: 'end',
+      cell: (item, _, room) => amountCell(item.total_supply, item.decimals, { room }),
+      text: (item) => (item.total_supply == null ? '' : formatAmount(item.total_supply, item.decimals, '')),
+      sort: (item) => unitSort(item.total_supply, item.decimals),
+    },
+    about.price,
+    {
+      id: 'market_cap',
+      label: 'Market cap, USD',
+      width: 122,
+      grow: 0.5,
+      align: 'end',
+      cell: (item, _, room) => priceCell(item.circulating_market_cap, room),
+      text: (item) => item.circulating_market_cap ?? '',
+      sort: (item) => (item.circulating_market_cap == null ? undefined : Number(item.circulating_market_cap)),
+    },
+  ],
+}

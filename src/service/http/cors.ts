@@ -1,0 +1,51 @@
+/** Which websites may read what this server answers: the origins it was told, written out, and no others. */
+import type { IncomingMessage } from 'node:http'
+import { ALLOWED } from './response.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+export interface Cors {
+  /** Of a response to this request; none where its origin may not read it. */
+  headersFor(request: IncomingMessage): Headers
+}
+
+const EXPOSED =
+  'etag, retry-after, x-credits-remaining, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset'
+const MAX_AGE_SECONDS = '600'
+/** Names of headers, parted by commas. */
+const HEADER_NAMES = /^[\w-]{1,64}(?: *, *[\w-]{1,64}){0,63}$/
+
+export function createCors(origins: readonly string[]): Cors {
+  const allowed = new Set(origins)
+  return {
+    headersFor({ method, headers }) {
+      if (allowed.size === 0) return {}
+      // Whatever the answer is, it depends on who asks.
+      const vary = { vary: 'origin, accept-encoding' }
+      const { origin } = headers
+      if (origin === undefined || !allowed.has(origin)) return vary
+      const asked = headers['access-control-request-headers']
+      return {
+        ...vary,
+        'access-control-allow-origin': origin,
+        'access-control-expose-headers': EXPOSED,
+        ...(method === 'OPTIONS' && {
+          'access-control-allow-methods': ALLOWED,
+          ...(asked !== undefined && HEADER_NAMES.test(asked) && { 'access-control-allow-headers': asked }),
+          ...(headers['access-control-request-private-network'] === 'true' && {
+            'access-control-allow-private-network': 'true',
+          }),
+          'access-control-max-age': MAX_AGE_SECONDS,
+        }),
+      }
+    },
+  }
+}
+
+/** An origin as browsers send it, or undefined: `http://localhost:3000`, without a path. */
+export function parseOrigin(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text && !text.includes('*')
+    ? text
+    : undefined
+}

@@ -1,0 +1,142 @@
+/** What is counted over the chain, as far as the index has it. */
+import type { WireItem } from '../../../chain-reader.ts'
+import { gasPrices } from '../../../gas-prices.ts'
+import { decodeAmount } from '../../store/amounts.ts'
+import { positionOf } from '../../store/positions.ts'
+import type { ReadContext } from '../read-context.ts'
+import { formatTimestamp, millisecondsBetween } from '../timestamps.ts'
+
+const DAY_SECONDS = 86_400
+/** Blocks whose times, gas and prices tell what is usual now. */
+const RECENT_BLOCKS = 20
+/** Of a day: more are not added up, whatever times a chain claims. */
+const MAX_BLOCKS = 100_000
+const MAX_PRICES = 2_000
+
+interface Day {
+  readonly transactions: number
+  readonly gas: bigint
+  readonly fees: bigint
+}
+
+export function chainStatistics(context: ReadContext): WireItem {
+  const { database, totals } = context.store
+  const head = context.store.head()
+  const today = head === null ? null : dayFrom(context, head.timestamp - (head.timestamp % DAY_SECONDS))
+  const recent = database.all<{ number: number; timestamp: number; gas_used: string; gas_limit: Uint8Array }>(
+    'SELECT number, timestamp, CAST(gas_used AS TEXT) AS gas_used, gas_limit FROM block ORDER BY number DESC LIMIT ?',
+    RECENT_BLOCKS,
+  )
+  const [newest, oldest] = [recent[0], recent.at(-1)]
+  const addresses = database.get<{ count: number | null }>('SELECT max(id) AS count FROM address')
+  return {
+    total_blocks: String(totals.blocks),
+    // An address is never taken out, so that the last one's number tells how many there are.
+    total_addresses: String(addresses?.count ?? 0),
+    total_transactions: String(totals.transactions),
+    average_block_time:
+      newest && oldest && recent.length > 1
+        ? millisecondsBetween(oldest.timestamp, newest.timestamp) / (recent.length - 1)
+        : 0,
+    coin_image: null,
+    coin_price: null,
+    coin_price_change_percentage: null,
+    total_gas_used: null,
+    transactions_today: String(today?.transactions ?? 0),
+    gas_used_today: String(today?.gas ?? 0n),
+    gas_prices: oldest ? gasPrices(pricesFrom(context, oldest.number)) : null,
+    gas_price_updated_at: newest ? formatTimestamp(newest.timestamp) : null,
+    gas_prices_update_in: 0,
+    static_gas_price: null,
+    market_cap: null,
+    tvl: null,
+    network_utilization_percentage:
+      recent.reduce((sum, row) => sum + shareOfLimit(row), 0) / Math.max(1, recent.length),
+    secondary_coin_image: null,
+    secondary_coin_price: null,
+  }
+}
+
+export function transactionStatistics(context: ReadContext): WireItem {
+  const head = context.store.head()
+  const { transactions, fees } = dayFrom(context, (head?.timestamp ?? 0) - DAY_SECONDS)
+  return {
+    transactions_count_24h: String(transactions),
+    pending_transactions_count: '0',
+    transaction_fees_sum_24h: String(fees),
+    transaction_fees_avg_24h: String(transactions === 0 ? 0n : fees / BigInt(transactions)),
+  }
+}
+
+/** `target`: blocks that the node has. */
+export function indexingStatus(
+  { store }: ReadContext,
+  { done, of }: { readonly done: number; readonly of: number },
+): WireItem {
+  const { traced, untraceable, transactions } = store.totals
+  const isComplete = done >= of
+  const areTraced = traced + untraceable >= transactions
+  return {
+    finished_indexing: isComplete && areTraced,
+    finished_indexing_blocks: isComplete,
+    indexed_blocks_ratio: ratio(done, of),
+    indexed_internal_transactions_ratio: ratio(traced + untraceable, transactions),
+  }
+}
+
+/** From 0 to 1 with two digits, cut: 1 is all of it. */
+const ratio = (part: number, whole: number) =>
+  (whole === 0 ? 1 : Math.min(1, Math.floor((part * 100) / whole) / 100)).toFixed(2)
+
+/** Of the blocks from this time on, the newest first. */
+function dayFrom({ store }: ReadContext, seconds: number): Day {
+  const rows = store.database.all<{
+    timestamp: number
+    transactions: number
+    gas_used: string
+    fees: Uint8Array
+  }>(
+    `SELECT timestamp, transactions, CAST(gas_used AS TEXT) AS gas_used, fees FROM block
+     WHERE number >= ? ORDER BY number DESC LIMIT ?`,
+    firstFrom(store, seconds),
+    MAX_BLOCKS,
+  )
+  return rows.reduce<Day>(
+    (sum, row) => ({
+      transactions: sum.transactions + row.transactions,
+      gas: sum.gas + BigInt(row.gas_used),
+      fees: sum.fees + decodeAmount(row.fees),
+    }),
+    { transactions: 0, gas: 0n, fees: 0n },
+  )
+}
+
+/** Height of the first block that is not of before this time: times rise with the height. */
+function firstFrom(store: ReadContext['store'], seconds: number): number {
+  let low = store.firstBlock() ?? 0
+  let high = (store.head()?.number ?? -1) + 1
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const row = store.database.get<{ timestamp: number }>(
+      'SELECT timestamp FROM block WHERE number = ?',
+      middle,
+    )
+    if ((row?.timestamp ?? 0) < seconds) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+const pricesFrom = ({ store }: ReadContext, height: number): bigint[] =>
+  store.database
+    .all<{ gas_price: Uint8Array }>(
+      'SELECT gas_price FROM tx WHERE position >= ? ORDER BY position DESC LIMIT ?',
+      positionOf(height, 0),
+      MAX_PRICES,
+    )
+    .map((row) => decodeAmount(row.gas_price))
+
+function shareOfLimit(row: { readonly gas_used: string; readonly gas_limit: Uint8Array }): number {
+  const limit = decodeAmount(row.gas_limit)
+  return limit === 0n ? 0 : Number((BigInt(row.gas_used) * 10_000n) / limit) / 100
+}

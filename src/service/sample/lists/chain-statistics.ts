@@ -1,0 +1,111 @@
+/** What is counted over the chain. */
+import type { WireItem } from '../../chain-reader.ts'
+import { gasPrices } from '../../gas-prices.ts'
+import { blockContents, blockItem } from '../items/block-items.ts'
+import { COIN_RATE } from '../items/transaction-items.ts'
+import { ADDRESSES, FRESH_ROLE } from '../config/addresses.ts'
+import { CUSTOMERS } from '../chain/chain-model.ts'
+import type { Snapshot } from '../chain/snapshot.ts'
+import { formatTimestamp } from '../chain/snapshot.ts'
+import { subtract, totalsBefore, type Totals } from '../chain/totals.ts'
+import { itemAt } from '../lib/item-at.ts'
+import { findTransactionInBlock } from './cursor-values.ts'
+import { TEMPLATE_COUNT, USERS_PER_PERIOD } from '../scenarios/periods.ts'
+import type { PeriodTemplate } from '../templates/period-template.ts'
+
+const DAY_MS = 86_400_000
+/** Blocks whose times, gas and prices tell what is usual now. */
+const RECENT_BLOCKS = 20
+
+export function chainStatistics(snapshot: Snapshot): WireItem {
+  const { model, head, clock } = snapshot
+  const today = totalsSince(snapshot, head.time - (head.time % DAY_MS))
+  const first = Math.max(0, head.height - RECENT_BLOCKS)
+  const recent = Array.from({ length: head.height - first }, (_, index) => first + 1 + index)
+  const used = recent.map((height) => Number(blockItem(snapshot, height).gas_used_percentage))
+  const all = totalsBefore(model, head.end)
+  return {
+    total_blocks: String(head.height + 1),
+    total_addresses: String(countAddresses(snapshot)),
+    total_transactions: String(all.transactions),
+    average_block_time: (head.time - clock.blockTime(first)) / Math.max(1, head.height - first),
+    coin_image: null,
+    coin_price: COIN_RATE,
+    coin_price_change_percentage: null,
+    total_gas_used: String(all.gas),
+    transactions_today: String(today.transactions),
+    gas_used_today: String(today.gas),
+    gas_prices: gasPrices(recent.flatMap((height) => pricesIn(snapshot, height))),
+    gas_price_updated_at: formatTimestamp(head.time),
+    gas_prices_update_in: 4000,
+    static_gas_price: null,
+    market_cap: null,
+    tvl: null,
+    network_utilization_percentage: used.reduce((sum, each) => sum + each, 0) / Math.max(1, used.length),
+    secondary_coin_image: null,
+    secondary_coin_price: null,
+  }
+}
+
+export function transactionStatistics(snapshot: Snapshot): WireItem {
+  const { model, head } = snapshot
+  const { transactions, fees } = totalsSince(snapshot, head.time - DAY_MS)
+  return {
+    transactions_count_24h: String(transactions),
+    pending_transactions_count: String(
+      model.transactionNumber(head.seen) - model.transactionNumber(head.end),
+    ),
+    transaction_fees_sum_24h: String(fees),
+    transaction_fees_avg_24h: String(transactions === 0 ? 0n : fees / BigInt(transactions)),
+  }
+}
+
+/** It is computed, so all of it is always there. */
+export const indexingStatus = (): WireItem => ({
+  finished_indexing: true,
+  finished_indexing_blocks: true,
+  indexed_blocks_ratio: '1.00',
+  indexed_internal_transactions_ratio: '1',
+})
+
+/** Of the mined transactions from this time on. */
+function totalsSince({ model, head, clock }: Snapshot, time: number): Totals {
+  let [low, high] = [0, head.height + 1]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (clock.blockTime(middle) < time) low = middle + 1
+    else high = middle
+  }
+  return subtract(totalsBefore(model, head.end), totalsBefore(model, findTransactionInBlock(model, low, 0)))
+}
+
+function pricesIn(snapshot: Snapshot, height: number): bigint[] {
+  const { period, transactions } = blockContents(snapshot, height)
+  return transactions.map((ordinal) => {
+    const { baseFee, tip } = itemAt(snapshot.model.template(period).transactions, ordinal)
+    return baseFee + tip
+  })
+}
+
+/** Those with a role of their own, the customers so far, and those that came with a period. */
+function countAddresses({ model, head }: Snapshot): number {
+  const { period } = head.end
+  const fresh = model.templates.map(countFresh)
+  const ofCycle = fresh.reduce((sum, count) => sum + count, 0)
+  const rest = fresh.slice(0, period % TEMPLATE_COUNT).reduce((sum, count) => sum + count, 0)
+  return (
+    ADDRESSES.length +
+    Math.min(CUSTOMERS, Math.max(0, period + 1) * USERS_PER_PERIOD) +
+    Math.max(0, Math.floor(period / TEMPLATE_COUNT)) * ofCycle +
+    rest
+  )
+}
+
+function countFresh({ transactions, internals, transfers }: PeriodTemplate): number {
+  const roles = [...transactions, ...internals, ...transfers].flatMap((event) => [
+    event.from,
+    event.to,
+    'created' in event ? event.created : null,
+  ])
+  return new Set(roles.filter((role) => role !== null && role >= FRESH_ROLE)).size
+}

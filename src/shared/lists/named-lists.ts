@@ -1,0 +1,81 @@
+/** The rows of the table whose items are found by their names: a chain's tokens, and whatever a search finds. */
+import { searchItem, type SearchItem } from '../chain/search.ts'
+import { token } from '../chain/token.ts'
+import { oneOf, tokenTypes } from './filters.ts'
+import { row, type RowTarget } from './list-endpoint.ts'
+
+/** What was found, whichever of the texts about it: an address can be found by its name and by its label. */
+function searchIdentity(item: SearchItem): string {
+  const of = item.address_hash ?? item.transaction_hash ?? item.block_hash ?? item.block_number
+  const other = of ?? item.user_operation_hash ?? item.blob_hash ?? ''
+  return `${item.type}:${other.toLowerCase()}:${item.type === 'block' ? '' : (searchName(item) ?? '')}`
+}
+
+/** The text that was found: a name, or what a tag says. */
+export const searchName = ({ name, ens_info, metadata }: SearchItem): string | undefined =>
+  metadata?.name ?? ens_info?.name ?? name ?? undefined
+
+/** Where something that was found is shown; undefined for what has no page here. */
+export function searchTarget(item: SearchItem): RowTarget | undefined {
+  const { type, address_hash: address, transaction_hash: hash } = item
+  if (type === 'block') {
+    const block = item.block_number ?? item.block_hash
+    return block == null ? undefined : { kind: 'block', block }
+  }
+  if (hash != null) return { kind: 'transaction', hash }
+  return address == null ? undefined : { kind: type === 'token' ? 'token' : 'address', address }
+}
+
+export const NAMED_LISTS = {
+  tokens: row({
+    operations: [],
+    path: '/tokens',
+    params: {},
+    slug: 'tokens',
+    aliases: [],
+    resource: 'token',
+    filters: {
+      q: { kind: 'searchText', description: 'only tokens with this in their name or symbol' },
+      type: tokenTypes(),
+      sort: oneOf(['fiat_value', 'holders_count', 'circulating_market_cap'], 'what to sort by', [
+        'v11',
+        'v12',
+      ]),
+      order: oneOf(['asc', 'desc'], 'which way to sort', ['v11', 'v12']),
+    },
+    item: token,
+    identity: (item) => item.address_hash.toLowerCase(),
+    order: null,
+    cursor: {
+      spec: [
+        'contract_address_hash',
+        'fiat_value',
+        'holders_count',
+        'is_name_null',
+        'items_count',
+        'market_cap',
+        'name',
+      ],
+      v12: ['contract_address_hash', 'fiat_value', 'holders_count', 'is_name_null', 'market_cap', 'name'],
+    },
+    dialectKeys: {},
+    target: (item) => ({ kind: 'token', address: item.address_hash }),
+    credits: 20,
+  }),
+  search: row({
+    operations: [],
+    path: '/search',
+    params: {},
+    slug: 'search',
+    aliases: [],
+    resource: 'search-result',
+    filters: { q: { kind: 'searchText', description: 'what to search for' } },
+    item: searchItem,
+    identity: searchIdentity,
+    order: null,
+    cursor: { spec: ['items_count'], v12: ['results_count'] },
+    dialectKeys: {},
+    target: searchTarget,
+    credits: 20,
+  }),
+} as const
