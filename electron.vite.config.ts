@@ -1,12 +1,14 @@
 /** out/main, out/preload and out/renderer. out/web and out/service are Node programs of their own: vite.node.config.ts. */
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'electron-vite'
+import { signaturePack } from './build/signatures/emit-pack.ts'
 import renderer from './vite.renderer.config.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig({
   main: {
+    plugins: [signaturePack],
     build: {
       outDir: at('out/main'),
       // Whole in itself: what is packaged is this folder, and no node_modules.

@@ -126,7 +126,14 @@ export default ts.config(
   { files: ['e2e/**', 'bench/**'], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
   {
     // The lines a person reads when they start a program are its output.
-    files: ['scripts/**', 'bench/**', 'fuzz/fuzz.ts', '**/cli.ts', 'src/service/indexer/**/cli*.ts'],
+    files: [
+      'scripts/**',
+      'bench/**',
+      'build/signatures/**',
+      'fuzz/fuzz.ts',
+      '**/cli.ts',
+      'src/service/indexer/**/cli*.ts',
+    ],
     rules: { 'no-console': 'off' },
   },
   {

@@ -1,7 +1,9 @@
 // The loopback host, its core and the service as plain Node programs: out/node/{web,core,service}.js.
 import { defineConfig } from 'vite'
+import { signaturePack } from './build/signatures/emit-pack.ts'
 
 export default defineConfig({
+  plugins: [signaturePack],
   build: {
     ssr: true,
     target: 'node24',

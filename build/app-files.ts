@@ -20,6 +20,8 @@ const KINDS: ReadonlySet<string> = new Set([
   '.woff2',
   '.json',
   '.txt',
+  // The signature pack.
+  '.bin',
 ])
 
 /** Copies the build of `root` into `target` as an app of its own. Throws where something is in it that has no place there. */

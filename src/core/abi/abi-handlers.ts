@@ -1,14 +1,14 @@
 /** Handlers of the contract for what calls, logs and errors mean. */
 import type { FindCandidates } from '#shared/abi/candidate.ts'
 import { decodeCall, decodeError, decodeLog } from '#shared/abi/decode.ts'
-import { standardCandidates } from '#shared/abi/standards.ts'
 import type { Decoded } from '#shared/abi/decoded.ts'
 import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
+import { knownCandidates } from './known-signatures.ts'
 
 export function abiHandlers(): Pick<Handlers, 'abi.decode'> {
   return {
-    'abi.decode': ({ items }) => ({ results: items.map((item) => decodeItem(item, standardCandidates)) }),
+    'abi.decode': ({ items }) => ({ results: items.map((item) => decodeItem(item, knownCandidates)) }),
   }
 }
 

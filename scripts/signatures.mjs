@@ -1,0 +1,11 @@
+// `npm run signatures`: writes the signature pack from the packages that build/signatures/sources.ts names.
+import { join } from 'node:path'
+import { ensureInstalled, NODE, ROOT, run, runScript } from './setup.mjs'
+
+await runScript(async () => {
+  await ensureInstalled()
+  await run(NODE, [
+    '--disable-warning=ExperimentalWarning',
+    join(ROOT, 'build', 'signatures', 'build-signatures.ts'),
+  ])
+})

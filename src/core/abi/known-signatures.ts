@@ -1,0 +1,40 @@
+/** Signatures that are known without asking: of standards, then of the pack that ships with the app. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AbiItemKind } from '#shared/abi/abi-item.ts'
+import type { Candidate } from '#shared/abi/candidate.ts'
+import { standardCandidates } from '#shared/abi/standards.ts'
+import { LruCache } from '#shared/lru-cache.ts'
+import { readSignaturePack, type SignaturePack } from './signature-pack.ts'
+
+const PACK_FILE = 'signatures.bin'
+/** Selectors whose signatures are kept parsed. */
+const MAX_KEPT = 4_000
+
+let pack: SignaturePack | null | undefined
+const kept = new LruCache<string, readonly Candidate[]>({ maxSize: MAX_KEPT })
+
+/** The best first. A name of the pack is never certain: its four bytes may be those of another function. */
+export const knownCandidates = (kind: AbiItemKind, selector: string): readonly Candidate[] =>
+  kept.getOrMake(`${kind}${selector}`, () => [
+    ...standardCandidates(kind, selector),
+    ...packCandidates(kind, selector),
+  ])
+
+function packCandidates(kind: AbiItemKind, selector: string): readonly Candidate[] {
+  pack ??= loadPack()
+  const found = pack?.find(kind, selector) ?? []
+  return found.map(({ item, from }) => ({ item, from, origin: 'pack', isCertain: false }))
+}
+
+/** Beside this file, or beside the bundle that this file is a part of. Null where it is gone or damaged. */
+function loadPack(): SignaturePack | null {
+  const path = ['.', '..']
+    .map((folder) => join(import.meta.dirname, folder, PACK_FILE))
+    .find((file) => existsSync(file))
+  try {
+    return path === undefined ? null : readSignaturePack(readFileSync(path))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,41 @@
+import { readFileSync, statSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { knownCandidates } from './known-signatures.ts'
+import { readSignaturePack } from './signature-pack.ts'
+
+const FILE = new URL('./signatures.bin', import.meta.url)
+const bytes = readFileSync(FILE)
+
+describe('the signature pack', () => {
+  it('is under 2 MB, and knows functions, events and errors with their parameters and where they are from', () => {
+    expect(statSync(FILE).size).toBeLessThan(2 * 1024 * 1024)
+    const pack = readSignaturePack(bytes)!
+    expect(pack.size).toBeGreaterThan(20_000)
+    const [swap] = pack.find('function', '0x38ed1739')
+    expect(swap?.item.name).toBe('swapExactTokensForTokens')
+    expect(swap?.item.inputs.map(({ name }) => name)).toContain('amountOutMin')
+    expect(swap?.from).toMatch(/^@?[\w./-]+$/)
+    // Swap of a Uniswap v2 pair.
+    expect(
+      pack.find('event', '0xd78ad95fa46c994b6551d0da85fc275fe613ce37657fb8d5e3d130840159d822')[0]?.item.name,
+    ).toBe('Swap')
+    expect(pack.find('error', '0x118cdaa7')[0]?.item.name).toBe('OwnableUnauthorizedAccount')
+    expect(pack.find('function', '0x12345678')).toEqual([])
+    expect(pack.find('function', '0xffffffff')).toEqual([])
+  })
+
+  it('is none where it is damaged', () => {
+    expect(readSignaturePack(Buffer.alloc(0))).toBeNull()
+    expect(readSignaturePack(bytes.subarray(0, 1_000))).toBeNull()
+    expect(readSignaturePack(Buffer.from('CGSIGS01 and no more'))).toBeNull()
+    const long = Buffer.from(bytes)
+    long.writeUInt32BE(0xffffffff, 8)
+    expect(readSignaturePack(long)).toBeNull()
+  })
+
+  it('gives every name as uncertain, after what a standard says', () => {
+    const candidates = knownCandidates('function', '0x095ea7b3')
+    expect(candidates[0]).toMatchObject({ origin: 'standard', isCertain: true })
+    expect(candidates.slice(1).every(({ origin, isCertain }) => origin === 'pack' && !isCertain)).toBe(true)
+  })
+})
