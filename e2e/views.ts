@@ -137,7 +137,11 @@ export const furtherViews = (url: string, offline: string): readonly View[] => {
   const loaded = (page: Page) => page.getByRole('tab', { selected: true }).waitFor()
   return [
     { name: 'transaction-transfers', path: transactionTab('transfers'), ready: loaded },
-    { name: 'transaction-input', path: transactionTab('input'), ready: loaded },
+    {
+      name: 'transaction-input',
+      path: transactionTab('input'),
+      ready: (page) => page.getByRole('region', { name: 'Decoded' }).waitFor(),
+    },
     { name: 'transaction-raw', path: transactionTab('raw'), ready: loaded },
     {
       name: 'holders',

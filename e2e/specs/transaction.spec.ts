@@ -203,9 +203,15 @@ test('transfers, calls inside, decoded and raw input, and the raw response', asy
   await expect(shell.grid('Internal').rows).toHaveCount(calls.length)
   await expect(shell.status).toContainText(`All ${String(calls.length)} internal transactions loaded`)
   await page.getByRole('tab', { name: 'Input' }).click()
-  const parameters = page.getByRole('table', { name: 'Parameters' })
-  await expect(parameters.locator('tbody tr')).toHaveCount(detail.decoded_input.parameters.length)
-  await expect(page.getByRole('tabpanel')).toContainText(String(detail.raw_input))
+  const decoded = page.getByRole('region', { name: 'Decoded' })
+  await expect(decoded.locator('[data-origin]')).toHaveText(/^swapExactTokensForETH/)
+  await expect(decoded.getByRole('term').filter({ hasText: /^(amount|path|to|deadline)/ })).toHaveCount(
+    detail.decoded_input.parameters.length,
+  )
+  await expect(page.getByRole('tabpanel').locator('pre')).toHaveAttribute(
+    'data-copy',
+    String(detail.raw_input),
+  )
   await page.getByRole('tab', { name: 'Raw' }).click()
   await expect(page).toHaveURL(/\?tab=raw$/)
   const raw = JSON.parse((await page.getByLabel('Raw JSON of this transaction').textContent()) ?? '') as Json

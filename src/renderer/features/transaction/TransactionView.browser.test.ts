@@ -273,12 +273,16 @@ test('decoded input: links, a copy per argument, dates and units', async () => {
     },
   })
   await router.replace({ query: { tab: 'input' } })
-  const table = page.getByRole('table', { name: 'Parameters' })
-  await expect.element(table.getByText('2.5 USD')).toBeVisible()
-  await expect.element(table.getByRole('link', { name: /0xbbbb/ })).toBeVisible()
-  expect(table.element().querySelector('time')?.getAttribute('datetime')).toBe('2026-11-24T00:00:00.000Z')
+  const decoded = page.getByRole('region', { name: 'Decoded' })
+  await expect.element(decoded.getByText('2.5 USD')).toBeVisible()
+  await expect.element(decoded.getByRole('link', { name: /0xbbbb/ })).toBeVisible()
+  expect(decoded.element().querySelector('time')?.getAttribute('datetime')).toBe('2026-11-24T00:00:00.000Z')
   for (const name of ['amountIn', 'to', 'deadline'])
-    await expect.element(table.getByRole('button', { name: `Copy ${name}` })).toBeVisible()
+    await expect.element(decoded.getByRole('button', { name: `Copy ${name}` })).toBeInTheDocument()
+  // Nobody but the source knows it, and the contract is not verified: it is a guess.
+  const name = decoded.element().querySelector('[data-origin]')
+  expect(name?.getAttribute('data-origin')).toBe('pack')
+  await expect.element(decoded.getByText(/it may be another function/).last()).toBeVisible()
 })
 
 test('filters by kind and address; a filter without results can be removed', async () => {

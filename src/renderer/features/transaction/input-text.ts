@@ -1,3 +1,5 @@
+/** A transaction's input as text, and as words of 32 bytes. */
+
 /** The text of input that is a message: UTF-8 with printable characters only. Undefined for anything else, as for a method call. */
 export function decodeText(raw: string): string | undefined {
   if (!/^0x([0-9a-f]{2}){4,20000}$/i.test(raw)) return undefined
@@ -10,4 +12,19 @@ export function decodeText(raw: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Hex digits of a selector with its `0x`, and of a word of 32 bytes. */
+const [SELECTOR_LENGTH, WORD_LENGTH] = [10, 64]
+
+/** Input as the EVM reads it: the selector, then words of 32 bytes, one a line, each after its place in hex. */
+export function formatWords(input: string, maxWords = Infinity): string {
+  const digits = input.slice(SELECTOR_LENGTH)
+  const words = Math.min(Math.ceil(digits.length / WORD_LENGTH), maxWords)
+  const width = Math.max(2, ((words - 1) * 32).toString(16).length)
+  const lines = Array.from({ length: words }, (_, at) => {
+    const place = (at * 32).toString(16).padStart(width, '0')
+    return `${place}  ${digits.slice(at * WORD_LENGTH, (at + 1) * WORD_LENGTH)}`
+  })
+  return [input.slice(0, SELECTOR_LENGTH), ...lines].join('\n')
 }

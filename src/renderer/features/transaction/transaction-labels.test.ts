@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Transaction } from '#shared/chain/transaction.ts'
-import { decodeText } from './input-text.ts'
+import { decodeText, formatWords } from './input-text.ts'
 import { failureReason, formatType, transactionState, transactionTitle } from './transaction-labels.ts'
 
 const of = (fields: Partial<Transaction>): Transaction => ({ hash: '0x1', ...fields })
@@ -51,4 +51,18 @@ test('input is shown as text only where all of it is printable', () => {
   expect(decodeText('0xa9059cbb0000000000000000000000000000')).toBeUndefined()
   expect(decodeText(hex('zero\u202Ewidth'))).toBeUndefined()
   expect(decodeText('0x')).toBeUndefined()
+})
+
+test('raw input is a selector and words of 32 bytes, each after its place', () => {
+  const word = (digit: string) => digit.repeat(64)
+  expect(formatWords(`0xa9059cbb${word('1')}${word('2')}abcd`)).toBe(
+    ['0xa9059cbb', `00  ${word('1')}`, `20  ${word('2')}`, '40  abcd'].join('\n'),
+  )
+  expect(
+    formatWords(`0xa9059cbb${word('1').repeat(9)}`)
+      .split('\n')
+      .at(-1),
+  ).toBe(`100  ${word('1')}`)
+  expect(formatWords(`0xa9059cbb${word('1')}${word('2')}`, 1).split('\n')).toHaveLength(2)
+  expect(formatWords('0x12')).toBe('0x12')
 })

@@ -3,7 +3,7 @@ import type { Decoded, DecodedValue } from '#shared/abi/decoded.ts'
 import { stateChange, transaction } from '#shared/chain/transaction.ts'
 import type { Token } from '#shared/chain/token.ts'
 import { groupStateChanges } from '../state-changes/state-change-groups.ts'
-import { knownAddresses } from '../argument-meaning.ts'
+import { knownAddresses } from '../argument-units.ts'
 import { describeTransaction, type SentenceFacts } from './transaction-sentence.ts'
 import type { Sentence } from './sentence-parts.ts'
 

@@ -1,0 +1,48 @@
+import { computed, toValue, type ComputedRef, type MaybeRefOrGetter } from 'vue'
+import type { Decoded } from '#shared/abi/decoded.ts'
+import type { Transaction } from '#shared/chain/transaction.ts'
+import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
+import { useDecoded } from '#renderer/entities/abi/use-decoded.ts'
+import { sourceDecoded } from './source-decoded.ts'
+
+export interface DecodedTransaction {
+  /** The decoded input; null where nobody knows it, undefined while that is not known. */
+  readonly call: ComputedRef<Decoded | null | undefined>
+  /** The decoded data of a failure. */
+  readonly error: ComputedRef<Decoded | null | undefined>
+}
+
+/** What a transaction calls, and why it failed: decoded once for its whole page. */
+export function useDecodedTransaction(
+  source: MaybeRefOrGetter<string>,
+  transaction: MaybeRefOrGetter<Transaction | undefined>,
+): DecodedTransaction {
+  const items = computed(() => {
+    const of = toValue(transaction)
+    return of ? [callOf(of), errorOf(of)].filter((item) => item !== undefined) : []
+  })
+  const { results } = useDecoded(source, items)
+  const resultOf = (kind: DecodableItem['kind']) => {
+    const at = items.value.findIndex((item) => item.kind === kind)
+    return at < 0 ? null : results.value[at]
+  }
+  return {
+    call: computed(() => {
+      const of = toValue(transaction)
+      const known = resultOf('call')
+      return known === null && of ? (sourceDecoded(of) ?? null) : known
+    }),
+    error: computed(() => resultOf('error')),
+  }
+}
+
+const callOf = ({ to, raw_input: input }: Transaction): DecodableItem | undefined =>
+  to && input != null && input.length >= 10 ? { kind: 'call', to: to.hash, input } : undefined
+
+/** The data of a failure, where the source gives it undecoded. */
+function errorOf({ to, revert_reason: reason }: Transaction): DecodableItem | undefined {
+  if (typeof reason !== 'object' || reason === null || !('raw' in reason)) return undefined
+  const { raw } = reason
+  if (typeof raw !== 'string' || raw === '') return undefined
+  return { kind: 'error', to: to?.hash ?? null, data: raw.startsWith('0x') ? raw : `0x${raw}` }
+}
