@@ -73,6 +73,7 @@ describe.each(DIALECTS)('every list in the %s dialect', (dialect) => {
       address: `/addresses/${ACCOUNT}`,
       'address-counters': `/addresses/${ACCOUNT}/counters`,
       'address-tab-counters': `/addresses/${ACCOUNT}/tabs-counters`,
+      'address-coin-balances-by-day': `/addresses/${ACCOUNT}/coin-balance-history-by-day`,
       token: `/tokens/${TOKEN}`,
       'token-instance': `/tokens/${TOKEN}/instances/${MAX_UINT256}`,
       'token-counters': `/tokens/${TOKEN}/counters`,

@@ -281,6 +281,35 @@ describe.each([
     expect(logs.some(({ decoded }) => decoded === null)).toBe(true)
   })
 
+  it('the history of a balance has each block that changed it, and ends at what the account holds now', () => {
+    const findings: string[] = []
+    const byHeight = Map.groupBy(all.transactions.values(), ({ block_number: height }) => height ?? 0)
+    for (const address of all.addresses.keys()) {
+      const params = { address_hash: address }
+      const rows = readAll(chain, 'address-coin-balances', { params })
+      const moved = new Map<number, bigint>()
+      for (const [height, transactions] of byHeight)
+        for (const { hash } of transactions)
+          for (const row of all.changes.get(hash) ?? [])
+            if (row.type === 'coin' && lowerHash(row.address) === address)
+              moved.set(height, (moved.get(height) ?? 0n) + big(row.change as string))
+      for (const { block_number: height, amount } of paid.byAddress.get(address) ?? [])
+        moved.set(height ?? 0, (moved.get(height ?? 0) ?? 0n) + big(amount))
+      const expected = [...moved].filter(([, change]) => change !== 0n).sort(([a], [b]) => b - a)
+      if (address !== NULL)
+        expect(rows.map(({ block_number: height, delta }) => [height, big(delta)])).toEqual(expected)
+      rows.forEach(({ value, delta }, nth) => {
+        const older = rows[nth + 1]
+        if (older && big(value) - big(delta) !== big(older.value)) findings.push(`${address} jumps`)
+      })
+      const detail = chain.detail('address', params) as { coin_balance: string } | null
+      if (rows[0] && rows[0].value !== detail?.coin_balance) findings.push(`${address} ends elsewhere`)
+      const days = chain.detail('address-coin-balances-by-day', params) as { items: { value: string }[] }
+      if (rows[0] && days.items.at(-1)?.value !== rows[0].value) findings.push(`${address} by day`)
+    }
+    expect(findings).toEqual([])
+  })
+
   it('withdrawals are numbered without a gap, and blocks count theirs', () => {
     const rows = [...paid.byAddress.values()].flat()
     const indices = rows.map(({ index }) => Number(index)).sort((a, b) => a - b)

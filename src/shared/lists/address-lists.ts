@@ -1,4 +1,5 @@
 /** The rows of the table that are lists of an address, in the order of their tabs. */
+import { coinBalance } from '../chain/coin-balance.ts'
 import { ownedInstance, tokenBalance } from '../chain/token.ts'
 import { direction, NFT_TYPES, tokenTypes } from './filters.ts'
 import { row } from './list-endpoint.ts'
@@ -152,5 +153,22 @@ export const ADDRESS_LISTS = {
     target: () => undefined,
     tabCounter: 'withdrawals_count',
     credits: 20,
+  }),
+  'address-coin-balances': row({
+    operations: [],
+    path: '/addresses/{address_hash}/coin-balance-history',
+    params: OF_ADDRESS,
+    slug: 'balance',
+    aliases: ['coin_balance_history'],
+    resource: 'coin-balance',
+    filters: {},
+    item: coinBalance,
+    identity: (item) => String(item.block_number),
+    order: { height: 'block_number', direction: 'desc' },
+    cursor: { spec: ['block_number', 'items_count'], v12: ['block_number'] },
+    dialectKeys: {},
+    target: ({ transaction_hash: hash, block_number: block }) =>
+      hash == null ? { kind: 'block', block: String(block) } : { kind: 'transaction', hash },
+    credits: 50,
   }),
 } as const

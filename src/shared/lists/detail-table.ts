@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { addressCounters, addressDetail, addressTabCounters } from '../chain/address.ts'
 import { block } from '../chain/block.ts'
+import { coinBalanceByDay } from '../chain/coin-balance.ts'
 import { callTrace } from '../chain/call-trace.ts'
 import { searchRedirect, searchResults } from '../chain/search.ts'
 import {
@@ -67,6 +68,13 @@ export const DETAILS = {
     item: addressTabCounters,
     credits: 20,
     noun: 'counters',
+  }),
+  'address-coin-balances-by-day': detail({
+    path: '/addresses/{address_hash}/coin-balance-history-by-day',
+    params: OF_ADDRESS,
+    item: coinBalanceByDay,
+    credits: 50,
+    noun: 'balances by day',
   }),
   token: detail({
     path: '/tokens/{address_hash}',

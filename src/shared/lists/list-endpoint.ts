@@ -20,8 +20,9 @@ export type Resource =
   | 'state-change'
   | 'log'
   | 'search-result'
+  | 'coin-balance'
 
-/** The thing a row is about, where the application can show it by itself. `block`: a block's hash. */
+/** The thing a row is about, where the application can show it by itself. `block`: a block's hash or number. */
 export type RowTarget =
   | { readonly kind: 'address' | 'token'; readonly address: string }
   | { readonly kind: 'nft'; readonly address: string; readonly tokenId: string }

@@ -7,6 +7,7 @@ import {
 } from './address-internal-transactions.columns.ts'
 import { addressTokens } from './address-tokens.columns.ts'
 import { addressTransactions, blockTransactions, latestTransactions } from './address-transactions.columns.ts'
+import { addressCoinBalances } from './coin-balances.columns.ts'
 import { addressBlocksValidated, latestBlocks } from './blocks.columns.ts'
 import { addressLogs, transactionLogs } from './logs.columns.ts'
 import { addressNfts, tokenInstances } from './nfts.columns.ts'
@@ -38,6 +39,7 @@ export const LIST_PRESENTATIONS: { readonly [Id in ListId]: ListPresentation<Lis
   'transaction-internal-transactions': transactionInternalTransactions,
   'address-logs': addressLogs,
   'transaction-logs': transactionLogs,
+  'address-coin-balances': addressCoinBalances,
   'address-tokens': addressTokens,
   'address-token-transfers': addressTokenTransfers,
   'address-internal-transactions': addressInternalTransactions,

@@ -9,6 +9,7 @@ import {
   account,
   address,
   block,
+  coinBalance,
   hash,
   instance,
   internal,
@@ -97,6 +98,8 @@ export function createMemoryChain(chainId = '31337', beforeList?: () => Promise<
       if (id === 'block') return params.block_hash_or_number === BLOCK ? block(40) : null
       if (id === 'token-instance') return instance(params.token_id ?? '')
       if (id === 'token') return token('ERC-721')
+      if (id === 'address-coin-balances-by-day')
+        return { items: [{ date: '2026-01-02', value: MAX_UINT256 }] }
       if (id === 'address-tab-counters') return { transactions_count: 51, withdrawals_count: 3 }
       if (id in COUNTS) return COUNTS[id] ?? null
       if (id === 'address-counters') return { transactions_count: '123', token_transfers_count: '5' }
@@ -205,6 +208,7 @@ function rows(): Record<ListId, readonly Row[]> {
         },
       }
     }),
+    'address-coin-balances': each((nth) => ({ item: coinBalance(nth), position: { block_number: nth } })),
     'address-withdrawals': withdrawals,
     ...holdingRows(),
   }

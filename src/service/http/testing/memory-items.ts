@@ -154,6 +154,14 @@ export const log = (nth: number): WireItem => ({
   },
 })
 
+export const coinBalance = (nth: number): WireItem => ({
+  block_number: nth,
+  block_timestamp: at(nth),
+  value: MAX_UINT256,
+  delta: nth % 2 === 0 ? '-5' : '7',
+  transaction_hash: nth % 3 === 0 ? null : hash(3, nth),
+})
+
 export const stateChange = (nth: number): WireItem => ({
   type: nth % 2 === 0 ? 'coin' : 'token',
   is_miner: nth === 0,

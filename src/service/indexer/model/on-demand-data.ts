@@ -20,10 +20,17 @@ export interface OnDemandData {
   readonly frameMethod: FrameMethod | null
   /** Resolves when the data is in the index, or after `timeoutMs`; what comes later is there for the next page. */
   fetchMissing(missing: MissingData, timeoutMs: number): Promise<void>
-  /** In wei as decimal digits; null where the node does not respond in time. */
-  fetchCoinBalance(address: string, timeoutMs: number): Promise<string | null>
-  /** Balance changes of one transaction, from the index where they are stored. */
+  /**
+   * At the end of each of these blocks, in wei as decimal digits; null where the node does not respond in time, or no
+   * longer has the state of that block.
+   */
+  fetchCoinBalances(
+    address: string,
+    blocks: readonly { readonly number: number; readonly hash: string }[],
+    timeoutMs: number,
+  ): Promise<readonly (string | null)[]>
   /** All calls of one transaction as the API gives them. Asked of the node each time: the index has less of them. */
   readCalls(hash: string, logs: TransactionLogs): Promise<CallsResult>
+  /** Balance changes of one transaction, from the index where they are stored. */
   readStateChanges(transaction: { readonly position: number; readonly hash: string }): Promise<StateChanges>
 }

@@ -17,7 +17,7 @@ import { firstTransfersOfTransaction, transferItem } from './transfer-lists.ts'
 type Params = Readonly<Record<string, string>>
 
 /** What only the node has, or the follower knows, and no context reads. */
-export type NodeDetailId = 'transaction-calls' | 'indexing-status'
+export type NodeDetailId = 'transaction-calls' | 'address-coin-balances-by-day' | 'indexing-status'
 
 /** One reader per single resource of the API; null where the resource is not known. */
 export const DETAIL_READERS: Readonly<

@@ -14,6 +14,7 @@ import type { OnDemandData } from '../model/on-demand-data.ts'
 import type { IndexStore } from '../store/index-store.ts'
 import { callsOfTransaction } from './calls-of-transaction.ts'
 import { indexingStatus } from './chain/chain-statistics.ts'
+import { coinBalancesByDay } from './coin-balances-by-day.ts'
 import { DETAIL_READERS } from './details.ts'
 import { landmarks } from './landmarks.ts'
 import { LIST_READERS, type ListSources } from './list-readers.ts'
@@ -78,12 +79,18 @@ export class IndexReader {
   }
 
   async detail(id: ChainDetailId, params: Readonly<Record<string, string>>): Promise<WireItem | null> {
+    if (id === 'address-coin-balances-by-day')
+      return coinBalancesByDay(this.#sources, params.address_hash ?? '')
     if (id === 'transaction-calls')
       return callsOfTransaction(this.#newContext(), this.#options.onDemand, params.transaction_hash ?? '')
     if (id === 'indexing-status') return indexingStatus(this.#newContext(), this.#options.blocks())
     const item = await this.#readWithFetch((context) => DETAIL_READERS[id](context, params))
     if (id !== 'address' || !item) return item
-    const balance = await this.#options.onDemand.fetchCoinBalance(params.address_hash ?? '', TIMEOUT_MS.page)
+    const { store, onDemand } = this.#options
+    const head = store.head()
+    const [balance = null] = head
+      ? await onDemand.fetchCoinBalances(params.address_hash ?? '', [head], TIMEOUT_MS.page)
+      : []
     return { ...item, coin_balance: balance }
   }
 

@@ -3,6 +3,7 @@ import type { ListPage, ListRequest } from '../../chain-reader.ts'
 import type { OnDemandData } from '../model/on-demand-data.ts'
 import { askedNotice } from './asked-notice.ts'
 import { blocksOfMiner, latestBlocks } from './block-list.ts'
+import { coinBalancesOfAddress } from './coin-balance-list.ts'
 import { internalsOfTransaction, internalTransactionsOfAddress } from './internal-lists.ts'
 import { internalsOfBlock, transactionsOfBlock, withdrawalsOfBlock } from './lists-of-block.ts'
 import { logsOfAddress, logsOfTransaction } from './log-lists.ts'
@@ -82,6 +83,7 @@ export const LIST_READERS: Readonly<Record<ListId, ListReader>> = {
   'token-holders': ofBalances(holdersOfToken, true),
   'address-logs': fromIndex(logsOfAddress),
   'address-blocks-validated': fromIndex(blocksOfMiner),
+  'address-coin-balances': coinBalancesOfAddress,
   'address-withdrawals': fromIndex(withdrawalsOfAddress),
   // From the node as well as from the index.
   'transaction-state-changes': stateChangesOfTransaction,

@@ -3,6 +3,7 @@ import type { ListPage, ListRequest, Position, WireItem } from '../../chain-read
 import { hexToBytes, toHex } from '../model/hex.ts'
 import type { IndexDatabase } from '../store/index-database.ts'
 import { heightOf, indexOf, positionOf } from '../store/positions.ts'
+import { addIndexes } from './added-indexes.ts'
 import { readInteger, toPage } from './page.ts'
 import type { ReadContext } from './read-context.ts'
 import { formatTimestamp } from './timestamps.ts'
@@ -65,7 +66,7 @@ function positionsWithTopic(
   database: IndexDatabase,
   { address, topic, before, limit }: TopicWalk,
 ): readonly number[] {
-  createTopicIndexes(database)
+  addIndexes(database, TOPIC_INDEXES)
   const conditions = [`topic = ${FIRST_TOPIC}`, ...OTHER_TOPICS.map((place) => `${place} = ?`)]
   const found = conditions.flatMap((condition) =>
     database.all<{ position: number }>(
@@ -79,14 +80,12 @@ function positionsWithTopic(
   return [...new Set(found.map(({ position }) => position))].sort((a, b) => b - a).slice(0, limit)
 }
 
-/** Created at the first such request, because every database index slows down the sync (see transaction-order.ts). */
-function createTopicIndexes(database: IndexDatabase) {
-  if (database.get("SELECT 1 FROM sqlite_schema WHERE name = 'log_of_topic_4'")) return
-  const places = ['topic', ...OTHER_TOPICS]
-  places.forEach((place, nth) => {
-    database.exec(`CREATE INDEX IF NOT EXISTS log_of_topic_${String(nth + 1)} ON log (address, ${place})`)
-  })
-}
+const TOPIC_INDEXES = Object.fromEntries(
+  ['topic', ...OTHER_TOPICS].map((place, nth) => [
+    `log_of_topic_${String(nth + 1)}`,
+    `log (address, ${place})`,
+  ]),
+)
 
 /** `/transactions/{hash}/logs`: in the order they were logged; null for an unknown transaction. */
 export function logsOfTransaction(context: ReadContext, request: ListRequest): ListPage | null {

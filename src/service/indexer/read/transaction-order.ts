@@ -2,6 +2,7 @@ import type { ListRequest, Position } from '../../chain-reader.ts'
 import { encodeAmount } from '../store/amounts.ts'
 import type { IndexDatabase } from '../store/index-database.ts'
 import { positionOf } from '../store/positions.ts'
+import { addIndexes } from './added-indexes.ts'
 import { readBigInt, readInteger } from './page.ts'
 
 type Column = 'sender' | 'receiver' | 'created'
@@ -25,7 +26,13 @@ export function sortedPositions(
   const { sort, order } = request.filters
   const amount: Amount | null = sort === 'value' || sort === 'fee' ? sort : null
   const ascending = order === 'asc'
-  if (amount) for (const column of columns) createIndex(database, column, amount)
+  if (amount) {
+    const indexes = columns.map((column) => [
+      `tx_of_${column}_by_${amount}`,
+      `tx (${column}, ${amount}, position) WHERE ${column} IS NOT NULL`,
+    ])
+    addIndexes(database, Object.fromEntries(indexes) as Record<string, string>)
+  }
   const after = startKey(request.after, amount, ascending)
   const [comparison, direction] = ascending ? ['>', 'ASC'] : ['<', 'DESC']
   const keys = columns.flatMap((column) =>
@@ -67,14 +74,4 @@ function startKey(after: Position | null, amount: Amount | null, ascending: bool
     position: positionOf(height, index),
     amount: reachedAmount === null ? NO_AMOUNT : encodeAmount(reachedAmount),
   }
-}
-
-/**
- * Sorting by value or fee is rare, and every database index slows down the sync. So these are created at the first such
- * request (about a second for a million transactions) and kept.
- */
-function createIndex(database: IndexDatabase, column: Column, amount: Amount) {
-  const name = `tx_of_${column}_by_${amount}`
-  if (database.get('SELECT 1 FROM sqlite_schema WHERE name = ?', name)) return
-  database.exec(`CREATE INDEX ${name} ON tx (${column}, ${amount}, position) WHERE ${column} IS NOT NULL`)
 }

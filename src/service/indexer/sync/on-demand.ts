@@ -5,7 +5,7 @@ import { readTransactionCalls } from '../node/frames/transaction-calls.ts'
 import { NodeFailure } from '../node/node-failure.ts'
 import type { BlockId } from '../node/read-at-block.ts'
 import type { IndexStore } from '../store/index-store.ts'
-import { fetchCoinBalances } from './facts/coin-balances.ts'
+import { fetchCoinBalancesAt } from './facts/coin-balances.ts'
 import type { FetchMetadata } from './facts/nft-metadata.ts'
 import { fetchMissing } from './fetch-missing.ts'
 import { readStateChanges } from './state-changes/state-changes.ts'
@@ -23,8 +23,8 @@ const MAX_CACHED = 10_000
 
 export function createOnDemandData(options: OnDemandOptions): OnDemandData {
   const { store, context } = options
-  const newCache = () => new LruCache<string, Promise<string | null>>({ maxSize: MAX_CACHED })
-  let coins = { head: '', balances: newCache() }
+  /** Coin balances by the hash of a block and the address. */
+  const balances = new LruCache<string, Promise<string | null>>({ maxSize: MAX_CACHED })
   return {
     get isConnected() {
       return context() !== null
@@ -36,25 +36,25 @@ export function createOnDemandData(options: OnDemandOptions): OnDemandData {
       const current = context()
       if (current) await withTimeout(timeoutMs, fetchMissing(current, missing, options))
     },
-    async fetchCoinBalance(address, timeoutMs) {
+    async fetchCoinBalances(address, blocks, timeoutMs) {
       const current = context()
-      const head = store.head()
-      if (!current || !head) return null
-      if (coins.head !== head.hash) coins = { head: head.hash, balances: newCache() }
-      const { balances } = coins
+      if (!current) return blocks.map(() => null)
+      const keyOf = (block: BlockId) => `${block.hash} ${address}`
       // The state at the end of a block never changes, so that all pages share one read of it.
-      let read = balances.get(address)
-      if (!read) {
-        read = readCoinBalance(current, address, head)
-        balances.set(address, read)
+      const unknown = blocks.filter((block) => !balances.get(keyOf(block)))
+      const read = unknown.length > 0 ? readCoinBalances(current, address, unknown) : NOTHING
+      unknown.forEach((block, index) => {
+        const balance = read.then((all) => all[index] ?? null)
         const forget = () => {
-          balances.delete(address)
+          balances.delete(keyOf(block))
         }
-        read.then((balance) => {
-          if (balance === null) forget()
+        balances.set(keyOf(block), balance)
+        balance.then((value) => {
+          if (value === null) forget()
         }, forget)
-      }
-      return (await withTimeout(timeoutMs, read)) ?? null
+      })
+      const all = Promise.all(blocks.map((block) => balances.get(keyOf(block)) ?? NO_BALANCE))
+      return (await withTimeout(timeoutMs, all)) ?? blocks.map(() => null)
     },
     async readCalls(hash, logs) {
       const current = context()
@@ -70,12 +70,15 @@ export function createOnDemandData(options: OnDemandOptions): OnDemandData {
   }
 }
 
-async function readCoinBalance({ connection }: SyncContext, address: string, head: BlockId) {
+const NO_BALANCE = Promise.resolve(null)
+const NOTHING: Promise<readonly (string | null)[]> = Promise.resolve([])
+
+async function readCoinBalances({ connection }: SyncContext, address: string, blocks: readonly BlockId[]) {
   try {
-    const balances = await fetchCoinBalances(connection, [address], head)
-    return balances[0]?.toString() ?? null
+    const found = await fetchCoinBalancesAt(connection, address, blocks)
+    return found.map((balance) => balance?.toString() ?? null)
   } catch (error) {
-    if (error instanceof NodeFailure) return null
+    if (error instanceof NodeFailure) return blocks.map(() => null)
     throw error
   }
 }

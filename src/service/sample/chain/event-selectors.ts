@@ -1,10 +1,11 @@
 /** Selectors for the events of a template that a list shows. */
 import type { Role } from '../config/addresses.ts'
+import { itemAt } from '../lib/item-at.ts'
 import { ANY_ROLE } from './schedule.ts'
 import { constantTopics } from './log-topics.ts'
 import type { PeriodTemplate } from '../templates/period-template.ts'
 import type { EventSelector } from './sequence.ts'
-import { tokenConfig, type TokenKey } from '../config/tokens.ts'
+import { COIN, tokenConfig, type TokenKey } from '../config/tokens.ts'
 
 export type Direction = 'to' | 'from' | null
 
@@ -61,6 +62,18 @@ export const selectLogs =
       logs,
       (log) => log.emitter === role && (topic === null || constantTopics(log).includes(topic)),
     )
+
+/** Blocks, by their index, that changed how many coins a role has. */
+export const selectCoinChanges: EventSelector = ({ ledger, transactions }, role) => {
+  const sums = new Map<number, bigint>()
+  for (const { role: holder, asset, step, change } of ledger) {
+    if (holder !== role || asset !== COIN) continue
+    // The end of a block stands after its last transaction.
+    const { block } = itemAt(transactions, Math.floor(step / 2))
+    sums.set(block, (sums.get(block) ?? 0n) + change)
+  }
+  return [...sums].flatMap(([block, sum]) => (sum === 0n ? [] : [block])).sort((a, b) => a - b)
+}
 
 export const selectBlocks: EventSelector = ({ blocks }, role) =>
   indexesWhere(blocks, ({ miner }) => miner === role)

@@ -3,6 +3,7 @@ import type { ChainDetailId, ListPage, ListRequest, WireItem } from '../../chain
 import { addressItem, checksummed } from '../items/address-items.ts'
 import { isZeroAddress } from '../chain/balance-history.ts'
 import { blocksOfMiner, countBlocks, withdrawalsOfAddress } from './block-lists.ts'
+import { coinBalancesByDay } from './coin-balance-list.ts'
 import { internalTransactionsOfAddress } from './internal-list.ts'
 import { logsOfAddress } from './log-lists.ts'
 import { tokensOfAddress } from './token-list.ts'
@@ -51,6 +52,8 @@ export function readDetail(
       return participant ? countersOf(snapshot, participant) : NO_COUNTERS
     case 'address-tab-counters':
       return tabCountersOf(snapshot, participant)
+    case 'address-coin-balances-by-day':
+      return coinBalancesByDay(snapshot, participant)
     case 'token': {
       const token = tokenOf(participant)
       return token && tokenItem(snapshot, token)

@@ -5,6 +5,7 @@ import type { Snapshot } from '../chain/snapshot.ts'
 import type { TokenKey } from '../config/tokens.ts'
 import { tokenOf } from '../items/token-items.ts'
 import { blocksOfMiner, latestBlocks, withdrawalsOfAddress } from './block-lists.ts'
+import { coinBalancesOfAddress } from './coin-balance-list.ts'
 import { holdersOfToken } from './holder-list.ts'
 import { internalTransactionsOfAddress } from './internal-list.ts'
 import { logsOfAddress, logsOfTransaction } from './log-lists.ts'
@@ -45,6 +46,7 @@ export const LIST_READERS: Readonly<Record<ListId, ListReader>> = {
   'address-nfts': ofAddress(nftsOfAddress),
   'address-logs': ofAddress(logsOfAddress),
   'address-blocks-validated': ofAddress(blocksOfMiner),
+  'address-coin-balances': ofAddress(coinBalancesOfAddress),
   'address-withdrawals': ofAddress(withdrawalsOfAddress),
 }
 

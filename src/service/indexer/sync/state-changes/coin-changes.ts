@@ -5,7 +5,7 @@ import { heightOf, indexOf, positionOf } from '../../store/positions.ts'
 import type { SyncContext } from '../sync-context.ts'
 import { syncFramesNow } from '../sync-frames.ts'
 import { parentOf } from './blocks-of-change.ts'
-import { coinMovements } from './coin-movements.ts'
+import { coinMovements } from '../../store/coin-movements.ts'
 import { parsePrestateDiff } from './prestate-diff.ts'
 
 export interface CoinChanges {

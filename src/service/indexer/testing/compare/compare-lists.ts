@@ -15,6 +15,7 @@ import {
   trueRow,
 } from './list-rows.ts'
 import { present } from './present.ts'
+import { compareCoinBalances } from './compare-coin-balances.ts'
 import { compareLogs } from './compare-logs.ts'
 import { compareTabCounters } from './compare-tab-counters.ts'
 import { compareTransfersOfAddresses } from './compare-transfers-of-addresses.ts'
@@ -38,6 +39,7 @@ export class ListComparison {
     await compareLogs(this.#reader, this.result, this.#truth)
     await this.holdings()
     await this.internals()
+    await this.coinBalances()
     await this.blocks()
     return this.result
   }
@@ -357,6 +359,16 @@ export class ListComparison {
       const own = (rows as { value: string }[]).filter((row) => row.value !== '0')
       this.result.same('address-internal-transactions (paying)', address, paying.map(internalRow), own)
     }
+  }
+
+  /** Of everybody who sends, receives or mines. */
+  async coinBalances() {
+    await this.#chain()
+    const parties = this.#blocks.flatMap((block) => [
+      lower(block.miner),
+      ...block.transactions.flatMap(({ from, to }) => (to ? [lower(from), lower(to)] : [lower(from)])),
+    ])
+    await compareCoinBalances(this.#reader, this.result, this.#truth, new Set(parties))
   }
 
   async blocks() {

@@ -1,0 +1,174 @@
+/**
+ * The history of an address's coin balance. Which blocks changed it, and by how much, the index adds up from values,
+ * fees, call frames, tips and withdrawals; what it was at the end of each is asked of the node, whose word counts.
+ */
+import type { ListPage, ListRequest, WireItem } from '../../chain-reader.ts'
+import { toHex } from '../model/hex.ts'
+import { coinChangeOfBlock } from '../store/coin-movements.ts'
+import type { IndexDatabase } from '../store/index-database.ts'
+import { positionOf, POSITIONS_PER_BLOCK } from '../store/positions.ts'
+import { HELD } from '../store/schema.ts'
+import { addIndexes } from './added-indexes.ts'
+import type { ListSources } from './list-readers.ts'
+import { readInteger } from './page.ts'
+import type { ReadContext } from './read-context.ts'
+import { addNotice, startNotice } from './start-notice.ts'
+import { formatTimestamp } from './timestamps.ts'
+import { traceNotice } from './trace-notice.ts'
+
+/** How long a page waits for balances from the node. */
+export const BALANCES_TIMEOUT_MS = 1_500
+/** Blocks that are looked at for one page: those of a router, which passes on all it gets, change nothing. */
+const MAX_EXAMINED = 2_000
+
+/** `/addresses/{hash}/coin-balance-history`: newest first. */
+export async function coinBalancesOfAddress(sources: ListSources, request: ListRequest): Promise<ListPage> {
+  const hash = request.params.address_hash ?? ''
+  const { changes, end, notices } = await sources.readWithFetch((context) => ({
+    ...changesBefore(context, request),
+    notices: [traceNotice(context.store.totals, sources.onDemand), startNotice(context.start)],
+  }))
+  const shown = changes.slice(0, request.limit)
+  const blocks = shown.flatMap(({ block, parent }) => (parent ? [block, parent] : [block]))
+  const found = await sources.onDemand.fetchCoinBalances(hash, blocks, BALANCES_TIMEOUT_MS)
+  const balances = new Map(blocks.map((block, index) => [block.hash, found[index] ?? null]))
+  const items = shown.map((change) => balanceItem(change, balances)).filter((item) => item !== null)
+  const last = changes.length > request.limit ? shown.at(-1)?.block.number : end
+  const page = { items, next: last == null ? null : { block_number: last } }
+  return [...notices, unknownNotice(items)].reduce(
+    (noticed: ListPage, notice) => addNotice(noticed, notice),
+    page,
+  )
+}
+
+interface BlockRef {
+  readonly number: number
+  readonly hash: string
+}
+
+interface CoinChange {
+  readonly block: BlockRef
+  /** `null` before the first block of the chain. */
+  readonly parent: BlockRef | null
+  readonly timestamp: number
+  /** As the index adds it up; null where it can't, as in the first block of a chain. */
+  readonly change: bigint | null
+  readonly transactionHash: string | null
+}
+
+/** The changes after the page before: one more than the page holds, or the height at which looking for them ended. */
+function changesBefore(
+  context: ReadContext,
+  { params, after, limit }: ListRequest,
+): { readonly changes: readonly CoinChange[]; readonly end: number | null } {
+  const address = context.addressOf(params.address_hash)
+  let before = readInteger(after?.block_number) ?? context.head + 1
+  const changes: CoinChange[] = []
+  let examined = 0
+  while (address !== null) {
+    const heights = heightsBefore(context.store.database, address, before, limit + 1)
+    for (const height of heights) {
+      const change = changeAt(context, address, height)
+      if (change.change !== 0n) changes.push(change)
+      if (changes.length > limit) return { changes, end: null }
+    }
+    examined += heights.length
+    const last = heights.at(-1)
+    if (last === undefined) break
+    if (examined >= MAX_EXAMINED) return { changes, end: last }
+    before = last
+  }
+  const first = before > 0 && context.start === null ? genesis(context) : null
+  return { changes: first ? [...changes, first] : changes, end: null }
+}
+
+/** What the chain began with, no transaction tells. */
+function genesis(context: ReadContext): CoinChange {
+  const { hash, timestamp } = context.block(0)
+  return { block: { number: 0, hash }, parent: null, timestamp, change: null, transactionHash: null }
+}
+
+function changeAt(context: ReadContext, address: number, height: number): CoinChange {
+  const { store, missing } = context
+  const row = store.database.get<{ parent_hash: Uint8Array; traced: number }>(
+    'SELECT parent_hash, traced FROM block WHERE number = ?',
+    height,
+  )
+  if (row?.traced === 0) missing.frames.add(height)
+  const { change, transactions } = coinChangeOfBlock(store, address, height)
+  const [only, ...others] = transactions
+  const { hash, timestamp } = context.block(height)
+  return {
+    block: { number: height, hash },
+    parent: height > 0 && row ? { number: height - 1, hash: toHex(row.parent_hash) } : null,
+    timestamp,
+    // Without its call frames, that the rest adds up to nothing says nothing.
+    change: row?.traced === 1 || change !== 0n ? change : null,
+    transactionHash: only !== undefined && others.length === 0 ? context.transaction(only).hash : null,
+  }
+}
+
+/** Null for a block that changed nothing, as the node says. */
+function balanceItem(change: CoinChange, balances: ReadonlyMap<string, string | null>): WireItem | null {
+  const { block, parent, timestamp, transactionHash } = change
+  const value = balances.get(block.hash) ?? null
+  const before = parent ? (balances.get(parent.hash) ?? null) : '0'
+  const delta = value === null || before === null ? change.change : BigInt(value) - BigInt(before)
+  if (delta === 0n || (parent === null && delta === null)) return null
+  return {
+    block_number: block.number,
+    block_timestamp: formatTimestamp(timestamp),
+    value,
+    delta: delta?.toString() ?? null,
+    transaction_hash: transactionHash,
+  }
+}
+
+const UNKNOWN: Pick<ListPage, 'meta'> = {
+  meta: {
+    status: 'unavailable',
+    message: 'The node does not give the balances of all these blocks: only what changed is shown.',
+  },
+}
+const unknownNotice = (items: readonly WireItem[]): Pick<ListPage, 'meta'> =>
+  items.some(({ value }) => value === null) ? UNKNOWN : {}
+
+/** Where the heights of blocks come from that may have changed a balance: a column of positions or of heights each. */
+const SOURCES = [
+  ['position', 'tx WHERE sender = ?1'],
+  ['position', `tx WHERE receiver = ?1 AND receiver IS NOT NULL AND ${HELD}`],
+  ['position', `tx WHERE created = ?1 AND created IS NOT NULL AND ${HELD}`],
+  ['tx', `internal WHERE sender = ?1 AND ${HELD}`],
+  ['tx', `internal WHERE receiver = ?1 AND receiver IS NOT NULL AND ${HELD}`],
+  ['tx', `internal WHERE created = ?1 AND created IS NOT NULL AND ${HELD}`],
+  ['number', 'block WHERE miner = ?1 AND transactions > 0'],
+  ['block', 'withdrawal WHERE receiver = ?1'],
+] as const
+
+const INDEXES = {
+  tx_paying_of_receiver: `tx (receiver, position) WHERE receiver IS NOT NULL AND ${HELD}`,
+  tx_paying_of_created: `tx (created, position) WHERE created IS NOT NULL AND ${HELD}`,
+  block_with_tips_of_miner: 'block (miner, number) WHERE transactions > 0',
+  withdrawal_of_receiver_by_block: 'withdrawal (receiver, block)',
+}
+
+/** The newest `limit` heights below `before` at which the balance may have changed. */
+function heightsBefore(database: IndexDatabase, address: number, before: number, limit: number): number[] {
+  addIndexes(database, INDEXES)
+  const heights = SOURCES.flatMap(([column, rows]) => {
+    const scale = column === 'number' || column === 'block' ? 1 : POSITIONS_PER_BLOCK
+    // From one block to the next below it, however many rows a block has.
+    return database.all<{ height: number }>(
+      `WITH RECURSIVE step (height) AS (
+         SELECT (SELECT max(${column}) FROM ${rows} AND ${column} < ?2) / ${String(scale)}
+         UNION ALL
+         SELECT (SELECT max(${column}) FROM ${rows} AND ${column} < height * ${String(scale)}) / ${String(scale)}
+         FROM step WHERE height IS NOT NULL LIMIT ?3
+       ) SELECT height FROM step WHERE height IS NOT NULL`,
+      address,
+      scale === 1 ? before : positionOf(before, 0),
+      limit,
+    )
+  })
+  return [...new Set(heights.map(({ height }) => height))].sort((a, b) => b - a).slice(0, limit)
+}
