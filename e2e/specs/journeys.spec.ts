@@ -206,6 +206,23 @@ test.describe('in a window of 400 x 800', () => {
     })
 })
 
+test('at 200 % of zoom eight rows are seen once the page is scrolled to them', async ({
+  page,
+  app,
+  sample,
+}) => {
+  await page.setViewportSize({ width: 720, height: 450 })
+  const shell = new AppShell(page)
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
+  const grid = shell.grid()
+  await expect(grid.row(1)).toBeVisible()
+  await shell.title.hover()
+  await page.mouse.wheel(0, 1_000)
+  for (const row of [0, 7])
+    await expect(grid.row(row).getByRole('gridcell').first()).toBeInViewport({ ratio: 1 })
+  await shell.expectNoOverflow()
+})
+
 test('with text of twice the size nothing lies over something else, and rows are whole', async ({
   page,
   app,
