@@ -43,5 +43,23 @@ export const allKeys = (chosen: ChosenKeys): Readonly<Record<Shortcut, string>> 
   ...chosen,
 })
 
+/**
+ * The keys of `stored` that can still be used: a later version may have another shortcut with a key that a person chose,
+ * or lack one. The new shortcut has it then, and all other choices stay.
+ */
+export function usableKeys(stored: unknown): ChosenKeys {
+  const entries = Object.entries(typeof stored === 'object' && stored !== null ? stored : {}).filter(
+    (entry): entry is [Shortcut, string] =>
+      Object.hasOwn(DEFAULT_KEYS, entry[0]) && typeof entry[1] === 'string' && isShortcutKey(entry[1]),
+  )
+  let chosen = new Map(entries.filter(([, key], at) => entries.findIndex((other) => other[1] === key) === at))
+  for (;;) {
+    const defaults = new Set(SHORTCUTS.filter((name) => !chosen.has(name)).map((name) => DEFAULT_KEYS[name]))
+    const left = new Map([...chosen].filter(([, key]) => !(defaults as ReadonlySet<string>).has(key)))
+    if (left.size === chosen.size) return Object.fromEntries(left)
+    chosen = left
+  }
+}
+
 /** Of the tabs of a page, in their order; further tabs have none. */
 export const TAB_SHORTCUTS: readonly Shortcut[] = SHORTCUTS.filter((name) => name.startsWith('tab'))

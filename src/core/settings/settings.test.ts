@@ -70,10 +70,18 @@ describe('settings', () => {
 
   test('that another version wrote, or that are damaged, are left out and not lost with the rest', () => {
     store.run(
-      "INSERT INTO settings VALUES ('theme', '\"neon\"'), ('time', '{'), ('hologram', 'true'), ('zone', '\"utc\"'), ('shortcuts', '{\"copy\":\"w\"}')",
+      "INSERT INTO settings VALUES ('theme', '\"neon\"'), ('time', '{'), ('hologram', 'true'), ('zone', '\"utc\"'), ('shortcuts', '7')",
     )
     restart()
-    expect(settings.read()).toEqual({ zone: 'utc' })
+    expect(settings.read()).toEqual({ zone: 'utc', shortcuts: {} })
+  })
+
+  test('keep all chosen keys but those that a shortcut of this version has', () => {
+    // Swapped ones are usable together; "copy" is not; what only it took the key of is free again.
+    const stored = { next: 'k', previous: 'j', copy: 'w', fly: 'f', help: 7, search: 's', zone: 's' }
+    store.run('INSERT INTO settings VALUES (?, ?)', 'shortcuts', JSON.stringify(stored))
+    restart()
+    expect(settings.read().shortcuts).toEqual({ next: 'k', previous: 'j', search: 's' })
   })
 })
 

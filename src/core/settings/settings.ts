@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { settings as schema, withDefaults, type AllSettings, type Settings } from '#shared/settings.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { createEmitter } from '#shared/emitter.ts'
+import { usableKeys } from '#shared/shortcuts.ts'
 
 export interface SettingsStore {
   /** What is set. */
@@ -50,7 +51,8 @@ function load(store: Database): Settings {
   const rows = store.all<{ name: string; value: string }>('SELECT name, value FROM settings')
   const readable = rows.flatMap(({ name, value }) => {
     if (!Object.hasOwn(schema.shape, name)) return []
-    const read = z.safeParse(schema.shape[name as keyof Settings], parse(value))
+    const stored = name === 'shortcuts' ? usableKeys(parse(value)) : parse(value)
+    const read = z.safeParse(schema.shape[name as keyof Settings], stored)
     return read.success && read.data !== undefined ? [[name, read.data] as const] : []
   })
   return Object.fromEntries(readable)
