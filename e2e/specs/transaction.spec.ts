@@ -218,6 +218,21 @@ test('transfers, calls inside, decoded and raw input, and the raw response', asy
   for (const name of Object.keys(detail)) expect(raw, name).toHaveProperty([name])
 })
 
+test('an approval in words: of what, how much, for whom; its input says the same', async ({
+  page,
+  app,
+  sample,
+}) => {
+  const hash = await find(sample, 'Sample Dollar', ({ method }) => method === 'approve')
+  await page.goto(appUrl(app, `/s/${sample.source}/tx/${hash}`))
+  const sentence = page.getByText(/^Approved unlimited SUSD for /)
+  await expect(sentence).toBeVisible()
+  await sentence.getByRole('link', { name: 'unlimited' }).click()
+  const decoded = page.getByRole('region', { name: 'Decoded' })
+  await expect(decoded.locator('[data-origin=standard], [data-origin=verified]')).toHaveText(/^approve/)
+  await expect(decoded.getByText('unlimited SUSD')).toBeVisible()
+})
+
 test('a failed one shows the reason that the chain gives', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
   const hash = await find(
@@ -231,7 +246,7 @@ test('a failed one shows the reason that the chain gives', async ({ page, app, s
   )
   await page.goto(appUrl(app, `/s/${sample.source}/tx/${hash}`))
   await expect(page.getByText('Failed', { exact: true })).toBeVisible()
-  await expect(page.getByRole('main')).toContainText(`Failed: ${reason.method_call.split('(')[0]}`)
+  await expect(page.getByRole('main')).toContainText(`Failed: ${reason.method_call.replace(/\(.*/, '')}`)
   await shell.expectNoOverflow()
 })
 

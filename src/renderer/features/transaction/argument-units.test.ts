@@ -32,6 +32,9 @@ test('an amount has the unit of what was moved, of the called token, or of its e
   expect(unit('amountOutMin', 'uint256', '69')).toBe('WETH')
   expect(unit('value', 'uint256', '5', { ...swap, token_transfers: [] })).toBe('ETH')
   expect(unit('amount', 'uint256', '99', swap, [], USDC)).toBe('USDC')
+  const approve = { hash: '0x1', to: { hash: B }, token_transfers: [] } as unknown as Transaction
+  const units = argumentUnits(approve, COIN, { ...token(B, 'DAI', '18'), type: 'ERC-20' })
+  expect(units({ name: 'amount', type: 'uint256', value: '7' }, [], B)?.symbol).toBe('DAI')
 })
 
 test('without a known unit it stays a number', () => {

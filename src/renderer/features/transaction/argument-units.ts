@@ -9,13 +9,19 @@ const AMOUNT_NAME = /amount|value|wad|assets/i
 const UINT = /^u?int\d*$/
 const WHOLE = /^\d+$/
 
-/** The unit of an amount: what was moved in exactly that amount, the called token, or the end of a swap's path. */
-export function argumentUnits(of: Transaction, coin: Coin): UnitOf {
+/**
+ * The unit of an amount: what was moved in exactly that amount, the called token, or the end of a swap's path. `called`:
+ * the called contract as a token, where that is known.
+ */
+export function argumentUnits(of: Transaction, coin: Coin, called?: Token): UnitOf {
   const transfers = (of.token_transfers ?? []).flatMap(({ token, total }) =>
     token && total.every(({ token_id: id }) => id == null) ? [{ token, total }] : [],
   )
   const known = new Map<string, Token>(
-    transfers.map(({ token }) => [token.address_hash.toLowerCase(), token]),
+    [...transfers.map(({ token }) => token), ...(called ? [called] : [])].map((token) => [
+      token.address_hash.toLowerCase(),
+      token,
+    ]),
   )
   return ({ name, type, value }, all, callee) => {
     if (!UINT.test(type) || !AMOUNT_NAME.test(name ?? '') || !WHOLE.test(value)) return undefined
@@ -32,6 +38,7 @@ export function argumentUnits(of: Transaction, coin: Coin): UnitOf {
   }
 }
 
+/** NFTs have no decimals: their numbers are ids. */
 const unitOf = ({ name, decimals, token }: Asset) =>
   decimals == null ? undefined : { symbol: name, decimals, token }
 

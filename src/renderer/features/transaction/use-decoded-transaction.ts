@@ -1,8 +1,10 @@
 import { computed, toValue, type ComputedRef, type MaybeRefOrGetter } from 'vue'
 import type { Decoded } from '#shared/abi/decoded.ts'
+import type { Token } from '#shared/chain/token.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
 import { useDecoded } from '#renderer/entities/abi/use-decoded.ts'
+import { useDetail } from '#renderer/entities/use-detail.ts'
 import { sourceDecoded } from './source-decoded.ts'
 
 export interface DecodedTransaction {
@@ -10,7 +12,11 @@ export interface DecodedTransaction {
   readonly call: ComputedRef<Decoded | null | undefined>
   /** The decoded data of a failure. */
   readonly error: ComputedRef<Decoded | null | undefined>
+  /** The called contract as a token, where it is asked to approve: no transfer says how much of what that is. */
+  readonly token: ComputedRef<Token | undefined>
 }
+
+const APPROVALS: ReadonlySet<string> = new Set(['approve', 'setApprovalForAll'])
 
 /** What a transaction calls, and why it failed: decoded once for its whole page. */
 export function useDecodedTransaction(
@@ -26,14 +32,16 @@ export function useDecodedTransaction(
     const at = items.value.findIndex((item) => item.kind === kind)
     return at < 0 ? null : results.value[at]
   }
-  return {
-    call: computed(() => {
-      const of = toValue(transaction)
-      const known = resultOf('call')
-      return known === null && of ? (sourceDecoded(of) ?? null) : known
-    }),
-    error: computed(() => resultOf('error')),
-  }
+  const call = computed(() => {
+    const of = toValue(transaction)
+    const known = resultOf('call')
+    return known === null && of ? (sourceDecoded(of) ?? null) : known
+  })
+  const token = useDetail('token', source, () => {
+    const to = toValue(transaction)?.to?.hash
+    return to !== undefined && APPROVALS.has(call.value?.name ?? '') ? { address_hash: to } : undefined
+  })
+  return { call, error: computed(() => resultOf('error')), token: token.item }
 }
 
 const callOf = ({ to, raw_input: input }: Transaction): DecodableItem | undefined =>

@@ -1,6 +1,5 @@
 import { computed, toValue, type ComputedRef, type MaybeRefOrGetter } from 'vue'
 import type { Transaction } from '#shared/chain/transaction.ts'
-import { useDetail } from '#renderer/entities/use-detail.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 import { knownAddresses } from '../argument-units.ts'
 import type { ChangeGroup } from '../state-changes/state-change-groups.ts'
@@ -24,13 +23,6 @@ export function useSentence({
   changes,
 }: SentenceInput): ComputedRef<Sentence | undefined> {
   const sources = useSources()
-  /** An approval says how much of which token: the called contract as one. */
-  const token = useDetail('token', source, () => {
-    const to = toValue(transaction)?.to?.hash
-    return to !== undefined && APPROVALS.has(decoded.call.value?.name ?? '')
-      ? { address_hash: to }
-      : undefined
-  })
   return computed(() => {
     const of = toValue(transaction)
     return (
@@ -41,11 +33,9 @@ export function useSentence({
         call: decoded.call.value,
         error: decoded.error.value,
         changes: toValue(changes),
-        token: token.item.value,
+        token: decoded.token.value,
         addresses: knownAddresses(of),
       })
     )
   })
 }
-
-const APPROVALS: ReadonlySet<string> = new Set(['approve', 'setApprovalForAll'])
