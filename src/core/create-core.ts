@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { AppInfo } from '#shared/rpc/contract/app.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { abiHandlers } from './abi/abi-handlers.ts'
+import { createContractAbis } from './abi/contract-abis.ts'
+import { contractReader } from './abi/contract-reader.ts'
 import { appHandlers } from './app/app-handlers.ts'
 import { createApiClient, type CrashGuard } from './api-client/create-api-client.ts'
 import { folderHandlers } from './data/folder-handlers.ts'
@@ -123,6 +125,7 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
     keyFor: (source) => keys.keyFor(source),
     ...(ports.crashGuard ? { crashGuard: ports.crashGuard } : {}),
   })
+  const contracts = createContractAbis(contractReader({ client, sources }))
   const own = { store, settings, recents, watchlist, sources }
   const showNotification = (notification: unknown) => {
     // One that can't be shown is in the sidebar all the same.
@@ -139,7 +142,7 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
     secretUrls,
     openFolder: (path) => ports.callHost('open-folder', path),
   })
-  return { ...own, keys, client, userAgent, activity, data }
+  return { ...own, keys, client, contracts, userAgent, activity, data }
 }
 
 /** What one part tells another. Returns a function that ends it. */
@@ -190,7 +193,7 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
     ...parts.activity.handlers,
     ...parts.data.handlers,
     ...listHandlers({ client, sources }),
-    ...abiHandlers(),
+    ...abiHandlers({ contracts: parts.contracts }),
     ...nodeHandlers({ nodes: ports.services.nodes, sources }),
     ...imageHandlers({
       source: (id) => sources.ready(id),

@@ -14,7 +14,12 @@ const [A, B] = [
 ] as const
 const context = { signal: new AbortController().signal }
 const decode = async (...items: DecodableItem[]) =>
-  (await abiHandlers()['abi.decode']({ source: 's', items, askSource: false }, context)).results
+  (
+    await abiHandlers({ contracts: { known: () => [], ask: () => Promise.resolve() } })['abi.decode'](
+      { source: 's', items, askSource: false },
+      context,
+    )
+  ).results
 
 describe('abi.decode', () => {
   it('names calls, logs and errors of standards, in the order of the items', async () => {

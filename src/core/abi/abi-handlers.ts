@@ -1,18 +1,75 @@
 /** Handlers of the contract for what calls, logs and errors mean. */
-import type { FindCandidates } from '#shared/abi/candidate.ts'
+import type { AbiItemKind } from '#shared/abi/abi-item.ts'
+import type { Candidate, FindCandidates } from '#shared/abi/candidate.ts'
 import { decodeCall, decodeError, decodeLog } from '#shared/abi/decode.ts'
-import type { Decoded } from '#shared/abi/decoded.ts'
+import type { Decoded, DecodedArgument, DecodedValue } from '#shared/abi/decoded.ts'
 import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
+import type { ContractAbis } from './contract-abis.ts'
 import { knownCandidates } from './known-signatures.ts'
 
-export function abiHandlers(): Pick<Handlers, 'abi.decode'> {
+export interface AbiDeps {
+  readonly contracts: ContractAbis
+}
+
+export function abiHandlers({ contracts }: AbiDeps): Pick<Handlers, 'abi.decode'> {
   return {
-    'abi.decode': ({ items }) => ({ results: items.map((item) => decodeItem(item, knownCandidates)) }),
+    async 'abi.decode'({ source, items, askSource }, { signal }) {
+      const find = findIn(contracts, source)
+      if (askSource) await contracts.ask(source, items.flatMap(contractsOf), signal)
+      const results = items.map((item) => decodeItem(item, find))
+      if (!askSource) return { results }
+      // What is called inside is known only now.
+      const inside = results.flatMap((decoded) => calledWithin(decoded))
+      if (inside.length === 0) return { results }
+      await contracts.ask(source, inside, signal)
+      return { results: items.map((item) => decodeItem(item, find)) }
+    },
+  }
+}
+
+/** The layers, the best first. */
+const findIn = (contracts: ContractAbis, source: string): FindCandidates =>
+  function* (kind, selector, address) {
+    if (address !== null) yield* verifiedCandidates(contracts, source, kind, selector, address)
+    yield* knownCandidates(kind, selector)
+  }
+
+function* verifiedCandidates(
+  contracts: ContractAbis,
+  source: string,
+  kind: AbiItemKind,
+  selector: string,
+  address: string,
+): Generator<Candidate> {
+  for (const { name, index } of contracts.known(source, address)) {
+    const item = index.find(kind, selector)
+    if (item) yield { item, origin: 'verified', from: name, isCertain: true }
   }
 }
 
 function decodeItem(item: DecodableItem, find: FindCandidates): Decoded | null {
   if (item.kind === 'log') return decodeLog(item, find)
   return item.kind === 'error' ? decodeError(item, find) : decodeCall(item, find)
+}
+
+function contractsOf(item: DecodableItem): readonly string[] {
+  const address = item.kind === 'log' ? item.address : item.to
+  return address === null ? [] : [address.toLowerCase()]
+}
+
+/** Whom the calls inside go to, outermost first. */
+const calledWithin = (decoded: Decoded | null): readonly string[] =>
+  (decoded?.arguments ?? []).flatMap(calledBy)
+
+const calledBy = ({ value }: Pick<DecodedArgument, 'value'>): readonly string[] => calledIn(value)
+
+function calledIn(value: DecodedValue): readonly string[] {
+  if (typeof value === 'string') return []
+  if ('list' in value) return value.list.flatMap(calledIn)
+  if ('fields' in value) return value.fields.flatMap(calledBy)
+  return value.calls.flatMap(({ to, decoded }) => [
+    ...(to === null ? [] : [to.toLowerCase()]),
+    ...calledWithin(decoded),
+  ])
 }

@@ -74,6 +74,7 @@ describe.each(DIALECTS)('every list in the %s dialect', (dialect) => {
       'address-counters': `/addresses/${ACCOUNT}/counters`,
       'address-tab-counters': `/addresses/${ACCOUNT}/tabs-counters`,
       'address-coin-balances-by-day': `/addresses/${ACCOUNT}/coin-balance-history-by-day`,
+      'smart-contract': `/smart-contracts/${TOKEN}`,
       token: `/tokens/${TOKEN}`,
       'token-instance': `/tokens/${TOKEN}/instances/${MAX_UINT256}`,
       'token-counters': `/tokens/${TOKEN}/counters`,

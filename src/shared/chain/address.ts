@@ -10,7 +10,7 @@ export const addressTag = record({
   meta: maybe(z.unknown()),
 })
 
-const implementation = renamed(
+export const implementation = renamed(
   { address: 'address_hash' },
   record({ address_hash: maybe(text), name: maybe(text) }),
 )
@@ -26,7 +26,7 @@ const metadata = z.pipe(
 )
 
 /** Older servers named one implementation by `implementation_name` and `implementation_address`. */
-function withImplementations(input: unknown): unknown {
+export function withImplementations(input: unknown): unknown {
   if (typeof input !== 'object' || input === null) return input
   if (!('implementation_name' in input || 'implementation_address' in input)) return input
   const {

@@ -14,6 +14,7 @@ import {
   tokenCounters,
   transactionStatistics,
 } from '../chain/statistics.ts'
+import { smartContract } from '../chain/smart-contract.ts'
 import { token, tokenInstance } from '../chain/token.ts'
 import { transaction } from '../chain/transaction.ts'
 import { OF_ADDRESS, OF_BLOCK, OF_SEARCH, OF_TRANSACTION, type ParamFormat } from './path-params.ts'
@@ -75,6 +76,13 @@ export const DETAILS = {
     item: coinBalanceByDay,
     credits: 50,
     noun: 'balances by day',
+  }),
+  'smart-contract': detail({
+    path: '/smart-contracts/{address_hash}',
+    params: OF_ADDRESS,
+    item: smartContract,
+    credits: 20,
+    noun: 'contract',
   }),
   token: detail({
     path: '/tokens/{address_hash}',

@@ -42,6 +42,14 @@ const COUNTS: Partial<Record<ChainDetailId, WireItem>> = {
   'indexing-status': { finished_indexing: true, indexed_blocks_ratio: '1.00' },
 }
 
+const CONTRACT = {
+  name: 'Token',
+  abi: [{ type: 'function', name: 'transfer', inputs: [{ name: 'to', type: 'address' }], outputs: [] }],
+  is_verified: true,
+  proxy_type: null,
+  implementations: [],
+}
+
 const CALLS = rawTrace(TRANSACTION, {
   type: 'call',
   from: account(1),
@@ -97,6 +105,7 @@ export function createMemoryChain(chainId = '31337', beforeList?: () => Promise<
       if (id === 'transaction-calls') return { items: CALLS }
       if (id === 'block') return params.block_hash_or_number === BLOCK ? block(40) : null
       if (id === 'token-instance') return instance(params.token_id ?? '')
+      if (id === 'smart-contract') return CONTRACT
       if (id === 'token') return token('ERC-721')
       if (id === 'address-coin-balances-by-day')
         return { items: [{ date: '2026-01-02', value: MAX_UINT256 }] }

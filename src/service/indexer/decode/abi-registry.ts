@@ -110,6 +110,11 @@ export class AbiRegistry {
     return shown === null ? null : { name: shown, verified: true }
   }
 
+  /** The ABI of a contract that is one of the project's own; null where its code is not. */
+  abiOf(contract: string): Abi | null {
+    return this.#contracts.get(contract)?.own?.artifact.abi ?? null
+  }
+
   /** Name of a method by its selector: 0x and 8 hex digits. */
   methodName(selector: string, contract: string): string | null {
     return this.#find('functions', selector, contract)?.name ?? null

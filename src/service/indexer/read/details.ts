@@ -27,6 +27,7 @@ export const DETAIL_READERS: Readonly<
   address: addressDetail,
   'address-counters': addressCounters,
   'address-tab-counters': addressTabCounters,
+  'smart-contract': contractDetail,
   token: (context, params) => {
     const token = context.tokenOf(params.address_hash)
     if (token === null) return null
@@ -89,6 +90,26 @@ function addressDetail(context: ReadContext, params: Params): WireItem | null {
     creator_address_hash: contract ? context.addresses.hash(contract.creator) : null,
     creation_transaction_hash: created ? toHex(created.hash) : null,
     token: isToken ? context.tokens.item(id) : null,
+  }
+}
+
+/** Of a contract whose code was read: name and ABI where it is one of the project's. */
+function contractDetail(context: ReadContext, params: Params): WireItem | null {
+  const id = context.addressOf(params.address_hash)
+  if (id === null) return null
+  const { is_contract: isContract, implementations, proxy_type: type, name } = context.addresses.item(id)
+  if (isContract !== true) return null
+  const abi = context.abis.abiOf(context.store.addresses.hashOf(id))
+  return {
+    name: abi === null ? null : name,
+    abi,
+    is_verified: abi !== null,
+    is_partially_verified: false,
+    proxy_type: type,
+    implementations,
+    language: null,
+    compiler_version: null,
+    deployed_bytecode: null,
   }
 }
 

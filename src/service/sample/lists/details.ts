@@ -19,6 +19,7 @@ import {
   selectTransfers,
 } from '../chain/event-selectors.ts'
 import { blockItem } from '../items/block-items.ts'
+import { contractItem } from '../items/contract-items.ts'
 import { callItems } from '../items/call-items.ts'
 import { tokenItem, tokenOf } from '../items/token-items.ts'
 import { assetOf, COIN, GAS, isCollection, tokenConfig, type TokenKey } from '../config/tokens.ts'
@@ -54,6 +55,8 @@ export function readDetail(
       return tabCountersOf(snapshot, participant)
     case 'address-coin-balances-by-day':
       return coinBalancesByDay(snapshot, participant)
+    case 'smart-contract':
+      return participant && contractItem(snapshot, participant)
     case 'token': {
       const token = tokenOf(participant)
       return token && tokenItem(snapshot, token)

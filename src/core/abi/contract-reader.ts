@@ -1,0 +1,36 @@
+/** Asks a source for what it knows of a contract's code. */
+import { rateClassOf } from '#shared/source.ts'
+import type { ApiClient } from '../api-client/create-api-client.ts'
+import type { Sources } from '../sources/sources.ts'
+import type { ContractReader } from './contract-abis.ts'
+
+/** A contract may be verified, or a proxy upgraded, at any time. */
+const KEPT_MS = 10 * 60_000
+/** Of an own node's chain: its contracts are those that a person is writing. */
+const KEPT_OF_NODE_MS = 10_000
+
+export const contractReader = ({
+  client,
+  sources,
+}: {
+  readonly client: Pick<ApiClient, 'readDetail'>
+  readonly sources: Pick<Sources, 'ready' | 'get'>
+}): ContractReader => ({
+  readContract: async (source, address, signal) =>
+    client.readDetail(
+      await sources.ready(source),
+      'smart-contract',
+      { address_hash: address },
+      { signal, priority: 'visible' },
+    ),
+  async readImplementations(source, address, signal) {
+    const { implementations } = await client.readDetail(
+      await sources.ready(source),
+      'address',
+      { address_hash: address },
+      { signal, priority: 'visible' },
+    )
+    return (implementations ?? []).flatMap(({ address_hash: hash }) => hash ?? [])
+  },
+  keptMs: (source) => (rateClassOf(sources.get(source)) === 'node' ? KEPT_OF_NODE_MS : KEPT_MS),
+})
