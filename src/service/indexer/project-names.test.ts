@@ -193,6 +193,19 @@ test('a call to a proxy is told in the words of the contract behind it, also aft
     decoded_input: steps,
   })
   expect((await of(counted)).from).toMatchObject({ implementations: [], proxy_type: null })
+  const contract = async (address: string) =>
+    (await chain.reader.detail('smart-contract', ofAddress(address)))
+  expect(await contract(counter)).toMatchObject({
+    name: 'Counter',
+    is_verified: true,
+    abi: expect.arrayContaining([expect.objectContaining({ name: 'count' })]) as unknown,
+  })
+  expect(await contract(front)).toMatchObject({
+    name: 'Front',
+    implementations: [{ address_hash: same(counter) }],
+  })
+  expect(await contract(copy)).toMatchObject({ abi: null, is_verified: false, proxy_type: 'eip1167' })
+  expect(await contract(from!)).toBeNull()
   await send({ to: front, data: callData('Counter', 'upgrade', [abacus]) })
   const after = await send({ to: front, data: callData('Abacus', 'count', [5n]) })
   await indexed(chain, anvil.url)

@@ -50,7 +50,7 @@ function abiOf(snapshot: Snapshot, role: Role) {
 function proxiesOf(role: Role): readonly Role[] {
   const [key] = Object.entries(ROLE).find(([, other]) => other === role) ?? []
   return ADDRESSES.flatMap(({ proxy }, at) =>
-    proxy?.implementations.includes(key as AddressKey) ? [at as Role] : [],
+    proxy?.implementations.includes(key as AddressKey) ? [at] : [],
   )
 }
 
