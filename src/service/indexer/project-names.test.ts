@@ -193,8 +193,7 @@ test('a call to a proxy is told in the words of the contract behind it, also aft
     decoded_input: steps,
   })
   expect((await of(counted)).from).toMatchObject({ implementations: [], proxy_type: null })
-  const contract = async (address: string) =>
-    (await chain.reader.detail('smart-contract', ofAddress(address)))
+  const contract = async (address: string) => await chain.reader.detail('smart-contract', ofAddress(address))
   expect(await contract(counter)).toMatchObject({
     name: 'Counter',
     is_verified: true,
