@@ -1,6 +1,7 @@
 /** The search field: addresses, hashes, links of any explorer, recent items, commands. */
 import { expect, appUrl, test, type SharedApp } from '../app.ts'
 import { AppShell } from '../pages/app-shell.ts'
+import { json } from '#core/testing/behaviours.ts'
 import { landmark } from '../service.ts'
 
 const HASH = `0x${'5c'.repeat(32)}`
@@ -104,7 +105,7 @@ test('a link to a chain without a source offers to add one', async ({ page, app,
 test('unknown input: it says what could be typed', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
   await page.goto(appUrl(app, `/s/${sample.source}`))
-  for (const typed of ['0x1234', 'zzzzzz', '<img src=x onerror=alert(1)>']) {
+  for (const typed of ['0x1234', 'zzzzzz', '<i>zzzzzz</i>']) {
     await shell.omnibox.fill(typed)
     await expect(shell.results).toHaveCount(0)
     await expect(
@@ -146,4 +147,70 @@ test('recent items come first, newest on top; commands are found by their title'
   await expect(help).toContainText('Open the row')
   await page.keyboard.press('Escape')
   await expect(help).toHaveCount(0)
+})
+
+test.describe('names', () => {
+  test('a token of the chain is found by its symbol, and Enter opens it', async ({ page, app, sample }) => {
+    const shell = new AppShell(page)
+    await page.goto(appUrl(app, `/s/${sample.source}`))
+    await page.keyboard.press('/')
+    await shell.omnibox.fill('relic')
+    await expect(page.getByRole('group', { name: /^On / })).toBeVisible()
+    await expect(page.getByRole('option', { selected: true })).toContainText('Relics')
+    await shell.omnibox.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`/s/${sample.source}/token/0x`))
+    await expect(shell.title).toContainText('Relics')
+  })
+
+  test('all results stand in a list, which leads on', async ({ page, app, sample }) => {
+    const shell = new AppShell(page)
+    await page.goto(appUrl(app, `/s/${sample.source}`))
+    await shell.omnibox.fill('harbour')
+    await page.getByRole('option', { name: /^All results on/ }).click()
+    await expect(shell.tab('Search results')).toHaveAttribute('aria-selected', 'true')
+    await expect(shell.grid().row(0)).toContainText('harbour.sample.eth')
+    await expect(page.getByRole('gridcell', { name: /^label$/ })).toBeVisible()
+  })
+
+  test('a name made to look like another is marked, and not opened by Enter alone', async ({
+    page,
+    app,
+    sample,
+  }) => {
+    const shell = new AppShell(page)
+    await page.goto(appUrl(app, `/s/${sample.source}`))
+    await shell.omnibox.fill('S\u0430mple D\u043ellar')
+    await expect(
+      page.getByRole('option', { name: /S.mple D.llar.*(scam|mixed letters)/ }).first(),
+    ).toBeVisible()
+  })
+
+  test('an instance that can’t be searched says so once, is not asked again, and works', async ({
+    page,
+    app,
+    faulty,
+  }) => {
+    const shell = new AppShell(page)
+    const searches = () => faulty.requests.filter(({ path }) => path.includes('/search/')).length
+    faulty.respond(/\/search\//, json({ message: 'Service is disabled' }, 501))
+    await page.goto(appUrl(app, `/s/${faulty.source}`))
+    await shell.omnibox.fill('relic')
+    await expect(page.getByText(/can’t be searched by name/).first()).toBeVisible()
+    await shell.omnibox.fill('dollar')
+    await expect(page.getByText(/can’t be searched by name/).first()).toBeVisible()
+    expect(searches()).toBe(1)
+    // It is no fault of the source: the status line does not call it one.
+    await expect(shell.status).not.toContainText('501')
+    await shell.omnibox.fill(faulty.busiest)
+    await shell.omnibox.press('Enter')
+    await expect(shell.title).toHaveText('harbour.sample.eth')
+  })
+
+  test('what is typed goes to the source in front and to no other', async ({ page, app, sample, faulty }) => {
+    const shell = new AppShell(page)
+    await page.goto(appUrl(app, `/s/${sample.source}`))
+    await shell.omnibox.fill('relic')
+    await expect(page.getByRole('group', { name: /^On / })).toBeVisible()
+    expect(faulty.requests.filter(({ path }) => path.includes('search'))).toEqual([])
+  })
 })

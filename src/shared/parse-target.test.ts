@@ -174,7 +174,7 @@ describe('what is no target says what it could be', () => {
     [ADDRESS.replace('6045', '604O'), '“O” is not a hexadecimal digit'],
     ['0xd8dA…6045', 'shortened'],
     ['0xd8dA...6045', 'shortened'],
-    ['vitalik.eth', 'is a name'],
+    ['vitalik.eth', 'a name'],
     ['bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 'Bitcoin'],
     ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'Tron'],
     ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'Solana'],

@@ -106,9 +106,6 @@ function hintFor(text: string): string {
   }
   if (/^\d+$/.test(text)) return 'This number is too large for a block.'
   if (/^[0-9a-f]{20,}$/i.test(text)) return hintForHex(text)
-  if (/^[^\s/:@]+\.[a-z]{2,}$/i.test(text) && NAME_ENDS.test(text)) {
-    return `“${short(text)}” is a name. Names are not looked up here: paste the address it stands for.`
-  }
   if (/^(bc1[a-z0-9]{20,}|[13][1-9A-HJ-NP-Za-km-z]{25,34})$/.test(text)) {
     return 'This looks like a Bitcoin address. Here are chains whose addresses begin with 0x.'
   }
@@ -120,10 +117,8 @@ function hintFor(text: string): string {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
     return 'This link names no address, transaction, token or block. To read from an instance, add it as a source.'
   }
-  return 'Type an address or a transaction hash (both begin with 0x), a block number, or paste a link of an explorer.'
+  return 'Type an address or a transaction hash (both begin with 0x), a block number, a name, or paste a link of an explorer.'
 }
-
-const NAME_ENDS = /\.(eth|xyz|crypto|nft|x|wallet|dao|bnb|arb|base|box|lens|zil|gno|ink|com|org|io|id)$/i
 
 function hintForHex(hex: string): string {
   const digits = (n: number) => `${String(n)} ${n === 1 ? 'digit' : 'digits'}`

@@ -10,7 +10,7 @@ export interface WatchIndex {
   byId(id: number): WatchedAddress | undefined
   /** In the person's order. */
   all(): readonly WatchedAddress[]
-  /** Those whose label, group or address has the text in it, at most `max`, in order. */
+  /** Those whose label, group or address has the text in it, at most `max`: those called just so, those whose label begins so, the others. */
   search(text: string, max: number): WatchedAddress[]
   readonly size: number
 }
@@ -69,13 +69,14 @@ export function createWatchIndex(): WatchIndex {
     all,
     search(text, max) {
       const wanted = text.trim().toLowerCase()
-      const found: WatchedAddress[] = []
-      if (wanted === '') return found
+      if (wanted === '') return []
+      const found: readonly WatchedAddress[][] = [[], [], []]
       for (const entry of all()) {
-        if (matches(entry, wanted)) found.push(entry)
-        if (found.length >= max) break
+        const rank = rankOf(entry, wanted)
+        const ranked = rank === undefined ? undefined : found[rank]
+        if (ranked && ranked.length < max) ranked.push(entry)
       }
-      return found
+      return found.flat().slice(0, max)
     },
     get size() {
       return byId.size
@@ -90,7 +91,14 @@ const listed = (found: WatchedAddress | readonly WatchedAddress[] | undefined) =
 const packed = (entries: readonly WatchedAddress[]): WatchedAddress | readonly WatchedAddress[] =>
   entries.length === 1 && entries[0] ? entries[0] : entries
 
-const matches = (entry: WatchedAddress, wanted: string) =>
-  entry.label.toLowerCase().includes(wanted) ||
-  entry.groups.some((group) => group.toLowerCase().includes(wanted)) ||
-  entry.address.toLowerCase().includes(wanted)
+/** How well an entry fits, the best first; undefined where it does not. */
+function rankOf({ label, groups, address }: WatchedAddress, wanted: string): 0 | 1 | 2 | undefined {
+  const name = label.toLowerCase()
+  if (name === wanted) return 0
+  if (name.startsWith(wanted)) return 1
+  return name.includes(wanted) ||
+    groups.some((group) => group.toLowerCase().includes(wanted)) ||
+    address.toLowerCase().includes(wanted)
+    ? 2
+    : undefined
+}

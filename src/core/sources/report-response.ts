@@ -40,7 +40,10 @@ export async function reportReachability<T>(
 }
 
 /** The source answered, that it does not have this. */
-const isAnswer = (error: ChainglassError) => error.code === 'not_found' && error.reason === undefined
+const isAnswer = (error: ChainglassError) =>
+  (error.code === 'not_found' && error.reason === undefined) ||
+  // Not implemented, or disabled: the rest of it works.
+  (error.code === 'server_error' && error.status === 501)
 
 /** Whether the error says something about the source. */
 const saysSomething = ({ code }: ChainglassError) =>

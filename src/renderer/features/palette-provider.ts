@@ -8,6 +8,11 @@ export interface PaletteItem {
   /** Beside the label: a short hash, a host. */
   readonly detail?: string | undefined
   readonly keys?: string | undefined
+  /** What to beware of, beside the label. */
+  readonly mark?:
+    { readonly tone: 'bad' | 'warn'; readonly words: string; readonly title: string } | undefined
+  /** It is called just as the text: Enter opens it, whatever else was found. */
+  readonly isExact?: boolean | undefined
   readonly icon:
     | { readonly kind: 'address'; readonly address: string }
     | { readonly kind: 'source'; readonly name: string }

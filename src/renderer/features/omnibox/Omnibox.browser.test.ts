@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { fail } from '#shared/rpc/errors.ts'
+import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 import { defineFeature } from '../feature.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { instanceView } from '#renderer/testing/source-views.ts'
@@ -120,4 +122,95 @@ test('a link of the window itself opens its place, and no source is offered for 
   expect(labels()).toEqual([expect.stringMatching(/^Address 0xd8dA…6045on eth$/)])
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => router.currentRoute.value.fullPath).toBe(path)
+})
+
+const HARBOUR = {
+  type: 'token',
+  name: 'Harbour Coin',
+  symbol: 'HRB',
+  address_hash: ADDRESS,
+  reputation: 'ok',
+}
+const oneSource = { sources: [instanceView('eth')], accounts: [], current: 'eth' }
+async function mountWithSource(search: (text: string) => unknown) {
+  const mounted = await mountInApp(Omnibox, { route: '/s/eth', features: [] })
+  mounted.core.handle('sources.use', () => null)
+  mounted.core.handle('details.read', ({ params }) => search(params.q ?? '') as never)
+  mounted.core.emit('sources.changed', oneSource)
+  const asked = () => mounted.core.inputsOf('details.read').map(({ params }) => params.q)
+  return { ...mounted, asked }
+}
+
+test('a name is searched for at the source once typing pauses, and asked for once', async () => {
+  const { asked } = await mountWithSource(() => [HARBOUR])
+  await userEvent.click(field())
+  await userEvent.keyboard('harb')
+  await expect.poll(labels).toEqual([expect.stringMatching(/^Harbour Coin/), 'All results on eth'])
+  expect(asked()).toEqual(['harb'])
+  await expect.element(page.getByRole('group', { name: 'On eth' })).toBeVisible()
+  await userEvent.keyboard('o')
+  await expect.poll(asked).toEqual(['harb', 'harbo'])
+  await userEvent.keyboard('{Backspace}')
+  await expect.poll(labels).toHaveLength(2)
+  expect(asked()).toEqual(['harb', 'harbo'])
+})
+
+test('Enter opens what is called just so, also when the answer is not there yet', async () => {
+  const { router } = await mountWithSource(() => [{ ...HARBOUR, symbol: 'X' }, HARBOUR])
+  await userEvent.fill(field(), 'hrb')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => router.currentRoute.value.path).toBe(`/s/eth/token/${ADDRESS}`)
+})
+
+test('Enter opens nothing that is not called so, until it is chosen', async () => {
+  const { router } = await mountWithSource(() => [{ ...HARBOUR, reputation: 'scam' }])
+  await userEvent.fill(field(), 'hrb')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(labels).toHaveLength(2)
+  expect(router.currentRoute.value.path).toBe('/s/eth')
+  await expect.element(page.getByRole('option', { name: /Harbour Coin.*scam/ })).toBeVisible()
+})
+
+test('an address, a hash and half of one are asked for nowhere', async () => {
+  const { asked } = await mountWithSource(() => [])
+  for (const text of [ADDRESS, `0x${'5c'.repeat(32)}`, '0x5c5c5c', 'a']) await userEvent.fill(field(), text)
+  await userEvent.fill(field(), 'harbour')
+  await expect.poll(asked).toEqual(['harbour'])
+})
+
+test('a source without a search is asked once in a session, and everything else works', async () => {
+  const { asked } = await mountWithSource(() =>
+    fail({ code: 'server_error', status: 501, host: 'eth.example' }),
+  )
+  await userEvent.fill(field(), 'harbour')
+  await expect.element(page.getByText('eth can’t be searched by name.').first()).toBeVisible()
+  await userEvent.fill(field(), 'another')
+  await expect.element(page.getByText('eth can’t be searched by name.').first()).toBeVisible()
+  await userEvent.fill(field(), ADDRESS)
+  expect(asked()).toEqual(['harbour'])
+})
+
+test('an own label that is called so goes before whatever the source says', async () => {
+  const { core, router } = await mountInApp(Omnibox, { route: '/s/eth' })
+  core.handle('sources.use', () => null)
+  core.handle('details.read', () => [HARBOUR] as never)
+  core.emit('sources.changed', oneSource)
+  const own = `0x${'12'.repeat(20)}`
+  const entry: WatchedAddress = {
+    id: 1,
+    address: own,
+    chainId: null,
+    label: 'HRB',
+    colour: 'blue',
+    groups: [],
+    watched: false,
+    hasNote: false,
+    position: 0,
+  }
+  core.emit('watchlist.changed', { revision: 1, all: [entry], more: false })
+  await userEvent.fill(field(), 'hrb')
+  await expect.poll(() => labels().length).toBeGreaterThan(2)
+  expect(labels()[0]).toMatch(/^HRB/)
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => router.currentRoute.value.path).toBe(`/s/eth/address/${own}`)
 })

@@ -12,21 +12,30 @@ export const TARGET_ORDER = 10
 
 /**
  * What the palette offers for what was typed: the sections of all providers, those without items left out. `ownPlace` is
- * given where it is a link to a place of the window: it is all that is offered then.
+ * given where it is a link to a place of the window: it is all that is offered then. `found`: what the source answered.
  */
 export function buildPalette(
   typed: string,
   providers: readonly PaletteProvider[],
-  ownPlace?: PaletteItem,
+  {
+    ownPlace,
+    found,
+  }: { readonly ownPlace?: PaletteItem | undefined; readonly found?: Palette | undefined } = {},
 ): Palette {
   if (ownPlace) return { sections: [{ order: TARGET_ORDER, title: 'Link', items: [ownPlace] }], hints: [] }
   const text = typed.trim()
   const { targets, notes, hint } = parseTargets(text)
-  const sections = providers
-    .flatMap((provide) => provide({ text, targets }))
+  const sections = [...providers.flatMap((provide) => provide({ text, targets })), ...(found?.sections ?? [])]
     .filter(({ items }) => items.length > 0)
     .sort((one, other) => one.order - other.order)
   if (targets.length > 0) return { sections, hints: notes }
   const showsHint = hint !== undefined && (sections.length === 0 || /^0x/i.test(text))
-  return { sections, hints: showsHint ? [hint] : [] }
+  return { sections, hints: [...(found?.hints ?? []), ...(showsHint ? [hint] : [])] }
 }
+
+/** The index of the item that Enter opens unless another one is chosen. */
+export const defaultIndex = ({ sections }: Palette): number =>
+  Math.max(
+    0,
+    sections.flatMap(({ items }) => items).findIndex(({ isExact = false }) => isExact),
+  )

@@ -24,7 +24,7 @@ export const watchlist = defineFeature({
     const current = useCurrentSource()
     return ({ text, targets }) => {
       const found = text === '' || targets.length > 0 ? [] : entries.search(text, MAX_IN_PALETTE)
-      return [watchedSection(found, current.source.value, sources.all)]
+      return [watchedSection(found, current.source.value, sources.all, text)]
     }
   },
   slots: {

@@ -5,27 +5,12 @@ import { plainName } from '#shared/text/hostile-text.ts'
 import { isBadReputation } from '#renderer/entities/address/address-name.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { nameMark } from '#renderer/entities/name-mark.ts'
+import { searchKind } from '#renderer/entities/search-kind.ts'
 import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
 import { hashCell } from '#renderer/entities/transaction/hash-cell.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import { smallIcon } from '#renderer/ui/small-icons.ts'
 import type { ListPresentation } from './list-presentation.ts'
-
-const KINDS: Readonly<Record<string, string>> = {
-  token: 'token',
-  address: 'address',
-  contract: 'contract',
-  ens_domain: 'ENS name',
-  label: 'label',
-  metadata_tag: 'tag',
-  block: 'block',
-  transaction: 'transaction',
-  user_operation: 'user operation',
-  blob: 'blob',
-}
-
-/** What kind of thing was found, in a person's words; a kind that is not known here as the source calls it. */
-export const searchKind = ({ type }: SearchItem): string => KINDS[type] ?? plainName(type, 40)
 
 const hashOf = (item: SearchItem) =>
   item.address_hash ??

@@ -22,13 +22,17 @@ export const useSessionCache = defineStore('list-sessions', () => {
     return session
   }
 
+  /** The lists of a source that are kept, the one opened last first. */
+  const ofSource = (source: string): readonly ListSession[] =>
+    [...sessions.values()].filter(({ query }) => query.source === source).reverse()
+
   /** Size of the last grid, px: the next one mostly has the same. */
   const gridSize = markRaw({ height: 600, width: 0 })
 
   /** The list that was shown last had the focus in its rows: the next one gets it. */
   const focus = markRaw({ inRows: false })
 
-  return { open, gridSize, focus }
+  return { open, ofSource, gridSize, focus }
 })
 
 /** The rows of a session grow while it is in the cache, so they are counted anew each time. */

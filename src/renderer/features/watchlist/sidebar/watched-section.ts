@@ -9,6 +9,7 @@ export const watchedSection = (
   found: readonly WatchedAddress[],
   current: SourceView | undefined,
   sources: readonly SourceView[],
+  text: string,
 ): PaletteSection => ({
   order: 30,
   title: 'Watched',
@@ -29,6 +30,7 @@ export const watchedSection = (
         ]
           .filter((word) => word !== undefined)
           .join(' · '),
+        isExact: entry.label.toLowerCase() === text.toLowerCase(),
         icon: { kind: 'address', address: entry.address },
         action: { kind: 'go', to: addressRoute(on.id, entry.address), source: on.id },
       },

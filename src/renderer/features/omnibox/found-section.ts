@@ -1,0 +1,153 @@
+/** What the source in front answered to a search by name, told apart from what the window knows itself. */
+import { detailEndpoint } from '#shared/lists/detail-table.ts'
+import type { RowTarget } from '#shared/lists/list-endpoint.ts'
+import { searchName, searchTarget } from '#shared/lists/named-lists.ts'
+import type { SearchItem } from '#shared/chain/search.ts'
+import type { SourceView } from '#shared/rpc/contract/sources.ts'
+import { OWN_MARK, plainName } from '#shared/text/hostile-text.ts'
+import { isBadReputation } from '#renderer/entities/address/address-name.ts'
+import { nameWarning } from '#renderer/entities/name-mark.ts'
+import {
+  addressRoute,
+  blockRoute,
+  searchRoute,
+  tokenRoute,
+  transactionRoute,
+} from '#renderer/entities/routes.ts'
+import { searchKind } from '#renderer/entities/search-kind.ts'
+import { describeError } from '#renderer/lib/format-error.ts'
+import { formatCount } from '#renderer/lib/format-number.ts'
+import { shortenAddress } from '#renderer/lib/short-address.ts'
+import { shortenHash } from '#renderer/lib/format-hash.ts'
+import type { PaletteItem, PaletteSection } from '../palette-provider.ts'
+import type { SourceAnswer } from './use-source-search.ts'
+
+/** More stand in the list of all results. */
+const MAX_SHOWN = 8
+/** After everything that is there at once, so that nothing moves when an answer comes. */
+const ORDER = 70
+
+export interface FoundContext {
+  /** The person's own labels by address in lower case. */
+  readonly labels: ReadonlyMap<string, string>
+  /** Whom an address (lower case) is made to look like: the person's label of that one. */
+  readonly imitated: (address: string) => string | undefined
+}
+
+export interface Found {
+  readonly sections: readonly PaletteSection[]
+  readonly hints: readonly string[]
+}
+
+export function foundSections(answer: SourceAnswer, context: FoundContext): Found {
+  switch (answer.kind) {
+    case 'none':
+      return { sections: [], hints: [] }
+    case 'asking':
+      return {
+        sections: [],
+        hints: [`Searching ${answer.source.name} for “${answer.text}”…${costOf(answer.source)}`],
+      }
+    case 'lacking':
+      return { sections: [], hints: [`${answer.source.name} can’t be searched by name.`] }
+    case 'failed':
+      return {
+        sections: [],
+        hints: [`${answer.source.name} could not be searched. ${describeError(answer.error).title}`],
+      }
+    case 'found':
+      return foundOn(answer, context)
+  }
+}
+
+function foundOn(
+  { text, source, items }: Extract<SourceAnswer, { kind: 'found' }>,
+  context: FoundContext,
+): Found {
+  const found = items.flatMap((item, index) => paletteItem(item, index, { text, source, context }) ?? [])
+  if (found.length === 0) return { sections: [], hints: [`Nothing on ${source.name} is called “${text}”.`] }
+  const all: PaletteItem = {
+    id: 'found:all',
+    label: `All results on ${source.name}`,
+    icon: { kind: 'command' },
+    action: { kind: 'go', to: searchRoute(source.id, text), source: source.id },
+  }
+  const title = `On ${source.name}${costOf(source)}`
+  return { sections: [{ order: ORDER, title, items: [...found.slice(0, MAX_SHOWN), all] }], hints: [] }
+}
+
+/** What a search costs, where it costs something. */
+const costOf = ({ kind }: SourceView) =>
+  kind === 'pro' ? ` · ${formatCount(detailEndpoint('search-quick').credits)} credits a search` : ''
+
+function paletteItem(
+  item: SearchItem,
+  index: number,
+  { text, source, context }: { text: string; source: SourceView; context: FoundContext },
+): PaletteItem | undefined {
+  const target = searchTarget(item)
+  if (!target || target.kind === 'nft') return undefined
+  const name = plainName(searchName(item) ?? '')
+  const symbol = plainName(item.symbol ?? '', 40)
+  const label = name || symbol || titleOf(target)
+  const mark = markOf(item, context)
+  const own = item.address_hash == null ? undefined : context.labels.get(item.address_hash.toLowerCase())
+  const isCalled = [searchName(item), item.symbol].some(
+    (one) => one?.trim().toLowerCase() === text.toLowerCase(),
+  )
+  return {
+    id: `found:${String(index)}`,
+    label,
+    detail: [
+      own === undefined ? undefined : `${OWN_MARK} ${plainName(own)}`,
+      symbol !== label ? symbol : undefined,
+      item.is_smart_contract_verified === true && item.type !== 'token'
+        ? `verified ${searchKind(item)}`
+        : searchKind(item),
+      target.kind === 'address' || target.kind === 'token' ? shortenAddress(target.address) : undefined,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    ...(mark && { mark }),
+    // What is marked is opened by who chose it, never by Enter alone.
+    ...(isCalled && !mark && { isExact: true }),
+    icon: target.kind === 'address' ? { kind: 'address', address: target.address } : { kind: target.kind },
+    action: { kind: 'go', to: routeOf(target, source.id), source: source.id },
+  }
+}
+
+type FoundTarget = Exclude<RowTarget, { readonly kind: 'nft' }>
+
+function routeOf(target: FoundTarget, source: string) {
+  switch (target.kind) {
+    case 'transaction':
+      return transactionRoute(source, target.hash)
+    case 'block':
+      return blockRoute(source, target.block)
+    case 'token':
+      return tokenRoute(source, target.address)
+    case 'address':
+      return addressRoute(source, target.address)
+  }
+}
+
+const titleOf = (target: FoundTarget) =>
+  target.kind === 'transaction'
+    ? shortenHash(target.hash)
+    : target.kind === 'block'
+      ? `Block ${target.block}`
+      : shortenAddress(target.address)
+
+function markOf(item: SearchItem, { imitated }: FoundContext): PaletteItem['mark'] {
+  if (isBadReputation(item.reputation))
+    return { tone: 'bad', words: 'scam', title: 'Marked as a scam by the source' }
+  const whom = item.address_hash == null ? undefined : imitated(item.address_hash.toLowerCase())
+  if (whom !== undefined)
+    return {
+      tone: 'bad',
+      words: `imitates ${plainName(whom)}`,
+      title: `Looks like ${plainName(whom)}, and is another address`,
+    }
+  const doubt = nameWarning(item.symbol, searchName(item))
+  return doubt && { tone: 'warn', ...doubt }
+}

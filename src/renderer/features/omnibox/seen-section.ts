@@ -1,0 +1,125 @@
+/** Names that stand in the lists that were read: found again without asking anybody. */
+import type { AddressRef } from '#shared/chain/address.ts'
+import type { Token } from '#shared/chain/token.ts'
+import { plainName } from '#shared/text/hostile-text.ts'
+import { isBadReputation, isScamAddress, nameOfAddress } from '#renderer/entities/address/address-name.ts'
+import { nameWarning } from '#renderer/entities/name-mark.ts'
+import { addressRoute, tokenRoute } from '#renderer/entities/routes.ts'
+import { shortenAddress } from '#renderer/lib/short-address.ts'
+import type { ListSession } from '#renderer/lists/session/list-session.ts'
+import type { PaletteItem, PaletteQuery, PaletteSection } from '../palette-provider.ts'
+
+interface SeenName {
+  readonly kind: 'address' | 'token'
+  readonly address: string
+  readonly name: string
+  readonly symbol?: string
+  readonly isScam: boolean
+}
+
+/** Rows that are looked through, the first ones of the lists read last: as many as cost nobody a moment. */
+const MAX_ROWS = 1_500
+const MAX_ROWS_OF_LIST = 300
+const MAX_SHOWN = 6
+
+/** By kind and address. */
+export function collectSeenNames(sessions: readonly ListSession[]): readonly SeenName[] {
+  const seen = new Map<string, SeenName>()
+  const keep = (name: SeenName | undefined) => {
+    if (!name) return
+    const key = `${name.kind} ${name.address.toLowerCase()}`
+    if (!seen.has(key)) seen.set(key, name)
+  }
+  let left = MAX_ROWS
+  for (const { rows } of sessions) {
+    const count = Math.min(rows.count, MAX_ROWS_OF_LIST, left)
+    left -= count
+    for (let seq = rows.first; seq < rows.first + count; seq += 1) {
+      const row = rows.at(seq)
+      if (row?.kind !== 'item') continue
+      const item = row.item as Readonly<Record<string, unknown>>
+      for (const value of [item, ...Object.values(item)]) {
+        keep(addressIn(value))
+        keep(tokenIn(value))
+      }
+    }
+  }
+  return [...seen.values()]
+}
+
+const NO_LABELS: ReadonlyMap<string, string> = new Map()
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function addressIn(value: unknown): SeenName | undefined {
+  if (!isRecord(value) || typeof value.hash !== 'string' || value.hash.length !== 42) return undefined
+  const address = value as unknown as AddressRef
+  const name = nameOfAddress(address, NO_LABELS)?.text
+  return name === undefined
+    ? undefined
+    : { kind: 'address', address: address.hash, name, isScam: isScamAddress(address) }
+}
+
+function tokenIn(value: unknown): SeenName | undefined {
+  if (!isRecord(value) || typeof value.address_hash !== 'string' || !('symbol' in value)) return undefined
+  const token = value as unknown as Token
+  const symbol = plainName(token.symbol ?? '', 40)
+  const name = plainName(token.name ?? '') || symbol
+  return name === ''
+    ? undefined
+    : { kind: 'token', address: token.address_hash, name, symbol, isScam: isBadReputation(token.reputation) }
+}
+
+/** Those with the text in their name or symbol; what is called just so first. An address with an own label stands there. */
+export function seenSection(
+  { text, targets }: PaletteQuery,
+  names: readonly SeenName[],
+  { source, labels }: { readonly source: string; readonly labels: ReadonlyMap<string, string> },
+): PaletteSection {
+  const wanted = text.toLowerCase()
+  const isCalled = ({ name, symbol }: SeenName) =>
+    name.toLowerCase() === wanted || symbol?.toLowerCase() === wanted
+  const found =
+    text.length < 2 || targets.length > 0
+      ? []
+      : names.filter(
+          ({ kind, address, name, symbol = '' }) =>
+            (name.toLowerCase().includes(wanted) || symbol.toLowerCase().includes(wanted)) &&
+            !(kind === 'address' && labels.has(address.toLowerCase())),
+        )
+  return {
+    order: 45,
+    title: 'In lists you have read',
+    items: found
+      .sort((one, other) => Number(isCalled(other)) - Number(isCalled(one)))
+      .slice(0, MAX_SHOWN)
+      .map((name) => paletteItem(name, source, isCalled(name))),
+  }
+}
+
+function paletteItem(seen: SeenName, source: string, isCalled: boolean): PaletteItem {
+  const { kind, address, name, symbol, isScam } = seen
+  const doubt = nameWarning(symbol, name)
+  const mark: PaletteItem['mark'] = isScam
+    ? { tone: 'bad', words: 'scam', title: 'Marked as a scam by the source' }
+    : doubt && { tone: 'warn', ...doubt }
+  return {
+    id: `seen:${kind}:${address}`,
+    label: name,
+    detail: [
+      symbol === name ? undefined : symbol,
+      kind === 'token' ? 'token' : undefined,
+      shortenAddress(address),
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    ...(mark && { mark }),
+    ...(isCalled && !mark && { isExact: true }),
+    icon: kind === 'token' ? { kind: 'token' } : { kind: 'address', address },
+    action: {
+      kind: 'go',
+      to: kind === 'token' ? tokenRoute(source, address) : addressRoute(source, address),
+      source,
+    },
+  }
+}
