@@ -61,6 +61,12 @@ export const views = (url: string): readonly View[] => [
     ready: (page) => page.getByText('Who gave what to whom').waitFor(),
   },
   {
+    name: 'calls',
+    path: async (chain, source) =>
+      `/s/${source}/tx/${await findAttack(url, landmark(chain, 'Lending pool').address)}?tab=calls`,
+    ready: (page) => page.getByRole('treeitem').first().waitFor(),
+  },
+  {
     name: 'token',
     path: (chain, source) => `/s/${source}/token/${landmark(chain, 'Sample Dollar').address}`,
     ready: rows,
@@ -256,3 +262,11 @@ async function findSwap(url: string, address: string): Promise<string> {
   )
   return (busy ?? page.items.find((item) => item.status === 'ok'))!.hash
 }
+
+/** A loan whose borrower enters the pool again and again: its calls are the deepest there are. */
+export async function findAttack(url: string, pool: string): Promise<string> {
+  const path = `${url}/api/v2/addresses/${pool}/internal-transactions`
+  const page = (await (await fetch(path)).json()) as { items: { transaction_hash: string; index: number }[] }
+  return page.items.find(({ index }) => index === DEEPEST_CALL)!.transaction_hash
+}
+const DEEPEST_CALL = 15

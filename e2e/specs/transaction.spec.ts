@@ -200,6 +200,8 @@ test('transfers, calls inside, decoded and raw input, and the raw response', asy
     sample,
     `/transactions/${hash}/internal-transactions`,
   )
+  await expect(shell.status).toContainText(`${String(calls.length + 1)} calls`)
+  await page.getByRole('link', { name: 'As a list' }).click()
   await expect(shell.grid('Internal').rows).toHaveCount(calls.length)
   await expect(shell.status).toContainText(`All ${String(calls.length)} internal transactions loaded`)
   await page.getByRole('tab', { name: 'Input' }).click()

@@ -24,7 +24,8 @@ export interface TracedCall {
   /** What was returned, also by a revert. */
   readonly output: string
   readonly error: string | null
-  readonly logs: readonly TracedLog[]
+  /** Null where it is not known which call made which. */
+  readonly logs: readonly TracedLog[] | null
   readonly calls: readonly TracedCall[]
 }
 
@@ -41,7 +42,7 @@ export function rawTrace(transactionHash: string, root: TracedCall): WireItem[] 
       subtraces: call.calls.length,
       traceAddress,
       transactionHash,
-      logs: call.logs,
+      ...(call.logs && { logs: call.logs }),
     })
     call.calls.forEach((inner, index) => {
       add(inner, [...traceAddress, index])

@@ -21,6 +21,8 @@ export interface CellContext {
   readonly links: {
     address(hash: string): RouteLink
     transaction(hash: string): RouteLink
+    /** A call in it, by its number in their order. */
+    call(hash: string, call: string): RouteLink
     /** `block`: a number or a hash. */
     block(block: string): RouteLink
     token(hash: string): RouteLink

@@ -26,6 +26,13 @@ export const transactionRoute = (source: string, hash: string, tab?: string): Ro
   ...(tab === undefined ? {} : { query: { tab } }),
 })
 
+/** A call of a transaction in its place, by its number in their order. */
+export const callRoute = (source: string, hash: string, call: string): RouteLocationNamedRaw => ({
+  name: 'transaction',
+  params: { source, hash },
+  query: { tab: 'calls', call },
+})
+
 /** `block`: a number or a hash. */
 export const blockRoute = (source: string, block: string, tab?: string): RouteLocationNamedRaw => ({
   name: 'block',

@@ -4,6 +4,7 @@ import type { Token } from '#shared/chain/token.ts'
 import {
   addressRoute,
   blockRoute,
+  callRoute,
   instanceRoute,
   tokenRoute,
   transactionRoute,
@@ -31,6 +32,7 @@ export function useCellContext(
     return {
       address: createLinkMaker(router, (hash = '') => addressRoute(of, hash), 1),
       transaction: createLinkMaker(router, (hash = '') => transactionRoute(of, hash), 1),
+      call: createLinkMaker(router, (hash = '', call = '') => callRoute(of, hash, call), 2),
       block: createLinkMaker(router, (block = '') => blockRoute(of, block), 1),
       token: createLinkMaker(router, (hash = '') => tokenRoute(of, hash), 1),
       instance: createLinkMaker(router, (hash = '', id = '') => instanceRoute(of, hash, id), 2),

@@ -69,3 +69,20 @@ test('there is a loan that is taken apart ten calls deep, and its innermost call
   expect(frames?.at(-1)).toMatchObject({ kind: 'delegatecall', error: 'execution reverted' })
   expect(frames?.at(-1)?.output).toMatch(/^0xe450d38c/)
 })
+
+test('logs stand in the calls that made them, or nobody says in which', async () => {
+  let placed = 0
+  for (const { hash } of mined) {
+    const frames = await framesOf(hash)
+    const logs = frames.flatMap((frame) => (frame.logs ?? []).map((log) => ({ ...log, by: workerOf(frame) })))
+    for (const { address, by } of logs) expect(address).toBe(by)
+    if (!frames[0]?.logs) continue
+    const listed = readAll(chain, 'transaction-logs', { params: { transaction_hash: hash } })
+    const sorted = logs.toSorted((one, other) => (one.index ?? 0) - (other.index ?? 0))
+    expect(sorted.map(({ index, topics, data }) => [index, topics, data])).toEqual(
+      listed.map(({ index, topics, data }) => [index, topics, data]),
+    )
+    placed += logs.length
+  }
+  expect(placed).toBeGreaterThan(100)
+})

@@ -26,7 +26,8 @@ export type Resource =
 export type RowTarget =
   | { readonly kind: 'address' | 'token'; readonly address: string }
   | { readonly kind: 'nft'; readonly address: string; readonly tokenId: string }
-  | { readonly kind: 'transaction'; readonly hash: string }
+  /** `call`: a call in it, by its number in their order. */
+  | { readonly kind: 'transaction'; readonly hash: string; readonly call?: number }
   | { readonly kind: 'block'; readonly block: string }
 
 /** A detail with fields: others are lists. */

@@ -32,7 +32,8 @@ export const INTERNALS = {
   item: internalTransaction,
   identity: (item: z.output<typeof internalTransaction>) => `${item.transaction_hash}:${String(item.index)}`,
   dialectKeys: { legacy: { item: ['block', 'tx_hash'] } },
-  target: (item: z.output<typeof internalTransaction>) => toTransaction(item.transaction_hash),
+  target: ({ transaction_hash: hash, index }: z.output<typeof internalTransaction>): RowTarget =>
+    Number.isSafeInteger(index) ? { kind: 'transaction', hash, call: index } : { kind: 'transaction', hash },
 } as const
 
 /** What the lists of transactions have in common. */

@@ -28,6 +28,7 @@ const context: CellContext = {
   links: {
     address: (hash) => link(`/address/${hash}`),
     transaction: (hash) => link(`/tx/${hash}`),
+    call: (hash) => link(`/tx/${hash}`),
     block: (block) => link(`/block/${block}`),
     token: (hash) => link(`/token/${hash}`),
     instance: (hash, id) => link(`/token/${hash}/${id}`),

@@ -19,6 +19,8 @@ export function rowLink(
     case 'block':
       return { ...links.block(target.block), label: 'Block' }
     case 'transaction': {
+      if (target.call !== undefined)
+        return { ...links.call(target.hash, String(target.call)), label: 'Show in the calls' }
       const label = resource === 'transaction' ? 'State changes' : 'Transaction'
       return { ...links.transaction(target.hash), label }
     }

@@ -28,7 +28,7 @@ export function useListFocus(
 }
 
 /** Where keys have a meaning of their own. */
-const isElsewhere = (target: Element) =>
+export const isElsewhere = (target: Element) =>
   target.closest(
-    'input, textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox], [role=grid], aside, pre',
+    'input, textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox], [role=grid], [role=tree], aside, pre',
   ) !== null

@@ -1,20 +1,23 @@
 import type { WireItem } from '../../chain-reader.ts'
 import { rawTrace, type TracedCall } from '../../raw-trace.ts'
 import type { TransactionRef } from '../chain/chain-model.ts'
+import { encodeLog } from '../chain/log-topics.ts'
 import type { Snapshot } from '../chain/snapshot.ts'
 import { itemAt } from '../lib/item-at.ts'
 import type {
   PeriodContext,
   PeriodTemplate,
   TemplateInternalCall,
+  TemplateLog,
   TemplateTransaction,
 } from '../templates/period-template.ts'
 import { encodeCall, encodeReturn } from './call-data.ts'
 
-/** A call with the calls it makes; the transaction's own has no template. */
+/** A call with the calls it makes and the logs; the transaction's own has no template. */
 interface CallNode {
   readonly inner: TemplateInternalCall | null
   readonly calls: CallNode[]
+  readonly logs: { readonly log: TemplateLog; readonly position: number }[]
 }
 
 /** The calls of a mined transaction: its own, and inside it those of its internal transactions. */
@@ -22,21 +25,36 @@ export function callItems(snapshot: Snapshot, ref: TransactionRef): WireItem[] {
   const { model } = snapshot
   const template = model.template(ref.period)
   const transaction = itemAt(template.transactions, ref.transaction)
-  const trace = new TraceWriter(transaction, model.periodContext(ref.period))
-  return rawTrace(model.transactionHash(ref), trace.write(treeOf(template, ref.transaction)))
+  const { root, isPlaced } = treeOf(template, ref.transaction)
+  const trace = new TraceWriter(transaction, model.periodContext(ref.period), isPlaced)
+  return rawTrace(model.transactionHash(ref), trace.write(root))
 }
 
-function treeOf({ internals }: PeriodTemplate, transaction: number): CallNode {
-  const root: CallNode = { inner: null, calls: [] }
+/** `isPlaced`: each log stands in the call that made it. */
+function treeOf({ internals, logs, transactions }: PeriodTemplate, transaction: number) {
+  const root: CallNode = { inner: null, calls: [], logs: [] }
   const path = [root]
+  const nodes = [root]
   for (const inner of internals) {
     if (inner.transaction !== transaction) continue
-    const node = { inner, calls: [] }
+    const node: CallNode = { inner, calls: [], logs: [] }
     path.length = inner.depth
     path.at(-1)?.calls.push(node)
     path.push(node)
+    nodes.push(node)
   }
-  return root
+  const { to, created } = itemAt(transactions, transaction)
+  const workerOf = ({ inner }: CallNode) => (inner ? inner.context : (to ?? created))
+  let isPlaced = true
+  for (const log of logs) {
+    if (log.transaction !== transaction) continue
+    // The last call by then that works for whoever logged.
+    const maker = nodes.slice(0, log.callsBefore + 1).findLast((node) => workerOf(node) === log.emitter)
+    const before = maker?.calls.filter((call) => nodes.indexOf(call) <= log.callsBefore) ?? []
+    if (maker) maker.logs.push({ log, position: before.length })
+    else isPlaced = false
+  }
+  return { root, isPlaced }
 }
 
 const hex = (value: bigint) => `0x${value.toString(16)}`
@@ -44,13 +62,15 @@ const hex = (value: bigint) => `0x${value.toString(16)}`
 class TraceWriter {
   readonly #transaction: TemplateTransaction
   readonly #period: PeriodContext
+  readonly #withLogs: boolean
 
-  constructor(transaction: TemplateTransaction, period: PeriodContext) {
+  constructor(transaction: TemplateTransaction, period: PeriodContext, withLogs: boolean) {
     this.#transaction = transaction
     this.#period = period
+    this.#withLogs = withLogs
   }
 
-  write({ calls }: CallNode): TracedCall {
+  write({ calls, logs }: CallNode): TracedCall {
     const { from, to, created, value, call, data, gasUsed, gasLimit, failure } = this.#transaction
     const input = call ? encodeCall(call, this.#period) : `0x${data}`
     const receiver = to ?? (failure ? null : created)
@@ -64,16 +84,26 @@ class TraceWriter {
       input,
       output: failure?.reason.form === 'decoded' ? encodeReturn(failure.reason, this.#period) : '0x',
       error: failure?.result ?? null,
-      logs: [],
+      logs: this.#logs(logs),
       calls: this.#inner(calls, input, gasUsed - 21_000n),
     }
+  }
+
+  #logs(logs: CallNode['logs']): TracedCall['logs'] {
+    if (!this.#withLogs) return null
+    return logs.map(({ log, position }) => ({
+      address: this.#period.address(log.emitter),
+      ...encodeLog(log, this.#period),
+      index: log.logIndex,
+      position,
+    }))
   }
 
   /** What the calls of a call leave to it is about a quarter of its gas. */
   #inner(calls: readonly CallNode[], input: string, gas: bigint): TracedCall[] {
     const sizes = calls.map(countCalls)
     const whole = sizes.reduce((sum, size) => sum + size, 1)
-    return calls.flatMap(({ inner, calls: inside }, index) => {
+    return calls.flatMap(({ inner, calls: inside, logs }, index) => {
       if (!inner) return []
       const share = (gas * 3n * BigInt(sizes[index] ?? 1)) / BigInt(4 * whole)
       const used = share < inner.gasLimit ? share : inner.gasLimit
@@ -89,7 +119,7 @@ class TraceWriter {
         input: own,
         output: inner.returned ? encodeReturn(inner.returned, this.#period) : '0x',
         error: inner.error,
-        logs: [],
+        logs: this.#logs(logs),
         calls: this.#inner(inside, own, used),
       }
     })

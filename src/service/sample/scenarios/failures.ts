@@ -78,7 +78,7 @@ function attack(builder: TemplateBuilder, user: Role): void {
     signature: 'ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)',
     args: (period) => [period.address(lending), left, loan],
   }
-  const failed = { error: 'execution reverted', returned: reason }
+  const failed = { error: 'execution reverted', returned: reason, gasLimit: 1_100_000n }
   const withdraw = {
     signature: 'withdraw(address asset, uint256 amount, address to)',
     args: (period: PeriodContext) => [period.address(usd), loan, period.address(borrower)],

@@ -59,8 +59,6 @@ export interface TemplateTransaction {
 
 export interface TemplateTransfer {
   readonly transaction: number
-  /** How many calls inside the transaction were made before. */
-  readonly callsBefore: number
   /** In the block. Each entry of a batch counts, so that every transfer has its own number. */
   readonly logIndex: number
   readonly inBatch: number

@@ -55,6 +55,7 @@ export interface InternalCallOptions {
   readonly returned?: TemplateReturn
   /** Where several calls that are under way work for `from`: else the innermost of them makes it. */
   readonly depth?: number
+  readonly gasLimit?: bigint
 }
 
 /** A delegated call runs for the one that made it. */
@@ -162,7 +163,7 @@ export class TemplateBuilder {
     type: string,
     from: Role,
     to: Role,
-    { value = 0n, error, creates = false, call, returned, depth }: InternalCallOptions = {},
+    { value = 0n, error, creates = false, call, returned, depth, gasLimit }: InternalCallOptions = {},
   ): void {
     const maker = depth === undefined ? this.#open.lastIndexOf(from) : depth - 1
     if (this.#open[maker] !== from) throw new Error(`no call under way works for role ${String(from)}`)
@@ -177,7 +178,7 @@ export class TemplateBuilder {
       to: creates ? null : to,
       created: creates ? to : null,
       value,
-      gasLimit: BigInt(20_000 + this.random.int(400_000)),
+      gasLimit: gasLimit ?? BigInt(20_000 + this.random.int(400_000)),
       error: error === undefined && failed ? 'execution reverted' : (error ?? null),
       depth: maker + 1,
       context,
@@ -204,10 +205,7 @@ export class TemplateBuilder {
   }
 
   #log(
-    entries: readonly Omit<
-      TemplateTransfer,
-      'transaction' | 'callsBefore' | 'logIndex' | 'inBatch' | 'batchSize'
-    >[],
+    entries: readonly Omit<TemplateTransfer, 'transaction' | 'logIndex' | 'inBatch' | 'batchSize'>[],
   ): void {
     // Leaves gaps for logs of other events.
     const logIndex = this.#nextLog + this.random.int(3)
@@ -216,7 +214,7 @@ export class TemplateBuilder {
     const callsBefore = this.#nextInternal - 1
     const batchSize = entries.length
     entries.forEach((entry, inBatch) =>
-      this.#transfers.push({ ...entry, transaction, callsBefore, logIndex, inBatch, batchSize }),
+      this.#transfers.push({ ...entry, transaction, logIndex, inBatch, batchSize }),
     )
     const operator = itemAt(this.#transactions, transaction).from
     this.#logs.push({ transaction, callsBefore, logIndex, ...transferLog(operator, entries) })

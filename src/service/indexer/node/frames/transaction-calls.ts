@@ -89,7 +89,7 @@ function numberLogs(root: TracedCall, { first, count }: TransactionLogs): Traced
   const lasting: TracedLog[] = []
   const walk = (call: TracedCall) => {
     if (call.error !== null) return
-    const logs = [...call.logs]
+    const logs = [...(call.logs ?? [])]
     call.calls.forEach((inner, index) => {
       while (logs[0] && (logs[0].position ?? 0) <= index) lasting.push(...logs.splice(0, 1))
       walk(inner)
@@ -101,7 +101,7 @@ function numberLogs(root: TracedCall, { first, count }: TransactionLogs): Traced
   const numbers = new Map(lasting.map((log, index) => [log, first + index]))
   const renumber = (call: TracedCall): TracedCall => ({
     ...call,
-    logs: call.logs.map((log) => ({ ...log, index: numbers.get(log) ?? null })),
+    logs: (call.logs ?? []).map((log) => ({ ...log, index: numbers.get(log) ?? null })),
     calls: call.calls.map(renumber),
   })
   return renumber(root)

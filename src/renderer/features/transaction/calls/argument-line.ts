@@ -1,0 +1,51 @@
+/** Decoded arguments and return values in a few words, for a row of a tree; whole they stand in the details of the call. */
+import type { DecodedArgument, DecodedValue } from '#shared/abi/decoded.ts'
+import { valueMeaning } from '#renderer/entities/abi/value-meaning.ts'
+import { formatCount } from '#renderer/lib/format-number.ts'
+import { shortenAddress } from '#renderer/lib/short-address.ts'
+
+const MAX_ARGUMENTS = 8
+const MAX_TEXT = 24
+const MAX_DIGITS = 24
+
+/** `nameOf`: what an address is called here; undefined where it has no name. */
+export type AddressNamer = (hash: string) => string | undefined
+
+export function argumentLine(values: readonly DecodedArgument[], nameOf: AddressNamer): string {
+  const shown = values.slice(0, MAX_ARGUMENTS).map((each) => shortValue(each, each.value, nameOf))
+  return [...shown, ...(values.length > MAX_ARGUMENTS ? ['…'] : [])].join(', ')
+}
+
+function shortValue(
+  { type, name }: Pick<DecodedArgument, 'type' | 'name'>,
+  value: DecodedValue,
+  nameOf: AddressNamer,
+): string {
+  if (typeof value !== 'string') return shortParts(value)
+  const meaning = valueMeaning(type, name, value)
+  switch (meaning.kind) {
+    case 'address':
+      return nameOf(value) ?? shortenAddress(value)
+    case 'unlimited':
+      return 'unlimited'
+    case 'bytes':
+      return meaning.length <= 4 ? value : `${value.slice(0, 8)}… ${formatCount(meaning.length)} bytes`
+    case 'text':
+      return `“${value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value}”`
+    default:
+      return shortNumber(value)
+  }
+}
+
+const shortNumber = (value: string): string => {
+  if (!/^-?\d+$/.test(value)) return value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value
+  return value.length > MAX_DIGITS
+    ? `${value.slice(0, 6)}… ${formatCount(value.length)} digits`
+    : formatCount(value)
+}
+
+function shortParts(value: Exclude<DecodedValue, string>): string {
+  if ('fields' in value) return '{…}'
+  if ('list' in value) return `[${formatCount(value.list.length + (value.omitted ?? 0))}]`
+  return value.calls.length === 1 ? '1 call' : `${formatCount(value.calls.length)} calls`
+}

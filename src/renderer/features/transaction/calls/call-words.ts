@@ -1,0 +1,87 @@
+/** What a call is called in words: on its row, to a screen reader, to be found and copied. */
+import type { CallKind } from '#shared/chain/call-trace.ts'
+import type { Decoded } from '#shared/abi/decoded.ts'
+import { plainName } from '#shared/text/hostile-text.ts'
+import { formatAmount } from '#shared/units.ts'
+import { formatCount } from '#renderer/lib/format-number.ts'
+import { argumentLine, type AddressNamer } from './argument-line.ts'
+import { movesValue } from './call-rows.ts'
+import type { CallNode, PlacedLog } from './call-tree.ts'
+
+export const KIND_WORDS: Readonly<Record<CallKind, string>> = {
+  call: 'call',
+  callcode: 'callcode',
+  delegatecall: 'delegate',
+  staticcall: 'static',
+  create: 'create',
+  create2: 'create2',
+  selfdestruct: 'self-destruct',
+  reward: 'reward',
+  stop: 'stop',
+  invalid: 'invalid',
+  unknown: 'call',
+}
+
+/** The function's name; its selector where it is not known; undefined where nothing was asked for by name. */
+export function functionWord({ frame }: CallNode, decoded: Decoded | undefined): string | undefined {
+  if (decoded) return decoded.name
+  if (frame.kind === 'create' || frame.kind === 'create2' || frame.kind === 'selfdestruct') return undefined
+  return frame.input !== null && frame.input.length >= 10 ? frame.input.slice(0, 10) : undefined
+}
+
+export const receiverOf = ({ frame: { created, to } }: CallNode): string | null => created ?? to
+
+/** The same words that calls around it failed with stand at the innermost only. */
+export const isFirstToSay = ({ calls, frame }: CallNode): boolean =>
+  !calls.some(
+    ({ isFailed, frame: inner }) => isFailed && inner.output === frame.output && inner.error === frame.error,
+  )
+
+/** A revert without a reason is just that: the node's word for it says no more. */
+export function failureText(
+  { frame: { error } }: CallNode,
+  reason: Decoded | undefined,
+  nameOf: AddressNamer,
+): string {
+  if (reason) {
+    const line = argumentLine(reason.arguments, nameOf)
+    return reason.name === 'Error' ? line : `${reason.name}(${line})`
+  }
+  return plainName(error ?? 'failed', 120)
+}
+
+export interface CallWords {
+  readonly nameOf: AddressNamer
+  readonly coin: { readonly symbol: string; readonly decimals: number }
+}
+
+interface Known {
+  readonly decoded: Decoded | undefined
+  readonly reason: Decoded | undefined
+}
+
+/** A call as one line of text. */
+export function callLine(node: CallNode, { decoded, reason }: Known, { nameOf, coin }: CallWords): string {
+  const { kind, from, value } = node.frame
+  const party = (hash: string | null) => (hash === null ? 'nobody' : (nameOf(hash) ?? hash))
+  const name = functionWord(node, decoded)
+  const call = name && `${name}(${decoded ? argumentLine(decoded.arguments, nameOf) : ''})`
+  const returned = decoded?.outputs?.length ? `returns ${argumentLine(decoded.outputs, nameOf)}` : undefined
+  return [
+    `${KIND_WORDS[kind]} ${party(from)} to ${party(receiverOf(node))}`,
+    call,
+    returned,
+    movesValue(node) && value !== null ? `${formatAmount(value, coin.decimals)} ${coin.symbol}` : undefined,
+    node.gasUsed === null ? undefined : `gas ${formatCount(String(node.gasUsed))}`,
+    node.isFailed ? `failed: ${failureText(node, reason, nameOf)}` : node.isUndone ? 'undone' : undefined,
+  ]
+    .filter((part) => part !== undefined)
+    .join(', ')
+}
+
+export function logLine(log: PlacedLog, decoded: Decoded | undefined, nameOf: AddressNamer): string {
+  const event = decoded
+    ? `${decoded.name}(${argumentLine(decoded.arguments, nameOf)})`
+    : (log.topics[0] ?? 'no topics')
+  return `log of ${nameOf(log.address) ?? log.address}, ${event}`
+}

@@ -1,0 +1,97 @@
+import { computed, type ComputedRef } from 'vue'
+import type { Decoded } from '#shared/abi/decoded.ts'
+import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
+import { useDecoded } from '#renderer/entities/abi/use-decoded.ts'
+import type { CallRow } from './call-rows.ts'
+import type { CallNode, CallTree } from './call-tree.ts'
+
+export interface CallNames {
+  /** What is called, as far as it is known: every call of the same function of the same contract has the same name. */
+  nameOf(node: CallNode): Decoded | undefined
+  /** Of a row that is seen: its call with arguments, or its log. */
+  decodedOf(row: CallRow): Decoded | undefined
+  /** Of a failed call that is seen: why. */
+  reasonOf(node: CallNode): Decoded | undefined
+}
+
+/** Four bytes of a function. */
+const SELECTOR_LENGTH = 10
+/** Functions that get a name before they are seen, so that they can be found. */
+const MAX_NAMED = 1_000
+
+/** Decodes the rows that are seen, and one call of each function: a tree of 10,000 calls has some hundred functions. */
+export function useCallNames(
+  source: () => string,
+  tree: () => CallTree | undefined,
+  seen: () => readonly CallRow[],
+): ComputedRef<CallNames> {
+  const functions = computed(() => {
+    const found = new Map<string, DecodableItem>()
+    for (const node of tree()?.nodes ?? []) {
+      const item = callItem(node, false)
+      if (item && !found.has(functionKey(node))) found.set(functionKey(node), item)
+      if (found.size === MAX_NAMED) break
+    }
+    return found
+  })
+  const named = useDecoded(source, () => [...functions.value.values()], { askSource: false })
+  const names = computed(() => byKey([...functions.value.keys()], named.results.value))
+
+  const items = computed(() => new Map(seen().flatMap(itemsOf)))
+  const decoded = useDecoded(source, () => [...items.value.values()])
+  const rows = computed(() => byKey([...items.value.keys()], decoded.results.value))
+
+  return computed(() => {
+    const known = names.value
+    const read = rows.value
+    return {
+      nameOf: (node) => read.get(String(node.id)) ?? known.get(functionKey(node)),
+      decodedOf: (row) =>
+        read.get(row.key) ?? (row.kind === 'call' ? known.get(functionKey(row.node)) : undefined),
+      reasonOf: (node) => read.get(reasonKey(node)),
+    }
+  })
+}
+
+function byKey(
+  keys: readonly string[],
+  results: readonly (Decoded | null | undefined)[],
+): ReadonlyMap<string, Decoded> {
+  return new Map(
+    keys.flatMap((key, at) => {
+      const result = results[at]
+      return result ? [[key, result] as const] : []
+    }),
+  )
+}
+
+const functionKey = ({ frame: { to, input } }: CallNode) =>
+  `${to?.toLowerCase() ?? ''} ${input?.slice(0, SELECTOR_LENGTH) ?? ''}`
+const reasonKey = ({ id }: CallNode) => `${String(id)} reason`
+
+export function callItem({ frame }: CallNode, withOutput = true): DecodableItem | undefined {
+  const { kind, to, input, output, error } = frame
+  if (kind === 'create' || kind === 'create2' || to === null || (input?.length ?? 0) < SELECTOR_LENGTH)
+    return undefined
+  const returned = withOutput && error === null && output !== null && output !== '0x'
+  return { kind: 'call', to, input: input ?? '0x', ...(returned ? { output } : {}) }
+}
+
+/** Of a failed call that says why. */
+export function reasonItem({ frame: { to, output }, isFailed }: CallNode): DecodableItem | undefined {
+  if (!isFailed || output === null || output.length < SELECTOR_LENGTH) return undefined
+  return { kind: 'error', to, data: output }
+}
+
+function itemsOf(row: CallRow): (readonly [string, DecodableItem])[] {
+  if (row.kind === 'log') {
+    const { address, topics, data } = row.log
+    return [[row.key, { kind: 'log', address, topics: [...topics], data }]]
+  }
+  const call = callItem(row.node)
+  const reason = reasonItem(row.node)
+  return [
+    ...(call ? [[row.key, call] as const] : []),
+    ...(reason ? [[reasonKey(row.node), reason] as const] : []),
+  ]
+}
