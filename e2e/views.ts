@@ -20,6 +20,8 @@ async function pictures(page: Page) {
   const several = Math.min(4, await cards.count())
   await expect.poll(() => page.locator('img[src^="blob:"]').count()).toBeGreaterThanOrEqual(several)
 }
+/** Logs whose events are decoded. */
+const events = (page: Page) => page.locator('.decoded-line').first().waitFor()
 const tab =
   (name: string, of?: string): View['path'] =>
   (chain, source) =>
@@ -37,6 +39,8 @@ export const views = (url: string): readonly View[] => [
   },
   { name: 'blocks', path: tab('blocks', 'Validator'), ready: rows },
   { name: 'withdrawals', path: tab('withdrawals', 'Validator'), ready: rows },
+  { name: 'address-logs', path: tab('logs', 'Sample Dollar'), ready: events },
+  { name: 'balance', path: tab('balance', 'Whale'), ready: rows },
   {
     name: 'empty',
     path: tab('transactions', 'Nobody'),
@@ -65,6 +69,12 @@ export const views = (url: string): readonly View[] => [
     path: async (chain, source) =>
       `/s/${source}/tx/${await findAttack(url, landmark(chain, 'Lending pool').address)}?tab=calls`,
     ready: (page) => page.getByRole('treeitem').first().waitFor(),
+  },
+  {
+    name: 'logs',
+    path: async (chain, source) =>
+      `/s/${source}/tx/${await findSwap(url, landmark(chain, 'Whale').address)}?tab=logs`,
+    ready: events,
   },
   {
     name: 'token',

@@ -1,3 +1,5 @@
+import type { Decoded } from '#shared/abi/decoded.ts'
+import type { Log } from '#shared/chain/log.ts'
 import type { Token } from '#shared/chain/token.ts'
 import type { TimeMode, Zone } from '#renderer/lib/format-time.ts'
 import type { RouteLink } from '#renderer/lib/route-link.ts'
@@ -18,6 +20,8 @@ export interface CellContext {
   readonly labels: ReadonlyMap<string, string>
   /** Addresses that imitate one the rows' account deals with, with that one; in lower case. */
   readonly imitated: ReadonlyMap<string, string>
+  /** In a list of logs: what one means; null where nobody knows, undefined while that is not known. */
+  readonly decodedLog?: ((log: Log) => Decoded | null | undefined) | undefined
   readonly links: {
     address(hash: string): RouteLink
     transaction(hash: string): RouteLink

@@ -4,8 +4,8 @@ import type { Token } from '#shared/chain/token.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
 import { useDecoded } from '#renderer/entities/abi/use-decoded.ts'
+import { sourceDecoded } from '#renderer/entities/abi/source-decoded.ts'
 import { useDetail } from '#renderer/entities/use-detail.ts'
-import { sourceDecoded } from './source-decoded.ts'
 
 export interface DecodedTransaction {
   /** The decoded input; null where nobody knows it, undefined while that is not known. */
@@ -35,7 +35,7 @@ export function useDecodedTransaction(
   const call = computed(() => {
     const of = toValue(transaction)
     const known = resultOf('call')
-    return known === null && of ? (sourceDecoded(of) ?? null) : known
+    return known === null && of ? (sourceDecoded(of.decoded_input, of.to) ?? null) : known
   })
   const token = useDetail('token', source, () => {
     const to = toValue(transaction)?.to?.hash

@@ -5,6 +5,11 @@ import type { GridColumn } from '#renderer/ui/grid/grid-column.ts'
 export interface ListColumn<Item> extends GridColumn<Item, CellContext> {
   /** What it is in a file; its text under its label where absent. */
   readonly fields?: readonly ExportField<Item>[] | undefined
+  /** Loaded rows can be narrowed to those of one value of this column. */
+  readonly pick?: {
+    readonly key: (item: Item) => string
+    readonly label: (item: Item, context: CellContext) => string
+  }
 }
 
 /** A column of a file, named after what it holds. */

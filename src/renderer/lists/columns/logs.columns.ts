@@ -1,7 +1,11 @@
 import type { Log } from '#shared/chain/log.ts'
+import { decodedLine, decodedLineText } from '#renderer/entities/abi/decoded-line.ts'
 import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
 import { hashCell } from '#renderer/entities/transaction/hash-cell.ts'
-import { methodCell } from '#renderer/entities/transaction/badge-cells.ts'
+import { addressName } from '#renderer/entities/address/address-name.ts'
+import { shortenHash } from '#renderer/lib/format-hash.ts'
+import { shortenAddress } from '#renderer/lib/short-address.ts'
+import { plainName } from '#shared/text/hostile-text.ts'
 import { addressFields } from './export-fields.ts'
 import { columnsWithout, type ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
@@ -11,8 +15,8 @@ import { age, blockNumber, transactionHash } from './shared-columns.ts'
 const topicColumn = (nth: number, more: Partial<ListColumn<Log>> = {}): ListColumn<Log> => ({
   id: `topic${String(nth)}`,
   label: `Topic ${String(nth)}`,
-  width: 96,
-  grow: 0.4,
+  width: 92,
+  grow: 0,
   cell: ({ topics }) => hashCell(topics?.[nth]),
   text: ({ topics }) => topics?.[nth] ?? '',
   sort: ({ topics }) => topics?.[nth],
@@ -20,37 +24,53 @@ const topicColumn = (nth: number, more: Partial<ListColumn<Log>> = {}): ListColu
 })
 
 const columns: readonly ListColumn<Log>[] = [
-  transactionHash((item) => item.transaction_hash),
-  countColumn('log', 'Log', (item) => item.index, { width: 60, grow: 0 }),
+  transactionHash((item) => item.transaction_hash, { grow: 0 }),
+  countColumn('log', 'Log', (item) => item.index, { width: 44 }),
   blockNumber(),
   age((item) => item.block_timestamp),
   {
     id: 'contract',
     label: 'Contract',
     width: 128,
-    grow: 1,
+    grow: 0.6,
     cell: (item, context) => addressCell(item.address, context),
     text: (item) => addressText(item.address),
     fields: addressFields('Contract', (item) => item.address),
     link: (item, { links }) => (item.address ? links.address(item.address.hash) : undefined),
     sort: (item) => item.address?.hash.toLowerCase(),
+    pick: {
+      key: (item) => item.address?.hash.toLowerCase() ?? '',
+      label: ({ address }, { labels }) =>
+        address ? plainName(addressName(address, labels) ?? shortenAddress(address.hash), 60) : 'Unknown',
+    },
   },
   {
     id: 'event',
     label: 'Event',
     width: 220,
     grow: 3,
-    cell: (item) => methodCell(item.decoded?.method_call),
-    text: (item) => item.decoded?.method_call ?? '',
-    sort: (item) => item.decoded?.method_call?.toLowerCase(),
+    cell: (item, context) => {
+      const decoded = context.decodedLog?.(item)
+      return decoded ? decodedLine(decoded, context) : null
+    },
+    text: (item, context) => {
+      const decoded = context.decodedLog?.(item)
+      return decoded ? decodedLineText(decoded) : ''
+    },
+    sort: (item, context) => context.decodedLog?.(item)?.name.toLowerCase(),
+    pick: {
+      key: (item) => item.topics?.[0] ?? '',
+      label: (item, context) =>
+        context.decodedLog?.(item)?.name ?? (item.topics?.[0] ? shortenHash(item.topics[0]) : 'No topics'),
+    },
   },
   topicColumn(0),
   ...[1, 2, 3].map((nth) => topicColumn(nth, { hiddenAtFirst: true })),
   {
     id: 'data',
     label: 'Data',
-    width: 96,
-    grow: 0.6,
+    width: 92,
+    grow: 0,
     cell: ({ data }) => (data === '0x' ? null : hashCell(data)),
     text: ({ data }) => data ?? '',
   },

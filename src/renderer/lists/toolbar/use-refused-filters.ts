@@ -5,6 +5,7 @@ import type { Filters } from '#shared/rpc/contract/lists.ts'
 import type { ChainglassError } from '#shared/rpc/errors.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
 import { useSources } from '#renderer/stores/sources.ts'
+import type { ListState } from '../session/list-snapshot.ts'
 import { FILTER_LABELS } from './filter-labels.ts'
 
 /** The filters of a list, without those that its source refused before. */
@@ -15,8 +16,8 @@ export interface RefusedFilters {
   readonly available: ComputedRef<Readonly<Record<string, Filter>>>
   /** Names the filters that were removed, and why; empty if none was. */
   readonly message: Readonly<ShallowRef<string>>
-  /** If the error is about a filter: it is removed, and not offered for this source again. */
-  handleError(error: ChainglassError): void
+  /** If the list ends with an error about a filter: it is removed, and not offered for this source again. */
+  readonly follow: (state: ListState) => void
 }
 
 /** Tells a filter of a list from others of its source; another version of the server may know it. */
@@ -69,8 +70,9 @@ export function useRefusedFilters(
     accepted,
     message,
     available: computed(() => withoutRefused(source(), list(), { ...listEndpoint(list()).filters })),
-    handleError(error) {
-      const names = filtersRefusedBy(error, list(), accepted.value)
+    follow(state) {
+      if (state.kind !== 'error') return
+      const names = filtersRefusedBy(state.error, list(), accepted.value)
       if (names.length === 0) return
       const { [source()]: before = [], ...others } = settings.refusedFilters
       const dialect = sources.byId(source())?.dialect

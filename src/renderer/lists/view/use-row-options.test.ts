@@ -23,6 +23,7 @@ const row = (item: object): GridRow => ({ kind: 'item', key: '1', item })
 const open = () => {
   const dealings = new Dealings('0xa')
   const context = shallowRef({ ownAddress: '0xa', labels: new Map() } as unknown as CellContext)
+  const picked = shallowRef<((row: GridRow) => boolean) | null>(null)
   return {
     context,
     rows: useRowOptions(
@@ -30,7 +31,9 @@ const open = () => {
       () => context.value,
       () => dealings,
       () => '0xA',
+      () => picked.value,
     ),
+    picked,
   }
 }
 

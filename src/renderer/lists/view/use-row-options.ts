@@ -2,6 +2,7 @@ import { computed, ref, shallowRef, type ComputedRef, type Ref, type ShallowRef 
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
 import type { GridSort } from '#renderer/ui/grid/grid-column.ts'
+import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'
 import type { Dealings } from '../poisoning/dealings.ts'
 import type { RowViewOptions } from '../session/row-view.ts'
@@ -24,11 +25,17 @@ export function useRowOptions(
   dealings: () => Dealings,
   /** The address or token whose list it is. */
   listOf: () => string | undefined,
+  /** Rows of what was chosen; null where nothing is. */
+  picked: () => ((row: GridRow) => boolean) | null,
 ): RowOptions {
   const settings = useSettings()
   const find = ref('')
   const sort = shallowRef<GridSort | null>(null)
-  const finder = computed(() => rowFinder(find.value, columns(), context()))
+  const finder = computed(() => {
+    const found = find.value.trim() === '' ? null : rowFinder(find.value, columns(), context())
+    const isPicked = picked()
+    return found && isPicked ? (row: GridRow) => isPicked(row) && found(row) : (found ?? isPicked)
+  })
   const ownAddress = computed(() => listOf()?.toLowerCase())
   const fold = computed<RowViewOptions['fold']>(() => {
     const own = ownAddress.value

@@ -1,0 +1,32 @@
+import { computed, ref, shallowRef, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue'
+import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
+import type { OpenList } from '../session/use-list.ts'
+import type { ShownRows } from '../session/row-view.ts'
+
+export interface ListChartState {
+  /** Which picture there is of these rows, if any. */
+  readonly kind: ComputedRef<'holdings' | 'activity' | undefined>
+  /** A person has asked for it. */
+  readonly isShown: Ref<boolean>
+  readonly rows: Readonly<ShallowRef<ShownRows>>
+}
+
+/** The picture of a list's rows. While all rows are loaded it is not drawn again with each page. */
+export function useListChart(id: () => ListId, list: () => OpenList): ListChartState {
+  const isShown = ref(false)
+  const rows = shallowRef(list().shown)
+  watch(
+    [() => list().shown, isShown],
+    ([shown]) => {
+      if (isShown.value && !list().snapshot.loadAll) rows.value = shown
+    },
+    { flush: 'sync' },
+  )
+  return {
+    isShown,
+    rows,
+    kind: computed(() =>
+      id() === 'address-tokens' ? 'holdings' : listEndpoint(id()).order !== null ? 'activity' : undefined,
+    ),
+  }
+}
