@@ -73,7 +73,7 @@ const TABS: readonly TabCase[] = [
     tab: 'tokens',
     path: 'tokens',
     whose: 'Harbour Exchange',
-    columns: ['Token', 'Symbol', 'Contract', 'Type', 'Id', 'Balance', 'Price, USD', 'Value, USD'],
+    columns: ['Token', 'Symbol', 'Contract', 'Type', 'Id', 'Balance', 'Price now, USD', 'Value now, USD'],
     shows: ['Contract', ({ token }) => short((token as { address_hash: string }).address_hash)],
   },
   {

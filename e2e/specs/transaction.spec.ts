@@ -59,7 +59,7 @@ test('opened from its row: shown at once from the row, without a response of the
   await expect(shell.title).toHaveText(method ?? '')
   const main = page.getByRole('main')
   await expect(main.getByText('Success', { exact: true })).toBeVisible()
-  await expect(main.getByRole('term').filter({ hasText: /^Fee$/ })).toBeVisible()
+  await expect(main.getByRole('term').filter({ hasText: /^Fee\b/ })).toBeVisible()
   await expect(
     main.getByRole('definition').filter({ hasText: new RegExp(`^${value ?? ''} COIN`) }),
   ).toBeVisible()

@@ -64,8 +64,25 @@ describe('amounts where room is short', () => {
         fc.integer({ min: 16, max: 30 }),
         (amount, decimals) => {
           const shown = shortenAmount(amount, decimals)!
-          if (shown.exponent !== 0) return
+          if (shown.exponent !== 0 || shown.zeros !== 0) return
           expect(formatAmount(amount, decimals).startsWith(shown.whole + shown.fraction)).toBe(true)
+        },
+      ),
+    )
+  })
+
+  test('counted zeros and the digits behind them are the first of all digits', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 1n, max: 10n ** 9n }),
+        fc.integer({ min: 19, max: 255 }),
+        (amount, decimals) => {
+          const { whole, fraction, zeros } = shortenAmount(amount, decimals)!
+          expect(zeros).toBeGreaterThanOrEqual(9)
+          expect(formatAmount(amount, decimals).startsWith(`${whole}.${'0'.repeat(zeros)}${fraction}`)).toBe(
+            true,
+          )
+          expect(fraction).toMatch(/^[1-9]/)
         },
       ),
     )
@@ -83,9 +100,10 @@ describe('amounts where room is short', () => {
   test.each([
     ['1234567890123456789', 18, { sign: '', whole: '1', fraction: '.234567', exact: false }],
     ['1000000000000000000', 18, { sign: '', whole: '1', fraction: '', exact: true }],
-    ['1', 18, { sign: '', whole: '1', fraction: '', exponent: -18, exact: true }],
-    ['12345', 18, { whole: '1', fraction: '.234', exponent: -14, exact: false }],
-    ['1500000000', 18, { whole: '0', fraction: '.0000000015', exponent: 0, exact: true }],
+    ['1', 18, { sign: '', whole: '0', fraction: '1', zeros: 17, exponent: 0, exact: true }],
+    ['12345', 18, { whole: '0', fraction: '1234', zeros: 13, exponent: 0, exact: false }],
+    ['12300', 18, { whole: '0', fraction: '123', zeros: 13, exponent: 0, exact: true }],
+    ['1500000000', 18, { whole: '0', fraction: '.0000000015', zeros: 0, exponent: 0, exact: true }],
     ['-1098420000', 6, { sign: '−', whole: '1,098', fraction: '.42', exact: true }],
     [MAX, 18, { sign: '', whole: '1', fraction: '.157', exponent: 59, exact: false }],
     ['1234567890123456', 0, { whole: '1', fraction: '.234', exponent: 15, exact: false }],

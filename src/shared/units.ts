@@ -54,17 +54,20 @@ export function formatAmount(
 export interface ShownAmount {
   readonly sign: '' | '−' | '+'
   readonly whole: string
-  /** With its point; empty where there is none. */
+  /** With its point; empty where there is none. The digits alone where zeros are counted. */
   readonly fraction: string
-  /** The power of ten that was taken out of an amount too long to show or too small; 0 where none was. */
+  /** The power of ten that was taken out of an amount too long to show; 0 where none was. */
   readonly exponent: number
+  /** So many zeros stand between the point and the digits, counted instead of written: `0.0₉231`; 0 where none are. */
+  readonly zeros: number
   /** False where the shown digits are not all of them: the whole value belongs in the title. */
   readonly exact: boolean
 }
 
 /**
  * At most `digits` digits of a fraction (more where the value is below one, so that a small amount is never shown as
- * zero), and what is above 16 digits or below a billionth as a power of ten. Cuts, never rounds: what is shown is a prefix of what is.
+ * zero), what is above 16 digits as a power of ten, and of what is below a billionth the zeros counted. Cuts, never rounds:
+ * what is shown is a prefix of what is.
  */
 export function shortenAmount(
   amount: string | bigint,
@@ -76,14 +79,16 @@ export function shortenAmount(
   const { digits = 6, signed = false } = options
   const isZero = parts.whole === '0' && parts.fraction === ''
   const sign = parts.negative ? '−' : signed && !isZero ? '+' : ''
-  if (parts.whole.length > 15)
-    return { sign, ...scientific(parts.whole, parts.whole.length - 1), exact: false }
+  if (parts.whole.length > 15) return { sign, ...scientific(parts.whole), exact: false }
   const zeros = leadingZeros(parts.fraction)
   if (parts.whole === '0' && zeros >= 9 && parts.fraction.length > digits)
     return {
       sign,
-      ...scientific(parts.fraction.slice(zeros), -zeros - 1),
-      exact: parts.fraction.length <= zeros + 4,
+      whole: '0',
+      fraction: parts.fraction.slice(zeros, zeros + SHORT_DIGITS).replace(/0+$/, ''),
+      exponent: 0,
+      zeros,
+      exact: parts.fraction.length <= zeros + SHORT_DIGITS,
     }
   const fraction = cutFraction(parts, digits)
   return {
@@ -91,14 +96,23 @@ export function shortenAmount(
     whole: groupThousands(parts.whole),
     fraction: fraction === '' ? '' : `.${fraction}`,
     exponent: 0,
+    zeros: 0,
     exact: fraction === parts.fraction,
   }
 }
 
-/** `1.157` and 77: the first four digits and the power of ten. */
-function scientific(digits: string, exponent: number): Pick<ShownAmount, 'whole' | 'fraction' | 'exponent'> {
-  const more = digits.slice(1, 4).replace(/0+$/, '')
-  return { whole: digits.slice(0, 1), fraction: more === '' ? '' : `.${more}`, exponent }
+/** Of an amount that is too long or too small. */
+const SHORT_DIGITS = 4
+
+/** `1.157` and 77: the first digits and the power of ten. */
+function scientific(digits: string): Pick<ShownAmount, 'whole' | 'fraction' | 'exponent' | 'zeros'> {
+  const more = digits.slice(1, SHORT_DIGITS).replace(/0+$/, '')
+  return {
+    whole: digits.slice(0, 1),
+    fraction: more === '' ? '' : `.${more}`,
+    exponent: digits.length - 1,
+    zeros: 0,
+  }
 }
 
 const leadingZeros = (digits: string) => digits.length - digits.replace(/^0+/, '').length

@@ -51,7 +51,10 @@ export const transaction = renamed(
     max_priority_fee_per_gas: maybe(decimal),
     priority_fee: maybe(decimal),
     transaction_burnt_fee: maybe(decimal),
+    /** Of now. */
     exchange_rate: maybe(rate),
+    /** Of when it was mined. */
+    historic_exchange_rate: maybe(rate),
     revert_reason: maybe(z.unknown()),
     has_error_in_internal_transactions: maybe(flag),
     raw_input: maybe(text),

@@ -1,5 +1,5 @@
 import { h, type VNode } from 'vue'
-import { formatAmount, shortenAmount, writeOut } from '#shared/units.ts'
+import { formatAmount, shortenAmount, writeOut, type ShownAmount } from '#shared/units.ts'
 import { SHORTENED } from './short-amount.ts'
 
 interface AmountFormat {
@@ -37,7 +37,10 @@ export function amountCell(
       shown.sign + shown.whole,
       shown.fraction === '' && shown.exact
         ? null
-        : h('span', { class: 'dim' }, shown.fraction + (shown.exact ? '' : SHORTENED)),
+        : h('span', { class: 'dim' }, [
+            ...countedZeros(shown.zeros),
+            shown.fraction + (shown.exact ? '' : SHORTENED),
+          ]),
       shown.exponent === 0
         ? null
         : [' ×10', h('span', { class: 'visually-hidden' }, '^'), h('sup', shown.exponent)],
@@ -47,15 +50,28 @@ export function amountCell(
   )
 }
 
+/** `.0₉`: the point and the zeros behind it, counted. */
+const countedZeros = (zeros: number) =>
+  zeros === 0
+    ? []
+    : [
+        '.0',
+        h('span', { class: 'visually-hidden' }, ` ${String(zeros)} zeros, then `),
+        h('sub', { 'aria-hidden': 'true' }, zeros),
+      ]
+
 /** The widest digit of a row's text, px. */
 const DIGIT_PX = 8.3
 
+/** With all its zeros, and without a power of ten. */
+const isWritten = ({ exponent, zeros }: ShownAmount) => exponent === 0 && zeros === 0
+
 function fitAmount(amount: string, decimals: string | number | null | undefined, format: AmountFormat) {
   const shown = shortenAmount(amount, decimals, format)
-  if (!shown || (shown.exact && shown.exponent === 0) || format.room === undefined) return shown
+  if (!shown || (shown.exact && isWritten(shown)) || format.room === undefined) return shown
   const characters = Math.floor(format.room / DIGIT_PX)
   // Besides the digits: sign, point, and the mark of a shortened one.
-  const whole = shown.exponent === 0 ? shown.whole.length : 1
+  const whole = isWritten(shown) ? shown.whole.length : 1
   const digits = characters - whole - shown.sign.length - 2
   return digits > (format.digits ?? 0) ? shortenAmount(amount, decimals, { ...format, digits }) : shown
 }

@@ -1,11 +1,12 @@
 import { formatFiatValue, shortenAmount, writeOut } from '#shared/units.ts'
 
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹'
+const LOWERED = '₀₁₂₃₄₅₆₇₈₉'
 
 /** Behind the digits of an amount that has more of them. */
 export const SHORTENED = '…'
 
-/** An amount as short text, cut and never rounded: `1,204.3312…`, `1.157… ×10⁷⁷`. The whole of it belongs in a title. */
+/** An amount as short text, cut and never rounded: `1,204.3312…`, `1.157… ×10⁷⁷`, `0.0₉231`. The whole belongs in a title. */
 export function formatShortAmount(
   amount: string | bigint,
   decimals: string | number | null | undefined,
@@ -13,18 +14,21 @@ export function formatShortAmount(
 ): string {
   const shown = shortenAmount(amount, decimals, { digits })
   if (!shown) return String(amount)
-  const power = String(shown.exponent).replace(/./g, (digit) => RAISED[Number(digit)] ?? '⁻')
-  const mark = shown.exact ? '' : SHORTENED
-  return shown.sign + shown.whole + shown.fraction + mark + (shown.exponent === 0 ? '' : ` ×10${power}`)
+  const zeros = shown.zeros === 0 ? '' : `.0${inDigits(shown.zeros, LOWERED)}`
+  const power = shown.exponent === 0 ? '' : ` ×10${inDigits(shown.exponent, RAISED)}`
+  return shown.sign + shown.whole + zeros + shown.fraction + (shown.exact ? '' : SHORTENED) + power
 }
 
-/** A price as short text: `0.000231…`, `2.314… ×10⁻¹⁰`. As it is where it is no number. */
+const inDigits = (number: number, digits: string) =>
+  String(number).replace(/\d/g, (digit) => digits[Number(digit)] ?? digit)
+
+/** A price as short text: `0.000231…`, `0.0₉2314…`. As it is where it is no number. */
 export function formatPrice(price: string, digits = 4): string {
   const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(writeOut(price) ?? '') ?? []
   return whole === '' ? price : formatShortAmount(whole + fraction, fraction.length, digits)
 }
 
-/** What an amount is worth in the rate's currency, `$ 1,098.40`; undefined where it can't be known. */
+/** What an amount is worth by a rate, `$ 1,098.40`; undefined where it can't be known. */
 export function formatWorth(
   amount: string | null | undefined,
   decimals: string | number | null | undefined,
@@ -34,4 +38,23 @@ export function formatWorth(
   if (worth === undefined) return undefined
   const [units = '0', cents = ''] = worth.split('.')
   return `$ ${units}.${cents.padEnd(2, '0')}`
+}
+
+/** A price of now, and that of when something happened: what a source gives of a transaction's coin. */
+export interface Rates {
+  readonly exchange_rate?: string | null | undefined
+  readonly historic_exchange_rate?: string | null | undefined
+}
+
+/** What an amount was worth when it moved, and what it is worth now, each as far as its price is known. */
+export function formatWorths(
+  amount: string | null | undefined,
+  decimals: string | number | null | undefined,
+  { exchange_rate: now, historic_exchange_rate: then }: Rates,
+): string | undefined {
+  const parts = [
+    [formatWorth(amount, decimals, then), 'at the time'],
+    [formatWorth(amount, decimals, now), 'now'],
+  ].flatMap(([worth, when = '']) => (worth === undefined ? [] : [`${worth} ${when}`]))
+  return parts.length === 0 ? undefined : parts.join(' · ')
 }

@@ -1,7 +1,7 @@
 /** Amounts and counts of a transaction's summary, as texts. */
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { formatAmount, formatPercent } from '#shared/units.ts'
-import { formatShortAmount } from '#renderer/entities/amount/short-amount.ts'
+import { formatShortAmount, formatWorths } from '#renderer/entities/amount/short-amount.ts'
 import { blockRoute } from '#renderer/entities/routes.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import type { PageFact } from '#renderer/ui/page-fact.ts'
@@ -19,8 +19,9 @@ export function headerFacts(source: string, transaction: Transaction | undefined
     })
   const fee = transaction?.fee?.value
   if (fee != null) {
+    const worth = formatWorths(fee, coin.decimals, transaction ?? {})
     facts.push({
-      name: 'Fee',
+      name: worth === undefined ? 'Fee' : `Fee · ${worth}`,
       value: `${formatShortAmount(fee, coin.decimals, 6)} ${coin.symbol}`,
       exact: `${formatAmount(fee, coin.decimals)} ${coin.symbol}`,
     })

@@ -62,7 +62,7 @@ const columns: readonly ListColumn<TokenBalance>[] = [
   about.price,
   {
     id: 'value',
-    label: 'Value, USD',
+    label: 'Value now, USD',
     width: 110,
     grow: 0.5,
     align: 'end',

@@ -1,6 +1,7 @@
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
-import { formatGwei } from '#shared/units.ts'
+import { formatFiatValue, formatGwei, multiplyByPrice } from '#shared/units.ts'
+import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { statusCell, type Status } from '#renderer/entities/transaction/badge-cells.ts'
 import { gweiFields } from './export-fields.ts'
@@ -8,6 +9,32 @@ import { columnsWithout, type ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
 import { coinColumn, countColumn, valueColumn } from './coin-column.ts'
 import { age, blockNumber, direction, method, party, transactionHash } from './shared-columns.ts'
+
+/** What was moved, by a price of its coin. */
+function worthColumn(
+  id: string,
+  label: string,
+  priceOf: (item: Transaction) => string | null | undefined,
+): ListColumn<Transaction> {
+  const worth = (item: Transaction, { coin }: CellContext) =>
+    formatFiatValue(item.value, coin.decimals, priceOf(item))
+  return {
+    id,
+    label,
+    width: 132,
+    grow: 0.4,
+    align: 'end',
+    hiddenAtFirst: true,
+    cell: (item, context) => worth(item, context) ?? null,
+    text: (item, context) => worth(item, context)?.replaceAll(',', '') ?? '',
+    sort: (item, { coin }) => {
+      const price = priceOf(item)
+      return item.value == null || price == null
+        ? undefined
+        : multiplyByPrice(item.value, coin.decimals, price)
+    },
+  }
+}
 
 const columns: readonly ListColumn<Transaction>[] = [
   {
@@ -28,6 +55,8 @@ const columns: readonly ListColumn<Transaction>[] = [
   party('to'),
   valueColumn((item) => transactionStatus(item)[0] === 'failed'),
   coinColumn('fee', 'Fee', (item) => item.fee?.value, { width: 84, grow: 0.4 }),
+  worthColumn('value_then', 'Value at the time, USD', (item) => item.historic_exchange_rate),
+  worthColumn('value_now', 'Value now, USD', (item) => item.exchange_rate),
   countColumn('gas_used', 'Gas used', (item) => item.gas_used, { hiddenAtFirst: true }),
   countColumn('gas_price', 'Gas price, gwei', (item) => item.gas_price, {
     hiddenAtFirst: true,

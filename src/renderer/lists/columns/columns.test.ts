@@ -196,11 +196,24 @@ describe('tokens and NFTs', () => {
     ).toBe('2,500,000')
     const tiny = { token: { ...token, exchange_rate: '0.00000000023145' }, value: '1' }
     const price = column('address-tokens', 'price')
-    expect(shown(price, tiny)).toBe('2.314… ×10^-10')
+    expect(shown(price, tiny)).toBe('0.0 9 zeros, then 92314…')
     expect(shown(price, tiny, 150)).toBe('0.00000000023145')
     expect(shown(price, { token: { ...token, exchange_rate: '2.31e-10' }, value: '1' }, 150)).toBe(
       '0.000000000231',
     )
+  })
+
+  test('what a transaction moved is worth one thing now and another at the time', () => {
+    const item = {
+      hash: OTHER,
+      value: '1500000000000000000',
+      exchange_rate: '2000',
+      historic_exchange_rate: '1000.5',
+    }
+    expect(shown(column('address-transactions', 'value_then'), item)).toBe('1,500.75')
+    expect(shown(column('address-transactions', 'value_now'), item)).toBe('3,000')
+    expect(column('address-transactions', 'value_then').label).toBe('Value at the time, USD')
+    expect(column('address-tokens', 'value').label).toBe('Value now, USD')
   })
 
   test('a state change is an amount, or NFTs that came and went', () => {

@@ -54,7 +54,7 @@ export const tokenColumns = <Item>(tokenOf: (item: Item) => Token) =>
     },
     price: {
       id: 'price',
-      label: 'Price, USD',
+      label: 'Price now, USD',
       width: 100,
       grow: 0.3,
       align: 'end',

@@ -66,7 +66,7 @@ const columns: readonly ListColumn<TokenHolder>[] = [
   },
   {
     id: 'value',
-    label: 'Value, USD',
+    label: 'Value now, USD',
     width: 110,
     grow: 0.5,
     align: 'end',

@@ -52,6 +52,13 @@ describe('the fields of an item', () => {
     expect(valueAt({ fee: { type: 'actual', value: '5' } }, 'fee.type')).toMatchObject({ text: 'actual' })
   })
 
+  test('prices are written out, and say whether they are of now or of the time', () => {
+    const item = { hash: HASH, exchange_rate: '2.31e-10', historic_exchange_rate: '2481.37' }
+    const [, now, then] = flat(fieldsOf(item, COIN))
+    expect(now).toMatchObject({ label: 'Price now, USD', value: { text: '0.000000000231' } })
+    expect(then).toMatchObject({ label: 'Price at the time, USD', value: { text: '2481.37' } })
+  })
+
   test('what could not be read is marked, with its JSON, where it stands', () => {
     const odd = (path: string, raw: string, field = path) => ({
       path: path.split('.'),

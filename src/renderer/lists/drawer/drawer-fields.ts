@@ -3,6 +3,7 @@
  * what it gave no value for is named at the end.
  */
 import type { AddressRef } from '#shared/chain/address.ts'
+import { writeOut } from '#shared/units.ts'
 import { asItCame, oddFieldsOf, parseRaw, type OddField } from '#shared/chain/odd-fields.ts'
 import { describeUnread } from '#renderer/ui/grid/grid-row.ts'
 
@@ -105,6 +106,8 @@ const COIN_AMOUNTS = new Set([
 ])
 const GWEI_AMOUNTS = new Set(['gas_price', 'base_fee_per_gas', 'max_fee_per_gas', 'max_priority_fee_per_gas'])
 const UNIT_AMOUNTS = new Set(['value', 'balance_before', 'balance_after', 'change', 'total_supply'])
+/** They come with an exponent where they are small. */
+const PRICES = new Set(['exchange_rate', 'historic_exchange_rate', 'circulating_market_cap', 'volume_24h'])
 /** Numbers that are names: grouping their digits would hide that they are looked up, not counted. */
 const PLAIN_NUMBERS = new Set(['id', 'token_id', 'chain_id', 'origin_chain_id'])
 const LABELS: Readonly<Record<string, string>> = {
@@ -114,6 +117,10 @@ const LABELS: Readonly<Record<string, string>> = {
   block_number: 'Block',
   timestamp: 'Time',
   is_miner: 'Validator',
+  exchange_rate: 'Price now, USD',
+  historic_exchange_rate: 'Price at the time, USD',
+  circulating_market_cap: 'Market cap now, USD',
+  volume_24h: 'Volume of 24 hours, USD',
   transaction_burnt_fee: 'Burnt fee',
   id: 'Id',
 }
@@ -201,6 +208,7 @@ function textOf(key: string, text: string, scope: Scope): FieldValue {
   if (/^0x[0-9a-f]{64}$/i.test(text)) return { kind: 'hash', hash: text, of: hashOf(key, scope) }
   if (/^0x[0-9a-f]{40}$/i.test(text))
     return { kind: 'hash', hash: text, of: key === 'address_hash' ? 'token' : 'address' }
+  if (PRICES.has(key)) return { kind: 'text', text: writeOut(text) ?? text, mono: false }
   if (key === 'status') return { kind: 'state', text, good: text === 'ok' }
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)) return { kind: 'time', time: text }
   if (/^[+-]?\d+$/.test(text)) return numberOf(key, text, scope)

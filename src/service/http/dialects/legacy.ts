@@ -25,7 +25,7 @@ export function legacyWriter({ origin }: WireForm): Writer {
     fields: { implementations: firstImplementationName, metadata: firstTag },
   }
   const transactionRule: WriteRule = {
-    drop: ['is_pending_update'],
+    drop: ['is_pending_update', 'historic_exchange_rate'],
     rename: {
       block_number: 'block',
       transaction_types: 'tx_types',

@@ -43,7 +43,7 @@ export function specWriter({ form, origin }: WireForm): Writer {
         [
           transaction,
           {
-            drop: ['is_pending_update'],
+            drop: ['is_pending_update', 'historic_exchange_rate'],
             fields: {
               gas_limit: jsonInteger,
               nonce: jsonInteger,

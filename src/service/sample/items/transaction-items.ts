@@ -12,6 +12,15 @@ import type { TransactionRef } from '../chain/chain-model.ts'
 /** Transfers in a transaction's item; its list of transfers has all. */
 const MAX_TRANSFERS = 10
 export const COIN_RATE = '2481.37'
+const CENTS = 248_137
+/** So many blocks make a quarter of an hour. */
+const BLOCKS_PER_RATE = 225
+
+/** What the coin cost when a block was made: within a fifth of what it costs now. */
+function pastRate({ model }: Snapshot, height: number): string {
+  const change = (model.randomBits(Math.floor(height / BLOCKS_PER_RATE), 0x72617465) % (CENTS / 5)) * 2
+  return ((CENTS + Math.floor(change - CENTS / 5)) / 100).toFixed(2)
+}
 
 export function transactionItem(snapshot: Snapshot, ref: TransactionRef): WireItem {
   const { model, clock, head } = snapshot
@@ -57,6 +66,7 @@ export function transactionItem(snapshot: Snapshot, ref: TransactionRef): WireIt
     priority_fee: ifMined(String(tip * gasUsed)),
     transaction_burnt_fee: ifMined(String(baseFee * gasUsed)),
     exchange_rate: COIN_RATE,
+    historic_exchange_rate: ifMined(pastRate(snapshot, height)),
     revert_reason: mined && failure ? reasonItem(snapshot, failure.reason, period) : null,
     has_error_in_internal_transactions: ifMined(hasInnerError(template, ref.transaction)),
     raw_input: transaction.call

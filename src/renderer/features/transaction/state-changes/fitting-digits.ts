@@ -36,5 +36,7 @@ function lengthOf(
 ): number {
   const shown = amount === undefined ? undefined : shortenAmount(amount, decimals, { digits })
   if (!shown) return 1
-  return shown.sign.length + shown.whole.length + shown.fraction.length + (shown.exact ? 0 : 1)
+  // Counted zeros stand in the room of three digits.
+  const zeros = shown.zeros === 0 ? 0 : 4
+  return shown.sign.length + shown.whole.length + zeros + shown.fraction.length + (shown.exact ? 0 : 1)
 }
