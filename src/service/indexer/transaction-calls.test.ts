@@ -10,6 +10,7 @@ import { followChain, type FollowedChain } from './follow-chain.ts'
 import { startAnvil, type Anvil } from './testing/anvil.ts'
 import { indexed, testAnvil, testFolder, testFollow, testProxy } from './testing/fixtures.ts'
 import { Refused } from './testing/node-proxy.ts'
+import { framesOfNode, type NodeCall } from './testing/compare/compare-calls.ts'
 import { callData, compiled, deployData } from './testing/workload.ts'
 
 const GAS = '0x2dc6c0'
@@ -66,50 +67,15 @@ async function framesOf(hash: string): Promise<readonly TraceFrame[]> {
   return trace.frames
 }
 
-interface Called {
-  type: string
-  from: string
-  to?: string
-  value?: string
-  gas: string
-  gasUsed: string
-  input: string
-  output?: string
-  error?: string
-  calls?: Called[]
-}
-const decimal = (hex: string | undefined) => BigInt(hex ?? '0x0').toString()
-
-/** What the node says, in the order of the calls. */
-function flat(call: Called, path: readonly number[] = []): object[] {
-  const kind = call.type.toLowerCase()
-  const creates = kind.startsWith('create')
-  const destroys = kind === 'selfdestruct'
-  const own = {
-    kind,
-    from: call.from,
-    traceAddress: path,
-    value: kind === 'delegatecall' || kind === 'staticcall' ? '0' : decimal(call.value),
-    ...(destroys
-      ? { to: call.to }
-      : { gas: decimal(call.gas), gasUsed: decimal(call.gasUsed), input: call.input }),
-    ...(destroys ? {} : { output: call.output ?? '0x' }),
-    ...(creates && call.error === undefined ? { created: call.to } : {}),
-    ...(creates || destroys ? {} : { to: call.to }),
-    error: call.error === undefined ? null : (expect.any(String) as string),
-  }
-  return [own, ...(call.calls ?? []).flatMap((inner, index) => flat(inner, [...path, index]))]
-}
-
 test.each(['walk', 'dive', 'plain', 'creation'] as const)(
   '%s: every frame is as the node says',
   async (name) => {
-    const traced = await anvil.request<Called>('debug_traceTransaction', [
+    const traced = await anvil.request<NodeCall>('debug_traceTransaction', [
       sent[name],
       { tracer: 'callTracer' },
     ])
     const frames = await framesOf(sent[name])
-    const expected = flat(traced)
+    const expected = framesOfNode(traced)
     expect(frames).toHaveLength(expected.length)
     expected.forEach((one, index) => {
       expect(frames[index]).toMatchObject(one)

@@ -1,0 +1,144 @@
+import {
+  concatHex,
+  createWalletClient,
+  defineChain,
+  encodePacked,
+  getContractAddress,
+  http,
+  size,
+  zeroAddress,
+  zeroHash,
+  type Hex,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import type { Anvil } from './anvil.ts'
+import { callData, deployData } from './workload.ts'
+
+const GAS = '0x2dc6c0'
+/** The last of the accounts that anvil unlocks by itself: a key that everybody knows. */
+const DELEGATOR_KEY = '0x2a871d0798f97d79848a013d4936a73bf4cc922c825d33c1cf7073dff6d409c6'
+
+const NAMES = [
+  'Till',
+  'Safe',
+  'MultiSend',
+  'SmartAccount',
+  'EntryPoint',
+  'FirstFacet',
+  'SecondFacet',
+] as const
+type Name = (typeof NAMES)[number] | 'Beacon' | 'Behind' | 'Diamond'
+
+export interface AccountContracts {
+  readonly at: Readonly<Record<Name, Hex>>
+  /** An account that delegates to `SmartAccount` (EIP-7702). */
+  readonly delegator: Hex
+  /** Hashes of the transactions, by what they show. */
+  readonly sent: Readonly<
+    Record<'beacon' | 'safe' | 'batch' | 'operations' | 'delegated' | 'first' | 'second' | 'sink', Hex>
+  >
+}
+
+/** Contracts that are called through others: proxies of four kinds, a Safe with `multiSend`, an EntryPoint. */
+export async function sendThroughAccounts(anvil: Anvil): Promise<AccountContracts> {
+  const [from = zeroAddress] = await anvil.request<Hex[]>('eth_accounts')
+  const send = (fields: object) => anvil.request<Hex>('eth_sendTransaction', [{ from, gas: GAS, ...fields }])
+  const at: Partial<Record<Name, Hex>> = {}
+  const deploy = async (name: Name, args: readonly unknown[] = []) => {
+    const nonce = BigInt(await anvil.request<Hex>('eth_getTransactionCount', [from, 'latest']))
+    await send({ data: deployData(name, args) })
+    at[name] = getContractAddress({ from, nonce })
+  }
+  for (const name of NAMES) await deploy(name)
+  await deploy('Beacon', [at.Till])
+  await deploy('Behind', [at.Beacon])
+  await deploy('Diamond', [at.FirstFacet, at.SecondFacet])
+  const placed = at as Record<Name, Hex>
+  await send({ to: placed.Safe, value: '0x64' })
+  await send({ to: placed.SmartAccount, value: '0x64' })
+
+  const pay = (amount: bigint) => callData('Till', 'pay', [amount])
+  const throughSafe = (to: Hex, value: bigint, data: Hex, operation: number) =>
+    callData('Safe', 'execTransaction', [
+      to,
+      value,
+      data,
+      operation,
+      0n,
+      0n,
+      0n,
+      zeroAddress,
+      zeroAddress,
+      '0x',
+    ])
+  const operation = (amount: bigint) => ({
+    sender: placed.SmartAccount,
+    nonce: amount,
+    initCode: '0x',
+    callData: callData('SmartAccount', 'execute', [placed.Till, 1n, pay(amount)]),
+    accountGasLimits: zeroHash,
+    preVerificationGas: 0n,
+    gasFees: zeroHash,
+    paymasterAndData: '0x',
+    signature: '0x',
+  })
+  const delegator = privateKeyToAccount(DELEGATOR_KEY)
+  return {
+    at: placed,
+    delegator: delegator.address.toLowerCase() as Hex,
+    sent: {
+      beacon: await send({ to: placed.Behind, data: pay(3n) }),
+      safe: await send({ to: placed.Safe, data: throughSafe(placed.Till, 5n, pay(4n), 0) }),
+      batch: await send({
+        to: placed.Safe,
+        data: throughSafe(
+          placed.MultiSend,
+          0n,
+          callData('MultiSend', 'multiSend', [packed(placed.Till, [pay(5n), pay(6n)])]),
+          1,
+        ),
+      }),
+      operations: await send({
+        to: placed.EntryPoint,
+        data: callData('EntryPoint', 'handleOps', [[operation(7n), operation(8n)], from]),
+      }),
+      delegated: await delegate(anvil, placed),
+      first: await send({ to: placed.Diamond, data: callData('FirstFacet', 'first', [9n]) }),
+      second: await send({ to: placed.Diamond, data: callData('SecondFacet', 'second', [10n]) }),
+      sink: await send({ to: placed.Till, data: callData('Till', 'sink', [5n]) }),
+    },
+  }
+}
+
+/** The calls of a `multiSend`, one after the other. */
+const packed = (to: Hex, calls: readonly Hex[]): Hex =>
+  concatHex(
+    calls.map((data) =>
+      encodePacked(
+        ['uint8', 'address', 'uint256', 'uint256', 'bytes'],
+        [0, to, 1n, BigInt(size(data)), data],
+      ),
+    ),
+  )
+
+/** An account without code signs that it runs that of another, and is called as one. */
+async function delegate(anvil: Anvil, at: Readonly<Record<Name, Hex>>): Promise<Hex> {
+  const account = privateKeyToAccount(DELEGATOR_KEY)
+  const id = Number(await anvil.request<Hex>('eth_chainId'))
+  const chain = defineChain({
+    id,
+    name: 'anvil',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [anvil.url] } },
+  })
+  const wallet = createWalletClient({ account, chain, transport: http() })
+  const authorization = await wallet.signAuthorization({ contractAddress: at.SmartAccount, executor: 'self' })
+  return wallet.sendTransaction({
+    to: account.address,
+    authorizationList: [authorization],
+    gas: 1_000_000n,
+    data: callData('SmartAccount', 'execute', [at.Till, 2n, callData('Till', 'pay', [11n])]),
+  })
+}
+
+export const ACCOUNT_CONTRACT_NAMES: readonly string[] = NAMES
