@@ -8,28 +8,12 @@ import { createService, type Service } from '#service/http/server.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { clientAt } from '#core/testing/client-at.ts'
 import { openHostileServer, sourceAt, type HostileServer } from '#core/testing/hostile-server.ts'
-import { abiHandlers } from './abi-handlers.ts'
-import { createContractAbis } from './contract-abis.ts'
-import { contractReader } from './contract-reader.ts'
+import { decoderAt } from '#core/testing/decoder-at.ts'
 
 const client = clientAt()
 afterAll(() => {
   client.close()
 })
-
-function decoderAt(url: string) {
-  const source = sourceAt(url)
-  const sources = { ready: () => source, get: () => source }
-  const contracts = createContractAbis(contractReader({ client, sources: sources as never }))
-  const handlers = abiHandlers({ contracts })
-  return async (items: DecodableItem[], askSource = true) =>
-    (
-      await handlers['abi.decode'](
-        { source: 's', items, askSource },
-        { signal: new AbortController().signal },
-      )
-    ).results
-}
 
 describe('verified contracts of the sample chain', () => {
   const chain = createSampleChain({ seed: 7, transactions: 1_234 })
@@ -51,7 +35,7 @@ describe('verified contracts of the sample chain', () => {
     const calls = items.filter(
       ({ to, raw_input: input }) => to?.is_contract === true && (input?.length ?? 0) >= 10,
     )
-    const decode = decoderAt(service.url)
+    const decode = decoderAt(client, service.url)
     const results = await decode(calls.map(callOf))
     const verified = calls.flatMap((call, at) => (call.decoded_input ? [[call, results[at]] as const] : []))
     expect(verified.length).toBeGreaterThan(3)
@@ -63,7 +47,7 @@ describe('verified contracts of the sample chain', () => {
     }
     expect(results.some((decoded) => decoded?.origin === 'verified')).toBe(true)
     // Nothing was asked of a source that must not be asked.
-    const offline = await decoderAt('http://127.0.0.1:9')(calls.map(callOf), false)
+    const offline = await decoderAt(client, 'http://127.0.0.1:9')(calls.map(callOf), false)
     expect(offline.some((decoded) => decoded?.origin === 'verified')).toBe(false)
   })
 })
@@ -91,7 +75,7 @@ describe('an answer about a contract', () => {
       response.end(JSON.stringify(key === undefined ? { message: 'Not found' } : bodies[key]))
     })
   }
-  const decodeOne = async (decode = decoderAt(server.url)): Promise<Decoded | null> =>
+  const decodeOne = async (decode = decoderAt(client, server.url)): Promise<Decoded | null> =>
     (await decode([{ kind: 'call', to: PROXY, input }]))[0] ?? null
 
   it('names through a proxy, and is asked for once', async () => {
@@ -103,7 +87,7 @@ describe('an answer about a contract', () => {
       },
       [`/smart-contracts/${CODE}`]: { name: 'Code', abi: ABI },
     })
-    const decode = decoderAt(server.url)
+    const decode = decoderAt(client, server.url)
     expect(await decodeOne(decode)).toMatchObject({
       name: 'frobnicate',
       origin: 'verified',

@@ -4,25 +4,10 @@ import { expect, test } from 'vitest'
 import { indexed, testAnvil, testFolder, testFollow } from './testing/fixtures.ts'
 import { ofAddress, readAll } from './testing/compare/read-all.ts'
 import { until } from './testing/until.ts'
+import { writeFoundryOut } from './testing/write-artifacts.ts'
 import { callData, compiled, deployData, Workload } from './testing/workload.ts'
 
 type Item = Record<string, unknown>
-
-/** As Foundry writes them: out/File.sol/Contract.json. */
-function foundryOut(folder: string, names: readonly string[]) {
-  for (const name of names) {
-    const { abi, bytecode, runtime } = compiled(name)
-    mkdirSync(join(folder, `${name}.sol`), { recursive: true })
-    writeFileSync(
-      join(folder, `${name}.sol`, `${name}.json`),
-      JSON.stringify({
-        abi,
-        bytecode: { object: bytecode },
-        deployedBytecode: { object: runtime, immutableReferences: {} },
-      }),
-    )
-  }
-}
 
 /** As Hardhat writes them: artifacts/contracts/File.sol/Contract.json, with a debug file beside. */
 function hardhatArtifacts(folder: string, names: readonly string[]) {
@@ -41,7 +26,7 @@ function hardhatArtifacts(folder: string, names: readonly string[]) {
 }
 
 test.each([
-  ['Foundry out/', foundryOut],
+  ['Foundry out/', writeFoundryOut],
   ['Hardhat artifacts/', hardhatArtifacts],
 ])('contracts, methods, events and revert reasons have the names of %s', async (_, write) => {
   const abiDir = testFolder()
@@ -136,7 +121,7 @@ test(
       method: callData('Hybrid', 'move', [to, 1n]).slice(0, 10),
       revert_reason: 'not yours',
     })
-    foundryOut(abiDir, ['Hybrid', 'Coin'])
+    writeFoundryOut(abiDir, ['Hybrid', 'Coin'])
     await until('the names', async () => {
       await anvil.request('evm_mine')
       return (await of(burn)).method === 'move'
@@ -147,7 +132,7 @@ test(
 
 test('a call to a proxy is told in the words of the contract behind it, also after an upgrade', async () => {
   const abiDir = testFolder()
-  foundryOut(abiDir, ['Abacus', 'Counter', 'Front'])
+  writeFoundryOut(abiDir, ['Abacus', 'Counter', 'Front'])
   const anvil = await testAnvil()
   const [from] = await anvil.request<string[]>('eth_accounts')
   const send = async (request: object) => {

@@ -28,7 +28,7 @@ async function send(fields: Record<string, unknown>): Promise<string> {
 }
 
 async function deploy(name: string, args: readonly unknown[] = []): Promise<{ at: Hex; hash: string }> {
-  const nonce = BigInt(await anvil.request<Hex>('eth_getTransactionCount', [from, 'latest']))
+  const nonce = BigInt(await anvil.request<Hex>('eth_getTransactionCount', [from, 'pending']))
   const hash = await send({ data: deployData(name, args) })
   return { at: getContractAddress({ from, nonce }), hash }
 }

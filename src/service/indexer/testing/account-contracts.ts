@@ -6,6 +6,7 @@ import {
   getContractAddress,
   http,
   size,
+  toHex,
   zeroAddress,
   zeroHash,
   type Hex,
@@ -42,12 +43,16 @@ export interface AccountContracts {
 /** Contracts that are called through others: proxies of four kinds, a Safe with `multiSend`, an EntryPoint. */
 export async function sendThroughAccounts(anvil: Anvil): Promise<AccountContracts> {
   const [from = zeroAddress] = await anvil.request<Hex[]>('eth_accounts')
-  const send = (fields: object) => anvil.request<Hex>('eth_sendTransaction', [{ from, gas: GAS, ...fields }])
+  // Counted here: the node may answer before the block with the last one is there.
+  let nonce = await anvil.request<Hex>('eth_getTransactionCount', [from, 'latest']).then(Number)
+  const send = (fields: object) => {
+    nonce += 1
+    return anvil.request<Hex>('eth_sendTransaction', [{ from, gas: GAS, nonce: toHex(nonce - 1), ...fields }])
+  }
   const at: Partial<Record<Name, Hex>> = {}
   const deploy = async (name: Name, args: readonly unknown[] = []) => {
-    const nonce = BigInt(await anvil.request<Hex>('eth_getTransactionCount', [from, 'latest']))
+    at[name] = getContractAddress({ from, nonce: BigInt(nonce) })
     await send({ data: deployData(name, args) })
-    at[name] = getContractAddress({ from, nonce })
   }
   for (const name of NAMES) await deploy(name)
   await deploy('Beacon', [at.Till])

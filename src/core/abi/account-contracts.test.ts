@@ -1,0 +1,95 @@
+/** Calls through Safes, smart accounts and proxies of a real node, named by the contracts behind them. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Decoded, DecodedValue, NestedCall } from '#shared/abi/decoded.ts'
+import { createService, type Service } from '#service/http/server.ts'
+import { followChain, type FollowedChain } from '#service/indexer/follow-chain.ts'
+import {
+  ACCOUNT_CONTRACT_NAMES,
+  sendThroughAccounts,
+  type AccountContracts,
+} from '#service/indexer/testing/account-contracts.ts'
+import { startAnvil, type Anvil } from '#service/indexer/testing/anvil.ts'
+import { indexed } from '#service/indexer/testing/fixtures.ts'
+import { writeFoundryOut } from '#service/indexer/testing/write-artifacts.ts'
+import { clientAt } from '#core/testing/client-at.ts'
+import { decoderAt } from '#core/testing/decoder-at.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'chainglass-accounts-'))
+const client = clientAt()
+let anvil: Anvil
+let accounts: AccountContracts
+let chain: FollowedChain
+let service: Service
+
+beforeAll(async () => {
+  anvil = await startAnvil()
+  accounts = await sendThroughAccounts(anvil)
+  const abiDir = join(folder, 'out')
+  writeFoundryOut(abiDir, ACCOUNT_CONTRACT_NAMES)
+  chain = await followChain({ rpcUrl: anvil.url, dataDir: join(folder, 'index'), abiDir })
+  await indexed(chain, anvil.url)
+  service = await createService({ reader: chain.reader, dialect: 'v12' })
+}, 60_000)
+
+afterAll(async () => {
+  client.close()
+  await service.close()
+  await chain.close()
+  await anvil.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function decoded(name: keyof AccountContracts['sent']): Promise<Decoded> {
+  const hash = accounts.sent[name]
+  const { to, input } = await anvil.request<{ to: string; input: string }>('eth_getTransactionByHash', [hash])
+  const [result] = await decoderAt(client, service.url)([{ kind: 'call', to, input }])
+  if (!result) throw new Error(`${name} is not decoded`)
+  return result
+}
+
+const callsIn = (value: DecodedValue): readonly NestedCall[] => {
+  if (typeof value === 'string') return []
+  if ('list' in value) return value.list.flatMap(callsIn)
+  return 'fields' in value ? value.fields.flatMap((field) => callsIn(field.value)) : value.calls
+}
+/** `execute(pay 7)`: a call with those that it holds, and the plain numbers among its arguments. */
+const outline = ({ name, arguments: values }: Decoded): string => {
+  const nested = values.flatMap(({ value }) => callsIn(value)).map((call) => call.decoded)
+  const inside = nested.map((call) => (call ? outline(call) : '?')).join(', ')
+  const amount = values.find((each) => each.name === 'amount')?.value
+  return `${name}${typeof amount === 'string' ? ` ${amount}` : ''}${inside === '' ? '' : ` (${inside})`}`
+}
+
+test.each([
+  ['beacon', 'pay 3'],
+  ['safe', 'execTransaction (pay 4)'],
+  ['batch', 'execTransaction (multiSend (pay 5, pay 6))'],
+  ['operations', 'handleOps (execute (pay 7), execute (pay 8))'],
+  ['delegated', 'execute (pay 11)'],
+  ['first', 'first 9'],
+  ['second', 'second 10'],
+] as const)('%s: every call is opened to the last and named', async (name, expected) => {
+  expect(outline(await decoded(name))).toBe(expected)
+})
+
+test('a name through a proxy is that of the verified contract behind it', async () => {
+  expect(await decoded('beacon')).toMatchObject({ origin: 'verified', from: 'Till', isCertain: true })
+  expect(await decoded('second')).toMatchObject({ origin: 'verified', from: 'SecondFacet' })
+  expect(await decoded('delegated')).toMatchObject({ origin: 'verified', from: 'SmartAccount' })
+})
+
+test('a custom error is decoded with its arguments', async () => {
+  const { at, sent } = accounts
+  const trace = await anvil.request<{ output: string }>('debug_traceTransaction', [
+    sent.sink,
+    { tracer: 'callTracer' },
+  ])
+  const [error] = await decoderAt(client, service.url)([{ kind: 'error', to: at.Till, data: trace.output }])
+  expect(error).toMatchObject({
+    name: 'NotEnough',
+    arguments: [{ name: 'who' }, { name: 'asked', value: '7' }, { name: 'available' }],
+  })
+})

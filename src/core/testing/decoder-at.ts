@@ -1,0 +1,27 @@
+import type { Decoded } from '#shared/abi/decoded.ts'
+import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
+import { abiHandlers } from '../abi/abi-handlers.ts'
+import { createContractAbis } from '../abi/contract-abis.ts'
+import { contractReader } from '../abi/contract-reader.ts'
+import type { clientAt } from './client-at.ts'
+import { sourceAt } from './hostile-server.ts'
+
+export type Decode = (
+  items: readonly DecodableItem[],
+  askSource?: boolean,
+) => Promise<readonly (Decoded | null)[]>
+
+/** Decodes what the source at a URL has, as a window would ask for it. */
+export function decoderAt(client: ReturnType<typeof clientAt>, url: string): Decode {
+  const source = sourceAt(url)
+  const sources = { ready: () => source, get: () => source }
+  const contracts = createContractAbis(contractReader({ client, sources: sources as never }))
+  const handlers = abiHandlers({ contracts })
+  return async (items, askSource = true) =>
+    (
+      await handlers['abi.decode'](
+        { source: 's', items: [...items], askSource },
+        { signal: new AbortController().signal },
+      )
+    ).results
+}
