@@ -6,11 +6,11 @@ import {
   canonicalSignature,
   parseSignature,
   parseSignatures,
-  readableSignature,
   selectorOf,
+  wholeSignature,
   type AbiItem,
 } from '../../src/shared/abi/abi-item.ts'
-import { formatParameter, type AbiParameter } from '../../src/shared/abi/abi-type.ts'
+import type { AbiParameter } from '../../src/shared/abi/abi-type.ts'
 import {
   KNOWN_ERRORS,
   KNOWN_EVENTS,
@@ -111,12 +111,8 @@ function withoutName({ type, isIndexed }: AbiParameter): AbiParameter {
   return { ...plain, isIndexed }
 }
 
-function signatureOf(item: AbiItem): string {
-  const outputs = item.outputs ?? []
-  return outputs.length === 0
-    ? readableSignature(item)
-    : `${readableSignature(item)} returns (${outputs.map(formatParameter).join(', ')})`
-}
+/** The pack knows the kind of each by its place. */
+const signatureOf = (item: AbiItem) => wholeSignature(item).slice(item.kind.length + 1)
 
 const { sources, records } = collect()
 const pack = writePack(

@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import type { AppInfo } from '#shared/rpc/contract/app.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
-import { abiHandlers } from './abi/abi-handlers.ts'
+import { abiHandlers, abiStreams } from './abi/abi-handlers.ts'
 import { createContractAbis } from './abi/contract-abis.ts'
 import { contractReader } from './abi/contract-reader.ts'
+import { createOwnAbis } from './abi/own-abis.ts'
 import { appHandlers } from './app/app-handlers.ts'
 import { createApiClient, type CrashGuard } from './api-client/create-api-client.ts'
 import { folderHandlers } from './data/folder-handlers.ts'
@@ -126,7 +127,8 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
     ...(ports.crashGuard ? { crashGuard: ports.crashGuard } : {}),
   })
   const contracts = createContractAbis(contractReader({ client, sources }))
-  const own = { store, settings, recents, watchlist, sources }
+  const ownAbis = createOwnAbis(store)
+  const own = { store, ownAbis, settings, recents, watchlist, sources }
   const showNotification = (notification: unknown) => {
     // One that can't be shown is in the sidebar all the same.
     ports.callHost('notify', notification).catch(() => undefined)
@@ -193,7 +195,11 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
     ...parts.activity.handlers,
     ...parts.data.handlers,
     ...listHandlers({ client, sources }),
-    ...abiHandlers({ contracts: parts.contracts }),
+    ...abiHandlers({
+      contracts: parts.contracts,
+      ownAbis: parts.ownAbis,
+      chainOf: (id) => sources.get(id).chainId,
+    }),
     ...nodeHandlers({ nodes: ports.services.nodes, sources }),
     ...imageHandlers({
       source: (id) => sources.ready(id),
@@ -206,6 +212,7 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
 
 const createStreams = (ports: CorePorts, parts: Parts): Streams => ({
   ...settingsStreams(parts),
+  ...abiStreams(parts),
   ...sourceStreams(parts),
   ...watchStreams(parts),
   ...parts.activity.streams,

@@ -1,7 +1,10 @@
 import { encodeAbiParameters, encodeErrorResult, encodeEventTopics, encodeFunctionData, parseAbi } from 'viem'
-import { describe, expect, it } from 'vitest'
-import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
-import { abiHandlers } from './abi-handlers.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { DecodableItem, OwnAbi } from '#shared/rpc/contract/abi.ts'
+import type { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { openStore } from '../store/open-store.ts'
+import { abiHandlers, abiStreams } from './abi-handlers.ts'
+import { createOwnAbis } from './own-abis.ts'
 
 const ABI = parseAbi([
   'function transfer(address to, uint256 value) returns (bool)',
@@ -13,13 +16,17 @@ const [A, B] = [
   '0x28C6c06298d514Db089934071355E5743bf21d60',
 ] as const
 const context = { signal: new AbortController().signal }
+const store = openStore({ dataDir: ':memory:' })
+afterAll(() => {
+  store.close()
+})
+const handlers = abiHandlers({
+  contracts: { known: () => [], ask: () => Promise.resolve() },
+  ownAbis: createOwnAbis(store),
+  chainOf: () => '1',
+})
 const decode = async (...items: DecodableItem[]) =>
-  (
-    await abiHandlers({ contracts: { known: () => [], ask: () => Promise.resolve() } })['abi.decode'](
-      { source: 's', items, askSource: false },
-      context,
-    )
-  ).results
+  (await handlers['abi.decode']({ source: 's', items, askSource: false }, context)).results
 
 describe('abi.decode', () => {
   it('names calls, logs and errors of standards, in the order of the items', async () => {
@@ -89,5 +96,87 @@ describe('abi.decode', () => {
       null,
       'transfer',
     ])
+  })
+})
+
+describe('own ABIs', () => {
+  const ERROR = { code: 'invalid_input', field: 'file' }
+  const add = (text: string, more: { name?: string; address?: string; chainId?: string } = {}) =>
+    handlers['abi.add'](
+      { name: 'Vault.json', text, chainId: null, address: null, ...more },
+      context,
+    ) as OwnAbi
+  const refusal = (text: string) => {
+    try {
+      return add(text)
+    } catch (error) {
+      return (error as ChainglassFailure).error
+    }
+  }
+  const VAULT = parseAbi(['function poke(address who, uint256 value)', 'error Closed(uint256 until)'])
+  const input = encodeFunctionData({ abi: VAULT, functionName: 'poke', args: [A, 1n] })
+
+  it('come first, are certain for their contract only, and can be removed', async () => {
+    const told: number[] = []
+    const stop = abiStreams({ ownAbis: createOwnAbis(store) })['abi.changed'](
+      {},
+      (abis) => told.push(abis.length),
+      context,
+    )
+    const forAll = add(JSON.stringify({ contractName: 'Vault', abi: VAULT }))
+    expect(forAll).toMatchObject({ functions: 1, events: 0, errors: 1, address: null })
+    expect((await decode({ kind: 'call', to: B, input }))[0]).toMatchObject({
+      name: 'poke',
+      origin: 'own',
+      from: 'Vault.json',
+      isCertain: false,
+    })
+    const forOne = add(JSON.stringify(VAULT), { address: B, chainId: '1' })
+    const other = add(JSON.stringify(VAULT), { address: A, chainId: '5' })
+    expect((await decode({ kind: 'call', to: B, input }))[0]).toMatchObject({
+      origin: 'own',
+      isCertain: true,
+    })
+    expect((await decode({ kind: 'call', to: A, input }))[0]).toMatchObject({ isCertain: false })
+    // The same file again takes the place of the first.
+    expect(add(JSON.stringify(VAULT), { address: B, chainId: '1' }).id).not.toBe(forOne.id)
+    for (const { id } of createOwnAbis(store).list()) void handlers['abi.remove']({ id }, context)
+    expect(other.id).toBeGreaterThan(0)
+    expect((await decode({ kind: 'call', to: B, input }))[0]).toBeNull()
+    expect(told).toEqual([0])
+    stop()
+  })
+
+  it('are read from ABIs, artifacts, and lists of signatures', () => {
+    const counted = (text: string) => {
+      const { functions, events, errors } = add(text)
+      return [functions, events, errors]
+    }
+    expect(counted(JSON.stringify({ output: { abi: VAULT } }))).toEqual([1, 0, 1])
+    expect(counted(JSON.stringify(['function a()', 'event B(uint256 c)']))).toEqual([1, 1, 0])
+    expect(counted('selector,signature\n0xa9059cbb,"transfer(address,uint256)"\n0x11111111,wrong()')).toEqual(
+      [1, 0, 0],
+    )
+    expect(
+      counted(
+        '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef;Transfer(address,address,uint256)',
+      ),
+    ).toEqual([0, 1, 0])
+  })
+
+  it('are refused where they are none, lie about types, or are 50 MB', () => {
+    for (const text of [
+      '',
+      '{',
+      '[]',
+      '\0\0\0',
+      '[{"type":"function","name":"f","inputs":[{"type":"uint7"}]}]',
+      '[{"type":"function","name":"<b>","inputs":[]}]',
+      '[{"type":"function","name":"f","inputs":[{"type":"tuple","components":null}]}]',
+      `[{"type":"function","name":"f","inputs":[{"type":"uint256${'[]'.repeat(100)}"}]}]`,
+      `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+    ])
+      expect(refusal(text), text.slice(0, 60)).toEqual({ ...ERROR, reason: 'file_without_abi' })
+    expect(refusal('x'.repeat(50_000_000))).toMatchObject({ ...ERROR, reason: { kind: 'file_too_large' } })
   })
 })

@@ -4,18 +4,30 @@ import type { Candidate, FindCandidates } from '#shared/abi/candidate.ts'
 import { decodeCall, decodeError, decodeLog } from '#shared/abi/decode.ts'
 import type { Decoded, DecodedArgument, DecodedValue } from '#shared/abi/decoded.ts'
 import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
-import type { Handlers } from '#shared/rpc/server.ts'
+import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { ContractAbis } from './contract-abis.ts'
 import { knownCandidates } from './known-signatures.ts'
+import type { OwnAbis } from './own-abis.ts'
 
 export interface AbiDeps {
   readonly contracts: ContractAbis
+  readonly ownAbis: OwnAbis
+  /** The chain of a source, where it is known. */
+  readonly chainOf: (source: string) => string | undefined
 }
 
-export function abiHandlers({ contracts }: AbiDeps): Pick<Handlers, 'abi.decode'> {
+type AbiCalls = 'abi.decode' | 'abi.add' | 'abi.remove'
+
+export function abiHandlers(deps: AbiDeps): Pick<Handlers, AbiCalls> {
+  const { contracts, ownAbis } = deps
   return {
+    'abi.add': (abi) => ownAbis.add(abi),
+    'abi.remove': ({ id }) => {
+      ownAbis.remove(id)
+      return null
+    },
     async 'abi.decode'({ source, items, askSource }, { signal }) {
-      const find = findIn(contracts, source)
+      const find = findIn(deps, source)
       if (askSource) await contracts.ask(source, items.flatMap(contractsOf), signal)
       const results = items.map((item) => decodeItem(item, find))
       if (!askSource) return { results }
@@ -28,12 +40,22 @@ export function abiHandlers({ contracts }: AbiDeps): Pick<Handlers, 'abi.decode'
   }
 }
 
+export const abiStreams = ({ ownAbis }: Pick<AbiDeps, 'ownAbis'>): Pick<Streams, 'abi.changed'> => ({
+  'abi.changed': (_, emit) => {
+    emit(ownAbis.list())
+    return ownAbis.onChange(emit)
+  },
+})
+
 /** The layers, the best first. */
-const findIn = (contracts: ContractAbis, source: string): FindCandidates =>
-  function* (kind, selector, address) {
+function findIn({ contracts, ownAbis, chainOf }: AbiDeps, source: string): FindCandidates {
+  const chainId = chainOf(source)
+  return function* (kind, selector, address) {
+    yield* ownAbis.candidates(kind, selector, address, chainId)
     if (address !== null) yield* verifiedCandidates(contracts, source, kind, selector, address)
     yield* knownCandidates(kind, selector)
   }
+}
 
 function* verifiedCandidates(
   contracts: ContractAbis,

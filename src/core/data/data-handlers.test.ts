@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createOwnAbis } from '../abi/own-abis.ts'
 import { createKeys, type Keys } from '../keys/keys.ts'
 import { createSecretUrls } from '../keys/secret-urls.ts'
 import { createSessionVault } from '../keys/vault.ts'
@@ -47,6 +48,7 @@ beforeEach(async () => {
   watchlist = createWatchlist(store)
   data = dataParts({
     store,
+    ownAbis: createOwnAbis(store),
     settings,
     recents,
     sources,

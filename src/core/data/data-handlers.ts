@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { dataCalls, dataEvents } from '#shared/rpc/contract/data.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
+import type { OwnAbis } from '../abi/own-abis.ts'
 import type { Keys } from '../keys/keys.ts'
 import { keyHolders } from '../keys/key-handlers.ts'
 import type { SecretUrls } from '../keys/secret-urls.ts'
@@ -21,6 +22,7 @@ import { STORE_FILE, type Store } from '../store/open-store.ts'
 export interface DataDeps {
   readonly store: Store
   readonly settings: SettingsStore
+  readonly ownAbis: OwnAbis
   readonly recents: RecentItems
   readonly sources: Sources
   readonly keys: Keys
@@ -60,6 +62,7 @@ export function dataParts(deps: DataDeps): {
         await deps.alsoErase?.()
         deps.settings.reload()
         deps.watchlist.reload()
+        deps.ownAbis.reload()
         deps.sources.refresh()
         erased.emit(null)
         return null
@@ -82,7 +85,7 @@ function locationOf(store: Store) {
 }
 
 /** No key is in any of it: keys are not in the store. */
-const exported = ({ settings, sources, watchlist, recents }: DataDeps) => ({
+const exported = ({ settings, sources, watchlist, recents, ownAbis }: DataDeps) => ({
   format: 'chainglass-data',
   version: 1,
   settings: settings.read(),
@@ -90,4 +93,5 @@ const exported = ({ settings, sources, watchlist, recents }: DataDeps) => ({
   accounts: sources.accounts(),
   watchlist: { format: EXPORT_FORMAT, version: 1, entries: exportedEntries(watchlist) },
   recent: recents.list(),
+  abis: ownAbis.exported(),
 })

@@ -40,6 +40,8 @@ const DATA: Record<number, string> = {
     UPDATE sources SET secret_url = 1 WHERE id = 'node';`,
   8: `
     UPDATE sources SET requests_per_second = 2 WHERE id = 'mine';`,
+  9: `
+    INSERT INTO own_abis VALUES (3, 'Vault.json', '1', '0xaa', 'function poke()');`,
 }
 
 /** Tables and columns that got another name: their rows are found under it. */

@@ -154,6 +154,19 @@ export const MIGRATIONS: readonly Migration[] = [
       UPDATE sources SET requests_per_second = NULL WHERE requests_per_second = 3;
     `,
   },
+  {
+    version: 9,
+    description: 'own ABIs',
+    sql: `
+      CREATE TABLE own_abis (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        name TEXT NOT NULL,
+        chain_id TEXT NOT NULL, -- empty: every chain
+        address TEXT NOT NULL, -- lower case; empty: every contract
+        signatures TEXT NOT NULL -- one on each line
+      ) STRICT;
+    `,
+  },
 ]
 
 export const LATEST = MIGRATIONS.length

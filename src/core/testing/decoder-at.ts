@@ -3,6 +3,8 @@ import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
 import { abiHandlers } from '../abi/abi-handlers.ts'
 import { createContractAbis } from '../abi/contract-abis.ts'
 import { contractReader } from '../abi/contract-reader.ts'
+import { createOwnAbis } from '../abi/own-abis.ts'
+import { openStore } from '../store/open-store.ts'
 import type { clientAt } from './client-at.ts'
 import { sourceAt } from './hostile-server.ts'
 
@@ -16,7 +18,8 @@ export function decoderAt(client: ReturnType<typeof clientAt>, url: string): Dec
   const source = sourceAt(url)
   const sources = { ready: () => source, get: () => source }
   const contracts = createContractAbis(contractReader({ client, sources: sources as never }))
-  const handlers = abiHandlers({ contracts })
+  const ownAbis = createOwnAbis(openStore({ dataDir: ':memory:' }))
+  const handlers = abiHandlers({ contracts, ownAbis, chainOf: () => undefined })
   return async (items, askSource = true) =>
     (
       await handlers['abi.decode'](

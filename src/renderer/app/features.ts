@@ -1,5 +1,6 @@
 /** Every feature of the window. To add one: its folder under features/, and its line here. */
 import type { Feature } from '#renderer/features/feature.ts'
+import { abis } from '#renderer/features/abis/feature.ts'
 import { activity } from '#renderer/features/activity/feature.ts'
 import { address } from '#renderer/features/address/feature.ts'
 import { block } from '#renderer/features/block/feature.ts'
@@ -32,6 +33,7 @@ export const features: readonly Feature[] = [
   omnibox,
   recent,
   data,
+  abis,
   firstRun,
   shortcuts,
   outsideLink,

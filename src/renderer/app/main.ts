@@ -13,6 +13,7 @@ import { coreKey } from '#renderer/lib/use-core.ts'
 import { useActivity } from '#renderer/stores/activity.ts'
 import { useWatchlist } from '#renderer/stores/watchlist.ts'
 import { useConnection } from '#renderer/stores/connection.ts'
+import { useOwnAbis } from '#renderer/stores/own-abis.ts'
 import { useRecent } from '#renderer/stores/recent.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
 import { useSources } from '#renderer/stores/sources.ts'
@@ -37,7 +38,7 @@ app.provide(coreKey, core)
 app.provide(featuresKey, features)
 
 // Each gets the present state first, and again when a lost connection is back.
-for (const store of [useSettings(), useSources(), useRecent(), useWatchlist(), useActivity()])
+for (const store of [useSettings(), useSources(), useRecent(), useWatchlist(), useActivity(), useOwnAbis()])
   store.follow(core)
 useConnection().follow(port)
 followTheme()

@@ -25,6 +25,7 @@ import { features } from '#renderer/app/features.ts'
 import { featuresKey, type Feature } from '#renderer/features/feature.ts'
 import { coreKey } from '#renderer/lib/use-core.ts'
 import { useActivity } from '#renderer/stores/activity.ts'
+import { useOwnAbis } from '#renderer/stores/own-abis.ts'
 import { useRecent } from '#renderer/stores/recent.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
 import { useSources } from '#renderer/stores/sources.ts'
@@ -65,7 +66,7 @@ export async function mountInApp(component: Component, options: MountOptions = {
     })),
   })
   const pinia = createPinia()
-  for (const useStore of [useSettings, useSources, useRecent, useWatchlist, useActivity])
+  for (const useStore of [useSettings, useSources, useRecent, useWatchlist, useActivity, useOwnAbis])
     useStore(pinia).follow(core)
   await router.push(route)
   const host = document.createElement('div')

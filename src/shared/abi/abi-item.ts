@@ -31,6 +31,13 @@ export const canonicalSignature = ({ name, inputs }: AbiItem): string =>
 export const readableSignature = ({ name, inputs }: AbiItem): string =>
   `${name}(${inputs.map(formatParameter).join(', ')})`
 
+/** `function transfer(address to, uint256 amount) returns (bool)`: what `parseSignature` reads. */
+export function wholeSignature(item: AbiItem): string {
+  const outputs = item.outputs ?? []
+  const returns = outputs.length === 0 ? '' : ` returns (${outputs.map(formatParameter).join(', ')})`
+  return `${item.kind} ${readableSignature(item)}${returns}`
+}
+
 /** `0x` and 8 hex digits of a function or an error; the whole hash, its first topic, of an event. */
 export function selectorOf(item: AbiItem): string {
   const hash = keccak256(stringToBytes(canonicalSignature(item)))

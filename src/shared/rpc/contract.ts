@@ -4,7 +4,7 @@
  * first, so nothing needs a call beside it to read that state.
  */
 import type * as z from 'zod/mini'
-import { abiCalls } from './contract/abi.ts'
+import { abiCalls, abiEvents } from './contract/abi.ts'
 import { appCalls, appEvents } from './contract/app.ts'
 import { dataCalls, dataEvents, folderCalls } from './contract/data.ts'
 import { keyCalls } from './contract/keys.ts'
@@ -28,6 +28,7 @@ export const CALLS = {
   ...watchlistCalls,
 } as const
 export const EVENTS = {
+  ...abiEvents,
   ...appEvents,
   ...dataEvents,
   ...listEvents,

@@ -63,6 +63,8 @@ function describeParameters(reason: ReasonWithParameters): string {
       return `${reason.host} has an API of its own, not this one. Use an instance for ${reason.chain} instead.`
     case 'too_many_watched':
       return `More than ${reason.max.toLocaleString('en')} addresses can’t be watched.`
+    case 'too_many_abis':
+      return `More than ${reason.max.toLocaleString('en')} ABIs can’t be kept. Remove some first.`
     case 'file_too_long':
       return `This file has ${reason.rows.toLocaleString('en')} rows. At most ${reason.maxRows.toLocaleString('en')} can be imported at once.`
     case 'file_too_large':
@@ -124,6 +126,8 @@ const SENTENCES: Readonly<Record<PlainReason, string>> = {
   file_cut_short: 'This begins like JSON, but can’t be read to its end. The file may be cut short.',
   file_of_too_many_values: 'This file is made of more values than can be read.',
   file_without_addresses: 'There is no address in this file. Each row needs one, beginning with 0x.',
+
+  file_without_abi: 'No function, event or error of an ABI can be read from this.',
 
   folder_not_chosen: 'Choose the folder first.',
   folder_not_local: 'Give the whole path of a folder on this machine.',

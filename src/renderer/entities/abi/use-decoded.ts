@@ -3,6 +3,7 @@ import type { Decoded } from '#shared/abi/decoded.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import { MAX_DECODED_ITEMS, type DecodableItem } from '#shared/rpc/contract/abi.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
+import { useOwnAbis } from '#renderer/stores/own-abis.ts'
 
 export interface DecodedItems {
   /** In the order of the items. Undefined while it is not known yet, null where nothing is known that fits. */
@@ -33,6 +34,7 @@ export function useDecoded(
   { askSource = true }: DecodedOptions = {},
 ): DecodedItems {
   const core = useCore()
+  const own = useOwnAbis()
   const known = new LruCache<string, Decoded | null>({
     maxSize: MAX_KEPT_LENGTH,
     sizeOf: (_decoded, key) => key.length + 100,
@@ -58,12 +60,12 @@ export function useDecoded(
   }
 
   watch(
-    () => [toValue(source), toValue(items)] as const,
-    async ([of, all], before) => {
+    () => [toValue(source), toValue(items), own.revision] as const,
+    async ([of, all, revision], before) => {
       controller.abort()
       controller = new AbortController()
       const { signal } = controller
-      if (before?.[0] !== of) known.clear()
+      if (before?.[0] !== of || before[2] !== revision) known.clear()
       show(all)
       const wanted = all.filter((item) => !isTooLong(item) && known.get(keyOf(item)) === undefined)
       if (wanted.length === 0) return

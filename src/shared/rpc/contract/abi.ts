@@ -1,7 +1,8 @@
 /** What calls, logs and errors mean. */
 import * as z from 'zod/mini'
 import type { Decoded } from '#shared/abi/decoded.ts'
-import { call } from './definition.ts'
+import { call, event } from './definition.ts'
+import { address as wholeAddress, chainId } from './fields.ts'
 
 /** Items of one call; a window asks for more in several. */
 export const MAX_DECODED_ITEMS = 200
@@ -34,7 +35,37 @@ const item = z.discriminatedUnion('kind', [
 ])
 export type DecodableItem = z.infer<typeof item>
 
+/** An ABI file that a person gave. */
+export interface OwnAbi {
+  readonly id: number
+  /** Of the file. */
+  readonly name: string
+  /** Null: every chain. */
+  readonly chainId: string | null
+  /** Of the contract it is of, in lower case; null: any that has the same selector, which is never certain. */
+  readonly address: string | null
+  readonly functions: number
+  readonly events: number
+  readonly errors: number
+}
+
+/** Characters of an ABI file. */
+export const MAX_ABI_LENGTH = 5 * 1024 * 1024
+
 export const abiCalls = {
+  /**
+   * Keeps what can be read of an ABI, an artifact or a list of signatures. One with the same name, chain and address is
+   * replaced. `invalid_input` (field `file`) where nothing can be read.
+   */
+  'abi.add': call<OwnAbi>().with(
+    z.object({
+      name: z.string().check(z.minLength(1), z.maxLength(200)),
+      text: z.string(),
+      chainId: z.nullable(chainId),
+      address: z.nullable(wholeAddress),
+    }),
+  ),
+  'abi.remove': call<null>().with(z.object({ id: z.number().check(z.int(), z.positive()) })),
   /**
    * Null where nothing is known that fits. With `askSource`, the source is asked first for the ABIs of the contracts
    * that are not known yet; without, only what is on this machine is used, and the answer comes at once.
@@ -46,4 +77,9 @@ export const abiCalls = {
       askSource: z.boolean(),
     }),
   ),
+} as const
+
+export const abiEvents = {
+  /** The own ABIs, by name. */
+  'abi.changed': event<readonly OwnAbi[]>().with(z.object({})),
 } as const

@@ -1,0 +1,129 @@
+/** The ABIs that a person gave, for one contract or for any. */
+import { parseSignatures, wholeSignature, type AbiItem, type AbiItemKind } from '#shared/abi/abi-item.ts'
+import { AbiIndex } from '#shared/abi/abi-index.ts'
+import type { Candidate } from '#shared/abi/candidate.ts'
+import { readAbiFile } from '#shared/abi/read-abi-file.ts'
+import { createEmitter } from '#shared/emitter.ts'
+import { MAX_ABI_LENGTH, type OwnAbi } from '#shared/rpc/contract/abi.ts'
+import type { InputReason } from '#shared/rpc/error-reasons.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { plainName } from '#shared/text/hostile-text.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+
+export interface NewAbi {
+  readonly name: string
+  readonly text: string
+  readonly chainId: string | null
+  readonly address: string | null
+}
+
+interface Row {
+  readonly id: number
+  readonly name: string
+  readonly chain_id: string
+  readonly address: string
+  readonly signatures: string
+}
+
+export interface OwnAbis {
+  list(): readonly OwnAbi[]
+  /** Whole, for an export. */
+  exported(): readonly Omit<Row, 'id'>[]
+  /** Throws `ChainglassFailure` where nothing of it can be read. */
+  add(abi: NewAbi): OwnAbi
+  remove(id: number): void
+  /** Those of the contract first, then those of any. `chainId` undefined: not known. */
+  candidates(
+    kind: AbiItemKind,
+    selector: string,
+    address: string | null,
+    chainId: string | undefined,
+  ): readonly Candidate[]
+  /** To be called where the table was changed by others. */
+  reload(): void
+  onChange(listener: (abis: readonly OwnAbi[]) => void): () => void
+}
+
+interface Kept {
+  readonly abi: OwnAbi
+  readonly index: AbiIndex
+}
+
+const MAX_ABIS = 500
+
+export function createOwnAbis(store: Database): OwnAbis {
+  const changes = createEmitter<readonly OwnAbi[]>()
+  let kept: readonly Kept[] | undefined
+  // Parsed when the first one is asked for: a start must not wait for them.
+  const all = () => (kept ??= store.all<Row>('SELECT * FROM own_abis ORDER BY name, id').map(keep))
+  const list = () => all().map(({ abi }) => abi)
+  const reload = () => {
+    kept = undefined
+    changes.emit(list())
+  }
+
+  return {
+    list,
+    exported: () =>
+      store.all<Omit<Row, 'id'>>(
+        'SELECT name, chain_id, address, signatures FROM own_abis ORDER BY name, id',
+      ),
+    reload,
+    onChange: (listener) => changes.on(listener),
+    add({ name, text, chainId, address }) {
+      if (text.length > MAX_ABI_LENGTH)
+        throw refuse({ kind: 'file_too_large', bytes: text.length, maxBytes: MAX_ABI_LENGTH })
+      const items = readAbiFile(text)
+      if (items.length === 0) throw refuse('file_without_abi')
+      const place = [plainName(name, 100) || 'ABI', chainId ?? '', address?.toLowerCase() ?? ''] as const
+      const id = store.transaction(() => {
+        store.run('DELETE FROM own_abis WHERE name = ? AND chain_id = ? AND address = ?', ...place)
+        const count = store.get<{ count: number }>('SELECT count(*) AS count FROM own_abis')?.count ?? 0
+        if (count >= MAX_ABIS) throw refuse({ kind: 'too_many_abis', max: MAX_ABIS })
+        return store.get<{ id: number }>(
+          'INSERT INTO own_abis (name, chain_id, address, signatures) VALUES (?, ?, ?, ?) RETURNING id',
+          ...place,
+          items.map(wholeSignature).join('\n'),
+        )?.id
+      })
+      reload()
+      const added = all().find(({ abi }) => abi.id === id)
+      if (!added) throw new Error('An ABI that was added is not there.')
+      return added.abi
+    },
+    remove(id) {
+      store.run('DELETE FROM own_abis WHERE id = ?', id)
+      reload()
+    },
+    candidates(kind, selector, address, chainId) {
+      const found: Candidate[] = []
+      for (const { abi, index } of all()) {
+        if (abi.address !== null && abi.address !== address) continue
+        if (abi.chainId !== null && abi.chainId !== chainId) continue
+        const item = index.find(kind, selector)
+        if (item) found.push({ item, origin: 'own', from: abi.name, isCertain: abi.address !== null })
+      }
+      return found.sort((one, other) => Number(other.isCertain) - Number(one.isCertain))
+    },
+  }
+}
+
+function keep({ id, name, chain_id: chainId, address, signatures }: Row): Kept {
+  const items = parseSignatures(signatures)
+  const count = (kind: AbiItemKind) => items.filter((item: AbiItem) => item.kind === kind).length
+  return {
+    abi: {
+      id,
+      name,
+      chainId: chainId === '' ? null : chainId,
+      address: address === '' ? null : address,
+      functions: count('function'),
+      events: count('event'),
+      errors: count('error'),
+    },
+    index: new AbiIndex(items),
+  }
+}
+
+const refuse = (reason: InputReason) =>
+  new ChainglassFailure({ code: 'invalid_input', field: 'file', reason })

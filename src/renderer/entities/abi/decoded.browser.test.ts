@@ -1,0 +1,153 @@
+import { mount } from '@vue/test-utils'
+import { describe, expect, it } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { defineComponent, h, nextTick, shallowRef } from 'vue'
+import type { Decoded, DecodedArgument } from '#shared/abi/decoded.ts'
+import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
+import { mountInApp } from '#renderer/testing/mount-in-app.ts'
+import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
+import DecodedArguments from './DecodedArguments.vue'
+import DecodedName from './DecodedName.vue'
+import { useDecoded } from './use-decoded.ts'
+
+const A = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+const decoded = (more: Partial<Decoded> = {}): Decoded => ({
+  name: 'approve',
+  signature: 'approve(address spender, uint256 value)',
+  selector: '0x095ea7b3',
+  origin: 'standard',
+  from: 'ERC-20',
+  isCertain: true,
+  arguments: [
+    { name: 'spender', type: 'address', value: A },
+    { name: 'value', type: 'uint256', value: (2n ** 256n - 1n).toString() },
+  ],
+  ...more,
+})
+
+describe('a decoded name', () => {
+  it('says who knows it, and that a guess is one', () => {
+    const name = (more: Partial<Decoded>) => mount(DecodedName, { props: { decoded: decoded(more) } })
+    expect(name({}).attributes()).toMatchObject({
+      'data-origin': 'standard',
+      title: 'approve(address spender, uint256 value)\nFrom the standard ERC-20',
+    })
+    const guess = name({ origin: 'pack', from: '@a/b', isCertain: false })
+    expect(guess.attributes('title')).toContain('may be another function of the same four bytes')
+    expect(guess.text()).toContain('may be another function')
+    expect(name({ origin: 'verified', from: 'Vault' }).find('svg').exists()).toBe(true)
+  })
+})
+
+describe('decoded arguments', () => {
+  const show = (args: readonly DecodedArgument[]) =>
+    mountInApp(DecodedArguments, { props: { source: 'eth', arguments: args } })
+
+  it('open the calls inside, to the last', async () => {
+    const inner = decoded({
+      name: 'multicall',
+      arguments: [
+        {
+          name: 'data',
+          type: 'bytes[]',
+          value: {
+            list: [
+              {
+                bytes: '0x095ea7b3',
+                calls: [
+                  {
+                    to: A,
+                    value: '1000000000000000000',
+                    input: '0x095ea7b3',
+                    kind: 'delegatecall',
+                    decoded: decoded(),
+                  },
+                ],
+              },
+            ],
+          },
+        },
+      ],
+    })
+    const { wrapper } = await show([
+      {
+        name: 'data',
+        type: 'bytes',
+        value: {
+          bytes: '0xac9650d8',
+          calls: [{ to: null, value: null, input: '0xac9650d8', kind: 'call', decoded: inner }],
+        },
+      },
+    ])
+    expect(wrapper.findAll('.decoded-name').map((name) => name.text().split(',')[0])).toEqual([
+      'multicall',
+      'approve',
+    ])
+    expect(wrapper.text()).toContain('delegate call')
+    expect(wrapper.text()).toContain('unlimited')
+    expect(wrapper.findAll(`[data-address="${A.toLowerCase()}"]`)).toHaveLength(2)
+  })
+
+  it('show a part of a long list, and all of what was given when asked for', async () => {
+    const list = Array.from({ length: 60 }, (_, at) => String(at))
+    const { wrapper } = await show([{ name: 'ids', type: 'uint256[]', value: { list, omitted: 940 } }])
+    const shown = () => wrapper.findAll('.leaf').length
+    expect(shown()).toBe(20)
+    expect(wrapper.text()).toContain('940 more are only in the raw data')
+    expect(wrapper.get('.more-button').text()).toBe('Show all 60')
+    await userEvent.click(wrapper.get('.more-button').element)
+    await expect.poll(shown).toBe(60)
+  })
+
+  it('cut long bytes, and show what a tuple and a time are', async () => {
+    const { wrapper } = await show([
+      { name: null, type: 'bytes', value: `0x${'ab'.repeat(5_000)}` },
+      {
+        name: 'order',
+        type: '(uint256 deadline, bool open)',
+        value: {
+          fields: [
+            { name: 'deadline', type: 'uint256', value: '1767225600' },
+            { name: 'open', type: 'bool', value: 'true' },
+          ],
+        },
+      },
+    ])
+    expect(wrapper.text()).toContain('Show all 5,000 bytes')
+    expect(wrapper.find('time').exists()).toBe(true)
+    expect(wrapper.text()).toContain('tuple')
+  })
+})
+
+describe('useDecoded', () => {
+  const item = (input: string): DecodableItem => ({ kind: 'call', to: A, input })
+
+  it('gives what is known at once, asks the source then, and sends no item twice', async () => {
+    const core = createScriptedCore()
+    core.handle('abi.decode', ({ items, askSource }) => ({
+      results: items.map(() => (askSource ? decoded({ origin: 'verified' }) : decoded({ origin: 'pack' }))),
+    }))
+    const items = shallowRef([item('0x01')])
+    const Part = defineComponent({
+      setup() {
+        const { results } = useDecoded('eth', items)
+        return () => h('p', results.value.map((one) => one?.origin ?? 'none').join())
+      },
+    })
+    const { wrapper } = await mountInApp(Part, { core })
+    await expect.poll(() => wrapper.text()).toBe('verified')
+    items.value = [item('0x01'), item('0x02'), item(`0x${'00'.repeat(2_000_000)}`)]
+    await nextTick()
+    await expect.poll(() => wrapper.text()).toBe('verified,verified,none')
+    const sent = core.inputsOf('abi.decode').map(({ items: part, askSource }) => [part.length, askSource])
+    expect(sent).toEqual([
+      [1, false],
+      [1, true],
+      [1, false],
+      [1, true],
+    ])
+    // An ABI that was added may name them anew.
+    core.emit('abi.changed', [])
+    await expect.poll(() => core.inputsOf('abi.decode').at(-1)?.items.length).toBe(2)
+  })
+})
