@@ -6,6 +6,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   'read-page': () => import('./read-page.ts'),
   sample: () => import('./sample.ts'),
   explorer: () => import('./explorer.ts'),
+  calls: () => import('./calls.ts'),
   'page-floor': () => import('./floor/page-floor.ts'),
   watchlist: () => import('./watchlist.ts'),
   electron: () => import('./electron.ts'),

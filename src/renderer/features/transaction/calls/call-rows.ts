@@ -56,30 +56,41 @@ export function rowsOf(tree: CallTree, view: CallView): readonly CallRow[] {
   const callsOf = (calls: readonly CallNode[]) =>
     kept === null ? calls : calls.filter(({ id }) => kept[id] === 1)
   const logsOf = ({ logs }: CallNode) => (kept === null ? logs : [])
-  const rowOf = (node: CallNode, place: Omit<Place, 'key' | 'node'>): CallRow => ({
-    ...place,
+  // Made for each row of a large tree: plain objects, without a copy in between.
+  const callRow = (node: CallNode, level: number, position: number, setSize: number): CallRow => ({
     kind: 'call',
     key: String(node.id),
     node,
+    level,
+    position,
+    setSize,
     isOpen: callsOf(node.calls).length + logsOf(node).length > 0 ? isOpen(view, node) : undefined,
   })
 
   const rows: CallRow[] = []
   const roots = callsOf(tree.roots)
   // A stack of its own: a trace may be deeper than the engine's.
-  const waiting = roots
-    .map((node, at) => rowOf(node, { level: 1, position: at + 1, setSize: roots.length }))
-    .toReversed()
+  const waiting = roots.map((node, at) => callRow(node, 1, at + 1, roots.length)).toReversed()
   for (let row = waiting.pop(); row; row = waiting.pop()) {
     rows.push(row)
     if (row.kind === 'log' || row.isOpen !== true) continue
-    const { node } = row
+    const { node, level } = row
     const below = inOrder(node, callsOf(node.calls), logsOf(node))
-    for (let at = below.length - 1; at >= 0; at -= 1) {
-      const place = { level: row.level + 1, position: at + 1, setSize: below.length }
+    const setSize = below.length
+    for (let at = setSize - 1; at >= 0; at -= 1) {
       const part = below[at]
-      if (part && 'frame' in part) waiting.push(rowOf(part, place))
-      else if (part) waiting.push({ ...place, kind: 'log', key: logKey(node, part), node, log: part })
+      if (!part) continue
+      if ('frame' in part) waiting.push(callRow(part, level + 1, at + 1, setSize))
+      else
+        waiting.push({
+          kind: 'log',
+          key: logKey(node, part),
+          node,
+          log: part,
+          level: level + 1,
+          position: at + 1,
+          setSize,
+        })
     }
   }
   return rows

@@ -1,17 +1,33 @@
 import type { CallNode, CallTree } from './call-tree.ts'
 
-/** What of a call is looked through besides its hashes: names and labels, as they are known now. */
-export type CallText = (node: CallNode) => readonly (string | undefined)[]
+/** Names of a call besides its hashes: of the function, and of the addresses. */
+export interface CallTexts {
+  readonly functionName: (node: CallNode) => string | undefined
+  readonly addressName: (hash: string) => string | undefined
+}
 
-/** The calls that have these words anywhere: in addresses and their names, the function, the kind, the error. */
-export function findCalls(tree: CallTree, words: string, textOf: CallText): readonly CallNode[] {
+/** What of each call is looked through, in lower case: addresses and their names, the function, the kind, the error. */
+export function textsOfCalls(
+  { nodes }: CallTree,
+  { functionName, addressName }: CallTexts,
+): readonly string[] {
+  const parties = new Map<string | null, string>([[null, '']])
+  const party = (hash: string | null): string => {
+    const known = parties.get(hash)
+    if (known !== undefined) return known
+    const text = hash === null ? '' : `${hash} ${addressName(hash) ?? ''}`.toLowerCase()
+    parties.set(hash, text)
+    return text
+  }
+  return nodes.map((node) => {
+    const { kind, from, to, created, error, input } = node.frame
+    const words = `${kind} ${error ?? ''} ${input?.slice(0, 10) ?? ''} ${functionName(node) ?? ''}`
+    return `${words.toLowerCase()} ${party(from)} ${party(to)} ${party(created)}`
+  })
+}
+
+/** The calls that have these words anywhere. */
+export function findCalls({ nodes }: CallTree, texts: readonly string[], words: string): readonly CallNode[] {
   const wanted = words.trim().toLowerCase()
-  if (wanted === '') return []
-  const has = (text: string | null | undefined) => text?.toLowerCase().includes(wanted) === true
-  return tree.nodes.filter(
-    (node) =>
-      [node.frame.kind, node.frame.from, node.frame.to, node.frame.created, node.frame.error].some(has) ||
-      has(node.frame.input?.slice(0, 10)) ||
-      textOf(node).some(has),
-  )
+  return wanted === '' ? [] : nodes.filter((_, at) => texts[at]?.includes(wanted))
 }

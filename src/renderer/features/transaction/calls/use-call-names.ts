@@ -6,6 +6,8 @@ import type { CallRow } from './call-rows.ts'
 import type { CallNode, CallTree } from './call-tree.ts'
 
 export interface CallNames {
+  /** By what is called alone, so that it says the same whatever is seen. */
+  readonly functionOf: (node: CallNode) => Decoded | undefined
   /** What is called, as far as it is known: every call of the same function of the same contract has the same name. */
   nameOf(node: CallNode): Decoded | undefined
   /** Of a row that is seen: its call with arguments, or its log. */
@@ -19,11 +21,15 @@ const SELECTOR_LENGTH = 10
 /** Functions that get a name before they are seen, so that they can be found. */
 const MAX_NAMED = 1_000
 
-/** Decodes the rows that are seen, and one call of each function: a tree of 10,000 calls has some hundred functions. */
+/**
+ * Decodes the rows that are seen, and one call of each function: a tree of 10,000 calls has some hundred
+ * functions. `transactionCall`: the transaction's own, which its source may know by itself.
+ */
 export function useCallNames(
   source: () => string,
   tree: () => CallTree | undefined,
   seen: () => readonly CallRow[],
+  transactionCall: () => Decoded | undefined,
 ): ComputedRef<CallNames> {
   const functions = computed(() => {
     const found = new Map<string, DecodableItem>()
@@ -37,17 +43,24 @@ export function useCallNames(
   const named = useDecoded(source, () => [...functions.value.values()], { askSource: false })
   const names = computed(() => byKey([...functions.value.keys()], named.results.value))
 
+  const functionNames = computed(() => {
+    const known = names.value
+    const own = transactionCall()
+    return (node: CallNode) => known.get(functionKey(node)) ?? (node.id === 0 ? own : undefined)
+  })
+
   const items = computed(() => new Map(seen().flatMap(itemsOf)))
   const decoded = useDecoded(source, () => [...items.value.values()])
   const rows = computed(() => byKey([...items.value.keys()], decoded.results.value))
 
   return computed(() => {
-    const known = names.value
     const read = rows.value
+    const functionOf = functionNames.value
+    const nameOf = (node: CallNode) => read.get(String(node.id)) ?? functionOf(node)
     return {
-      nameOf: (node) => read.get(String(node.id)) ?? known.get(functionKey(node)),
-      decodedOf: (row) =>
-        read.get(row.key) ?? (row.kind === 'call' ? known.get(functionKey(row.node)) : undefined),
+      functionOf,
+      nameOf,
+      decodedOf: (row) => (row.kind === 'call' ? nameOf(row.node) : read.get(row.key)),
       reasonOf: (node) => read.get(reasonKey(node)),
     }
   })
