@@ -27,6 +27,8 @@ const NAMES = [
   'sqlite',
   'node-answers',
   'abi-data',
+  'calldata',
+  'abi-files',
 ]
 const chosen = positionals.length > 0 ? positionals : NAMES
 const unknown = chosen.filter((name) => !NAMES.includes(name))

@@ -1,5 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { parseSignatures, selectorOf, type AbiItem } from '#shared/abi/abi-item.ts'
+import { STANDARDS } from '#shared/abi/standards.ts'
 import { knownCandidates } from './known-signatures.ts'
 import { readSignaturePack } from './signature-pack.ts'
 
@@ -38,4 +40,26 @@ describe('the signature pack', () => {
     expect(candidates[0]).toMatchObject({ origin: 'standard', isCertain: true })
     expect(candidates.slice(1).every(({ origin, isCertain }) => origin === 'pack' && !isCertain)).toBe(true)
   })
+
+  it('agrees with every signature of a standard, as packages tell them', () => {
+    const pack = readSignaturePack(bytes)!
+    for (const [standard, signatures] of Object.entries(STANDARDS)) {
+      const lines = signatures.trim().split('\n')
+      const items = parseSignatures(signatures)
+      expect(items, standard).toHaveLength(lines.length)
+      for (const item of items) {
+        const told = pack.find(item.kind, selectorOf(item))
+        expect(
+          told.map((entry) => typesOf(entry.item)),
+          `${standard}: ${item.name}`,
+        ).toContain(typesOf(item))
+      }
+    }
+  })
 })
+
+const typesOf = ({ inputs, outputs }: AbiItem) =>
+  JSON.stringify([
+    inputs.map(({ type, isIndexed }) => [type.canonical, isIndexed]),
+    outputs?.map(({ type }) => type.canonical) ?? [],
+  ])

@@ -1,0 +1,69 @@
+/** Targets: calldata, logs and ABI files, which anybody may have written. */
+import * as fc from 'fast-check'
+import { knownCandidates } from '#core/abi/known-signatures.ts'
+import { readSignaturePack } from '#core/abi/signature-pack.ts'
+import { parseSignature, selectorOf } from '#shared/abi/abi-item.ts'
+import { decodeCall, decodeError, decodeLog } from '#shared/abi/decode.ts'
+import { readAbiFile } from '#shared/abi/read-abi-file.ts'
+import type { Target } from './target.ts'
+
+const TO = `0x${'ab'.repeat(20)}`
+const word = (value: number) => value.toString(16).padStart(64, '0')
+const TRANSFER = `a9059cbb${word(1)}${word(2)}`
+
+/** Small offsets and lengths, so that many of them point somewhere. */
+const words = fc
+  .array(
+    fc.oneof(
+      fc.integer({ min: 0, max: 20 }).map((at) => word(at * 32)),
+      fc.constantFrom(word(1), 'f'.repeat(64)),
+    ),
+  )
+  .map((list) => list.join(''))
+/** Multicall, aggregate3, execTransaction, multiSend, handleOps, a router, ERC-7579, and what any token has. */
+const SELECTORS = [
+  'ac9650d8',
+  '82ad56cb',
+  '6a761202',
+  '8d80ff0a',
+  '765e827f',
+  '3593564c',
+  'e9ae5c53',
+  'a9059cbb',
+]
+
+export const ABIS: readonly Target[] = [
+  {
+    name: 'calldata',
+    seeds: () => [
+      `0x${TRANSFER}`,
+      `0xac9650d8${word(32)}${word(1)}${word(32)}${word(68)}${TRANSFER}${'00'.repeat(28)}`,
+    ],
+    grammar: fc.tuple(fc.constantFrom(...SELECTORS), words).map(([selector, data]) => `0x${selector}${data}`),
+    run: (input) => {
+      // It goes to the window.
+      JSON.stringify(decodeCall({ to: TO, input, output: input }, knownCandidates))
+      decodeError({ to: null, data: input }, knownCandidates)
+      const topics = [
+        '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+        ...(input.match(/.{1,66}/g) ?? []).slice(0, 3),
+      ]
+      decodeLog({ address: TO, topics, data: input }, knownCandidates)
+    },
+  },
+  {
+    name: 'abi-files',
+    seeds: () => [
+      '[{"type":"function","name":"f","inputs":[{"type":"tuple[]","components":[{"type":"uint8[2]"}]}],"outputs":[]}]',
+      '{"contractName":"A","abi":[{"type":"event","name":"E","inputs":[{"type":"string","indexed":true}]}]}',
+      '0xa9059cbb,"transfer(address to, uint256 value)"',
+      'function f((uint256 a, bytes b)[2][] c) external view returns (bool)',
+    ],
+    grammar: fc.json({ maxDepth: 6 }).map((json) => `[{"type":"function","name":"f","inputs":${json}}]`),
+    run: (text) => {
+      for (const item of readAbiFile(text)) selectorOf(item)
+      parseSignature(text)
+      readSignaturePack(Buffer.from(text, 'latin1'))
+    },
+  },
+]
