@@ -10,6 +10,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   calls: () => import('./calls.ts'),
   'page-floor': () => import('./floor/page-floor.ts'),
   watchlist: () => import('./watchlist.ts'),
+  palette: () => import('./palette.ts'),
   electron: () => import('./electron.ts'),
   indexer: () => import('./indexer.ts'),
   'indexer-pages': () => import('./indexer-pages.ts'),

@@ -8,6 +8,7 @@ import type { App } from '../e2e/app-types.ts'
 import { appUrl, startApp } from '../e2e/app.ts'
 import { startService, type StartedService } from '../e2e/service.ts'
 import { below, median, type Figure } from './figure.ts'
+import { importLabels } from './labels.ts'
 import { scrollToRows } from './scroll-to-rows.ts'
 
 const ROUNDS = 9
@@ -44,22 +45,16 @@ export async function run(): Promise<Figure[]> {
   }
 }
 
-/** As a person does it: a file is taken in. Those of the list that is measured are among them, in 20 groups. */
+/** Those of the list that is measured are among them. */
 async function label(app: App, service: StartedService) {
   const seen = await counterparties(service)
   const rest = Array.from(
     { length: LABELS - seen.length },
     (_, n) => `0x${'1abe1'.padEnd(32, '0')}${n.toString(16).padStart(8, '0')}`,
   )
-  const rows = [...rest.slice(0, LABELS / 2), ...seen, ...rest.slice(LABELS / 2)].map(
-    (address, n) => `${address},Label number ${String(n)},${n % 4 === 0 ? `Group ${String(n % 20)}` : ''}`,
-  )
   const core = await connectCore(app)
-  const text = ['address,label,groups', ...rows].join('\n')
-  const { token } = await core.call('watchlist.preview', { text, watched: true })
-  const { counts } = await core.call('watchlist.import', { token, conflicts: 'theirs' })
+  await importLabels(core, [...rest.slice(0, LABELS / 2), ...seen, ...rest.slice(LABELS / 2)])
   core.close()
-  if (counts.added !== LABELS) throw new Error(`Only ${String(counts.added)} labels were taken in.`)
 }
 
 /** Who is in the first 1,000 rows of the list, so that labels are shown and not only looked for. */

@@ -365,4 +365,9 @@ export const MACHINE_GUARDS: readonly Guard[] = [
     title: 'the clock of a session',
     out: [['src/renderer/lists/session/session-environment.ts', 'performance.now()', 'Date.now()']],
   },
+  {
+    test: 'src/service/http/cors.test.ts',
+    title: 'the named origins may, and no other',
+    out: [['src/service/http/cors.ts', '|| !allowed.has(origin)', '']],
+  },
 ]

@@ -46,4 +46,15 @@ export const SECRET_GUARDS: readonly Guard[] = [
       ],
     ],
   },
+  {
+    test: 'src/renderer/features/omnibox/search-text.test.ts',
+    title: 'is sent nowhere',
+    out: [
+      [
+        'src/renderer/features/omnibox/search-text.ts',
+        'if (text.length > MAX_LENGTH || text.split(\' \').length > MAX_WORDS) return undefined',
+        '',
+      ],
+    ],
+  },
 ]

@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import type { Host } from './electron-app.ts'
+import './without-components.ts'
 
 /**
  * The loopback host runs every spec; the Electron host, by its stand-in, runs the specs about it and the smoke test.

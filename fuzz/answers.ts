@@ -24,6 +24,10 @@ const TRACE =
   '[{"action":{"callType":"call","from":"0x' +
   'a'.repeat(40) +
   '","gas":"0x5208","input":"0x","to":null,"value":"0x0"},"logs":[{"address":"0x"}],"result":{"gasUsed":"0x0"},"subtraces":1,"traceAddress":[0,1],"type":"call"}]'
+const FOUND =
+  '[{"type":"token","name":"USD Coin","symbol":"USDC","address_hash":"0x' +
+  'a'.repeat(40) +
+  '"},{"type":"metadata_tag","address_hash":"0x","metadata":{"name":"x","meta":{}}},{"type":"block","block_number":"1"}]'
 const isFailure = (error: unknown) => error instanceof ChainglassFailure
 const key = 'a-key-of-one-s-own'
 
@@ -46,7 +50,7 @@ export const ANSWERS: readonly Target[] = [
   },
   {
     name: 'details',
-    seeds: () => [recorded('transaction'), recorded('refusal'), TRACE],
+    seeds: () => [recorded('transaction'), recorded('refusal'), TRACE, FOUND],
     run: (body) => {
       for (const detail of Object.values(DETAILS)) JSON.stringify(readDetailBody(body, detail, 'host'))
     },
