@@ -141,6 +141,9 @@ test('counts are what the node has', async () => {
   const transactions = String(blocks.reduce((sum, block) => sum + block.transactions.length, 0))
   const statistics = await reader.detail('chain-statistics', {})
   expect(statistics).toMatchObject({ total_blocks: String(height + 1), total_transactions: transactions })
+  // The node names nobody as the validator of its blocks: nobody is not worth looking at.
+  expect(reader.landmarks().map(({ address }) => address)).not.toContain(`0x${'0'.repeat(40)}`)
+  expect(reader.landmarks().length).toBeGreaterThan(0)
   const { gas_prices: prices } = statistics as { gas_prices: Record<string, number> }
   expect(prices.slow).toBeLessThanOrEqual(prices.fast!)
   // The genesis block of a development chain is of another day.
@@ -173,6 +176,11 @@ test('what a reorganisation undoes is not found any more, and what is there inst
   const names = () => namesFor(chain.reader, 'money')
   await until('both are found', async () => (await names()).length === 2)
   await anvil.request('evm_revert', [snapshot])
+  await until(
+    'what was undone is not found',
+    async () => (await search(chain.reader, 'fleeting')).length === 0,
+  )
+  expect(await names()).toEqual(['Lasting Money'])
   await deploy('Other Money')
   await until('the other branch is there', async () => (await names()).includes('Other Money'))
   expect((await names()).toSorted()).toEqual(['Lasting Money', 'Other Money'])
