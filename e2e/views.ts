@@ -165,6 +165,17 @@ export const furtherViews = (url: string, offline: string): readonly View[] => {
       ready: rows,
     },
     {
+      name: 'nft-transfers',
+      path: async (chain, source) => {
+        const { address } = landmark(chain, 'Sample Portraits')
+        const page = (await (await fetch(`${url}/api/v2/tokens/${address}/instances`)).json()) as {
+          items: { id: string }[]
+        }
+        return `/s/${source}/token/${address}/instance/${page.items.at(-1)!.id}?tab=transfers`
+      },
+      ready: rows,
+    },
+    {
       name: 'nft',
       path: async (chain, source) => {
         const { address } = landmark(chain, 'Sample Portraits')

@@ -104,3 +104,25 @@ test('the history of a balance leads to what changed it', async ({ page, app, sa
   await (await grid.cell(nth, 'Transaction')).getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(`/tx/${rows[nth]!.transaction_hash!}`))
 })
+
+test('an NFT: its transfers and its holders beside its details', async ({ page, app, sample }) => {
+  const shell = new AppShell(page)
+  const { address } = landmark(sample, 'Relics')
+  const path = `/tokens/${address}/instances`
+  const [{ id }] = (await fetchItems<{ id: string }>(sample, path)) as [{ id: string }]
+  const transfers = await fetchItems<{ block_number: number }>(sample, `${path}/${id}/transfers`)
+  const holders = await fetchItems<{ value: string }>(sample, `${path}/${id}/holders`)
+  await page.goto(appUrl(app, `/s/${sample.source}/token/${address}/instance/${id}`))
+  await expect(shell.tab('Details')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('2')
+  await expect(page).toHaveURL(/\?tab=transfers$/)
+  await expect(await shell.grid('Transfers').cell(0, 'Block')).toHaveText(
+    transfers[0]!.block_number.toLocaleString('en'),
+  )
+  await page.keyboard.press('3')
+  await expect(await shell.grid('Holders').cell(0, 'Balance')).toContainText(
+    Number(holders[0]!.value).toLocaleString('en'),
+  )
+  await page.keyboard.press('1')
+  await expect(page.getByRole('heading', { name: 'Metadata' })).toBeVisible()
+})

@@ -46,7 +46,13 @@ export const tokenRoute = (source: string, hash: string, tab?: string): RouteLoc
   ...(tab === undefined ? {} : { query: { tab } }),
 })
 
-export const instanceRoute = (source: string, hash: string, id: string): RouteLocationNamedRaw => ({
+export const instanceRoute = (
+  source: string,
+  hash: string,
+  id: string,
+  tab?: string,
+): RouteLocationNamedRaw => ({
   name: 'instance',
   params: { source, hash, id },
+  ...(tab === undefined ? {} : { query: { tab } }),
 })

@@ -21,6 +21,7 @@ const KEY = 'proapi_secret'
 const pathOf = (id: ListId) =>
   listEndpoint(id)
     .path.replace('{transaction_hash}', TRANSACTION)
+    .replace('{token_id}', '7')
     .replace('{block_hash_or_number}', BLOCK)
     .replace('{address_hash}', listEndpoint(id).path.startsWith('/tokens') ? TOKEN : ACCOUNT)
 

@@ -216,6 +216,34 @@ describe.each([
   const key = (item: Collected['transfers'][number]) =>
     `${item.transaction_hash} ${String(item.log_index)} ${JSON.stringify(item.total.map(({ token_id: id, value }) => [id, value]))}`
 
+  it('an NFT’s transfers are those of the chain with its id, its holders whom they left it with', () => {
+    const parts = all.transfers.flatMap((transfer) =>
+      transfer.total.flatMap(({ token_id: id, value }) =>
+        id == null ? [] : [{ ...transfer, id, amount: big(value ?? '1') }],
+      ),
+    )
+    const byId = [...Map.groupBy(parts, ({ token, id }) => `${token?.address_hash ?? ''} ${id}`)]
+    const some = byId.filter((_, nth) => nth % 3 === 0)
+    expect(some.length).toBeGreaterThan(20)
+    for (const [name, transfers] of some) {
+      const [address_hash = '', token_id = ''] = name.split(' ')
+      const params = { address_hash: address_hash.toLowerCase(), token_id }
+      expect(readAll(chain, 'instance-transfers', { params }).map(key)).toEqual(transfers.map(key).reverse())
+      const held = new Map<string, bigint>()
+      const add = (address: string, amount: bigint) => held.set(address, (held.get(address) ?? 0n) + amount)
+      for (const { from, to, amount } of transfers) {
+        add(lowerHash(from), -amount)
+        add(lowerHash(to), amount)
+      }
+      const expected = [...held].filter(([holder, amount]) => holder !== NULL && amount > 0n)
+      const rows = readAll(chain, 'instance-holders', { params, limit: 3 })
+      expect(rows.map(({ address, value }) => [lowerHash(address), big(value)]).sort()).toEqual(
+        expected.sort(),
+      )
+      expect(chain.detail('instance-transfers-count', params)).toEqual({ transfers_count: transfers.length })
+    }
+  })
+
   it('an address’s transfers are those of the chain: in, out, of a token, of a type', () => {
     const newestFirst = all.transfers.toReversed()
     for (const address of all.addresses.keys()) {

@@ -117,6 +117,11 @@ describe('every list', () => {
   const transactions = readAll(chain, 'latest-transactions').slice(0, 300)
   const blocks = readAll(chain, 'latest-blocks')
 
+  /** NFTs of every kind, and ids of multi-tokens. */
+  const instances = ['NFT collector', 'Whale'].flatMap((name) =>
+    readAll(chain, 'address-nfts', { params: named(chain, name) }).filter((_, nth) => nth % 9 === 0),
+  )
+
   /** Some things that have this list. */
   function subjectsOf(id: ListId): Record<string, string>[] {
     const { path, params } = listEndpoint(id)
@@ -124,12 +129,14 @@ describe('every list', () => {
     if ('block_hash_or_number' in params)
       return blocks.slice(0, 60).map(({ height }) => ({ block_hash_or_number: String(height) }))
     if (!('address_hash' in params)) return [{}]
+    if ('token_id' in params)
+      return instances.map(({ token, id: token_id }) => ({ address_hash: token.address_hash, token_id }))
     const tokens = () => readAll(chain, 'token-transfers').map(({ token }) => token!.address_hash)
     const hashes = path.startsWith('/tokens/') ? tokens() : addresses
     return [...new Set(hashes)].map((address_hash) => ({ address_hash }))
   }
 
-  it.each(LIST_IDS.filter((id) => /^(transaction|block)-/.test(id)))(
+  it.each(LIST_IDS.filter((id) => /^(transaction|block|instance)-/.test(id)))(
     '%s: the same rows in pages of 2, of 50 and at once, in every dialect',
     (id) => {
       let rows = 0

@@ -17,7 +17,14 @@ import {
 import { smartContract } from '../chain/smart-contract.ts'
 import { token, tokenInstance } from '../chain/token.ts'
 import { transaction } from '../chain/transaction.ts'
-import { OF_ADDRESS, OF_BLOCK, OF_SEARCH, OF_TRANSACTION, type ParamFormat } from './path-params.ts'
+import {
+  OF_ADDRESS,
+  OF_BLOCK,
+  OF_INSTANCE,
+  OF_SEARCH,
+  OF_TRANSACTION,
+  type ParamFormat,
+} from './path-params.ts'
 
 export interface DetailEndpoint<Schema extends z.core.$ZodType = z.core.$ZodType> {
   readonly path: string
@@ -100,7 +107,7 @@ export const DETAILS = {
   }),
   'token-instance': detail({
     path: '/tokens/{address_hash}/instances/{token_id}',
-    params: { address_hash: 'address', token_id: 'tokenId' },
+    params: OF_INSTANCE,
     item: tokenInstance,
     credits: 20,
     noun: 'NFT',
@@ -114,7 +121,7 @@ export const DETAILS = {
   }),
   'instance-transfers-count': detail({
     path: '/tokens/{address_hash}/instances/{token_id}/transfers-count',
-    params: { address_hash: 'address', token_id: 'tokenId' },
+    params: OF_INSTANCE,
     item: instanceTransfersCount,
     credits: 20,
     noun: 'counter',

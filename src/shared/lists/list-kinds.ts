@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini'
 import { block, withdrawal } from '../chain/block.ts'
 import { log } from '../chain/log.ts'
-import { tokenTransfer } from '../chain/token.ts'
+import { tokenHolder, tokenTransfer } from '../chain/token.ts'
 import { internalTransaction, transaction } from '../chain/transaction.ts'
 import { oneOf } from './filters.ts'
 import type { RowTarget } from './list-endpoint.ts'
@@ -69,6 +69,19 @@ export const WITHDRAWALS = {
   identity: (item: z.output<typeof withdrawal>) => item.index,
   cursor: { spec: ['index', 'items_count'], v12: ['index'] },
   dialectKeys: {},
+} as const
+
+/** What the lists of holders have in common. */
+export const HOLDERS = {
+  resource: 'holder',
+  item: tokenHolder,
+  identity: (item: z.output<typeof tokenHolder>) => `${lower(item.address.hash)}:${item.token_id ?? ''}`,
+  order: null,
+  dialectKeys: {},
+  target: (item: z.output<typeof tokenHolder>): RowTarget => ({
+    kind: 'address',
+    address: item.address.hash,
+  }),
 } as const
 
 /** What the lists of logs have in common. */

@@ -17,6 +17,8 @@ export type ParamFormat = keyof typeof PARAM_FORMATS
 
 /** Of lists and details that are about one address, one transaction, one block. */
 export const OF_ADDRESS = { address_hash: 'address' } as const
+/** Of one NFT. */
+export const OF_INSTANCE = { address_hash: 'address', token_id: 'tokenId' } as const
 export const OF_TRANSACTION = { transaction_hash: 'transaction' } as const
 export const OF_BLOCK = { block_hash_or_number: 'block' } as const
 /** Of what searches: the text. */

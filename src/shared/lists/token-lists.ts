@@ -1,8 +1,8 @@
 /** The rows of the table that are lists of a token, in the order of their tabs. */
-import { tokenHolder, tokenInstance } from '../chain/token.ts'
+import { tokenInstance } from '../chain/token.ts'
 import { row } from './list-endpoint.ts'
-import { lower, TRANSFERS } from './list-kinds.ts'
-import { OF_ADDRESS } from './path-params.ts'
+import { HOLDERS, TRANSFERS } from './list-kinds.ts'
+import { OF_ADDRESS, OF_INSTANCE } from './path-params.ts'
 
 export const TOKEN_LISTS = {
   'token-transfers-of-token': row({
@@ -46,16 +46,37 @@ export const TOKEN_LISTS = {
     params: OF_ADDRESS,
     slug: 'holders',
     aliases: ['balances'],
-    resource: 'holder',
     filters: {},
-    item: tokenHolder,
-    identity: (item) => `${lower(item.address.hash)}:${item.token_id ?? ''}`,
-    order: null,
+    ...HOLDERS,
     cursor: { spec: ['address_hash', 'items_count', 'value'], v12: ['address_hash', 'value'] },
     groupCursor: ['token_id'],
-    dialectKeys: {},
-    target: (item) => ({ kind: 'address', address: item.address.hash }),
     counter: { detail: 'token', field: 'holders_count' },
+    credits: 20,
+  }),
+  'instance-transfers': row({
+    operations: [],
+    path: '/tokens/{address_hash}/instances/{token_id}/transfers',
+    params: OF_INSTANCE,
+    slug: 'transfers',
+    aliases: ['token_transfers'],
+    filters: {},
+    ...TRANSFERS,
+    cursor: { spec: ['block_number', 'index', 'token_id'] },
+    counter: { detail: 'instance-transfers-count', field: 'transfers_count' },
+    credits: 20,
+  }),
+  'instance-holders': row({
+    operations: [],
+    path: '/tokens/{address_hash}/instances/{token_id}/holders',
+    params: OF_INSTANCE,
+    slug: 'holders',
+    aliases: [],
+    filters: {},
+    ...HOLDERS,
+    cursor: {
+      spec: ['address_hash', 'items_count', 'token_id', 'value'],
+      v12: ['address_hash', 'token_id', 'value'],
+    },
     credits: 20,
   }),
 } as const

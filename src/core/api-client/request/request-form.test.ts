@@ -35,6 +35,7 @@ describe('the URL', () => {
     address_hash: exampleAddress(7),
     transaction_hash: exampleHash(8),
     block_hash_or_number: '21000000',
+    token_id: '7',
   }
   const params = (id: (typeof LIST_IDS)[number]) =>
     Object.fromEntries(
@@ -48,6 +49,7 @@ describe('the URL', () => {
       .replace('{address_hash}', values.address_hash)
       .replace('{transaction_hash}', values.transaction_hash)
       .replace('{block_hash_or_number}', values.block_hash_or_number)
+      .replace('{token_id}', values.token_id)
     expect(server.requests.map((one) => one.path)).toEqual([`/api/v2${path}`, `/8453/api/v2${path}`])
     expect(query(0)).toEqual({})
     expect(query(1)).toEqual({})

@@ -13,9 +13,10 @@ import { addressLogs, transactionLogs } from './logs.columns.ts'
 import { addressNfts, tokenInstances } from './nfts.columns.ts'
 import { searchResults } from './search.columns.ts'
 import { transactionStateChanges } from './state-changes.columns.ts'
-import { tokenHolders } from './token-holders.columns.ts'
+import { instanceHolders, tokenHolders } from './token-holders.columns.ts'
 import {
   addressTokenTransfers,
+  instanceTransfers,
   tokenTransfers,
   tokenTransfersOfToken,
   transactionTokenTransfers,
@@ -27,6 +28,8 @@ import type { ListPresentation } from './list-presentation.ts'
 
 export const LIST_PRESENTATIONS: { readonly [Id in ListId]: ListPresentation<ListItem<Id>> } = {
   'token-holders': tokenHolders,
+  'instance-transfers': instanceTransfers,
+  'instance-holders': instanceHolders,
   'token-transfers': tokenTransfers,
   'latest-transactions': latestTransactions,
   'latest-blocks': latestBlocks,

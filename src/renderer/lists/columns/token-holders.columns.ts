@@ -92,3 +92,11 @@ export const tokenHolders: ListPresentation<TokenHolder> = {
   empty: 'Nobody holds this token.',
   columns,
 }
+
+/** Nobody knows a supply or a price of one NFT. */
+export const instanceHolders: ListPresentation<TokenHolder> = {
+  title: 'Holders',
+  noun: { one: 'holder', many: 'holders' },
+  empty: 'Nobody holds this NFT: it was burnt.',
+  columns: columns.filter(({ id }) => id === 'address' || id === 'balance'),
+}

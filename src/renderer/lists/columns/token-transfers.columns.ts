@@ -162,6 +162,13 @@ export const tokenTransfersOfToken: ListPresentation<TokenTransfer> = {
   columns: tokenTransfersOfTokenColumns,
 }
 
+export const instanceTransfers: ListPresentation<TokenTransfer> = {
+  title: 'Transfers',
+  noun: { one: 'transfer', many: 'transfers' },
+  empty: 'This NFT has not been moved since it is known here.',
+  columns: tokenTransfersOfTokenColumns,
+}
+
 /** What ` +12` takes, px. */
 const MORE = 34
 

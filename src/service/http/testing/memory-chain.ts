@@ -192,6 +192,10 @@ function rows(): Record<ListId, readonly Row[]> {
     ...namedRows(),
     'token-transfers': transfers,
     'token-transfers-of-token': transfers,
+    'instance-transfers': transfers.map(({ item, position }) => ({
+      item,
+      position: { ...position, token_id: '7' },
+    })),
     'address-token-transfers': transfers,
     'address-internal-transactions': internals,
     'transaction-state-changes': each((nth, index) => ({
@@ -238,6 +242,10 @@ function holdingRows() {
         },
         position: { token_name: null, token_type: type, value, fiat_value: null, id: nth },
       }
+    }),
+    'instance-holders': each((nth) => {
+      const item = { address: address(nth), token_id: '7', value: String(nth) }
+      return { item, position: { address_hash: account(nth), value: item.value, token_id: '7' } }
     }),
     'token-holders': each((nth) => {
       const item = { address: address(nth), token_id: null, value: String(nth) }

@@ -1,7 +1,6 @@
 import { MAX_TAB_COUNT } from '#shared/chain/address.ts'
 import type { ChainDetailId, WireItem } from '../../chain-reader.ts'
 import { toHex } from '../model/hex.ts'
-import { nftId } from '../model/missing-data.ts'
 import { encodeAmount } from '../store/amounts.ts'
 import { HELD } from '../store/schema.ts'
 import { heightOf } from '../store/positions.ts'
@@ -191,15 +190,6 @@ function instanceTransfersCount(context: ReadContext, params: Params): WireItem 
 }
 
 function instanceDetail(context: ReadContext, params: Params): WireItem | null {
-  const token = context.tokenOf(params.address_hash)
-  if (token === null) return null
-  const tokenId = encodeAmount(BigInt(params.token_id ?? '0'))
-  const known = context.store.database.get(
-    'SELECT 1 FROM instance WHERE token = ? AND token_id = ?',
-    token,
-    tokenId,
-  )
-  if (!known && context.start !== null)
-    context.missing.earlierNfts.set(nftId({ token, tokenId }), { token, tokenId })
-  return known ? { ...nftItem(context, token, tokenId), token: context.tokens.item(token) } : null
+  const nft = context.nftOf(params)
+  return nft && { ...nftItem(context, nft.token, nft.tokenId), token: context.tokens.item(nft.token) }
 }

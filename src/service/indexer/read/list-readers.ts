@@ -10,7 +10,13 @@ import { logsOfAddress, logsOfTransaction } from './log-lists.ts'
 import type { ReadContext } from './read-context.ts'
 import { search } from './chain/search-list.ts'
 import { stateChangesOfTransaction } from './state-change-list.ts'
-import { holdersOfToken, instancesOfToken, nftsOfAddress, tokensOfAddress } from './token-lists.ts'
+import {
+  holdersOfInstance,
+  holdersOfToken,
+  instancesOfToken,
+  nftsOfAddress,
+  tokensOfAddress,
+} from './token-lists.ts'
 import { tokensOfChain } from './chain/tokens-of-chain.ts'
 import { addNotice, startNotice } from './start-notice.ts'
 import { traceNotice } from './trace-notice.ts'
@@ -18,6 +24,7 @@ import { latestTransactions, transactionsOfAddress } from './transaction-lists.t
 import {
   latestTransfers,
   transfersOfAddress,
+  transfersOfInstance,
   transfersOfToken,
   transfersOfTransaction,
 } from './transfer-lists.ts'
@@ -80,6 +87,8 @@ export const LIST_READERS: Readonly<Record<ListId, ListReader>> = {
   'address-tokens': ofBalances(tokensOfAddress),
   'address-nfts': ofBalances(nftsOfAddress),
   'token-instances': fromIndex(instancesOfToken),
+  'instance-transfers': fromIndex(transfersOfInstance),
+  'instance-holders': ofBalances(holdersOfInstance, true),
   'token-holders': ofBalances(holdersOfToken, true),
   'address-logs': fromIndex(logsOfAddress),
   'address-blocks-validated': fromIndex(blocksOfMiner),

@@ -1,9 +1,9 @@
 import type { Hex } from 'viem'
 import type { AbiRegistry } from '../decode/abi-registry.ts'
-import { MissingData } from '../model/missing-data.ts'
+import { MissingData, nftId, type NftKey } from '../model/missing-data.ts'
 import { toHex } from '../model/hex.ts'
 import type { IndexStart } from '../model/index-start.ts'
-import { decodeAmount } from '../store/amounts.ts'
+import { decodeAmount, encodeAmount } from '../store/amounts.ts'
 import type { IndexStore } from '../store/index-store.ts'
 import { heightOf, positionOf } from '../store/positions.ts'
 import { AddressItems } from './address-items.ts'
@@ -51,6 +51,21 @@ export class ReadContext {
     const address = this.addressOf(hash)
     if (address !== null && this.tokens.row(address) !== null) return address
     if (hash !== undefined && this.start !== null) this.missing.earlierContracts.add(hash)
+    return null
+  }
+
+  /** An NFT, or an id of a multi-token; null where it is not known. */
+  nftOf(params: Readonly<Record<string, string>>): NftKey | null {
+    const token = this.tokenOf(params.address_hash)
+    if (token === null) return null
+    const nft = { token, tokenId: encodeAmount(BigInt(params.token_id ?? '0')) }
+    const known = this.store.database.get(
+      'SELECT 1 FROM instance WHERE token = ? AND token_id = ?',
+      token,
+      nft.tokenId,
+    )
+    if (known) return nft
+    if (this.start !== null) this.missing.earlierNfts.set(nftId(nft), nft)
     return null
   }
 

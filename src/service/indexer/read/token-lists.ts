@@ -3,6 +3,7 @@ import { TOKEN_TYPES } from '../decode/token-events.ts'
 import type { BalanceRow } from '../model/missing-data.ts'
 import { amountToDecimal, decodeAmount, encodeAmount } from '../store/amounts.ts'
 import { HELD } from '../store/schema.ts'
+import { addIndexes } from './added-indexes.ts'
 import { readBigInt, readInteger, toPage, typesIn } from './page.ts'
 import type { ReadContext } from './read-context.ts'
 
@@ -178,8 +179,12 @@ export function holdersOfToken(context: ReadContext, request: ListRequest): List
   context.tokens.askOnce(token)
   if (context.tokens.isAsked(token) && request.after === null)
     context.missing.balances.push(...askedOfToken(context, token))
+  return holderPage(context, rows, request)
+}
+
+function holderPage(context: ReadContext, rows: readonly BalanceRow[], { limit }: ListRequest): ListPage {
   const idOf = (row: BalanceRow) => (row.token_id.length > 0 ? amountToDecimal(row.token_id) : null)
-  return toPage(rows, request.limit, {
+  return toPage(rows, limit, {
     item: (row) => ({
       address: context.addresses.item(row.holder),
       token_id: idOf(row),
@@ -191,6 +196,36 @@ export function holdersOfToken(context: ReadContext, request: ListRequest): List
       token_id: idOf(row),
     }),
   })
+}
+
+const NFT_HOLDERS = {
+  balance_of_nft: `balance (token, token_id, value, holder) WHERE token_id <> x'' AND ${HELD}`,
+}
+
+/** `/tokens/{hash}/instances/{id}/holders`: the greatest amount first; null for an unknown NFT. */
+export function holdersOfInstance(context: ReadContext, request: ListRequest): ListPage | null {
+  const nft = context.nftOf(request.params)
+  if (!nft) return null
+  const { after, limit } = request
+  const value = readBigInt(after?.value)
+  const bounds =
+    value === null
+      ? []
+      : [encodeAmount(value), context.addressOf(String(after?.address_hash).toLowerCase()) ?? 0]
+  const { database } = context.store
+  addIndexes(database, NFT_HOLDERS)
+  const rows = database.all<BalanceRow>(
+    `SELECT ${COLUMNS} FROM balance
+     WHERE token = ? AND token_id = ? AND token_id <> x'' AND ${HELD}
+       ${bounds.length > 0 ? 'AND (value, holder) < (?, ?)' : ''}
+     ORDER BY value DESC, holder DESC LIMIT ?`,
+    nft.token,
+    nft.tokenId,
+    ...bounds,
+    limit + 1,
+  )
+  context.missing.balances.push(...rows.slice(0, limit))
+  return holderPage(context, rows, request)
 }
 
 /** `/tokens/{hash}/instances`: highest id first, burnt NFTs (without owner) included; null for an unknown token. */

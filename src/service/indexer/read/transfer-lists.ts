@@ -100,6 +100,23 @@ export function transfersOfToken(context: ReadContext, request: ListRequest): Li
   return transferPage(context, rows, request.limit)
 }
 
+/** `/tokens/{hash}/instances/{id}/transfers`: newest first; null for an unknown NFT. */
+export function transfersOfInstance(context: ReadContext, request: ListRequest): ListPage | null {
+  const nft = context.nftOf(request.params)
+  if (!nft) return null
+  const [log, item] = transferCursor(request.after)
+  const rows = context.store.database.all<TransferRow>(
+    `SELECT ${COLUMNS} FROM transfer WHERE token = ? AND token_id = ? AND ${BEFORE}`,
+    nft.token,
+    nft.tokenId,
+    log,
+    item,
+    request.limit + 1,
+  )
+  const page = transferPage(context, rows, request.limit)
+  return { ...page, next: page.next && { ...page.next, token_id: amountToDecimal(nft.tokenId) } }
+}
+
 /** `/transactions/{hash}/token-transfers`: in the order of their logs; null for an unknown transaction. */
 export function transfersOfTransaction(context: ReadContext, request: ListRequest): ListPage | null {
   const transaction = transactionByHash(context, request.params.transaction_hash ?? '')

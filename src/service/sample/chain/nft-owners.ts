@@ -3,7 +3,7 @@ import type { Role } from '../config/addresses.ts'
 import { createSchedule } from './schedule.ts'
 import type { Head } from './head.ts'
 import type { PeriodTemplate, TemplateTransfer } from '../templates/period-template.ts'
-import { createSequence, type Sequence } from './sequence.ts'
+import { createSequence, type EventRef, type Sequence } from './sequence.ts'
 import type { Collection } from '../config/tokens.ts'
 import { BOOTSTRAP, isSameParticipant, type Participant, type ChainModel } from './chain-model.ts'
 
@@ -39,23 +39,17 @@ export function ownerOf(
   return owner
 }
 
-/** Transfers of an NFT up to the head, its mint among them. */
-export function countTransfersOfNft(
-  model: ChainModel,
-  collection: Collection,
-  number: number,
-  { end }: Head,
-): number {
-  return periodsOfNft(model, collection, number)
-    .flatMap((period) =>
-      nftTransfers(model.template(period), collection).map((transfer) => ({ ...transfer, period })),
-    )
-    .filter(
-      ({ nft, period, transaction }) =>
-        model.nftNumber(nft, period) === number &&
-        (period < end.period || (period === end.period && transaction < end.transaction)),
-    ).length
-}
+/** Transfers of an NFT, oldest first, its mint among them; those after the head too. */
+export const transfersOfNft = (model: ChainModel, collection: Collection, number: number): EventRef[] =>
+  periodsOfNft(model, collection, number).flatMap((period) =>
+    model
+      .template(period)
+      .transfers.flatMap(({ nft }, ordinal) =>
+        nft?.collection === collection && model.nftNumber(nft, period) === number
+          ? [{ period, ordinal }]
+          : [],
+      ),
+  )
 
 /**
  * Periods in which this NFT can be transferred. The last NFTs of the bootstrap count as minted in the periods before

@@ -4,14 +4,13 @@ import { addressItem, checksummed } from '../items/address-items.ts'
 import { isZeroAddress } from '../chain/balance-history.ts'
 import { blocksOfMiner, countBlocks, withdrawalsOfAddress } from './block-lists.ts'
 import { coinBalancesByDay } from './coin-balance-list.ts'
+import { instanceTransfers, mintedNumber } from './instance-lists.ts'
 import { internalTransactionsOfAddress } from './internal-list.ts'
 import { logsOfAddress } from './log-lists.ts'
 import { tokensOfAddress } from './token-list.ts'
 import { transactionsOfAddress } from './transaction-list.ts'
 import { ANY_ROLE } from '../chain/schedule.ts'
 import { tokenIdItem, nftItem } from '../items/nft-items.ts'
-import { decodeNftId } from '../chain/nft-ids.ts'
-import { countMinted, countTransfersOfNft } from '../chain/nft-owners.ts'
 import {
   countInternalsBefore,
   selectInternals,
@@ -22,7 +21,7 @@ import { blockItem } from '../items/block-items.ts'
 import { contractItem } from '../items/contract-items.ts'
 import { callItems } from '../items/call-items.ts'
 import { tokenItem, tokenOf } from '../items/token-items.ts'
-import { assetOf, COIN, GAS, isCollection, tokenConfig, type TokenKey } from '../config/tokens.ts'
+import { COIN, GAS, isCollection, tokenConfig, type TokenKey } from '../config/tokens.ts'
 import { COIN_RATE, transactionItem } from '../items/transaction-items.ts'
 import { chainStatistics, indexingStatus, transactionStatistics } from './chain-statistics.ts'
 import { findHeight } from './lists-of-block.ts'
@@ -187,20 +186,8 @@ function tokenCounters(snapshot: Snapshot, token: TokenKey | null): WireItem | n
 }
 
 function instanceTransfersCount(snapshot: Snapshot, token: TokenKey | null, id: bigint): WireItem | null {
-  if (!token) return null
-  if (isCollection(token)) {
-    const number = decodeNftId(snapshot.model.key, token, id)
-    return number === null
-      ? null
-      : { transfers_count: countTransfersOfNft(snapshot.model, token, number, snapshot.head) }
-  }
-  const index = tokenConfig(token).ids?.indexOf(id) ?? -1
-  if (index < 0) return null
-  const asset = assetOf(token, index)
-  const transfers = snapshot.sequence(null, `transfers of asset ${String(asset)}`, ({ transfers }) =>
-    transfers.flatMap((transfer, ordinal) => (transfer.asset === asset ? [ordinal] : [])),
-  )
-  return { transfers_count: countTransfers(snapshot, transfers) }
+  const transfers = token && instanceTransfers(snapshot, token, id)
+  return transfers && { transfers_count: countTransfers(snapshot, transfers) }
 }
 
 function instanceDetail(snapshot: Snapshot, participant: Participant | null, id: bigint): WireItem | null {
@@ -208,8 +195,6 @@ function instanceDetail(snapshot: Snapshot, participant: Participant | null, id:
   if (!token) return null
   if (!isCollection(token))
     return tokenConfig(token).ids?.includes(id) ? tokenIdItem(snapshot, token, id) : null
-  const number = decodeNftId(snapshot.model.key, token, id)
-  return number !== null && number < countMinted(snapshot.model, token, snapshot.head)
-    ? nftItem(snapshot, token, number)
-    : null
+  const number = mintedNumber(snapshot, token, id)
+  return number === null ? null : nftItem(snapshot, token, number)
 }

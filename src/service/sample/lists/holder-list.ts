@@ -13,8 +13,14 @@ interface Row {
 }
 
 /** `/tokens/{hash}/holders`, greatest amount first; for a token with ids, one row per holder and id. */
-export function holdersOfToken(snapshot: Snapshot, key: TokenKey, { after, limit }: ListRequest): ListPage {
-  const groups = holderGroups(snapshot, key)
+export const holdersOfToken = (snapshot: Snapshot, key: TokenKey, request: ListRequest): ListPage =>
+  holdersInGroups(snapshot, holderGroups(snapshot, key), request)
+
+export function holdersInGroups(
+  snapshot: Snapshot,
+  groups: readonly HolderGroup[],
+  { after, limit }: ListRequest,
+): ListPage {
   const start = after === null ? { group: 0, index: 0 } : startAfter(snapshot, groups, after)
   const rows: Row[] = []
   for (let at = start.group; at < groups.length && rows.length <= limit; at++) {

@@ -7,6 +7,7 @@ import { tokenOf } from '../items/token-items.ts'
 import { blocksOfMiner, latestBlocks, withdrawalsOfAddress } from './block-lists.ts'
 import { coinBalancesOfAddress } from './coin-balance-list.ts'
 import { holdersOfToken } from './holder-list.ts'
+import { holdersOfInstance, transfersOfInstance } from './instance-lists.ts'
 import { internalTransactionsOfAddress } from './internal-list.ts'
 import { logsOfAddress, logsOfTransaction } from './log-lists.ts'
 import { instancesOfToken, nftsOfAddress } from './nft-lists.ts'
@@ -37,6 +38,8 @@ export const LIST_READERS: Readonly<Record<ListId, ListReader>> = {
   'transaction-logs': logsOfTransaction,
   'token-transfers-of-token': ofToken(transfersOfToken),
   'token-instances': ofToken(instancesOfToken),
+  'instance-transfers': ofToken(transfersOfInstance),
+  'instance-holders': ofToken(holdersOfInstance),
   'token-holders': ofToken(holdersOfToken),
   'transaction-state-changes': stateChangesOfTransaction,
   'address-transactions': ofAddress(transactionsOfAddress),
@@ -60,7 +63,9 @@ function ofAddress(
   }
 }
 
-function ofToken(read: (snapshot: Snapshot, token: TokenKey, request: ListRequest) => ListPage): ListReader {
+function ofToken(
+  read: (snapshot: Snapshot, token: TokenKey, request: ListRequest) => ListPage | null,
+): ListReader {
   return (snapshot, request) => {
     const token = tokenOf(snapshot.model.findParticipant(request.params.address_hash ?? ''))
     return token && read(snapshot, token, request)

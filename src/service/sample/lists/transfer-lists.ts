@@ -13,7 +13,7 @@ import type { Snapshot } from '../chain/snapshot.ts'
 
 export function latestTransfers(snapshot: Snapshot, request: ListRequest): ListPage {
   const types = readTypeFilter(request.filters.type)?.toSorted() ?? null
-  return page(
+  return transferPage(
     snapshot,
     snapshot.sequence(null, `transfers ${types?.join() ?? ''}`, selectTransfers({ types })),
     request,
@@ -33,11 +33,11 @@ export function transfersOfAddress(
   if (token === null) return { items: [], next: null }
   const name = `transfers ${types?.join() ?? ''} ${direction ?? ''} ${token ?? ''}`
   const select = selectTransfers({ types, direction, ...(token !== undefined && { token }) })
-  return page(snapshot, snapshot.sequence(participant, name, select), request)
+  return transferPage(snapshot, snapshot.sequence(participant, name, select), request)
 }
 
 export const transfersOfToken = (snapshot: Snapshot, token: TokenKey, request: ListRequest): ListPage =>
-  page(
+  transferPage(
     snapshot,
     snapshot.sequence(null, `transfers of ${token}`, selectTransfers({ types: null, token })),
     request,
@@ -52,7 +52,11 @@ export function countTransfers(snapshot: Snapshot, sequence: Sequence): number {
   })
 }
 
-function page(snapshot: Snapshot, sequence: Sequence, { after, limit }: ListRequest): ListPage {
+export function transferPage(
+  snapshot: Snapshot,
+  sequence: Sequence,
+  { after, limit }: ListRequest,
+): ListPage {
   const count = countTransfers(snapshot, sequence)
   const end = after && ordinalAt(snapshot, after)
   const from = end ? sequence.countBefore(end) : count

@@ -16,6 +16,7 @@ import {
 } from './list-rows.ts'
 import { present } from './present.ts'
 import { compareCoinBalances } from './compare-coin-balances.ts'
+import { compareInstances } from './compare-instances.ts'
 import { compareLogs } from './compare-logs.ts'
 import { compareTabCounters } from './compare-tab-counters.ts'
 import { compareTransfersOfAddresses } from './compare-transfers-of-addresses.ts'
@@ -187,6 +188,12 @@ export class ListComparison {
       if (multi) await this.#multiHoldings(token, ids, holders, { fungible, nfts })
       else await this.#plainHoldings(token, ids, holders, { fungible, nfts, silent })
     }
+    await compareInstances(
+      this.#reader,
+      this.result,
+      truth.filter(({ token }) => !silent.has(token)),
+      nfts,
+    )
     for (const holder of holders) {
       const shown = await readAll(this.#reader, 'address-tokens', { params: ofAddress(holder) })
       this.result.same(
@@ -310,7 +317,7 @@ export class ListComparison {
       .filter(({ hash }) => this.#receipts.get(hash)?.gasUsed !== '0x5208')
     const traces = await this.#truth.traces(transactions.map((each) => each.hash))
     // The node's two ways to tell the same agree; the second takes it ten times as long, so not of all.
-    const some = transactions.filter((_, index) => index % EVERY === 0).map((each) => each.hash)
+    const some = transactions.filter((_, index) => index % 15 === 0).map((each) => each.hash)
     for (const [hash, tree] of await this.#truth.callTraces(some)) {
       this.result.same('call tracer', hash, callsInList(present(traces.get(hash))), callsInTree(tree))
     }
@@ -415,5 +422,3 @@ const trueBlockRow = (block: RawBlock) => [
   BigInt(block.gasUsed).toString(),
   block.transactions.length,
 ]
-
-const EVERY = 15

@@ -1,0 +1,37 @@
+/** Transfers and holders of every NFT, and of every id of a multi-token. */
+import type { ChainReader, WireItem } from '../../../chain-reader.ts'
+import type { Differences } from './differences.ts'
+import { hashOf, transferRow, trueRow } from './list-rows.ts'
+import type { TrueTransfer } from './node-data.ts'
+import { readAll } from './read-all.ts'
+
+/** `nfts`: what each holder has of which, as the tokens themselves say, by `token:id`. */
+export async function compareInstances(
+  reader: ChainReader,
+  result: Differences,
+  truth: readonly TrueTransfer[],
+  nfts: Readonly<Record<string, Readonly<Record<string, string>>>>,
+): Promise<void> {
+  const byId = Map.groupBy(
+    truth.filter(({ id }) => id !== null),
+    ({ token, id }) => `${token}:${String(id)}`,
+  )
+  for (const [key, transfers] of byId) {
+    const [token = '', id = ''] = key.split(':')
+    const params = { address_hash: token, token_id: id }
+    for (const [dialect, limit] of [
+      ['spec', 50],
+      ['v12', 2],
+    ] as const) {
+      const moved = await readAll(reader, 'instance-transfers', { params, dialect, limit })
+      result.same(`instance-transfers (${dialect})`, key, moved.map(transferRow), transfers.map(trueRow))
+      const held = await readAll(reader, 'instance-holders', { params, dialect, limit })
+      const expected = Object.entries(nfts)
+        .flatMap(([holder, own]) => (own[key] === undefined ? [] : [`${holder} ${own[key]}`]))
+        .toSorted()
+      result.same(`instance-holders (${dialect})`, key, held.map(holderRow).toSorted(), expected)
+    }
+  }
+}
+
+const holderRow = (item: WireItem) => `${hashOf(item.address) ?? ''} ${String(item.value)}`
