@@ -23,6 +23,12 @@ export class AbiIndex {
     return this.#items[kind].get(selector)
   }
 
+  /** Takes what it has none of yet. */
+  merge(other: AbiIndex) {
+    for (const kind of ['function', 'event', 'error'] as const)
+      for (const [selector, item] of other.#items[kind]) this.add(item, selector)
+  }
+
   get size(): number {
     return this.#items.function.size + this.#items.event.size + this.#items.error.size
   }

@@ -10,8 +10,8 @@ import type { DecodedArgument, DecodedValue } from './decoded.ts'
 
 /** Longer data is not decoded. The input of a transaction has at most 128 KiB on most chains. */
 export const MAX_DATA_BYTES = 1024 * 1024
-/** Elements of one list that are given; all are read. */
-const MAX_LISTED = 1_000
+/** Elements of one list that are given, as many as 64 KiB hold; all are read. */
+const MAX_LISTED = 2_048
 /** Values of one item that are given. */
 const MAX_VALUES = 10_000
 /** Of one text. */
@@ -30,13 +30,17 @@ export interface DecodedData {
   readonly rest: string
 }
 
-/** `hex` without `0x`, of whole bytes. Null where the data is not of these types. */
+/**
+ * `hex` without `0x`, of whole bytes. Null where the data is not of these types. Texts are made safe to show, unless the
+ * caller passes them on.
+ */
 export function decodeParameters(
   parameters: readonly AbiParameter[],
   hex: string,
   isExact: boolean,
+  writeText: (text: string) => string = showText,
 ): DecodedData | null {
-  const reader = new DataReader(hex, isExact)
+  const reader = new DataReader(hex, isExact, writeText)
   const values = reader.fields(parameters, 0)
   if (!values) return null
   const end = reader.end * 2
@@ -47,19 +51,21 @@ export function decodeParameters(
 export function decodeWord(type: AbiType, word: string): DecodedValue | null {
   // Of what is not of one word, the topic is a hash.
   if (type.isDynamic || type.kind === 'array' || type.kind === 'tuple') return `0x${word}`
-  return new DataReader(word, true).value(type, 0)
+  return new DataReader(word, true, showText).value(type, 0)
 }
 
 class DataReader {
   readonly #hex: string
   readonly #isExact: boolean
+  readonly #writeText: (text: string) => string
   /** Behind the last byte that was read, from the start. */
   end = 0
   /** Words that may still be read: what shares its tails could be read without end. */
   #steps: number
   #values = MAX_VALUES
 
-  constructor(hex: string, isExact: boolean) {
+  constructor(hex: string, isExact: boolean, writeText: (text: string) => string) {
+    this.#writeText = writeText
     this.#hex = hex
     this.#isExact = isExact
     this.#steps = 64 + Math.floor(hex.length / 4)
@@ -136,7 +142,8 @@ class DataReader {
     this.#reach(Math.min(padded, this.#hex.length / 2))
     if (kind === 'bytes') return `0x${hex}`
     const text = readText(hex)
-    return text ?? (this.#isExact ? null : `0x${hex}`)
+    if (text !== null) return this.#writeText(text)
+    return this.#isExact ? null : `0x${hex}`
   }
 
   /** An offset or a length: null where it points beyond the data. */
@@ -186,18 +193,21 @@ function readWord(type: AbiType, word: string): string | null {
 const decimal = (word: string) =>
   isZero(word.slice(0, 52)) ? String(Number.parseInt(word.slice(52), 16)) : BigInt(`0x${word}`).toString()
 
-/** UTF-8; null where it is not. Line ends stay, what else can't be seen becomes a sign. */
+/** UTF-8; null where it is not. */
 function readText(hex: string): string | null {
   try {
-    const text = decodeURIComponent(hex.replace(/../g, '%$&'))
-    return cutText(
-      text
-        .split('\n')
-        .map((line) => replaceInvisible(line, HIDDEN))
-        .join('\n'),
-      MAX_TEXT_LENGTH,
-    )
+    return decodeURIComponent(hex.replace(/../g, '%$&'))
   } catch {
     return null
   }
 }
+
+/** Line ends stay, what else can't be seen becomes a sign. */
+const showText = (text: string): string =>
+  cutText(
+    text
+      .split('\n')
+      .map((line) => replaceInvisible(line, HIDDEN))
+      .join('\n'),
+    MAX_TEXT_LENGTH,
+  )

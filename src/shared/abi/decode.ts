@@ -1,7 +1,7 @@
 /** Decodes calls, logs and errors with whatever signatures are known. What can't be decoded is null; nothing throws. */
 import { canonicalSignature, readableSignature, type AbiItem } from './abi-item.ts'
 import type { Candidate, FindCandidates } from './candidate.ts'
-import { decodeParameters, decodeWord, isDecodableHex } from './decode-values.ts'
+import { decodeParameters, decodeWord, isDecodableHex, type DecodedData } from './decode-values.ts'
 import type { Decoded, DecodedArgument, NestedCall } from './decoded.ts'
 import { openNestedCalls, type CallOpener } from './nested-calls.ts'
 
@@ -140,27 +140,39 @@ function decodeSelected(
 
 export function decodeLog({ address, topics, data }: LogData, find: FindCandidates): Decoded | null {
   const [first] = topics
-  if (first == null || topics.length > 4 || !isDecodableHex(data)) return null
-  const words = topics.slice(1)
-  if (!isTopic(first) || !words.every(isTopic)) return null
+  if (first == null || !isTopic(first)) return null
   const selector = first.toLowerCase()
   return decodeFirst(find('event', selector, lower(address)), selector, ({ item, isCertain }) => {
-    const indexed = item.inputs.filter(({ isIndexed }) => isIndexed)
-    if (indexed.length !== words.length) return null
-    const plain = item.inputs.filter(({ isIndexed }) => !isIndexed)
-    const decoded = decodeParameters(plain, data.slice(2), !isCertain)
-    if (!decoded) return null
-    const [values, topicsLeft] = [decoded.values.values(), words.values()]
-    const given: DecodedArgument[] = []
-    for (const { name, type, isIndexed } of item.inputs) {
-      const value = isIndexed
-        ? decodeWord(type, topicsLeft.next().value?.slice(2) ?? '')
-        : values.next().value?.value
-      if (value == null) return null
-      given.push({ name, type: type.text, ...(isIndexed ? { isIndexed } : {}), value })
-    }
-    return { arguments: given, ...restOf(decoded.rest) }
+    const decoded = decodeEvent(item, topics, data, !isCertain)
+    return decoded && { arguments: decoded.values, ...restOf(decoded.rest) }
   })
+}
+
+/** The arguments of an event, in the order of its signature; null where the log is not of it. */
+export function decodeEvent(
+  { inputs }: AbiItem,
+  topics: LogData['topics'],
+  data: string,
+  isExact: boolean,
+  writeText?: (text: string) => string,
+): DecodedData | null {
+  const words = topics.slice(1)
+  const indexed = inputs.filter(({ isIndexed }) => isIndexed)
+  if (indexed.length !== words.length || words.length > 3 || !isDecodableHex(data)) return null
+  if (!words.every(isTopic)) return null
+  const plain = inputs.filter(({ isIndexed }) => !isIndexed)
+  const decoded = decodeParameters(plain, data.slice(2), isExact, writeText)
+  if (!decoded) return null
+  const [left, topicsLeft] = [decoded.values.values(), words.values()]
+  const values: DecodedArgument[] = []
+  for (const { name, type, isIndexed } of inputs) {
+    const value = isIndexed
+      ? decodeWord(type, topicsLeft.next().value?.slice(2) ?? '')
+      : left.next().value?.value
+    if (value == null) return null
+    values.push({ name, type: type.text, ...(isIndexed ? { isIndexed } : {}), value })
+  }
+  return { values, rest: decoded.rest }
 }
 
 const isTopic = (topic: string | null): topic is string => topic !== null && /^0x[0-9a-f]{64}$/i.test(topic)

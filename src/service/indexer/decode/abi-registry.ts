@@ -1,6 +1,9 @@
-import { decodeAbiParameters, decodeEventLog, parseAbi } from 'viem'
-import type { Abi, AbiEvent, AbiFunction, AbiParameter, Hex } from 'viem'
-import { toEventSelector, toFunctionSelector } from 'viem/utils'
+import type { Abi, Hex } from 'viem'
+import { parseSignatures, readAbiItem, type AbiItem, type AbiItemKind } from '#shared/abi/abi-item.ts'
+import { AbiIndex } from '#shared/abi/abi-index.ts'
+import { decodeEvent } from '#shared/abi/decode.ts'
+import { decodeParameters, isDecodableHex } from '#shared/abi/decode-values.ts'
+import type { DecodedArgument } from '#shared/abi/decoded.ts'
 import type { Artifact } from './artifact.ts'
 import { isCodeOf } from './artifact.ts'
 import { chainText } from './chain-text.ts'
@@ -8,8 +11,6 @@ import { KNOWN_ERRORS, KNOWN_EVENTS, KNOWN_FUNCTIONS } from './known-signatures.
 import type { ProxyTarget } from './proxies.ts'
 import { formatSignature, decodedParameters } from './decoded-values.ts'
 import type { DecodedCall, DecodedEvent } from './decoded-values.ts'
-
-type AbiError = Extract<Abi[number], { type: 'error' }>
 
 interface ArtifactEntry {
   readonly artifact: Artifact
@@ -22,13 +23,6 @@ interface IdentifiedContract {
   readonly target: ProxyTarget | null
 }
 
-/** The items of an ABI by selector (functions, errors) or first topic (events). */
-interface AbiIndex {
-  readonly functions: Map<string, AbiFunction>
-  readonly events: Map<string, AbiEvent>
-  readonly errors: Map<string, AbiError>
-}
-
 /** Longer inputs are not decoded. */
 const MAX_INPUT_BYTES = 64 * 1024
 
@@ -38,7 +32,7 @@ const MAX_INPUT_BYTES = 64 * 1024
  */
 export class AbiRegistry {
   #wellKnown: AbiIndex | null = null
-  #project: AbiIndex = emptyIndex()
+  #project = new AbiIndex()
   #artifacts: readonly ArtifactEntry[] = []
   readonly #contracts = new Map<string, IdentifiedContract>()
   #resets = 0
@@ -53,8 +47,8 @@ export class AbiRegistry {
     this.#artifacts = artifacts.map(
       (artifact) => before.get(artifact) ?? { artifact, index: indexAbi(artifact.abi) },
     )
-    this.#project = emptyIndex()
-    for (const { index } of this.#artifacts) mergeInto(this.#project, index)
+    this.#project = new AbiIndex()
+    for (const { index } of this.#artifacts) this.#project.merge(index)
     for (const [address, { own }] of this.#contracts) if (own === null) this.#contracts.delete(address)
   }
 
@@ -117,94 +111,84 @@ export class AbiRegistry {
 
   /** Name of a method by its selector: 0x and 8 hex digits. */
   methodName(selector: string, contract: string): string | null {
-    return this.#find('functions', selector, contract)?.name ?? null
+    return this.#find('function', selector, contract)?.name ?? null
   }
 
   decodeInput(input: Hex, contract: string): DecodedCall | null {
-    if (input.length < 10 || input.length > MAX_INPUT_BYTES * 2) return null
-    const item = this.#find('functions', input.slice(0, 10), contract)
-    if (!item) return null
-    return attempt(() => {
-      return {
-        method_call: formatSignature(item),
-        method_id: input.slice(2, 10),
-        parameters: decodedParameters(item.inputs, argumentsIn(item.inputs, input)),
-      }
-    })
+    if (input.length < SELECTOR_LENGTH || input.length > MAX_INPUT_BYTES * 2) return null
+    const item = this.#find('function', input.slice(0, SELECTOR_LENGTH), contract)
+    const values = item && argumentsIn(item, input)
+    if (!values) return null
+    return {
+      method_call: formatSignature(item),
+      method_id: input.slice(2, SELECTOR_LENGTH),
+      parameters: decodedParameters(item, values),
+    }
   }
 
   decodeEvent(topics: readonly Hex[], data: Hex, contract: string): DecodedEvent | null {
     const [first] = topics
-    const item = first === undefined ? undefined : this.#find('events', first, contract)
+    const item = first === undefined ? undefined : this.#find('event', first, contract)
     if (!item || first === undefined || data.length > MAX_INPUT_BYTES * 2) return null
-    return attempt(() => {
-      // viem gives no arguments at all where the event has none.
-      const { args }: { args?: unknown } = decodeEventLog({
-        abi: [item],
-        topics: [first, ...topics.slice(1)],
-        data,
-        strict: true,
-      })
-      const named = (args ?? []) as readonly unknown[] | Readonly<Record<string, unknown>>
-      const values = Array.isArray(named)
-        ? named
-        : item.inputs.map((input) => (named as Record<string, unknown>)[input.name ?? ''])
-      return {
+    const decoded = decodeEvent(item, topics, data, false, asItIs)
+    return (
+      decoded && {
         method_call: formatSignature(item),
-        method_id: first.slice(2, 10),
-        parameters: decodedParameters(item.inputs, values).map((parameter, index) => ({
+        method_id: first.slice(2, SELECTOR_LENGTH),
+        parameters: decodedParameters(item, decoded.values).map((parameter, index) => ({
           ...parameter,
-          indexed: item.inputs[index]?.indexed === true,
+          indexed: item.inputs[index]?.isIndexed === true,
         })),
       }
-    })
+    )
   }
 
   /** The revert reason in return data as text; hex where no error matches; null where there is no data. */
   revertReason(output: Hex, contract: string | null): string | null {
     if (output.length < 10) return output === '0x' ? null : output
-    const item = this.#find('errors', output.slice(0, 10), contract ?? '')
-    const reason =
-      item &&
-      attempt(() => {
-        const values = argumentsIn(item.inputs, output)
-        if (item.name === 'Error') return chainText(String(values[0]), MAX_REASON_LENGTH)
-        if (item.name === 'Panic') return panicText(Number(values[0]))
-        const shown = decodedParameters(item.inputs, values).map(
-          ({ name, value }) =>
-            `${name === '' ? '' : `${name}: `}${typeof value === 'string' ? value : JSON.stringify(value)}`,
-        )
-        return chainText(`${item.name}(${shown.join(', ')})`, MAX_REASON_LENGTH)
-      })
-    return reason ?? output.slice(0, MAX_REASON_LENGTH)
+    const item = this.#find('error', output.slice(0, SELECTOR_LENGTH), contract ?? '')
+    const values = item && argumentsIn(item, output)
+    return (values && describeError(item, values)) ?? output.slice(0, MAX_REASON_LENGTH)
   }
 
-  #find<Kind extends keyof AbiIndex>(kind: Kind, key: string, contract: string) {
-    this.#wellKnown ??= indexAbi(
-      parseAbi<readonly string[]>([...KNOWN_FUNCTIONS, ...KNOWN_EVENTS, ...KNOWN_ERRORS]),
+  #find(kind: AbiItemKind, key: string, contract: string): AbiItem | undefined {
+    this.#wellKnown ??= new AbiIndex(
+      parseSignatures([...KNOWN_FUNCTIONS, ...KNOWN_EVENTS, ...KNOWN_ERRORS].join('\n')),
     )
-    type Item = AbiIndex[Kind] extends Map<string, infer Each> ? Each : never
     const known = this.#contracts.get(contract)
     const own =
-      known?.own?.index[kind].get(key) ??
+      known?.own?.index.find(kind, key) ??
       known?.target?.addresses
-        .map((address) => this.#contracts.get(address)?.own?.index[kind].get(key))
+        .map((address) => this.#contracts.get(address)?.own?.index.find(kind, key))
         .find((item) => item !== undefined)
-    return (own ?? this.#project[kind].get(key) ?? this.#wellKnown[kind].get(key)) as Item | undefined
+    return own ?? this.#project.find(kind, key) ?? this.#wellKnown.find(kind, key)
   }
 }
 
 const MAX_REASON_LENGTH = 500
 
-/** Hex digits: a selector with its `0x`, and a word. */
-const [SELECTOR_LENGTH, WORD_LENGTH] = [10, 64]
+/** Characters of a selector with its `0x`. */
+const SELECTOR_LENGTH = 10
 
-/** The arguments after a selector. Throws where they can't be decoded. */
-function argumentsIn(inputs: readonly AbiParameter[], data: Hex): readonly unknown[] {
-  if (inputs.length === 0) return []
-  // Checked first because viem's error is slow to build.
-  if (data.length < SELECTOR_LENGTH + inputs.length * WORD_LENGTH) throw new Error('too short')
-  return decodeAbiParameters(inputs, `0x${data.slice(SELECTOR_LENGTH)}`)
+/** The API gives texts as they are; who shows them makes them safe. */
+const asItIs = (text: string) => text
+
+/** The arguments after a selector; undefined where they can't be decoded. */
+const argumentsIn = ({ inputs }: AbiItem, data: Hex): readonly DecodedArgument[] | undefined =>
+  isDecodableHex(data)
+    ? decodeParameters(inputs, data.slice(SELECTOR_LENGTH), false, asItIs)?.values
+    : undefined
+
+function describeError(item: AbiItem, values: readonly DecodedArgument[]): string | null {
+  const parameters = decodedParameters(item, values)
+  const [first] = parameters
+  if (item.name === 'Error') return chainText(String(first?.value), MAX_REASON_LENGTH)
+  if (item.name === 'Panic') return panicText(Number(first?.value))
+  const shown = parameters.map(
+    ({ name, value }) =>
+      `${name === '' ? '' : `${name}: `}${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  )
+  return chainText(`${item.name}(${shown.join(', ')})`, MAX_REASON_LENGTH)
 }
 
 const PANICS: Readonly<Record<number, string>> = {
@@ -221,42 +205,5 @@ const PANICS: Readonly<Record<number, string>> = {
 const panicText = (code: number) =>
   `Panic(0x${code.toString(16).padStart(2, '0')})${PANICS[code] === undefined ? '' : `: ${PANICS[code]}`}`
 
-const emptyIndex = (): AbiIndex => ({ functions: new Map(), events: new Map(), errors: new Map() })
-
-function indexAbi(abi: Abi): AbiIndex {
-  const index = emptyIndex()
-  for (const item of abi) {
-    attempt(() => {
-      if (item.type === 'function') addFirst(index.functions, toFunctionSelector(item), item)
-      else if (item.type === 'event' && !item.anonymous) addFirst(index.events, toEventSelector(item), item)
-      // An error's selector is computed like a function's.
-      else if (item.type === 'error')
-        addFirst(
-          index.errors,
-          toFunctionSelector({ ...item, type: 'function', outputs: [], stateMutability: 'view' }),
-          item,
-        )
-    })
-  }
-  return index
-}
-
-function mergeInto(into: AbiIndex, from: AbiIndex) {
-  for (const [key, item] of from.functions) addFirst(into.functions, key, item)
-  for (const [key, item] of from.events) addFirst(into.events, key, item)
-  for (const [key, item] of from.errors) addFirst(into.errors, key, item)
-}
-
-/** Where two items share a selector, the first one is kept. */
-function addFirst<Item>(into: Map<string, Item>, key: string, item: Item) {
-  if (!into.has(key)) into.set(key, item)
-}
-
-/** A contract's data and ABI can be anything: what can't be decoded gives null. */
-function attempt<T>(work: () => T): T | null {
-  try {
-    return work()
-  } catch {
-    return null
-  }
-}
+/** What can't be read of an ABI is left out. */
+const indexAbi = (abi: Abi): AbiIndex => new AbiIndex(abi.map(readAbiItem).filter((item) => item !== null))

@@ -1,4 +1,5 @@
-import type { AbiParameter } from 'viem'
+import type { AbiItem } from '#shared/abi/abi-item.ts'
+import type { DecodedArgument, DecodedValue as Value } from '#shared/abi/decoded.ts'
 
 /** A decoded call as the API writes `decoded_input`. Values are texts, or lists of them. */
 export interface DecodedCall<Parameter = DecodedParameter> {
@@ -15,35 +16,27 @@ interface DecodedParameter {
 }
 export type DecodedValue = string | readonly DecodedValue[]
 
-export const formatSignature = (item: {
-  name: string
-  inputs: readonly (AbiParameter & { readonly indexed?: boolean | undefined })[]
-}): string =>
-  `${item.name}(${item.inputs
+/** As the API writes it: tuples without the names of their fields. */
+export const formatSignature = ({ name, inputs }: AbiItem): string =>
+  `${name}(${inputs
     .map(
-      (input) =>
-        formatType(input) + (input.indexed === true ? ' indexed' : '') + (input.name ? ` ${input.name}` : ''),
+      ({ name: input, type, isIndexed }) =>
+        type.canonical + (isIndexed ? ' indexed' : '') + (input === null ? '' : ` ${input}`),
     )
     .join(', ')})`
 
 export const decodedParameters = (
-  inputs: readonly AbiParameter[],
-  values: readonly unknown[],
-): DecodedCall['parameters'] =>
-  inputs.map((input, index) => ({
-    name: input.name ?? '',
-    type: formatType(input),
-    value: decodedValue(values[index]),
+  { inputs }: AbiItem,
+  values: readonly DecodedArgument[],
+): readonly DecodedParameter[] =>
+  inputs.map(({ name, type }, index) => ({
+    name: name ?? '',
+    type: type.canonical,
+    value: plainValue(values[index]?.value ?? ''),
   }))
 
-function formatType(parameter: AbiParameter): string {
-  if (!parameter.type.startsWith('tuple') || !('components' in parameter)) return parameter.type
-  return `(${parameter.components.map(formatType).join(',')})${parameter.type.slice('tuple'.length)}`
-}
-
-function decodedValue(value: unknown): DecodedValue {
-  if (Array.isArray(value)) return value.map(decodedValue)
-  // viem gives a tuple with named fields as an object, in the order of the fields.
-  if (typeof value === 'object' && value !== null) return Object.values(value).map(decodedValue)
-  return typeof value === 'string' ? value : String(value)
+function plainValue(value: Value): DecodedValue {
+  if (typeof value === 'string') return value
+  if ('list' in value) return value.list.map(plainValue)
+  return 'fields' in value ? value.fields.map((field) => plainValue(field.value)) : value.bytes
 }
