@@ -148,6 +148,30 @@ test('a node that only has trace_transaction is asked that', async () => {
   expect(readCallTrace(body as unknown[]).frames).toMatchObject([{ kind: 'call', to: FRIEND, value: '1' }])
 })
 
+test('a log that a failed call made is none of the block’s', async () => {
+  const undone = { address: FRIEND, topics: [], data: '0x', position: '0x0' }
+  const proxy = await testProxy(anvil.url, async (method, _params, forward) => {
+    const answer = await forward()
+    if (method !== 'debug_traceTransaction') return answer
+    const { calls = [], ...root } = answer as NodeCall
+    return {
+      ...root,
+      calls: calls.map((call) => (call.error === undefined ? call : { ...call, logs: [undone] })),
+    }
+  })
+  const followed = await testFollow({ rpcUrl: proxy.url, dataDir: testFolder() })
+  await indexed(followed, anvil.url)
+  const other = await createService({ reader: followed.reader })
+  const { body } = await ask(sent.walk, other.url)
+  await other.close()
+  const failed = readCallTrace(body as unknown[]).frames.filter(({ error }) => error !== null)
+  expect(failed.flatMap(({ logs = [] }) => logs.map(({ index }) => index))).toContain(null)
+  const numbered = readCallTrace(body as unknown[]).frames.flatMap(({ logs = [] }) =>
+    logs.flatMap(({ index }) => (index === null ? [] : [index])),
+  )
+  expect(numbered.toSorted((one, next) => one - next)).toEqual([0, 1, 2, 3, 4, 5])
+})
+
 test('a node that gives no traces is said to', async () => {
   const { hash, service: other } = await served((method, _params, forward) => {
     if (/^(debug|trace)_/.test(method)) throw new Refused(-32601, 'Method not found')
