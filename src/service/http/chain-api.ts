@@ -65,8 +65,8 @@ export function createChainApi(
     query: ParsedListQuery,
     knownEtag: string | undefined,
   ): Promise<ApiResponse> {
-    // Read before the page: a block that comes in between makes the page newer than its ETag, never older.
-    const version = reader.version?.()
+    // What is pending changes without a block. Read before the page: a block that comes in between makes the page newer than its ETag, never older.
+    const version = query.filters.filter === 'pending' ? undefined : reader.version?.()
     const etag = version === undefined ? undefined : `W/"${serviceId}.${version}"`
     const headers = etag === undefined ? {} : { etag }
     if (etag !== undefined && knownEtag?.split(',').some((one) => one.trim() === etag))

@@ -1,6 +1,7 @@
 import type { FrameMethod } from '#shared/node-status.ts'
 import type { WireItem } from '../../chain-reader.ts'
 import type { MissingData } from './missing-data.ts'
+import type { PendingTransaction } from './pending-transaction.ts'
 import type { StateChanges } from './state-change.ts'
 
 /** `offline`: the node does not answer. The other words are those of `FramesResult`. */
@@ -31,6 +32,8 @@ export interface OnDemandData {
   ): Promise<readonly (string | null)[]>
   /** All calls of one transaction as the API gives them. Asked of the node each time: the index has less of them. */
   readCalls(hash: string, logs: TransactionLogs): Promise<CallsResult>
+  /** What waits at the node now; none where it does not say, or not in time. */
+  readPending(): Promise<readonly PendingTransaction[]>
   /** Balance changes of one transaction, from the index where they are stored. */
   readStateChanges(transaction: { readonly position: number; readonly hash: string }): Promise<StateChanges>
 }

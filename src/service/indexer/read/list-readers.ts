@@ -7,6 +7,7 @@ import { coinBalancesOfAddress } from './coin-balance-list.ts'
 import { internalsOfTransaction, internalTransactionsOfAddress } from './internal-lists.ts'
 import { internalsOfBlock, transactionsOfBlock, withdrawalsOfBlock } from './lists-of-block.ts'
 import { logsOfAddress, logsOfTransaction } from './log-lists.ts'
+import { pendingTransactions } from './pending-transactions.ts'
 import type { ReadContext } from './read-context.ts'
 import { search } from './chain/search-list.ts'
 import { stateChangesOfTransaction } from './state-change-list.ts'
@@ -70,7 +71,10 @@ const fromFrames =
 /** One reader per list of the API. */
 export const LIST_READERS: Readonly<Record<ListId, ListReader>> = {
   'token-transfers': fromIndex(latestTransfers),
-  'latest-transactions': fromIndex(latestTransactions),
+  'latest-transactions': (sources, request) =>
+    request.filters.filter === 'pending'
+      ? pendingTransactions(sources, request)
+      : fromIndex(latestTransactions)(sources, request),
   'latest-blocks': fromIndex(latestBlocks),
   tokens: fromIndex(tokensOfChain),
   search: fromIndex(search),

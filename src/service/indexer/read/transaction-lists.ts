@@ -56,9 +56,8 @@ export function transactionsOfAddress(context: ReadContext, request: ListRequest
   })
 }
 
-/** `/transactions`: of the chain, newest first. A node's pending transactions are not indexed. */
+/** `/transactions`: of the chain, newest first. What is pending is not indexed: see pending-transactions.ts. */
 export function latestTransactions(context: ReadContext, request: ListRequest): ListPage {
-  if (request.filters.filter === 'pending') return { items: [], next: null }
   const height = readInteger(request.after?.block_number)
   const index = readInteger(request.after?.index)
   const rows = context.store.database.all<TransactionRow>(

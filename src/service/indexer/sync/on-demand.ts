@@ -3,6 +3,7 @@ import type { AbiRegistry } from '../decode/abi-registry.ts'
 import type { OnDemandData } from '../model/on-demand-data.ts'
 import { readTransactionCalls } from '../node/frames/transaction-calls.ts'
 import { NodeFailure } from '../node/node-failure.ts'
+import { readPending } from '../node/read-pending.ts'
 import type { BlockId } from '../node/read-at-block.ts'
 import type { IndexStore } from '../store/index-store.ts'
 import { fetchCoinBalancesAt } from './facts/coin-balances.ts'
@@ -20,6 +21,7 @@ interface OnDemandOptions {
 }
 
 const MAX_CACHED = 10_000
+const PENDING_TIMEOUT_MS = 1_500
 
 export function createOnDemandData(options: OnDemandOptions): OnDemandData {
   const { store, context } = options
@@ -55,6 +57,10 @@ export function createOnDemandData(options: OnDemandOptions): OnDemandData {
       })
       const all = Promise.all(blocks.map((block) => balances.get(keyOf(block)) ?? NO_BALANCE))
       return (await withTimeout(timeoutMs, all)) ?? blocks.map(() => null)
+    },
+    async readPending() {
+      const current = context()
+      return (current && (await withTimeout(PENDING_TIMEOUT_MS, readPending(current.connection)))) ?? []
     },
     async readCalls(hash, logs) {
       const current = context()

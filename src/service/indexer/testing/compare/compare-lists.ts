@@ -15,6 +15,7 @@ import {
   trueRow,
 } from './list-rows.ts'
 import { present } from './present.ts'
+import { compareBlocks } from './compare-blocks.ts'
 import { compareCoinBalances } from './compare-coin-balances.ts'
 import { compareInstances } from './compare-instances.ts'
 import { compareLogs } from './compare-logs.ts'
@@ -317,7 +318,7 @@ export class ListComparison {
       .filter(({ hash }) => this.#receipts.get(hash)?.gasUsed !== '0x5208')
     const traces = await this.#truth.traces(transactions.map((each) => each.hash))
     // The node's two ways to tell the same agree; the second takes it ten times as long, so not of all.
-    const some = transactions.filter((_, index) => index % 15 === 0).map((each) => each.hash)
+    const some = transactions.filter((_, index) => index % EVERY === 0).map((each) => each.hash)
     for (const [hash, tree] of await this.#truth.callTraces(some)) {
       this.result.same('call tracer', hash, callsInList(present(traces.get(hash))), callsInTree(tree))
     }
@@ -380,45 +381,8 @@ export class ListComparison {
 
   async blocks() {
     await this.#chain()
-    const latest = await readAll(this.#reader, 'latest-blocks', { limit: 7 })
-    this.result.same(
-      'latest-blocks',
-      'the chain',
-      latest.map(blockRow),
-      this.#blocks.toReversed().map(trueBlockRow),
-    )
-    for (const block of this.#blocks) {
-      for (const name of [block.hash, String(Number(block.number))]) {
-        const item = await this.#reader.detail('block', { block_hash_or_number: name })
-        this.result.same('block', name, [item && blockRow(item)], [trueBlockRow(block)])
-      }
-    }
-    for (const miner of new Set(this.#blocks.map((block) => lower(block.miner)))) {
-      const items = await readAll(this.#reader, 'address-blocks-validated', { params: ofAddress(miner) })
-      this.result.same(
-        'address-blocks-validated',
-        miner,
-        items.map(blockRow),
-        this.#blocks
-          .filter((block) => lower(block.miner) === miner)
-          .toReversed()
-          .map(trueBlockRow),
-      )
-    }
+    await compareBlocks(this.#reader, this.result, this.#blocks)
   }
 }
 
-const blockRow = (item: WireItem) => [
-  item.height,
-  item.hash,
-  item.parent_hash,
-  item.gas_used,
-  item.transactions_count,
-]
-const trueBlockRow = (block: RawBlock) => [
-  Number(block.number),
-  block.hash,
-  block.parentHash,
-  BigInt(block.gasUsed).toString(),
-  block.transactions.length,
-]
+const EVERY = 15
