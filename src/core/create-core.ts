@@ -187,6 +187,7 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
       settings,
       recents,
       sources,
+      ownAbis: parts.ownAbis,
       // Of its own: a folder must not replace the preview of a file.
       imports: createImports(store, watchlist),
       host: ports.host,

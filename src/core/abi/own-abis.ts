@@ -49,7 +49,7 @@ interface Kept {
   readonly index: AbiIndex
 }
 
-const MAX_ABIS = 500
+export const MAX_ABIS = 500
 
 export function createOwnAbis(store: Database): OwnAbis {
   const changes = createEmitter<readonly OwnAbi[]>()

@@ -1,8 +1,11 @@
 /** What a person has put into a store, read by the same parts that read our own: what they can't read is left out. */
+import { parseSignatures } from '#shared/abi/abi-item.ts'
+import { MAX_ABI_LENGTH } from '#shared/rpc/contract/abi.ts'
 import type { RecentItem } from '#shared/rpc/contract/app.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { FolderContent } from '#shared/rpc/contract/data.ts'
 import type { InstanceSource, NodeSource, Source } from '#shared/source.ts'
+import { createOwnAbis, type NewAbi } from '../abi/own-abis.ts'
 import { createRecentItems } from '../settings/recent-items.ts'
 import { createSettings } from '../settings/settings.ts'
 import type { Account } from '../sources/source-rows.ts'
@@ -22,6 +25,7 @@ export interface Content {
   /** As a file of watched addresses, to be read as carefully as any such file. */
   readonly watchlist: string
   readonly recentItems: readonly RecentItem[]
+  readonly abis: readonly NewAbi[]
   readonly counts: FolderContent
 }
 
@@ -41,6 +45,7 @@ export async function contentOf(store: Store): Promise<Content> {
   const sources = all.all().filter(isOwn)
   const accounts = all.accounts().filter(({ baseUrl }) => isBase(baseUrl))
   const recentItems = createRecentItems(store).list()
+  const abis = abisIn(store)
   all.close()
   return {
     settings,
@@ -48,15 +53,35 @@ export async function contentOf(store: Store): Promise<Content> {
     accounts,
     watchlist: exportWatchlist(watched, 'json').text,
     recentItems,
+    abis,
     counts: {
       sources: sources.length,
       accounts: accounts.length,
       watched: watched.index.all().length,
       settings: Object.keys(settings).length,
       recentItems: recentItems.length,
+      abis: abis.length,
     },
   }
 }
+
+/** Those that could have been given here. */
+const abisIn = (store: Store): NewAbi[] =>
+  createOwnAbis(store)
+    .exported()
+    .filter(
+      ({ chain_id: chainId, address, signatures }) =>
+        signatures.length <= MAX_ABI_LENGTH &&
+        parseSignatures(signatures).length > 0 &&
+        /^([1-9]\d{0,77})?$/.test(chainId) &&
+        /^(0x[0-9a-f]{40})?$/.test(address),
+    )
+    .map(({ name, chain_id: chainId, address, signatures }) => ({
+      name,
+      text: signatures,
+      chainId: chainId === '' ? null : chainId,
+      address: address === '' ? null : address,
+    }))
 
 /** One's own instances and nodes, with a URL that could have been typed here. A chain comes with its account. */
 function isOwn(source: Source): source is InstanceSource | NodeSource {

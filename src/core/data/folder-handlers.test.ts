@@ -49,6 +49,7 @@ async function fill(dataDir: string) {
   const [source] = await sourcesOf(other)
   await other.client.call('keys.set', { id: source!.id, key: SECRET })
   await other.client.call('recent.visit', { source: 'sample', path: '/s/sample', title: 'Sample' })
+  await other.client.call('abi.add', { name: 'Vault', text: 'function poke()', chainId: '1', address: A })
   other.close()
 }
 async function sourcesOf({ client }: Started) {
@@ -82,7 +83,10 @@ describe('another data folder', () => {
     const before = bytes()
     const mine = await start(here)
     const looked = await mine.client.call('data.inspectFolder', { folder: there })
-    expect(looked).toMatchObject({ ok: true, data: { sources: 1, accounts: 0, watched: 2, settings: 2 } })
+    expect(looked).toMatchObject({
+      ok: true,
+      data: { sources: 1, accounts: 0, watched: 2, settings: 2, abis: 1 },
+    })
     expect(await labelsOf(mine)).toEqual([])
 
     expect(await mine.client.call('data.importFolder', { folder: there })).toEqual(looked)
@@ -92,6 +96,9 @@ describe('another data folder', () => {
       theme: 'dark',
       time: 'absolute',
     })
+    expect(await readState(mine.client, 'abi.changed', {})).toMatchObject([
+      { name: 'Vault', chainId: '1', address: A.toLowerCase(), functions: 1 },
+    ])
     expect(bytes()).toEqual(before)
   })
 
@@ -114,7 +121,7 @@ describe('another data folder', () => {
     const copy = new DatabaseSync(join(here, 'backups', backup), { readOnly: true })
     expect(copy.prepare('SELECT label FROM watched').all()).toEqual([{ label: 'My A' }])
     copy.close()
-    const none: FolderContent = { sources: 0, accounts: 0, watched: 0, settings: 0, recentItems: 0 }
+    const none: FolderContent = { sources: 0, accounts: 0, watched: 0, settings: 0, recentItems: 0, abis: 0 }
     expect(await mine.client.call('data.importFolder', { folder: there })).toEqual({ ok: true, data: none })
   })
 

@@ -5,6 +5,7 @@ import type { FolderContent, folderCalls } from '#shared/rpc/contract/data.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Source } from '#shared/source.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
+import { MAX_ABIS, type OwnAbis } from '../abi/own-abis.ts'
 import type { RecentItems } from '../settings/recent-items.ts'
 import type { SettingsStore } from '../settings/settings.ts'
 import type { Sources } from '../sources/sources.ts'
@@ -19,6 +20,7 @@ export interface FolderDeps {
   readonly settings: SettingsStore
   readonly recents: RecentItems
   readonly sources: Sources
+  readonly ownAbis: OwnAbis
   readonly imports: WatchImports
   readonly host: AppInfo['host']
   /** The system's dialog; null where it was called off. */
@@ -60,7 +62,7 @@ export function folderHandlers(deps: FolderDeps): Pick<Handlers, keyof typeof fo
 }
 
 function add(
-  { settings, sources, recents, imports }: FolderDeps,
+  { settings, sources, recents, imports, ownAbis }: FolderDeps,
   content: Content,
   token: string,
 ): FolderContent {
@@ -81,7 +83,21 @@ function add(
     watched: imports.apply(token, 'mine').counts.added,
     settings: addSettings(settings, content.settings),
     recentItems: addRecentItems(recents, sources, content, ids),
+    abis: addAbis(ownAbis, content.abis),
   }
+}
+
+/** What has the same name and place here stays. */
+function addAbis(ownAbis: OwnAbis, theirs: Content['abis']): number {
+  const mine = ownAbis.list()
+  const missing = theirs
+    .filter(
+      ({ name, chainId, address }) =>
+        !mine.some((one) => one.name === name && one.chainId === chainId && one.address === address),
+    )
+    .slice(0, Math.max(0, MAX_ABIS - mine.length))
+  for (const abi of missing) ownAbis.add(abi)
+  return missing.length
 }
 
 function isSame(one: Source, other: Source): boolean {

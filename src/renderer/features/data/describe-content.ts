@@ -10,6 +10,7 @@ export function describeContent(content: FolderContent): string | undefined {
       [content.watched, { one: 'watched address', many: 'watched addresses' }],
       [content.settings, { one: 'setting', many: 'settings' }],
       [content.recentItems, { one: 'recent item', many: 'recent items' }],
+      [content.abis, { one: 'ABI', many: 'ABIs' }],
     ] as const
   )
     .filter(([count]) => count > 0)

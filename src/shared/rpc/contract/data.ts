@@ -33,6 +33,7 @@ export interface FolderContent {
   readonly watched: number
   readonly settings: number
   readonly recentItems: number
+  readonly abis: number
 }
 
 const folder = z.string().check(z.minLength(1), z.maxLength(4_096))
