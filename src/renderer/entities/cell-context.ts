@@ -22,6 +22,8 @@ export interface CellContext {
   readonly imitated: ReadonlyMap<string, string>
   /** In a list of logs: what one means; null where nobody knows, undefined while that is not known. */
   readonly decodedLog?: ((log: Log) => Decoded | null | undefined) | undefined
+  /** A token by its address, where the window knows it. */
+  readonly tokenOf?: ((hash: string) => Token | undefined) | undefined
   readonly links: {
     address(hash: string): RouteLink
     transaction(hash: string): RouteLink

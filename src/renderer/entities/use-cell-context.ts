@@ -13,6 +13,7 @@ import { useSettings } from '#renderer/stores/settings.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 import { useAddressLabels } from '#renderer/stores/address-labels.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
+import { useKnownTokens } from '#renderer/stores/known-tokens.ts'
 import { createLinkMaker } from './link-maker.ts'
 
 /** What the cells of a source need to know, from the settings and the source as they are now. */
@@ -26,6 +27,7 @@ export function useCellContext(
   const sources = useSources()
   const addressLabels = useAddressLabels()
   const router = useRouter()
+  const tokens = useKnownTokens()
   const coin = computed(() => sources.coin(source()))
   const links = computed<CellContext['links']>(() => {
     const of = source()
@@ -49,6 +51,7 @@ export function useCellContext(
     images: settings.images,
     labels: addressLabels.labels,
     imitated: imitated(),
+    tokenOf: (hash) => tokens.get(source(), hash),
     links: links.value,
   }))
 }

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/vue-query'
 import { computed, nextTick, toValue, type ComputedRef, type MaybeRefOrGetter } from 'vue'
 import type { DetailId, DetailItem } from '#shared/lists/detail-table.ts'
+import type { Token } from '#shared/chain/token.ts'
+import type { Transaction } from '#shared/chain/transaction.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
+import { useKnownTokens } from '#renderer/stores/known-tokens.ts'
 import { whenSourceIsBack } from './source/when-source-is-back.ts'
 
 export interface Detail<Id extends DetailId> {
@@ -23,6 +26,7 @@ export function useDetail<Id extends DetailId>(
   params: MaybeRefOrGetter<Record<string, string> | undefined>,
 ): Detail<Id> {
   const core = useCore()
+  const known = useKnownTokens()
   const query = useQuery<DetailItem<Id>, ChainglassFailure>({
     queryKey: computed(() => ['detail', detail, toValue(source), toValue(params)]),
     enabled: computed(() => toValue(params) !== undefined),
@@ -32,6 +36,7 @@ export function useDetail<Id extends DetailId>(
       const input = { source: toValue(source), detail, params: toValue(params) ?? {} }
       const response = await core.call('details.read', input, { signal })
       if (!response.ok) throw new ChainglassFailure(response.error)
+      known.add(input.source, tokensIn(detail, response.data))
       return response.data as DetailItem<Id>
     },
   })
@@ -44,4 +49,11 @@ export function useDetail<Id extends DetailId>(
     loading: computed(() => query.isFetching.value),
     refetch: () => void query.refetch(),
   }
+}
+
+/** Tokens that a thing tells of: itself, or what it moved. */
+function tokensIn(detail: DetailId, item: DetailItem): readonly Token[] {
+  if (detail === 'token') return [item as Token]
+  if (detail !== 'transaction') return []
+  return ((item as Transaction).token_transfers ?? []).flatMap(({ token }) => token ?? [])
 }

@@ -1,5 +1,7 @@
+/** What the numbers of a call or an event count. */
 import type { DecodedArgument } from '#shared/abi/decoded.ts'
 import type { Token } from '#shared/chain/token.ts'
+import { plainName } from '#shared/text/hostile-text.ts'
 
 /** What a number counts, so that it can be shown as an amount. */
 export interface ArgumentUnit {
@@ -8,12 +10,52 @@ export interface ArgumentUnit {
   readonly token?: Token | undefined
 }
 
-/**
- * What a number among decoded arguments counts, as far as the page knows. `all` are the arguments of the same call,
- * `callee` is the contract that is called with them, in lower case.
- */
+/** The call or event that a number is an argument of. */
+export interface ArgumentsOf {
+  readonly name: string
+  /** The contract that is called, or that logged, in lower case. */
+  readonly contract: string | undefined
+  readonly arguments: readonly DecodedArgument[]
+}
+
+/** What a number counts, as far as the page knows; undefined where that is not certain. */
 export type UnitOf = (
-  argument: DecodedArgument & { readonly value: string },
-  all: readonly DecodedArgument[],
-  callee: string | undefined,
+  argument: Pick<DecodedArgument, 'name' | 'type'> & { readonly value: string },
+  of: ArgumentsOf,
 ) => ArgumentUnit | undefined
+
+/** Functions, events and errors of ERC-20 that count the token itself: others may count what they exchange it for. */
+const OWN_AMOUNTS: ReadonlySet<string> = new Set([
+  'transfer',
+  'transferFrom',
+  'approve',
+  'increaseAllowance',
+  'decreaseAllowance',
+  'permit',
+  'burn',
+  'burnFrom',
+  'Transfer',
+  'Approval',
+  'ERC20InsufficientBalance',
+  'ERC20InsufficientAllowance',
+])
+const AMOUNT_NAME = /amount|value|wad|allowance|^balance$|^needed$/i
+
+export const isAmount = ({ name, type, value }: Parameters<UnitOf>[0]): boolean =>
+  /^u?int\d*$/.test(type) && AMOUNT_NAME.test(name ?? '') && /^\d+$/.test(value)
+
+/** Of an amount that a token counts in itself. `tokenOf`: a token by its address in lower case, where it is known. */
+export const ownUnits =
+  (tokenOf: (contract: string) => Token | undefined): UnitOf =>
+  (argument, { name, contract }) => {
+    if (contract === undefined || !OWN_AMOUNTS.has(name) || !isAmount(argument)) return undefined
+    const token = tokenOf(contract)
+    return token && tokenUnit(token)
+  }
+
+/** Undefined of NFTs, whose numbers are ids, and where the decimals are not known. */
+export function tokenUnit(token: Token): ArgumentUnit | undefined {
+  const { decimals, symbol, name, type } = token
+  if (decimals == null || (type != null && type !== 'ERC-20')) return undefined
+  return { symbol: plainName(symbol ?? '', 24) || plainName(name ?? '', 24) || 'token', decimals, token }
+}

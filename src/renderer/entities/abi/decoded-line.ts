@@ -3,6 +3,9 @@ import { h, type VNode } from 'vue'
 import type { Decoded, DecodedArgument, DecodedValue } from '#shared/abi/decoded.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
+import { amountCell } from '../amount/amount-cell.ts'
+import { nameMark } from '../name-mark.ts'
+import { ownUnits, type ArgumentsOf } from './argument-unit.ts'
 import { addressCell } from '../address/address-cell.ts'
 import type { CellContext } from '../cell-context.ts'
 import { valueAsText } from './decoded-text.ts'
@@ -13,9 +16,10 @@ import { valueMeaning } from './value-meaning.ts'
 const MAX_SHOWN = 6
 const MAX_LENGTH = 40
 
-/** The name and its arguments: `Transfer from Alice to Bob value 1,000`. */
-export const decodedLine = (decoded: Decoded, context: CellContext): VNode =>
-  h('span', { class: 'decoded-line' }, [
+/** The name and its arguments: `Transfer from Alice to Bob value 1,000`. `contract`: who was called, or logged. */
+export function decodedLine(decoded: Decoded, context: CellContext, contract?: string): VNode {
+  const of = { name: decoded.name, contract: contract?.toLowerCase(), arguments: decoded.arguments }
+  return h('span', { class: 'decoded-line' }, [
     h(DecodedName, { decoded }),
     ...decoded.arguments
       .slice(0, MAX_SHOWN)
@@ -26,19 +30,30 @@ export const decodedLine = (decoded: Decoded, context: CellContext): VNode =>
             { class: 'dim' },
             argument.name === null ? `#${String(at)}` : plainName(argument.name, MAX_LENGTH),
           ),
-          valueCell(argument, context),
+          valueCell(argument, context, of),
         ]),
       ),
     decoded.arguments.length > MAX_SHOWN ? h('span', { class: 'dim' }, '…') : null,
   ])
+}
 
-function valueCell({ type, name, value }: DecodedArgument, context: CellContext): VNode | null {
+function valueCell(
+  { type, name, value }: DecodedArgument,
+  context: CellContext,
+  of: ArgumentsOf,
+): VNode | null {
   if (typeof value !== 'string') return h('span', { class: 'mono mid' }, describeParts(value))
   const meaning = valueMeaning(type, name, value)
   if (meaning.kind === 'address') return addressCell({ hash: value }, context)
+  const unit = ownUnits((hash) => context.tokenOf?.(hash))({ type, name, value }, of)
+  if (unit && meaning.kind !== 'unlimited')
+    return h('span', { title: value, 'data-copy': value }, [
+      amountCell(value, unit.decimals, { symbol: unit.symbol }),
+      nameMark(unit.token?.symbol, unit.token?.name),
+    ])
   const text =
     meaning.kind === 'unlimited'
-      ? 'unlimited'
+      ? `unlimited${unit ? ` ${unit.symbol}` : ''}`
       : /^\d+$/.test(value)
         ? formatCount(value)
         : plainName(value, MAX_LENGTH)

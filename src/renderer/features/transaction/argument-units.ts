@@ -1,46 +1,40 @@
 /** What the numbers of a decoded call count, and what its addresses are called, as far as the transaction tells. */
-import type { UnitOf } from '#renderer/entities/abi/argument-unit.ts'
+import { isAmount, ownUnits, tokenUnit, type UnitOf } from '#renderer/entities/abi/argument-unit.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Token } from '#shared/chain/token.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
-import { coinAsset, tokenAsset, type Asset, type Coin } from './assets/asset.ts'
+import type { Coin } from './assets/asset.ts'
 
-const AMOUNT_NAME = /amount|value|wad|assets/i
-const UINT = /^u?int\d*$/
-const WHOLE = /^\d+$/
+/** Of swaps: what is given, and what is taken. */
+const SWAP_AMOUNT = /^_?amount_?(in|out)/i
 
-/**
- * The unit of an amount: what was moved in exactly that amount, the called token, or the end of a swap's path. `called`:
- * the called contract as a token, where that is known.
- */
-export function argumentUnits(of: Transaction, coin: Coin, called?: Token): UnitOf {
+/** The unit of an amount: what was moved in exactly that amount, the token that counts itself, or the end of a path. */
+export function argumentUnits(
+  of: Transaction,
+  coin: Coin,
+  tokenOf: (contract: string) => Token | undefined,
+): UnitOf {
   const transfers = (of.token_transfers ?? []).flatMap(({ token, total }) =>
     token && total.every(({ token_id: id }) => id == null) ? [{ token, total }] : [],
   )
-  const known = new Map<string, Token>(
-    [...transfers.map(({ token }) => token), ...(called ? [called] : [])].map((token) => [
-      token.address_hash.toLowerCase(),
-      token,
-    ]),
-  )
-  return ({ name, type, value }, all, callee) => {
-    if (!UINT.test(type) || !AMOUNT_NAME.test(name ?? '') || !WHOLE.test(value)) return undefined
+  const own = ownUnits(tokenOf)
+  return (argument, call) => {
+    const { name, value } = argument
+    const counted = own(argument, call)
+    if (counted || !isAmount(argument)) return counted
     const moved = transfers.filter(({ total }) => total.some((part) => part.value === value))
     const tokens = new Map(moved.map(({ token }) => [token.address_hash.toLowerCase(), token]))
     const [only] = tokens.values()
-    if (value !== '0' && tokens.size === 1 && only) return unitOf(tokenAsset(only))
-    if (value !== '0' && tokens.size === 0 && of.value === value) return unitOf(coinAsset(coin))
-    const path = all.find((other) => other.name === 'path')?.value
-    const ends = typeof path === 'object' && 'list' in path ? path.list : undefined
-    const end = ends ? ends.at(/out/i.test(name ?? '') ? -1 : 0) : callee
-    const token = typeof end === 'string' ? known.get(end.toLowerCase()) : undefined
-    return token && unitOf(tokenAsset(token))
+    if (value !== '0' && tokens.size === 1 && only) return tokenUnit(only)
+    if (value !== '0' && tokens.size === 0 && of.value === value) return coin
+    if (!SWAP_AMOUNT.test(name ?? '')) return undefined
+    const path = call.arguments.find((other) => other.name === 'path')?.value
+    const ends = typeof path === 'object' && 'list' in path ? path.list : []
+    const end = ends.at(/out/i.test(name ?? '') ? -1 : 0)
+    const token = typeof end === 'string' ? tokenOf(end.toLowerCase()) : undefined
+    return token && tokenUnit(token)
   }
 }
-
-/** NFTs have no decimals: their numbers are ids. */
-const unitOf = ({ name, decimals, token }: Asset) =>
-  decimals == null ? undefined : { symbol: name, decimals, token }
 
 /** Every address of a transaction by its hash in lower case, a token by its symbol: a decoded argument has only the hash. */
 export function knownAddresses(of: Transaction | undefined): ReadonlyMap<string, AddressRef> {

@@ -51,7 +51,7 @@ const columns: readonly ListColumn<Log>[] = [
     grow: 3,
     cell: (item, context) => {
       const decoded = context.decodedLog?.(item)
-      return decoded ? decodedLine(decoded, context) : null
+      return decoded ? decodedLine(decoded, context, item.address?.hash) : null
     },
     text: (item, context) => {
       const decoded = context.decodedLog?.(item)

@@ -1,5 +1,7 @@
 /** Decoded arguments and return values in a few words, for a row of a tree; whole they stand in the details of the call. */
 import type { DecodedArgument, DecodedValue } from '#shared/abi/decoded.ts'
+import type { ArgumentsOf, UnitOf } from '#renderer/entities/abi/argument-unit.ts'
+import { formatAmount } from '#shared/units.ts'
 import { valueMeaning } from '#renderer/entities/abi/value-meaning.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
@@ -8,32 +10,46 @@ const MAX_ARGUMENTS = 8
 const MAX_TEXT = 24
 const MAX_DIGITS = 24
 
-/** `nameOf`: what an address is called here; undefined where it has no name. */
-export type AddressNamer = (hash: string) => string | undefined
+export interface LineWords {
+  /** What an address is called here; undefined where it has no name. */
+  nameOf(hash: string): string | undefined
+  /** What a number counts; undefined where that is not known. */
+  readonly unitOf?: UnitOf
+}
 
-export function argumentLine(values: readonly DecodedArgument[], nameOf: AddressNamer): string {
-  const shown = values.slice(0, MAX_ARGUMENTS).map((each) => shortValue(each, each.value, nameOf))
+/** `of`: the call, log or error that these belong to; without it, numbers are only numbers. */
+export function argumentLine(
+  values: readonly DecodedArgument[],
+  words: LineWords,
+  of?: Omit<ArgumentsOf, 'arguments'>,
+): string {
+  const all = of && { ...of, arguments: values }
+  const shown = values.slice(0, MAX_ARGUMENTS).map((each) => shortValue(each, words, all))
   return [...shown, ...(values.length > MAX_ARGUMENTS ? ['…'] : [])].join(', ')
 }
 
 function shortValue(
-  { type, name }: Pick<DecodedArgument, 'type' | 'name'>,
-  value: DecodedValue,
-  nameOf: AddressNamer,
+  { type, name, value }: DecodedArgument,
+  words: LineWords,
+  of: ArgumentsOf | undefined,
 ): string {
   if (typeof value !== 'string') return shortParts(value)
   const meaning = valueMeaning(type, name, value)
   switch (meaning.kind) {
     case 'address':
-      return nameOf(value) ?? shortenAddress(value)
+      return words.nameOf(value) ?? shortenAddress(value)
     case 'unlimited':
       return 'unlimited'
     case 'bytes':
       return meaning.length <= 4 ? value : `${value.slice(0, 8)}… ${formatCount(meaning.length)} bytes`
     case 'text':
       return `“${value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value}”`
-    default:
-      return shortNumber(value)
+    default: {
+      const unit = of && words.unitOf?.({ type, name, value }, of)
+      return unit
+        ? `${formatAmount(value, unit.decimals, shortNumber(value))} ${unit.symbol}`
+        : shortNumber(value)
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import type { Decoded } from '#shared/abi/decoded.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { formatAmount } from '#shared/units.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
-import { argumentLine, type AddressNamer } from './argument-line.ts'
+import { argumentLine, type LineWords } from './argument-line.ts'
 import { movesValue } from './call-rows.ts'
 import type { CallNode, PlacedLog } from './call-tree.ts'
 
@@ -37,21 +37,21 @@ export const isFirstToSay = ({ calls, frame }: CallNode): boolean =>
     ({ isFailed, frame: inner }) => isFailed && inner.output === frame.output && inner.error === frame.error,
   )
 
+/** Whose code it is to the contract: one that is delegated to stands for the caller. In lower case. */
+export const contractOf = ({ frame: { kind, from, to } }: CallNode): string | undefined =>
+  (kind === 'delegatecall' || kind === 'callcode' ? from : to)?.toLowerCase()
+
 /** A revert without a reason is just that: the node's word for it says no more. */
-export function failureText(
-  { frame: { error } }: CallNode,
-  reason: Decoded | undefined,
-  nameOf: AddressNamer,
-): string {
+export function failureText(node: CallNode, reason: Decoded | undefined, words: LineWords): string {
+  const { error } = node.frame
   if (reason) {
-    const line = argumentLine(reason.arguments, nameOf)
+    const line = argumentLine(reason.arguments, words, { name: reason.name, contract: contractOf(node) })
     return reason.name === 'Error' ? line : `${reason.name}(${line})`
   }
   return plainName(error ?? 'failed', 120)
 }
 
-export interface CallWords {
-  readonly nameOf: AddressNamer
+export interface CallWords extends LineWords {
   readonly coin: { readonly symbol: string; readonly decimals: number }
 }
 
@@ -61,27 +61,30 @@ interface Known {
 }
 
 /** A call as one line of text. */
-export function callLine(node: CallNode, { decoded, reason }: Known, { nameOf, coin }: CallWords): string {
+export function callLine(node: CallNode, { decoded, reason }: Known, words: CallWords): string {
+  const { coin } = words
   const { kind, from, value } = node.frame
-  const party = (hash: string | null) => (hash === null ? 'nobody' : (nameOf(hash) ?? hash))
+  const party = (hash: string | null) => (hash === null ? 'nobody' : (words.nameOf(hash) ?? hash))
   const name = functionWord(node, decoded)
-  const call = name && `${name}(${decoded ? argumentLine(decoded.arguments, nameOf) : ''})`
-  const returned = decoded?.outputs?.length ? `returns ${argumentLine(decoded.outputs, nameOf)}` : undefined
+  const call =
+    name &&
+    `${name}(${decoded ? argumentLine(decoded.arguments, words, { name, contract: contractOf(node) }) : ''})`
+  const returned = decoded?.outputs?.length ? `returns ${argumentLine(decoded.outputs, words)}` : undefined
   return [
     `${KIND_WORDS[kind]} ${party(from)} to ${party(receiverOf(node))}`,
     call,
     returned,
     movesValue(node) && value !== null ? `${formatAmount(value, coin.decimals)} ${coin.symbol}` : undefined,
     node.gasUsed === null ? undefined : `gas ${formatCount(String(node.gasUsed))}`,
-    node.isFailed ? `failed: ${failureText(node, reason, nameOf)}` : node.isUndone ? 'undone' : undefined,
+    node.isFailed ? `failed: ${failureText(node, reason, words)}` : node.isUndone ? 'undone' : undefined,
   ]
     .filter((part) => part !== undefined)
     .join(', ')
 }
 
-export function logLine(log: PlacedLog, decoded: Decoded | undefined, nameOf: AddressNamer): string {
+export function logLine(log: PlacedLog, decoded: Decoded | undefined, words: LineWords): string {
   const event = decoded
-    ? `${decoded.name}(${argumentLine(decoded.arguments, nameOf)})`
+    ? `${decoded.name}(${argumentLine(decoded.arguments, words, { name: decoded.name, contract: log.address.toLowerCase() })})`
     : (log.topics[0] ?? 'no topics')
-  return `log of ${nameOf(log.address) ?? log.address}, ${event}`
+  return `log of ${words.nameOf(log.address) ?? log.address}, ${event}`
 }
