@@ -25,19 +25,14 @@ export function useDetail<Id extends DetailId>(
   source: MaybeRefOrGetter<string>,
   params: MaybeRefOrGetter<Record<string, string> | undefined>,
 ): Detail<Id> {
-  const core = useCore()
-  const known = useKnownTokens()
+  const read = useDetailReader()
   const query = useQuery<DetailItem<Id>, ChainglassFailure>({
     queryKey: computed(() => ['detail', detail, toValue(source), toValue(params)]),
     enabled: computed(() => toValue(params) !== undefined),
     queryFn: async ({ signal }) => {
       // A list of the same view is what people wait for: it is requested first.
       await nextTick()
-      const input = { source: toValue(source), detail, params: toValue(params) ?? {} }
-      const response = await core.call('details.read', input, { signal })
-      if (!response.ok) throw new ChainglassFailure(response.error)
-      known.add(input.source, tokensIn(detail, response.data))
-      return response.data as DetailItem<Id>
+      return read(detail, toValue(source), toValue(params) ?? {}, signal)
     },
   })
   whenSourceIsBack(source, () => {
@@ -48,6 +43,23 @@ export function useDetail<Id extends DetailId>(
     error: computed(() => query.error.value?.error),
     loading: computed(() => query.isFetching.value),
     refetch: () => void query.refetch(),
+  }
+}
+
+/** Reads one thing, and keeps the tokens it tells of. Rejects with `ChainglassFailure`. */
+export function useDetailReader() {
+  const core = useCore()
+  const known = useKnownTokens()
+  return async <Id extends DetailId>(
+    detail: Id,
+    source: string,
+    params: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<DetailItem<Id>> => {
+    const response = await core.call('details.read', { source, detail, params }, { signal })
+    if (!response.ok) throw new ChainglassFailure(response.error)
+    known.add(source, tokensIn(detail, response.data))
+    return response.data as DetailItem<Id>
   }
 }
 

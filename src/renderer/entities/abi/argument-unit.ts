@@ -1,5 +1,5 @@
 /** What the numbers of a call or an event count. */
-import type { DecodedArgument } from '#shared/abi/decoded.ts'
+import type { Decoded, DecodedArgument } from '#shared/abi/decoded.ts'
 import type { Token } from '#shared/chain/token.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 
@@ -43,6 +43,10 @@ const AMOUNT_NAME = /amount|value|wad|allowance|^balance$|^needed$/i
 
 export const isAmount = ({ name, type, value }: Parameters<UnitOf>[0]): boolean =>
   /^u?int\d*$/.test(type) && AMOUNT_NAME.test(name ?? '') && /^\d+$/.test(value)
+
+export const countsItself = ({ name, arguments: all }: Pick<Decoded, 'name' | 'arguments'>): boolean =>
+  OWN_AMOUNTS.has(name) &&
+  all.some(({ name: of, type, value }) => typeof value === 'string' && isAmount({ name: of, type, value }))
 
 /** Of an amount that a token counts in itself. `tokenOf`: a token by its address in lower case, where it is known. */
 export const ownUnits =

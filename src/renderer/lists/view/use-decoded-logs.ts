@@ -6,6 +6,7 @@ import type { Decoded } from '#shared/abi/decoded.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { sourceDecoded } from '#renderer/entities/abi/source-decoded.ts'
 import { useDecoded } from '#renderer/entities/abi/use-decoded.ts'
+import { useTokensOf } from '#renderer/entities/token/use-tokens-of.ts'
 import type { ShownRows } from '../session/row-view.ts'
 
 /** Rows around the last one seen that are decoded: what is far away is when its reader comes there. */
@@ -35,6 +36,12 @@ export function useDecodedLogs(source: () => string, shown: () => ShownRows | un
   const { results } = useDecoded(
     source,
     computed(() => logs.value.map(toDecodable)),
+  )
+  useTokensOf(source, () =>
+    results.value.map((decoded, at) => ({
+      decoded,
+      contract: logs.value[at]?.address?.hash.toLowerCase(),
+    })),
   )
   watch(
     source,

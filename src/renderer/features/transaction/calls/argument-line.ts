@@ -46,9 +46,7 @@ function shortValue(
       return `“${value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value}”`
     default: {
       const unit = of && words.unitOf?.({ type, name, value }, of)
-      return unit
-        ? `${formatAmount(value, unit.decimals, shortNumber(value))} ${unit.symbol}`
-        : shortNumber(value)
+      return unit ? `${formatAmount(value, unit.decimals)} ${unit.symbol}` : shortNumber(value)
     }
   }
 }

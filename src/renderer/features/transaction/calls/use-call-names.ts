@@ -2,7 +2,9 @@ import { computed, type ComputedRef } from 'vue'
 import type { Decoded } from '#shared/abi/decoded.ts'
 import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
 import { useDecoded } from '#renderer/entities/abi/use-decoded.ts'
+import { useTokensOf } from '#renderer/entities/token/use-tokens-of.ts'
 import type { CallRow } from './call-rows.ts'
+import { contractOf } from './call-words.ts'
 import type { CallNode, CallTree } from './call-tree.ts'
 
 export interface CallNames {
@@ -52,6 +54,14 @@ export function useCallNames(
   const items = computed(() => new Map(seen().flatMap(itemsOf)))
   const decoded = useDecoded(source, () => [...items.value.values()])
   const rows = computed(() => byKey([...items.value.keys()], decoded.results.value))
+
+  useTokensOf(source, () =>
+    seen().flatMap((row) => {
+      const contract = row.kind === 'log' ? row.log.address.toLowerCase() : contractOf(row.node)
+      const own = [rows.value.get(row.key), row.kind === 'call' && rows.value.get(reasonKey(row.node))]
+      return own.flatMap((each) => (each ? [{ decoded: each, contract }] : []))
+    }),
+  )
 
   return computed(() => {
     const read = rows.value

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { DecodedArgument } from '#shared/abi/decoded.ts'
+import { ownUnits } from '#renderer/entities/abi/argument-unit.ts'
+import { argumentLine } from './argument-line.ts'
+
+const [TOKEN, OTHER] = [`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`]
+const words = {
+  nameOf: (hash: string) => (hash === OTHER ? 'Bob' : undefined),
+  unitOf: ownUnits((hash) =>
+    hash === TOKEN ? { address_hash: TOKEN, symbol: 'USDC', decimals: '6', type: 'ERC-20' } : undefined,
+  ),
+}
+const values: readonly DecodedArgument[] = [
+  { name: 'to', type: 'address', value: OTHER },
+  { name: 'amount', type: 'uint256', value: '250000000000' },
+]
+
+test('an amount is counted in the token that is called, and a number elsewhere', () => {
+  expect(argumentLine(values, words, { name: 'transfer', contract: TOKEN })).toBe('Bob, 250,000 USDC')
+  expect(argumentLine(values, words, { name: 'stake', contract: TOKEN })).toBe('Bob, 250,000,000,000')
+  expect(argumentLine(values, words, { name: 'transfer', contract: OTHER })).toBe('Bob, 250,000,000,000')
+  expect(argumentLine(values, words)).toBe('Bob, 250,000,000,000')
+})
+
+test('what all of a type allow is unlimited; long ones are cut', () => {
+  const most = { name: 'amount', type: 'uint256', value: String(2n ** 256n - 1n) }
+  expect(argumentLine([most], words, { name: 'approve', contract: TOKEN })).toBe('unlimited')
+  expect(argumentLine([{ ...most, name: 'id' }], words)).toBe('115792… 78 digits')
+})
