@@ -46,6 +46,7 @@ test('from the sentence to the innermost failing call, by keyboard alone', async
   await expect(details).toContainText('ERC20InsufficientBalance')
   await expect(details.getByRole('term').filter({ hasText: 'needed' })).toBeVisible()
   await expect(details).toContainText('250000000000')
+  await expect(details).toContainText('From the standard ERC-6093')
   await expect(details).toContainText('From the verified contract DollarV2')
   await page.keyboard.press('Escape')
   await expect(details).toHaveCount(0)
