@@ -1,6 +1,6 @@
 import type { WireItem } from '../../chain-reader.ts'
 import { BALANCES_TIMEOUT_MS } from './coin-balance-list.ts'
-import type { ListSources } from './list-readers.ts'
+import type { ListSources } from './list-sources.ts'
 import type { ReadContext } from './read-context.ts'
 import { formatTimestamp } from './timestamps.ts'
 

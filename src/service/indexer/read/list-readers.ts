@@ -1,11 +1,11 @@
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { ListPage, ListRequest } from '../../chain-reader.ts'
-import type { OnDemandData } from '../model/on-demand-data.ts'
 import { askedNotice } from './asked-notice.ts'
 import { blocksOfMiner, latestBlocks } from './block-list.ts'
 import { coinBalancesOfAddress } from './coin-balance-list.ts'
 import { internalsOfTransaction, internalTransactionsOfAddress } from './internal-lists.ts'
 import { internalsOfBlock, transactionsOfBlock, withdrawalsOfBlock } from './lists-of-block.ts'
+import type { ListSources } from './list-sources.ts'
 import { logsOfAddress, logsOfTransaction } from './log-lists.ts'
 import { pendingTransactions } from './pending-transactions.ts'
 import type { ReadContext } from './read-context.ts'
@@ -30,14 +30,6 @@ import {
   transfersOfTransaction,
 } from './transfer-lists.ts'
 import { withdrawalsOfAddress } from './withdrawal-list.ts'
-
-/** What a page can be read from. */
-export interface ListSources {
-  newContext(): ReadContext
-  /** Reads; where data is missing, fetches it from the node and reads once more. */
-  readWithFetch<Result>(read: (context: ReadContext) => Result): Promise<Result>
-  readonly onDemand: OnDemandData
-}
 
 /** Reads one page; null where the thing the path names is not known. */
 type ListReader = (sources: ListSources, request: ListRequest) => Promise<ListPage | null>

@@ -1,0 +1,10 @@
+import type { OnDemandData } from '../model/on-demand-data.ts'
+import type { ReadContext } from './read-context.ts'
+
+/** What a page can be read from. */
+export interface ListSources {
+  newContext(): ReadContext
+  /** Reads; where data is missing, fetches it from the node and reads once more. */
+  readWithFetch<Result>(read: (context: ReadContext) => Result): Promise<Result>
+  readonly onDemand: OnDemandData
+}
