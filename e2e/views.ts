@@ -135,6 +135,18 @@ export const views = (url: string): readonly View[] => [
       await page.getByRole('option').first().waitFor()
     },
   },
+  {
+    name: 'palette-names',
+    path: (_chain, source) => `/s/${source}`,
+    ready: async (page) => {
+      await rows(page)
+      await page.keyboard.press('/')
+      await page.getByRole('combobox', { name: 'Search' }).fill('S\u0430mple D')
+      await page.getByRole('group', { name: /^On / }).waitFor()
+    },
+  },
+  { name: 'chain-tokens', path: (_chain, source) => `/s/${source}?tab=tokens`, ready: rows },
+  { name: 'search-results', path: (_chain, source) => `/s/${source}?tab=search&q=sample`, ready: rows },
 ]
 
 /**

@@ -171,6 +171,50 @@ test('Enter opens nothing that is not called so, until it is chosen', async () =
   await expect.element(page.getByRole('option', { name: /Harbour Coin.*scam/ })).toBeVisible()
 })
 
+test('what is marked is not what Enter opens, nor is a token that is called like a command', async () => {
+  const ran: string[] = []
+  const { core, router } = await mountInApp(Omnibox, {
+    route: '/s/eth',
+    features: [
+      defineFeature({
+        palette: () => (query) => [
+          {
+            order: 60,
+            title: 'Commands',
+            items: ['apple', 'apple pie']
+              .filter((label) => label.includes(query.text))
+              .map((label) => ({
+                id: label,
+                label,
+                isExact: label === query.text,
+                icon: { kind: 'command' },
+                action: {
+                  kind: 'run',
+                  run: () => {
+                    ran.push(label)
+                  },
+                },
+              })),
+          },
+        ],
+      }),
+    ],
+  })
+  core.handle('sources.use', () => null)
+  core.handle('details.read', () => [{ ...HARBOUR, symbol: 'apple' }] as never)
+  core.emit('sources.changed', oneSource)
+  await userEvent.fill(field(), 'apple')
+  await expect.poll(labels).toHaveLength(4)
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => ran).toEqual(['apple'])
+
+  core.handle('details.read', () => [{ ...HARBOUR, reputation: 'scam' }, HARBOUR] as never)
+  await userEvent.fill(field(), 'harb')
+  await expect.poll(labels).toHaveLength(3)
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => router.currentRoute.value.path).toBe(`/s/eth/token/${ADDRESS}`)
+})
+
 test('an address, a hash and half of one are asked for nowhere', async () => {
   const { asked } = await mountWithSource(() => [])
   for (const text of [ADDRESS, `0x${'5c'.repeat(32)}`, '0x5c5c5c', 'a']) await userEvent.fill(field(), text)

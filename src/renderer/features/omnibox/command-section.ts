@@ -20,6 +20,7 @@ export function commandSection(
         id: `command:${id}`,
         label,
         keys: keys === undefined ? undefined : formatKeys(keys),
+        isExact: label.toLowerCase() === wanted,
         icon: { kind: 'command' },
         action: { kind: 'run', run },
       })),

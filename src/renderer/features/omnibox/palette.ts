@@ -33,9 +33,14 @@ export function buildPalette(
   return { sections, hints: [...(found?.hints ?? []), ...(showsHint ? [hint] : [])] }
 }
 
-/** The index of the item that Enter opens unless another one is chosen. */
-export const defaultIndex = ({ sections }: Palette): number =>
-  Math.max(
-    0,
-    sections.flatMap(({ items }) => items).findIndex(({ isExact = false }) => isExact),
-  )
+/** The index of the item that Enter opens unless another one is chosen: one that is called just so, and none that is marked. */
+export function defaultIndex({ sections }: Palette): number {
+  const items = sections.flatMap((section) => section.items)
+  const exact = items.findIndex(({ isExact = false }) => isExact)
+  return exact >= 0
+    ? exact
+    : Math.max(
+        0,
+        items.findIndex(({ mark }) => mark === undefined),
+      )
+}

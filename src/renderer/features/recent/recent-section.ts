@@ -17,7 +17,14 @@ export function recentSection(
     wanted === ''
       ? recent.slice(0, MAX_AT_FIRST)
       : recent.filter(({ title, path }) => [title, path].some((line) => line.toLowerCase().includes(wanted)))
-  return { order: 40, title: 'Recent', items: found.map((item) => paletteItem(item, sources)) }
+  return {
+    order: 40,
+    title: 'Recent',
+    items: found.map((item) => ({
+      ...paletteItem(item, sources),
+      isExact: item.title.toLowerCase() === wanted,
+    })),
+  }
 }
 
 function paletteItem(item: RecentItem, sources: readonly SourceView[]): PaletteItem {

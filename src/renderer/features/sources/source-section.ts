@@ -18,6 +18,7 @@ export function sourceSection(
       id: `source:${id}`,
       label: `Switch to ${name}`,
       detail: host,
+      isExact: name.toLowerCase() === wanted,
       icon: { kind: 'source', name },
       action: { kind: 'source', source: id },
     })),
