@@ -25,5 +25,5 @@ test('an icon that can’t be drawn is its letter', async () => {
   const core = createCore()
   const { wrapper } = await mountInApp(TokenIcon, { core, props })
   await expect.poll(() => core.inputsOf('media.image')).toHaveLength(1)
-  await expect.poll(() => wrapper.text()).toBe('G')
+  await expect.poll(() => wrapper.find('.letter').attributes('data-letter')).toBe('G')
 })

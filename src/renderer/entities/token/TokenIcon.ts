@@ -30,15 +30,13 @@ export const TokenIcon = defineComponent({
         return h('img', { class: 'token-icon', src, alt: '', style, decoding: 'async', onError })
       }
       const letter = firstLetter(plainName(props.name))
-      return h(
-        'span',
-        {
-          class: 'token-icon letter',
-          'aria-hidden': 'true',
-          style: { ...style, fontSize: `${String(props.size / 2)}px`, background: colourOf(props.address) },
-        },
-        letter,
-      )
+      // Drawn by the style: as a text it would be a part of the name beside it.
+      return h('span', {
+        class: 'token-icon letter',
+        'aria-hidden': 'true',
+        'data-letter': letter,
+        style: { ...style, fontSize: `${String(props.size / 2)}px`, background: colourOf(props.address) },
+      })
     }
   },
 })
