@@ -22,7 +22,7 @@ export const knownCandidates = (kind: AbiItemKind, selector: string): readonly C
   ])
 
 function packCandidates(kind: AbiItemKind, selector: string): readonly Candidate[] {
-  pack ??= loadPack()
+  if (pack === undefined) pack = loadPack()
   const found = pack?.find(kind, selector) ?? []
   return found.map(({ item, from }) => ({ item, from, origin: 'pack', isCertain: false }))
 }
