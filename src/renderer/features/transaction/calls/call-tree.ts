@@ -34,7 +34,7 @@ export interface CallTree {
   readonly nodes: readonly CallNode[]
   readonly roots: readonly CallNode[]
   readonly depth: number
-  /** `calls`: how the nodes were found. */
+  /** What it was made of. */
   readonly from: 'trace' | 'internal transactions'
   /** Where the trace says which call made which log. */
   readonly hasLogs: boolean
@@ -240,7 +240,7 @@ function inOrder(roots: readonly Draft[]): Draft[] {
   return nodes
 }
 
-/** The call with this path of child numbers, as `0.2.1`, or with this number in their order. */
+/** The call with this number in their order. */
 export function findCall({ nodes }: CallTree, place: string): CallNode | undefined {
   return /^\d{1,6}$/.test(place) ? nodes[Number(place)] : undefined
 }
