@@ -85,6 +85,14 @@ const TABS: readonly TabCase[] = [
     shows: ['Id', ({ id }) => (String(id).length > 14 ? '' : `#${String(id)}`)],
   },
   {
+    list: 'address-logs',
+    tab: 'logs',
+    path: 'logs',
+    whose: 'Sample Dollar',
+    columns: ['Transaction', 'Log', 'Block', 'Age', 'Event', 'Topic 0', 'Data'],
+    shows: ['Transaction', ({ transaction_hash: hash }) => short(hash)],
+  },
+  {
     list: 'address-blocks-validated',
     tab: 'blocks',
     path: 'blocks-validated',
@@ -108,6 +116,14 @@ const TABS: readonly TabCase[] = [
     whose: 'Validator',
     columns: ['Index', 'Validator', 'Block', 'Age', 'Amount, COIN'],
     shows: ['Index', ({ index }) => grouped(index)],
+  },
+  {
+    list: 'address-coin-balances',
+    tab: 'balance',
+    path: 'coin-balance-history',
+    whose: 'Whale',
+    columns: ['Block', 'Age', 'Transaction', 'Change, COIN', 'Balance, COIN'],
+    shows: ['Block', ({ block_number: block }) => grouped(block)],
   },
 ]
 

@@ -105,6 +105,24 @@ test('the history of a balance leads to what changed it', async ({ page, app, sa
   await expect(page).toHaveURL(new RegExp(`/tx/${rows[nth]!.transaction_hash!}`))
 })
 
+test('NFTs of an address by collection, and each by itself again', async ({ page, app, sample }) => {
+  const shell = new AppShell(page)
+  const { address } = landmark(sample, 'NFT collector')
+  const collections = await fetchItems<{ amount: string; token: { name: string } }>(
+    sample,
+    `/addresses/${address}/nft/collections`,
+  )
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${address}?tab=nfts`))
+  await page.getByRole('button', { name: 'By collection' }).click()
+  await expect(page).toHaveURL(/\?tab=collections$/)
+  await expect(shell.tab('NFTs')).toHaveAttribute('aria-selected', 'true')
+  const grid = shell.grid('By collection')
+  await expect(grid.rows).toHaveCount(collections.length)
+  await expect(await grid.cell(0, 'Held')).toHaveText(Number(collections[0]!.amount).toLocaleString('en'))
+  await page.getByRole('group', { name: 'Presentation' }).getByRole('button', { name: 'All' }).click()
+  await expect(page).toHaveURL(/\?tab=nfts$/)
+})
+
 test('an NFT: its transfers and its holders beside its details', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
   const { address } = landmark(sample, 'Relics')

@@ -4,7 +4,13 @@ import { useRoute, useRouter, type RouteLocationRaw } from 'vue-router'
 import { MAX_TAB_COUNT } from '#shared/chain/address.ts'
 import type { DetailItem } from '#shared/lists/detail-table.ts'
 import type { CountingDetail } from '#shared/lists/list-endpoint.ts'
-import { listEndpoint, listsOf, type ListId, type ListOwner } from '#shared/lists/list-table.ts'
+import {
+  listEndpoint,
+  listsOf,
+  presentationsOf,
+  type ListId,
+  type ListOwner,
+} from '#shared/lists/list-table.ts'
 import { TAB_SHORTCUTS } from '#shared/shortcuts.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
@@ -32,6 +38,8 @@ export interface ListTabs {
   /** The id of the open tab. */
   readonly slug: ComputedRef<string>
   readonly tabs: ComputedRef<readonly PageTab[]>
+  /** How the rows of the open tab can be presented: one way of most. */
+  readonly presentations: ComputedRef<readonly (PageTab & { readonly isOpen: boolean })[]>
   /** One command for each tab, with its number as its key. */
   readonly commands: ComputedRef<Command[]>
   readonly filters: ComputedRef<Filters>
@@ -44,7 +52,7 @@ export interface ListTabs {
 /** The list whose tab is open by the `tab` of a URL; the first one where it names none. */
 export function listOfTab(owner: ListOwner, tab: unknown): ListId {
   const lists = listsOf(owner)
-  const list = lists.find((id) => listEndpoint(id).slug === tab) ?? lists[0]
+  const list = lists.flatMap(presentationsOf).find((id) => listEndpoint(id).slug === tab) ?? lists[0]
   if (list === undefined) throw new Error(`The table has no list of ${owner}.`)
   return list
 }
@@ -65,7 +73,9 @@ export function useListTabs({ owner, isOffered, routeOf, details }: ListTabsOpti
   )
 
   const list = computed(() => listOfTab(owner, route.query.tab))
-  const slug = computed(() => listEndpoint(list.value).slug)
+  /** The list whose tab it is: another presentation of its rows stands in the same one. */
+  const tabList = computed(() => lists.find((id) => presentationsOf(id).includes(list.value)) ?? list.value)
+  const slug = computed(() => listEndpoint(tabList.value).slug)
   const filters = computed(() => filtersOfQuery(list.value, route.query))
 
   function totalOf(id: ListId): string | null {
@@ -111,6 +121,7 @@ export function useListTabs({ owner, isOffered, routeOf, details }: ListTabsOpti
     list,
     slug,
     tabs,
+    presentations: computed(() => presentationTabs(tabList.value, list.value, routeOf)),
     filters,
     total: computed(() => totalOf(list.value)),
     commands: computed(() =>
@@ -128,7 +139,15 @@ export function useListTabs({ owner, isOffered, routeOf, details }: ListTabsOpti
       statusBar.showList(status, LIST_PRESENTATIONS[list.value].noun)
     },
     onFilters(next) {
-      void router.replace({ query: queryOfFilters(next, slug.value) })
+      void router.replace({ query: queryOfFilters(next, listEndpoint(list.value).slug) })
     },
   }
 }
+
+const presentationTabs = (of: ListId, open: ListId, routeOf: ListTabsOptions['routeOf']) =>
+  presentationsOf(of).map((id) => ({
+    id: listEndpoint(id).slug,
+    title: id === of ? 'All' : LIST_PRESENTATIONS[id].title,
+    isOpen: id === open,
+    to: routeOf(listEndpoint(id).slug),
+  }))

@@ -338,6 +338,23 @@ describe.each([
     expect(findings).toEqual([])
   })
 
+  it('collections count the NFTs that an address holds of each, and show the first of them', () => {
+    for (const address of all.addresses.keys()) {
+      const params = { address_hash: address }
+      const nfts = Map.groupBy(readAll(chain, 'address-nfts', { params }), ({ token }) => token.address_hash)
+      const rows = readAll(chain, 'address-nft-collections', { params, limit: 2 })
+      expect(
+        rows.map(({ token, amount, token_instances: first }) => [
+          token.address_hash,
+          amount,
+          first?.map(({ id }) => id),
+        ]),
+      ).toEqual(
+        [...nfts].map(([hash, own]) => [hash, String(own.length), own.slice(0, 15).map(({ id }) => id)]),
+      )
+    }
+  })
+
   it('withdrawals are numbered without a gap, and blocks count theirs', () => {
     const rows = [...paid.byAddress.values()].flat()
     const indices = rows.map(({ index }) => Number(index)).sort((a, b) => a - b)

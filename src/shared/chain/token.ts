@@ -105,6 +105,14 @@ export const tokenBalance = record({
 })
 export type TokenBalance = z.infer<typeof tokenBalance>
 
+/** What an address holds of one collection: how many NFTs, and the first of them. */
+export const nftCollection = record({
+  token,
+  amount: maybe(decimal),
+  token_instances: maybe(z.array(tokenInstance)),
+})
+export type NftCollection = z.infer<typeof nftCollection>
+
 /** Who holds how much of a token; one row per id of a multi-token. `value` is null for confidential tokens. */
 export const tokenHolder = record({
   address: addressRef,

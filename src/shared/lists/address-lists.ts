@@ -1,6 +1,6 @@
 /** The rows of the table that are lists of an address, in the order of their tabs. */
 import { coinBalance } from '../chain/coin-balance.ts'
-import { ownedInstance, tokenBalance } from '../chain/token.ts'
+import { nftCollection, ownedInstance, tokenBalance } from '../chain/token.ts'
 import { direction, NFT_TYPES, tokenTypes } from './filters.ts'
 import { row } from './list-endpoint.ts'
 import {
@@ -115,6 +115,25 @@ export const ADDRESS_LISTS = {
     },
     dialectKeys: {},
     target: (item) => ({ kind: 'nft', address: item.token.address_hash, tokenId: item.id }),
+    credits: 20,
+  }),
+  'address-nft-collections': row({
+    operations: [],
+    path: '/addresses/{address_hash}/nft/collections',
+    params: OF_ADDRESS,
+    slug: 'collections',
+    aliases: [],
+    resource: 'nft-collection',
+    filters: { type: tokenTypes(NFT_TYPES) },
+    item: nftCollection,
+    identity: (item) => lower(item.token.address_hash),
+    order: null,
+    cursor: {
+      spec: ['token_contract_address_hash', 'token_type', 'items_count'],
+      v12: ['token_contract_address_hash', 'token_type'],
+    },
+    dialectKeys: {},
+    target: (item) => ({ kind: 'token', address: item.token.address_hash }),
     credits: 20,
   }),
   'address-logs': row({

@@ -15,6 +15,7 @@ export type Resource =
   | 'token-balance'
   | 'holder'
   | 'nft'
+  | 'nft-collection'
   | 'block'
   | 'withdrawal'
   | 'state-change'

@@ -191,6 +191,9 @@ const LISTS_OF = Object.fromEntries([
   ...Object.entries(DETAILS).map(([detail, { path }]) => [detail, listsBelow(path)] as const),
 ]) as unknown as Readonly<Record<ListOwner, readonly ListId[]>>
 
+/** A list and the other presentations of its rows: those whose path is one part longer than its own. */
+export const presentationsOf = (list: ListId): readonly ListId[] => [list, ...listsBelow(LISTS[list].path)]
+
 /** The list of a thing by its slug, the last part of its path, or an explorer's name for it. */
 export function findList(owner: ListOwner, name: string): ListId | undefined {
   const wanted = name.toLowerCase()

@@ -10,6 +10,7 @@ import { addressTransactions, blockTransactions, latestTransactions } from './ad
 import { addressCoinBalances } from './coin-balances.columns.ts'
 import { addressBlocksValidated, latestBlocks } from './blocks.columns.ts'
 import { addressLogs, transactionLogs } from './logs.columns.ts'
+import { addressNftCollections } from './nft-collections.columns.ts'
 import { addressNfts, tokenInstances } from './nfts.columns.ts'
 import { searchResults } from './search.columns.ts'
 import { transactionStateChanges } from './state-changes.columns.ts'
@@ -52,6 +53,7 @@ export const LIST_PRESENTATIONS: { readonly [Id in ListId]: ListPresentation<Lis
   'address-blocks-validated': addressBlocksValidated,
   'address-transactions': addressTransactions,
   'address-nfts': addressNfts,
+  'address-nft-collections': addressNftCollections,
   'address-withdrawals': addressWithdrawals,
 }
 

@@ -256,6 +256,14 @@ function holdingRows() {
       const id = BigInt(MAX_UINT256) - BigInt(index)
       return { item: instance(id.toString()), position: { unique_token: id } }
     }),
+    'address-nft-collections': each((nth) => ({
+      item: {
+        token: { ...token('ERC-721'), address_hash: account(nth) },
+        amount: '2',
+        token_instances: [instance('1'), instance('2')],
+      },
+      position: { token_contract_address_hash: account(nth), token_type: 'ERC-721' },
+    })),
     'address-nfts': each((nth) => ({
       item: { ...instance(String(nth)), token_type: 'ERC-721', value: '1' },
       position: { token_contract_address_hash: TOKEN, token_id: String(nth), token_type: 'ERC-721' },

@@ -3,6 +3,7 @@ import type { ListPage, ListRequest } from '../../chain-reader.ts'
 import { askedNotice } from './asked-notice.ts'
 import { blocksOfMiner, latestBlocks } from './block-list.ts'
 import { coinBalancesOfAddress } from './coin-balance-list.ts'
+import { collectionsOfAddress } from './collection-list.ts'
 import { internalsOfTransaction, internalTransactionsOfAddress } from './internal-lists.ts'
 import { internalsOfBlock, transactionsOfBlock, withdrawalsOfBlock } from './lists-of-block.ts'
 import type { ListSources } from './list-sources.ts'
@@ -86,6 +87,7 @@ export const LIST_READERS: Readonly<Record<ListId, ListReader>> = {
   'instance-transfers': fromIndex(transfersOfInstance),
   'instance-holders': ofBalances(holdersOfInstance, true),
   'token-holders': ofBalances(holdersOfToken, true),
+  'address-nft-collections': ofBalances(collectionsOfAddress),
   'address-logs': fromIndex(logsOfAddress),
   'address-blocks-validated': fromIndex(blocksOfMiner),
   'address-coin-balances': coinBalancesOfAddress,

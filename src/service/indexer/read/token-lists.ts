@@ -8,7 +8,7 @@ import { readBigInt, readInteger, toPage, typesIn } from './page.ts'
 import type { ReadContext } from './read-context.ts'
 
 const COLUMNS = 'id, token, token_id, holder, type, value'
-const NFT_TYPES = ['ERC-1155', 'ERC-404', 'ERC-721']
+export const NFT_TYPES = ['ERC-1155', 'ERC-404', 'ERC-721']
 
 /** `limit` + 1 rows, the newest balances of the address first. */
 function tokenRows(context: ReadContext, request: ListRequest): BalanceRow[] {

@@ -10,7 +10,7 @@ import { holdersOfToken } from './holder-list.ts'
 import { holdersOfInstance, transfersOfInstance } from './instance-lists.ts'
 import { internalTransactionsOfAddress } from './internal-list.ts'
 import { logsOfAddress, logsOfTransaction } from './log-lists.ts'
-import { instancesOfToken, nftsOfAddress } from './nft-lists.ts'
+import { collectionsOfAddress, instancesOfToken, nftsOfAddress } from './nft-lists.ts'
 import { search } from './search-list.ts'
 import { stateChangesOfTransaction } from './state-change-list.ts'
 import { tokensOfAddress } from './token-list.ts'
@@ -47,6 +47,7 @@ export const LIST_READERS: Readonly<Record<ListId, ListReader>> = {
   'address-internal-transactions': ofAddress(internalTransactionsOfAddress),
   'address-tokens': ofAddress(tokensOfAddress),
   'address-nfts': ofAddress(nftsOfAddress),
+  'address-nft-collections': ofAddress(collectionsOfAddress),
   'address-logs': ofAddress(logsOfAddress),
   'address-blocks-validated': ofAddress(blocksOfMiner),
   'address-coin-balances': ofAddress(coinBalancesOfAddress),

@@ -7,7 +7,7 @@ import { heldBelow, countMinted } from '../chain/nft-owners.ts'
 import { itemAt } from '../lib/item-at.ts'
 import { readBigInt, readText } from './cursor-values.ts'
 import { readTypeFilter } from '../chain/event-selectors.ts'
-import { tokenParticipant, tokenOf } from '../items/token-items.ts'
+import { tokenItem, tokenParticipant, tokenOf } from '../items/token-items.ts'
 import {
   assetOf,
   COLLECTIONS,
@@ -25,6 +25,9 @@ interface HeldNft {
   readonly item: () => WireItem
 }
 
+/** Collections in the order in which an address's NFTs are listed. */
+const NFT_TOKENS: readonly TokenKey[] = [...COLLECTIONS, 'relics', 'doppel']
+
 /** NFTs of an address by collection, in each collection the newest first. */
 export function nftsOfAddress(
   snapshot: Snapshot,
@@ -35,9 +38,8 @@ export function nftsOfAddress(
   const hash = after && readText(after, 'token_contract_address_hash')
   const last = hash && tokenOf(snapshot.model.findParticipant(hash.toLowerCase()))
   const below = after && readBigInt(after, 'token_id')
-  const order: readonly TokenKey[] = [...COLLECTIONS, 'relics', 'doppel']
   const held: HeldNft[] = []
-  for (const token of order.slice(last ? order.indexOf(last) : 0)) {
+  for (const token of NFT_TOKENS.slice(last ? NFT_TOKENS.indexOf(last) : 0)) {
     if (types !== null && !types.includes(tokenConfig(token).type)) continue
     for (const nft of heldNfts(snapshot, participant, token, token === last ? below : null)) {
       held.push(nft)
@@ -54,6 +56,53 @@ export function nftsOfAddress(
       token_type: tokenConfig(end.token).type,
     },
   }
+}
+
+/** NFTs of a collection that stand in its row; their own list has all. */
+const MAX_INSTANCES = 15
+
+/** The collections of which an address holds any. */
+export function collectionsOfAddress(
+  snapshot: Snapshot,
+  participant: Participant,
+  { filters, after, limit }: ListRequest,
+): ListPage {
+  const types = readTypeFilter(filters.type)
+  const hash = after && readText(after, 'token_contract_address_hash')
+  const last = hash && tokenOf(snapshot.model.findParticipant(hash.toLowerCase()))
+  const found = NFT_TOKENS.slice(last ? NFT_TOKENS.indexOf(last) + 1 : 0).filter(
+    (token) =>
+      (types === null || types.includes(tokenConfig(token).type)) &&
+      countHeld(snapshot, participant, token) > 0n,
+  )
+  const end = found.length > limit ? itemAt(found, limit - 1) : null
+  return {
+    items: found.slice(0, limit).map((token) => {
+      const first: WireItem[] = []
+      for (const nft of heldNfts(snapshot, participant, token, null))
+        if (first.push(nft.item()) === MAX_INSTANCES) break
+      return {
+        token: tokenItem(snapshot, token),
+        amount: String(countHeld(snapshot, participant, token)),
+        token_instances: first,
+      }
+    }),
+    next: end && {
+      token_contract_address_hash: checksummed(snapshot, tokenParticipant(end)),
+      token_type: tokenConfig(end).type,
+    },
+  }
+}
+
+/** NFTs of a token, or its ids, that an address holds. */
+function countHeld(snapshot: Snapshot, participant: Participant, token: TokenKey): bigint {
+  if (isZeroAddress(participant)) return 0n
+  const balances = snapshot.balances(participant)
+  if (isCollection(token)) return balances.balance(assetOf(token), snapshot.now)
+  const held = idsDescending(token).filter(
+    ({ index }) => balances.balance(assetOf(token, index), snapshot.now) > 0n,
+  )
+  return BigInt(held.length)
 }
 
 /** NFTs of one token that an address holds, with ids below `below`, in descending order. */

@@ -1,9 +1,9 @@
 /** Transfers and holders of every NFT, and of every id of a multi-token. */
 import type { ChainReader, WireItem } from '../../../chain-reader.ts'
 import type { Differences } from './differences.ts'
-import { hashOf, transferRow, trueRow } from './list-rows.ts'
+import { hashOf, lower, transferRow, trueRow } from './list-rows.ts'
 import type { TrueTransfer } from './node-data.ts'
-import { readAll } from './read-all.ts'
+import { ofAddress, readAll } from './read-all.ts'
 
 /** `nfts`: what each holder has of which, as the tokens themselves say, by `token:id`. */
 export async function compareInstances(
@@ -35,3 +35,24 @@ export async function compareInstances(
 }
 
 const holderRow = (item: WireItem) => `${hashOf(item.address) ?? ''} ${String(item.value)}`
+
+/** The collections of an address against the list of its NFTs. */
+export async function compareCollections(
+  reader: ChainReader,
+  result: Differences,
+  holder: string,
+  nfts: readonly WireItem[],
+): Promise<void> {
+  const collections = Map.groupBy(nfts, ({ token }) => lower((token as WireItem).address_hash))
+  const rows = await readAll(reader, 'address-nft-collections', { params: ofAddress(holder), limit: 1 })
+  result.same(
+    'address-nft-collections',
+    holder,
+    rows.map(({ token, amount, token_instances: first }) => [
+      lower((token as WireItem).address_hash),
+      amount,
+      (first as WireItem[]).map(({ id }) => id),
+    ]),
+    [...collections].map(([hash, own]) => [hash, String(own.length), own.slice(0, 15).map(({ id }) => id)]),
+  )
+}

@@ -17,7 +17,7 @@ import {
 import { present } from './present.ts'
 import { compareBlocks } from './compare-blocks.ts'
 import { compareCoinBalances } from './compare-coin-balances.ts'
-import { compareInstances } from './compare-instances.ts'
+import { compareCollections, compareInstances } from './compare-instances.ts'
 import { compareLogs } from './compare-logs.ts'
 import { compareTabCounters } from './compare-tab-counters.ts'
 import { compareTransfersOfAddresses } from './compare-transfers-of-addresses.ts'
@@ -205,6 +205,7 @@ export class ListComparison {
       )
       const owned = await readAll(this.#reader, 'address-nfts', { params: ofAddress(holder), limit: 10 })
       this.result.same('address-nfts', holder, sorted(owned, silent, 'id'), sortedTruth(nfts[holder]))
+      await compareCollections(this.#reader, this.result, holder, owned)
     }
     for (const token of tokens.keys()) {
       if (silent.has(token)) continue

@@ -1,0 +1,67 @@
+import { h } from 'vue'
+import type { NftCollection } from '#shared/chain/token.ts'
+import { plainName } from '#shared/text/hostile-text.ts'
+import { shortenHash } from '#renderer/lib/format-hash.ts'
+import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
+import { countColumn } from './coin-column.ts'
+import type { ListColumn } from './list-column.ts'
+import type { ListPresentation } from './list-presentation.ts'
+
+/** NFTs that stand in a row; the collection's page has all. */
+const MAX_SHOWN = 6
+
+const columns: readonly ListColumn<NftCollection>[] = [
+  {
+    id: 'collection',
+    label: 'Collection',
+    width: 180,
+    grow: 1,
+    cell: (item, context) => tokenCell(item.token, context),
+    text: (item) => `${tokenLabel(item.token, 'name')} ${item.token.address_hash}`,
+    link: (item, { links }) => links.token(item.token.address_hash),
+    sort: (item) => tokenLabel(item.token, 'name').toLowerCase(),
+  },
+  {
+    id: 'standard',
+    label: 'Standard',
+    width: 80,
+    grow: 0,
+    cell: (item) => h('bdi', { class: 'mid' }, plainName(item.token.type ?? '', 40)),
+    text: (item) => item.token.type ?? '',
+    sort: (item) => item.token.type ?? undefined,
+  },
+  countColumn('held', 'Held', (item) => item.amount, { width: 90 }),
+  {
+    id: 'nfts',
+    label: 'NFTs',
+    width: 220,
+    grow: 2,
+    cell: ({ token, token_instances: nfts, amount }, { links }) => {
+      const shown = (nfts ?? []).slice(0, MAX_SHOWN)
+      const more = shown.length > 0 && Number(amount ?? shown.length) > shown.length
+      return [
+        ...shown.flatMap(({ id }) => {
+          const { href, to } = links.instance(token.address_hash, id)
+          const words = `#${shortenHash(id, 8, 4)}`
+          return [
+            h(
+              'a',
+              { class: 'nft-id', href, tabindex: -1, 'data-to': to, 'data-copy': id, title: `#${id}` },
+              words,
+            ),
+            ' ',
+          ]
+        }),
+        more ? h('span', { class: 'dim' }, '…') : null,
+      ]
+    },
+    text: ({ token_instances: nfts }) => (nfts ?? []).map(({ id }) => `#${id}`).join(' '),
+  },
+]
+
+export const addressNftCollections: ListPresentation<NftCollection> = {
+  title: 'By collection',
+  noun: { one: 'collection', many: 'collections' },
+  empty: 'This address holds no NFTs.',
+  columns,
+}

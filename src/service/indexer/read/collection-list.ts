@@ -1,0 +1,76 @@
+import type { ListPage, ListRequest, WireItem } from '../../chain-reader.ts'
+import { HELD } from '../store/schema.ts'
+import { toPage, typesIn } from './page.ts'
+import type { ReadContext } from './read-context.ts'
+import { NFT_TYPES } from './token-lists.ts'
+
+/** NFTs of a collection that stand in its row; their own list has all. */
+const MAX_INSTANCES = 15
+
+interface Collection {
+  readonly type: string
+  readonly token: number
+}
+
+/** `/addresses/{hash}/nft/collections`: by type and token, as the list of its NFTs. */
+export function collectionsOfAddress(context: ReadContext, request: ListRequest): ListPage {
+  const holder = context.addressOf(request.params.address_hash)
+  const found = holder === null ? [] : collectionsAfter(context, holder, request)
+  return toPage(found, request.limit, {
+    item: (collection) => collectionItem(context, holder ?? 0, collection),
+    position: ({ type, token }) => ({
+      token_contract_address_hash: context.addresses.hash(token),
+      token_type: type,
+    }),
+  })
+}
+
+const OF_HOLDER = `FROM balance WHERE holder = ? AND type = ? AND in_list & 2 AND ${HELD}`
+
+/** One more than the page holds: from one collection to the next, however many NFTs each has. */
+function collectionsAfter(context: ReadContext, holder: number, request: ListRequest): Collection[] {
+  const { database } = context.store
+  const after = request.after && {
+    type: String(request.after.token_type),
+    token: context.addressOf(String(request.after.token_contract_address_hash).toLowerCase()) ?? 0,
+  }
+  const found: Collection[] = []
+  for (const type of typesIn(request, NFT_TYPES)) {
+    if (after && type < after.type) continue
+    let token: number | null = after?.type === type ? after.token : 0
+    while (token !== null && found.length <= request.limit) {
+      token =
+        database.get<{ next: number | null }>(
+          `SELECT min(token) AS next ${OF_HOLDER} AND token > ?`,
+          holder,
+          type,
+          token,
+        )?.next ?? null
+      if (token !== null) found.push({ type, token })
+    }
+  }
+  return found
+}
+
+function collectionItem(context: ReadContext, holder: number, { type, token }: Collection): WireItem {
+  const { database } = context.store
+  const { count = 0 } =
+    database.get<{ count: number }>(
+      `SELECT count(*) AS count ${OF_HOLDER} AND token = ?`,
+      holder,
+      type,
+      token,
+    ) ?? {}
+  const ids = database.all<{ token_id: Uint8Array }>(
+    `SELECT token_id ${OF_HOLDER} AND token = ? ORDER BY token_id LIMIT ?`,
+    holder,
+    type,
+    token,
+    MAX_INSTANCES,
+  )
+  return {
+    token: context.tokens.item(token),
+    amount: String(count),
+    token_instances: ids.map(({ token_id: id }) => ({ ...context.tokens.nft(token, id), token_type: type })),
+  }
+}
