@@ -48,6 +48,16 @@ const MINED = {
   gas_limit: '50000',
 } as unknown as Transaction
 
+const OWN_CALL = {
+  name: 'openVault',
+  signature: 'openVault()',
+  selector: '0x12345678',
+  origin: 'own',
+  from: 'Vault.json',
+  isCertain: true,
+  arguments: [],
+} as const
+
 const pageOf = (items: readonly StateChange[], next: string | null = null) => ({
   items,
   keys: items.map((_, nth) => `${next ?? 'last'}:${String(nth)}`),
@@ -283,6 +293,38 @@ test('decoded input: links, a copy per argument, dates and units', async () => {
   const name = decoded.element().querySelector('[data-origin]')
   expect(name?.getAttribute('data-origin')).toBe('pack')
   await expect.element(decoded.getByText(/it may be another function/).last()).toBeVisible()
+})
+
+test('an ABI dropped onto the input is kept once that is agreed to, and names the call at once', async () => {
+  const { core, router } = await open({ ...MINED, raw_input: '0x12345678' })
+  await router.replace({ query: { tab: 'input' } })
+  await expect.element(page.getByRole('button', { name: 'Add an ABI' })).toBeVisible()
+  const kept = {
+    id: 1,
+    name: 'Vault.json',
+    chainId: '1',
+    address: RECEIVER,
+    functions: 1,
+    events: 0,
+    errors: 0,
+  }
+  core.handle('abi.add', () => {
+    core.handle('abi.decode', ({ items }) => ({ results: items.map(() => OWN_CALL) }))
+    core.emit('abi.changed', [kept])
+    return kept
+  })
+  const data = new DataTransfer()
+  data.items.add(new File(['[{}]'], 'Vault.json'))
+  const panel = page.getByRole('tabpanel').element().querySelector('.input')
+  panel?.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }))
+  const question = page.getByRole('group', { name: 'Keep the ABI' })
+  await expect.element(question.getByText('Vault.json')).toBeVisible()
+  expect(core.inputsOf('abi.add')).toEqual([])
+  await expect.element(question.getByRole('button', { name: 'Keep for this contract' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('region', { name: 'Decoded' }).getByText('openVault')).toBeVisible()
+  expect(core.inputsOf('abi.add')).toMatchObject([{ name: 'Vault.json', text: '[{}]', address: RECEIVER }])
+  await expect.element(question).not.toBeInTheDocument()
 })
 
 test('filters by kind and address; a filter without results can be removed', async () => {

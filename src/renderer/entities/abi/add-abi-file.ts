@@ -1,0 +1,29 @@
+import type { RpcClient } from '#shared/rpc/client.ts'
+import { MAX_ABI_LENGTH } from '#shared/rpc/contract/abi.ts'
+import type { ChainglassError } from '#shared/rpc/errors.ts'
+
+/** What an ABI file is of: null is every chain, and any contract. */
+export interface AbiScope {
+  readonly chainId: string | null
+  readonly address: string | null
+}
+
+/** Keeps an ABI file. Returns why it was not kept; undefined where it was. */
+export async function addAbiFile(
+  core: Pick<RpcClient, 'call'>,
+  file: File,
+  scope: AbiScope,
+): Promise<ChainglassError | undefined> {
+  if (file.size > MAX_ABI_LENGTH)
+    return {
+      code: 'invalid_input',
+      field: 'file',
+      reason: { kind: 'file_too_large', bytes: file.size, maxBytes: MAX_ABI_LENGTH },
+    }
+  const input = { name: file.name.slice(0, 200), text: await file.text(), ...scope }
+  const response = await core.call('abi.add', input)
+  return response.ok ? undefined : response.error
+}
+
+/** Of the files that a person picks from. */
+export const ABI_FILE_TYPES = '.json,.abi,.csv,.txt,application/json,text/csv,text/plain'
