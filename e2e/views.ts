@@ -176,6 +176,16 @@ export const furtherViews = (url: string, offline: string): readonly View[] => {
       path: (chain, source) => `${token('Sample Dollar')(chain, source)}?tab=holders`,
       ready: rows,
     },
+    { name: 'collections', path: tab('collections', 'NFT collector'), ready: rows },
+    {
+      name: 'log-drawer',
+      path: tab('logs', 'Sample Dollar'),
+      ready: async (page) => {
+        await events(page)
+        await page.locator('[role=row][data-index="1"]').click({ position: { x: 5, y: 5 } })
+        await page.getByRole('region', { name: 'Decoded' }).waitFor()
+      },
+    },
     {
       name: 'nft-transfers',
       path: async (chain, source) => {

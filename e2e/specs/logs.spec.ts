@@ -119,7 +119,7 @@ test('NFTs of an address by collection, and each by itself again', async ({ page
   const grid = shell.grid('By collection')
   await expect(grid.rows).toHaveCount(collections.length)
   await expect(await grid.cell(0, 'Held')).toHaveText(Number(collections[0]!.amount).toLocaleString('en'))
-  await page.getByRole('group', { name: 'Presentation' }).getByRole('button', { name: 'All' }).click()
+  await page.getByRole('button', { name: 'One by one' }).click()
   await expect(page).toHaveURL(/\?tab=nfts$/)
 })
 

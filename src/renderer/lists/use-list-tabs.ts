@@ -147,7 +147,7 @@ export function useListTabs({ owner, isOffered, routeOf, details }: ListTabsOpti
 const presentationTabs = (of: ListId, open: ListId, routeOf: ListTabsOptions['routeOf']) =>
   presentationsOf(of).map((id) => ({
     id: listEndpoint(id).slug,
-    title: id === of ? 'All' : LIST_PRESENTATIONS[id].title,
+    title: id === of ? 'One by one' : LIST_PRESENTATIONS[id].title,
     isOpen: id === open,
     to: routeOf(listEndpoint(id).slug),
   }))
