@@ -52,7 +52,7 @@ export const SECRET_GUARDS: readonly Guard[] = [
     out: [
       [
         'src/renderer/features/omnibox/search-text.ts',
-        'if (text.length > MAX_LENGTH || text.split(\' \').length > MAX_WORDS) return undefined',
+        "if (text.length > MAX_LENGTH || text.split(' ').length > MAX_WORDS) return undefined",
         '',
       ],
     ],

@@ -133,7 +133,9 @@ class Reader {
   }
 
   async #walk(list: ListId) {
-    const path = LISTS[list].path.replace(/\{[a-z_]+\}/, this.#subject(list))
+    const path = LISTS[list].path
+      .replace('{token_id}', String(this.#below(5)))
+      .replace(/\{[a-z_]+\}/, this.#subject(list))
     let cursor: Record<string, unknown> | null = {}
     for (let count = 0; cursor !== null; count++) {
       if (count > MAX_PAGES) {
