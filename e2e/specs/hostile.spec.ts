@@ -14,6 +14,7 @@ const WHOSE: Readonly<Partial<Record<ListId, string>>> = {
   'address-nfts': 'NFT collector',
   'address-blocks-validated': 'Validator',
   'address-withdrawals': 'Validator',
+  'address-logs': 'Sample Dollar',
 }
 
 function makeHostile(faulty: FaultyInstance) {
@@ -144,7 +145,7 @@ test('a transaction with its state changes, flows, transfers and input', async (
   await expect(page.getByRole('table', { name: 'State changes' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Who gave what to whom' })).toBeVisible()
   await expectHarmless(page)
-  for (const tab of ['Transfers', 'Internal', 'Input', 'Raw']) {
+  for (const tab of ['Transfers', 'Calls', 'Logs', 'Input', 'Raw']) {
     await shell.tab(tab).click()
     await expect(page.getByRole('tabpanel')).not.toBeEmpty()
     await expectHarmless(page)

@@ -90,7 +90,8 @@ test('home, search, address, tabs, transaction, state changes, and back', async 
     - tablist "Parts of this transaction":
       - tab /State changes \\d+/ [selected]
       - tab /^Transfers/
-      - tab "Internal"
+      - tab "Calls"
+      - tab "Logs"
       - tab "Input"
       - tab "Raw"
     - tabpanel /State changes/:

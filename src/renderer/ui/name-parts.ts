@@ -3,7 +3,8 @@ import { splitName } from '#renderer/lib/split-name.ts'
 
 /**
  * A name in a cell: a long one in two parts, of which only the first is cut where there is no room. A screen reader would
- * read a gap between the two: it has the label of the link around them, which is `labelOfParts`.
+ * read a gap between the two: it has the label of the link around them, which is `labelOfParts`, or the name in one piece
+ * beside them.
  */
 export function nameParts(name: string): VNode {
   const parts = splitName(name)

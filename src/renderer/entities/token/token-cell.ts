@@ -2,10 +2,11 @@ import { h, type VNode } from 'vue'
 import type { Token } from '#shared/chain/token.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
 import { isBadReputation } from '../address/address-name.ts'
-import { nameMark, nameWarning } from '../name-mark.ts'
+import { nameMark } from '../name-mark.ts'
 import type { CellContext } from '../cell-context.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
-import { labelOfParts, nameParts } from '#renderer/ui/name-parts.ts'
+import { splitName } from '#renderer/lib/split-name.ts'
+import { nameParts } from '#renderer/ui/name-parts.ts'
 import { smallIcon } from '#renderer/ui/small-icons.ts'
 import { TokenIcon } from './TokenIcon.ts'
 
@@ -35,11 +36,6 @@ export function tokenCell(
       'data-address': token.address_hash.toLowerCase(),
       'data-copy': token.address_hash,
       title: [plainName(token.name ?? ''), token.address_hash].filter(Boolean).join('\n'),
-      'aria-label': labelOfParts(
-        label,
-        nameWarning(token.symbol, token.name)?.words,
-        isScam ? 'scam' : undefined,
-      ),
     },
     [
       h(TokenIcon, {
@@ -48,6 +44,7 @@ export function tokenCell(
         name: label,
         address: token.address_hash,
       }),
+      splitName(label) ? h('span', { class: 'visually-hidden' }, label) : null,
       nameParts(label),
       nameMark(token.symbol, token.name),
       isScam
