@@ -2,9 +2,9 @@
 
 /**
  * Who knows the name, the best first: the person's own ABI files; the verified contract (or that of its proxy's
- * implementation) of the source; a well-known standard; the signature pack that ships with the app; the bytecode.
+ * implementation) of the source; a well-known standard; the signature pack that ships with the app.
  */
-export type NameOrigin = 'own' | 'verified' | 'standard' | 'pack' | 'bytecode'
+export type NameOrigin = 'own' | 'verified' | 'standard' | 'pack'
 
 export interface Decoded {
   /** `transfer` */

@@ -11,7 +11,6 @@ export function describeOrigin({ origin, from, isCertain }: Named): string {
     verified: `From the verified contract ${who}`,
     standard: `From the standard ${who}`,
     pack: `From a list of known signatures (${who})`,
-    bytecode: 'From the contract’s bytecode',
   }[origin]
   return isCertain ? words : `${words}: it may be another function of the same four bytes`
 }
