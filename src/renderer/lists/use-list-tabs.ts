@@ -11,11 +11,10 @@ import {
   type ListId,
   type ListOwner,
 } from '#shared/lists/list-table.ts'
-import { TAB_SHORTCUTS } from '#shared/shortcuts.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import type { Command } from '#renderer/stores/commands.ts'
-import { showTab } from '#renderer/ui/show-tab.ts'
+import { tabCommands } from '#renderer/stores/tab-commands.ts'
 import { useStatusBar, type ListStatus } from '#renderer/stores/status-bar.ts'
 import type { PageTab } from '#renderer/ui/page-tab.ts'
 import { LIST_PRESENTATIONS } from './columns/list-presentations.ts'
@@ -41,7 +40,7 @@ export interface ListTabs {
   /** How the rows of the open tab can be presented: one way of most. */
   readonly presentations: ComputedRef<readonly (PageTab & { readonly isOpen: boolean })[]>
   /** One command for each tab, with its number as its key. */
-  readonly commands: ComputedRef<Command[]>
+  readonly commands: ComputedRef<readonly Command[]>
   readonly filters: ComputedRef<Filters>
   /** How many rows the open list has, as the source counts them; null where it does not. */
   readonly total: ComputedRef<string | null>
@@ -124,15 +123,7 @@ export function useListTabs({ owner, isOffered, routeOf, details }: ListTabsOpti
     presentations: computed(() => presentationTabs(tabList.value, list.value, routeOf)),
     filters,
     total: computed(() => totalOf(list.value)),
-    commands: computed(() =>
-      tabs.value.map(({ id, title, to }, index) => ({
-        id: `tab.${id}`,
-        label: `Show ${title}`,
-        group: 'Tab',
-        shortcut: TAB_SHORTCUTS[index],
-        run: () => showTab(router, { id, to }, slug.value),
-      })),
-    ),
+    commands: computed(() => tabCommands(router, tabs.value, slug.value)),
     onStatus(status) {
       // A filtered list says nothing of all its rows.
       if (Object.keys(filters.value).length === 0) statuses.set(list.value, status)

@@ -1,5 +1,6 @@
 import { PARAM_FORMATS } from '#shared/lists/path-params.ts'
 import type { ListPage, ListRequest, WireItem } from '../../chain-reader.ts'
+import { foundAddress, foundToken } from '../../found-items.ts'
 import { splitName, wordMatcher } from '../../search-words.ts'
 import type { Participant } from '../chain/chain-model.ts'
 import { formatTimestamp, type Snapshot } from '../chain/snapshot.ts'
@@ -110,33 +111,8 @@ function ensFound(snapshot: Snapshot, participant: Participant, ens: string): Wi
   }
 }
 
-function addressFound(snapshot: Snapshot, participant: Participant): WireItem {
-  const item = addressItem(snapshot, participant)
-  return {
-    type: item.is_contract === true ? 'contract' : 'address',
-    name: item.name,
-    address_hash: item.hash,
-    is_smart_contract_verified: item.is_verified === true,
-    certified: false,
-    reputation: item.reputation,
-  }
-}
+const addressFound = (snapshot: Snapshot, participant: Participant) =>
+  foundAddress(addressItem(snapshot, participant))
 
-function tokenFound(snapshot: Snapshot, key: TokenKey): WireItem {
-  const item = tokenItem(snapshot, key)
-  const { name, symbol, address_hash, icon_url, exchange_rate, total_supply, reputation } = item
-  return {
-    type: 'token',
-    name,
-    symbol,
-    address_hash,
-    icon_url,
-    token_type: item.type,
-    exchange_rate,
-    total_supply,
-    is_smart_contract_verified: addressItem(snapshot, tokenParticipant(key)).is_verified === true,
-    is_verified_via_admin_panel: false,
-    certified: false,
-    reputation,
-  }
-}
+const tokenFound = (snapshot: Snapshot, key: TokenKey) =>
+  foundToken(tokenItem(snapshot, key), addressItem(snapshot, tokenParticipant(key)))

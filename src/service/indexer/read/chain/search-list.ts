@@ -1,5 +1,6 @@
 import { PARAM_FORMATS } from '#shared/lists/path-params.ts'
 import type { ListPage, ListRequest, WireItem } from '../../../chain-reader.ts'
+import { foundAddress, foundToken } from '../../../found-items.ts'
 import { toHex } from '../../model/hex.ts'
 import { heightOf } from '../../store/positions.ts'
 import type { FoundName } from '../../store/name-table.ts'
@@ -64,33 +65,7 @@ function nameFound(context: ReadContext, { address, kind, name }: FoundName): Wi
     : { ...addressFound(context, address), type: 'contract', name, is_smart_contract_verified: true }
 }
 
-function addressFound(context: ReadContext, id: number): WireItem {
-  const { hash, name, is_contract, is_verified, reputation } = context.addresses.item(id)
-  return {
-    type: is_contract === true ? 'contract' : 'address',
-    name,
-    address_hash: hash,
-    is_smart_contract_verified: is_verified,
-    certified: false,
-    reputation,
-  }
-}
+const addressFound = (context: ReadContext, id: number) => foundAddress(context.addresses.item(id))
 
-function tokenFound(context: ReadContext, id: number): WireItem {
-  const item = context.tokens.item(id)
-  const { name, symbol, address_hash, icon_url, exchange_rate, total_supply, reputation } = item
-  return {
-    type: 'token',
-    name,
-    symbol,
-    address_hash,
-    icon_url,
-    token_type: item.type,
-    exchange_rate,
-    total_supply,
-    is_smart_contract_verified: context.addresses.item(id).is_verified,
-    is_verified_via_admin_panel: false,
-    certified: false,
-    reputation,
-  }
-}
+const tokenFound = (context: ReadContext, id: number) =>
+  foundToken(context.tokens.item(id), context.addresses.item(id))

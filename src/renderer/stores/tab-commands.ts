@@ -1,0 +1,19 @@
+import type { Router } from 'vue-router'
+import { TAB_SHORTCUTS } from '#shared/shortcuts.ts'
+import type { PageTab } from '#renderer/ui/page-tab.ts'
+import { showTab } from '#renderer/ui/show-tab.ts'
+import type { Command } from './commands.ts'
+
+/** Commands that show the tabs of a page, by the number keys too. */
+export const tabCommands = (
+  router: Pick<Router, 'push' | 'replace'>,
+  tabs: readonly PageTab[],
+  current: string,
+): readonly Command[] =>
+  tabs.map(({ id, title, to }, index) => ({
+    id: `tab.${id}`,
+    label: `Show ${title}`,
+    group: 'Tab',
+    shortcut: TAB_SHORTCUTS[index],
+    run: () => showTab(router, { id, to }, current),
+  }))
