@@ -47,10 +47,12 @@ export function describeTransaction(facts: SentenceFacts): Sentence | undefined 
 }
 
 function describeFailure({ transaction, error }: SentenceFacts): Sentence | undefined {
-  const reason = error ? formatFailure(error.name, error.arguments) : failureReason(transaction)
-  return reason === undefined
-    ? [text('Failed, without a reason')]
-    : [text('Failed: '), { kind: 'reason', text: reason, proof: 'calls' }]
+  const reason =
+    error?.isCertain === true ? formatFailure(error.name, error.arguments) : failureReason(transaction)
+  if (reason === undefined) return [text('Failed, without a reason')]
+  // Data that nobody knows for certain: its first four bytes are what one searches for.
+  const shown = /^0x[0-9a-f]{8,}$/i.test(reason) ? `error ${reason.slice(0, 10)}` : reason
+  return [text('Failed: '), { kind: 'reason', text: shown, proof: 'calls' }]
 }
 
 function describeCreation({ transaction: { created_contract: created } }: SentenceFacts) {
