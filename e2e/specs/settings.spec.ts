@@ -8,7 +8,12 @@ test('theme: takes effect at once, before the first paint after a reload, and is
   app,
 }) => {
   await page.goto(appUrl(app, '/settings'))
-  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  // Right after a reload is committed there is no body yet.
+  const background = () =>
+    page.evaluate(() => {
+      const body = document.querySelector('body')
+      return body && getComputedStyle(body).backgroundColor
+    })
   const light = await background()
   await page.getByRole('group', { name: 'Theme' }).getByText('Dark', { exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
