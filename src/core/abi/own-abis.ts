@@ -1,5 +1,5 @@
 /** The ABIs that a person gave, for one contract or for any. */
-import { parseSignatures, wholeSignature, type AbiItem, type AbiItemKind } from '#shared/abi/abi-item.ts'
+import { parseSignatures, wholeSignature, type AbiItemKind } from '#shared/abi/abi-item.ts'
 import { AbiIndex } from '#shared/abi/abi-index.ts'
 import type { Candidate } from '#shared/abi/candidate.ts'
 import { readAbiFile } from '#shared/abi/read-abi-file.ts'
@@ -46,7 +46,9 @@ export interface OwnAbis {
 
 interface Kept {
   readonly abi: OwnAbi
-  readonly index: AbiIndex
+  readonly signatures: string
+  /** Parsed when something is first looked up: a window is told of all ABIs before it paints, and must not wait. */
+  readonly index: () => AbiIndex
 }
 
 export const MAX_ABIS = 500
@@ -54,11 +56,15 @@ export const MAX_ABIS = 500
 export function createOwnAbis(store: Database): OwnAbis {
   const changes = createEmitter<readonly OwnAbi[]>()
   let kept: readonly Kept[] | undefined
-  // Parsed when the first one is asked for: a start must not wait for them.
-  const all = () => (kept ??= store.all<Row>('SELECT * FROM own_abis ORDER BY name, id').map(keep))
+  const read = (before: readonly Kept[] = []) =>
+    store.all<Row>('SELECT * FROM own_abis ORDER BY name, id').map((row) => {
+      const same = before.find(({ abi, signatures }) => abi.id === row.id && signatures === row.signatures)
+      return keep(row, same?.index)
+    })
+  const all = () => (kept ??= read())
   const list = () => all().map(({ abi }) => abi)
   const reload = () => {
-    kept = undefined
+    kept = read(kept)
     changes.emit(list())
   }
 
@@ -100,7 +106,7 @@ export function createOwnAbis(store: Database): OwnAbis {
       for (const { abi, index } of all()) {
         if (abi.address !== null && abi.address !== address) continue
         if (abi.chainId !== null && abi.chainId !== chainId) continue
-        const item = index.find(kind, selector)
+        const item = index().find(kind, selector)
         if (item) found.push({ item, origin: 'own', from: abi.name, isCertain: abi.address !== null })
       }
       return found.sort((one, other) => Number(other.isCertain) - Number(one.isCertain))
@@ -108,9 +114,10 @@ export function createOwnAbis(store: Database): OwnAbis {
   }
 }
 
-function keep({ id, name, chain_id: chainId, address, signatures }: Row): Kept {
-  const items = parseSignatures(signatures)
-  const count = (kind: AbiItemKind) => items.filter((item: AbiItem) => item.kind === kind).length
+function keep({ id, name, chain_id: chainId, address, signatures }: Row, known?: () => AbiIndex): Kept {
+  const lines = signatures.split('\n')
+  const count = (kind: AbiItemKind) => lines.filter((line) => line.startsWith(`${kind} `)).length
+  let index: AbiIndex | undefined
   return {
     abi: {
       id,
@@ -121,7 +128,8 @@ function keep({ id, name, chain_id: chainId, address, signatures }: Row): Kept {
       events: count('event'),
       errors: count('error'),
     },
-    index: new AbiIndex(items),
+    signatures,
+    index: known ?? (() => (index ??= new AbiIndex(parseSignatures(signatures)))),
   }
 }
 

@@ -89,12 +89,16 @@ function numberLogs(root: TracedCall, { first, count }: TransactionLogs): Traced
   const lasting: TracedLog[] = []
   const walk = (call: TracedCall) => {
     if (call.error !== null) return
-    const logs = [...(call.logs ?? [])]
+    const logs = call.logs ?? []
+    let at = 0
     call.calls.forEach((inner, index) => {
-      while (logs[0] && (logs[0].position ?? 0) <= index) lasting.push(...logs.splice(0, 1))
+      for (let log = logs[at]; log && (log.position ?? 0) <= index; log = logs[at]) {
+        lasting.push(log)
+        at += 1
+      }
       walk(inner)
     })
-    lasting.push(...logs)
+    for (const log of logs.slice(at)) lasting.push(log)
   }
   walk(root)
   if (lasting.length !== count) return root
