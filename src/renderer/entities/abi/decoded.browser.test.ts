@@ -4,6 +4,7 @@ import { userEvent } from 'vitest/browser'
 import { defineComponent, h, nextTick, shallowRef } from 'vue'
 import type { Decoded, DecodedArgument } from '#shared/abi/decoded.ts'
 import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
+import { fail } from '#shared/rpc/errors.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
 import DecodedArguments from './DecodedArguments.vue'
@@ -149,5 +150,26 @@ describe('useDecoded', () => {
     // An ABI that was added may name them anew.
     core.emit('abi.changed', [])
     await expect.poll(() => core.inputsOf('abi.decode').at(-1)?.items.length).toBe(2)
+  })
+
+  it('asks the source again for what it was asked in vain, once the items change', async () => {
+    const core = createScriptedCore()
+    const isFirst = () => core.inputsOf('abi.decode').filter(({ askSource }) => askSource).length === 1
+    core.handle('abi.decode', ({ items, askSource }) =>
+      askSource && isFirst()
+        ? fail({ code: 'offline' })
+        : { results: items.map(() => decoded({ origin: askSource ? 'verified' : 'pack' })) },
+    )
+    const items = shallowRef([item('0x01')])
+    const Part = defineComponent({
+      setup() {
+        const { results, isAsking } = useDecoded('eth', items)
+        return () => h('p', `${String(isAsking.value)} ${results.value.map((one) => one?.origin).join()}`)
+      },
+    })
+    const { wrapper } = await mountInApp(Part, { core })
+    await expect.poll(() => wrapper.text()).toBe('false pack')
+    items.value = [item('0x01'), item('0x02')]
+    await expect.poll(() => wrapper.text()).toBe('false verified,verified')
   })
 })

@@ -17,6 +17,12 @@ export interface DecodedOptions {
   readonly askSource?: boolean
 }
 
+interface Known {
+  readonly decoded: Decoded | null
+  /** With the ABIs of the source. */
+  readonly isAsked: boolean
+}
+
 /** Longer data is not sent to be decoded; the core decodes no more than a million bytes either. */
 const MAX_DATA_LENGTH = 2_100_000
 /** Characters of data in one call; a message to the core has at most 16 million. */
@@ -35,9 +41,9 @@ export function useDecoded(
 ): DecodedItems {
   const core = useCore()
   const own = useOwnAbis()
-  const known = new LruCache<string, Decoded | null>({
+  const known = new LruCache<string, Known>({
     maxSize: MAX_KEPT_LENGTH,
-    sizeOf: (_decoded, key) => key.length + 100,
+    sizeOf: (_known, key) => key.length + 100,
   })
   const results = shallowRef<readonly (Decoded | null | undefined)[]>([])
   const asking = shallowRef(0)
@@ -49,14 +55,14 @@ export function useDecoded(
       if (signal.aborted) return
       if (!response.ok) continue
       part.forEach((item, at) => {
-        known.set(keyOf(item), response.data.results[at] ?? null)
+        known.set(keyOf(item), { decoded: response.data.results[at] ?? null, isAsked: asks })
       })
       show(toValue(items))
     }
   }
 
   function show(all: readonly DecodableItem[]) {
-    results.value = all.map((item) => (isTooLong(item) ? null : known.get(keyOf(item))))
+    results.value = all.map((item) => (isTooLong(item) ? null : known.get(keyOf(item))?.decoded))
   }
 
   watch(
@@ -67,12 +73,15 @@ export function useDecoded(
       const { signal } = controller
       if (before?.[0] !== of || before[2] !== revision) known.clear()
       show(all)
-      const wanted = all.filter((item) => !isTooLong(item) && known.get(keyOf(item)) === undefined)
-      if (wanted.length === 0) return
+      const readable = all.filter((item) => !isTooLong(item))
+      const isUnknown = (item: DecodableItem) => known.get(keyOf(item)) === undefined
+      // What changed while the source was asked is asked for again: its names may still get better.
+      const isUnasked = (item: DecodableItem) => askSource && known.get(keyOf(item))?.isAsked !== true
+      if (!readable.some((item) => isUnknown(item) || isUnasked(item))) return
       asking.value += 1
       try {
-        await decode(of, wanted, false, signal)
-        if (askSource && !signal.aborted) await decode(of, wanted, true, signal)
+        await decode(of, readable.filter(isUnknown), false, signal)
+        if (!signal.aborted) await decode(of, readable.filter(isUnasked), true, signal)
       } finally {
         asking.value -= 1
       }
