@@ -1,7 +1,7 @@
 import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { defineComponent, h, nextTick, shallowRef } from 'vue'
+import { defineComponent, h, nextTick, shallowRef, toValue, type PropType, type ShallowRef } from 'vue'
 import type { Decoded, DecodedArgument } from '#shared/abi/decoded.ts'
 import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
 import { fail } from '#shared/rpc/errors.ts'
@@ -120,6 +120,14 @@ describe('decoded arguments', () => {
   })
 })
 
+const Origins = defineComponent({
+  props: { items: { type: Object as PropType<ShallowRef<readonly DecodableItem[]>>, required: true } },
+  setup(props) {
+    const { results } = useDecoded('eth', () => toValue(props.items))
+    return () => h('p', results.value.map((one) => one?.origin ?? 'none').join())
+  },
+})
+
 describe('useDecoded', () => {
   const item = (input: string): DecodableItem => ({ kind: 'call', to: A, input })
 
@@ -129,13 +137,7 @@ describe('useDecoded', () => {
       results: items.map(() => (askSource ? decoded({ origin: 'verified' }) : decoded({ origin: 'pack' }))),
     }))
     const items = shallowRef([item('0x01')])
-    const Part = defineComponent({
-      setup() {
-        const { results } = useDecoded('eth', items)
-        return () => h('p', results.value.map((one) => one?.origin ?? 'none').join())
-      },
-    })
-    const { wrapper } = await mountInApp(Part, { core })
+    const { wrapper } = await mountInApp(Origins, { core, props: { items } })
     await expect.poll(() => wrapper.text()).toBe('verified')
     items.value = [item('0x01'), item('0x02'), item(`0x${'00'.repeat(2_000_000)}`)]
     await nextTick()
@@ -161,15 +163,10 @@ describe('useDecoded', () => {
         : { results: items.map(() => decoded({ origin: askSource ? 'verified' : 'pack' })) },
     )
     const items = shallowRef([item('0x01')])
-    const Part = defineComponent({
-      setup() {
-        const { results, isAsking } = useDecoded('eth', items)
-        return () => h('p', `${String(isAsking.value)} ${results.value.map((one) => one?.origin).join()}`)
-      },
-    })
-    const { wrapper } = await mountInApp(Part, { core })
-    await expect.poll(() => wrapper.text()).toBe('false pack')
+    const { wrapper } = await mountInApp(Origins, { core, props: { items } })
+    await expect.poll(() => wrapper.text()).toBe('pack')
+    await expect.poll(() => core.inputsOf('abi.decode').length).toBe(2)
     items.value = [item('0x01'), item('0x02')]
-    await expect.poll(() => wrapper.text()).toBe('false verified,verified')
+    await expect.poll(() => wrapper.text()).toBe('verified,verified')
   })
 })
