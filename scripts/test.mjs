@@ -2,12 +2,15 @@
 // suite in real Chromium. The last line counts tests from the runners' own reports.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { ensureChromium } from './chromium.mjs'
 import { ensureNodes } from './ensure-nodes.mjs'
 import { ensureBuilt, ensureInstalled, NODE, ROOT, run } from './setup.mjs'
 
 const reports = join(ROOT, 'out', 'reports')
 const failures = []
+/** Characters of a failed test's message. */
+const MAX_MESSAGE = 2_000
 
 async function step(name, work) {
   const from = Date.now()
@@ -54,7 +57,8 @@ await step('end-to-end', async () => {
 })
 
 const unit = read('vitest.json')
-const flows = read('playwright.json')?.stats
+const endToEnd = read('playwright.json')
+const flows = endToEnd?.stats
 // A suite that could not even be loaded has no tests to count, but it is a failure all the same.
 const broken =
   unit?.testResults?.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
@@ -65,8 +69,38 @@ const counted = (unit?.numFailedTests ?? 0) + broken + (flows?.unexpected ?? 0)
 const failed = Math.max(counted, failures.length)
 
 if (failures.length > 0) console.log(`\nFailed: ${failures.join(', ')}`)
+// Once more at the end, where nobody has to look for it.
+for (const { name, message } of [...failedUnits(), ...failedFlows(endToEnd?.suites ?? [])])
+  console.log(`\n${name}\n${stripVTControlCharacters(message).slice(0, MAX_MESSAGE)}`)
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0
+
+function failedUnits() {
+  return (unit?.testResults ?? []).flatMap(({ name: file, status, message, assertionResults }) =>
+    status === 'failed' && assertionResults.length === 0
+      ? [{ name: file.replace(ROOT, ''), message }]
+      : assertionResults
+          .filter((test) => test.status === 'failed')
+          .map(({ fullName, failureMessages }) => ({
+            name: `${file.replace(ROOT, '')} > ${fullName}`,
+            message: failureMessages.join('\n'),
+          })),
+  )
+}
+
+function failedFlows(suites) {
+  return suites.flatMap(({ suites: inner = [], specs = [] }) => [
+    ...failedFlows(inner),
+    ...specs
+      .filter(({ ok }) => !ok)
+      .map(({ file, title, tests }) => ({
+        name: `${file} > ${title} (${tests.map(({ projectName }) => projectName).join(', ')})`,
+        message: tests
+          .flatMap(({ results }) => results.flatMap(({ errors }) => errors.map((error) => error.message)))
+          .join('\n'),
+      })),
+  ])
+}
 
 function read(name) {
   const path = join(reports, name)

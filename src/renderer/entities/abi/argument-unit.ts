@@ -11,12 +11,15 @@ export interface ArgumentUnit {
 }
 
 /** The call or event that a number is an argument of. */
-export interface ArgumentsOf {
-  readonly name: string
+export interface ArgumentsOf extends Pick<Decoded, 'name' | 'isCertain' | 'arguments'> {
   /** The contract that is called, or that logged, in lower case. */
   readonly contract: string | undefined
-  readonly arguments: readonly DecodedArgument[]
 }
+
+export const argumentsOf = (
+  { name, isCertain, arguments: all }: Decoded,
+  contract: string | null | undefined,
+): ArgumentsOf => ({ name, isCertain, arguments: all, contract: contract?.toLowerCase() })
 
 /** What a number counts, as far as the page knows; undefined where that is not certain. */
 export type UnitOf = (
@@ -44,16 +47,21 @@ const AMOUNT_NAME = /amount|value|wad|allowance|^balance$|^needed$/i
 export const isAmount = ({ name, type, value }: Parameters<UnitOf>[0]): boolean =>
   /^u?int\d*$/.test(type) && AMOUNT_NAME.test(name ?? '') && /^\d+$/.test(value)
 
-export const countsItself = ({ name, arguments: all }: Pick<Decoded, 'name' | 'arguments'>): boolean =>
-  OWN_AMOUNTS.has(name) &&
-  all.some(({ name: of, type, value }) => typeof value === 'string' && isAmount({ name: of, type, value }))
+/** A guessed name counts nothing: it may be another function of the same four bytes. */
+const isOwn = ({ name, isCertain }: Pick<Decoded, 'name' | 'isCertain'>): boolean =>
+  isCertain && OWN_AMOUNTS.has(name)
+
+/** Whether a token counts its own units in any argument. */
+export const countsItself = (of: Pick<Decoded, 'name' | 'isCertain' | 'arguments'>): boolean =>
+  isOwn(of) &&
+  of.arguments.some(({ name, type, value }) => typeof value === 'string' && isAmount({ name, type, value }))
 
 /** Of an amount that a token counts in itself. `tokenOf`: a token by its address in lower case, where it is known. */
 export const ownUnits =
   (tokenOf: (contract: string) => Token | undefined): UnitOf =>
-  (argument, { name, contract }) => {
-    if (contract === undefined || !OWN_AMOUNTS.has(name) || !isAmount(argument)) return undefined
-    const token = tokenOf(contract)
+  (argument, of) => {
+    if (of.contract === undefined || !isOwn(of) || !isAmount(argument)) return undefined
+    const token = tokenOf(of.contract)
     return token && tokenUnit(token)
   }
 

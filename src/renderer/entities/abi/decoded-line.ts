@@ -5,7 +5,7 @@ import { plainName } from '#shared/text/hostile-text.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import { amountCell } from '../amount/amount-cell.ts'
 import { nameMark } from '../name-mark.ts'
-import { ownUnits, type ArgumentsOf } from './argument-unit.ts'
+import { argumentsOf, ownUnits, type ArgumentsOf } from './argument-unit.ts'
 import { addressCell } from '../address/address-cell.ts'
 import type { CellContext } from '../cell-context.ts'
 import { valueAsText } from './decoded-text.ts'
@@ -18,7 +18,7 @@ const MAX_LENGTH = 40
 
 /** The name and its arguments: `Transfer from Alice to Bob value 1,000`. `contract`: who was called, or logged. */
 export function decodedLine(decoded: Decoded, context: CellContext, contract?: string): VNode {
-  const of = { name: decoded.name, contract: contract?.toLowerCase(), arguments: decoded.arguments }
+  const of = argumentsOf(decoded, contract)
   return h('span', { class: 'decoded-line' }, [
     h(DecodedName, { decoded }),
     ...decoded.arguments

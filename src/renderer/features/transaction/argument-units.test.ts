@@ -32,9 +32,13 @@ const path: DecodedArgument = { name: 'path', type: 'address[]', value: { list: 
 const unit = (
   name: string,
   value: string,
-  { of = swap, call = 'swap', contract = A, type = 'uint256' } = {},
+  { of = swap, call = 'swap', contract = A, type = 'uint256', isCertain = true } = {},
 ) =>
-  argumentUnits(of, COIN, tokenOf)({ name, type, value }, { name: call, contract, arguments: [path] })?.symbol
+  argumentUnits(
+    of,
+    COIN,
+    tokenOf,
+  )({ name, type, value }, { name: call, isCertain, contract, arguments: [path] })?.symbol
 
 test('an amount has the unit of what was moved, or of its end of the path', () => {
   expect(unit('amountIn', '1500000')).toBe('USDC')
@@ -47,11 +51,12 @@ test('a token counts itself in its own functions only', () => {
   // What is put into a vault or a wrapper is counted in something else.
   expect(unit('amount', '99', { call: 'deposit', contract: USDC })).toBeUndefined()
   expect(unit('amount', '99', { call: 'approve', contract: B })).toBeUndefined()
+  expect(unit('amount', '99', { call: 'approve', contract: USDC, isCertain: false })).toBeUndefined()
   expect(unit('value', '99', { call: 'approve', contract: FACE })).toBeUndefined()
   const log = (name: string) =>
     ownUnits(tokenOf)(
       { name, type: 'uint256', value: '7' },
-      { name: 'Transfer', contract: WETH, arguments: [] },
+      { name: 'Transfer', isCertain: true, contract: WETH, arguments: [] },
     )
   expect(log('value')).toMatchObject({ symbol: 'WETH', decimals: '18' })
   expect(log('tokenId')).toBeUndefined()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DecodedArgument } from '#shared/abi/decoded.ts'
-import { ownUnits } from '#renderer/entities/abi/argument-unit.ts'
+import { ownUnits, type ArgumentsOf } from '#renderer/entities/abi/argument-unit.ts'
 import { argumentLine } from './argument-line.ts'
 
 const [TOKEN, OTHER] = [`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`]
@@ -15,15 +15,23 @@ const values: readonly DecodedArgument[] = [
   { name: 'amount', type: 'uint256', value: '250000000000' },
 ]
 
+const of = (name: string, contract: string, isCertain = true): ArgumentsOf => ({
+  name,
+  isCertain,
+  contract,
+  arguments: values,
+})
+
 test('an amount is counted in the token that is called, and a number elsewhere', () => {
-  expect(argumentLine(values, words, { name: 'transfer', contract: TOKEN })).toBe('Bob, 250,000 USDC')
-  expect(argumentLine(values, words, { name: 'stake', contract: TOKEN })).toBe('Bob, 250,000,000,000')
-  expect(argumentLine(values, words, { name: 'transfer', contract: OTHER })).toBe('Bob, 250,000,000,000')
+  expect(argumentLine(values, words, of('transfer', TOKEN))).toBe('Bob, 250,000 USDC')
+  expect(argumentLine(values, words, of('stake', TOKEN))).toBe('Bob, 250,000,000,000')
+  expect(argumentLine(values, words, of('transfer', OTHER))).toBe('Bob, 250,000,000,000')
+  expect(argumentLine(values, words, of('transfer', TOKEN, false))).toBe('Bob, 250,000,000,000')
   expect(argumentLine(values, words)).toBe('Bob, 250,000,000,000')
 })
 
 test('what all of a type allow is unlimited; long ones are cut', () => {
   const most = { name: 'amount', type: 'uint256', value: String(2n ** 256n - 1n) }
-  expect(argumentLine([most], words, { name: 'approve', contract: TOKEN })).toBe('unlimited')
+  expect(argumentLine([most], words, of('approve', TOKEN))).toBe('unlimited')
   expect(argumentLine([{ ...most, name: 'id' }], words)).toBe('115792… 78 digits')
 })

@@ -18,13 +18,8 @@ export interface LineWords {
 }
 
 /** `of`: the call, log or error that these belong to; without it, numbers are only numbers. */
-export function argumentLine(
-  values: readonly DecodedArgument[],
-  words: LineWords,
-  of?: Omit<ArgumentsOf, 'arguments'>,
-): string {
-  const all = of && { ...of, arguments: values }
-  const shown = values.slice(0, MAX_ARGUMENTS).map((each) => shortValue(each, words, all))
+export function argumentLine(values: readonly DecodedArgument[], words: LineWords, of?: ArgumentsOf): string {
+  const shown = values.slice(0, MAX_ARGUMENTS).map((each) => shortValue(each, words, of))
   return [...shown, ...(values.length > MAX_ARGUMENTS ? ['…'] : [])].join(', ')
 }
 

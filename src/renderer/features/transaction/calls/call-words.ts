@@ -3,6 +3,7 @@ import type { CallKind } from '#shared/chain/call-trace.ts'
 import type { Decoded } from '#shared/abi/decoded.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { formatAmount } from '#shared/units.ts'
+import { argumentsOf } from '#renderer/entities/abi/argument-unit.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import { argumentLine, type LineWords } from './argument-line.ts'
 import { movesValue } from './call-rows.ts'
@@ -45,7 +46,7 @@ export const contractOf = ({ frame: { kind, from, to } }: CallNode): string | un
 export function failureText(node: CallNode, reason: Decoded | undefined, words: LineWords): string {
   const { error } = node.frame
   if (reason) {
-    const line = argumentLine(reason.arguments, words, { name: reason.name, contract: contractOf(node) })
+    const line = argumentLine(reason.arguments, words, argumentsOf(reason, contractOf(node)))
     return reason.name === 'Error' ? line : `${reason.name}(${line})`
   }
   return plainName(error ?? 'failed', 120)
@@ -68,7 +69,7 @@ export function callLine(node: CallNode, { decoded, reason }: Known, words: Call
   const name = functionWord(node, decoded)
   const call =
     name &&
-    `${name}(${decoded ? argumentLine(decoded.arguments, words, { name, contract: contractOf(node) }) : ''})`
+    `${name}(${decoded ? argumentLine(decoded.arguments, words, argumentsOf(decoded, contractOf(node))) : ''})`
   const returned = decoded?.outputs?.length ? `returns ${argumentLine(decoded.outputs, words)}` : undefined
   return [
     `${KIND_WORDS[kind]} ${party(from)} to ${party(receiverOf(node))}`,
@@ -84,7 +85,7 @@ export function callLine(node: CallNode, { decoded, reason }: Known, words: Call
 
 export function logLine(log: PlacedLog, decoded: Decoded | undefined, words: LineWords): string {
   const event = decoded
-    ? `${decoded.name}(${argumentLine(decoded.arguments, words, { name: decoded.name, contract: log.address.toLowerCase() })})`
+    ? `${decoded.name}(${argumentLine(decoded.arguments, words, argumentsOf(decoded, log.address))})`
     : (log.topics[0] ?? 'no topics')
   return `log of ${words.nameOf(log.address) ?? log.address}, ${event}`
 }
