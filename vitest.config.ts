@@ -46,6 +46,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    // Of a condition that is waited for: a busy machine needs longer than the second that is usual.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       layer('shared'),
       layer('platform'),

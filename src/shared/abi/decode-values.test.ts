@@ -166,7 +166,7 @@ describe('values of an ABI', () => {
     const started = performance.now()
     decodeParameters(inputs, data, false)
     expect(decodeParameters(inputs, data, true)).toBeNull()
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(performance.now() - started).toBeLessThan(10_000)
   })
 
   it('give the first 2,048 of a long list, and how many there are besides', () => {

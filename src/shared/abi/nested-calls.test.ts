@@ -251,6 +251,6 @@ describe('calls inside calls', () => {
     expect(opened.length).toBeLessThan(30)
     expect(callsIn(decode(wide))).toEqual([])
     expect(callsIn(decode(many)).length).toBeLessThanOrEqual(1_000)
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(performance.now() - started).toBeLessThan(10_000)
   })
 })

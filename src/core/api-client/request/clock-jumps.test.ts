@@ -49,7 +49,7 @@ it.each([
   // At any time no more have started than the burst and what the rate gave since.
   for (const [index, at] of times.entries())
     expect(index + 1).toBeLessThanOrEqual(20 + ((at - begun) / 1_000) * 20 + 1)
-  expect((times.at(-1) ?? 0) - begun).toBeLessThan(5_000)
+  expect((times.at(-1) ?? 0) - begun).toBeLessThan(18_000)
 })
 
 it.each([
@@ -65,7 +65,7 @@ it.each([
   await read(1)
   const waited = (times[0] ?? 0) - (answered[0] ?? 0)
   expect(waited).toBeGreaterThanOrEqual(395)
-  expect(waited).toBeLessThan(4_000)
+  expect(waited).toBeLessThan(18_000)
 })
 
 it.each([

@@ -80,27 +80,16 @@ describe('the port to the loopback host', () => {
     const { link, last } = portTo(host.port)
     const core = createRpcClient(link)
     core.subscribe('settings.changed', {}, () => undefined)
-    await vi.waitFor(() => {
-      expect(host.received).toHaveLength(1)
-    })
+    await expect.poll(() => host.received).toHaveLength(1)
 
     await host.stop()
-    await vi.waitFor(() => {
-      expect(last()).toBe('lost')
-    })
+    await expect.poll(last).toBe('lost')
     expect(await core.call('app.info', {})).toMatchObject({ ok: false, error: { code: 'offline' } })
 
     const again = await startHost(host.port)
     stops.push(again.stop)
-    await vi.waitFor(
-      () => {
-        expect(last()).toBe('open')
-      },
-      { timeout: 10_000 },
-    )
-    await vi.waitFor(() => {
-      expect(again.received).toMatchObject([{ verb: 'subscribe', event: 'settings.changed' }])
-    })
+    await expect.poll(last).toBe('open')
+    await expect.poll(() => again.received).toMatchObject([{ verb: 'subscribe', event: 'settings.changed' }])
     expect(await core.call('app.info', {})).toMatchObject({ ok: true })
   })
 
@@ -112,21 +101,15 @@ describe('the port to the loopback host', () => {
       let admission: Admission = { kind }
       const { link, statuses, last } = portTo(host.port, () => admission)
       link.send({ verb: 'cancel', id: 1 })
-      await vi.waitFor(() => {
-        expect(statuses.filter(({ state }) => state === kind).length).toBeGreaterThan(2)
-      })
+      await expect.poll(() => statuses.filter(({ state }) => state === kind).length).toBeGreaterThan(2)
       expect(new Set(statuses.slice(1).map(({ state }) => state))).toEqual(new Set([kind]))
       expect(host.connections).toEqual([])
       admission = { kind: 'unreachable' }
       link.retryNow()
-      await vi.waitFor(() => {
-        expect(last()).toBe('lost')
-      })
+      await expect.poll(last).toBe('lost')
       admission = { kind: 'proven', protocols: ['chainglass'] }
       link.retryNow()
-      await vi.waitFor(() => {
-        expect(last()).toBe('open')
-      })
+      await expect.poll(last).toBe('open')
       expect(host.received).toEqual([])
     },
   )
@@ -135,34 +118,31 @@ describe('the port to the loopback host', () => {
     const host = await startHost()
     await host.stop()
     const { statuses } = portTo(host.port)
-    await vi.waitFor(
-      () => {
-        expect(statuses.filter(({ state }) => state === 'lost').length).toBeGreaterThan(2)
-      },
-      { timeout: 5_000 },
-    )
+    await expect.poll(() => statuses.filter(({ state }) => state === 'lost').length).toBeGreaterThan(2)
     expect(statuses.map(({ state }) => state)).not.toContain('refused')
   })
 
   test('“try now” does not wait for the pause', async () => {
     const host = await startHost()
     await host.stop()
-    const { link, statuses, last } = portTo(host.port)
-    await vi.waitFor(
-      () => {
-        expect(statuses.filter(({ state }) => state === 'lost').length).toBe(4)
-      },
-      { timeout: 10_000 },
-    )
-    const again = await startHost(host.port)
-    stops.push(again.stop)
-    const asked = Date.now()
-    const waiting = statuses.at(-1) as { readonly retryAt: number }
-    link.retryNow()
-    await vi.waitFor(() => {
-      expect(last()).toBe('open')
-    })
-    expect(Date.now()).toBeLessThan(waiting.retryAt)
-    expect(asked).toBeLessThan(waiting.retryAt)
+    // No try comes by itself.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const { link } = portTo(host.port)
+      // `expect.poll` would let the time pass.
+      const reached = (state: ConnectionStatus['state']) =>
+        new Promise<void>((resolve) => {
+          link.onStatus((status) => {
+            if (status.state === state) resolve()
+          })
+        })
+      await reached('lost')
+      const again = await startHost(host.port)
+      stops.push(again.stop)
+      link.retryNow()
+      await reached('open')
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })

@@ -68,7 +68,7 @@ test('frames of a whole block are asked for together where that is faster', asyn
     withoutTraceBlock(method)
     if (method === 'debug_traceBlockByNumber')
       return block.transactions.map(({ hash: txHash }) => ({ txHash, result: call }))
-    await wait(150)
+    await wait(1_000)
     return call
   })
   const first = await frames.read(block)
@@ -86,7 +86,7 @@ test('they are asked for one by one where the whole block takes longer', async (
   const frames = await source(async (method) => {
     withoutTraceBlock(method)
     if (method !== 'debug_traceBlockByNumber') return call
-    await wait(300)
+    await wait(2_000)
     return block.transactions.map(({ hash: txHash }) => ({ txHash, result: call }))
   })
   await frames.read(block)
