@@ -2,12 +2,10 @@ import { h, type VNode } from 'vue'
 import type { AddressRef } from '#shared/chain/address.ts'
 import { isScamAddress, nameAsText, nameOfAddress } from './address-name.ts'
 import type { CellContext } from '../cell-context.ts'
-import { nameWarning } from '../name-mark.ts'
 import { Identicon } from './Identicon.ts'
 import { nameNodes } from './name-nodes.ts'
 import { parseAddress } from '#shared/parse-address.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
-import { labelOfParts } from '#renderer/ui/name-parts.ts'
 import { smallIcon } from '#renderer/ui/small-icons.ts'
 
 /**
@@ -30,14 +28,6 @@ export function addressCell(address: AddressRef | null | undefined, context: Cel
       'data-to': link.to,
       'data-address': key,
       'data-copy': address.hash,
-      'aria-label':
-        name &&
-        labelOfParts(
-          name.text,
-          name.own ? 'your label' : nameWarning(name.raw)?.words,
-          imitated && `imitates ${describeImitation(imitated, context.labels).name}`,
-          scam ? 'scam' : undefined,
-        ),
       title: name === undefined ? address.hash : `${nameAsText(name)}\n${address.hash}`,
     },
     [

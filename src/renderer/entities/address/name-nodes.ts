@@ -9,8 +9,8 @@ import type { AddressName } from './address-name.ts'
 /** How an address is called wherever it is shown: the person's own label with its mark, a name from a chain, or digits. */
 export function nameNodes(address: AddressRef, name: AddressName | undefined): (VNode | null)[] {
   if (!name) return [h('span', { class: 'mono' }, shortenAddress(address.hash))]
-  if (name.own) return [ownMark(), nameParts(name.text)]
-  return [nameParts(name.text), nameMark(name.raw)]
+  if (name.own) return [ownMark(), ...nameParts(name.text)]
+  return [...nameParts(name.text), nameMark(name.raw)]
 }
 
 /** A picture: no name from a chain can hold one. */

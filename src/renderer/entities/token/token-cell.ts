@@ -5,7 +5,6 @@ import { isBadReputation } from '../address/address-name.ts'
 import { nameMark } from '../name-mark.ts'
 import type { CellContext } from '../cell-context.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
-import { splitName } from '#renderer/lib/split-name.ts'
 import { nameParts } from '#renderer/ui/name-parts.ts'
 import { smallIcon } from '#renderer/ui/small-icons.ts'
 import { TokenIcon } from './TokenIcon.ts'
@@ -44,8 +43,7 @@ export function tokenCell(
         name: label,
         address: token.address_hash,
       }),
-      splitName(label) ? h('span', { class: 'visually-hidden' }, label) : null,
-      nameParts(label),
+      ...nameParts(label),
       nameMark(token.symbol, token.name),
       isScam
         ? h('span', { class: 'scam', title: 'Marked as a scam by the source' }, [
