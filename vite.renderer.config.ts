@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig, type Plugin } from 'vite'
+import { firstLoadBudget } from './build/first-load.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -15,7 +16,7 @@ const assetsFromTheRoot: Plugin = {
 export default defineConfig({
   root: at('src/renderer'),
   base: '/',
-  plugins: [vue(), assetsFromTheRoot],
+  plugins: [vue(), assetsFromTheRoot, firstLoadBudget],
   define: { __VUE_OPTIONS_API__: false, __VUE_PROD_DEVTOOLS__: false },
   build: {
     outDir: at('out/renderer'),

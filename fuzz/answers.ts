@@ -11,7 +11,7 @@ import { readImageSize } from '#core/media/image-size.ts'
 import { detectImageType } from '#core/media/image-type.ts'
 import { exchange } from '#platform/http/exchange.ts'
 import { HttpError } from '#platform/http/http-error.ts'
-import { DETAILS } from '#shared/lists/detail-table.ts'
+import { DETAIL_IDS } from '#shared/lists/detail-table.ts'
 import { DIALECTS } from '#shared/lists/dialects.ts'
 import { LIST_IDS, LISTS } from '#shared/lists/list-table.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
@@ -52,7 +52,7 @@ export const ANSWERS: readonly Target[] = [
     name: 'details',
     seeds: () => [recorded('transaction'), recorded('refusal'), TRACE, FOUND],
     run: (body) => {
-      for (const detail of Object.values(DETAILS)) JSON.stringify(readDetailBody(body, detail, 'host'))
+      for (const id of DETAIL_IDS) JSON.stringify(readDetailBody(body, id, 'host'))
     },
     isDeclared: isFailure,
   },

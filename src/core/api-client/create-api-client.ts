@@ -3,7 +3,8 @@
  * of shared/chain. For anything a network or a server can do it throws `ChainglassFailure`, and nothing else.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { detailEndpoint, type DetailId, type DetailItem } from '#shared/lists/detail-table.ts'
+import type { DetailItem } from '#shared/lists/detail-items.ts'
+import { detailEndpoint, type DetailId } from '#shared/lists/detail-table.ts'
 import type { Dialect } from '#shared/lists/dialects.ts'
 import type { ListId, ListItem } from '#shared/lists/list-table.ts'
 import { ChainglassFailure, fail, ok, type Result } from '#shared/rpc/errors.ts'
@@ -138,7 +139,7 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       const url = buildSourceUrl(source, path, queryParams(detail.path, params))
       const key = await ports.keyFor(source)
       const item = await send({ ...options, source, key, endpoint: id, url }, ({ body }) =>
-        readDetailBody(body ?? '', detail, formatSourceHost(source)),
+        readDetailBody(body ?? '', id, formatSourceHost(source)),
       )
       return item as DetailItem<Id>
     },

@@ -21,7 +21,7 @@ test('shows the parts of all features, in their order and not in that of the fea
     defineFeature({
       slots: {
         sidebar: [{ order: 20, component: part('second') }],
-        settings: [{ order: 5, component: part('of the settings') }],
+        banner: [{ order: 5, component: part('above every view') }],
       },
     }),
   ]

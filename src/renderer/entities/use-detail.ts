@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/vue-query'
 import { computed, nextTick, toValue, type ComputedRef, type MaybeRefOrGetter } from 'vue'
-import type { DetailId, DetailItem } from '#shared/lists/detail-table.ts'
+import type { DetailItem } from '#shared/lists/detail-items.ts'
+import type { DetailId } from '#shared/lists/detail-table.ts'
 import type { Token } from '#shared/chain/token.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'

@@ -11,13 +11,18 @@ import type { PaletteProvider } from './palette-provider.ts'
  * Where a feature can show a component. `overlay`: dialogs, mounted once. `banner`: above every view. `welcome`: options
  * of the first run; they emit `close` when the person has chosen. `welcome-footer`: below these options, in the same way.
  */
-export type SlotName =
-  'sidebar' | 'top-bar' | 'banner' | 'overlay' | 'settings' | 'welcome' | 'welcome-footer'
+export type SlotName = 'sidebar' | 'top-bar' | 'banner' | 'overlay' | 'welcome' | 'welcome-footer'
 
 export interface Part {
   /** Parts of a slot are shown in this order; the numbers are 10 apart, so that another fits between. */
   readonly order: number
   readonly component: Component
+}
+
+/** A section of the settings page, loaded with it. */
+export interface SettingsSection {
+  readonly order: number
+  readonly load: () => Promise<{ readonly default: Component }>
 }
 
 export interface Feature {
@@ -29,6 +34,7 @@ export interface Feature {
   readonly commands?: () => () => readonly Command[]
   /** Sections of the palette. Called once in the setup of the search field. */
   readonly palette?: () => PaletteProvider
+  readonly settings?: readonly SettingsSection[]
   readonly slots?: Readonly<Partial<Record<SlotName, readonly Part[]>>>
 }
 

@@ -2,7 +2,7 @@
 import { computed, shallowReactive, watch, type ComputedRef } from 'vue'
 import { useRoute, useRouter, type RouteLocationRaw } from 'vue-router'
 import { MAX_TAB_COUNT } from '#shared/chain/address.ts'
-import type { DetailItem } from '#shared/lists/detail-table.ts'
+import type { DetailItem } from '#shared/lists/detail-items.ts'
 import type { CountingDetail } from '#shared/lists/list-endpoint.ts'
 import {
   listEndpoint,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { DETAIL_IDS, type DetailId, DETAILS } from '#shared/lists/detail-table.ts'
+import { DETAIL_ITEMS } from '#shared/lists/detail-items.ts'
+import { DETAIL_IDS, type DetailId } from '#shared/lists/detail-table.ts'
 import { type Dialect, DIALECTS } from '#shared/lists/dialects.ts'
 import { LIST_IDS, listEndpoint, LISTS, type ListId } from '#shared/lists/list-table.ts'
 import { createService, type Service } from './server.ts'
@@ -93,7 +94,7 @@ describe.each(DIALECTS)('every list in the %s dialect', (dialect) => {
     for (const id of DETAIL_IDS) {
       const reply = await sendRequest(base + paths[id])
       expect(reply.status, id).toBe(200)
-      const read = z.safeParse(DETAILS[id].item, parse(reply.text))
+      const read = z.safeParse(DETAIL_ITEMS[id], parse(reply.text))
       expect(read.error?.issues ?? [], id).toEqual([])
     }
     expect((await sendRequest(`${base}/transactions/${hash(9, 9)}`)).status).toBe(404)

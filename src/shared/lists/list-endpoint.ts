@@ -1,7 +1,8 @@
 /** What a row of the table of lists says. */
 import type * as z from 'zod/mini'
 import type { TabCounter } from '../chain/address.ts'
-import type { DerivedDetailId, DetailId, DetailItem } from './detail-table.ts'
+import type { DetailItem } from './detail-items.ts'
+import type { DerivedDetailId, DetailId } from './detail-table.ts'
 import type { Dialect } from './dialects.ts'
 import { PAGE_SIZE, pageSize, type Filter } from './filters.ts'
 import type { ParamFormat } from './path-params.ts'

@@ -1,16 +1,15 @@
 import { itemReader, UNREAD } from '#shared/chain/item-reader.ts'
-import type { DetailEndpoint } from '#shared/lists/detail-table.ts'
+import { detailItem } from '#shared/lists/detail-items.ts'
+import { detailEndpoint, type DetailId } from '#shared/lists/detail-table.ts'
 import { redact } from '#platform/log/redact.ts'
 import { readErrorBody } from '../request/error-response.ts'
 import { createNotAPage, parseResponseJson } from './parse-response-json.ts'
 import { createExcessFinder, readOddItem } from './unreadable-item.ts'
 
 /** One thing, read. Throws `bad_response`, with the field that does not fit where it is JSON. */
-export function readDetailBody(
-  body: string,
-  { item: schema, isList }: Pick<DetailEndpoint, 'item' | 'isList'>,
-  host: string,
-): unknown {
+export function readDetailBody(body: string, id: DetailId, host: string): unknown {
+  const schema = detailItem(id)
+  const { isList } = detailEndpoint(id)
   const parsed = parseResponseJson(body, host)
   const { json } = parsed
   const findExcess = isList ? () => undefined : createExcessFinder(body, parsed)

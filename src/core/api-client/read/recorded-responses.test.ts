@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { DETAILS } from '#shared/lists/detail-table.ts'
+import { DETAIL_ITEMS } from '#shared/lists/detail-items.ts'
 import { LISTS, type ListId } from '#shared/lists/list-table.ts'
 import { createResponseError } from '../request/error-response.ts'
 import { mergeCursor } from '../request/build-list-query.ts'
@@ -47,7 +47,7 @@ describe.skipIf(!present)('recorded answers (skipped where ../shared/fixtures/re
   it('a transaction is read as a thing of its own, too', () => {
     for (const name of files('transaction-detail'))
       expect(
-        z.safeParse(DETAILS.transaction.item, JSON.parse(text('transaction-detail', name))).success,
+        z.safeParse(DETAIL_ITEMS.transaction, JSON.parse(text('transaction-detail', name))).success,
       ).toBe(true)
   })
 

@@ -1,6 +1,5 @@
-import { defineAsyncComponent } from 'vue'
 import { defineFeature } from '../feature.ts'
 
 export const abis = defineFeature({
-  slots: { settings: [{ order: 45, component: defineAsyncComponent(() => import('./AbiSettings.vue')) }] },
+  settings: [{ order: 45, load: () => import('./AbiSettings.vue') }],
 })

@@ -1,6 +1,5 @@
 import { useRouter } from 'vue-router'
 import { defineFeature } from '../feature.ts'
-import ActivitySettings from './ActivitySettings.vue'
 import { useNotifications } from './use-notifications.ts'
 import { usePresence } from './use-presence.ts'
 
@@ -20,5 +19,5 @@ export const activity = defineFeature({
       { id: 'go.activity', label: 'Activity', group: 'Go', run: () => router.push({ name: 'activity' }) },
     ]
   },
-  slots: { settings: [{ order: 30, component: ActivitySettings }] },
+  settings: [{ order: 30, load: () => import('./ActivitySettings.vue') }],
 })

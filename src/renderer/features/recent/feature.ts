@@ -3,7 +3,6 @@ import { defineFeature } from '../feature.ts'
 import RecentItems from './RecentItems.vue'
 import { recentSection } from './recent-section.ts'
 import { useTitledItems } from './recent-title.ts'
-import RecentSettings from './RecentSettings.vue'
 
 export const recent = defineFeature({
   palette: () => {
@@ -13,6 +12,6 @@ export const recent = defineFeature({
   },
   slots: {
     sidebar: [{ order: 40, component: RecentItems }],
-    settings: [{ order: 40, component: RecentSettings }],
   },
+  settings: [{ order: 40, load: () => import('./RecentSettings.vue') }],
 })

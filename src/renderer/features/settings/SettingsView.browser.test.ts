@@ -27,7 +27,7 @@ test('a choice is offered once it is known what is set', async () => {
 
 test('sections of other features stand between its own by their order', async () => {
   const section = { render: () => h('h2', 'Of another feature') }
-  const other = defineFeature({ slots: { settings: [{ order: 5, component: section }] } })
+  const other = defineFeature({ settings: [{ order: 5, load: () => Promise.resolve({ default: section }) }] })
   const { core, wrapper } = await mountInApp(SettingsView, { features: [settings, other] })
   core.emit('settings.changed', {})
   await expect.element(page.getByText('Theme', { exact: true })).toBeVisible()

@@ -1,6 +1,4 @@
 import { defineFeature } from '../feature.ts'
-import AboutSettings from './AboutSettings.vue'
-import DisplaySettings from './DisplaySettings.vue'
 import ImagesQuestion from './ImagesQuestion.vue'
 import { useSettingsCommands } from './settings-commands.ts'
 import SettingsLink from './SettingsLink.vue'
@@ -19,9 +17,9 @@ export const settings = defineFeature({
       { order: 20, component: TimeModeButton },
       { order: 30, component: ThemeButton },
     ],
-    settings: [
-      { order: 10, component: DisplaySettings },
-      { order: 90, component: AboutSettings },
-    ],
   },
+  settings: [
+    { order: 10, load: () => import('./DisplaySettings.vue') },
+    { order: 90, load: () => import('./AboutSettings.vue') },
+  ],
 })

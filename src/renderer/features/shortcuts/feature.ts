@@ -1,10 +1,23 @@
 import { defineFeature } from '../feature.ts'
-import ShortcutSettings from './ShortcutSettings.vue'
-import ShortcutsHelp from './ShortcutsHelp.vue'
+import { loadWhen } from '../load-when.ts'
+import { useHelpDialog } from './help-dialog.ts'
+
+const ShortcutsHelp = loadWhen(
+  () => {
+    const help = useHelpDialog()
+    return () => help.isOpen
+  },
+  () => import('./ShortcutsHelp.vue'),
+)
 
 export const shortcuts = defineFeature({
+  commands: () => {
+    const help = useHelpDialog()
+    const run = () => (help.isOpen = true)
+    return () => [{ id: 'help', label: 'Show all keys', group: 'View', shortcut: 'help', run }]
+  },
   slots: {
     overlay: [{ order: 10, component: ShortcutsHelp }],
-    settings: [{ order: 15, component: ShortcutSettings }],
   },
+  settings: [{ order: 15, load: () => import('./ShortcutSettings.vue') }],
 })

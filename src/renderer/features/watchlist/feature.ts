@@ -1,11 +1,20 @@
 import { useRouter } from 'vue-router'
 import { useCurrentSource } from '#renderer/entities/source/use-current-source.ts'
 import { useSources } from '#renderer/stores/sources.ts'
+import { useWatchDialog } from '#renderer/stores/watch-dialog.ts'
 import { useWatchlist } from '#renderer/stores/watchlist.ts'
 import { defineFeature } from '../feature.ts'
-import WatchDialog from './WatchDialog.vue'
+import { loadWhen } from '../load-when.ts'
 import { watchedSection } from './sidebar/watched-section.ts'
 import WatchedList from './sidebar/WatchedList.vue'
+
+const WatchDialog = loadWhen(
+  () => {
+    const dialog = useWatchDialog()
+    return () => dialog.subject !== undefined
+  },
+  () => import('./WatchDialog.vue'),
+)
 
 /** More are found by typing on, or in the watchlist itself. */
 const MAX_IN_PALETTE = 8

@@ -4,7 +4,8 @@
  */
 import * as z from 'zod/mini'
 import type { Dialect } from '#shared/lists/dialects.ts'
-import { DETAIL_IDS, detailEndpoint, type DetailId } from '#shared/lists/detail-table.ts'
+import { detailItem } from '#shared/lists/detail-items.ts'
+import { DETAIL_IDS, type DetailId } from '#shared/lists/detail-table.ts'
 import { LIST_IDS, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import { legacyWriter } from './legacy.ts'
 import { specWriter } from './spec.ts'
@@ -76,7 +77,7 @@ export function wireDialect(dialect: Dialect, wire: WireForm): WireDialect {
   return {
     list: mapIds(LIST_IDS, (id) => writer.writeRow(listEndpoint(id).item)),
     detail: mapIds(DETAIL_IDS, (id) => {
-      const { item } = detailEndpoint(id)
+      const item = detailItem(id)
       // The beginning of a list has that list's rows.
       return item instanceof z.ZodMiniArray ? listOf(writer.writeRow(item.def.element)) : writer.write(item)
     }),

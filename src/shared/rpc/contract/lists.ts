@@ -1,6 +1,7 @@
 /** Pages of lists and single things of a chain. */
 import * as z from 'zod/mini'
-import { DETAIL_IDS, type DetailId, type DetailItem } from '#shared/lists/detail-table.ts'
+import type { DetailItem } from '#shared/lists/detail-items.ts'
+import { DETAIL_IDS, type DetailId } from '#shared/lists/detail-table.ts'
 import { LIST_IDS, type ListId, type ListItem } from '#shared/lists/list-table.ts'
 import { cursor, type Page } from '#shared/lists/page.ts'
 import { PRIORITIES } from '#shared/priority.ts'

@@ -1,0 +1,32 @@
+import { gzipSync } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+/** JavaScript that a window loads before it paints an address, gzip, kB: what is not seen then is loaded when it is. */
+export const MAX_FIRST_LOAD_KB = 220
+
+/** Fails a build whose first load is larger. */
+export const firstLoadBudget: Plugin = {
+  name: 'chainglass:first-load-budget',
+  writeBundle(_options, bundle) {
+    const sizes = new Map<string, number>()
+    const visit = (file: string) => {
+      const chunk = bundle[file]
+      if (chunk?.type !== 'chunk' || sizes.has(file)) return
+      sizes.set(file, gzipSync(chunk.code).length / 1000)
+      chunk.imports.forEach(visit)
+    }
+    for (const chunk of Object.values(bundle))
+      if (chunk.type === 'chunk' && chunk.isEntry) visit(chunk.fileName)
+    const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+    const figure = `${total.toFixed(1)} kB of JavaScript, gzip, in the first load`
+    if (total > MAX_FIRST_LOAD_KB)
+      this.error(
+        `${figure}, over ${String(MAX_FIRST_LOAD_KB)}: load what is new when it is used. Largest: ${[...sizes]
+          .sort((one, other) => other[1] - one[1])
+          .slice(0, 8)
+          .map(([file, size]) => `${file} ${size.toFixed(1)}`)
+          .join(', ')}`,
+      )
+    this.info(figure)
+  },
+}
