@@ -1,14 +1,14 @@
 /** out/main, out/preload and out/renderer. out/web and out/service are Node programs of their own: vite.node.config.ts. */
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'electron-vite'
-import { signaturePack } from './build/signatures/emit-pack.ts'
+import { abiFiles } from './build/signatures/emit-files.ts'
 import renderer from './vite.renderer.config.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig({
   main: {
-    plugins: [signaturePack],
+    plugins: [abiFiles],
     build: {
       outDir: at('out/main'),
       // Whole in itself: what is packaged is this folder, and no node_modules.
@@ -18,6 +18,7 @@ export default defineConfig({
           index: at('src/main/index.ts'),
           'core-entry': at('src/main/core-entry.ts'),
           'node-worker': at('src/host/node-worker.ts'),
+          'bytecode-worker': at('src/core/abi/bytecode/bytecode-worker.ts'),
         },
       },
     },

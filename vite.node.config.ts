@@ -1,9 +1,9 @@
 // The loopback host, its core and the service as plain Node programs: out/node/{web,core,service}.js.
 import { defineConfig } from 'vite'
-import { signaturePack } from './build/signatures/emit-pack.ts'
+import { abiFiles } from './build/signatures/emit-files.ts'
 
 export default defineConfig({
-  plugins: [signaturePack],
+  plugins: [abiFiles],
   build: {
     ssr: true,
     target: 'node24',
@@ -15,6 +15,7 @@ export default defineConfig({
         web: 'src/web/cli.ts',
         core: 'src/web/core-entry.ts',
         'node-worker': 'src/host/node-worker.ts',
+        'bytecode-worker': 'src/core/abi/bytecode/bytecode-worker.ts',
         service: 'src/host/api.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

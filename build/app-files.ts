@@ -20,8 +20,9 @@ const KINDS: ReadonlySet<string> = new Set([
   '.woff2',
   '.json',
   '.txt',
-  // The signature pack.
+  // The signature pack, and the reader of bytecode.
   '.bin',
+  '.wasm',
 ])
 
 /** Copies the build of `root` into `target` as an app of its own. Throws where something is in it that has no place there. */

@@ -1,5 +1,6 @@
-/** Targets: calldata, logs and ABI files, which anybody may have written. */
+/** Targets: calldata, logs, bytecode and ABI files, which anybody may have written. */
 import * as fc from 'fast-check'
+import { createCodeFunctions } from '#core/abi/bytecode/code-functions.ts'
 import { knownCandidates } from '#core/abi/known-signatures.ts'
 import { readSignaturePack } from '#core/abi/signature-pack.ts'
 import { parseSignature, selectorOf } from '#shared/abi/abi-item.ts'
@@ -32,6 +33,11 @@ const SELECTORS = [
   'a9059cbb',
 ]
 
+const codeFunctions = createCodeFunctions()
+/** `f(uint256)` behind a dispatcher, as a compiler writes it. */
+const CODE =
+  '0x6004361060205763ffffffff5f3560e01c1680631a2b3c4d14602557005b5f5ffd5b60043560243573ffffffffffffffffffffffffffffffffffffffff1655'
+
 export const ABIS: readonly Target[] = [
   {
     name: 'calldata',
@@ -49,6 +55,32 @@ export const ABIS: readonly Target[] = [
         ...(input.match(/.{1,66}/g) ?? []).slice(0, 3),
       ]
       decodeLog({ address: TO, topics, data: input }, knownCandidates)
+    },
+  },
+  {
+    name: 'bytecode',
+    seeds: () => [CODE, `0x${'5b36600057'.repeat(400)}`],
+    grammar: fc
+      .array(
+        fc.constantFrom(
+          '5f35',
+          '60e0',
+          '1c',
+          '63aabbccdd',
+          '14',
+          '6010',
+          '57',
+          '5b',
+          '37',
+          '20',
+          '56',
+          '80',
+          '90',
+        ),
+      )
+      .map((code) => `0x${code.join('')}`),
+    run: async (code) => {
+      JSON.stringify(await codeFunctions.find(code))
     },
   },
   {

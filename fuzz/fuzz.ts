@@ -28,6 +28,7 @@ const NAMES = [
   'node-answers',
   'abi-data',
   'calldata',
+  'bytecode',
   'abi-files',
 ]
 const chosen = positionals.length > 0 ? positionals : NAMES

@@ -1,4 +1,7 @@
-/** Names that come with the build, and ABIs of one's own. */
+/** Names that come with the build, ABIs of one's own, and types from the code of a contract. */
+import { readFileSync } from 'node:fs'
+import { json } from '#core/testing/behaviours.ts'
+import { encodeFunctionData, toFunctionSelector, type Abi } from 'viem'
 import { appUrl, expect, test } from '../app.ts'
 
 const ITEM = {
@@ -38,4 +41,45 @@ test('a call is named by the pack that comes with the build, and first of all by
   await list.getByRole('button', { name: 'Remove Farm.json' }).click()
   await expect(list).toBeHidden()
   expect(await decode()).toMatchObject({ origin: 'pack' })
+})
+
+test('a call that nobody names has the types that the code of its contract tells', async ({
+  page,
+  app,
+  faulty,
+}) => {
+  const { abi, deployedBytecode } = JSON.parse(
+    readFileSync('node_modules/@openzeppelin/contracts/build/contracts/AccessManager.json', 'utf8'),
+  ) as { abi: Abi; deployedBytecode: string }
+  const selector = '0x08d6122d'
+  const [item] = abi.filter((one) => one.type === 'function' && toFunctionSelector(one) === selector)
+  const input = encodeFunctionData({ abi: [item!], args: [ITEM.to, ['0x12345678'], 7n] })
+  const hash = `0x${'12'.repeat(32)}`
+  // By another selector, which no list of signatures has.
+  const renamed = (text: string) => text.replace(selector.slice(2), '08d6122e')
+  faulty.respond(
+    new RegExp(`/transactions/${hash}$`),
+    json({
+      hash,
+      status: 'ok',
+      result: 'success',
+      value: '0',
+      from: { hash: faulty.busiest },
+      to: { hash: ITEM.to, is_contract: true },
+      raw_input: renamed(input),
+      method: '0x08d6122e',
+      block_number: 7,
+      timestamp: '2026-01-01T00:00:00.000000Z',
+    }),
+  )
+  faulty.respond(
+    new RegExp(`/smart-contracts/${ITEM.to}$`),
+    json({ deployed_bytecode: renamed(deployedBytecode) }),
+  )
+  await page.goto(appUrl(app, `/s/${faulty.source}/tx/${hash}?tab=input`))
+  const decoded = page.getByRole('region', { name: 'Decoded' })
+  const name = decoded.locator('[data-origin=bytecode]')
+  await expect(name.locator('bdi')).toHaveText('0x08d6122e(address, uint256[], uint64)')
+  await expect(name).toHaveAttribute('title', /Types found in the contract’s code; the name is not known$/)
+  await expect(decoded.getByRole('definition').filter({ hasText: /^7$/ })).toBeVisible()
 })

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { AppInfo } from '#shared/rpc/contract/app.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { abiHandlers, abiStreams } from './abi/abi-handlers.ts'
+import { createCodeFunctions } from './abi/bytecode/code-functions.ts'
 import { createContractAbis } from './abi/contract-abis.ts'
 import { contractReader } from './abi/contract-reader.ts'
 import { createOwnAbis } from './abi/own-abis.ts'
@@ -84,6 +85,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       stop()
       parts.activity.close()
       parts.client.close()
+      parts.codeFunctions.close()
       sources.close()
       parts.recents.flush()
       parts.store.close()
@@ -126,7 +128,8 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
     keyFor: (source) => keys.keyFor(source),
     ...(ports.crashGuard ? { crashGuard: ports.crashGuard } : {}),
   })
-  const contracts = createContractAbis(contractReader({ client, sources }))
+  const codeFunctions = createCodeFunctions()
+  const contracts = createContractAbis(contractReader({ client, sources }), codeFunctions)
   const ownAbis = createOwnAbis(store)
   const own = { store, ownAbis, settings, recents, watchlist, sources }
   const showNotification = (notification: unknown) => {
@@ -144,7 +147,7 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
     secretUrls,
     openFolder: (path) => ports.callHost('open-folder', path),
   })
-  return { ...own, keys, client, contracts, userAgent, activity, data }
+  return { ...own, keys, client, contracts, codeFunctions, userAgent, activity, data }
 }
 
 /** What one part tells another. Returns a function that ends it. */

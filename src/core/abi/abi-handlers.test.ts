@@ -21,7 +21,12 @@ afterAll(() => {
   store.close()
 })
 const handlers = abiHandlers({
-  contracts: { known: () => [], ask: () => Promise.resolve() },
+  contracts: {
+    known: () => [],
+    ask: () => Promise.resolve(),
+    inCode: () => [],
+    readCode: () => Promise.resolve(false),
+  },
   ownAbis: createOwnAbis(store),
   chainOf: () => '1',
 })

@@ -5,7 +5,7 @@ import { decodeCall, decodeError, decodeLog } from '#shared/abi/decode.ts'
 import type { Decoded, DecodedArgument, DecodedValue } from '#shared/abi/decoded.ts'
 import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
-import type { ContractAbis } from './contract-abis.ts'
+import type { ContractAbi, ContractAbis } from './contract-abis.ts'
 import { knownCandidates } from './known-signatures.ts'
 import type { OwnAbis } from './own-abis.ts'
 
@@ -29,13 +29,18 @@ export function abiHandlers(deps: AbiDeps): Pick<Handlers, AbiCalls> {
     async 'abi.decode'({ source, items, askSource }, { signal }) {
       const find = findIn(deps, source)
       if (askSource) await contracts.ask(source, items.flatMap(contractsOf), signal)
-      const results = items.map((item) => decodeItem(item, find))
+      const decodeAll = () => items.map((item) => decodeItem(item, find))
+      let results = decodeAll()
       if (!askSource) return { results }
       // What is called inside is known only now.
-      const inside = results.flatMap((decoded) => calledWithin(decoded))
-      if (inside.length === 0) return { results }
-      await contracts.ask(source, inside, signal)
-      return { results: items.map((item) => decodeItem(item, find)) }
+      const inside = results.flatMap((decoded) => calledWithin(decoded).map(({ to }) => to))
+      if (inside.length > 0) {
+        await contracts.ask(source, inside, signal)
+        results = decodeAll()
+      }
+      const unnamed = results.flatMap((decoded, at) => unnamedIn(items[at], decoded))
+      if (await contracts.readCode(source, unnamed, signal)) results = decodeAll()
+      return { results }
     },
   }
 }
@@ -52,21 +57,23 @@ function findIn({ contracts, ownAbis, chainOf }: AbiDeps, source: string): FindC
   const chainId = chainOf(source)
   return function* (kind, selector, address) {
     yield* ownAbis.candidates(kind, selector, address, chainId)
-    if (address !== null) yield* verifiedCandidates(contracts, source, kind, selector, address)
+    if (address !== null)
+      yield* contractCandidates(contracts.known(source, address), 'verified', kind, selector)
     yield* knownCandidates(kind, selector)
+    if (address !== null)
+      yield* contractCandidates(contracts.inCode(source, address), 'bytecode', kind, selector)
   }
 }
 
-function* verifiedCandidates(
-  contracts: ContractAbis,
-  source: string,
+function* contractCandidates(
+  abis: readonly ContractAbi[],
+  origin: 'verified' | 'bytecode',
   kind: AbiItemKind,
   selector: string,
-  address: string,
 ): Generator<Candidate> {
-  for (const { name, index } of contracts.known(source, address)) {
+  for (const { name, index } of abis) {
     const item = index.find(kind, selector)
-    if (item) yield { item, origin: 'verified', from: name, isCertain: true }
+    if (item) yield { item, origin, from: name, isCertain: origin === 'verified' }
   }
 }
 
@@ -80,18 +87,30 @@ function contractsOf(item: DecodableItem): readonly string[] {
   return address === null ? [] : [address.toLowerCase()]
 }
 
+interface CalledContract {
+  readonly to: string
+  readonly isNamed: boolean
+}
+
 /** Whom the calls inside go to, outermost first. */
-const calledWithin = (decoded: Decoded | null): readonly string[] =>
+const calledWithin = (decoded: Decoded | null): readonly CalledContract[] =>
   (decoded?.arguments ?? []).flatMap(calledBy)
 
-const calledBy = ({ value }: Pick<DecodedArgument, 'value'>): readonly string[] => calledIn(value)
+const calledBy = ({ value }: Pick<DecodedArgument, 'value'>): readonly CalledContract[] => calledIn(value)
 
-function calledIn(value: DecodedValue): readonly string[] {
+function calledIn(value: DecodedValue): readonly CalledContract[] {
   if (typeof value === 'string') return []
   if ('list' in value) return value.list.flatMap(calledIn)
   if ('fields' in value) return value.fields.flatMap(calledBy)
   return value.calls.flatMap(({ to, decoded }) => [
-    ...(to === null ? [] : [to.toLowerCase()]),
+    ...(to === null ? [] : [{ to: to.toLowerCase(), isNamed: decoded !== null }]),
     ...calledWithin(decoded),
   ])
+}
+
+/** Contracts whose called functions have no name: their code may tell the types. */
+function unnamedIn(item: DecodableItem | undefined, decoded: Decoded | null): readonly string[] {
+  if (item?.kind !== 'call') return []
+  if (decoded === null) return contractsOf(item)
+  return calledWithin(decoded).flatMap(({ to, isNamed }) => (isNamed ? [] : [to]))
 }

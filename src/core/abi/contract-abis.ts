@@ -1,13 +1,17 @@
-/** ABIs of verified contracts, and of what stands behind proxies, as a source tells them. Kept while the program runs. */
+/**
+ * ABIs of verified contracts, and of what stands behind proxies, as a source tells them; and what is found in their code.
+ * Kept while the program runs.
+ */
 import { readAbiItem } from '#shared/abi/abi-item.ts'
 import { AbiIndex } from '#shared/abi/abi-index.ts'
 import type { SmartContract } from '#shared/chain/smart-contract.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
+import type { CodeFunctions } from './bytecode/code-functions.ts'
 
 export interface ContractAbi {
-  /** As the source calls the contract. */
+  /** As the source calls the contract; of code that nobody verified, its address. */
   readonly name: string
   readonly index: AbiIndex
 }
@@ -26,26 +30,42 @@ export interface ContractAbis {
   known(source: string, address: string): readonly ContractAbi[]
   /** Asks for those that are not known. A source that can't answer now changes nothing. */
   ask(source: string, addresses: Iterable<string>, signal: AbortSignal): Promise<void>
+  /** What was found in the code of the contract, and in that of its implementations or facets. */
+  inCode(source: string, address: string): readonly ContractAbi[]
+  /** Looks into the code of contracts that were asked for. Whether anything was found that was not known. */
+  readCode(source: string, addresses: Iterable<string>, signal: AbortSignal): Promise<boolean>
 }
 
 interface Entry {
   readonly abi: ContractAbi | null
+  /** Not looked into yet; null where there is none, or it was. */
+  readonly code: string | null
+  readonly inCode: ContractAbi | null
   readonly implementations: readonly string[]
   readonly askedAt: number
 }
 
 /** Items of ABIs that are kept: a large contract has 300. */
 const MAX_KEPT_ITEMS = 100_000
+/** Characters of code that count as one item. */
+const CODE_PER_ITEM = 100
 /** Items of one ABI that are read. */
 const MAX_ITEMS = 5_000
 /** Contracts that are asked for at once; a diamond has 30 facets. */
 const MAX_ASKED = 40
 const MAX_IMPLEMENTATIONS = 60
+/** How long the code of contracts is looked into for one question, besides the contract that is under way. */
+const MAX_CODE_MS = 4_000
 
-export function createContractAbis(reader: ContractReader, now = () => performance.now()): ContractAbis {
+export function createContractAbis(
+  reader: ContractReader,
+  functions: Pick<CodeFunctions, 'find'>,
+  now = () => performance.now(),
+): ContractAbis {
   const entries = new LruCache<string, Entry>({
     maxSize: MAX_KEPT_ITEMS,
-    sizeOf: ({ abi }) => 10 + (abi?.index.size ?? 0),
+    sizeOf: ({ abi, inCode, code }) =>
+      10 + (abi?.index.size ?? 0) + (inCode?.index.size ?? 0) + (code?.length ?? 0) / CODE_PER_ITEM,
   })
   const keyOf = (source: string, address: string) => `${source} ${address}`
 
@@ -69,12 +89,35 @@ export function createContractAbis(reader: ContractReader, now = () => performan
     await Promise.all(wanted.slice(0, MAX_ASKED).map((address) => askOne(source, address, signal)))
   }
 
+  /** Of the contract, then of what stands behind it. */
+  function entriesOf(source: string, address: string): readonly (readonly [string, Entry])[] {
+    const entry = entries.get(keyOf(source, address))
+    return [address, ...(entry?.implementations ?? [])].flatMap((one) => {
+      const found = entries.get(keyOf(source, one))
+      return found ? [[one, found] as const] : []
+    })
+  }
+  const read = (source: string, address: string, part: 'abi' | 'inCode') =>
+    entriesOf(source, address)
+      .map(([_address, entry]) => entry[part])
+      .filter((abi) => abi !== null)
+
   return {
-    known(source, address) {
-      const entry = entries.get(keyOf(source, address))
-      if (!entry) return []
-      const behind = entry.implementations.map((one) => entries.get(keyOf(source, one))?.abi)
-      return [entry.abi, ...behind].filter((abi) => abi != null)
+    known: (source, address) => read(source, address, 'abi'),
+    inCode: (source, address) => read(source, address, 'inCode'),
+    async readCode(source, addresses, signal) {
+      const until = now() + MAX_CODE_MS
+      let isNews = false
+      for (const [address, { code }] of [...new Set(addresses)].flatMap((one) => entriesOf(source, one))) {
+        if (code === null || signal.aborted || now() > until) continue
+        const index = await functions.find(code)
+        const entry = entries.get(keyOf(source, address))
+        if (entry?.code !== code) continue
+        const inCode = index.size === 0 ? null : { name: address, index }
+        entries.set(keyOf(source, address), { ...entry, code: null, inCode })
+        isNews ||= inCode !== null
+      }
+      return isNews
     },
     async ask(source, addresses, signal) {
       const asked = [...addresses].filter((address) => /^0x[0-9a-f]{40}$/.test(address))
@@ -93,11 +136,17 @@ async function readEntry(
 ): Promise<Omit<Entry, 'askedAt'>> {
   try {
     const contract = await reader.readContract(source, address, signal)
-    return { abi: readAbi(contract), implementations: implementationsOf(contract, address) }
+    const { deployed_bytecode: code } = contract
+    return {
+      abi: readAbi(contract),
+      code: code ?? null,
+      inCode: null,
+      implementations: implementationsOf(contract, address),
+    }
   } catch (error) {
     if (!(error instanceof ChainglassFailure) || error.error.code !== 'not_found') throw error
     const implementations = await reader.readImplementations(source, address, signal).catch(() => [])
-    return { abi: null, implementations: addressesOf(implementations, address) }
+    return { abi: null, code: null, inCode: null, implementations: addressesOf(implementations, address) }
   }
 }
 

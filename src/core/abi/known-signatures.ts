@@ -1,10 +1,10 @@
 /** Signatures that are known without asking: of standards, then of the pack that ships with the app. */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import type { AbiItemKind } from '#shared/abi/abi-item.ts'
 import type { Candidate } from '#shared/abi/candidate.ts'
 import { standardCandidates } from '#shared/abi/standards.ts'
 import { LruCache } from '#shared/lru-cache.ts'
+import { findBeside } from './find-beside.ts'
 import { readSignaturePack, type SignaturePack } from './signature-pack.ts'
 
 const PACK_FILE = 'signatures.bin'
@@ -27,11 +27,9 @@ function packCandidates(kind: AbiItemKind, selector: string): readonly Candidate
   return found.map(({ item, from }) => ({ item, from, origin: 'pack', isCertain: false }))
 }
 
-/** Beside this file, or beside the bundle that this file is a part of. Null where it is gone or damaged. */
+/** Null where it is gone or damaged. */
 function loadPack(): SignaturePack | null {
-  const path = ['.', '..']
-    .map((folder) => join(import.meta.dirname, folder, PACK_FILE))
-    .find((file) => existsSync(file))
+  const path = findBeside(PACK_FILE)
   try {
     return path === undefined ? null : readSignaturePack(readFileSync(path))
   } catch {

@@ -1,12 +1,16 @@
 import type { Decoded } from '#shared/abi/decoded.ts'
 import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
 import { abiHandlers } from '../abi/abi-handlers.ts'
+import { createCodeFunctions } from '../abi/bytecode/code-functions.ts'
 import { createContractAbis } from '../abi/contract-abis.ts'
 import { contractReader } from '../abi/contract-reader.ts'
 import { createOwnAbis } from '../abi/own-abis.ts'
 import { openStore } from '../store/open-store.ts'
 import type { clientAt } from './client-at.ts'
 import { sourceAt } from './hostile-server.ts'
+
+/** Its thread keeps no process alive. */
+const codeFunctions = createCodeFunctions()
 
 export type Decode = (
   items: readonly DecodableItem[],
@@ -17,7 +21,7 @@ export type Decode = (
 export function decoderAt(client: ReturnType<typeof clientAt>, url: string): Decode {
   const source = sourceAt(url)
   const sources = { ready: () => source, get: () => source }
-  const contracts = createContractAbis(contractReader({ client, sources: sources as never }))
+  const contracts = createContractAbis(contractReader({ client, sources: sources as never }), codeFunctions)
   const ownAbis = createOwnAbis(openStore({ dataDir: ':memory:' }))
   const handlers = abiHandlers({ contracts, ownAbis, chainOf: () => undefined })
   return async (items, askSource = true) =>

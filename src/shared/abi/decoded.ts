@@ -2,19 +2,20 @@
 
 /**
  * Who knows the name, the best first: the person's own ABI files; the verified contract (or that of its proxy's
- * implementation) of the source; a well-known standard; the signature pack that ships with the app.
+ * implementation) of the source; a well-known standard; a list of signatures: the pack that ships with the app; the code of
+ * the contract, which tells types and no name.
  */
-export type NameOrigin = 'own' | 'verified' | 'standard' | 'pack'
+export type NameOrigin = 'own' | 'verified' | 'standard' | 'pack' | 'bytecode'
 
 export interface Decoded {
-  /** `transfer` */
+  /** `transfer`; of what is known by the contract's code alone, its selector. */
   readonly name: string
   /** `transfer(address to, uint256 amount)` */
   readonly signature: string
   /** `0x` and 8 hex digits of a call or an error; the first topic of a log; null of a command of a router. */
   readonly selector: string | null
   readonly origin: NameOrigin
-  /** Who says so: `ERC-20`, the contract's name, the pack's package, the file's name. */
+  /** Who says so: `ERC-20`, the contract's name, the pack's package, the file's name; the address of the code. */
   readonly from: string
   /** False where it may be another function of the same four bytes. */
   readonly isCertain: boolean

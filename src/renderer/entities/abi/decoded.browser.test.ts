@@ -38,6 +38,24 @@ describe('a decoded name', () => {
     expect(guess.text()).toContain('may be another function')
     expect(name({ origin: 'verified', from: 'Vault' }).find('svg').exists()).toBe(true)
   })
+
+  it('is the selector with its types where nobody but the code knows it', () => {
+    const nameless = decoded({
+      name: '0x1a2b3c4d',
+      signature: '0x1a2b3c4d(address, uint256)',
+      origin: 'bytecode',
+      isCertain: false,
+    })
+    const name = mount(DecodedName, { props: { decoded: nameless } })
+    expect(name.get('bdi').text()).toBe('0x1a2b3c4d(address, uint256)')
+    expect(name.attributes()).toMatchObject({
+      'data-origin': 'bytecode',
+      title: '0x1a2b3c4d(address, uint256)\nTypes found in the contract’s code; the name is not known',
+    })
+    // Its arguments follow.
+    const short = mount(DecodedName, { props: { decoded: nameless, isShort: true } })
+    expect(short.get('bdi').text()).toBe('0x1a2b3c4d')
+  })
 })
 
 describe('decoded arguments', () => {

@@ -5,6 +5,7 @@ import { plainName } from '#shared/text/hostile-text.ts'
 type Named = Pick<Decoded, 'origin' | 'from' | 'isCertain'>
 
 export function describeOrigin({ origin, from, isCertain }: Named): string {
+  if (origin === 'bytecode') return 'Types found in the contract’s code; the name is not known'
   const who = plainName(from, 80)
   const words = {
     own: `From your own ABI ${who}`,

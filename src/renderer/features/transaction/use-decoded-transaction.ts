@@ -35,7 +35,9 @@ export function useDecodedTransaction(
   const call = computed(() => {
     const of = toValue(transaction)
     const known = resultOf('call')
-    return known === null && of ? (sourceDecoded(of.decoded_input, of.to) ?? null) : known
+    // Whoever knows a name comes before the code, which tells types alone.
+    const isNameless = known === null || known?.origin === 'bytecode'
+    return isNameless && of ? (sourceDecoded(of.decoded_input, of.to) ?? known) : known
   })
   const token = useDetail('token', source, () => {
     const to = toValue(transaction)?.to?.hash

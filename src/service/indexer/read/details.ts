@@ -92,7 +92,7 @@ function addressDetail(context: ReadContext, params: Params): WireItem | null {
   }
 }
 
-/** Of a contract whose code was read: name and ABI where it is one of the project's. */
+/** Of a contract whose code was read: name and ABI where it is one of the project's. The code itself is not in the index. */
 function contractDetail(context: ReadContext, params: Params): WireItem | null {
   const id = context.addressOf(params.address_hash)
   if (id === null) return null

@@ -86,8 +86,12 @@ export class IndexReader {
       return callsOfTransaction(this.#newContext(), this.#options.onDemand, params.transaction_hash ?? '')
     if (id === 'indexing-status') return indexingStatus(this.#newContext(), this.#options.blocks())
     const item = await this.#readWithFetch((context) => DETAIL_READERS[id](context, params))
-    if (id !== 'address' || !item) return item
     const { store, onDemand } = this.#options
+    if (id === 'smart-contract' && item) {
+      const code = await onDemand.fetchCode(params.address_hash ?? '', TIMEOUT_MS.page)
+      return { ...item, deployed_bytecode: code }
+    }
+    if (id !== 'address' || !item) return item
     const head = store.head()
     const [balance = null] = head
       ? await onDemand.fetchCoinBalances(params.address_hash ?? '', [head], TIMEOUT_MS.page)

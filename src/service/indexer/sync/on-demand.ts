@@ -2,7 +2,7 @@ import { LruCache } from '#shared/lru-cache.ts'
 import type { AbiRegistry } from '../decode/abi-registry.ts'
 import type { OnDemandData } from '../model/on-demand-data.ts'
 import { readTransactionCalls } from '../node/frames/transaction-calls.ts'
-import { NodeFailure } from '../node/node-failure.ts'
+import { NodeFailure, NodeRefusal } from '../node/node-failure.ts'
 import { readPending } from '../node/read-pending.ts'
 import type { BlockId } from '../node/read-at-block.ts'
 import type { IndexStore } from '../store/index-store.ts'
@@ -58,6 +58,10 @@ export function createOnDemandData(options: OnDemandOptions): OnDemandData {
       const all = Promise.all(blocks.map((block) => balances.get(keyOf(block)) ?? NO_BALANCE))
       return (await withTimeout(timeoutMs, all)) ?? blocks.map(() => null)
     },
+    async fetchCode(address, timeoutMs) {
+      const current = context()
+      return (current && (await withTimeout(timeoutMs, readCode(current, address)))) ?? null
+    },
     async readPending() {
       const current = context()
       return (current && (await withTimeout(PENDING_TIMEOUT_MS, readPending(current.connection)))) ?? []
@@ -85,6 +89,18 @@ async function readCoinBalances({ connection }: SyncContext, address: string, bl
     return found.map((balance) => balance?.toString() ?? null)
   } catch (error) {
     if (error instanceof NodeFailure) return blocks.map(() => null)
+    throw error
+  }
+}
+
+async function readCode({ connection }: SyncContext, address: string): Promise<string | null> {
+  try {
+    const call = { method: 'eth_getCode', params: [address, 'latest'] }
+    const [response] = await connection.many([call], { priority: 'visible' })
+    const code = response instanceof NodeRefusal ? null : response?.result
+    return typeof code === 'string' && /^0x(?:[0-9a-f]{2})+$/i.test(code) ? code : null
+  } catch (error) {
+    if (error instanceof NodeFailure) return null
     throw error
   }
 }

@@ -48,7 +48,11 @@ export function useCallNames(
   const functionNames = computed(() => {
     const known = names.value
     const own = transactionCall()
-    return (node: CallNode) => known.get(functionKey(node)) ?? (node.id === 0 ? own : undefined)
+    return (node: CallNode) => {
+      const found = known.get(functionKey(node))
+      const isNamed = found !== undefined && found.origin !== 'bytecode'
+      return isNamed || node.id !== 0 ? found : (own ?? found)
+    }
   })
 
   const items = computed(() => new Map(seen().flatMap(itemsOf)))
@@ -66,7 +70,11 @@ export function useCallNames(
   return computed(() => {
     const read = rows.value
     const functionOf = functionNames.value
-    const nameOf = (node: CallNode) => read.get(String(node.id)) ?? functionOf(node)
+    const nameOf = (node: CallNode) => {
+      const known = read.get(String(node.id))
+      // Whoever knows a name comes before the code, which tells types alone.
+      return known === undefined || known.origin === 'bytecode' ? (functionOf(node) ?? known) : known
+    }
     return {
       functionOf,
       nameOf,
