@@ -21,6 +21,7 @@ const NAMES = [
   'images',
   'urls',
   'deep-links',
+  'queries',
   'csv-import',
   'json-import',
   'bridge',

@@ -12,6 +12,9 @@ import { readImport } from '#core/watchlist/read-import.ts'
 import { isPublicIpAddress } from '#platform/http/public-ip-address.ts'
 import { parseExplorerUrl } from '#shared/parse-explorer-url.ts'
 import { parseTargets } from '#shared/parse-target.ts'
+import { parseQuery } from '#shared/query/parse-query.ts'
+import { printQuery } from '#shared/query/print-query.ts'
+import { MAX_QUERY_LENGTH } from '#shared/query/query.ts'
 import { CALLS, EVENTS } from '#shared/rpc/contract.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { createRpcServer, type Handlers, type Streams } from '#shared/rpc/server.ts'
@@ -60,6 +63,15 @@ export const TEXTS: readonly Target[] = [
       if (link !== undefined && rewriteDeepLink(link) !== link)
         throw new Error(`A link that was written anew is read in another way: ${link}`)
     },
+  },
+  {
+    name: 'queries',
+    seeds: () => [
+      `from:treasury to:${ADDRESS} with:"Uniswap V3" -(failed or scam) "free text"`,
+      'amount>1,000 value>=0.5 fee<0.01 usd:1..5 block:19000000..19100000 id:#404',
+      'after:2025-01-01 before:2026-02-30 on:"2025-01-01 14:30" not in',
+    ],
+    run: readQuery,
   },
   {
     name: 'csv-import',
@@ -116,6 +128,18 @@ export const TEXTS: readonly Target[] = [
     isDeclared: isFailure,
   },
 ]
+
+/** Places are within the text, and what is printed is read to the same. */
+function readQuery(text: string) {
+  const { query, errors } = parseQuery(text)
+  if (errors.some(({ at: { from, to } }) => from < 0 || to < from || to > text.length))
+    throw new Error('An error stands outside of the text.')
+  if (!query) return
+  const printed = printQuery(query)
+  if (printed.length > MAX_QUERY_LENGTH) return
+  const again = parseQuery(printed).query
+  if (!again || printQuery(again) !== printed) throw new Error(`Read in another way: ${printed}`)
+}
 
 function readAll(text: string) {
   for (const row of readImport(text).rows) JSON.stringify(readEntry(row))

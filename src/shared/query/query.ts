@@ -1,0 +1,95 @@
+/**
+ * A question about the rows of a list, as a tree. It is plain data, knows no screen and no row, and says the same wherever
+ * it is asked: of rows in memory today, of an archive tomorrow.
+ */
+
+/** From this character of the text up to before that one. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+export const COMPARISONS = ['=', '<', '<=', '>', '>='] as const
+export type Comparison = (typeof COMPARISONS)[number]
+
+/** Words that stand alone. */
+export const FLAGS = ['in', 'out', 'failed', 'pending', 'scam'] as const
+export type Flag = (typeof FLAGS)[number]
+/** Words that take a name or a text. */
+export const NAME_WORDS = ['from', 'to', 'with', 'token', 'method', 'type'] as const
+export type NameWord = (typeof NAME_WORDS)[number]
+/** Words that take an amount, compared exactly. */
+export const NUMBER_WORDS = ['amount', 'value', 'fee', 'usd', 'block'] as const
+export type NumberWord = (typeof NUMBER_WORDS)[number]
+/** Words that take a date. */
+export const DATE_WORDS = ['after', 'before', 'on'] as const
+export type DateWord = (typeof DATE_WORDS)[number]
+/** Every word that takes a value. */
+export type ValueWord = NameWord | NumberWord | DateWord | 'id'
+export type Word = ValueWord | Flag
+
+/** A condition. `at`: where it stands in its text, of a group with its parentheses. */
+export type Term =
+  | { readonly kind: 'text'; readonly text: string; readonly at: Span }
+  | { readonly kind: 'flag'; readonly flag: Flag; readonly at: Span }
+  /** `whole`: the name is this text, otherwise it contains it. */
+  | {
+      readonly kind: 'name'
+      readonly word: NameWord
+      readonly whole: boolean
+      readonly text: string
+      readonly at: Span
+    }
+  /** `number`: a decimal number as `-1000.5`, whatever its size. */
+  | {
+      readonly kind: 'number'
+      readonly word: NumberWord
+      readonly comparison: Comparison
+      readonly number: string
+      readonly at: Span
+    }
+  /** Both ends belong to it. */
+  | {
+      readonly kind: 'range'
+      readonly word: NumberWord
+      readonly least: string
+      readonly most: string
+      readonly at: Span
+    }
+  /** `date`: `2025`, `2025-01`, `2025-01-31`, `2025-01-31T14:30` or with seconds; `Z` at its end where it is in UTC. */
+  | { readonly kind: 'date'; readonly word: DateWord; readonly date: string; readonly at: Span }
+  | { readonly kind: 'id'; readonly id: string; readonly at: Span }
+
+export type Query =
+  | Term
+  | { readonly kind: 'all' | 'any'; readonly parts: readonly Query[]; readonly at: Span }
+  | { readonly kind: 'not'; readonly part: Query; readonly at: Span }
+
+/** What is wrong with a text, where, and in words for a person. */
+export interface QueryError {
+  readonly at: Span
+  readonly message: string
+}
+
+/** `query` is null where there is an error, and where nothing is asked. */
+export interface ParsedQuery {
+  readonly query: Query | null
+  readonly errors: readonly QueryError[]
+}
+
+export const MAX_QUERY_LENGTH = 10_000
+export const MAX_QUERY_TERMS = 200
+/** Of parentheses and `-` inside of one another. */
+export const MAX_QUERY_DEPTH = 32
+/** More errors of one text are not told. */
+export const MAX_QUERY_ERRORS = 10
+
+/** The conditions that all hold, where nothing else is asked: those of a question without `or` at its top. */
+export const partsOf = (query: Query): readonly Query[] => (query.kind === 'all' ? query.parts : [query])
+
+/** Every condition of it, whatever stands around it. */
+export function* termsOf(query: Query): Generator<Term> {
+  if ('parts' in query) for (const part of query.parts) yield* termsOf(part)
+  else if ('part' in query) yield* termsOf(query.part)
+  else yield query
+}

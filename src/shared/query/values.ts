@@ -1,0 +1,109 @@
+/** Amounts and dates as they are typed in a question. What is none is told, never guessed. */
+
+/** Digits with commas between thousands, or without; `1,5` could be meant in two ways and is neither. */
+const AMOUNT = /^([+\-−]?)(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d+))?$/
+const MAX_DIGITS = 100
+
+/** `1,000.50` as `1000.5`; undefined where it is no amount. */
+export function readAmount(text: string): string | undefined {
+  const match = AMOUNT.exec(text)
+  if (!match || text.length > 2 * MAX_DIGITS) return undefined
+  const [, sign = '', typed = '', decimals = ''] = match
+  if (typed === '' && decimals === '') return undefined
+  const whole = typed.replaceAll(',', '').replace(/^0+(?=\d)/, '') || '0'
+  const fraction = decimals.replace(/0+$/, '')
+  if (whole.length > MAX_DIGITS || fraction.length > MAX_DIGITS) return undefined
+  const number = fraction === '' ? whole : `${whole}.${fraction}`
+  return (sign === '-' || sign === '−') && /[1-9]/.test(number) ? `-${number}` : number
+}
+
+/** A number without a fraction and sign; undefined where it is none. */
+export function readWhole(text: string): string | undefined {
+  const number = readAmount(text)
+  return number !== undefined && /^\d+$/.test(number) ? number : undefined
+}
+
+/** A decimal number as a whole one and how many of its digits are behind the point. */
+export interface Scaled {
+  readonly digits: bigint
+  readonly places: number
+}
+
+/** `number`: as `readAmount` gives it. */
+export function scaledOf(number: string): Scaled {
+  const point = number.indexOf('.')
+  const places = point < 0 ? 0 : number.length - point - 1
+  return { digits: BigInt(number.replace('.', '')), places }
+}
+
+const DATE = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?)?)?)?(Z?)$/
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
+/** Before it no chain was. */
+const FIRST_YEAR = 1970
+const LAST_YEAR = 9999
+
+export type ReadDate =
+  { readonly ok: true; readonly date: string } | { readonly ok: false; readonly message: string }
+
+/** A date as `2025-01-31`, or why it is none. */
+export function readDate(text: string): ReadDate {
+  const match = DATE.exec(text)
+  if (!match) return wrong(`“${cut(text)}” is no date: write 2025, 2025-01, 2025-01-31 or 2025-01-31T14:30.`)
+  const [, year = '', month, day, hour, minute, second, zone = ''] = match
+  if (Number(year) < FIRST_YEAR || Number(year) > LAST_YEAR)
+    return wrong(`“${text}” is no date of a chain: years begin with ${String(FIRST_YEAR)}.`)
+  if (month !== undefined && !isWithin(month, 1, 12))
+    return wrong(`“${text}” is no date: there is no month ${month}.`)
+  if (day !== undefined && !isWithin(day, 1, daysOf(year, month)))
+    return wrong(
+      `“${text}” is no date: ${MONTHS[Number(month) - 1] ?? ''} ${year} has ${String(daysOf(year, month))} days.`,
+    )
+  if (!isWithin(hour ?? '0', 0, 23) || !isWithin(minute ?? '0', 0, 59) || !isWithin(second ?? '0', 0, 59))
+    return wrong(`“${text}” is no date: there is no such time of day.`)
+  const days = [year, month, day].filter((part) => part !== undefined).map(two)
+  const clock = [hour, minute, second].filter((part) => part !== undefined).map(two)
+  return { ok: true, date: days.join('-') + (clock.length === 0 ? '' : `T${clock.join(':')}`) + zone }
+}
+
+const wrong = (message: string): ReadDate => ({ ok: false, message })
+const two = (part: string) => part.padStart(2, '0')
+const isWithin = (text: string, least: number, most: number) => Number(text) >= least && Number(text) <= most
+const daysOf = (year: string, month = '1') => new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
+
+/** Milliseconds since 1970: from `start` to before `end`. */
+export interface Period {
+  readonly start: number
+  readonly end: number
+}
+
+/** What a date of `readDate` covers: a whole year, month, day, minute or second. */
+export function periodOf(date: string, zone: 'local' | 'utc'): Period {
+  const parts = date.replace('Z', '').split(/[-T:]/).map(Number)
+  const next = parts.map((part, at) => (at === parts.length - 1 ? part + 1 : part))
+  const isUtc = zone === 'utc' || date.endsWith('Z')
+  return { start: instantOf(parts, isUtc), end: instantOf(next, isUtc) }
+}
+
+function instantOf(parts: readonly number[], isUtc: boolean): number {
+  const [year = FIRST_YEAR, month = 1, day = 1, hour = 0, minute = 0, second = 0] = parts
+  return isUtc
+    ? Date.UTC(year, month - 1, day, hour, minute, second)
+    : new Date(year, month - 1, day, hour, minute, second).getTime()
+}
+
+const MAX_QUOTED = 40
+/** What was typed, as a sentence can quote it. */
+export const cut = (text: string) => (text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text)

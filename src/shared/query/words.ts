@@ -1,0 +1,96 @@
+/** The words of the filter language: what each takes, and how it is explained. */
+import {
+  DATE_WORDS,
+  FLAGS,
+  NAME_WORDS,
+  NUMBER_WORDS,
+  type DateWord,
+  type Flag,
+  type NameWord,
+  type NumberWord,
+  type ValueWord,
+  type Word,
+} from './query.ts'
+
+interface WordMeaning {
+  /** What rows it leaves, as `from this address or name`. */
+  readonly meaning: string
+  /** As it is typed. */
+  readonly example: string
+}
+
+export const WORDS: Readonly<Record<Word, WordMeaning>> = {
+  from: { meaning: 'from this address or name', example: 'from:treasury' },
+  to: { meaning: 'to this address or name', example: 'to:0xd8da…6045' },
+  with: { meaning: 'with this address or name on either side', example: 'with:"Uniswap V3"' },
+  token: { meaning: 'of this token, by symbol, name or address', example: 'token:USDC' },
+  method: { meaning: 'with this in the name of the method or event', example: 'method:swap' },
+  type: { meaning: 'of this type', example: 'type:erc-721' },
+  amount: { meaning: 'by amount, in units of the token or coin', example: 'amount>1,000' },
+  value: { meaning: 'by value, in units of the coin', example: 'value>=0.5' },
+  fee: { meaning: 'by fee, in units of the coin', example: 'fee<0.01' },
+  usd: { meaning: 'by amount in dollars, at the price in the row', example: 'usd>10000' },
+  block: { meaning: 'by block number', example: 'block:19000000..19100000' },
+  after: { meaning: 'since this date began', example: 'after:2025-01-01' },
+  before: { meaning: 'before this date begins', example: 'before:2026' },
+  on: { meaning: 'within this year, month, day or minute', example: 'on:2025-03' },
+  id: { meaning: 'of the NFT with this id', example: 'id:404' },
+  in: { meaning: 'that came in to the address of the list', example: 'in' },
+  out: { meaning: 'that went out from the address of the list', example: 'out' },
+  failed: { meaning: 'that failed', example: 'failed' },
+  pending: { meaning: 'that are in no block yet', example: 'pending' },
+  scam: { meaning: 'that the source marks as scam', example: 'scam' },
+}
+
+export const ALL_WORDS = Object.keys(WORDS) as readonly Word[]
+
+const isOneOf =
+  <T extends string>(words: readonly T[]) =>
+  (word: string): word is T =>
+    (words as readonly string[]).includes(word)
+
+export const isFlag: (word: string) => word is Flag = isOneOf(FLAGS)
+export const isNameWord: (word: string) => word is NameWord = isOneOf(NAME_WORDS)
+export const isNumberWord: (word: string) => word is NumberWord = isOneOf(NUMBER_WORDS)
+export const isDateWord: (word: string) => word is DateWord = isOneOf(DATE_WORDS)
+export const isValueWord = (word: string): word is ValueWord => Object.hasOwn(WORDS, word) && !isFlag(word)
+/** Words between conditions. */
+export const isConnector = isOneOf(['and', 'or', 'not'] as const)
+
+/** More of a word is not compared. */
+const MAX_WORD = 24
+
+/** The word that was probably meant; undefined where none is near. */
+export function nearestWord(typed: string): Word | undefined {
+  const wanted = typed.toLowerCase().slice(0, MAX_WORD)
+  let nearest: Word | undefined
+  let least = Math.min(3, Math.ceil(wanted.length / 2) + 1)
+  for (const word of ALL_WORDS) {
+    const distance = editDistance(wanted, word)
+    if (distance < least) {
+      least = distance
+      nearest = word
+    }
+  }
+  return nearest
+}
+
+/** How many letters have to be added, removed, changed, or swapped with the next. */
+function editDistance(one: string, other: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= other.length; j++) {
+      const same = one[i - 1] === other[j - 1]
+      const [above = 0, left = 0, corner = 0] = [last[j], row[j - 1], last[j - 1]]
+      let cost = Math.min(above + 1, left + 1, corner + (same ? 0 : 1))
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
+        cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1)
+      row.push(cost)
+    }
+    beforeLast = last
+    last = row
+  }
+  return last[other.length] ?? 0
+}
