@@ -11,6 +11,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   'page-floor': () => import('./floor/page-floor.ts'),
   watchlist: () => import('./watchlist.ts'),
   palette: () => import('./palette.ts'),
+  query: () => import('./query.ts'),
   electron: () => import('./electron.ts'),
   indexer: () => import('./indexer.ts'),
   'indexer-pages': () => import('./indexer-pages.ts'),

@@ -32,7 +32,7 @@ export function splitAmount(
 }
 
 /** 0 to 255, the range of a contract's `uint8`; unknown decimals count as none, and others are not decimals. */
-function knownDecimals(decimals: string | number | null | undefined): number | undefined {
+export function knownDecimals(decimals: string | number | null | undefined): number | undefined {
   if (decimals == null || decimals === '') return 0
   const places = Number(decimals)
   return Number.isInteger(places) && places >= 0 && places <= 255 ? places : undefined

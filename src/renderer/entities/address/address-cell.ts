@@ -1,6 +1,7 @@
 import { h, type VNode } from 'vue'
 import type { AddressRef } from '#shared/chain/address.ts'
-import { isScamAddress, nameAsText, nameOfAddress } from './address-name.ts'
+import { nameAsText, nameOfAddress } from './address-name.ts'
+import { isScamAddress } from '#shared/chain/reputation.ts'
 import type { CellContext } from '../cell-context.ts'
 import { Identicon } from './Identicon.ts'
 import { nameNodes } from './name-nodes.ts'

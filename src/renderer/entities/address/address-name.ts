@@ -1,4 +1,5 @@
 import type { AddressRef } from '#shared/chain/address.ts'
+import { namesOnChain } from '#shared/chain/address-names.ts'
 import { OWN_MARK, plainName } from '#shared/text/hostile-text.ts'
 
 export interface AddressName {
@@ -18,7 +19,7 @@ export function nameOfAddress(
   labels: ReadonlyMap<string, string>,
 ): AddressName | undefined {
   const own = labels.get(address.hash.toLowerCase())
-  const raw = own ?? [address.ens_domain_name, address.name, tagName(address)].find(Boolean)
+  const raw = own ?? namesOnChain(address)[0]
   const text = raw ? plainName(raw) : ''
   return raw && text !== '' ? { text, own: own !== undefined, raw } : undefined
 }
@@ -29,17 +30,3 @@ export const addressName = (address: AddressRef, labels: ReadonlyMap<string, str
 
 /** The name as it stands in a text: an own label with its mark. */
 export const nameAsText = (name: AddressName): string => (name.own ? `${OWN_MARK} ${name.text}` : name.text)
-
-/** A tag called "name" by the instance is a name; others (for example a phishing warning) are not. */
-function tagName(address: AddressRef): string | undefined {
-  const tag = address.metadata?.tags?.find(({ tagType }) => tagType === 'name')
-  return tag?.name ?? undefined
-}
-
-/** Marked as a scam by the instance, in either of its two ways. */
-export const isScamAddress = (address: AddressRef | null | undefined): boolean =>
-  address?.is_scam === true || isBadReputation(address?.reputation)
-
-/** Any reputation other than ok is one. */
-export const isBadReputation = (reputation: string | null | undefined): boolean =>
-  reputation != null && reputation !== '' && reputation.toLowerCase() !== 'ok'

@@ -1,7 +1,7 @@
 import { h, type VNode } from 'vue'
 import type { Token } from '#shared/chain/token.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
-import { isBadReputation } from '../address/address-name.ts'
+import { isBadReputation } from '#shared/chain/reputation.ts'
 import { nameMark } from '../name-mark.ts'
 import type { CellContext } from '../cell-context.ts'
 import { plainName } from '#shared/text/hostile-text.ts'

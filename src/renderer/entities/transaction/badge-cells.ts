@@ -1,4 +1,5 @@
 import { h, type VNode } from 'vue'
+import type { TransactionStatus } from '#shared/chain/transaction-words.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { smallIcon } from '#renderer/ui/small-icons.ts'
 
@@ -10,7 +11,7 @@ export const directionCell = (direction: Direction | undefined): VNode | null =>
   direction ? h('span', { class: ['dir', direction] }, DIRECTION_LABELS[direction]) : null
 
 /** `waiting` is neither: in no block yet, or not known to the end. */
-export type Status = 'ok' | 'failed' | 'waiting'
+export type Status = TransactionStatus
 const STATUS_ICONS = { ok: 'check', failed: 'cross', waiting: 'wait' } as const
 const STATUS_CLASSES = { ok: 'st', failed: 'st bad', waiting: 'st wait' } as const
 

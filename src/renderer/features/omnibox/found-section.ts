@@ -5,7 +5,7 @@ import { searchName, searchTarget } from '#shared/lists/named-lists.ts'
 import type { SearchItem } from '#shared/chain/search.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import { OWN_MARK, plainName } from '#shared/text/hostile-text.ts'
-import { isBadReputation } from '#renderer/entities/address/address-name.ts'
+import { isBadReputation } from '#shared/chain/reputation.ts'
 import { nameWarning } from '#renderer/entities/name-mark.ts'
 import {
   addressRoute,

@@ -1,9 +1,9 @@
 import type { Transaction } from '#shared/chain/transaction.ts'
-import { plainName } from '#shared/text/hostile-text.ts'
+import { transactionMethod, transactionStatus } from '#shared/chain/transaction-words.ts'
 import { formatFiatValue, formatGwei, multiplyByPrice } from '#shared/units.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
-import { statusCell, type Status } from '#renderer/entities/transaction/badge-cells.ts'
+import { statusCell } from '#renderer/entities/transaction/badge-cells.ts'
 import { gweiFields } from './export-fields.ts'
 import { columnsWithout, type ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
@@ -87,28 +87,4 @@ export const latestTransactions: ListPresentation<Transaction> = {
   noun: { one: 'transaction', many: 'transactions' },
   empty: 'No transactions on this chain yet.',
   columns: columnsWithout(columns, 'direction'),
-}
-
-/** Its state and how it is said. A failed one carries the instance's own reason. */
-export function transactionStatus(item: Transaction): [Status | undefined, string] {
-  if (item.status === 'ok') return ['ok', 'Success']
-  if (item.status === 'error') {
-    const reason = item.result && item.result !== 'error' ? `: ${item.result.slice(0, 120)}` : ''
-    return ['failed', `Failed${reason}`]
-  }
-  if (item.result === 'dropped/replaced') return ['failed', 'Dropped or replaced']
-  if (item.block_number == null) return ['waiting', 'Pending']
-  if (item.result === 'awaiting_internal_transactions')
-    return ['waiting', 'Success; internal calls are not indexed yet']
-  return item.result === 'success' ? ['ok', 'Success'] : ['waiting', 'State not known']
-}
-
-/** The method's name; where nothing was called, what happened instead. */
-export function transactionMethod(item: Transaction): string {
-  if (item.method && plainName(item.method).trim() !== '') return item.method
-  const types = item.transaction_types ?? []
-  if (types.includes('contract_creation') || (!item.to && item.created_contract)) return 'Contract creation'
-  if (types.includes('token_transfer')) return 'Token transfer'
-  if (types.includes('coin_transfer') || item.raw_input === '0x') return 'Coin transfer'
-  return item.raw_input?.slice(0, 10) ?? ''
 }

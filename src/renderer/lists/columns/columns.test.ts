@@ -8,8 +8,8 @@ import { exportFields, headOf } from './export-fields.ts'
 import type { AnyListColumn } from './list-column.ts'
 import { columnsOf, LIST_PRESENTATIONS } from './list-presentations.ts'
 import { changeAmount } from './state-changes.columns.ts'
-import { transactionMethod, transactionStatus } from './address-transactions.columns.ts'
-import { nftImage, nftName } from '#renderer/entities/token/nft-name.ts'
+import { transactionMethod, transactionStatus } from '#shared/chain/transaction-words.ts'
+import { nftImage, nftName } from '#shared/chain/nft-name.ts'
 
 const ME = `0x${'a'.repeat(40)}`
 const OTHER = `0x${'B'.repeat(40)}`

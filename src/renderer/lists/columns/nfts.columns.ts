@@ -12,7 +12,7 @@ import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import { TokenIcon } from '#renderer/entities/token/TokenIcon.ts'
 import { amountSort } from './amount-sort.ts'
 import NameText from '#renderer/ui/NameText.vue'
-import { nftImage, nftName } from '#renderer/entities/token/nft-name.ts'
+import { nftImage, nftName } from '#shared/chain/nft-name.ts'
 
 const picture: ListColumn<TokenInstance> = {
   id: 'picture',

@@ -2,7 +2,7 @@
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Token, TransferTotal } from '#shared/chain/token.ts'
 import { nameDoubt } from '#shared/text/name-doubt.ts'
-import { isBadReputation } from '#renderer/entities/address/address-name.ts'
+import { isBadReputation } from '#shared/chain/reputation.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 
 export interface Dealing {

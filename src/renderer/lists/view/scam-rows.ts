@@ -1,17 +1,7 @@
-import type { AddressRef } from '#shared/chain/address.ts'
+import { isScamItem } from '#shared/chain/reputation.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { Dealings } from '../poisoning/dealings.ts'
 import type { FoldReason } from '../session/row-view.ts'
-import { isBadReputation, isScamAddress } from '#renderer/entities/address/address-name.ts'
-
-interface MaybeScam {
-  /** Of a row that is a token itself, or what a search found. */
-  readonly reputation?: string | null
-  readonly from?: AddressRef | null
-  readonly to?: AddressRef | null
-  readonly created_contract?: AddressRef | null
-  readonly token?: { readonly reputation?: string | null; readonly address_hash?: string } | null
-}
 
 /** Why a row is folded away, if it is. */
 export function foldReason(
@@ -23,17 +13,6 @@ export function foldReason(
   return dealings.isPoisoning(row) ? 'poisoning' : undefined
 }
 
-/**
- * Is this row about something the source marks as a scam: its token, or the other party? What the list is of, an address
- * or a token, does not count: its own list would be empty.
- */
-export function isScamRow(row: GridRow, ownAddress: string | undefined): boolean {
-  if (row.kind !== 'item') return false
-  const item = row.item as MaybeScam
-  if (isBadReputation(item.reputation)) return true
-  const isOwn = ownAddress !== undefined && item.token?.address_hash?.toLowerCase() === ownAddress
-  if (!isOwn && isBadReputation(item.token?.reputation)) return true
-  return [item.from, item.to, item.created_contract].some(
-    (address) => address != null && address.hash.toLowerCase() !== ownAddress && isScamAddress(address),
-  )
-}
+/** What the list is of does not count. */
+export const isScamRow = (row: GridRow, ownAddress: string | undefined): boolean =>
+  row.kind === 'item' && isScamItem(row.item as object, ownAddress)

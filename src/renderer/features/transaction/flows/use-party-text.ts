@@ -1,5 +1,6 @@
 import { describeImitation } from '#renderer/entities/address/address-cell.ts'
-import { isScamAddress, nameOfAddress } from '#renderer/entities/address/address-name.ts'
+import { nameOfAddress } from '#renderer/entities/address/address-name.ts'
+import { isScamAddress } from '#shared/chain/reputation.ts'
 import { useAddressName } from '#renderer/entities/address/use-address-name.ts'
 import { useImitated } from '#renderer/entities/address/use-imitated.ts'
 import { nameWarning } from '#renderer/entities/name-mark.ts'

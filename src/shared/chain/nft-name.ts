@@ -1,5 +1,5 @@
-import type { TokenInstance } from '#shared/chain/token.ts'
-import { plainName } from '#shared/text/hostile-text.ts'
+import type { TokenInstance } from './token.ts'
+import { plainName } from '../text/hostile-text.ts'
 
 /** The name an NFT has in its own metadata; metadata is anything, so most of it may be missing or of another kind. */
 export const nftName = (item: Pick<TokenInstance, 'metadata'>): string | undefined =>

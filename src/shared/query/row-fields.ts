@@ -1,0 +1,300 @@
+/**
+ * What the rows of each kind can be asked about: one reader for each field, by resource. A word of the language works in
+ * a list whose rows have its field, and is an error in all others. A resource that is not named here does not compile.
+ */
+import type { AddressRef } from '../chain/address.ts'
+import type { Block, Withdrawal } from '../chain/block.ts'
+import type { CoinBalance } from '../chain/coin-balance.ts'
+import type { Log } from '../chain/log.ts'
+import { rawNftName } from '../chain/nft-name.ts'
+import { isScamItem } from '../chain/reputation.ts'
+import type { SearchItem } from '../chain/search.ts'
+import type {
+  NftCollection,
+  Token,
+  TokenBalance,
+  TokenHolder,
+  TokenInstance,
+  TokenTransfer,
+  TransferTotal,
+} from '../chain/token.ts'
+import { transactionMethod, transactionStatus } from '../chain/transaction-words.ts'
+import type { InternalTransaction, StateChange, Transaction } from '../chain/transaction.ts'
+import type { Resource } from '../lists/list-endpoint.ts'
+
+/** What has to be known to read a row, besides the row. */
+export interface RowContext {
+  /** The address whose list it is, in lower case. */
+  readonly ownAddress: string | undefined
+  /** The token whose list it is, once it is known. */
+  readonly ownToken: Token | undefined
+  readonly coin: { readonly symbol: string; readonly decimals: number }
+  /** The person's own labels by address in lower case. */
+  readonly labels: ReadonlyMap<string, string>
+  /** In which dates are meant. */
+  readonly zone: 'local' | 'utc'
+  /** What a log means, where it is known. */
+  readonly eventOf?: ((log: Log) => { readonly name: string; readonly text: string } | undefined) | undefined
+}
+
+/** So much of what: in smallest units. `token` is null where it is the coin. */
+export interface Amount {
+  readonly raw: string
+  readonly decimals: string | number | null | undefined
+  readonly token: Pick<Token, 'address_hash' | 'symbol' | 'name'> | null
+  /** Of one unit in dollars, where the row has it. */
+  readonly price?: string | null | undefined
+}
+
+type Maybe<T> = T | null | undefined
+/** A token as it is found by name. */
+export type TokenName = Pick<Token, 'address_hash' | 'symbol' | 'name'>
+
+export interface RowFields<Item> {
+  readonly from?: (item: Item) => Maybe<AddressRef>
+  readonly to?: (item: Item) => Maybe<AddressRef>
+  /** Everybody the row is about, senders and receivers as well. */
+  readonly parties?: (item: Item) => readonly Maybe<AddressRef>[]
+  readonly tokens?: (item: Item, context: RowContext) => readonly Maybe<TokenName>[]
+  readonly amounts?: (item: Item, context: RowContext) => readonly Amount[]
+  /** Amounts that can have a price. */
+  readonly worth?: (item: Item, context: RowContext) => readonly Amount[]
+  /** In the coin's smallest unit. */
+  readonly value?: (item: Item) => Maybe<string>
+  readonly fee?: (item: Item) => Maybe<string>
+  readonly time?: (item: Item) => Maybe<string>
+  readonly block?: (item: Item) => Maybe<number | string>
+  readonly method?: (item: Item, context: RowContext) => Maybe<string>
+  readonly types?: (item: Item) => readonly Maybe<string>[]
+  readonly ids?: (item: Item) => readonly Maybe<string>[]
+  readonly isFailed?: (item: Item) => boolean
+  readonly isPending?: (item: Item) => boolean
+  readonly isScam?: (item: Item, context: RowContext) => boolean
+  /** What else a free text is looked for in: hashes, numbers, words. */
+  readonly texts: (item: Item, context: RowContext) => readonly Maybe<string | number>[]
+}
+
+/** The items of the lists of each kind. */
+interface ResourceItems {
+  readonly transaction: Transaction
+  readonly 'internal-transaction': InternalTransaction
+  readonly transfer: TokenTransfer
+  readonly token: Token
+  readonly 'token-balance': TokenBalance
+  readonly holder: TokenHolder
+  readonly nft: TokenInstance
+  readonly 'nft-collection': NftCollection
+  readonly block: Block
+  readonly withdrawal: Withdrawal
+  readonly 'state-change': StateChange
+  readonly log: Log
+  readonly 'search-result': SearchItem
+  readonly 'coin-balance': CoinBalance
+}
+
+const isScam = (item: object, { ownAddress, ownToken }: RowContext) =>
+  isScamItem(item, ownAddress ?? ownToken?.address_hash.toLowerCase())
+
+const coin = (
+  raw: Maybe<string>,
+  { coin: { decimals } }: RowContext,
+  price?: Maybe<string>,
+): readonly Amount[] => (raw == null ? [] : [{ raw, decimals, token: null, price }])
+
+interface Parties {
+  readonly from?: Maybe<AddressRef>
+  readonly to?: Maybe<AddressRef>
+  readonly created_contract?: Maybe<AddressRef>
+}
+/** What a creation made stands where a receiver would. */
+const PARTIES = {
+  from: (item: Parties) => item.from,
+  to: (item: Parties) => item.to ?? item.created_contract,
+  parties: (item: Parties) => [item.from, item.to, item.created_contract],
+}
+
+const transactionWorth = (item: Transaction, context: RowContext) =>
+  coin(item.value, context, item.historic_exchange_rate ?? item.exchange_rate)
+
+const transaction: RowFields<Transaction> = {
+  ...PARTIES,
+  amounts: transactionWorth,
+  worth: transactionWorth,
+  value: (item) => item.value,
+  fee: (item) => item.fee?.value,
+  time: (item) => item.timestamp,
+  block: (item) => item.block_number,
+  method: transactionMethod,
+  types: (item) => item.transaction_types ?? [],
+  isFailed: (item) => transactionStatus(item)[0] === 'failed',
+  isPending: (item) => item.block_number == null && transactionStatus(item)[0] !== 'failed',
+  isScam,
+  texts: (item) => [item.hash, item.block_number, item.result, item.raw_input?.slice(0, 10)],
+}
+
+const internalTransaction: RowFields<InternalTransaction> = {
+  ...PARTIES,
+  amounts: (item, context) => coin(item.value, context),
+  value: (item) => item.value,
+  time: (item) => item.timestamp,
+  block: (item) => item.block_number,
+  types: (item) => [item.type],
+  isFailed: (item) => item.success === false,
+  isScam,
+  texts: (item) => [item.transaction_hash, item.block_number, item.error],
+}
+
+function ofTransfer(
+  item: TokenTransfer,
+  { value, decimals }: TransferTotal,
+  token: Token,
+): readonly Amount[] {
+  if (value != null)
+    return [{ raw: value, decimals: decimals ?? token.decimals, token, price: token.exchange_rate }]
+  // An NFT has no amount in an answer, and is one.
+  return (item.token_type ?? token.type) === 'ERC-721' ? [{ raw: '1', decimals: 0, token }] : []
+}
+
+function transferAmounts(item: TokenTransfer, { ownToken }: RowContext): readonly Amount[] {
+  const token = item.token ?? ownToken
+  return token ? item.total.flatMap((total) => ofTransfer(item, total, token)) : []
+}
+
+const transfer: RowFields<TokenTransfer> = {
+  ...PARTIES,
+  tokens: (item, { ownToken }) => [item.token ?? ownToken],
+  amounts: transferAmounts,
+  worth: transferAmounts,
+  time: (item) => item.timestamp,
+  block: (item) => item.block_number,
+  method: (item) => item.method,
+  types: (item) => [item.token_type ?? item.token?.type, item.type],
+  ids: (item) => item.total.map(({ token_id: id }) => id),
+  isScam,
+  texts: (item) => [item.transaction_hash, item.block_number],
+}
+
+const ofToken = (raw: Maybe<string>, token: Maybe<Token>): readonly Amount[] =>
+  raw == null || !token ? [] : [{ raw, decimals: token.decimals, token, price: token.exchange_rate }]
+
+const tokenBalance: RowFields<TokenBalance> = {
+  tokens: (item) => [item.token],
+  amounts: (item) => ofToken(item.value, item.token),
+  worth: (item) => ofToken(item.value, item.token),
+  types: (item) => [item.token.type],
+  ids: (item) => [item.token_id],
+  isScam,
+  texts: (item) => [item.token_instance && rawNftName(item.token_instance)],
+}
+
+const holder: RowFields<TokenHolder> = {
+  parties: (item) => [item.address],
+  amounts: (item, { ownToken }) => ofToken(item.value, ownToken),
+  worth: (item, { ownToken }) => ofToken(item.value, ownToken),
+  ids: (item) => [item.token_id],
+  texts: () => [],
+}
+
+const nft: RowFields<TokenInstance> = {
+  parties: (item) => [item.owner],
+  tokens: (item, { ownToken }) => [item.token ?? ownToken],
+  amounts: (item, { ownToken }) => ofToken(item.value, item.token ?? ownToken),
+  types: (item) => [item.token_type ?? item.token?.type],
+  ids: (item) => [item.id],
+  isScam,
+  texts: (item) => [rawNftName(item)],
+}
+
+const stateChangeAmounts = (item: StateChange, context: RowContext) => {
+  const raw = typeof item.change === 'string' ? item.change : undefined
+  return item.token ? ofToken(raw, item.token) : coin(raw, context)
+}
+
+export const ROW_FIELDS: { readonly [R in Resource]: RowFields<ResourceItems[R]> } = {
+  transaction,
+  'internal-transaction': internalTransaction,
+  transfer,
+  'token-balance': tokenBalance,
+  holder,
+  nft,
+  token: {
+    tokens: (item) => [item],
+    types: (item) => [item.type],
+    isScam,
+    texts: () => [],
+  },
+  'nft-collection': {
+    tokens: (item) => [item.token],
+    amounts: (item) => (item.amount == null ? [] : [{ raw: item.amount, decimals: 0, token: item.token }]),
+    types: (item) => [item.token.type],
+    ids: (item) => (item.token_instances ?? []).map(({ id }) => id),
+    isScam,
+    texts: (item) => (item.token_instances ?? []).map(rawNftName),
+  },
+  block: {
+    parties: (item) => [item.miner],
+    fee: (item) => item.transaction_fees,
+    time: (item) => item.timestamp,
+    block: (item) => item.height,
+    types: (item) => [item.type],
+    texts: (item) => [item.hash, item.height],
+  },
+  withdrawal: {
+    to: (item) => item.receiver,
+    parties: (item) => [item.receiver],
+    amounts: (item, context) => coin(item.amount, context),
+    value: (item) => item.amount,
+    time: (item) => item.timestamp,
+    block: (item) => item.block_number,
+    texts: (item) => [item.index, item.validator_index, item.block_number],
+  },
+  'state-change': {
+    parties: (item) => [item.address],
+    tokens: (item) => [item.token],
+    amounts: stateChangeAmounts,
+    worth: stateChangeAmounts,
+    types: (item) => [item.token?.type ?? item.type],
+    ids: (item) => [item.token_id],
+    isScam,
+    texts: () => [],
+  },
+  log: {
+    parties: (item) => [item.address, item.smart_contract],
+    time: (item) => item.block_timestamp,
+    block: (item) => item.block_number,
+    method: (item, { eventOf }) => eventOf?.(item)?.name ?? item.decoded?.method_call,
+    texts: (item, { eventOf }) => [
+      item.transaction_hash,
+      item.block_number,
+      eventOf?.(item)?.text,
+      ...(item.topics ?? []),
+    ],
+  },
+  'search-result': {
+    parties: (item) =>
+      item.address_hash == null
+        ? []
+        : [{ hash: item.address_hash, name: item.name, ens_domain_name: item.ens_info?.name }],
+    types: (item) => [item.type, item.token_type],
+    block: (item) => item.block_number,
+    isScam,
+    texts: (item) => [
+      item.symbol,
+      item.name,
+      item.metadata?.name,
+      item.transaction_hash,
+      item.block_hash,
+      item.block_number,
+    ],
+  },
+  'coin-balance': {
+    amounts: (item, context) => coin(item.delta, context),
+    value: (item) => item.value,
+    time: (item) => item.block_timestamp,
+    block: (item) => item.block_number,
+    texts: (item) => [item.transaction_hash, item.block_number],
+  },
+}
+
+/** The fields of a kind of row, for code that treats all kinds alike: it meets items of that kind only. */
+export const rowFields = (resource: Resource) => ROW_FIELDS[resource] as RowFields<object>
