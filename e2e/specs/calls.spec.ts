@@ -106,6 +106,36 @@ test('an internal transaction leads to its place in the tree', async ({ page, ap
   await expect(active(page)).toHaveAttribute('id', /-13$/)
 })
 
+test('the chosen call is in the URL: links, a reload and the way back lead to it', async ({
+  page,
+  app,
+  sample,
+}) => {
+  await page.goto(appUrl(app, `/s/${sample.source}/tx/${await attackOn(sample)}?tab=calls`))
+  await expect(tree(page)).toBeVisible()
+  await tree(page).focus()
+  await page.keyboard.press('End')
+  await expect(active(page)).toHaveAttribute('aria-level', '11')
+  await expect(page).toHaveURL(/tab=calls&call=16$/)
+  // Chosen by hand: what was unfolded stays so, and the focus where it was.
+  await expect(tree(page)).toBeFocused()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('tab=calls&call=16')
+
+  await page.reload()
+  await expect(active(page)).toHaveAttribute('id', /-16$/)
+  await page.getByRole('tab', { name: 'Logs' }).click()
+  await expect(page).toHaveURL(/tab=logs$/)
+  await page.keyboard.press('[')
+  await expect(page).toHaveURL(/tab=calls&call=16$/)
+  await expect(active(page)).toHaveAttribute('id', /-16$/)
+  await page.keyboard.press('Home')
+  await expect(page).toHaveURL(/tab=calls$/)
+  await page.keyboard.press(']')
+  await expect(page).toHaveURL(/tab=logs$/)
+})
+
 test('a source without traces: its internal transactions, and what they leave out', async ({
   page,
   app,
