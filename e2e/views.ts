@@ -236,6 +236,15 @@ export const furtherViews = (url: string, offline: string): readonly View[] => {
       },
     },
     {
+      name: 'balance-chart',
+      path: tab('balance', 'Whale'),
+      ready: async (page) => {
+        await rows(page)
+        await page.getByRole('button', { name: 'Chart' }).click()
+        await page.getByRole('figure', { name: 'Balance by day' }).hover()
+      },
+    },
+    {
       name: 'load-all',
       path: tab('transactions'),
       ready: async (page) => {

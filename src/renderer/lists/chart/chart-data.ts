@@ -4,6 +4,9 @@ import { multiplyByPrice } from '#shared/units.ts'
 import { tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import type { GridRows } from '#renderer/ui/grid/grid-row.ts'
 
+/** `balance`: of the source's days, not of the loaded rows. */
+export type ChartKind = 'holdings' | 'activity' | 'balance'
+
 /** A part of what is held; in cents. */
 export interface Holding {
   readonly name: string

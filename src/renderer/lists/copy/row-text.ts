@@ -2,7 +2,7 @@
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { AnyListColumn } from '#renderer/lists/columns/list-column.ts'
-import { rowAsItCame } from '#renderer/lists/export/export-rows.ts'
+import { rowAsItCame } from '#renderer/lists/export/export-scope.ts'
 import { describeUnread, type GridRow, type UnreadRow } from '#renderer/ui/grid/grid-row.ts'
 
 /** Values of the shown columns with tabs between them, which a table program reads as cells. */

@@ -1,29 +1,16 @@
 /** Loaded rows as a file: made here and saved by the browser, so nothing leaves the machine. */
-import { asItCame, oddFieldsOf, parseRaw } from '#shared/chain/odd-fields.ts'
+import { oddFieldsOf, parseRaw } from '#shared/chain/odd-fields.ts'
 import { chainName } from '#shared/chains.ts'
 import { csvCell } from '#shared/text/csv-cell.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
-import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
+import { formatCount } from '#renderer/lib/format-number.ts'
 import { exportFields, headOf } from '#renderer/lists/columns/export-fields.ts'
 import type { AnyListColumn } from '#renderer/lists/columns/list-column.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
-
-export type ExportFormat = 'csv' | 'json'
+import { rowAsItCame, whatIsLeftOut, type ExportFormat, type ExportScope } from './export-scope.ts'
 
 /** Rows one after another; `visit` is called with each. */
 export type RowSource = (visit: (row: GridRow) => void) => void
-
-/** What of a list a file holds. */
-export interface ExportScope {
-  /** Of its chain, where the source has one. */
-  readonly chainId: string | undefined
-  /** The list goes on behind what is loaded. */
-  readonly partial: boolean
-  /** Loaded rows that are folded away, and are not in it. */
-  readonly folded: number
-  /** Loaded rows that do not match what is searched for, and are not in it. */
-  readonly unmatched: number
-}
 
 /** The shown columns in their order, each value whole and exact; what could not be read in a column of its own. */
 export function csvOf(
@@ -79,20 +66,6 @@ export function createCsvTable(heads: readonly string[]) {
     },
   }
 }
-
-/** `the list goes on, 12 hidden rows left out`; empty where a file holds the whole list. */
-export const whatIsLeftOut = ({ partial, folded, unmatched }: Omit<ExportScope, 'chainId'>): string =>
-  [
-    partial ? 'partial: more rows of this list are not loaded' : '',
-    folded > 0 ? `${pluralize(folded, { one: 'hidden row', many: 'hidden rows' })} left out` : '',
-    unmatched > 0 ? `${pluralize(unmatched, { one: 'row', many: 'rows' })} left out that do not match` : '',
-  ]
-    .filter(Boolean)
-    .join(', ')
-
-/** The item of a row as the API gave it, with what of it could not be read. */
-export const rowAsItCame = (row: GridRow): unknown =>
-  row.kind === 'item' ? asItCame(row.item) : parseRaw(row.unread.raw)
 
 /** Every item as the API gave it, those that could not be read as well. */
 export function jsonOf(rows: RowSource): Blob {

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { defineComponent, h } from 'vue'
+import { fail } from '#shared/rpc/errors.ts'
 import type { Page } from '#shared/lists/page.ts'
 import type { ListId, ListItem } from '#shared/lists/list-table.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
@@ -569,6 +570,47 @@ describe('the chart', () => {
     await expect.element(figure.getByRole('row', { name: '2026-01-01 00:00 3' })).toBeVisible()
     await userEvent.click(page.getByRole('button', { name: 'Chart' }))
     await expect.poll(() => document.querySelector('.list-chart')).toBeNull()
+  })
+
+  test('the balance of an address by day, read when it is asked for', async () => {
+    const days = [
+      { date: '2026-01-01', value: '1500000000000000000' },
+      { date: '2026-01-02', value: '90071992547409931000000000000000001' },
+    ]
+    const scripted = createScriptedCore()
+    scripted.handle('details.read', () => ({ items: days }))
+    const { core } = await open({ list: 'address-coin-balances' }, scripted)
+    await core.respond({
+      items: [{ block_number: 1, block_timestamp: null, value: '1', delta: '1', transaction_hash: null }],
+      keys: ['1'],
+      unread: [],
+      next: null,
+    })
+    expect(core.inputsOf('details.read')).toEqual([])
+    await userEvent.click(page.getByRole('button', { name: 'Chart' }))
+    const figure = page.getByRole('figure', { name: 'Balance by day' })
+    await expect.element(figure.getByText(/lowest: 1\.5/)).toBeVisible()
+    expect(core.inputsOf('details.read')).toEqual([
+      { source: 'eth', detail: 'address-coin-balances-by-day', params: { address_hash: OWN } },
+    ])
+    await userEvent.click(figure.getByText('Numbers'))
+    const whole = '2026-01-02 90,071,992,547,409,931.000000000000000001'
+    await expect.element(figure.getByRole('row', { name: whole })).toBeVisible()
+  })
+
+  test('a source that does not tell balances by day says so, and its list stays', async () => {
+    const scripted = createScriptedCore()
+    scripted.handle('details.read', () => fail({ code: 'server_error', status: 501 }))
+    const { core } = await open({ list: 'address-coin-balances' }, scripted)
+    await core.respond({
+      items: [{ block_number: 1, block_timestamp: null, value: '1', delta: '1', transaction_hash: null }],
+      keys: ['1'],
+      unread: [],
+      next: null,
+    })
+    await userEvent.click(page.getByRole('button', { name: 'Chart' }))
+    await expect.element(page.getByText('This source does not tell balances by day.')).toBeVisible()
+    expect(rowCount()).toBe(1)
   })
 
   test('holdings by value on the tokens', async () => {

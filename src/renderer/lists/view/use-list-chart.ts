@@ -1,11 +1,12 @@
 import { computed, ref, shallowRef, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue'
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import type { OpenList } from '../session/use-list.ts'
+import type { ChartKind } from '../chart/chart-data.ts'
 import type { ShownRows } from '../session/row-view.ts'
 
 export interface ListChartState {
   /** Which picture there is of these rows, if any. */
-  readonly kind: ComputedRef<'holdings' | 'activity' | undefined>
+  readonly kind: ComputedRef<ChartKind | undefined>
   /** A person has asked for it. */
   readonly isShown: Ref<boolean>
   readonly rows: Readonly<ShallowRef<ShownRows>>
@@ -25,8 +26,10 @@ export function useListChart(id: () => ListId, list: () => OpenList): ListChartS
   return {
     isShown,
     rows,
-    kind: computed(() =>
-      id() === 'address-tokens' ? 'holdings' : listEndpoint(id()).order !== null ? 'activity' : undefined,
-    ),
+    kind: computed(() => {
+      if (id() === 'address-tokens') return 'holdings'
+      if (id() === 'address-coin-balances') return 'balance'
+      return listEndpoint(id()).order !== null ? 'activity' : undefined
+    }),
   }
 }

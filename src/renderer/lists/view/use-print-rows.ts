@@ -4,7 +4,7 @@ import { formatCount } from '#renderer/lib/format-number.ts'
 import type { GridRow, GridRows } from '#renderer/ui/grid/grid-row.ts'
 import { exportFields, headOf } from '../columns/export-fields.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'
-import { whatIsLeftOut, type ExportScope } from '../export/export-rows.ts'
+import { whatIsLeftOut, type ExportScope } from '../export/export-scope.ts'
 
 /**
  * On paper a list is a table of all its loaded rows: the grid draws only those on the screen. It is made when the

@@ -70,8 +70,8 @@ test('a file holds the shown rows and is named after the list', async () => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push({ name: this.download, blob: last })
   })
-  rows.save('csv')
-  rows.save('json')
+  await rows.save('csv')
+  await rows.save('json')
   expect(saved.map(({ name }) => name.replace(/\d{4}-\d\d-\d\d/, 'DAY'))).toEqual([
     'chainglass-address-transactions-0x12-DAY-partial-without-1-hidden.csv',
     'chainglass-address-transactions-0x12-DAY-partial-without-1-hidden.json',

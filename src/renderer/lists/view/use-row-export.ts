@@ -2,21 +2,14 @@ import type { ShallowRef } from 'vue'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'
-import {
-  csvOf,
-  fileName,
-  jsonOf,
-  saveFile,
-  type ExportFormat,
-  type ExportScope,
-} from '../export/export-rows.ts'
+import type { ExportFormat, ExportScope } from '../export/export-scope.ts'
 import type { OpenList } from '../session/use-list.ts'
 
 export interface RowExport {
   /** What of the list the shown rows are. */
   scope(): ExportScope
   /** Saves the shown rows as a file. */
-  save(format: ExportFormat): void
+  save(format: ExportFormat): Promise<void>
 }
 
 /** Saves the shown rows of a list, by its shown columns. */
@@ -47,7 +40,8 @@ export function useRowExport(options: {
 
   return {
     scope,
-    save(format) {
+    async save(format) {
+      const { csvOf, fileName, jsonOf, saveFile } = await import('../export/export-rows.ts')
       const { list: id, params } = list.value.session.query
       const left = scope()
       const blob = format === 'csv' ? csvOf(eachShown, columns(), context(), left) : jsonOf(eachShown)

@@ -1,10 +1,6 @@
 import { isoTime } from '#renderer/lists/columns/export-fields.ts'
-import {
-  CHAIN_HEADS,
-  chainValues,
-  createCsvTable,
-  type ExportScope,
-} from '#renderer/lists/export/export-rows.ts'
+import { CHAIN_HEADS, chainValues, createCsvTable } from '#renderer/lists/export/export-rows.ts'
+import type { ExportScope } from '#renderer/lists/export/export-scope.ts'
 import type { UnreadRow } from '#renderer/ui/grid/grid-row.ts'
 import { parseRaw } from '#shared/chain/odd-fields.ts'
 import { formatAmount } from '#shared/units.ts'

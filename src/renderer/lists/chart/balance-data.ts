@@ -1,0 +1,66 @@
+/** What the chart of a balance shows: the balance at the end of each day the source tells of, exact until it is drawn. */
+import type { CoinBalanceByDay } from '#shared/chain/coin-balance.ts'
+
+export interface BalanceDay {
+  /** `2026-01-31`, in UTC. */
+  readonly date: string
+  readonly value: bigint
+}
+export interface BalanceHistory {
+  /** Oldest first, each day once. */
+  readonly days: readonly BalanceDay[]
+  readonly highest: BalanceDay
+  readonly lowest: BalanceDay
+}
+
+/** Some 13 years, more than any chain has; of more the newest. */
+const MAX_DAYS = 5_000
+const DAY_MS = 86_400_000
+
+/** Undefined where no day can be read. */
+export function balanceHistoryOf({ items }: CoinBalanceByDay): BalanceHistory | undefined {
+  const byDate = new Map<string, bigint>()
+  for (const { date, value } of items ?? []) {
+    const day = date?.slice(0, 10) ?? ''
+    if (value == null || !/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))) continue
+    byDate.set(day, BigInt(value))
+  }
+  const days = [...byDate]
+    .map(([date, value]) => ({ date, value }))
+    .sort((one, other) => (one.date < other.date ? -1 : 1))
+    .slice(-MAX_DAYS)
+  const [first] = days
+  if (!first) return undefined
+  let [highest, lowest] = [first, first]
+  for (const day of days) {
+    if (day.value > highest.value) highest = day
+    if (day.value < lowest.value) lowest = day
+  }
+  return { days, highest, lowest }
+}
+
+/** Where a day stands, from 0 to 1 of the picture's width, and of its height from the lowest balance to the highest. */
+export interface PlacedDay {
+  readonly day: BalanceDay
+  readonly from: number
+  /** Where the next day begins: a balance stays until it changes. */
+  readonly to: number
+  readonly height: number
+}
+
+const FINE = 10_000n
+const dayNumber = ({ date }: BalanceDay) => Math.round(Date.parse(date) / DAY_MS)
+
+export function placeDays({ days, highest, lowest }: BalanceHistory): readonly PlacedDay[] {
+  const numbers = days.map(dayNumber)
+  const first = numbers[0] ?? 0
+  const width = (numbers.at(-1) ?? 0) + 1 - first
+  const at = (number: number) => (number - first) / width
+  const range = highest.value - lowest.value
+  return days.map((day, index) => ({
+    day,
+    from: at(numbers[index] ?? 0),
+    to: at(numbers[index + 1] ?? first + width),
+    height: range === 0n ? 0.5 : Number(((day.value - lowest.value) * FINE) / range) / Number(FINE),
+  }))
+}

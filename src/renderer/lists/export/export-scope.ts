@@ -1,0 +1,32 @@
+/** What of a list is taken elsewhere: into a file, onto paper, to the clipboard. */
+import { asItCame, parseRaw } from '#shared/chain/odd-fields.ts'
+import { pluralize } from '#renderer/lib/format-number.ts'
+import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
+
+export type ExportFormat = 'csv' | 'json'
+
+/** What of a list a file holds. */
+export interface ExportScope {
+  /** Of its chain, where the source has one. */
+  readonly chainId: string | undefined
+  /** The list goes on behind what is loaded. */
+  readonly partial: boolean
+  /** Loaded rows that are folded away, and are not in it. */
+  readonly folded: number
+  /** Loaded rows that do not match what is searched for, and are not in it. */
+  readonly unmatched: number
+}
+
+/** `the list goes on, 12 hidden rows left out`; empty where a file holds the whole list. */
+export const whatIsLeftOut = ({ partial, folded, unmatched }: Omit<ExportScope, 'chainId'>): string =>
+  [
+    partial ? 'partial: more rows of this list are not loaded' : '',
+    folded > 0 ? `${pluralize(folded, { one: 'hidden row', many: 'hidden rows' })} left out` : '',
+    unmatched > 0 ? `${pluralize(unmatched, { one: 'row', many: 'rows' })} left out that do not match` : '',
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+/** The item of a row as the API gave it, with what of it could not be read. */
+export const rowAsItCame = (row: GridRow): unknown =>
+  row.kind === 'item' ? asItCame(row.item) : parseRaw(row.unread.raw)
