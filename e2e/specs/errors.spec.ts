@@ -18,7 +18,7 @@ const REFUSALS = [
   {
     what: '401 without a key',
     response: json({ error: 'Unauthorized' }, 401),
-    says: /asks for a key.*Add one to continue/i,
+    says: /asks for a key.*It says: “Unauthorized”/i,
     link: 'Add a key',
   },
   {
@@ -59,6 +59,7 @@ const REFUSALS = [
     what: '410',
     response: json({ message: 'Gone' }, 410),
     says: /no longer offers this.*Pro/,
+    link: 'Add a key',
   },
   {
     what: '422 that names the parameter',
@@ -126,6 +127,29 @@ for (const { what, response, says, ...refusal } of REFUSALS) {
     await expect(shell.alert).toHaveCount(0)
   })
 }
+
+test('an instance that asks for a key where it did not before says so, and takes one there', async ({
+  page,
+  app,
+  faulty,
+}) => {
+  const shell = new AppShell(page)
+  await page.goto(appUrl(app, `/s/${faulty.source}/address/${faulty.busiest}`))
+  await expect(shell.grid('Transactions').row(0)).toBeVisible()
+  faulty.respond(/./, json({ message: 'Proceed with API key' }, 402))
+  await shell.tab('Internal').click()
+  await expect(shell.alert).toContainText(/now asks for a key.*answered without one before/)
+  await shell.alert.getByRole('link', { name: 'Add a key' }).click()
+  const key = page.getByRole('form', { name: /^Key for/ })
+  await expect(key.getByLabel(/^Key of/)).toBeFocused()
+
+  faulty.recover()
+  await page.keyboard.type('a-key-for-this-test')
+  await page.keyboard.press('Enter')
+  await key.getByRole('button', { name: 'Back to where you were' }).click()
+  await expect(page).toHaveURL(/tab=internal/)
+  await expect(shell.grid('Internal').row(0)).toBeVisible()
+})
 
 test('an error in the middle of a list keeps what is loaded, and Retry continues from there', async ({
   page,

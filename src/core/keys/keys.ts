@@ -7,7 +7,8 @@ import type { KeyState } from '#shared/rpc/contract/key-state.ts'
 import type { InputReason } from '#shared/rpc/error-reasons.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Source } from '#shared/source.ts'
-import { BUILT_IN, OFFICIAL_PRO } from '../sources/built-in.ts'
+import { OFFICIAL_PRO } from '#shared/official-pro.ts'
+import { BUILT_IN } from '../sources/built-in.ts'
 import { createEmitter } from '#shared/emitter.ts'
 import { keyHolderOf, type KeyHolder } from './key-holder.ts'
 import { toVaultFailure, type Vault } from './vault.ts'
@@ -123,8 +124,7 @@ export function keyVariable({ id, baseUrl }: KeyHolder): string {
   const name = `CHAINGLASS_KEY_${id.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
   const origin = URL.canParse(baseUrl) ? new URL(baseUrl).origin : ''
   const known = id === 'pro' ? OFFICIAL_PRO : BUILT_IN.find((source) => source.id === id)
-  const isKnown =
-    typeof known === 'string' ? known === origin : known?.kind === 'instance' && known.baseUrl === origin
+  const isKnown = known !== undefined && 'baseUrl' in known && known.baseUrl === origin
   return isKnown
     ? name
     : `${name}_${createHash('sha256').update(origin).digest('hex').slice(0, 8).toUpperCase()}`

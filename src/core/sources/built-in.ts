@@ -32,6 +32,3 @@ export const BUILT_IN: readonly Source[] = [
   instance('gnosis', '100'),
   instance('eth-sepolia', '11155111'),
 ]
-
-/** The one Pro API that is known by name; others are accounts like it. */
-export const OFFICIAL_PRO = 'https://api.blockscout.com'

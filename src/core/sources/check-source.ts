@@ -3,7 +3,7 @@ import { findChainByExplorer, findChain } from '#shared/chains.ts'
 import type { SourceCheck, SourceNote, SourceTest } from '#shared/rpc/contract/sources.ts'
 import { ChainglassFailure, type ErrorCode } from '#shared/rpc/errors.ts'
 import type { ReadySource } from '#shared/source.ts'
-import { OFFICIAL_PRO } from './built-in.ts'
+import { OFFICIAL_PRO } from '#shared/official-pro.ts'
 import { readOwnService } from './own-service.ts'
 import { parseSourceUrl, type SourceUrl } from './parse-source-url.ts'
 import { coinOf, listProChains, readProChains } from './pro-chains.ts'
@@ -56,8 +56,9 @@ export function describeUnchecked(typed: string, form: SourceForm | undefined): 
 const NOTHING_FOUND = { ownService: false, landmarks: [], chains: [], pages: {} } as const
 
 const isPro = (url: SourceUrl, form: SourceForm | undefined) =>
-  form === 'pro' || (form === undefined && (url.proChainId !== undefined || url.baseUrl === OFFICIAL_PRO))
-const nameOfPro = (url: SourceUrl) => (url.baseUrl === OFFICIAL_PRO ? 'Pro' : `Pro ${url.host}`)
+  form === 'pro' ||
+  (form === undefined && (url.proChainId !== undefined || url.baseUrl === OFFICIAL_PRO.baseUrl))
+const nameOfPro = (url: SourceUrl) => (url.baseUrl === OFFICIAL_PRO.baseUrl ? 'Pro' : `Pro ${url.host}`)
 
 async function checkInstance(url: SourceUrl, client: SourceProbe, signal: AbortSignal): Promise<FoundSource> {
   // Our own service says so. Only hosts of this machine and network are asked.

@@ -1,8 +1,9 @@
 /** Tells the sources how a request ended, for the status line and the list of sources. */
 import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
+import { asKeyNowNeeded } from './key-now-needed.ts'
 import type { Sources } from './sources.ts'
 
-type Reported = Pick<Sources, 'report' | 'viewOf'>
+type Reported = Pick<Sources, 'report' | 'viewOf' | 'answeredWithoutKey'>
 
 /** Reports the result and the time of a request that a person waits for. */
 export async function reportResponse<T>(sources: Reported, id: string, send: () => Promise<T>): Promise<T> {
@@ -15,11 +16,15 @@ export async function reportResponse<T>(sources: Reported, id: string, send: () 
     answered()
     return result
   } catch (error) {
-    if (error instanceof ChainglassFailure) {
-      if (isAnswer(error.error)) answered()
-      else if (saysSomething(error.error)) sources.report(id, { last: { ok: false, error: error.error } })
+    if (!(error instanceof ChainglassFailure)) throw error
+    if (isAnswer(error.error)) {
+      answered()
+      throw error
     }
-    throw error
+    const answersOthers = sources.viewOf(id).last?.ok === true
+    const named = sources.answeredWithoutKey(id) ? asKeyNowNeeded(error.error, answersOthers) : error.error
+    if (saysSomething(named)) sources.report(id, { last: { ok: false, error: named } })
+    throw named === error.error ? error : new ChainglassFailure(named)
   }
 }
 
@@ -36,7 +41,7 @@ export async function reportReachability<T>(
   const report: Reported['report'] = (source, { last }) => {
     if (last && last.ok !== wasOk) sources.report(source, { last })
   }
-  return reportResponse({ viewOf: (of) => sources.viewOf(of), report }, id, send)
+  return reportResponse({ ...sources, report }, id, send)
 }
 
 /** The source answered, that it does not have this. */

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { source as schema, type Auth, type Source } from '#shared/source.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { splitSecretUrl } from '#platform/http/secret-url.ts'
-import { BUILT_IN, OFFICIAL_PRO } from './built-in.ts'
+import { OFFICIAL_PRO } from '#shared/official-pro.ts'
+import { BUILT_IN } from './built-in.ts'
 
 /** Of an own source all that it is; of a built-in one, or a chain of an account, only what a person changed. */
 export interface SourceRow {
@@ -128,7 +129,7 @@ function parseChains(json: string): Record<string, string> {
 
 /** Returns its new id. */
 export function insertAccount(store: Database, { name, baseUrl, auth, chains }: Omit<Account, 'id'>): string {
-  const id = findFreeId(store, baseUrl === OFFICIAL_PRO ? 'pro' : `pro-${new URL(baseUrl).host}`)
+  const id = findFreeId(store, baseUrl === OFFICIAL_PRO.baseUrl ? 'pro' : `pro-${new URL(baseUrl).host}`)
   store.run(
     'INSERT INTO accounts (id, name, base_url, auth, chains) VALUES (?, ?, ?, ?, ?)',
     id,

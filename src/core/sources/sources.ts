@@ -20,6 +20,7 @@ import { createSecretUrls, type SecretUrls } from '../keys/secret-urls.ts'
 import { createSessionVault } from '../keys/vault.ts'
 import { createKeyValueStore } from '../store/key-value-store.ts'
 import { createSourceStarter, type ServiceStarters } from './ready-source.ts'
+import { createKeylessSources } from './keyless-sources.ts'
 import { createSourceDirectory, type SourceDirectory } from './source-directory.ts'
 import {
   changeSourceRow,
@@ -66,6 +67,8 @@ export interface Sources {
   /** Of a source or an account. Throws invalid_input for a built-in one. */
   remove(id: string): void
   restore(id: string): void
+  /** An instance that has no key, and has answered without one before, or did when this program was written. */
+  answeredWithoutKey(id: string): boolean
   /** What the last response of a source has shown. */
   report(id: string, report: SourceReport): void
   /** Something that a view shows has changed elsewhere: a key. */
@@ -99,6 +102,7 @@ export function createSources(deps: SourcesDeps): Sources {
   const views = createSourceViews(deps, directory, reports)
   const changes = createEmitter<SourcesView>()
   const urls = createSourceUrls(secretUrls, directory)
+  const keyless = createKeylessSources(store, directory, deps.keyState)
   const start = createSourceStarter({ ...deps, secretUrl: (id) => readSecretUrl(secretUrls, id) })
   const emit = () => {
     changes.emit(views.all())
@@ -157,8 +161,10 @@ export function createSources(deps: SourcesDeps): Sources {
         throw new ChainglassFailure({ code: 'not_found', reason: 'removal_gone' })
       changed()
     },
+    answeredWithoutKey: (id) => keyless.has(id),
     report(id, report) {
       reports.set(id, { ...reports.get(id), ...report })
+      if (report.last?.ok === true) keyless.add(id)
       if (report.dialect !== undefined) keepDialect(store, directory, id, report.dialect)
       emitThrottled()
     },

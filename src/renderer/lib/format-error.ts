@@ -24,7 +24,11 @@ export function describeError(error: ChainglassError): ErrorDescription {
     case 'forbidden':
       return { ...describeRefusal(error), tone: 'bad' }
     case 'bad_response':
-      return { ...describeBadResponse(error), tone: 'bad', remedy: 'source' }
+      return {
+        ...describeBadResponse(error),
+        tone: 'bad',
+        remedy: error.kind === 'gone' ? 'key' : 'source',
+      }
     case 'not_found':
       return error.reason === undefined
         ? {
@@ -112,7 +116,9 @@ function describeRefusal(
   const reason = error.reason === undefined ? '' : describeReason(error.reason)
   if (error.code === 'unauthorized')
     return {
-      title: error.hadKey ? `${capital(host)} does not accept this key.` : `${capital(host)} asks for a key.`,
+      title: error.hadKey
+        ? `${capital(host)} does not accept this key.`
+        : `${capital(host)} ${error.reason === 'key_now_needed' ? 'now asks' : 'asks'} for a key.`,
       text: joined(
         reason ||
           (error.hadKey ? 'It may be mistyped, revoked, or for another service.' : 'Add one to continue.'),
@@ -176,7 +182,7 @@ const BAD_RESPONSES: Readonly<Record<BadResponseKind, (host: string) => { title:
     title: `${host} sends the same page again and again.`,
     text: 'The list can’t be read further for now: there may be more rows.',
   }),
-  gone: (host) => ({ title: `${host} no longer offers this.`, text: 'Pro, with a key, still does.' }),
+  gone: (host) => ({ title: `${host} no longer offers this.`, text: 'Pro, with a key, may still.' }),
 }
 
 const hostOf = (error: { readonly host?: string | undefined }) => error.host ?? 'the source'

@@ -61,6 +61,7 @@ describe('errors in words', () => {
     unauthorized: [
       { code: 'unauthorized', hadKey: false },
       { code: 'unauthorized', hadKey: true },
+      { code: 'unauthorized', hadKey: false, reason: 'key_now_needed' },
     ],
     out_of_credits: [
       { code: 'out_of_credits', hadKey: true },

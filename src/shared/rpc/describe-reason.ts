@@ -154,6 +154,7 @@ const SENTENCES: Readonly<Record<PlainReason, string>> = {
 
   key_kept_back:
     'The host moved to https, and the key was not sent along: give the source its https address.',
+  key_now_needed: 'It answered without one before.',
 
   images_off: 'Remote images are switched off.',
   images_not_agreed: 'Remote images are shown once you have agreed.',

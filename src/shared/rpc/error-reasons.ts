@@ -93,8 +93,11 @@ export type MissingReason =
   | 'no_file_manager'
   | 'no_folder_dialog'
 
-/** Of `unauthorized`: the host moved from http to https, so the key was not sent along. */
-export type KeyReason = 'key_kept_back'
+/**
+ * Of `unauthorized`. `key_kept_back`: the host moved from http to https, so the key was not sent along.
+ * `key_now_needed`: it answered without a key before.
+ */
+export type KeyReason = 'key_kept_back' | 'key_now_needed'
 
 /** Of `forbidden`, where it is not the server that refused. */
 export type AccessReason =

@@ -3,6 +3,7 @@ import { useSources } from '#renderer/stores/sources.ts'
 import { defineFeature } from '../feature.ts'
 import ExplorerOption from './ExplorerOption.vue'
 import NodeOption from './NodeOption.vue'
+import ProOption from './ProOption.vue'
 import { sourceSection } from './source-section.ts'
 import SourcesLink from './SourcesLink.vue'
 import SourceSwitcher from './SourceSwitcher.vue'
@@ -26,6 +27,7 @@ export const sources = defineFeature({
     ],
     welcome: [
       { order: 20, component: ExplorerOption },
+      { order: 25, component: ProOption },
       { order: 30, component: NodeOption },
     ],
   },

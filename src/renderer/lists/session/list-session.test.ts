@@ -208,6 +208,16 @@ describe('leaving and coming back', () => {
     expect(core.pageRequests).toHaveLength(1)
   })
 
+  test('a list that wanted a key is asked for again: there may be one now', async () => {
+    const { core, session, leave } = start()
+    await core.respond({ code: 'unauthorized', hadKey: false })
+    leave()
+    session.enter({ follow: false })
+    expect(core.pageRequests).toHaveLength(2)
+    await core.respond(pageOf(0, 3, 3))
+    expect(keys(session)).toHaveLength(3)
+  })
+
   test('a list left before its first page starts anew at once when come back to', async () => {
     const { core, session, leave } = start()
     leave()

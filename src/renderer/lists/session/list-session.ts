@@ -5,7 +5,7 @@
 import { shallowRef, type ShallowRef } from 'vue'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { CallInput } from '#shared/rpc/contract.ts'
-import type { ChainglassError } from '#shared/rpc/errors.ts'
+import type { ChainglassError, ErrorCode } from '#shared/rpc/errors.ts'
 import type { Cursor, Page, PageNotice } from '#shared/lists/page.ts'
 import { followFirstPage } from './follow-first-page.ts'
 import { queryKey, type ListQuery } from './list-query.ts'
@@ -17,6 +17,9 @@ import { RowStore } from './row-store.ts'
 import { browserEnvironment, type SessionEnvironment } from './session-environment.ts'
 
 type Priority = NonNullable<CallInput<'lists.page'>['priority']>
+
+/** Errors that a key ends. */
+const WANTS_KEY: ReadonlySet<ErrorCode> = new Set(['unauthorized', 'out_of_credits'])
 
 /** Where the reader was when the list was left. */
 export interface ReadingPosition {
@@ -115,6 +118,8 @@ export class ListSession {
     })
     if (this.#state.kind === 'error' && this.#state.retryAt !== null)
       this.#retryIn(Math.max(0, this.#state.retryAt - this.#environment.now()))
+    // Opened again, it may have a key now.
+    else if (this.#state.kind === 'error' && WANTS_KEY.has(this.#state.error.code)) this.retry()
     // Only the first page: whoever comes back to loaded rows requests more when they are near the end of them.
     if (this.#state.kind === 'idle') this.loadMore()
     return () => {

@@ -1,0 +1,39 @@
+/**
+ * Public instances are being closed to those without a key. They say it in many ways: 401, 402, 403, or 410 ("use the
+ * other form"). Of an instance that answered without a key before, all of them mean one thing.
+ */
+import type { ChainglassError } from '#shared/rpc/errors.ts'
+
+/** Words of a refusal that is about access as a whole; other ones are about the thing that was asked for. */
+const ABOUT_ACCESS = /\b(api|key|keys|credits?|pro|plans?|subscri\w+|payments?|sign up|register)\b/i
+
+/**
+ * The same error, or that a key is needed now. For an instance without a key that answered without one before.
+ * `answersOthers`: its last response was no refusal, so that what is gone may be this one thing.
+ */
+export function asKeyNowNeeded(error: ChainglassError, answersOthers: boolean): ChainglassError {
+  if (!isRefusal(error, answersOthers)) return error
+  const { serverMessage, host } = error
+  return {
+    code: 'unauthorized',
+    hadKey: false,
+    reason: 'key_now_needed',
+    ...(serverMessage === undefined ? {} : { serverMessage }),
+    ...(host === undefined ? {} : { host }),
+  }
+}
+
+type Refusal = Extract<ChainglassError, { code: 'unauthorized' | 'forbidden' | 'bad_response' }>
+
+function isRefusal(error: ChainglassError, answersOthers: boolean): error is Refusal {
+  switch (error.code) {
+    case 'unauthorized':
+      return !error.hadKey && error.reason === undefined
+    case 'bad_response':
+      return error.kind === 'gone' && !answersOthers
+    case 'forbidden':
+      return error.byWhom === 'instance' && ABOUT_ACCESS.test(error.serverMessage ?? '')
+    default:
+      return false
+  }
+}

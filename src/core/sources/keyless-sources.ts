@@ -1,0 +1,40 @@
+/** Which instances have answered without a key: kept, so that it is known when one asks for a key later. */
+import type { KeyState } from '#shared/rpc/contract/key-state.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import type { KeyHolder } from '../keys/key-holder.ts'
+import { createKeyValueStore } from '../store/key-value-store.ts'
+import type { SourceDirectory } from './source-directory.ts'
+
+const NAME = 'keyless-sources'
+
+export interface KeylessSources {
+  /** Of an instance without a key: whether it answered so before. Built-in ones did when this program was written. */
+  has(id: string): boolean
+  /** It has answered. Nothing happens where it has a key, or is no instance. */
+  add(id: string): void
+}
+
+export function createKeylessSources(
+  store: Database,
+  directory: SourceDirectory,
+  keyState: (holder: KeyHolder) => KeyState,
+): KeylessSources {
+  const values = createKeyValueStore(store)
+  const read = values.read(NAME)
+  const ids = new Set(Array.isArray(read) ? read.filter((id) => typeof id === 'string') : [])
+  const findWithoutKey = (id: string) => {
+    const source = directory.listed().find((one) => one.source.id === id)?.source
+    return source?.kind === 'instance' && keyState(source).state === 'none' ? source : undefined
+  }
+  return {
+    has(id) {
+      const source = findWithoutKey(id)
+      return source !== undefined && (source.builtIn || ids.has(id))
+    },
+    add(id) {
+      if (ids.has(id) || !findWithoutKey(id)) return
+      ids.add(id)
+      values.write(NAME, [...ids])
+    },
+  }
+}
