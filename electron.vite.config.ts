@@ -1,14 +1,14 @@
 /** out/main, out/preload and out/renderer. out/web and out/service are Node programs of their own: vite.node.config.ts. */
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'electron-vite'
-import { abiFiles } from './build/signatures/emit-files.ts'
+import { coreFiles } from './build/core-files.ts'
 import renderer from './vite.renderer.config.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig({
   main: {
-    plugins: [abiFiles],
+    plugins: [coreFiles],
     build: {
       outDir: at('out/main'),
       // Whole in itself: what is packaged is this folder, and no node_modules.

@@ -1,9 +1,9 @@
 // The loopback host, its core and the service as plain Node programs: out/node/{web,core,service}.js.
 import { defineConfig } from 'vite'
-import { abiFiles } from './build/signatures/emit-files.ts'
+import { coreFiles } from './build/core-files.ts'
 
 export default defineConfig({
-  plugins: [abiFiles],
+  plugins: [coreFiles],
   build: {
     ssr: true,
     target: 'node24',

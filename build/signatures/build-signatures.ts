@@ -1,6 +1,5 @@
 /** Writes src/core/abi/signatures.bin and the list of its sources, docs/signatures.md, from the packages of sources.ts. */
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   canonicalSignature,
@@ -16,13 +15,13 @@ import {
   KNOWN_EVENTS,
   KNOWN_FUNCTIONS,
 } from '../../src/service/indexer/decode/known-signatures.ts'
+import { fetchPackage } from '../fetch-package.ts'
 import { readPackage } from './read-package.ts'
 import { SOURCES, takenFrom } from './sources.ts'
 import { WIDELY_USED } from './widespread.ts'
 import { writePack, type PackRecord } from './write-pack.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-const CACHE = join(ROOT, 'node_modules', '.cache', 'signatures')
 
 interface Source {
   readonly name: string
@@ -31,18 +30,6 @@ interface Source {
   readonly taken: 'all' | 'types'
   /** Signatures that no source before it has. */
   added: number
-}
-
-/** The package's files, without its dependencies and without running anything of it. */
-function fetchPackage(spec: string): string {
-  const folder = join(CACHE, spec.replaceAll('/', '+'))
-  if (existsSync(join(folder, 'package.json'))) return folder
-  mkdirSync(folder, { recursive: true })
-  execFileSync('npm', ['pack', spec, '--silent', '--pack-destination', folder], { stdio: 'ignore' })
-  const [archive = ''] = readdirSync(folder).filter((file) => file.endsWith('.tgz'))
-  execFileSync('tar', ['xzf', join(folder, archive), '-C', folder, '--strip-components=1'])
-  rmSync(join(folder, archive))
-  return folder
 }
 
 /** Signatures that many contracts share, written down here: the indexer knows contracts without an ABI by them. */

@@ -32,6 +32,7 @@ import { openOn } from './sources/open-on.ts'
 import type { SourceProbe } from './sources/test-source.ts'
 import { dataParts } from './data/data-handlers.ts'
 import { openStore, type Store } from './store/open-store.ts'
+import { tokenHandlers } from './tokens/well-known-tokens.ts'
 import { createImports } from './watchlist/import-watchlist.ts'
 import { watchHandlers, watchStreams } from './watchlist/watch-handlers.ts'
 import { createWatchlist } from './watchlist/watchlist.ts'
@@ -199,6 +200,7 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
     ...parts.activity.handlers,
     ...parts.data.handlers,
     ...listHandlers({ client, sources }),
+    ...tokenHandlers(),
     ...abiHandlers({
       contracts: parts.contracts,
       ownAbis: parts.ownAbis,

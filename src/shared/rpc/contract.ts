@@ -12,6 +12,7 @@ import { listCalls, listEvents } from './contract/lists.ts'
 import { activityCalls, activityEvents } from './contract/activity.ts'
 import { nodeCalls, nodeEvents } from './contract/nodes.ts'
 import { sourceCalls, sourceEvents } from './contract/sources.ts'
+import { tokenCalls } from './contract/tokens.ts'
 import { watchlistCalls, watchlistEvents } from './contract/watchlist.ts'
 import type { Call, EventStream } from './contract/definition.ts'
 
@@ -25,6 +26,7 @@ export const CALLS = {
   ...activityCalls,
   ...nodeCalls,
   ...sourceCalls,
+  ...tokenCalls,
   ...watchlistCalls,
 } as const
 export const EVENTS = {

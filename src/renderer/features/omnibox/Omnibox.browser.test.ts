@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { fail } from '#shared/rpc/errors.ts'
+import type { WellKnownToken } from '#shared/rpc/contract/tokens.ts'
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 import { defineFeature } from '../feature.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
@@ -132,11 +133,15 @@ const HARBOUR = {
   reputation: 'ok',
 }
 const oneSource = { sources: [instanceView('eth')], accounts: [], current: 'eth' }
-async function mountWithSource(search: (text: string) => unknown) {
+async function mountWithSource(search: (text: string) => unknown, known: readonly WellKnownToken[] = []) {
   const mounted = await mountInApp(Omnibox, { route: '/s/eth', features: [] })
   mounted.core.handle('sources.use', () => null)
+  mounted.core.handle('tokens.wellKnown', () => known)
   mounted.core.handle('details.read', ({ params }) => search(params.q ?? '') as never)
-  mounted.core.emit('sources.changed', oneSource)
+  mounted.core.emit('sources.changed', {
+    ...oneSource,
+    sources: [instanceView('eth', { chainId: '1' })],
+  })
   const asked = () => mounted.core.inputsOf('details.read').map(({ params }) => params.q)
   return { ...mounted, asked }
 }
@@ -153,6 +158,48 @@ test('a name is searched for at the source once typing pauses, and asked for onc
   await userEvent.keyboard('{Backspace}')
   await expect.poll(labels).toHaveLength(2)
   expect(asked()).toEqual(['harb', 'harbo'])
+})
+
+const USDC = { address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', symbol: 'USDC', name: 'USD Coin' }
+
+test('well-known tokens of the chain stand above the source’s answers, once, and Enter opens them', async () => {
+  const answer = [
+    { ...HARBOUR, name: 'USD Coin', symbol: 'USDC', address_hash: USDC.address.toLowerCase() },
+    { ...HARBOUR, name: 'USD Coin', symbol: 'USDC' },
+  ]
+  const { core, router } = await mountWithSource(
+    () => answer,
+    [{ address: `0x${'a'.repeat(40)}`, symbol: 'aUSDC', name: 'Aave USDC' }, USDC],
+  )
+  await userEvent.click(field())
+  await userEvent.keyboard('usdc')
+  const known = page.getByRole('group', { name: 'Well-known tokens' })
+  await expect.element(known).toBeVisible()
+  expect(known.getByRole('option').all()).toHaveLength(2)
+  await expect.element(known.getByRole('option').first()).toMatchTextContent(/^USD CoinUSDC · token · 0xA0b8/)
+  const found = page.getByRole('group', { name: 'On eth' })
+  await expect.poll(() => found.getByRole('option').all()).toHaveLength(2)
+  await expect.element(found.getByRole('option').last()).toMatchTextContent('All results on eth')
+  expect(core.inputsOf('tokens.wellKnown')).toEqual([{ chainId: '1' }])
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => router.currentRoute.value.path).toBe(`/s/eth/token/${USDC.address}`)
+})
+
+test('a token with the symbol of a well-known one, or an address like its, is marked and not opened by Enter', async () => {
+  const alike = `${USDC.address.slice(0, 8)}${'1'.repeat(28)}${USDC.address.slice(-6)}`
+  const answer = [
+    { ...HARBOUR, name: 'Harbour', symbol: 'USDC' },
+    { ...HARBOUR, name: 'Coin of Harbour', symbol: 'HRB', address_hash: alike },
+  ]
+  const { router } = await mountWithSource(() => answer, [USDC])
+  await userEvent.click(field())
+  await userEvent.keyboard('harbour')
+  await expect.element(page.getByRole('option', { name: /^Harbour.*not the well-known USDC/ })).toBeVisible()
+  await expect
+    .element(page.getByRole('option', { name: /^Coin of Harbour.*imitates USD Coin/ }))
+    .toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  expect(router.currentRoute.value.path).toBe('/s/eth')
 })
 
 test('Enter opens what is called just so, also when the answer is not there yet', async () => {

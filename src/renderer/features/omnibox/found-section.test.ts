@@ -5,7 +5,7 @@ import { foundSections, type FoundContext } from './found-section.ts'
 
 const address = (digits: string) => `0x${digits.padEnd(40, '0')}`
 const USDC = address('a0b86991')
-const NOBODY: FoundContext = { labels: new Map(), imitated: () => undefined }
+const NOBODY: FoundContext = { labels: new Map(), imitated: () => undefined, pretender: () => undefined }
 
 const token = (more: Partial<SearchItem> = {}): SearchItem => ({
   type: 'token',

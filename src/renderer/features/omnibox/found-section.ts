@@ -21,6 +21,7 @@ import { shortenAddress } from '#renderer/lib/short-address.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
 import type { PaletteItem, PaletteSection } from '../palette-provider.ts'
 import type { SourceAnswer } from './use-source-search.ts'
+import type { PretenderOf } from './well-known-section.ts'
 
 /** More stand in the list of all results. */
 const MAX_SHOWN = 8
@@ -32,6 +33,8 @@ export interface FoundContext {
   readonly labels: ReadonlyMap<string, string>
   /** Whom an address (lower case) is made to look like: the person's label of that one. */
   readonly imitated: (address: string) => string | undefined
+  /** The mark of a token with the symbol of a well-known one. */
+  readonly pretender: PretenderOf
 }
 
 export interface Found {
@@ -138,7 +141,7 @@ const titleOf = (target: FoundTarget) =>
       ? `Block ${target.block}`
       : shortenAddress(target.address)
 
-function markOf(item: SearchItem, { imitated }: FoundContext): PaletteItem['mark'] {
+function markOf(item: SearchItem, { imitated, pretender }: FoundContext): PaletteItem['mark'] {
   if (isBadReputation(item.reputation))
     return { tone: 'bad', words: 'scam', title: 'Marked as a scam by the source' }
   const whom = item.address_hash == null ? undefined : imitated(item.address_hash.toLowerCase())
@@ -149,5 +152,8 @@ function markOf(item: SearchItem, { imitated }: FoundContext): PaletteItem['mark
       title: `Looks like ${plainName(whom)}, and is another address`,
     }
   const doubt = nameWarning(item.symbol, searchName(item))
-  return doubt && { tone: 'warn', ...doubt }
+  if (doubt) return { tone: 'warn', ...doubt }
+  return item.type === 'token' && item.address_hash != null
+    ? pretender(item.address_hash, item.symbol)
+    : undefined
 }

@@ -1,7 +1,7 @@
 import { computed, type ComputedRef } from 'vue'
 import { endsOf, isLookAlike } from '#renderer/lists/poisoning/look-alike.ts'
 
-/** Tells whom an address (lower case) is made to look like: the label of one that the person has named. */
+/** Tells whom an address (lower case) is made to look like: the name of one that is known, here with its name. */
 export function createImitations(
   labels: () => ReadonlyMap<string, string>,
 ): ComputedRef<(address: string) => string | undefined> {

@@ -1,20 +1,43 @@
-/** What has a name that was typed: in the lists that were read, and at the source in front. Loaded once somebody searches. */
+/**
+ * What has a name that was typed: in the lists that were read, among the well-known tokens of the chain, and at the source
+ * in front. Loaded once somebody searches.
+ */
+import { computed, ref, shallowReactive } from 'vue'
+import type { RpcClient } from '#shared/rpc/client.ts'
+import type { WellKnownToken } from '#shared/rpc/contract/tokens.ts'
 import { useSessionCache } from '#renderer/lists/session/session-cache.ts'
 import { useAddressLabels } from '#renderer/stores/address-labels.ts'
-import type { PaletteQuery } from '../palette-provider.ts'
+import type { PaletteItem, PaletteQuery, PaletteSection } from '../palette-provider.ts'
 import { foundSections } from './found-section.ts'
 import { createImitations } from './imitations.ts'
 import type { Palette } from './palette.ts'
 import { collectSeenNames, seenSection } from './seen-section.ts'
 import type { SourceAnswer } from './use-source-search.ts'
+import { createPretenders, wellKnownSection } from './well-known-section.ts'
 
-export type NameSections = ReturnType<typeof createNameSections>
+export interface NameSections {
+  /** From then on the well-known tokens are those of this chain. */
+  useChain(chainId: string | undefined): Promise<void>
+  /** It may read reactive state. */
+  sections(query: PaletteQuery, answer: SourceAnswer, source: string | undefined): Palette
+}
 
-/** The function it gives may read reactive state. */
-export function createNameSections() {
+const NONE: readonly WellKnownToken[] = []
+
+export function createNameSections(core: RpcClient): NameSections {
   const sessions = useSessionCache()
   const own = useAddressLabels()
-  const imitations = createImitations(() => own.labels)
+  const byChain = shallowReactive(new Map<string, readonly WellKnownToken[]>())
+  const chain = ref<string>()
+  const tokens = computed(() => (chain.value === undefined ? NONE : (byChain.get(chain.value) ?? NONE)))
+  const pretender = computed(() => createPretenders(tokens.value))
+  const imitations = createImitations(
+    () =>
+      new Map([
+        ...tokens.value.map(({ address, name }) => [address.toLowerCase(), name] as const),
+        ...own.labels,
+      ]),
+  )
   let seen: { key: string; names: ReturnType<typeof collectSeenNames> } | undefined
 
   /** They are collected when somebody begins to type, and again when more was read. */
@@ -25,16 +48,36 @@ export function createNameSections() {
     return seen.names
   }
 
-  return (query: PaletteQuery, answer: SourceAnswer, source: string | undefined): Palette => {
-    const { labels } = own
-    const { sections, hints } = foundSections(answer, { labels, imitated: imitations.value })
-    if (source === undefined || query.text.length < 2 || query.targets.length > 0) return { sections, hints }
-    const read = seenSection(query, seenOn(source), { source, labels })
-    const shown = new Set(read.items.map(({ action }) => JSON.stringify(action)))
-    const others = sections.map((section) => ({
-      ...section,
-      items: section.items.filter(({ action }) => !shown.has(JSON.stringify(action))),
-    }))
-    return { sections: [read, ...others], hints }
+  return {
+    async useChain(chainId) {
+      chain.value = chainId
+      if (chainId === undefined || byChain.has(chainId)) return
+      const response = await core.call('tokens.wellKnown', { chainId })
+      if (response.ok) byChain.set(chainId, response.data)
+    },
+    sections(query, answer, source) {
+      const { labels } = own
+      const { sections, hints } = foundSections(answer, {
+        labels,
+        imitated: imitations.value,
+        pretender: pretender.value,
+      })
+      if (source === undefined || query.text.length < 2 || query.targets.length > 0)
+        return { sections, hints }
+      const read = seenSection(query, seenOn(source), { source, labels, pretender: pretender.value })
+      const known = wellKnownSection(query, tokens.value, source)
+      return { sections: onceEach([read, known, ...sections]), hints }
+    },
   }
+}
+
+/** Each thing in the first section that has it. */
+function onceEach(sections: readonly PaletteSection[]): readonly PaletteSection[] {
+  const shown = new Set<string>()
+  const keyOf = ({ action }: PaletteItem) => JSON.stringify(action).toLowerCase()
+  return sections.map((section) => {
+    const items = section.items.filter((item) => !shown.has(keyOf(item)))
+    for (const item of items) shown.add(keyOf(item))
+    return { ...section, items }
+  })
 }

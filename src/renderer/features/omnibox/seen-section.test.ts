@@ -17,7 +17,11 @@ function sessionOf(items: readonly object[]): ListSession {
   return session
 }
 const find = (text: string, items: readonly object[], labels = new Map<string, string>()) =>
-  seenSection({ text, targets: [] }, collectSeenNames([sessionOf(items)]), { source: 'eth', labels }).items
+  seenSection({ text, targets: [] }, collectSeenNames([sessionOf(items)]), {
+    source: 'eth',
+    labels,
+    pretender: () => undefined,
+  }).items
 
 test('addresses and tokens of rows are found by their names, each once', () => {
   const row = {

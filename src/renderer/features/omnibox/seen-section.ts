@@ -9,6 +9,7 @@ import { addressRoute, tokenRoute } from '#renderer/entities/routes.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
 import type { ListSession } from '#renderer/lists/session/list-session.ts'
 import type { PaletteItem, PaletteQuery, PaletteSection } from '../palette-provider.ts'
+import type { PretenderOf } from './well-known-section.ts'
 
 interface SeenName {
   readonly kind: 'address' | 'token'
@@ -75,7 +76,15 @@ function tokenIn(value: unknown): SeenName | undefined {
 export function seenSection(
   { text, targets }: PaletteQuery,
   names: readonly SeenName[],
-  { source, labels }: { readonly source: string; readonly labels: ReadonlyMap<string, string> },
+  {
+    source,
+    labels,
+    pretender,
+  }: {
+    readonly source: string
+    readonly labels: ReadonlyMap<string, string>
+    readonly pretender: PretenderOf
+  },
 ): PaletteSection {
   const wanted = text.toLowerCase()
   const isCalled = ({ name, symbol }: SeenName) =>
@@ -94,16 +103,23 @@ export function seenSection(
     items: found
       .sort((one, other) => Number(isCalled(other)) - Number(isCalled(one)))
       .slice(0, MAX_SHOWN)
-      .map((name) => paletteItem(name, source, isCalled(name))),
+      .map((name) => paletteItem(name, { source, pretender, isCalled: isCalled(name) })),
   }
 }
 
-function paletteItem(seen: SeenName, source: string, isCalled: boolean): PaletteItem {
+function paletteItem(
+  seen: SeenName,
+  { source, pretender, isCalled }: { source: string; pretender: PretenderOf; isCalled: boolean },
+): PaletteItem {
   const { kind, address, name, symbol, isScam } = seen
   const doubt = nameWarning(symbol, name)
   const mark: PaletteItem['mark'] = isScam
     ? { tone: 'bad', words: 'scam', title: 'Marked as a scam by the source' }
-    : doubt && { tone: 'warn', ...doubt }
+    : doubt
+      ? { tone: 'warn', ...doubt }
+      : kind === 'token'
+        ? pretender(address, symbol)
+        : undefined
   return {
     id: `seen:${kind}:${address}`,
     label: name,

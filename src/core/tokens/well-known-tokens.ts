@@ -1,0 +1,38 @@
+/** The list of well-known tokens that ships with the app; read when somebody searches. */
+import { readFileSync } from 'node:fs'
+import type { WellKnownToken } from '#shared/rpc/contract/tokens.ts'
+import type { Handlers } from '#shared/rpc/server.ts'
+import { findBeside } from '../abi/find-beside.ts'
+
+const FILE = 'well-known-tokens.tsv'
+
+let byChain: ReadonlyMap<string, readonly WellKnownToken[]> | undefined
+
+/** Empty where the file is gone: a search goes on without it. */
+function load(): ReadonlyMap<string, readonly WellKnownToken[]> {
+  const path = findBeside(FILE, `tokens/${FILE}`)
+  try {
+    return path === undefined ? new Map() : readTokenList(readFileSync(path, 'utf8'))
+  } catch {
+    return new Map()
+  }
+}
+
+/** The number of a chain in a line of its own, then its tokens: address, symbol and name, with tabs between them. */
+export function readTokenList(text: string): ReadonlyMap<string, readonly WellKnownToken[]> {
+  const chains = new Map<string, WellKnownToken[]>()
+  let tokens: WellKnownToken[] = []
+  for (const line of text.split('\n')) {
+    const [address = '', symbol, name] = line.split('\t')
+    if (symbol !== undefined && name !== undefined) tokens.push({ address, symbol, name })
+    else if (address !== '') chains.set(address, (tokens = []))
+  }
+  return chains
+}
+
+export const tokenHandlers = (): Pick<Handlers, 'tokens.wellKnown'> => ({
+  'tokens.wellKnown'({ chainId }) {
+    byChain ??= load()
+    return byChain.get(chainId) ?? []
+  },
+})

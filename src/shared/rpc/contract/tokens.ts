@@ -1,0 +1,17 @@
+/** Tokens that are known without asking anybody. */
+import * as z from 'zod/mini'
+import { call } from './definition.ts'
+import { chainId } from './fields.ts'
+
+/** A token of the list that ships with the app. */
+export interface WellKnownToken {
+  /** In its checksummed case. */
+  readonly address: string
+  readonly symbol: string
+  readonly name: string
+}
+
+export const tokenCalls = {
+  /** Those of a chain, the most used first; empty for a chain that the list does not have. */
+  'tokens.wellKnown': call<readonly WellKnownToken[]>().with(z.object({ chainId })),
+} as const
