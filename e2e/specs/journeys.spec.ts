@@ -20,7 +20,7 @@ test('home, search, address, tabs, transaction, state changes, and back', async 
     - tabpanel /Transfers/:
       - region "Transfers":
         - 'toolbar "Transfers: filters and tools"':
-          - textbox "Find in loaded rows"
+          - searchbox "Filter"
           - status: /Transfers. \\d+ rows loaded\\./
         - grid "Transfers":
           - rowgroup:
@@ -59,7 +59,7 @@ test('home, search, address, tabs, transaction, state changes, and back', async 
       - region "Transactions":
         - 'toolbar "Transactions: filters and tools"':
           - group "Direction"
-          - textbox "Find in loaded rows"
+          - searchbox "Filter"
           - status: /Transactions. \\d+ rows loaded\\./
         - grid "Transactions":
           - rowgroup:

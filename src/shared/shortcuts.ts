@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 
 export const DEFAULT_KEYS = {
   search: '/',
+  filter: 'f',
   back: '[',
   forward: ']',
   settings: ',',

@@ -18,7 +18,7 @@ import { tabCommands } from '#renderer/stores/tab-commands.ts'
 import { useStatusBar, type ListStatus } from '#renderer/stores/status-bar.ts'
 import type { PageTab } from '#renderer/ui/page-tab.ts'
 import { LIST_PRESENTATIONS } from './columns/list-presentations.ts'
-import { filtersOfQuery, queryOfFilters } from './toolbar/url-filters.ts'
+import { FILTER_PARAM, filterOfQuery, filtersOfQuery, queryOfFilters } from './toolbar/url-filters.ts'
 
 export interface ListTabsOptions {
   /** The thing whose lists these are. */
@@ -130,7 +130,9 @@ export function useListTabs({ owner, isOffered, routeOf, details }: ListTabsOpti
       statusBar.showList(status, LIST_PRESENTATIONS[list.value].noun)
     },
     onFilters(next) {
-      void router.replace({ query: queryOfFilters(next, listEndpoint(list.value).slug) })
+      const where = filterOfQuery(route.query)
+      const query = queryOfFilters(next, listEndpoint(list.value).slug)
+      void router.replace({ query: where === '' ? query : { ...query, [FILTER_PARAM]: where } })
     },
   }
 }

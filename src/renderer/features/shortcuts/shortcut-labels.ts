@@ -3,6 +3,7 @@ import type { Shortcut } from '#shared/shortcuts.ts'
 /** What each shortcut does. */
 export const SHORTCUT_LABELS: Readonly<Record<Shortcut, string>> = {
   search: 'Search',
+  filter: 'Filter rows',
   back: 'Back',
   forward: 'Forward',
   settings: 'Settings',

@@ -263,7 +263,7 @@ test('an address has the menu and the copy of lists, and lights up', async () =>
   await expect.element(page.getByRole('button', { name: 'Copy', exact: true })).toBeVisible()
   await userEvent.click(link, { button: 'right' })
   await expect.element(page.getByRole('menuitem', { name: 'Copy address' })).toBeVisible()
-  await expect.element(page.getByRole('menuitem', { name: 'Find in loaded rows' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('menuitem', { name: 'Filter by this' })).not.toBeInTheDocument()
 })
 
 test('decoded input: links, a copy per argument, dates and units', async () => {

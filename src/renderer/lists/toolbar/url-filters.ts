@@ -38,3 +38,8 @@ export function queryOfFilters(filters: Filters, tab?: string): LocationQueryRaw
   }
   return query
 }
+
+/** Where the address bar has the filter of the rows, in the words it was typed in: `?where=token:USDC`. */
+export const FILTER_PARAM = 'where'
+
+export const filterOfQuery = (query: LocationQuery): string => [query[FILTER_PARAM]].flat()[0] ?? ''

@@ -1,4 +1,6 @@
 import { watch, type ComputedRef, type Ref } from 'vue'
+import { describeFiltered } from '../filter/describe-filtered.ts'
+import type { RowFilter } from '../filter/use-row-filter.ts'
 import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
 import type { GridSort } from '#renderer/ui/grid/grid-column.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'
@@ -8,7 +10,7 @@ const ROWS = { one: 'row', many: 'rows' } as const
 
 /** Says what a person who does not see the rows has to know of them: found, sorted, loaded. */
 export function useListAnnouncements(of: {
-  readonly find: Readonly<Ref<string>>
+  readonly filter: RowFilter
   readonly sort: Readonly<Ref<GridSort | null>>
   readonly columns: () => readonly AnyListColumn[]
   readonly name: ComputedRef<string>
@@ -18,12 +20,17 @@ export function useListAnnouncements(of: {
   readonly total: () => number | undefined
   readonly announce: (sentence: string) => void
 }): void {
-  const { find, sort, columns, name, snapshot, shown, total, announce } = of
-  watch([find, () => shown.value.count], ([text, count], [before]) => {
-    if (text.trim() === '' && before.trim() === '') return
-    if (text.trim() === '') announce('All loaded rows are shown.')
-    else announce(`${formatCount(count)} found in ${pluralize(snapshot.value.count, ROWS)}.`)
+  const { filter, sort, columns, name, snapshot, shown, total, announce } = of
+  watch([filter.find, () => shown.value.count], ([find], [before]) => {
+    if (find) announce(`${describeFiltered({ shown: shown.value, snapshot: snapshot.value }, total())}.`)
+    else if (before) announce('All loaded rows are shown.')
   })
+  watch(
+    () => filter.errors.value[0]?.message,
+    (message) => {
+      if (message !== undefined) announce(message)
+    },
+  )
   watch(sort, (now) => {
     const column = columns().find(({ id }) => id === now?.column)
     announce(

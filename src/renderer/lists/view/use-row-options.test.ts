@@ -24,6 +24,7 @@ const open = () => {
   const dealings = new Dealings('0xa')
   const context = shallowRef({ ownAddress: '0xa', labels: new Map() } as unknown as CellContext)
   const picked = shallowRef<((row: GridRow) => boolean) | null>(null)
+  const found = shallowRef<((row: GridRow) => boolean) | null>(null)
   return {
     context,
     rows: useRowOptions(
@@ -31,8 +32,10 @@ const open = () => {
       () => context.value,
       () => dealings,
       () => '0xA',
+      () => found.value,
       () => picked.value,
     ),
+    found,
     picked,
   }
 }
@@ -49,12 +52,18 @@ test('nothing is searched or sorted at first; scam rows are folded unless the se
   expect(rows.options.value.fold).toBeNull()
 })
 
-test('finds text, and sorts by a column that has an order', () => {
-  const { rows } = open()
-  rows.find.value = ' ALI '
+test('shows what is asked for and picked, and sorts by a column that has an order', () => {
+  const { rows, found, picked } = open()
+  const nameOf = (shown: GridRow) => (shown.kind === 'item' ? (shown.item as { name: string }).name : '')
+  found.value = (shown) => nameOf(shown) !== 'Bob'
+  expect(rows.isNarrowed.value).toBe(true)
   expect(rows.options.value.find?.(row({ name: 'Alice' }))).toBe(true)
   expect(rows.options.value.find?.(row({ name: 'Bob' }))).toBe(false)
-  rows.find.value = ''
+  picked.value = (shown) => nameOf(shown) !== 'Alice'
+  expect(rows.options.value.find?.(row({ name: 'Alice' }))).toBe(false)
+  expect(rows.options.value.find?.(row({ name: 'Carol' }))).toBe(true)
+  found.value = null
+  picked.value = null
   expect(rows.isNarrowed.value).toBe(false)
   rows.sort.value = { column: 'name', descending: true }
   expect(rows.isNarrowed.value).toBe(true)

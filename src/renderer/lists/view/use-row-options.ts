@@ -1,4 +1,4 @@
-import { computed, ref, shallowRef, type ComputedRef, type Ref, type ShallowRef } from 'vue'
+import { computed, shallowRef, type ComputedRef, type ShallowRef } from 'vue'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
 import type { GridSort } from '#renderer/ui/grid/grid-column.ts'
@@ -6,35 +6,32 @@ import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'
 import type { Dealings } from '../poisoning/dealings.ts'
 import type { RowViewOptions } from '../session/row-view.ts'
-import { rowFinder } from './find-rows.ts'
 import { foldReason } from './scam-rows.ts'
 
 export interface RowOptions {
-  /** The text that rows are searched for; empty: all are shown. */
-  readonly find: Ref<string>
   readonly sort: ShallowRef<GridSort | null>
   readonly options: ComputedRef<RowViewOptions>
-  /** The loaded rows are searched or sorted: what comes next may not be seen at all. */
+  /** The loaded rows are filtered or sorted: what comes next may not be seen at all. */
   readonly isNarrowed: ComputedRef<boolean>
 }
 
-/** What of the loaded rows is shown and in which order: text to find, a column to sort by, scam rows folded away. */
+/** What of the loaded rows is shown and in which order: those that are asked for, a column to sort by, scam rows folded away. */
 export function useRowOptions(
   columns: () => readonly AnyListColumn[],
   context: () => CellContext,
   dealings: () => Dealings,
   /** The address or token whose list it is. */
   listOf: () => string | undefined,
+  /** Rows that are asked for; null where nothing is. */
+  found: () => ((row: GridRow) => boolean) | null,
   /** Rows of what was chosen; null where nothing is. */
   picked: () => ((row: GridRow) => boolean) | null,
 ): RowOptions {
   const settings = useSettings()
-  const find = ref('')
   const sort = shallowRef<GridSort | null>(null)
   const finder = computed(() => {
-    const found = find.value.trim() === '' ? null : rowFinder(find.value, columns(), context())
-    const isPicked = picked()
-    return found && isPicked ? (row: GridRow) => isPicked(row) && found(row) : (found ?? isPicked)
+    const [isFound, isPicked] = [found(), picked()]
+    return isFound && isPicked ? (row: GridRow) => isPicked(row) && isFound(row) : (isFound ?? isPicked)
   })
   const ownAddress = computed(() => listOf()?.toLowerCase())
   const fold = computed<RowViewOptions['fold']>(() => {
@@ -52,7 +49,6 @@ export function useRowOptions(
     }
   })
   return {
-    find,
     sort,
     options: computed(() => ({
       observer: dealings(),

@@ -1,0 +1,77 @@
+/** What can be typed next, where the caret is: a word, or a value that stands in the rows. */
+import type { Word } from '#shared/query/query.ts'
+import { isFlag, isNameWord, WORDS } from '#shared/query/words.ts'
+import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
+import type { SeenValues } from './seen-values.ts'
+
+export interface Completion {
+  readonly label: string
+  readonly detail: string
+  /** Put in the place of what is typed of it. */
+  readonly insert: string
+}
+
+export interface Completions {
+  /** What of the text they stand for. */
+  readonly from: number
+  readonly to: number
+  readonly options: readonly Completion[]
+}
+
+const MAX_OPTIONS = 12
+const ROWS = { one: 'row', many: 'rows' }
+
+export function complete(
+  text: string,
+  caret: number,
+  known: { readonly words: readonly Word[]; readonly values: SeenValues },
+): Completions {
+  const from = beginOfTerm(text, caret)
+  const typed = text.slice(from, caret)
+  const [, word = '', operator = '', partial = ''] = /^([a-z]+)\s*(:|=)\s*("?.*)$/is.exec(typed) ?? []
+  if (operator === '') return { from, to: caret, options: wordsLike(typed, known.words) }
+  const name = word.toLowerCase()
+  const valueFrom = caret - partial.length
+  const options = isNameWord(name) ? valuesLike(partial, known.values[name] ?? []) : []
+  return { from: valueFrom, to: caret, options }
+}
+
+/** Behind the last blank or parenthesis that is in no quotes, and behind a `-`. */
+function beginOfTerm(text: string, caret: number): number {
+  let from = 0
+  let isQuoted = false
+  for (let at = 0; at < caret; at++) {
+    const char = text[at] ?? ''
+    if (char === '"' && !(isQuoted && text[at - 1] === '\\')) isQuoted = !isQuoted
+    else if (!isQuoted && /[\s()]/.test(char) && !/[:=]\s*$/.test(text.slice(from, at + 1))) from = at + 1
+  }
+  return text[from] === '-' && from < caret ? from + 1 : from
+}
+
+const wordsLike = (typed: string, words: readonly Word[]): readonly Completion[] =>
+  words
+    .filter((word) => word.startsWith(typed.toLowerCase()) && word !== typed)
+    .map((word) => ({
+      label: isFlag(word) ? word : `${word}${operatorOf(word)}`,
+      detail: WORDS[word].meaning,
+      insert: isFlag(word) ? `${word} ` : `${word}${operatorOf(word)}`,
+    }))
+
+const operatorOf = (word: Word) => (/[<>=]/.exec(WORDS[word].example) ? '>' : ':')
+
+function valuesLike(partial: string, values: NonNullable<SeenValues[keyof SeenValues]>) {
+  const wanted = partial.replace(/^"|"$/g, '').toLowerCase()
+  const at = (label: string) => label.toLowerCase().indexOf(wanted)
+  return values
+    .filter(({ label, text }) => at(label) >= 0 || text.toLowerCase().startsWith(wanted))
+    .filter(({ text }) => text !== partial)
+    .sort((one, other) => Number(at(one.label) !== 0) - Number(at(other.label) !== 0))
+    .slice(0, MAX_OPTIONS)
+    .map(({ label, detail, text, count }) => ({
+      label,
+      detail: [detail, count === 1 ? pluralize(count, ROWS) : `${formatCount(count)} rows`]
+        .filter(Boolean)
+        .join(' · '),
+      insert: `${text} `,
+    }))
+}

@@ -1,0 +1,24 @@
+import type { CellContext } from '#renderer/entities/cell-context.ts'
+import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
+import type { AnyListColumn } from '../columns/list-column.ts'
+import { conditionOf } from './condition-of.ts'
+import type { RowFilter } from './use-row-filter.ts'
+import { withCondition } from './with-condition.ts'
+
+/** Adds the condition that a value in a row stands for to what is asked. `column`: undefined in a picture. */
+export function filterBy(
+  filter: RowFilter,
+  row: GridRow | undefined,
+  column: AnyListColumn | undefined,
+  copy: string | undefined,
+  context: CellContext,
+): void {
+  if (row?.kind !== 'item') return
+  const text = column?.text(row.item as never, context) ?? ''
+  const condition = conditionOf(
+    { item: row.item as object, column: column?.id ?? '', copy, text },
+    filter.resource.value,
+    filter.rowContext.value,
+  )
+  if (condition !== undefined) filter.ask(withCondition(filter.text.value, condition))
+}

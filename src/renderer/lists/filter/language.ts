@@ -1,0 +1,16 @@
+/** The filter language as the window uses it. Loaded when a filter is first typed or opened. */
+import type { Resource } from '#shared/lists/list-endpoint.ts'
+import { compileForText, compileQuery } from '#shared/query/compile-query.ts'
+import type { Query } from '#shared/query/query.ts'
+import type { RowContext } from '#shared/query/row-fields.ts'
+import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
+
+export { filterBy } from './filter-by.ts'
+export { readFilter } from './read-filter.ts'
+
+/** Whether a row is one that is asked for; of a row that could not be read, its text is searched. */
+export function rowTest(query: Query, resource: Resource, context: RowContext): (row: GridRow) => boolean {
+  const fits = compileQuery(query, resource, context)
+  const fitsText = compileForText(query)
+  return (row) => (row.kind === 'item' ? fits(row.item as object) : fitsText(row.unread.raw))
+}

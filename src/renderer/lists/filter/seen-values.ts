@@ -1,0 +1,108 @@
+/** What stands in the rows that are loaded: what a filter can be completed with. */
+import { namesOnChain } from '#shared/chain/address-names.ts'
+import type { AddressRef } from '#shared/chain/address.ts'
+import type { Resource } from '#shared/lists/list-endpoint.ts'
+import { printValue } from '#shared/query/print-query.ts'
+import type { NameWord } from '#shared/query/query.ts'
+import { rowFields, type RowContext, type TokenName } from '#shared/query/row-fields.ts'
+import { plainName } from '#shared/text/hostile-text.ts'
+import { shortenAddress } from '#renderer/lib/short-address.ts'
+import type { RowStore } from '../session/row-store.ts'
+
+export interface SeenValue {
+  readonly label: string
+  readonly detail: string
+  /** As it is typed behind its word. */
+  readonly text: string
+  /** Rows that have it. */
+  readonly count: number
+}
+
+/** By the word that they complete, the most frequent first. */
+export type SeenValues = Readonly<Partial<Record<NameWord, readonly SeenValue[]>>>
+
+/** Rows that are looked at, and values that are kept of one word. */
+const MAX_SCANNED = 2_000
+const MAX_VALUES = 500
+
+interface Found {
+  readonly label: string
+  readonly detail: string
+  count: number
+}
+/** By what tells one from another. */
+type Tally = Map<string, Found>
+
+export function seenValues(
+  rows: Pick<RowStore, 'first' | 'end' | 'scan'>,
+  resource: Resource,
+  context: RowContext,
+): SeenValues {
+  const fields = rowFields(resource)
+  const tallies: Record<NameWord, Tally> = {
+    from: new Map(),
+    to: new Map(),
+    with: new Map(),
+    token: new Map(),
+    method: new Map(),
+    type: new Map(),
+  }
+  const countParty = (word: NameWord, address: AddressRef | null | undefined) => {
+    if (!address) return
+    const key = address.hash.toLowerCase()
+    const name = context.labels.get(key) ?? namesOnChain(address)[0]
+    const short = shortenAddress(address.hash)
+    count(tallies[word], key, plainName(name ?? '') || short, short)
+  }
+  const countToken = (token: TokenName | null | undefined) => {
+    if (!token) return
+    const name = plainName(token.symbol ?? '') || plainName(token.name ?? '')
+    const detail = plainName(token.name ?? '')
+    count(tallies.token, token.address_hash.toLowerCase(), name || shortenAddress(token.address_hash), detail)
+  }
+  const countText = (word: NameWord, text: string | null | undefined) => {
+    const name = plainName(text ?? '')
+    if (name !== '') count(tallies[word], name, name, '')
+  }
+  rows.scan(rows.first, Math.min(rows.end, rows.first + MAX_SCANNED), (row) => {
+    if (row.kind !== 'item') return undefined
+    const item = row.item as object
+    countParty('from', fields.from?.(item))
+    countParty('to', fields.to?.(item))
+    fields.parties?.(item).forEach((party) => {
+      countParty('with', party)
+    })
+    fields.tokens?.(item, context).forEach(countToken)
+    countText('method', fields.method?.(item, context))
+    fields.types?.(item).forEach((type) => {
+      countText('type', type)
+    })
+    return undefined
+  })
+  return Object.fromEntries(
+    Object.entries(tallies).flatMap(([word, tally]) => (tally.size === 0 ? [] : [[word, valuesOf(tally)]])),
+  )
+}
+
+function count(tally: Tally, key: string, label: string, detail: string): void {
+  const known = tally.get(key)
+  if (known) known.count += 1
+  else if (tally.size < MAX_VALUES) tally.set(key, { label, detail, count: 1 })
+}
+
+/** Two addresses of one name are told apart by typing the address. */
+function valuesOf(tally: Tally): readonly SeenValue[] {
+  const timesNamed = new Map<string, number>()
+  for (const { label } of tally.values()) timesNamed.set(label, (timesNamed.get(label) ?? 0) + 1)
+  return [...tally]
+    .map(([key, { label, detail, count: times }]) => {
+      const isAlone = timesNamed.get(label) === 1 && !label.startsWith('0x')
+      return {
+        label,
+        detail: detail === label ? '' : detail,
+        text: printValue(isAlone ? label : key),
+        count: times,
+      }
+    })
+    .sort((one, other) => other.count - one.count || one.label.localeCompare(other.label))
+}
