@@ -1,0 +1,96 @@
+/** Questions asked of a list, by keyboard alone. */
+import { expectNoViolation } from '../accessible.ts'
+import { appUrl, expect, test } from '../app.ts'
+import { AppShell } from '../pages/app-shell.ts'
+
+test('two conditions, one of them completed; a chip removed; an error read; the link and going back keep it', async ({
+  page,
+  app,
+  sample,
+}) => {
+  const shell = new AppShell(page)
+  const grid = shell.grid('Transfers')
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}?tab=transfers`))
+  await expect(grid.row(0)).toBeVisible()
+  const field = page.getByRole('searchbox', { name: 'Filter' })
+  await page.keyboard.press('f')
+  await expect(field).toBeFocused()
+
+  await page.keyboard.type('out tok')
+  const completions = page.getByRole('listbox', { name: 'Completions' })
+  await expect(completions.getByRole('option')).toHaveText([/^token:/])
+  await page.keyboard.press('ArrowDown')
+  await expect(field).toHaveAttribute('aria-activedescendant', /./)
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue('out token:')
+  await expect(completions.getByRole('option').first()).toContainText('rows')
+  await expectNoViolation(page)
+  await page.keyboard.press('ArrowDown')
+  const symbol = (await completions.getByRole('option').first().locator('bdi').textContent()) ?? ''
+  await page.keyboard.press('Enter')
+  await expect(completions).toHaveCount(0)
+
+  const line = page.locator('.filter-line')
+  await expect(line).toContainText(/^.*[\d,]+ of [\d,]+ rows read match; 847 exist$/)
+  await expect(page).toHaveURL(/where=out\+token/)
+  const at = await grid.columnOf('Token')
+  await expect(grid.row(0).getByRole('gridcell').nth(at)).toContainText(symbol)
+  await expect(page.getByRole('toolbar').getByRole('status')).toHaveText(/rows read match/)
+
+  await page.getByRole('button', { name: 'Remove out' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue(new RegExp(`^token:"?${symbol}`))
+  await expect(page.getByRole('list', { name: 'Conditions' }).getByRole('listitem')).toHaveCount(1)
+  const kept = page.url()
+
+  await field.focus()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' amonut>5 ')
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(field).toHaveAccessibleDescription(
+    'There is no word “amonut”. Did you mean “amount”? To search for it as text, put it in quotes.',
+  )
+  await expect(page.locator('.filter-mirror mark')).toHaveText('amonut')
+  await expectNoViolation(page)
+  expect(page.url()).toBe(kept)
+  await page.keyboard.press('Escape')
+  await expect(line).toHaveCount(0)
+  await expect(field).toHaveValue('')
+
+  await page.goto(kept)
+  await expect(page.getByRole('list', { name: 'Conditions' }).getByRole('listitem')).toHaveCount(1)
+  await expect(grid.row(0).getByRole('gridcell').nth(at)).toContainText(symbol)
+  await (await grid.cell(0, 'Token')).getByRole('link').click()
+  await expect(page).toHaveURL(/\/token\//)
+  await page.goBack()
+  await expect(page.getByRole('searchbox', { name: 'Filter' })).toHaveValue(new RegExp(`^token:"?${symbol}`))
+})
+
+test('a value becomes a condition by its menu; an example of the help runs', async ({
+  page,
+  app,
+  sample,
+}) => {
+  const shell = new AppShell(page)
+  const grid = shell.grid('Transactions')
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
+  await expect(grid.row(0)).toBeVisible()
+  const to = await grid.cell(0, 'To')
+  await to.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Filter by this' }).click()
+  const field = page.getByRole('searchbox', { name: 'Filter' })
+  await expect(field).toHaveValue(/^to:0x[0-9a-fA-F]{40}$/)
+  await expect(grid.row(0)).toBeVisible()
+
+  await page.getByRole('button', { name: 'How filters work' }).click()
+  const help = page.getByRole('dialog', { name: 'How filters work' })
+  await expect(help).toBeVisible()
+  await expectNoViolation(page)
+  await expect(help.getByRole('button', { name: 'token=USDC' })).toHaveAttribute('aria-disabled', 'true')
+  await help.getByRole('button', { name: 'failed', exact: true }).click()
+  await expect(help).toHaveCount(0)
+  await expect(field).toHaveValue('failed')
+  await expect(page.locator('.filter-line')).toContainText(/\d+ of [\d,]+ rows read match; 1,234 exist$/)
+  for (const row of await grid.rows.all())
+    await expect(row.getByRole('img', { name: /^Failed/ })).toBeAttached()
+})
