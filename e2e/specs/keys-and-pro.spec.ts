@@ -69,6 +69,7 @@ test('a Pro account is added, refuses a wrong key and works with the right one',
   expect(frames.join('\n')).not.toContain(WRONG_KEY)
 
   await page.goto(appUrl(app, '/sources'))
+  await expect(accounts).toContainText(/[\d,]+ credits left · today about [\d,]+: [\d,]+ looking/)
   await accounts.getByRole('button', { name: 'Key set, ends 4f2a' }).click()
   await key.getByRole('button', { name: 'Remove' }).click()
   await expect(key.getByRole('status')).toContainText('The key is removed')

@@ -27,7 +27,8 @@ import { createRecentItems } from './settings/recent-items.ts'
 import { settingsHandlers, settingsStreams } from './settings/settings-handlers.ts'
 import { createSettings } from './settings/settings.ts'
 import { sourceHandlers, sourceStreams } from './sources/source-handlers.ts'
-import { createSources } from './sources/sources.ts'
+import { createSources, type Sources } from './sources/sources.ts'
+import { createSpendingLedger } from './sources/spending.ts'
 import { openOn } from './sources/open-on.ts'
 import type { SourceProbe } from './sources/test-source.ts'
 import { dataParts } from './data/data-handlers.ts'
@@ -89,6 +90,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       parts.codeFunctions.close()
       sources.close()
       parts.recents.flush()
+      parts.spending.flush()
       parts.store.close()
     },
   }
@@ -117,22 +119,28 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
   const recents = createRecentItems(store)
   const watchlist = createWatchlist(store)
   const keys = createKeys({ vault, env: process.env })
+  const spending = createSpendingLedger(store)
   const sources = createSources({
     store,
     sampleUrl: ports.services.sampleUrl,
     followNode: (node) => ports.services.nodes.follow(node),
     keyState: (holder) => keys.stateOf(holder),
+    spendingOf: (holder) => spending.of(holder),
     secretUrls,
   })
   const client = createApiClient({
     userAgent,
     keyFor: (source) => keys.keyFor(source),
+    log: (entry) => {
+      const holder = entry.event === 'response' ? findHolder(sources, entry.source) : undefined
+      if (holder !== undefined) spending.count({ ...entry, holder })
+    },
     ...(ports.crashGuard ? { crashGuard: ports.crashGuard } : {}),
   })
   const codeFunctions = createCodeFunctions()
   const contracts = createContractAbis(contractReader({ client, sources }), codeFunctions)
   const ownAbis = createOwnAbis(store)
-  const own = { store, ownAbis, settings, recents, watchlist, sources }
+  const own = { store, ownAbis, settings, recents, watchlist, sources, spending }
   const showNotification = (notification: unknown) => {
     // One that can't be shown is in the sidebar all the same.
     ports.callHost('notify', notification).catch(() => undefined)
@@ -150,6 +158,11 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
   })
   return { ...own, keys, client, contracts, codeFunctions, userAgent, activity, data }
 }
+
+/** The account or instance that answers for a source; undefined for what has no key, or was only probed. */
+const findHolder = (sources: Sources, id: string): string | undefined =>
+  sources.accounts().find((account) => id.startsWith(`${account.id}:`))?.id ??
+  sources.all().find((source) => source.id === id && source.kind === 'instance')?.id
 
 /** What one part tells another. Returns a function that ends it. */
 function connectParts({ services }: CorePorts, { settings, client, sources, keys }: Parts): () => void {

@@ -11,14 +11,14 @@ export function createPollReader(
 ): PollReader {
   return {
     async page(source, list, address, cursor, signal) {
-      const options = { signal, priority: 'background' } as const
+      const options = { signal, priority: 'background', purpose: 'polling' } as const
       const query = { list, params: { address_hash: address }, cursor }
       return reportReachability(sources, source, async () =>
         client.readPage(await sources.ready(source), query, options),
       )
     },
     async transfersCount(source, address, signal) {
-      const options = { signal, priority: 'background' } as const
+      const options = { signal, priority: 'background', purpose: 'polling' } as const
       const params = { address_hash: address }
       try {
         const counters = await reportReachability(sources, source, async () =>

@@ -187,14 +187,14 @@ function createSender(
     onLimits,
   })
   return {
-    send({ source, key, endpoint, url, knownEtag, ...caller }, read) {
+    send({ source, key, endpoint, url, knownEtag, purpose = 'looking', ...caller }, read) {
       const account = key ? createHash('sha256').update(key).digest('base64') : ''
       const id = [source.id, authOf(source) ?? '', account, endpoint, url.href, knownEtag ?? ''].join(' ')
       const name = `${endpoint} ${url.href}`
       return deduper.run(id, caller, async (signal, priority) => {
         if (crashGuard.isBlocked(name))
           throw new ChainglassFailure({ code: 'forbidden', byWhom: 'chainglass', reason: 'crashes_core' })
-        const request = { source, key, account, endpoint, url, knownEtag, priority, signal }
+        const request = { source, key, account, endpoint, url, knownEtag, priority, purpose, signal }
         const response = await requester.send(request)
         return crashGuard.run(name, () => read(response))
       })

@@ -9,6 +9,7 @@ import { createSessionVault } from '../keys/vault.ts'
 import { createRecentItems, type RecentItems } from '../settings/recent-items.ts'
 import { createSettings, type SettingsStore } from '../settings/settings.ts'
 import { createSources, type Sources } from '../sources/sources.ts'
+import { createSpendingLedger, type SpendingLedger } from '../sources/spending.ts'
 import { createImports } from '../watchlist/import-watchlist.ts'
 import { createWatchlist, type Watchlist } from '../watchlist/watchlist.ts'
 import { dataParts } from './data-handlers.ts'
@@ -24,6 +25,7 @@ let folder: string
 let store: Store
 let settings: SettingsStore
 let recents: RecentItems
+let spending: SpendingLedger
 let sources: Sources
 let keys: Keys
 let watchlist: Watchlist
@@ -46,11 +48,13 @@ beforeEach(async () => {
     keyState: (holder) => keys.stateOf(holder),
   })
   watchlist = createWatchlist(store)
+  spending = createSpendingLedger(store)
   data = dataParts({
     store,
     ownAbis: createOwnAbis(store),
     settings,
     recents,
+    spending,
     sources,
     keys,
     secretUrls: createSecretUrls(createSessionVault()),
@@ -76,6 +80,7 @@ beforeEach(async () => {
   await keys.set({ id: mine.id, baseUrl: 'https://mine.example' }, SECRET)
   watchlist.save({ address: A, chainId: null, label: 'Ann', note: WORDS })
   recents.visit({ source: mine.id, path: `/address/${A}`, title: WORDS })
+  spending.count({ holder: mine.id, endpoint: 'address-transactions', purpose: 'looking' })
 })
 afterEach(() => {
   sources.close()
@@ -131,6 +136,8 @@ describe('erased', () => {
 
     expect(filesWith(WORDS)).toEqual([])
     expect(filesWith(A.toLowerCase())).toEqual([])
+    spending.flush()
+    expect(filesWith('mine-example')).toEqual([])
     expect(keys.stateOf(holder)).toEqual({ state: 'none' })
     expect(settings.read()).toEqual({})
     expect(recents.list()).toEqual([])

@@ -11,6 +11,7 @@ import type { SecretUrls } from '../keys/secret-urls.ts'
 import type { RecentItems } from '../settings/recent-items.ts'
 import type { SettingsStore } from '../settings/settings.ts'
 import { readSecretUrlIds } from '../sources/source-rows.ts'
+import type { SpendingLedger } from '../sources/spending.ts'
 import type { Sources } from '../sources/sources.ts'
 import { EXPORT_FORMAT, exportedEntries } from '../watchlist/export-watchlist.ts'
 import type { Watchlist } from '../watchlist/watchlist.ts'
@@ -24,6 +25,7 @@ export interface DataDeps {
   readonly settings: SettingsStore
   readonly ownAbis: OwnAbis
   readonly recents: RecentItems
+  readonly spending: Pick<SpendingLedger, 'clear'>
   readonly sources: Sources
   readonly keys: Keys
   readonly secretUrls: SecretUrls
@@ -58,6 +60,7 @@ export function dataParts(deps: DataDeps): {
         for (const id of readSecretUrlIds(store)) await deps.secretUrls.remove(id)
         // Before the file: visits that are not written yet must not follow.
         deps.recents.clear()
+        deps.spending.clear()
         eraseStore(store)
         await deps.alsoErase?.()
         deps.settings.reload()

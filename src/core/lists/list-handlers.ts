@@ -45,6 +45,7 @@ export const listStreams = ({ client, sources }: ListDeps): Pick<Streams, 'lists
         client.readFirstPage(await sources.ready(source), { list, params, filters }, knownEtag, {
           signal,
           priority: 'background',
+          purpose: 'polling',
         }),
       )
       return read && { page: toPage(read as PageRead<ListItem>), etag: read.etag }

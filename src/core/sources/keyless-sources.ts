@@ -20,8 +20,11 @@ export function createKeylessSources(
   keyState: (holder: KeyHolder) => KeyState,
 ): KeylessSources {
   const values = createKeyValueStore(store)
-  const read = values.read(NAME)
-  const ids = new Set(Array.isArray(read) ? read.filter((id) => typeof id === 'string') : [])
+  // Read anew each time: what was erased must not be written again from memory.
+  const read = () => {
+    const ids = values.read(NAME)
+    return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []
+  }
   const findWithoutKey = (id: string) => {
     const source = directory.listed().find((one) => one.source.id === id)?.source
     return source?.kind === 'instance' && keyState(source).state === 'none' ? source : undefined
@@ -29,12 +32,13 @@ export function createKeylessSources(
   return {
     has(id) {
       const source = findWithoutKey(id)
-      return source !== undefined && (source.builtIn || ids.has(id))
+      return source !== undefined && (source.builtIn || read().includes(id))
     },
     add(id) {
-      if (ids.has(id) || !findWithoutKey(id)) return
-      ids.add(id)
-      values.write(NAME, [...ids])
+      const source = findWithoutKey(id)
+      if (!source || source.builtIn) return
+      const ids = read()
+      if (!ids.includes(id)) values.write(NAME, [...ids, id])
     },
   }
 }

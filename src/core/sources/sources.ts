@@ -13,6 +13,7 @@ import {
   type Source,
 } from '#shared/source.ts'
 import { hasSecret, splitSecretUrl } from '#platform/http/secret-url.ts'
+import type { Spending } from '#shared/spending.ts'
 import { throttle } from '#platform/throttle.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { keyHolderOf, type KeyHolder } from '../keys/key-holder.ts'
@@ -87,6 +88,8 @@ export interface SourceReport {
 export interface SourcesDeps extends ServiceStarters {
   readonly store: Database
   readonly keyState: (holder: KeyHolder) => KeyState
+  /** What requests with the key of this holder took. */
+  readonly spendingOf?: (holder: string) => Spending | undefined
   /** In memory where none are given. */
   readonly secretUrls?: SecretUrls
   readonly now?: () => number
@@ -163,7 +166,7 @@ export function createSources(deps: SourcesDeps): Sources {
     },
     answeredWithoutKey: (id) => keyless.has(id),
     report(id, report) {
-      reports.set(id, { ...reports.get(id), ...report })
+      mergeReport(reports, id, report)
       if (report.last?.ok === true) keyless.add(id)
       if (report.dialect !== undefined) keepDialect(store, directory, id, report.dialect)
       emitThrottled()
@@ -174,6 +177,13 @@ export function createSources(deps: SourcesDeps): Sources {
       emitThrottled.cancel()
     },
   }
+}
+
+/** As the last one, so that what the last response of several sources said can be found. */
+function mergeReport(reports: Map<string, SourceReport>, id: string, report: SourceReport) {
+  const before = reports.get(id)
+  reports.delete(id)
+  reports.set(id, { ...before, ...report })
 }
 
 /** The URLs of sources, with the secrets that are in the vault. */
@@ -220,7 +230,7 @@ const DEFAULT_SOURCE = 'sample'
 
 /** Sources with what is known of them: keys, and what their responses have shown. */
 function createSourceViews(
-  { store, keyState }: Pick<SourcesDeps, 'store' | 'keyState'>,
+  { store, keyState, spendingOf }: Pick<SourcesDeps, 'store' | 'keyState' | 'spendingOf'>,
   directory: SourceDirectory,
   reports: ReadonlyMap<string, SourceReport>,
 ) {
@@ -243,6 +253,7 @@ function createSourceViews(
       last: report?.last,
       key: holder ? keyState(holder) : { state: 'none' },
       hidden: directory.listed().find((one) => one.source.id === id)?.hidden ?? false,
+      ...(source.kind === 'instance' ? { spending: spendingOf?.(id) } : {}),
     }
   }
 
@@ -253,6 +264,10 @@ function createSourceViews(
     host: formatHost(account.baseUrl),
     key: keyState(account),
     chains: Object.keys(account.chains).length,
+    credits: [...reports].findLast(
+      ([id, { limits }]) => id.startsWith(`${account.id}:`) && limits?.credits !== undefined,
+    )?.[1].limits?.credits,
+    spending: spendingOf?.(account.id),
   })
 
   return {

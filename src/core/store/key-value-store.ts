@@ -5,6 +5,7 @@ export interface KeyValueStore {
   /** Undefined where there is none. Any version of the program may have written the value: check it. */
   read(name: string): unknown
   write(name: string, value: unknown): void
+  remove(name: string): void
 }
 
 export function createKeyValueStore(store: Database): KeyValueStore {
@@ -19,6 +20,9 @@ export function createKeyValueStore(store: Database): KeyValueStore {
     },
     write(name, value) {
       store.run('INSERT OR REPLACE INTO key_values (name, value) VALUES (?, ?)', name, JSON.stringify(value))
+    },
+    remove(name) {
+      store.run('DELETE FROM key_values WHERE name = ?', name)
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Priority } from '#shared/priority.ts'
 import type { ReadySource } from '#shared/source.ts'
+import type { Purpose } from '#shared/spending.ts'
 import type { RequestPriority } from '#platform/rate-limiter/request-priority.ts'
 
 export interface ApiRequest {
@@ -14,6 +15,7 @@ export interface ApiRequest {
   /** Of a response that the caller has: it is not sent again. */
   readonly knownEtag?: string | undefined
   readonly priority: RequestPriority
+  readonly purpose: Purpose
   readonly signal: AbortSignal
 }
 
@@ -27,6 +29,8 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined
   /** `visible` unless given. */
   readonly priority?: Priority | undefined
+  /** `looking` unless given. */
+  readonly purpose?: Purpose | undefined
 }
 
 /** A request and how its response is read. */

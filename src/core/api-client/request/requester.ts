@@ -8,6 +8,7 @@ import { exchange } from '#platform/http/exchange.ts'
 import { HttpError } from '#platform/http/http-error.ts'
 import { RateLimiter } from '#platform/rate-limiter/rate-limiter.ts'
 import { LeftQueueError, PausedError, RequestQueue } from '#platform/rate-limiter/request-queue.ts'
+import type { Purpose } from '#shared/spending.ts'
 import type { ApiRequest, ApiResponse } from './api-request.ts'
 import { judgeHttpError, judgeResponse, type Outcome, type RetryDelays } from './judge-response.ts'
 import { chooseRate, updateReportedLimit, type ReportedLimit } from './request-rate.ts'
@@ -36,6 +37,7 @@ export interface RequestLogEntry {
   readonly source: string
   readonly host: string
   readonly endpoint: string
+  readonly purpose: Purpose
   readonly attempt: number
   readonly ms: number
   readonly status?: number
@@ -213,6 +215,7 @@ function createLogEntry(
     source: request.source.id,
     host: formatSourceHost(request.source),
     endpoint: request.endpoint,
+    purpose: request.purpose,
     attempt,
     ms: Math.round(ms),
     ...(outcome.status === undefined ? {} : { status: outcome.status }),

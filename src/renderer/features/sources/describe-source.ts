@@ -1,6 +1,7 @@
 import type { KeyState } from '#shared/rpc/contract/key-state.ts'
 import type { SourceNote, SourceView } from '#shared/rpc/contract/sources.ts'
 import type { Source } from '#shared/source.ts'
+import type { Spending } from '#shared/spending.ts'
 import { describeError } from '#renderer/lib/format-error.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 
@@ -18,6 +19,25 @@ export function describeSourceState(source: SourceView): string {
   ].filter((word) => word !== undefined)
   if (words.length > 0) return words.join(' · ')
   return source.kind === 'sample' ? 'always there, offline' : 'not used yet'
+}
+
+/** `96,300 credits left · today about 3,700: 2,400 looking, 1,300 polling · polling takes about 540 an hour`. */
+export function describeSpending(spending: Spending | undefined, credits: number | undefined): string {
+  const left = credits === undefined ? [] : [`${formatCount(credits)} credits left`]
+  if (!spending) return left.join('')
+  const { looking, polling } = spending.today
+  const parts = [
+    looking.credits > 0 ? `${formatCount(looking.credits)} looking` : undefined,
+    polling.credits > 0 ? `${formatCount(polling.credits)} polling` : undefined,
+  ].filter((part) => part !== undefined)
+  const total = formatCount(looking.credits + polling.credits)
+  return [
+    ...left,
+    parts.length === 0 ? 'none spent today' : `today about ${total}: ${parts.join(', ')}`,
+    ...(spending.pollingPerHour === undefined
+      ? []
+      : [`polling takes about ${formatCount(spending.pollingPerHour)} an hour`]),
+  ].join(' · ')
 }
 
 export function describeKind(source: Source): string {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { ChainglassError } from '../errors.ts'
 import type { SourceLimits } from '#shared/lists/page.ts'
 import { auth, type Source } from '#shared/source.ts'
+import type { Spending } from '#shared/spending.ts'
 import { call, event } from './definition.ts'
 import { chainId } from './fields.ts'
 import type { KeyState } from './key-state.ts'
@@ -19,6 +20,8 @@ export type SourceView = Source & {
   /** Of an account's chain, the account's. */
   readonly key: KeyState
   readonly hidden?: boolean | undefined
+  /** Of an instance; what a chain of an account took is counted there. */
+  readonly spending?: Spending | undefined
 }
 
 /** One base URL, one key, many chains. A source of it has the id `{account}:{chain id}`, for any chain id. */
@@ -30,6 +33,9 @@ export interface AccountView {
   readonly key: KeyState
   /** How many chains it listed when it was last asked. */
   readonly chains: number
+  /** Credits that are left, as the last response of any of its chains said. */
+  readonly credits?: number | undefined
+  readonly spending?: Spending | undefined
 }
 
 export interface SourcesView {

@@ -1,0 +1,17 @@
+/** What requests to a source cost, by what they were made for. */
+
+/** `looking`: what a person opened. `polling`: what watched addresses and open lists are asked for by themselves. */
+export const PURPOSES = ['looking', 'polling'] as const
+export type Purpose = (typeof PURPOSES)[number]
+
+export interface Spent {
+  readonly requests: number
+  readonly credits: number
+}
+
+export interface Spending {
+  /** Since midnight UTC, when the credits of the free plan are renewed. */
+  readonly today: Readonly<Record<Purpose, Spent>>
+  /** Credits that polling takes in an hour, at its pace now; absent until it has been seen for a while. */
+  readonly pollingPerHour?: number
+}
