@@ -15,6 +15,7 @@ export default defineConfig({
         web: 'src/web/cli.ts',
         core: 'src/web/core-entry.ts',
         'node-worker': 'src/host/node-worker.ts',
+        'list-worker': 'src/core/abi/lists/list-worker.ts',
         'bytecode-worker': 'src/core/abi/bytecode/bytecode-worker.ts',
         service: 'src/host/api.ts',
       },

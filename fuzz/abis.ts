@@ -1,6 +1,9 @@
 /** Targets: calldata, logs, bytecode and ABI files, which anybody may have written. */
 import * as fc from 'fast-check'
+import { parquetWriteBuffer } from 'hyparquet-writer'
 import { createCodeFunctions } from '#core/abi/bytecode/code-functions.ts'
+import { readJsonRows, readLine } from '#core/abi/lists/list-rows.ts'
+import { readParquetRows } from '#core/abi/lists/parquet-rows.ts'
 import { knownCandidates } from '#core/abi/known-signatures.ts'
 import { readSignaturePack } from '#core/abi/signature-pack.ts'
 import { parseSignature, selectorOf } from '#shared/abi/abi-item.ts'
@@ -82,6 +85,42 @@ export const ABIS: readonly Target[] = [
     run: async (code) => {
       JSON.stringify(await codeFunctions.find(code))
     },
+  },
+  {
+    name: 'signature-lists',
+    seeds: () => [
+      '0xa9059cbb,"transfer(address,uint256)"',
+      '[{"text_signature":"f((uint256,bytes)[])","hex_signature":"0x1a2b3c4d"}]',
+      '{"function":{"0xa9059cbb":[{"name":"transfer(address,uint256)"}]}}',
+    ],
+    grammar: fc.json({ maxDepth: 12 }),
+    run: (text) => {
+      readLine(text)
+      for (const row of readJsonRows(text)) if (row !== 'unread') parseSignature(row.signature)
+    },
+    isDeclared: (error) => error instanceof SyntaxError,
+  },
+  {
+    name: 'parquet',
+    seeds: () =>
+      (['UNCOMPRESSED', 'SNAPPY'] as const).map((codec) =>
+        Buffer.from(
+          parquetWriteBuffer({
+            columnData: [{ name: 'signature', data: ['transfer(address,uint256)', 'f()', 'f()'] }],
+            codec,
+          }),
+        ).toString('latin1'),
+      ),
+    run: async (text) => {
+      const bytes = new Uint8Array(Buffer.from(text, 'latin1'))
+      const source = {
+        byteLength: bytes.length,
+        slice: (start: number, end?: number) => bytes.slice(start, end).buffer,
+      }
+      for await (const row of readParquetRows(source, 1_000)) if (row === 'unread') return
+    },
+    // Whatever it says of the file, nothing of it is kept.
+    isDeclared: (error) => error instanceof Error,
   },
   {
     name: 'abi-files',

@@ -30,6 +30,8 @@ const NAMES = [
   'abi-data',
   'calldata',
   'bytecode',
+  'signature-lists',
+  'parquet',
   'abi-files',
 ]
 const chosen = positionals.length > 0 ? positionals : NAMES

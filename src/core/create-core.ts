@@ -6,6 +6,8 @@ import { abiHandlers, abiStreams } from './abi/abi-handlers.ts'
 import { createCodeFunctions } from './abi/bytecode/code-functions.ts'
 import { createContractAbis } from './abi/contract-abis.ts'
 import { contractReader } from './abi/contract-reader.ts'
+import { signatureListHandlers, signatureListStreams } from './abi/lists/signature-list-handlers.ts'
+import { createSignatureLists } from './abi/lists/signature-lists.ts'
 import { createOwnAbis } from './abi/own-abis.ts'
 import { appHandlers } from './app/app-handlers.ts'
 import { createApiClient, type CrashGuard } from './api-client/create-api-client.ts'
@@ -88,6 +90,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       parts.activity.close()
       parts.client.close()
       parts.codeFunctions.close()
+      parts.signatureLists.close()
       sources.close()
       parts.recents.flush()
       parts.spending.flush()
@@ -140,6 +143,7 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
   const codeFunctions = createCodeFunctions()
   const contracts = createContractAbis(contractReader({ client, sources }), codeFunctions)
   const ownAbis = createOwnAbis(store)
+  const signatureLists = createSignatureLists(store.dataDir)
   const own = { store, ownAbis, settings, recents, watchlist, sources, spending }
   const showNotification = (notification: unknown) => {
     // One that can't be shown is in the sidebar all the same.
@@ -155,8 +159,12 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
     keys,
     secretUrls,
     openFolder: (path) => ports.callHost('open-folder', path),
+    alsoErase: () => {
+      signatureLists.removeAll()
+      return Promise.resolve()
+    },
   })
-  return { ...own, keys, client, contracts, codeFunctions, userAgent, activity, data }
+  return { ...own, keys, client, contracts, codeFunctions, signatureLists, userAgent, activity, data }
 }
 
 /** The account or instance that answers for a source; undefined for what has no key, or was only probed. */
@@ -217,8 +225,10 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
     ...abiHandlers({
       contracts: parts.contracts,
       ownAbis: parts.ownAbis,
+      lists: parts.signatureLists,
       chainOf: (id) => sources.get(id).chainId,
     }),
+    ...signatureListHandlers(parts.signatureLists),
     ...nodeHandlers({ nodes: ports.services.nodes, sources }),
     ...imageHandlers({
       source: (id) => sources.ready(id),
@@ -232,6 +242,7 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
 const createStreams = (ports: CorePorts, parts: Parts): Streams => ({
   ...settingsStreams(parts),
   ...abiStreams(parts),
+  ...signatureListStreams(parts.signatureLists),
   ...sourceStreams(parts),
   ...watchStreams(parts),
   ...parts.activity.streams,

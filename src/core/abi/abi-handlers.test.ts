@@ -28,6 +28,7 @@ const handlers = abiHandlers({
     readCode: () => Promise.resolve(false),
   },
   ownAbis: createOwnAbis(store),
+  lists: { candidates: () => [] },
   chainOf: () => '1',
 })
 const decode = async (...items: DecodableItem[]) =>

@@ -7,11 +7,13 @@ import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { ContractAbi, ContractAbis } from './contract-abis.ts'
 import { knownCandidates } from './known-signatures.ts'
+import type { SignatureLists } from './lists/signature-lists.ts'
 import type { OwnAbis } from './own-abis.ts'
 
 export interface AbiDeps {
   readonly contracts: ContractAbis
   readonly ownAbis: OwnAbis
+  readonly lists: Pick<SignatureLists, 'candidates'>
   /** The chain of a source, where it is known. */
   readonly chainOf: (source: string) => string | undefined
 }
@@ -53,13 +55,14 @@ export const abiStreams = ({ ownAbis }: Pick<AbiDeps, 'ownAbis'>): Pick<Streams,
 })
 
 /** The layers, the best first. */
-function findIn({ contracts, ownAbis, chainOf }: AbiDeps, source: string): FindCandidates {
+function findIn({ contracts, ownAbis, lists, chainOf }: AbiDeps, source: string): FindCandidates {
   const chainId = chainOf(source)
   return function* (kind, selector, address) {
     yield* ownAbis.candidates(kind, selector, address, chainId)
     if (address !== null)
       yield* contractCandidates(contracts.known(source, address), 'verified', kind, selector)
     yield* knownCandidates(kind, selector)
+    yield* lists.candidates(kind, selector)
     if (address !== null)
       yield* contractCandidates(contracts.inCode(source, address), 'bytecode', kind, selector)
   }

@@ -34,7 +34,14 @@ export interface StoreOptions {
 
 export const STORE_FILE = 'chainglass.sqlite'
 export const DAMAGED_FOLDER = 'damaged'
-const OUR_FOLDERS: ReadonlySet<string> = new Set(['backups', DAMAGED_FOLDER, 'nodes', 'open', 'logs'])
+const OUR_FOLDERS: ReadonlySet<string> = new Set([
+  'backups',
+  DAMAGED_FOLDER,
+  'nodes',
+  'open',
+  'logs',
+  'signatures',
+])
 /** No backup is made while the window is being opened. */
 const FIRST_BACKUP_CHECK_MS = 10_000
 /** While the program stays open. */

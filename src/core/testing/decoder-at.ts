@@ -23,7 +23,12 @@ export function decoderAt(client: ReturnType<typeof clientAt>, url: string): Dec
   const sources = { ready: () => source, get: () => source }
   const contracts = createContractAbis(contractReader({ client, sources: sources as never }), codeFunctions)
   const ownAbis = createOwnAbis(openStore({ dataDir: ':memory:' }))
-  const handlers = abiHandlers({ contracts, ownAbis, chainOf: () => undefined })
+  const handlers = abiHandlers({
+    contracts,
+    ownAbis,
+    lists: { candidates: () => [] },
+    chainOf: () => undefined,
+  })
   return async (items, askSource = true) =>
     (
       await handlers['abi.decode'](

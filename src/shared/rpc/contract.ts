@@ -11,6 +11,7 @@ import { keyCalls } from './contract/keys.ts'
 import { listCalls, listEvents } from './contract/lists.ts'
 import { activityCalls, activityEvents } from './contract/activity.ts'
 import { nodeCalls, nodeEvents } from './contract/nodes.ts'
+import { signatureCalls, signatureEvents } from './contract/signatures.ts'
 import { sourceCalls, sourceEvents } from './contract/sources.ts'
 import { tokenCalls } from './contract/tokens.ts'
 import { watchlistCalls, watchlistEvents } from './contract/watchlist.ts'
@@ -25,6 +26,7 @@ export const CALLS = {
   ...listCalls,
   ...activityCalls,
   ...nodeCalls,
+  ...signatureCalls,
   ...sourceCalls,
   ...tokenCalls,
   ...watchlistCalls,
@@ -36,6 +38,7 @@ export const EVENTS = {
   ...listEvents,
   ...activityEvents,
   ...nodeEvents,
+  ...signatureEvents,
   ...sourceEvents,
   ...watchlistEvents,
 } as const

@@ -65,6 +65,8 @@ function describeParameters(reason: ReasonWithParameters): string {
       return `More than ${reason.max.toLocaleString('en')} addresses can’t be watched.`
     case 'too_many_abis':
       return `More than ${reason.max.toLocaleString('en')} ABIs can’t be kept. Remove some first.`
+    case 'too_many_lists':
+      return `More than ${reason.max.toLocaleString('en')} lists can’t be kept. Remove one first.`
     case 'file_too_long':
       return `This file has ${reason.rows.toLocaleString('en')} rows. At most ${reason.maxRows.toLocaleString('en')} can be imported at once.`
     case 'file_too_large':
@@ -127,6 +129,8 @@ const SENTENCES: Readonly<Record<PlainReason, string>> = {
   file_of_too_many_values: 'This file is made of more values than can be read.',
   file_without_addresses: 'There is no address in this file. Each row needs one, beginning with 0x.',
 
+  file_without_signatures: 'No signature can be read from this file.',
+  list_not_read: 'This file can’t be read to its end: it may be damaged. Nothing of it was kept.',
   file_without_abi: 'No function, event or error of an ABI can be read from this.',
 
   folder_not_chosen: 'Choose the folder first.',

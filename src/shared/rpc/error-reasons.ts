@@ -67,6 +67,10 @@ export type InputReason =
   // Own ABIs
   | 'file_without_abi'
   | { readonly kind: 'too_many_abis'; readonly max: number }
+  // Lists of signatures
+  | 'file_without_signatures'
+  | 'list_not_read'
+  | { readonly kind: 'too_many_lists'; readonly max: number }
   // Another data folder
   | 'folder_not_chosen'
   | 'folder_not_local'

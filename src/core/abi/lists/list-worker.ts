@@ -1,0 +1,84 @@
+/** A thread that makes the file of a list from what a person gave. It can be ended at any time. */
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
+import { parentPort, workerData } from 'node:worker_threads'
+import { MAX_JSON_LIST_BYTES, MAX_LIST_SIGNATURES } from '#shared/rpc/contract/signatures.ts'
+import type { InputReason } from '#shared/rpc/error-reasons.ts'
+import { createListFile } from './list-file.ts'
+import { readJsonRows, readLine, type ReadRow } from './list-rows.ts'
+
+export interface ListJob {
+  readonly name: string
+  readonly source: string
+  readonly bytes: number
+  readonly target: string
+}
+
+/** `reason`: why nothing was made of it. */
+export type ListResult = 'made' | { readonly reason: InputReason }
+
+const PART_BYTES = 1024 * 1024
+const tooLong = (rows: number): InputReason => ({ kind: 'file_too_long', rows, maxRows: MAX_LIST_SIGNATURES })
+
+async function make(job: ListJob): Promise<ListResult> {
+  const file = openSync(job.source, 'r')
+  const target = createListFile(job.target)
+  try {
+    const format = formatOf(file)
+    if (format === 'json' && job.bytes > MAX_JSON_LIST_BYTES)
+      return { reason: { kind: 'file_too_large', bytes: job.bytes, maxBytes: MAX_JSON_LIST_BYTES } }
+    let [signatures, unread] = [0, 0]
+    for await (const row of rowsOf(file, format, job)) {
+      if (row === 'unread') unread += 1
+      else {
+        signatures += 1
+        target.add(row)
+      }
+      if (signatures + unread > MAX_LIST_SIGNATURES) return { reason: tooLong(signatures + unread) }
+    }
+    if (signatures === 0) return { reason: 'file_without_signatures' }
+    target.finish({ name: job.name, bytes: job.bytes, signatures, unread })
+    return 'made'
+  } catch (error) {
+    const { rows } = error as { readonly rows?: number }
+    return { reason: rows === undefined ? 'list_not_read' : tooLong(rows) }
+  } finally {
+    target.close()
+    closeSync(file)
+  }
+}
+
+type Format = 'parquet' | 'json' | 'lines'
+
+function formatOf(file: number): Format {
+  const start = Buffer.alloc(64)
+  const head = start.toString('latin1', 0, readSync(file, start, 0, start.length, 0))
+  if (head.startsWith('PAR1')) return 'parquet'
+  return /^(?:\xef\xbb\xbf)?\s*[[{]/.test(head) ? 'json' : 'lines'
+}
+
+async function* rowsOf(file: number, format: Format, job: ListJob): AsyncGenerator<ReadRow> {
+  if (format === 'json') yield* readJsonRows(readFileSync(job.source, 'utf8').replace(/^\ufeff/, ''))
+  else if (format === 'lines') yield* readLines(file)
+  else {
+    const { fileBytes, readParquetRows } = await import('./parquet-rows.ts')
+    yield* readParquetRows(fileBytes(file, job.bytes), MAX_LIST_SIGNATURES)
+  }
+}
+
+/** As they come: the file is never in memory whole. */
+function* readLines(file: number): Generator<ReadRow> {
+  const part = Buffer.alloc(PART_BYTES)
+  let left = ''
+  for (let at = 0, length = 1; length > 0; at += length) {
+    length = readSync(file, part, 0, part.length, at)
+    const lines = (left + part.toString('latin1', 0, length)).split('\n')
+    // A line without an end is no signature.
+    left = (length > 0 ? lines.pop() : undefined)?.slice(0, PART_BYTES) ?? ''
+    for (const line of lines) {
+      const row = readLine(line)
+      if (row !== undefined) yield row
+    }
+  }
+}
+
+parentPort?.postMessage(await make(workerData as ListJob))

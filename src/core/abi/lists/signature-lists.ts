@@ -1,0 +1,236 @@
+/** Lists of signatures that a person added. Each is a file of its own beside the store, and not in its backups. */
+import { randomUUID } from 'node:crypto'
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { AbiItemKind } from '#shared/abi/abi-item.ts'
+import type { Candidate } from '#shared/abi/candidate.ts'
+import { createEmitter } from '#shared/emitter.ts'
+import { MAX_LIST_BYTES, MAX_LISTS, type SignatureList } from '#shared/rpc/contract/signatures.ts'
+import type { InputReason } from '#shared/rpc/error-reasons.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { plainName } from '#shared/text/hostile-text.ts'
+import { makePrivateFolder } from '#platform/private-files.ts'
+import { toStorageError } from '#platform/sqlite/storage-error.ts'
+import { findBeside } from '../find-beside.ts'
+import { openListFile, type ListFile } from './list-file.ts'
+import type { ListJob, ListResult } from './list-worker.ts'
+
+export interface SignatureLists {
+  list(): readonly SignatureList[]
+  begin(name: string, bytes: number): string
+  append(token: string, part: Buffer): void
+  finish(token: string, signal: AbortSignal): Promise<SignatureList>
+  remove(id: number): void
+  removeAll(): void
+  candidates(kind: AbiItemKind, selector: string): readonly Candidate[]
+  onChange(listener: (lists: readonly SignatureList[]) => void): () => void
+  close(): void
+}
+
+interface Upload {
+  readonly token: string
+  readonly name: string
+  readonly bytes: number
+  readonly path: string
+  received: number
+}
+
+const FOLDER = 'signatures'
+const FILE = /^list-([1-9]\d{0,8})\.sqlite$/
+/** Parsing JSON of 64 MB takes ten times as much. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 1_024 }
+
+export function createSignatureLists(dataDir: string): SignatureLists {
+  const changes = createEmitter<readonly SignatureList[]>()
+  const files = createListFolder(dataDir)
+  let upload: Upload | undefined
+  const uploadOf = (token: string) => {
+    if (upload?.token !== token) throw new ChainglassFailure({ code: 'not_found', reason: 'preview_gone' })
+    return upload
+  }
+  const drop = () => {
+    if (upload) rmSync(upload.path, { force: true })
+    upload = undefined
+  }
+
+  return {
+    list: files.list,
+    begin(name, bytes) {
+      drop()
+      if (bytes > MAX_LIST_BYTES) throw refuse({ kind: 'file_too_large', bytes, maxBytes: MAX_LIST_BYTES })
+      const plain = plainName(name, 100) || 'list'
+      if (files.list().filter((list) => list.name !== plain).length >= MAX_LISTS)
+        throw refuse({ kind: 'too_many_lists', max: MAX_LISTS })
+      const token = randomUUID()
+      const path = files.newPath('upload')
+      storing(() => {
+        appendFileSync(path, '', { mode: 0o600 })
+      })
+      upload = { token, name: plain, bytes, path, received: 0 }
+      return token
+    },
+    append(token, part) {
+      const into = uploadOf(token)
+      into.received += part.length
+      if (into.received > into.bytes) {
+        drop()
+        throw refuse('list_not_read')
+      }
+      storing(() => {
+        appendFileSync(into.path, part, { mode: 0o600 })
+      })
+    },
+    async finish(token, signal) {
+      const { name, received: bytes, path: source } = uploadOf(token)
+      upload = undefined
+      const target = files.newPath('making')
+      try {
+        const result = await runWorker({ name, bytes, source, target }, signal)
+        if (result !== 'made') throw refuse(result.reason)
+        const added = storing(() => files.take(target))
+        changes.emit(files.list())
+        return added
+      } finally {
+        rmSync(source, { force: true })
+        rmSync(target, { force: true })
+      }
+    },
+    remove(id) {
+      files.remove([id])
+      changes.emit(files.list())
+    },
+    removeAll() {
+      drop()
+      files.remove(files.list().map(({ id }) => id))
+      changes.emit(files.list())
+    },
+    candidates: files.candidates,
+    onChange: (listener) => changes.on(listener),
+    close() {
+      drop()
+      files.close()
+    },
+  }
+}
+
+/** The files themselves, opened when they are first needed. */
+function createListFolder(dataDir: string) {
+  const isKept = dataDir !== ':memory:'
+  let folder = isKept ? join(dataDir, FOLDER) : undefined
+  let opened: Map<number, ListFile> | undefined
+
+  function open(): Map<number, ListFile> {
+    const found = new Map<number, ListFile>()
+    for (const name of folder === undefined ? [] : namesIn(folder)) {
+      const id = Number(FILE.exec(name)?.[1] ?? 0)
+      const file = id > 0 ? openListFile(join(folder ?? '', name)) : null
+      if (file) found.set(id, file)
+      // What another run did not finish.
+      else if (/^(upload|making)-/.test(name)) rmSync(join(folder ?? '', name), { force: true })
+    }
+    return found
+  }
+  const all = () => (opened ??= open())
+  const pathOf = (name: string) => {
+    folder ??= mkdtempSync(join(tmpdir(), 'chainglass-signatures-'))
+    return join(folder, name)
+  }
+  const list = (): readonly SignatureList[] =>
+    [...all()]
+      .map(([id, { facts }]) => ({ id, ...facts }))
+      .sort((one, other) => one.name.localeCompare(other.name, 'en') || one.id - other.id)
+  const remove = (ids: readonly number[]) => {
+    for (const id of ids) {
+      const file = all().get(id)
+      if (!file) continue
+      file.close()
+      all().delete(id)
+      rmSync(pathOf(`list-${String(id)}.sqlite`), { force: true })
+    }
+  }
+
+  return {
+    list,
+    remove,
+    newPath(kind: 'upload' | 'making'): string {
+      all()
+      const path = pathOf(`${kind}-${randomUUID()}`)
+      storing(() => {
+        if (isKept) mkdirSync(dataDir, { recursive: true })
+        if (folder !== undefined) makePrivateFolder(folder)
+      })
+      return path
+    },
+    /** Takes a file that was made; one of the same name goes. */
+    take(path: string): SignatureList {
+      const id = Math.max(0, ...all().keys()) + 1
+      const name = pathOf(`list-${String(id)}.sqlite`)
+      renameSync(path, name)
+      const file = openListFile(name)
+      if (!file) throw refuse('list_not_read')
+      remove(
+        list()
+          .filter((one) => one.name === file.facts.name)
+          .map((one) => one.id),
+      )
+      all().set(id, file)
+      return { id, ...file.facts }
+    },
+    candidates: (kind: AbiItemKind, selector: string): readonly Candidate[] =>
+      [...all().values()].flatMap(({ facts, find }) =>
+        find(kind, selector).map((item) => ({ item, origin: 'pack', from: facts.name, isCertain: false })),
+      ),
+    close() {
+      for (const file of opened?.values() ?? []) file.close()
+      opened = undefined
+      if (!isKept && folder !== undefined) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+/** In a thread of its own: it takes seconds, and what is in the file is not known. */
+function runWorker(workerData: ListJob, signal: AbortSignal): Promise<ListResult> {
+  const file = findBeside('list-worker.js', 'lists/list-worker.ts')
+  const { promise, resolve, reject } = Promise.withResolvers<ListResult>()
+  if (file === undefined) return Promise.resolve({ reason: 'list_not_read' })
+  const worker = new Worker(file, { workerData, resourceLimits: RESOURCE_LIMITS, execArgv: [], stderr: true })
+  const cancel = () => {
+    reject(new ChainglassFailure({ code: 'cancelled' }))
+  }
+  signal.addEventListener('abort', cancel)
+  worker
+    .on('message', resolve)
+    .on('error', () => {
+      resolve({ reason: 'list_not_read' })
+    })
+    .on('exit', () => {
+      resolve({ reason: 'list_not_read' })
+    })
+  if (signal.aborted) cancel()
+  return promise.finally(async () => {
+    signal.removeEventListener('abort', cancel)
+    await worker.terminate()
+  })
+}
+
+/** What goes wrong with the disk, as the store says it. */
+function storing<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof ChainglassFailure ? error : toStorageError(error)
+  }
+}
+
+const refuse = (reason: InputReason) =>
+  new ChainglassFailure({ code: 'invalid_input', field: 'file', reason })
