@@ -1,5 +1,7 @@
 /** Names that come with the build, ABIs of one's own, and types from the code of a contract. */
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parquetWriteBuffer } from 'hyparquet-writer'
 import { json } from '#core/testing/behaviours.ts'
 import { encodeFunctionData, toFunctionSelector, type Abi } from 'viem'
 import { appUrl, expect, test } from '../app.ts'
@@ -82,4 +84,54 @@ test('a call that nobody names has the types that the code of its contract tells
   await expect(name.locator('bdi')).toHaveText('0x08d6122e(address, uint256[], uint64)')
   await expect(name).toHaveAttribute('title', /Types found in the contract’s code; the name is not known$/)
   await expect(decoded.getByRole('definition').filter({ hasText: /^7$/ })).toBeVisible()
+})
+
+test('a list of signatures and a folder of artifacts name calls, until they are removed', async ({
+  page,
+  app,
+  makeFolder,
+}) => {
+  const folder = join(makeFolder(), 'artifacts')
+  mkdirSync(join(folder, 'contracts', 'Farm.sol'), { recursive: true })
+  writeFileSync(
+    join(folder, 'contracts', 'Farm.sol', 'Farm.json'),
+    '{"abi":[{"type":"function","name":"frobnicateAll","inputs":[{"name":"pool","type":"uint256"}]}]}',
+  )
+  writeFileSync(join(folder, 'contracts', 'Farm.sol', 'broken.json'), '{')
+  // A circle of links.
+  symlinkSync(folder, join(folder, 'contracts', 'again'))
+  const selector = toFunctionSelector('frobnicateAll(uint256)')
+  const decode = async () => {
+    const { results } = await app.core.call('abi.decode', {
+      source: 'sample',
+      items: [{ kind: 'call', to: ITEM.to, input: selector + '00'.repeat(32) }],
+      askSource: false,
+    })
+    return results[0]
+  }
+  expect(await decode()).toBeNull()
+  await page.goto(appUrl(app, '/settings'))
+  await page.getByLabel('Signature list', { exact: true }).setInputFiles({
+    name: 'signatures.parquet',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(
+      parquetWriteBuffer({ columnData: [{ name: 'signature', data: ['frobnicateAll(uint256)', 'f()'] }] }),
+    ),
+  })
+  const lists = page.getByRole('list', { name: 'Signature lists' })
+  await expect(lists.getByText('2 signatures')).toBeVisible()
+  expect(await decode()).toMatchObject({ name: 'frobnicateAll', origin: 'pack', from: 'signatures.parquet' })
+  await page.getByLabel('Folder of ABIs').setInputFiles(folder)
+  const found = page.getByRole('group', { name: 'What is in the folder' })
+  await expect(found).toContainText('artifacts: 1 function from 1 file.')
+  await expect(found).toContainText('1 file is left out')
+  await found.getByRole('button', { name: 'Keep' }).click()
+  const abis = page.getByRole('list', { name: 'Your ABIs' })
+  await expect(abis.getByText('artifacts')).toBeVisible()
+  expect(await decode()).toMatchObject({ origin: 'own', arguments: [{ name: 'pool' }] })
+  await abis.getByRole('button', { name: 'Remove artifacts' }).click()
+  await lists.getByRole('button', { name: 'Remove signatures.parquet' }).click()
+  await expect(lists).toBeHidden()
+  await expect(abis).toBeHidden()
+  expect(await decode()).toBeNull()
 })

@@ -1,0 +1,94 @@
+/** Reads the ABIs in a folder of artifacts (Foundry's `out/`, Hardhat's `artifacts/`, or any) into one list of signatures. */
+import { wholeSignature, type AbiItem } from '#shared/abi/abi-item.ts'
+import { MAX_ABI_ITEMS, readAbiFile } from '#shared/abi/read-abi-file.ts'
+import { MAX_ABI_LENGTH } from '#shared/rpc/contract/abi.ts'
+
+export interface FolderFile {
+  /** Below the folder, with `/`. */
+  readonly path: string
+  readonly size: number
+  readonly text: () => Promise<string>
+}
+
+export type Refusal = 'no_abi' | 'too_large' | 'not_readable'
+
+export interface FolderContent {
+  /** Files that hold an ABI. */
+  readonly files: number
+  readonly functions: number
+  readonly events: number
+  readonly errors: number
+  /** What is kept: a signature on each line. */
+  readonly text: string
+  readonly refused: readonly { readonly path: string; readonly why: Refusal }[]
+  /** Files that are not looked at: build information, and what is no JSON. */
+  readonly ignored: number
+  /** Whether there is more than is read at once. */
+  readonly isCut: boolean
+}
+
+export const MAX_FOLDER_FILES = 5_000
+export const MAX_FOLDER_BYTES = 200 * 1024 * 1024
+/** Of one artifact: with its syntax tree it has some megabytes. */
+const MAX_FILE_BYTES = 10 * 1024 * 1024
+/** Folders in folders. */
+export const MAX_FOLDER_DEPTH = 12
+
+/** Foundry, Hardhat and Truffle write these beside the artifacts; they hold the same once more, or no ABI. */
+const IGNORED = /(^|\/)(build-info|cache|node_modules|\.git)\/|\.(dbg|metadata)\.json$/i
+
+export const isArtifact = (path: string): boolean =>
+  /\.(json|abi)$/i.test(path) && !IGNORED.test(path) && path.split('/').length <= MAX_FOLDER_DEPTH
+
+/** `onProgress`: how many files were read, of how many. Rejects where `signal` aborts. */
+export async function readAbiFolder(
+  all: readonly FolderFile[],
+  signal: AbortSignal,
+  onProgress: (read: number, of: number) => void,
+): Promise<FolderContent> {
+  const artifacts = all.filter(({ path }) => isArtifact(path))
+  const chosen = withinBytes(artifacts.slice(0, MAX_FOLDER_FILES))
+  const items = new Map<string, AbiItem>()
+  const refused: { path: string; why: Refusal }[] = []
+  let [files, length, isFull] = [0, 0, false]
+  for (const [at, file] of chosen.entries()) {
+    signal.throwIfAborted()
+    onProgress(at, chosen.length)
+    const found = await readFile(file)
+    if (typeof found === 'string') refused.push({ path: file.path, why: found })
+    else files += 1
+    for (const item of typeof found === 'string' ? [] : found) {
+      const line = wholeSignature(item)
+      if (items.has(line)) continue
+      length += line.length + 1
+      if (items.size >= MAX_ABI_ITEMS || length > MAX_ABI_LENGTH) isFull = true
+      else items.set(line, item)
+    }
+  }
+  const count = (kind: AbiItem['kind']) => [...items.values()].filter((item) => item.kind === kind).length
+  return {
+    files,
+    functions: count('function'),
+    events: count('event'),
+    errors: count('error'),
+    text: [...items.keys()].join('\n'),
+    refused,
+    ignored: all.length - artifacts.length,
+    isCut: isFull || chosen.length < artifacts.length,
+  }
+}
+
+function withinBytes(files: readonly FolderFile[]): readonly FolderFile[] {
+  let bytes = 0
+  return files.filter(({ size }) => size > MAX_FILE_BYTES || (bytes += size) <= MAX_FOLDER_BYTES)
+}
+
+async function readFile(file: FolderFile): Promise<readonly AbiItem[] | Refusal> {
+  if (file.size > MAX_FILE_BYTES) return 'too_large'
+  try {
+    const items = readAbiFile(await file.text())
+    return items.length === 0 ? 'no_abi' : items
+  } catch {
+    return 'not_readable'
+  }
+}
