@@ -73,8 +73,8 @@ describe('a folder of artifacts', () => {
     await userEvent.click(group.getByText('2 files are left out'))
     await expect
       .poll(() => textOf(group.getByRole('listitem').nth(0)))
-      .toContain('Token.sol/Broken.json no ABI in it')
-    await expect.poll(() => textOf(group.getByRole('listitem').nth(1))).toContain('Large.json too large')
+      .toContain('Token.sol/Broken.json: no ABI in it')
+    await expect.poll(() => textOf(group.getByRole('listitem').nth(1))).toContain('Large.json: too large')
     await userEvent.click(group.getByRole('button', { name: 'Keep' }))
     await expect
       .poll(() => core.inputsOf('abi.add'))
