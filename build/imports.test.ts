@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { Linter } from 'eslint'
 import { describe, expect, test } from 'vitest'
 import { findCycles, importsIn, readImportGraph } from './lint/import-graph.ts'
@@ -14,6 +15,14 @@ describe('imports in src', () => {
     expect(graph.get('src/renderer/features/settings/feature.ts')).toContain(
       'src/renderer/features/settings/SettingsView.vue',
     )
+  })
+
+  // The compiler takes any .vue file for one that is there.
+  test('lead to files', () => {
+    const missing = [...graph].flatMap(([file, imported]) =>
+      imported.filter((other) => !existsSync(other)).map((other) => `${file} imports ${other}`),
+    )
+    expect(missing).toEqual([])
   })
 
   test('go from a layer to those below it', () => {

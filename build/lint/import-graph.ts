@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import ts from 'typescript'
 import { resolveImport } from './resolve-import.ts'
@@ -12,8 +12,8 @@ export function readImportGraph(root: string): ImportGraph {
     files.map((file) => {
       const imported = importsIn(readFileSync(join(root, file), 'utf8'), file)
         .map((specifier) => resolveImport(file, specifier))
-        .filter((path) => path !== undefined && existsSync(join(root, path)))
-      return [file, imported as string[]]
+        .filter((path) => path !== undefined)
+      return [file, imported]
     }),
   )
 }
