@@ -2,6 +2,10 @@
 import * as z from 'zod/mini'
 import { chosenKeys } from './shortcuts.ts'
 
+/** Of the archive. */
+const MIN_KEPT_MEGABYTES = 50
+const MAX_KEPT_MEGABYTES = 1_000_000
+
 /** What a person has set; what is absent has its default. */
 export const settings = z.object({
   theme: z.optional(z.enum(['system', 'light', 'dark'])),
@@ -31,6 +35,9 @@ export const settings = z.object({
   pollOnMetered: z.optional(z.boolean()),
   /** New activity is shown as system notifications. */
   notifyActivity: z.optional(z.boolean()),
+  /** What is read from sources is kept on this machine, up to so many megabytes. */
+  keepRead: z.optional(z.boolean()),
+  keepMegabytes: z.optional(z.int().check(z.minimum(MIN_KEPT_MEGABYTES), z.maximum(MAX_KEPT_MEGABYTES))),
   /** What was offered once and turned down, or read, by name: it is not shown again. */
   dismissed: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(100))),
 })
@@ -53,6 +60,8 @@ export const DEFAULT_SETTINGS: AllSettings = {
   pollInBackground: true,
   pollOnMetered: false,
   notifyActivity: false,
+  keepRead: true,
+  keepMegabytes: 2_000,
   dismissed: [],
 }
 

@@ -48,4 +48,16 @@ export interface Page<Item = unknown> {
   readonly unread: readonly UnreadItem[]
   readonly next: Cursor | null
   readonly notice?: PageNotice | undefined
+  /** It comes from the archive. `readAt`: when the source gave it, in ms since 1970. */
+  readonly kept?: { readonly readAt: number } | undefined
+  /**
+   * Rows are missing before this page, because the source could not be asked for them: those of the blocks below `from`
+   * and above `to`, as far as these are known. The cursor that the page was asked for with leads to them.
+   */
+  readonly gap?: PageGap | undefined
+}
+
+export interface PageGap {
+  readonly from: number | null
+  readonly to: number | null
 }

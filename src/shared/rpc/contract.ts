@@ -6,6 +6,7 @@
 import type * as z from 'zod/mini'
 import { abiCalls, abiEvents } from './contract/abi.ts'
 import { appCalls, appEvents } from './contract/app.ts'
+import { archiveCalls } from './contract/archive.ts'
 import { dataCalls, dataEvents, folderCalls } from './contract/data.ts'
 import { keyCalls } from './contract/keys.ts'
 import { listCalls, listEvents } from './contract/lists.ts'
@@ -20,6 +21,7 @@ import type { Call, EventStream } from './contract/definition.ts'
 export const CALLS = {
   ...abiCalls,
   ...appCalls,
+  ...archiveCalls,
   ...dataCalls,
   ...folderCalls,
   ...keyCalls,

@@ -1,0 +1,225 @@
+/** Whatever was read, in whatever order, and whatever happened between: what the archive says it holds is so. */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { openDatabase } from '#platform/sqlite/database.ts'
+import type { Cursor, Page } from '#shared/lists/page.ts'
+import { ARCHIVE_FILE } from './archive-file.ts'
+import { createArchive, type Archive } from './create-archive.ts'
+import { ChunkStore } from './chunk-store.ts'
+import { evictStep } from './eviction.ts'
+import { createChainModel, type ChainModel, type ModelRow } from './testing/chain-model.ts'
+
+const REQUEST = {
+  source: 'eth',
+  list: 'address-transactions',
+  params: { address_hash: `0x${'ab'.repeat(20)}` },
+  filters: {},
+} as const
+
+/** The archive in a folder, a source, and readers who are somewhere in the list. */
+class World {
+  readonly chain: ChainModel = createChainModel()
+  hasReorganised = false
+  readonly #folders: string[] = []
+  #folder = this.#makeFolder()
+  archive = this.#open()
+  /** A second look at the file. */
+  #looking = this.#look()
+  readonly cursors: (Cursor | null)[] = [null, null]
+
+  #makeFolder() {
+    const folder = mkdtempSync(join(tmpdir(), 'chainglass-archive-'))
+    this.#folders.push(folder)
+    return folder
+  }
+  #open(): Archive {
+    return createArchive({ dataDir: this.#folder, maxBytes: () => Infinity, isOn: () => true })
+  }
+  #look() {
+    const database = openDatabase(join(this.#folder, ARCHIVE_FILE))
+    return { database, store: new ChunkStore(database) }
+  }
+  get list() {
+    return this.archive.list(REQUEST)!
+  }
+  /** From the source, and on its way into the archive. */
+  ask(cursor: Cursor | null, size: number): Page {
+    const page = this.chain.page(cursor, size)
+    this.list.write(cursor, page)
+    return page
+  }
+  /** As a reader goes on: from the archive as long as it reaches, else from the source. */
+  readOn(reader: number, size: number) {
+    const cursor = this.cursors[reader] ?? null
+    const page = (cursor && this.list.after(cursor)) ?? this.ask(cursor, size)
+    this.cursors[reader] = page.next
+  }
+  readHead(reader: number, size: number) {
+    this.cursors[reader] = this.ask(null, size).next
+  }
+  /** From the head down to what is held, as it is done when a list is opened. */
+  catchUp(size: number) {
+    let cursor: Cursor | null = null
+    do {
+      const page = this.chain.page(cursor, size)
+      const isMet = this.list.meets(page)
+      this.list.write(cursor, page)
+      if (isMet) return
+      cursor = page.next
+    } while (cursor)
+  }
+  /** The process ends before what was read last is written: what is on the disk is opened again. */
+  kill() {
+    const from = this.#folder
+    this.#folder = this.#makeFolder()
+    cpSync(from, this.#folder, { recursive: true })
+    this.#close()
+    this.archive = this.#open()
+    this.#looking = this.#look()
+  }
+  evict() {
+    this.archive.flush()
+    const { database, store } = this.#looking
+    // A step takes all of so little: here it is one chunk at a time.
+    const last = store.last(1)
+    const above = last && store.above(1, last.position)
+    if (last && above) {
+      store.remove(1, last)
+      store.setAfter(above, 'gap')
+    } else evictStep(database, store, 0)
+  }
+  intervals(): { rows: ModelRow[]; isEnd: boolean }[] {
+    this.archive.flush()
+    const { database, store } = this.#looking
+    const found: { rows: ModelRow[]; isEnd: boolean }[] = []
+    let isJoined = false
+    let rows = 0
+    for (let chunk = store.first(1); chunk; chunk = store.below(1, chunk.position)) {
+      const items = store.rowsOf(chunk).map(({ item }) => item as ModelRow)
+      rows += items.length
+      if (isJoined) found.at(-1)!.rows.push(...items)
+      else found.push({ rows: items, isEnd: false })
+      isJoined = chunk.after === 'joined'
+      found.at(-1)!.isEnd = chunk.after === 'end'
+    }
+    expect(isJoined, 'the lowest chunk is joined to nothing').toBe(false)
+    const counted = database.get<{ count: number }>('SELECT count(*) AS count FROM rows')?.count
+    expect(counted, 'each row is in the index once').toBe(rows)
+    return found
+  }
+  /** As a reader without a network sees it: from the first page on, as far as it goes without a gap. */
+  walk(): { hashes: string[]; isEnd: boolean } {
+    const hashes: string[] = []
+    let page = this.list.first()
+    while (page) {
+      hashes.push(...page.keys)
+      if (!page.next) return { hashes, isEnd: true }
+      page = this.list.after(page.next)
+    }
+    return { hashes, isEnd: false }
+  }
+  #close() {
+    this.#looking.database.close()
+    this.archive.close()
+  }
+  close() {
+    this.#close()
+    for (const folder of this.#folders) rmSync(folder, { recursive: true })
+  }
+}
+
+const size = fc.integer({ min: 1, max: 7 })
+const reader = fc.integer({ min: 0, max: 1 })
+const blocks = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 12 })
+type Step = (world: World) => void
+const steps = fc.array(
+  fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.tuple(reader, size).map(([of, rows]): Step => (world) => {
+        world.readOn(of, rows)
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.tuple(reader, size).map(([of, rows]): Step => (world) => {
+        world.readHead(of, rows)
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: blocks.map((rows): Step => (world) => {
+        world.chain.grow(rows)
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.tuple(fc.integer({ min: 1, max: 20 }), blocks).map(([depth, rows]): Step => (world) => {
+        world.hasReorganised = true
+        world.chain.reorganise(depth, rows)
+      }),
+    },
+    {
+      weight: 3,
+      arbitrary: size.map((rows): Step => (world) => {
+        world.catchUp(rows)
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constant<Step>((world) => {
+        world.kill()
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constant<Step>((world) => {
+        world.evict()
+      }),
+    },
+  ),
+  { minLength: 1, maxLength: 25 },
+)
+
+test('after any sequence of readings, new heads, reorganisations, kills and evictions', () => {
+  fc.assert(
+    fc.property(blocks, steps, size, (first, sequence, rows) => {
+      const world = new World()
+      try {
+        world.chain.grow(first)
+        for (const step of sequence) {
+          step(world)
+          const intervals = world.intervals()
+          const keys = intervals.flatMap((interval) => interval.rows.map(({ hash }) => hash))
+          expect(new Set(keys).size, 'no row is held twice').toBe(keys.length)
+          if (!world.hasReorganised)
+            for (const interval of intervals) expectRunOf(world.chain.rows(), interval)
+        }
+        // Once its head was read down to what is held, all of it is as the source says.
+        world.catchUp(rows)
+        const source = world.chain.rows()
+        const { hashes, isEnd } = world.walk()
+        expect(hashes).toEqual(source.slice(0, hashes.length).map(({ hash }) => hash))
+        if (isEnd) expect(hashes).toHaveLength(source.length)
+        expectRunOf(source, world.intervals()[0]!)
+      } finally {
+        world.close()
+      }
+    }),
+    { numRuns: 100 },
+  )
+}, 120_000)
+
+/** The rows are a part of what the source has, without a gap; where they end the list, up to its last. */
+function expectRunOf(
+  source: readonly ModelRow[],
+  { rows, isEnd }: { rows: readonly ModelRow[]; isEnd: boolean },
+) {
+  const start = rows[0] ? source.findIndex(({ hash }) => hash === rows[0]?.hash) : source.length
+  expect(start).toBeGreaterThanOrEqual(0)
+  expect(rows).toEqual(source.slice(start, start + rows.length))
+  if (isEnd) expect(start + rows.length).toBe(source.length)
+}

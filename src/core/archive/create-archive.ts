@@ -1,0 +1,387 @@
+/**
+ * What was read from sources, kept on this machine: pages of lists with what is known to be complete of them, and single
+ * things. A failure of its file is never one of reading: it then holds nothing.
+ */
+import { join } from 'node:path'
+import type { ArchiveProblem, ArchiveStatus } from '#shared/rpc/contract/archive.ts'
+import type { Cursor, Page } from '#shared/lists/page.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import { formatCursor } from '../api-client/read/cursor.ts'
+import {
+  ARCHIVE_FILE,
+  bytesInUse,
+  deleteArchiveFiles,
+  openArchiveFile,
+  problemOf,
+  setAsideAndReopen,
+  shrink,
+  type ArchiveFile,
+} from './archive-file.ts'
+import { ChunkStore } from './chunk-store.ts'
+import { evictStep, isOverLimit } from './eviction.ts'
+import { createHeldDetails, type DetailRequest, type HeldDetail } from './held-details.ts'
+import { nameHeldList, type HeldListName, type ListRequest } from './held-list.ts'
+import { chainHeadOf, rowsOfPage, shortHash } from './held-rows.ts'
+import { findHeldRow, firstHeldPage, heldPageAfter, heldPageBelowGap } from './read-held.ts'
+import { meetsHeld, writeHistoryPage } from './write-history.ts'
+import { writeSnapshotPage } from './write-snapshot.ts'
+
+export interface ArchiveOptions {
+  /** A folder, or ':memory:'. */
+  readonly dataDir: string
+  /** Of what it holds; read whenever something was written. */
+  readonly maxBytes: () => number
+  readonly isOn: () => boolean
+  /** Ms since 1970. */
+  readonly now?: () => number
+}
+
+/** What is held of one list. Reading it first writes what waits to be written. */
+export interface HeldList {
+  first(): Page | undefined
+  after(cursor: Cursor): Page | undefined
+  /** What is held below the gap that this cursor leads into. */
+  belowGap(cursor: Cursor): Page | undefined
+  /** The row below which this cursor continues. */
+  row(cursor: Cursor): ReturnType<typeof findHeldRow>
+  isEmpty(): boolean
+  /** Whether a page ends in what is held, so that nothing is missing between them. */
+  meets(page: Page): boolean
+  /** Writes a page that was asked for with this cursor, once other work is done. */
+  write(cursor: Cursor | null, page: Page): void
+}
+
+export interface Archive {
+  /** Undefined for a list that is never held, and where nothing is kept. */
+  list(request: ListRequest): HeldList | undefined
+  detail(request: DetailRequest): HeldDetail | undefined
+  writeDetail(request: DetailRequest, item: unknown): void
+  status(): ArchiveStatus
+  /** Of one source, or everything. */
+  forget(source: string | null): void
+  /** Of sources for which this is false. */
+  keepSources(isKnown: (source: string) => boolean): void
+  /** Deletes the file, and begins another. */
+  erase(): void
+  /** Writes what waits. */
+  flush(): void
+  close(): void
+}
+
+export function createArchive(options: ArchiveOptions): Archive {
+  const { now = Date.now } = options
+  const file = createFileHolder(options)
+  const writes = createWriteQueue(file, options)
+  const queue: Queue = {
+    now,
+    later: writes.later,
+    // What was read before is written first.
+    read(work) {
+      writes.flush()
+      return file.use(work)
+    },
+  }
+
+  return {
+    list(request) {
+      const name = options.isOn() ? nameHeldList(request) : undefined
+      return name && heldList(queue, name)
+    },
+    detail: (request) => (options.isOn() ? queue.read(({ details }) => details.read(request)) : undefined),
+    writeDetail(request, item) {
+      const readAt = now()
+      if (options.isOn())
+        writes.later(({ details }) => {
+          details.write(request, item, readAt)
+        })
+    },
+    status() {
+      writes.flush()
+      return statusOf(options, file)
+    },
+    forget(source) {
+      writes.flush()
+      if (source === null) file.begin()
+      else
+        file.use((open) => {
+          forgetSource(open.database, source)
+        })
+    },
+    keepSources(isKnown) {
+      file.use(({ database }) => {
+        const sources = database.all<{ source: string }>(
+          'SELECT source FROM lists UNION SELECT source FROM details',
+        )
+        for (const { source } of sources) if (!isKnown(source)) forgetSource(database, source)
+      })
+    },
+    erase() {
+      writes.clear()
+      file.begin()
+    },
+    flush: writes.flush,
+    close() {
+      writes.flush()
+      file.close()
+    },
+  }
+}
+
+interface Queue {
+  readonly now: () => number
+  readonly later: (write: (open: OpenArchive) => void) => void
+  readonly read: <T>(work: (open: OpenArchive) => T) => T | undefined
+}
+
+/** What was read is written once other work is done: nobody waits for it. */
+function createWriteQueue(file: FileHolder, { maxBytes }: Pick<ArchiveOptions, 'maxBytes'>) {
+  const waiting: ((open: OpenArchive) => void)[] = []
+  let isScheduled = false
+
+  function flush() {
+    for (let write = waiting.shift(); write; write = waiting.shift()) file.use(write)
+  }
+  /** Once it begins, it goes on until there is room again. */
+  function makeRoom(isGoing = false) {
+    const goesOn = file.use(({ database, chunks }) => {
+      const limit = maxBytes()
+      return (isGoing || isOverLimit(database, limit)) && evictStep(database, chunks, limit)
+    })
+    if (goesOn === true) setImmediate(makeRoom, true)
+  }
+  return {
+    flush,
+    clear: () => {
+      waiting.length = 0
+    },
+    later: (write: (open: OpenArchive) => void) => {
+      waiting.push(write)
+      if (isScheduled) return
+      isScheduled = true
+      setImmediate(() => {
+        isScheduled = false
+        flush()
+        makeRoom()
+      })
+    },
+  }
+}
+
+function heldList({ now, later, read }: Queue, name: HeldListName): HeldList {
+  const readList = <T>(work: (chunks: ChunkStore, row: ListRow) => T) =>
+    read(({ database, chunks }) => {
+      const row = findList(database, name)
+      return row && work(chunks, row)
+    })
+  const dated = (page: Page | undefined, { readAt }: ListRow): Page | undefined =>
+    page && name.kind === 'history' ? { ...page, kept: { readAt } } : page
+  return {
+    first: () =>
+      readList((chunks, row) => {
+        later(({ database }) => {
+          touchList(database, row.id)
+        })
+        return dated(firstHeldPage(chunks, row.id), row)
+      }),
+    after: (cursor) => readList((chunks, row) => dated(heldPageAfter(chunks, row.id, cursor), row)),
+    belowGap: (cursor) => readList((chunks, { id }) => heldPageBelowGap(chunks, id, cursor)),
+    row: (cursor) => readList((chunks, { id }) => findHeldRow(chunks, id, cursor)),
+    isEmpty: () => readList((chunks, { id }) => chunks.first(id) !== undefined) !== true,
+    meets: (page) =>
+      readList((chunks, { id }) => {
+        const last = rowsOfPage(name.list, page, name.kind)?.at(-1)
+        return last !== undefined && meetsHeld(chunks, id, last)
+      }) === true,
+    write(cursor, page) {
+      const readAt = now()
+      later((open) => {
+        open.database.transaction(() => {
+          writePage(open, name, { cursor, page, readAt })
+        })
+      })
+    },
+  }
+}
+
+interface OpenArchive {
+  readonly database: Database
+  readonly chunks: ChunkStore
+  readonly details: ReturnType<typeof createHeldDetails>
+}
+
+type FileHolder = ReturnType<typeof createFileHolder>
+
+/** The open file. One that turns out to be damaged is set aside while it is used. */
+function createFileHolder({ dataDir }: Pick<ArchiveOptions, 'dataDir'>) {
+  let problem: ArchiveProblem | undefined
+  let open = take(openArchiveFile(dataDir))
+
+  function take(file: ArchiveFile): OpenArchive | undefined {
+    problem = file.problem
+    const { database } = file
+    return database && { database, chunks: new ChunkStore(database), details: createHeldDetails(database) }
+  }
+
+  return {
+    /** Undefined where it can't be used. */
+    use<T>(work: (open: OpenArchive) => T): T | undefined {
+      if (!open) return undefined
+      try {
+        const result = work(open)
+        if (problem !== 'was_damaged') problem = undefined
+        return result
+      } catch (error) {
+        problem = problemOf(error)
+        if (problem === 'damaged') {
+          open.database.close()
+          open = take(setAsideAndReopen(dataDir))
+        }
+        return undefined
+      }
+    },
+    get problem() {
+      return problem
+    },
+    get isOpen() {
+      return open !== undefined
+    },
+    /** Everything in it goes. One that a newer program wrote goes, too: it is what the person asked for. */
+    begin() {
+      open?.database.close()
+      deleteArchiveFiles(dataDir)
+      open = take(openArchiveFile(dataDir))
+    },
+    close() {
+      open?.database.close()
+      open = undefined
+    },
+  }
+}
+
+interface ListRow {
+  readonly id: number
+  readonly readAt: number
+  readonly headCursor: Uint8Array | null
+}
+
+const findList = (database: Database, { source, list, params, filters }: HeldListName) =>
+  database.get<ListRow>(
+    `SELECT id, read_at AS readAt, head_cursor AS headCursor FROM lists
+      WHERE source = ? AND list = ? AND params = ? AND filters = ?`,
+    source,
+    list,
+    params,
+    filters,
+  )
+
+const NEXT_USE = `(SELECT max(
+    coalesce((SELECT max(used) FROM lists), 0), coalesce((SELECT max(used) FROM details), 0)) + 1)`
+
+function touchList(database: Database, id: number) {
+  database.run(`UPDATE lists SET used = ${NEXT_USE} WHERE id = ?`, id)
+}
+
+interface ReadPage {
+  readonly cursor: Cursor | null
+  readonly page: Page
+  readonly readAt: number
+}
+
+/** A page with a notice may lack rows, and one from the archive is held already. */
+function writePage(
+  { database, chunks }: OpenArchive,
+  name: HeldListName,
+  { cursor, page, readAt }: ReadPage,
+) {
+  if (page.notice !== undefined || page.kept !== undefined) return
+  const rows = rowsOfPage(name.list, page, name.kind)
+  if (!rows) return
+  const list = findList(database, name) ?? insertList(database, name, readAt)
+  const continuesHead =
+    cursor !== null &&
+    list.headCursor !== null &&
+    Buffer.compare(list.headCursor, shortHash(formatCursor(cursor))) === 0
+  const isHead = cursor === null || continuesHead
+  if (isHead) {
+    database.run(
+      'UPDATE lists SET read_at = ?, head_cursor = ? WHERE id = ?',
+      readAt,
+      rows.length === 0 && page.next ? shortHash(formatCursor(page.next)) : null,
+      list.id,
+    )
+    touchList(database, list.id)
+  }
+  const write = {
+    list: list.id,
+    after: cursor,
+    next: page.next,
+    rows,
+    isHead,
+    chainHead: name.kind === 'history' ? raiseChainHead(database, name.source, chainHeadOf(rows)) : null,
+    readAt,
+  }
+  if (name.kind === 'history') writeHistoryPage(chunks, write)
+  else writeSnapshotPage(chunks, write)
+}
+
+function insertList(
+  database: Database,
+  { source, list, params, filters }: HeldListName,
+  readAt: number,
+): ListRow {
+  const id = database.insert(
+    `INSERT INTO lists (source, list, params, filters, read_at, used) VALUES (?, ?, ?, ?, ?, ${NEXT_USE})`,
+    source,
+    list,
+    params,
+    filters,
+    readAt,
+  )
+  return { id, readAt, headCursor: null }
+}
+
+/** The highest block of this source that any page told of. */
+function raiseChainHead(database: Database, source: string, height: number | null): number | null {
+  if (height !== null)
+    database.run(
+      'INSERT INTO chain_heads VALUES (?, ?) ON CONFLICT DO UPDATE SET height = max(height, excluded.height)',
+      source,
+      height,
+    )
+  return (
+    database.get<{ height: number }>('SELECT height FROM chain_heads WHERE source = ?', source)?.height ??
+    null
+  )
+}
+
+function forgetSource(database: Database, source: string) {
+  database.transaction(() => {
+    const lists = 'SELECT id FROM lists WHERE source = ?'
+    database.run(`DELETE FROM rows WHERE list_id IN (${lists})`, source)
+    database.run(`DELETE FROM chunks WHERE list_id IN (${lists})`, source)
+    for (const table of ['lists', 'details', 'chain_heads'])
+      database.run(`DELETE FROM ${table} WHERE source = ?`, source)
+  })
+  shrink(database)
+}
+
+function statusOf({ dataDir, isOn }: ArchiveOptions, file: FileHolder): ArchiveStatus {
+  const found = file.use(({ database }) => ({ bytes: bytesInUse(database), sources: readSources(database) }))
+  return {
+    file: dataDir === ':memory:' ? null : join(dataDir, ARCHIVE_FILE),
+    isOn: isOn() && file.isOpen,
+    ...(file.problem ? { problem: file.problem } : {}),
+    bytes: found?.bytes ?? 0,
+    sources: found?.sources ?? [],
+  }
+}
+
+const readSources = (database: Database) =>
+  database.all<ArchiveStatus['sources'][number]>(`
+    SELECT source, sum(lists) AS lists, sum(rows) AS rows, sum(details) AS details, sum(bytes) AS bytes FROM (
+      SELECT source, count(DISTINCT lists.id) AS lists, coalesce(sum(row_count), 0) AS rows, 0 AS details,
+          coalesce(sum(length(body)), 0) AS bytes, max(used) AS used
+        FROM lists LEFT JOIN chunks ON list_id = lists.id GROUP BY source
+      UNION ALL
+      SELECT source, 0, 0, count(*), sum(length(body)), max(used) FROM details GROUP BY source
+    ) GROUP BY source ORDER BY max(used) DESC`)

@@ -1,0 +1,48 @@
+/** Single things of a chain that were read: the last answer of each, and when it was given. */
+import { detailEndpoint, type DetailId } from '#shared/lists/detail-table.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import { compressJson, decompressJson } from './compress-json.ts'
+import { formatParams } from './held-list.ts'
+
+export interface DetailRequest {
+  readonly source: string
+  readonly detail: DetailId
+  readonly params: Readonly<Record<string, string>>
+}
+
+export interface HeldDetail {
+  readonly item: unknown
+  readonly readAt: number
+}
+
+const NEXT_USE = `(SELECT max(
+    coalesce((SELECT max(used) FROM lists), 0), coalesce((SELECT max(used) FROM details), 0)) + 1)`
+
+export function createHeldDetails(database: Database) {
+  return {
+    read({ source, detail, params }: DetailRequest): HeldDetail | undefined {
+      const row = database.get<{ body: Uint8Array; readAt: number }>(
+        'SELECT body, read_at AS readAt FROM details WHERE source = ? AND detail = ? AND params = ?',
+        source,
+        detail,
+        formatParams(params),
+      )
+      return row && { item: decompressJson(row.body), readAt: row.readAt }
+    },
+    write(request: DetailRequest, item: unknown, readAt: number) {
+      if (!isHeld(request.detail)) return
+      database.run(
+        `INSERT OR REPLACE INTO details (source, detail, params, read_at, used, body)
+          VALUES (?, ?, ?, ?, ${NEXT_USE}, ?)`,
+        request.source,
+        request.detail,
+        formatParams(request.params),
+        readAt,
+        compressJson(item),
+      )
+    },
+  }
+}
+
+/** Words that a person searched for are held nowhere. */
+const isHeld = (detail: DetailId) => !Object.values(detailEndpoint(detail).params).includes('searchText')

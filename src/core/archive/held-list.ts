@@ -1,0 +1,60 @@
+/** Which lists are held, and under what name: the same list asked for in another way is the same. */
+import { PAGE_SIZE } from '#shared/lists/filters.ts'
+import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
+
+export interface ListRequest {
+  readonly source: string
+  readonly list: ListId
+  readonly params: Readonly<Record<string, string>>
+  readonly filters: Readonly<Record<string, unknown>>
+}
+
+export interface HeldListName {
+  readonly source: string
+  readonly list: ListId
+  readonly params: string
+  readonly filters: string
+  /**
+   * `history`: rows are facts in chain order, and only the newest end grows. `snapshot`: rows say how things stand, in an
+   * order of their own; they are replaced whole.
+   */
+  readonly kind: 'history' | 'snapshot'
+}
+
+/** Undefined for a list that is never held: words that a person searched for, and pending rows. */
+export function nameHeldList({ source, list, params, filters }: ListRequest): HeldListName | undefined {
+  const endpoint = listEndpoint(list)
+  const set = Object.entries(filters)
+    .filter(([name, value]) => name !== PAGE_SIZE && !isUnset(value))
+    .map(([name, value]) => [name, formatValue(value)] as const)
+    .sort(byName)
+  if (set.some(([name]) => endpoint.filters[name]?.kind === 'searchText')) return undefined
+  if (list === 'search' || set.some(([name, value]) => name === 'filter' && value === 'pending'))
+    return undefined
+  const isSorted = set.some(([name]) => name === 'sort' || name === 'order')
+  return {
+    source,
+    list,
+    params: formatParams(params),
+    filters: JSON.stringify(set),
+    kind: endpoint.order?.direction === 'desc' && !isSorted ? 'history' : 'snapshot',
+  }
+}
+
+/** Addresses, hashes and numbers: case makes no difference. */
+export const formatParams = (params: Readonly<Record<string, string>>): string =>
+  JSON.stringify(
+    Object.entries(params)
+      .map(([name, value]) => [name, value.toLowerCase()] as const)
+      .sort(byName),
+  )
+
+const isUnset = (value: unknown) =>
+  value == null || value === '' || (Array.isArray(value) && value.length === 0)
+const formatValue = (value: unknown) =>
+  (Array.isArray(value)
+    ? [...(value as readonly unknown[])].map(String).sort().join()
+    : String(value)
+  ).replace(/^0x[0-9a-f]*$/i, (hex) => hex.toLowerCase())
+const byName = ([one]: readonly [string, string], [other]: readonly [string, string]) =>
+  one < other ? -1 : one > other ? 1 : 0

@@ -1,0 +1,126 @@
+/** Rows of a page as they are held, and back. */
+import { createHash } from 'node:crypto'
+import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
+import type { Page, UnreadItem } from '#shared/lists/page.ts'
+
+/** An item, or what stands for one that could not be read. */
+export interface HeldRow {
+  readonly key: string
+  /** Of its block; null in a list that is not in chain order. */
+  readonly height: number | null
+  readonly index: number | null
+  readonly item?: unknown
+  readonly unread?: Omit<UnreadItem, 'position'>
+}
+
+/** Blocks that a reorganisation may still replace: those so near to the head of the chain. */
+export const PROVISIONAL_BLOCKS = 64
+
+/** The first bytes of a hash: enough to tell the rows of a list from one another, and cursors. */
+export const shortHash = (text: string): Uint8Array =>
+  createHash('sha256').update(text).digest().subarray(0, 8)
+
+/**
+ * The rows of a page that can be held, without pending ones. Undefined where the page is not in the order that its list
+ * has: then nothing can be told from it about what is missing.
+ */
+export function rowsOfPage(list: ListId, page: Page, kind: 'history' | 'snapshot'): HeldRow[] | undefined {
+  const { order } = listEndpoint(list)
+  const unreadAt = new Map(page.unread.map((unread) => [unread.position, unread]))
+  const rows: HeldRow[] = []
+  const keys = new Set<string>()
+  let height: number | null = null
+  let nextItem = 0
+  for (let position = 0; position < page.items.length + page.unread.length; position += 1) {
+    const unread = unreadAt.get(position)
+    let row: HeldRow
+    if (unread) {
+      const { position: _, ...rest } = unread
+      row = {
+        key: `unread:${Buffer.from(shortHash(unread.raw)).toString('hex')}`,
+        height,
+        index: null,
+        unread: rest,
+      }
+    } else {
+      const item = page.items[nextItem] as Readonly<Record<string, unknown>>
+      const key = page.keys[nextItem]
+      nextItem += 1
+      if (key === undefined) return undefined
+      const place = kind === 'history' && order ? placeOf(item, order) : { height: null, index: null }
+      if (kind === 'history' && place.height === null) {
+        if (isPending(item)) continue
+        return undefined
+      }
+      if (height !== null && place.height !== null && place.height > height) return undefined
+      height = place.height
+      row = { key, ...place, item }
+    }
+    if (keys.has(row.key)) continue
+    keys.add(row.key)
+    rows.push(row)
+  }
+  return kind === 'history' ? withHeights(rows) : rows
+}
+
+/** What could not be read at the beginning of a page is taken to be as high as what follows. */
+function withHeights(rows: readonly HeldRow[]): HeldRow[] | undefined {
+  const first = rows.find(({ height }) => height !== null)?.height
+  if (first === undefined) return rows.length === 0 ? [] : undefined
+  return rows.map((row) => (row.height === null ? { ...row, height: first ?? null } : row))
+}
+
+function placeOf(
+  item: Readonly<Record<string, unknown>>,
+  order: { readonly height: string; readonly index?: string },
+) {
+  const [height, index] = [item[order.height], order.index === undefined ? null : item[order.index]]
+  return {
+    height: Number.isSafeInteger(height) && (height as number) >= 0 ? (height as number) : null,
+    index: Number.isSafeInteger(index) ? (index as number) : null,
+  }
+}
+
+const isPending = ({ block_number: block }: Readonly<Record<string, unknown>>) => block === null
+
+/** Puts rows into the form of a page: items, their keys, and what could not be read at its position. */
+export function toPage(rows: readonly HeldRow[]): Pick<Page, 'items' | 'keys' | 'unread'> {
+  const items: unknown[] = []
+  const keys: string[] = []
+  const unread: UnreadItem[] = []
+  for (const [position, row] of rows.entries()) {
+    if (row.unread) unread.push({ position, ...row.unread })
+    else {
+      items.push(row.item)
+      keys.push(row.key)
+    }
+  }
+  return { items, keys, unread }
+}
+
+/** Whether a row that is held and one that was read stand in the same block, and so on the same branch of the chain. */
+export function isSameBlock(held: HeldRow, read: HeldRow, chainHead: number | null): boolean {
+  if (held.height !== read.height || held.height === null) return false
+  if (chainHead !== null && held.height <= chainHead - PROVISIONAL_BLOCKS) return true
+  for (const field of ['block_hash', 'timestamp', 'block_timestamp'])
+    if (isText(held.item, field) && isText(read.item, field))
+      return textOf(held.item, field) === textOf(read.item, field)
+  return false
+}
+
+const textOf = (item: unknown, field: string) =>
+  (item as Readonly<Record<string, unknown>> | undefined)?.[field]
+const isText = (item: unknown, field: string) => typeof textOf(item, field) === 'string'
+
+/** How high the chain is at least, by what a page says; null where it says nothing. */
+export function chainHeadOf(rows: readonly HeldRow[]): number | null {
+  let head: number | null = null
+  for (const { height, item } of rows) {
+    if (height === null) continue
+    const { confirmations } = (item ?? {}) as { readonly confirmations?: unknown }
+    const above =
+      Number.isSafeInteger(confirmations) && (confirmations as number) > 0 ? (confirmations as number) - 1 : 0
+    head = Math.max(head ?? 0, height + above)
+  }
+  return head !== null && Number.isSafeInteger(head) ? head : null
+}

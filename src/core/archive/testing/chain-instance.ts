@@ -1,0 +1,90 @@
+/** An instance over HTTP whose address has the transactions of a model. It counts what it is asked. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exampleAddress } from '../../testing/example-items.ts'
+import { createChainModel, type ChainModel, type ModelRow } from './chain-model.ts'
+
+export interface ChainInstance {
+  readonly url: string
+  readonly chain: ChainModel
+  /** Paths with their queries, of lists only. */
+  readonly asked: string[]
+  /** Cursors that were given before it was raised are answered with a 422. */
+  cursorVersion: number
+  /** Closes its port; `start` opens the same. */
+  stop(): Promise<void>
+  start(): Promise<void>
+}
+
+const PAGE = 50
+
+export async function startChainInstance(chain: ChainModel = createChainModel()): Promise<ChainInstance> {
+  let server: Server | undefined
+  let port = 0
+  const instance = {
+    get url() {
+      return `http://127.0.0.1:${String(port)}`
+    },
+    chain,
+    asked: [] as string[],
+    cursorVersion: 1,
+    async stop() {
+      const stopped = server
+      server = undefined
+      stopped?.closeAllConnections()
+      await new Promise<void>((resolve) => {
+        if (!stopped) resolve()
+        else
+          stopped.close(() => {
+            resolve()
+          })
+      })
+    },
+    async start() {
+      const started = (server = createServer((request, response) => {
+        const url = new URL(request.url ?? '/', 'http://instance')
+        const [status, body] = answer(url)
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+      }))
+      await new Promise<void>((resolve) => started.listen(port, '127.0.0.1', resolve))
+      port = (started.address() as AddressInfo).port
+    },
+  }
+  function answer({ pathname, search, searchParams }: URL): [number, unknown] {
+    const isList = /\/addresses\/0x[0-9a-f]{40}\/transactions$/i.test(pathname)
+    if (pathname.endsWith('/token-transfers')) return [200, { items: [], next_page_params: null }]
+    if (!isList) return [404, { message: 'Not found' }]
+    instance.asked.push(pathname + search)
+    const block = searchParams.get('block_number')
+    if (block !== null && Number(searchParams.get('items_count')) !== instance.cursorVersion)
+      return [
+        422,
+        { errors: [{ title: 'Invalid value', source: { pointer: '/index' }, detail: 'null value' }] },
+      ]
+    const cursor =
+      block === null ? null : { block_number: Number(block), index: Number(searchParams.get('index')) }
+    const page = chain.page(cursor, PAGE)
+    const next = page.next && { ...page.next, items_count: instance.cursorVersion }
+    return [200, { items: page.items.map((row) => toItem(row as ModelRow)), next_page_params: next }]
+  }
+  await instance.start()
+  return instance
+}
+
+const toItem = ({ hash, block_number, position, timestamp }: ModelRow) => ({
+  hash,
+  block_number,
+  position,
+  timestamp,
+  from: { hash: exampleAddress(block_number % 1_000), name: null, is_contract: false },
+  to: { hash: exampleAddress((block_number * 7) % 1_000), name: 'Somebody', is_contract: true },
+  value: String(1_000_003n * BigInt(`0x${hash.slice(-8)}`) ** 2n),
+  fee: { type: 'actual', value: String(21_000n * BigInt(block_number + 7)) },
+  gas_limit: '21000',
+  gas_used: '21000',
+  nonce: block_number,
+  status: 'ok',
+  result: 'success',
+  method: 'transfer',
+  transaction_types: ['coin_transfer'],
+})

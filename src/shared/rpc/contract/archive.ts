@@ -1,0 +1,30 @@
+/** The archive: what was read from sources and is kept on this machine. */
+import * as z from 'zod/mini'
+import type { StorageKind } from '../error-reasons.ts'
+import { call } from './definition.ts'
+
+/** Why nothing is kept, or since when: `was_damaged` says that the file was set aside and begun anew. */
+export type ArchiveProblem = StorageKind | 'was_damaged'
+
+export interface ArchiveStatus {
+  /** Null where everything is in memory. */
+  readonly file: string | null
+  /** What is read is kept: it is not turned off, and the file can be used. */
+  readonly isOn: boolean
+  readonly problem?: ArchiveProblem
+  readonly bytes: number
+  /** The source used last comes first. */
+  readonly sources: readonly {
+    readonly source: string
+    readonly lists: number
+    readonly rows: number
+    readonly details: number
+    readonly bytes: number
+  }[]
+}
+
+export const archiveCalls = {
+  'archive.status': call<ArchiveStatus>().with(z.object({})),
+  /** What was read from one source, or everything; it can be read again. */
+  'archive.forget': call<null>().with(z.object({ source: z.nullable(z.string().check(z.maxLength(200))) })),
+} as const
