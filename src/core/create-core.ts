@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AppInfo } from '#shared/rpc/contract/app.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { withDefaults } from '#shared/settings.ts'
 import { abiHandlers, abiStreams } from './abi/abi-handlers.ts'
 import { createCodeFunctions } from './abi/bytecode/code-functions.ts'
 import { createContractAbis } from './abi/contract-abis.ts'
@@ -10,6 +11,8 @@ import { signatureListHandlers, signatureListStreams } from './abi/lists/signatu
 import { createSignatureLists } from './abi/lists/signature-lists.ts'
 import { createOwnAbis } from './abi/own-abis.ts'
 import { appHandlers } from './app/app-handlers.ts'
+import { archiveHandlers } from './archive/archive-handlers.ts'
+import { createArchive } from './archive/create-archive.ts'
 import { createApiClient, type CrashGuard } from './api-client/create-api-client.ts'
 import { folderHandlers } from './data/folder-handlers.ts'
 import { createRpcServer, type Handlers, type RpcServer, type Streams } from '#shared/rpc/server.ts'
@@ -92,6 +95,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       parts.codeFunctions.close()
       parts.signatureLists.close()
       sources.close()
+      parts.archive.close()
       parts.recents.flush()
       parts.spending.flush()
       parts.store.close()
@@ -140,6 +144,12 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
     },
     ...(ports.crashGuard ? { crashGuard: ports.crashGuard } : {}),
   })
+  const archive = createArchive({
+    dataDir: ports.dataDir,
+    isOn: () => withDefaults(settings.read()).keepRead,
+    maxBytes: () => withDefaults(settings.read()).keepMegabytes * 1_000_000,
+  })
+  archive.keepSources((id) => isSource(sources, id))
   const codeFunctions = createCodeFunctions()
   const contracts = createContractAbis(contractReader({ client, sources }), codeFunctions)
   const ownAbis = createOwnAbis(store)
@@ -161,10 +171,30 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
     openFolder: (path) => ports.callHost('open-folder', path),
     alsoErase: () => {
       signatureLists.removeAll()
-      return Promise.resolve()
+      archive.erase()
     },
   })
-  return { ...own, keys, client, contracts, codeFunctions, signatureLists, userAgent, activity, data }
+  return {
+    ...own,
+    keys,
+    client,
+    archive,
+    contracts,
+    codeFunctions,
+    signatureLists,
+    userAgent,
+    activity,
+    data,
+  }
+}
+
+/** Also one that is not listed: any chain of an account. */
+function isSource(sources: Pick<Sources, 'get'>, id: string): boolean {
+  try {
+    return sources.get(id).id === id
+  } catch {
+    return false
+  }
 }
 
 /** The account or instance that answers for a source; undefined for what has no key, or was only probed. */
@@ -193,7 +223,7 @@ function connectParts({ services }: CorePorts, { settings, client, sources, keys
 }
 
 function createHandlers(ports: CorePorts, parts: Parts): Handlers {
-  const { store, settings, recents, watchlist, sources, keys, client } = parts
+  const { store, settings, recents, watchlist, sources, keys, client, archive } = parts
   const probe: SourceProbe = {
     async probe(source, options) {
       const probed = await client.probe(source, options)
@@ -220,7 +250,8 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
     }),
     ...parts.activity.handlers,
     ...parts.data.handlers,
-    ...listHandlers({ client, sources }),
+    ...archiveHandlers(archive),
+    ...listHandlers({ client, sources, archive }),
     ...tokenHandlers(),
     ...abiHandlers({
       contracts: parts.contracts,

@@ -65,7 +65,6 @@ beforeEach(async () => {
     },
     alsoErase: () => {
       alsoErased += 1
-      return Promise.resolve()
     },
   })
   settings.change({ theme: 'dark' })

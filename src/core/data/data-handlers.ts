@@ -31,8 +31,8 @@ export interface DataDeps {
   readonly secretUrls: SecretUrls
   readonly watchlist: Watchlist
   readonly openFolder: (path: string) => Promise<unknown>
-  /** Erases what is stored elsewhere: caches. */
-  readonly alsoErase?: () => Promise<void>
+  /** Erases what is stored elsewhere: what was read from sources. */
+  readonly alsoErase?: () => void
 }
 
 export function dataParts(deps: DataDeps): {
@@ -62,7 +62,7 @@ export function dataParts(deps: DataDeps): {
         deps.recents.clear()
         deps.spending.clear()
         eraseStore(store)
-        await deps.alsoErase?.()
+        deps.alsoErase?.()
         deps.settings.reload()
         deps.watchlist.reload()
         deps.ownAbis.reload()

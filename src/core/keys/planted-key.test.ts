@@ -11,6 +11,9 @@ import type { ServerMessage } from '#shared/rpc/messages.ts'
 import type { Result } from '#shared/rpc/errors.ts'
 import { exampleAddress, exampleTransaction } from '../testing/example-items.ts'
 import { secretForms } from '#platform/log/secret-forms.ts'
+import { openDatabase } from '#platform/sqlite/database.ts'
+import { ARCHIVE_FILE } from '../archive/archive-file.ts'
+import { decompressJson } from '../archive/compress-json.ts'
 import { createCore, type Core } from '../create-core.ts'
 
 const SECRET = 'proapi_PLANTED-9f31c7d2/8b+4f2a'
@@ -62,6 +65,7 @@ function answer(request: IncomingMessage, response: ServerResponse, otherUrl: st
     send(302, {}, { location: `${otherUrl}/elsewhere?apikey=${SECRET}` })
   else if (path.includes('0x' + 'd2'.repeat(20))) send(500, { message: `key ${SECRET} broke us` })
   else if (path.includes('0x' + 'd4'.repeat(20))) send(200, echoPage())
+  else if (path.includes('0x' + 'd5'.repeat(20))) send(200, { ...echoPage(), meta: undefined })
   else if (path.includes('0x' + 'd3'.repeat(20))) response.end(`<html>${SECRET}</html>`)
   else send(200, { items: [], next_page_params: { block_number: 1, index: 2, apikey: SECRET, key: SECRET } })
 }
@@ -154,12 +158,17 @@ test('a planted key is in no file, no log, no frame of the bridge and no request
   expect(await read('0x' + 'd1'.repeat(20))).toMatchObject({ ok: false, error: { code: 'bad_response' } })
   expect(await read('0x' + 'd3'.repeat(20))).toMatchObject({ ok: false, error: { code: 'bad_response' } })
   await read('0x' + 'd2'.repeat(20))
+  expect(await read('0x' + 'd5'.repeat(20))).toMatchObject({ ok: true })
   const echoed = await read('0x' + 'd4'.repeat(20))
   if (!echoed.ok) throw new Error(JSON.stringify(echoed.error))
   expect(echoed.data.items).toMatchObject([{ method: '[key]', to: { name: '[key]' } }])
   expect(echoed.data.unread).toHaveLength(1)
   await call('recent.visit', { source: id, path: `/s/${id}`, title: JSON.stringify(echoed.data.items) })
   await call('keys.list', {})
+  // What was read is written to the archive: its pages, cursors and details are files like any other, once unpacked.
+  expect(await call('archive.status', {})).toMatchObject({ data: { isOn: true, sources: [{ source: id }] } })
+  const kept = unpackArchive(join(folder, ARCHIVE_FILE))
+  expect(kept).toContain('[key]')
   expect(await call('data.export', {})).toMatchObject({ ok: true })
   await call('keys.set', { id, key: `${SECRET} and a blank` })
   await call('sources.edit', { id, changes: { name: 'Renamed' } })
@@ -172,6 +181,7 @@ test('a planted key is in no file, no log, no frame of the bridge and no request
   expect(files.length).toBeGreaterThan(0)
   for (const form of formsOf(SECRET).concat(formsOf(WRONG))) {
     for (const file of files) expect(file.includes(form)).toBe(false)
+    expect(kept.includes(form)).toBe(false)
     expect(frames.filter((frame) => frame.includes(form))).toEqual([])
     expect(lines.filter((line) => line.includes(form))).toEqual([])
   }
@@ -182,6 +192,17 @@ test('a planted key is in no file, no log, no frame of the bridge and no request
     error: { code: 'unauthorized', hadKey: false },
   })
 }, 60_000)
+
+/** Every value in the archive as text: bodies are compressed. */
+function unpackArchive(path: string): string {
+  const database = openDatabase(path, { readOnly: true })
+  const tables = ['lists', 'chunks', 'rows', 'details', 'chain_heads']
+  const rows = tables.flatMap((table) => database.all<Record<string, unknown>>(`SELECT * FROM ${table}`))
+  database.close()
+  return JSON.stringify(
+    rows.map(({ body, ...rest }) => [rest, body instanceof Uint8Array ? decompressJson(body) : null]),
+  )
+}
 
 /** As it is, in a URL, in a JSON text, in base64, and enough of its beginning to be told. */
 const formsOf = (secret: string) => [...secretForms(secret), secret.slice(0, 16)]

@@ -1,46 +1,72 @@
-/** Handlers of the contract for pages and single things, over the API client. */
-import type { ListId, ListItem } from '#shared/lists/list-table.ts'
+/** Handlers of the contract for pages and single things, over the archive and the API client. */
+import type { DetailItem } from '#shared/lists/detail-table.ts'
+import type { ListItem } from '#shared/lists/list-table.ts'
 import type { Page } from '#shared/lists/page.ts'
+import { rateClassOf } from '#shared/source.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { PageRead } from '../api-client/read/read-page.ts'
-import { rateClassOf } from '#shared/source.ts'
-import type { Handlers, Streams } from '#shared/rpc/server.ts'
+import type { Archive } from '../archive/create-archive.ts'
 import { reportReachability, reportResponse } from '../sources/report-response.ts'
 import type { Sources } from '../sources/sources.ts'
 import { firstPageStreams } from './first-page-poller.ts'
+import { isUnavailable, pagesByWayOf } from './read-through.ts'
 
 export interface ListDeps {
   readonly client: ApiClient
   readonly sources: Sources
+  readonly archive: Archive
 }
 
-export function listHandlers({ client, sources }: ListDeps): Pick<Handlers, 'lists.page' | 'details.read'> {
+export function listHandlers({
+  client,
+  sources,
+  archive,
+}: ListDeps): Pick<Handlers, 'lists.page' | 'details.read'> {
+  const pages = pagesByWayOf(archive)
   return {
-    'lists.page': ({ source, list, params, filters, cursor, priority }, { signal }) =>
-      reportResponse(sources, source, async () => {
-        const from = await sources.ready(source)
-        return toPage(
-          await client.readPage(
-            from,
+    'lists.page': (input, { signal }) => {
+      const { source, list, params, filters, priority = 'visible' } = input
+      const ask = (cursor: (typeof input)['cursor']) =>
+        reportResponse(sources, source, async () => {
+          const read = await client.readPage(
+            await sources.ready(source),
             { list, params, filters, cursor },
-            { signal, priority: priority ?? 'visible' },
-          ),
-          (dialect) => {
-            sources.report(source, { dialect })
-          },
+            { signal, priority },
+          )
+          if (read.dialect) sources.report(source, { dialect: read.dialect })
+          return toPage(read)
+        })
+      return (isKept(sources, source) ? pages.read(input, ask) : ask(input.cursor)) as Promise<Page<ListItem>>
+    },
+    'details.read': async (input, { signal }) => {
+      const { source, detail, params } = input
+      const keeps = isKept(sources, source)
+      try {
+        const item = await reportResponse(sources, source, async () =>
+          client.readDetail(await sources.ready(source), detail, params, { signal, priority: 'visible' }),
         )
-      }),
-    'details.read': ({ source, detail, params }, { signal }) =>
-      reportResponse(sources, source, async () =>
-        client.readDetail(await sources.ready(source), detail, params, { signal, priority: 'visible' }),
-      ),
+        if (keeps) archive.writeDetail(input, item)
+        return item
+      } catch (error) {
+        const held =
+          keeps && error instanceof ChainglassFailure && isUnavailable(error.error)
+            ? archive.detail(input)
+            : undefined
+        if (held) return held.item as DetailItem
+        throw error
+      }
+    },
   }
 }
 
-export const listStreams = ({ client, sources }: ListDeps): Pick<Streams, 'lists.firstPage'> =>
-  firstPageStreams({
+export function listStreams({ client, sources, archive }: ListDeps): Pick<Streams, 'lists.firstPage'> {
+  const pages = pagesByWayOf(archive)
+  return firstPageStreams({
     rateClass: (id) => rateClassOf(sources.get(id)),
-    async readFirstPage({ source, list, params, filters }, knownEtag, signal) {
+    async readFirstPage(request, knownEtag, signal) {
+      const { source, list, params, filters } = request
       const read = await reportReachability(sources, source, async () =>
         client.readFirstPage(await sources.ready(source), { list, params, filters }, knownEtag, {
           signal,
@@ -48,14 +74,18 @@ export const listStreams = ({ client, sources }: ListDeps): Pick<Streams, 'lists
           purpose: 'polling',
         }),
       )
-      return read && { page: toPage(read as PageRead<ListItem>), etag: read.etag }
+      if (!read) return null
+      const page = toPage(read)
+      if (isKept(sources, source)) pages.keepFirst(request, page)
+      return { page: page, etag: read.etag }
     },
   })
-
-function toPage<Id extends ListId>(
-  { dialect, etag: _etag, ...page }: PageRead<ListItem<Id>>,
-  onDialect?: (dialect: NonNullable<PageRead['dialect']>) => void,
-): Page<ListItem<Id>> {
-  if (dialect) onDialect?.(dialect)
-  return page
 }
+
+/** What our own service gives is on this machine already. */
+const isKept = (sources: Sources, id: string) => {
+  const rateClass = rateClassOf(sources.get(id))
+  return rateClass === 'instance' || rateClass === 'pro'
+}
+
+const toPage = ({ dialect: _dialect, etag: _etag, ...page }: PageRead): Page => page

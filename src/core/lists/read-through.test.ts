@@ -1,0 +1,182 @@
+/** Lists by way of the archive, over real HTTP and a real file: what is asked of the source, and what is not. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createRpcClient, type RpcClient } from '#shared/rpc/client.ts'
+import { createMemoryTransport } from '#shared/rpc/testing/connect-in-memory.ts'
+import { openDatabase } from '#platform/sqlite/database.ts'
+import { ARCHIVE_FILE, DAMAGED_ARCHIVE_FILE } from '../archive/archive-file.ts'
+import { startChainInstance, type ChainInstance } from '../archive/testing/chain-instance.ts'
+import { listOf, openList, readPage, walkList } from '../archive/testing/open-list.ts'
+import { createCore, type Core } from '../create-core.ts'
+import { noNodes } from '../testing/no-nodes.ts'
+
+let instance: ChainInstance
+let folder: string
+let core: Core
+let client: RpcClient
+let source: string
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'chainglass-kept-'))
+  instance = await startChainInstance()
+  // A row in each second block.
+  instance.chain.grow(Array.from({ length: 1_200 }, (_, at) => at % 2))
+  await start()
+  const added = await client.call('sources.add', { url: instance.url })
+  if (!added.ok) throw new Error(JSON.stringify(added.error))
+  source = added.data.id
+})
+afterEach(async () => {
+  core.close()
+  await instance.stop()
+  rmSync(folder, { recursive: true })
+})
+
+async function start() {
+  core = await createCore({
+    dataDir: folder,
+    host: 'loopback',
+    version: '0.0.0',
+    vault: 'session',
+    callHost: () => Promise.resolve(null),
+    services: { sampleUrl: () => Promise.reject(new Error('no sample here')), nodes: noNodes },
+    log: () => undefined,
+  })
+  client = createRpcClient(createMemoryTransport(core.server))
+}
+async function restart() {
+  core.close()
+  await start()
+}
+/** How many pages were asked for while `work` was done. */
+async function requestsOf(work: () => Promise<unknown>) {
+  const before = instance.asked.length
+  await work()
+  return instance.asked.length - before
+}
+const hashes = () => instance.chain.rows().map(({ hash }) => hash)
+const walk = async () => {
+  expect(await walkList(client, source)).toEqual(hashes())
+}
+
+test('a list is walked once; then only its head is asked for, after a restart too', async () => {
+  expect(await requestsOf(walk)).toBe(12)
+  expect(await requestsOf(walk)).toBe(1)
+  await restart()
+  expect(await requestsOf(walk)).toBe(1)
+})
+
+test('what is new is read down to what is held, and nothing further', async () => {
+  await walk()
+  instance.chain.grow(Array.from({ length: 100 }, () => 1))
+  expect(await requestsOf(walk)).toBe(3)
+  expect(await requestsOf(walk)).toBe(1)
+})
+
+test('after a reorganisation the blocks that changed are read again', async () => {
+  await walk()
+  instance.chain.reorganise(
+    20,
+    Array.from({ length: 21 }, () => 2),
+  )
+  expect(await requestsOf(walk)).toBeLessThanOrEqual(2)
+  expect(await requestsOf(walk)).toBe(1)
+})
+
+test('many new rows leave a gap, which is filled as it is scrolled to', async () => {
+  await walk()
+  instance.chain.grow(Array.from({ length: 500 }, () => 1))
+  const head = await openList(client, source)
+  expect(head.keys).toHaveLength(150)
+  // The source is gone before the gap is reached: what is held below it is shown, and the gap is told.
+  await instance.stop()
+  const below = await readPage(client, source, head.next)
+  expect(below.gap).toEqual({ from: 1_550, to: 1_199 })
+  expect(below.keys[0]).toBe(hashes()[500])
+  await instance.start()
+  expect(await requestsOf(walk)).toBeLessThanOrEqual(10)
+  expect(await requestsOf(walk)).toBe(1)
+})
+
+test('a source that is gone: everything that was read opens, with its age; what was not says why', async () => {
+  await openList(client, source)
+  await instance.stop()
+  await restart()
+  const first = await readPage(client, source, null)
+  expect(first.keys).toEqual(hashes().slice(0, 50))
+  expect(Math.abs(Date.now() - (first.kept?.readAt ?? 0))).toBeLessThan(60_000)
+  expect(await client.call('lists.page', { ...listOf(source), cursor: first.next })).toMatchObject({
+    ok: false,
+    error: { code: 'offline' },
+  })
+  expect(await client.call('lists.page', { ...listOf(source), cursor: null, refresh: true })).toMatchObject({
+    ok: false,
+  })
+})
+
+test('a cursor that the source refuses is walked anew from above', async () => {
+  const first = await openList(client, source)
+  const second = await readPage(client, source, first.next)
+  instance.cursorVersion += 1
+  const third = await readPage(client, source, second.next)
+  expect(third.keys).toEqual(hashes().slice(100, 150))
+  // The cursor before it, refused too; then from the head to where it leads.
+  expect(instance.asked).toHaveLength(7)
+  await walk()
+})
+
+test('turned off, nothing is kept; forgotten, nothing is left of it in the file', async () => {
+  await walk()
+  const hash = hashes()[0]!
+  const status = await client.call('archive.status', {})
+  expect(status).toMatchObject({ data: { isOn: true, sources: [{ source, lists: 1, rows: 600 }] } })
+  await client.call('settings.change', { keepRead: false })
+  expect(await requestsOf(walk)).toBe(12)
+  await client.call('settings.change', { keepRead: true })
+  await client.call('archive.forget', { source })
+  expect(await client.call('archive.status', {})).toMatchObject({ data: { sources: [] } })
+  expect(await requestsOf(walk)).toBe(12)
+  await client.call('data.erase', { confirm: 'erase everything' })
+  await restart()
+  expect(readFileSync(join(folder, ARCHIVE_FILE)).includes(hash.slice(2))).toBe(false)
+})
+
+test('a damaged file is set aside and begun anew; what a person typed stays', async () => {
+  await walk()
+  core.close()
+  writeFileSync(join(folder, ARCHIVE_FILE), Buffer.alloc(50_000, 'no database at all'))
+  await start()
+  expect(await client.call('archive.status', {})).toMatchObject({
+    data: { isOn: true, problem: 'was_damaged', sources: [] },
+  })
+  expect(readFileSync(join(folder, DAMAGED_ARCHIVE_FILE)).includes('no database')).toBe(true)
+  expect(await requestsOf(walk)).toBe(12)
+  expect(await requestsOf(walk)).toBe(1)
+})
+
+test('a page in the file that is damaged is found when it is read', async () => {
+  await walk()
+  core.close()
+  const database = openDatabase(join(folder, ARCHIVE_FILE))
+  database.run('UPDATE chunks SET body = ?', Buffer.from('nothing that was ever compressed'))
+  database.close()
+  await start()
+  expect(await requestsOf(walk)).toBe(12)
+  expect(await client.call('archive.status', {})).toMatchObject({ data: { problem: 'was_damaged' } })
+})
+
+test('a file of a newer version is left alone: nothing is kept, and everything is read', async () => {
+  await walk()
+  core.close()
+  const database = openDatabase(join(folder, ARCHIVE_FILE))
+  database.exec('PRAGMA user_version = 999')
+  database.get('PRAGMA wal_checkpoint(TRUNCATE)')
+  database.close()
+  const before = readFileSync(join(folder, ARCHIVE_FILE))
+  await start()
+  expect(await client.call('archive.status', {})).toMatchObject({ data: { isOn: false, problem: 'newer' } })
+  expect(await requestsOf(walk)).toBe(12)
+  expect(readFileSync(join(folder, ARCHIVE_FILE)).equals(before)).toBe(true)
+})
