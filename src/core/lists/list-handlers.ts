@@ -1,5 +1,5 @@
 /** Handlers of the contract for pages and single things, over the archive and the API client. */
-import type { DetailItem } from '#shared/lists/detail-table.ts'
+import type { DetailItem } from '#shared/lists/detail-items.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
 import type { Page } from '#shared/lists/page.ts'
 import { rateClassOf } from '#shared/source.ts'

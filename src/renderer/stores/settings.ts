@@ -55,6 +55,8 @@ export const useSettings = defineStore('settings', () => {
     nftView: computed(() => all.value.nftView),
     pollInBackground: computed(() => all.value.pollInBackground),
     pollOnMetered: computed(() => all.value.pollOnMetered),
+    keepRead: computed(() => all.value.keepRead),
+    keepMegabytes: computed(() => all.value.keepMegabytes),
     notifyActivity: computed(() => all.value.notifyActivity),
     dismissed: computed(() => all.value.dismissed),
     dismiss,

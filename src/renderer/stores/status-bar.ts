@@ -14,6 +14,8 @@ export interface ListStatus {
   /** New rows appear by themselves. */
   readonly live: boolean
   readonly error?: ChainglassError | undefined
+  /** When the source gave the rows, in ms since 1970, where they come from the archive. */
+  readonly kept?: number | undefined
 }
 
 /** What the view in front shows in the status bar: the state of its list, or a text of its own. */
@@ -38,6 +40,7 @@ export const useStatusBar = defineStore('status-bar', () => {
   return {
     text,
     newest: computed(() => list.value?.newest),
+    kept: computed(() => list.value?.kept),
     /** Not while its last page could not be read. */
     live: computed(() => list.value?.live === true && list.value.error === undefined),
     showList,

@@ -3,10 +3,11 @@ import type { ListId } from '#shared/lists/list-table.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { AnyListColumn } from '#renderer/lists/columns/list-column.ts'
 import { rowAsItCame } from '#renderer/lists/export/export-scope.ts'
-import { describeUnread, type GridRow, type UnreadRow } from '#renderer/ui/grid/grid-row.ts'
+import { describeGap, describeUnread, type GridRow, type UnreadRow } from '#renderer/ui/grid/grid-row.ts'
 
 /** Values of the shown columns with tabs between them, which a table program reads as cells. */
 export function rowLine(row: GridRow, columns: readonly AnyListColumn[], context: CellContext): string {
+  if (row.kind === 'gap') return describeGap(row.gap)
   if (row.kind === 'unread') return row.unread.raw
   return columns
     .map((column) => column.text(row.item as never, context).replace(/[\t\r\n]+/g, ' '))

@@ -74,7 +74,7 @@ export function useRowCopy({ list, selected, columns, context, announce }: RowCo
       const rows = rowsFrom(first.index, last.index)
       const [only] = rows
       const cell = rows.length === 1 && first.column === last.column ? columns()[first.column] : undefined
-      if (!only || only.kind === 'unread') return
+      if (only?.kind !== 'item') return
       // A part of what is written out in full is what was meant.
       if (cell && !(getSelection()?.toString() ?? '').includes('…')) return
       const text = cell ? cell.text(only.item as never, context()) : rows.map(line).join('\n')

@@ -6,7 +6,7 @@ import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import { exportFields, headOf } from '#renderer/lists/columns/export-fields.ts'
 import type { AnyListColumn } from '#renderer/lists/columns/list-column.ts'
-import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
+import { describeGap, type GridRow } from '#renderer/ui/grid/grid-row.ts'
 import { rowAsItCame, whatIsLeftOut, type ExportFormat, type ExportScope } from './export-scope.ts'
 
 /** Rows one after another; `visit` is called with each. */
@@ -23,7 +23,8 @@ export function csvOf(
   const chain = chainValues(scope)
   const table = createCsvTable([...fields.map((field) => headOf(field, context)), ...CHAIN_HEADS])
   rows((row) => {
-    if (row.kind === 'unread') table.add([...fields.map(() => ''), ...chain], parseRaw(row.unread.raw))
+    if (row.kind === 'gap') table.add([describeGap(row.gap), ...fields.slice(1).map(() => ''), ...chain])
+    else if (row.kind === 'unread') table.add([...fields.map(() => ''), ...chain], parseRaw(row.unread.raw))
     else table.add([...fields.map(({ text }) => text(row.item as never, context)), ...chain], oddOf(row.item))
   })
   return table.end(scope)

@@ -28,5 +28,7 @@ export const whatIsLeftOut = ({ partial, folded, unmatched }: Omit<ExportScope, 
     .join(', ')
 
 /** The item of a row as the API gave it, with what of it could not be read. */
-export const rowAsItCame = (row: GridRow): unknown =>
-  row.kind === 'item' ? asItCame(row.item) : parseRaw(row.unread.raw)
+export function rowAsItCame(row: GridRow): unknown {
+  if (row.kind === 'gap') return { gap: row.gap }
+  return row.kind === 'item' ? asItCame(row.item) : parseRaw(row.unread.raw)
+}

@@ -12,5 +12,8 @@ export { readFilter } from './read-filter.ts'
 export function rowTest(query: Query, resource: Resource, context: RowContext): (row: GridRow) => boolean {
   const fits = compileQuery(query, resource, context)
   const fitsText = compileForText(query)
-  return (row) => (row.kind === 'item' ? fits(row.item as object) : fitsText(row.unread.raw))
+  return (row) => {
+    if (row.kind === 'gap') return false
+    return row.kind === 'item' ? fits(row.item as object) : fitsText(row.unread.raw)
+  }
 }

@@ -6,10 +6,12 @@ import { shallowRef, type ShallowRef } from 'vue'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { CallInput } from '#shared/rpc/contract.ts'
 import type { ChainglassError, ErrorCode } from '#shared/rpc/errors.ts'
+import { growsAtHead } from '#shared/lists/list-table.ts'
 import type { Cursor, Page, PageNotice } from '#shared/lists/page.ts'
 import { followFirstPage } from './follow-first-page.ts'
 import { queryKey, type ListQuery } from './list-query.ts'
-import type { ListSnapshot, ListState, LoadAllProgress } from './list-snapshot.ts'
+import { beginsWith, fitsOnTop, renew } from './kept-rows.ts'
+import type { KeptRows, ListSnapshot, ListState, LoadAllProgress } from './list-snapshot.ts'
 import { createNewerRows } from './newer-rows.ts'
 import { pageRows } from './page-rows.ts'
 import { createRetryDelay } from './retry-delay.ts'
@@ -41,6 +43,18 @@ export class ListSession {
   readonly #newer = createNewerRows(this.rows)
   readonly #retryDelay = createRetryDelay()
   readonly #snapshot: ShallowRef<ListSnapshot>
+  /** Its rows are facts that stay, and new ones come first. */
+  readonly #isHistory: boolean
+  readonly #headRetryDelay = createRetryDelay()
+  /** Asks the source how the list begins now. */
+  #headRequest: AbortController | null = null
+  #kept: KeptRows | null = null
+  /** The person wants the source to be asked, whatever is kept. */
+  #refreshes = false
+  /** By the key of the row that stands for it: the cursor that leads to what is missing. */
+  readonly #gaps = new Map<string, Cursor>()
+  /** All of the list is wanted, also where it is read again. */
+  #wantsAll: Priority | null = null
   #state: ListState = { kind: 'idle' }
   #notice: PageNotice | null = null
   #loadAll: LoadAllProgress | null = null
@@ -50,6 +64,7 @@ export class ListSession {
   #pages = 0
   #request: AbortController | null = null
   #cancelRetry: (() => void) | null = null
+  #cancelHeadRetry: (() => void) | null = null
   /** How many views show it. */
   #views = 0
 
@@ -58,6 +73,7 @@ export class ListSession {
     this.query = query
     this.key = queryKey(query)
     this.#environment = environment
+    this.#isHistory = growsAtHead(query.list) && !('sort' in query.filters)
     this.#snapshot = shallowRef(this.#takeSnapshot())
   }
 
@@ -77,7 +93,31 @@ export class ListSession {
   }
 
   retry(): void {
+    if (this.#kept?.failure) void this.#askHead()
     if (this.#state.kind === 'error') void this.#fetchPage()
+  }
+
+  /** The last request failed, for the page that follows or for the head of kept rows. */
+  get failure(): ChainglassError | undefined {
+    return this.#state.kind === 'error' ? this.#state.error : this.#kept?.failure?.error
+  }
+
+  /** The keys of the rows that stand for what is missing. */
+  get gaps(): readonly string[] {
+    return [...this.#gaps.keys()]
+  }
+
+  /** Reads on where rows are missing. Those below are read again, from the archive for the most part. */
+  fillGap(key: string): void {
+    const cursor = this.#gaps.get(key)
+    const seq = this.rows.seqOf(key)
+    if (!cursor || seq === undefined || this.#state.kind === 'more') return
+    this.#cancelRequest()
+    this.#clearRetry()
+    this.rows.dropFrom(seq)
+    for (const gap of this.#gaps.keys()) if (!this.rows.has(gap)) this.#gaps.delete(gap)
+    this.#cursor = cursor
+    void this.#fetchPage()
   }
 
   /** Requests page after page up to the last. It stops at an error that does not go away by itself, and when left. */
@@ -86,11 +126,13 @@ export class ListSession {
     this.#loadAll = { requests: 0, rows: 0, ms: 0 }
     this.#loadAllSince = this.#environment.now()
     this.#priority = priority
+    this.#wantsAll = priority
     if (this.#request || this.#cancelRetry) this.#publish()
     else void this.#fetchPage()
   }
 
   stopLoadAll(): void {
+    this.#wantsAll = null
     this.#endLoadAll()
     this.#cancelRequest()
     this.#publish()
@@ -104,8 +146,9 @@ export class ListSession {
     this.#publish()
   }
 
-  /** Reads the list from its beginning again. */
+  /** Reads the list from its beginning again, at the source. */
   restart(): void {
+    this.#refreshes = true
     this.#startFrom(null)
   }
 
@@ -114,8 +157,9 @@ export class ListSession {
     this.#views += 1
     const unfollow = follow ? this.#follow() : undefined
     const stopListening = this.#environment.onOnline(() => {
-      if (this.#state.kind === 'error' && this.#state.error.code === 'offline') void this.#fetchPage()
+      if (this.failure?.code === 'offline') this.retry()
     })
+    if (this.#kept && !this.#headRequest) void this.#askHead()
     if (this.#state.kind === 'error' && this.#state.retryAt !== null)
       this.#retryIn(Math.max(0, this.#state.retryAt - this.#environment.now()))
     // Opened again, it may have a key now.
@@ -132,8 +176,10 @@ export class ListSession {
 
   #suspend(): void {
     this.#clearRetry()
+    this.#wantsAll = null
     this.#endLoadAll()
     this.#cancelRequest()
+    this.#cancelHead()
     this.#publish()
   }
 
@@ -145,7 +191,12 @@ export class ListSession {
     this.#publish()
     const result = await this.#core.call(
       'lists.page',
-      { ...this.query, cursor: this.#cursor, priority: this.#priority },
+      {
+        ...this.query,
+        cursor: this.#cursor,
+        priority: this.#priority,
+        ...(this.#refreshes ? { refresh: true } : {}),
+      },
       { signal: request.signal },
     )
     if (this.#request !== request) return
@@ -156,8 +207,67 @@ export class ListSession {
     else this.#publish()
   }
 
+  /** Of rows that were kept: asks the source how the list begins now. */
+  async #askHead(): Promise<void> {
+    this.#cancelHead()
+    const request = new AbortController()
+    this.#headRequest = request
+    const result = await this.#core.call(
+      'lists.page',
+      { ...this.query, cursor: null, refresh: true, priority: 'visible' },
+      { signal: request.signal },
+    )
+    if (this.#headRequest !== request) return
+    this.#headRequest = null
+    if (result.ok) this.#takeHead(result.data)
+    else if (this.#kept && result.error.code !== 'cancelled') {
+      const { error } = result
+      const delay = this.#headRetryDelay.after(error)
+      const retryAt = delay === null ? null : this.#environment.now() + delay
+      this.#kept = { ...this.#kept, failure: { kind: 'error', error, retryAt } }
+      if (delay !== null && this.#views > 0)
+        this.#cancelHeadRetry = this.#environment.later(() => void this.#askHead(), delay)
+    }
+    this.#publish()
+  }
+
+  #cancelHead(): void {
+    this.#cancelHeadRetry?.()
+    this.#cancelHeadRetry = null
+    this.#headRequest?.abort()
+    this.#headRequest = null
+  }
+
+  /** How the list begins now. Newer rows wait; where it tells of other rows than were kept, it is read from there. */
+  #takeHead(page: Page): void {
+    this.#headRetryDelay.reset()
+    this.#kept = null
+    const head = pageRows(page, -1)
+    const fits = this.#isHistory ? fitsOnTop(this.rows, head) : beginsWith(this.rows, head)
+    if (!fits) {
+      this.#startFrom(page, this.#wantsAll)
+      return
+    }
+    renew(this.rows, head)
+    if (!this.#isHistory) return
+    this.#newer.take(page, head)
+    if (this.rows.count === 0) this.#newer.putOnTop()
+  }
+
   #append(page: Page): void {
     this.#retryDelay.reset()
+    const { kept, gap } = page
+    if (kept && (this.#pages === 0 || this.#kept || !this.#isHistory))
+      this.#kept = {
+        readAt: Math.min(kept.readAt, this.#kept?.readAt ?? Infinity),
+        failure: this.#kept?.failure ?? null,
+      }
+    if (kept && this.#pages === 0) void this.#askHead()
+    if (gap && this.#cursor) {
+      const key = `gap:${String(this.#pages)}:${String(gap.from)}`
+      this.#gaps.set(key, this.#cursor)
+      this.rows.append([{ kind: 'gap', key, gap }])
+    }
     const added = this.rows.append(pageRows(page, this.#pages))
     this.#pages += 1
     packWhenIdle(this.rows)
@@ -216,11 +326,14 @@ export class ListSession {
     return { kind: this.#cursor === null ? 'end' : 'ready' }
   }
 
-  #startFrom(page: Page | null): void {
+  #startFrom(page: Page | null, loadAll: Priority | null = null): void {
     this.#cancelRequest()
+    this.#cancelHead()
     this.#clearRetry()
     this.#endLoadAll()
     this.rows.clear()
+    this.#gaps.clear()
+    this.#kept = null
     this.#newer.clear()
     this.#notice = null
     this.#cursor = null
@@ -228,10 +341,16 @@ export class ListSession {
     Object.assign(this.position, { rows: 0, pictures: 0, activeRow: undefined })
     if (page) this.#append(page)
     else void this.#fetchPage()
+    if (loadAll) this.loadAll(loadAll)
   }
 
   #follow(): () => void {
     return followFirstPage(this.#core, this.query, this.#environment.page, (page) => {
+      if (this.#pages > 0 && this.#kept?.failure) {
+        this.#takeHead(page)
+        this.#publish()
+        return
+      }
       if (this.#pages === 0 || !this.#newer.take(page, pageRows(page, -1))) return
       // In an empty list nobody is reading that the new rows could move.
       if (this.rows.count === 0) this.#newer.putOnTop()
@@ -249,6 +368,7 @@ export class ListSession {
       count: this.rows.count,
       newer: { count: this.#newer.count, gap: this.#newer.gap !== null },
       notice: this.#notice,
+      kept: this.#kept,
       loadAll: this.#loadAll,
     }
   }

@@ -18,6 +18,13 @@ export interface LoadAllProgress {
   readonly ms: number
 }
 
+export interface KeptRows {
+  /** When the source gave them, in ms since 1970. */
+  readonly readAt: number
+  /** It was asked in vain, and goes on by itself at `retryAt` (as in `ListState`). */
+  readonly failure: Extract<ListState, { kind: 'error' }> | null
+}
+
 export interface ListSnapshot {
   readonly state: ListState
   /** Rows loaded. */
@@ -25,6 +32,8 @@ export interface ListSnapshot {
   /** Newer rows that wait; `gap`: there may be further ones between them and the list. */
   readonly newer: { readonly count: number; readonly gap: boolean }
   readonly notice: PageNotice | null
+  /** The rows come from the archive, and the source has not said yet how the list begins now. Null: it has. */
+  readonly kept: KeptRows | null
   /** Null while nothing is read to the end. */
   readonly loadAll: LoadAllProgress | null
 }

@@ -7,7 +7,7 @@ import { isLoading, type ListSnapshot, type ListState } from './list-snapshot.ts
 /** What the status bar and the tabs show of a list. */
 export function listStatus(
   { rows }: ListSession,
-  { state, count, notice }: ListSnapshot,
+  { state, count, notice, kept }: ListSnapshot,
   live: boolean,
 ): ListStatus {
   const first = rows.at(rows.first)
@@ -16,9 +16,10 @@ export function listStatus(
     loaded: count,
     complete: state.kind === 'end' && notice === null,
     loading: isLoading(state),
-    live,
+    live: live && kept === null,
+    kept: kept?.readAt,
     newest: live ? newest : undefined,
-    error: state.kind === 'error' ? state.error : undefined,
+    error: state.kind === 'error' ? state.error : kept?.failure?.error,
   }
 }
 

@@ -10,8 +10,7 @@ import type { ListSession } from './list-session.ts'
 export function retryWhenConnected(session: () => ListSession | undefined): void {
   const connection = useConnection()
   function retry() {
-    const state = session()?.snapshot.value.state
-    if (state?.kind === 'error' && state.error.code === 'offline') session()?.retry()
+    if (session()?.failure?.code === 'offline') session()?.retry()
   }
   watch(
     () => connection.status.state,
@@ -19,5 +18,12 @@ export function retryWhenConnected(session: () => ListSession | undefined): void
       if (connected === 'open') retry()
     },
   )
-  whenSourceIsBack(() => session()?.query.source, retry)
+  whenSourceIsBack(
+    () => session()?.query.source,
+    () => {
+      // Whatever kept it from answering is over.
+      if (session()?.snapshot.value.kept?.failure) session()?.retry()
+      else retry()
+    },
+  )
 }

@@ -4,11 +4,14 @@
  * of JavaScript heap; packed it takes none. Packing takes about 1 ms a page, which fits an idle period.
  */
 import type { UnreadItem } from '#shared/lists/page.ts'
-import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
+import type { GapRow, GridRow } from '#renderer/ui/grid/grid-row.ts'
 
 /** A member that is an object or a list stands as its number in `objects`; all others as they are. */
 type PackedValue = string | number | boolean | null | [objectId: number]
-type PackedRow = [key: string, shape: number, ...values: PackedValue[]] | [key: string, unread: UnreadItem]
+type PackedRow =
+  | [key: string, shape: number, ...values: PackedValue[]]
+  | [key: string, unread: UnreadItem]
+  | [key: string, gap: { readonly gap: GapRow }]
 interface PackedPage {
   readonly shapes: readonly (readonly string[])[]
   readonly objects: readonly unknown[]
@@ -36,6 +39,7 @@ export function pack(rows: readonly GridRow[]): Uint8Array {
   }
   const packed = rows.map((row): PackedRow => {
     if (row.kind === 'unread') return [row.key, row.unread]
+    if (row.kind === 'gap') return [row.key, { gap: row.gap }]
     const item = row.item as Readonly<Record<string, unknown>>
     const keys = Object.keys(item).filter((key) => item[key] !== undefined)
     return [row.key, shapeOf(keys), ...keys.map((key) => valueOf(item[key]))]
@@ -50,7 +54,8 @@ export function unpack(bytes: Uint8Array): GridRow[] {
   const { shapes, objects, rows } = JSON.parse(new TextDecoder().decode(bytes)) as PackedPage
   return rows.map((row): GridRow => {
     const [key, second, ...values] = row
-    if (typeof second !== 'number') return { kind: 'unread', key, unread: second }
+    if (typeof second !== 'number')
+      return 'gap' in second ? { kind: 'gap', key, gap: second.gap } : { kind: 'unread', key, unread: second }
     // fromEntries defines members: a key named `__proto__` from a hostile instance stays a plain key.
     const item = Object.fromEntries(
       (shapes[second] ?? []).map((name, at) => {

@@ -72,6 +72,23 @@ export class RowStore {
     return seq
   }
 
+  /** Takes away this row and all after it. */
+  dropFrom(seq: number): void {
+    const block = this.#blockAt(seq)
+    if (!block) return
+    this.scan(seq, this.end, ({ key }) => {
+      this.#seqOfKey.delete(key)
+      return undefined
+    })
+    const left = this.#rowsOf(block).slice(0, seq - block.start)
+    for (const dropped of this.#blocks.splice(this.#blocks.indexOf(block))) this.#parsed.delete(dropped)
+    this.#lastBlock = undefined
+    this.end = block.start
+    this.revision += 1
+    for (const { key } of left) this.#seqOfKey.delete(key)
+    this.append(left)
+  }
+
   /** The row with this sequence number. */
   at(seq: number): GridRow | undefined {
     const block = this.#blockAt(seq)

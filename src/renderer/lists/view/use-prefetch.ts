@@ -17,7 +17,11 @@ export interface Prefetch {
 }
 
 /** Requests the next page of a list before its reader is at the end of what is loaded. */
-export function usePrefetch(list: Readonly<Ref<OpenList>>, isNarrowed: Readonly<Ref<boolean>>): Prefetch {
+export function usePrefetch(
+  list: Readonly<Ref<OpenList>>,
+  isNarrowed: Readonly<Ref<boolean>>,
+  fillGaps?: (lastSeen: number) => void,
+): Prefetch {
   const distance = createPrefetchDistance()
   const isPaused = ref(false)
   let lastSeen = 0
@@ -58,6 +62,7 @@ export function usePrefetch(list: Readonly<Ref<OpenList>>, isNarrowed: Readonly<
     isPaused,
     onReached(row) {
       lastSeen = row
+      fillGaps?.(row)
       prefetch()
     },
     loadMore() {

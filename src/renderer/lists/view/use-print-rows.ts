@@ -1,7 +1,7 @@
 import { onMounted, onUnmounted } from 'vue'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
-import type { GridRow, GridRows } from '#renderer/ui/grid/grid-row.ts'
+import { describeGap, type GridRow, type GridRows } from '#renderer/ui/grid/grid-row.ts'
 import { exportFields, headOf } from '../columns/export-fields.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'
 import { whatIsLeftOut, type ExportScope } from '../export/export-scope.ts'
@@ -62,8 +62,10 @@ export function usePrintRows(of: {
   })
 }
 
-const valuesOf = (row: GridRow, read: (item: never) => readonly string[]): readonly string[] =>
-  row.kind === 'unread' ? [`Could not be read: ${row.unread.raw}`] : read(row.item as never)
+function valuesOf(row: GridRow, read: (item: never) => readonly string[]): readonly string[] {
+  if (row.kind === 'gap') return [describeGap(row.gap)]
+  return row.kind === 'unread' ? [`Could not be read: ${row.unread.raw}`] : read(row.item as never)
+}
 
 /** Characters: longer ones may be broken anywhere, as hashes have to. */
 const MAX_UNBROKEN_LENGTH = 20

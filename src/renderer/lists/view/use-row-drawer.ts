@@ -34,8 +34,10 @@ export function useRowDrawer(list: Readonly<ShallowRef<OpenList>>): RowDrawerSta
     return { row, index, hasPrevious: index > 0, hasNext: index < shown.count - 1 }
   })
   function open(index: number, raw = false) {
+    const row = list.value.shown.at(index)
+    if (row?.kind === 'gap') return
     startsRaw.value = raw
-    openKey.value = list.value.shown.at(index)?.key
+    openKey.value = row?.key
   }
   function close() {
     openKey.value = undefined

@@ -1,6 +1,6 @@
 import { h, type VNode } from 'vue'
 import type { AnyColumn } from './grid-column.ts'
-import { describeUnread, type GridRow, type UnreadRow } from './grid-row.ts'
+import { describeGap, describeUnread, type GapRow, type GridRow, type UnreadRow } from './grid-row.ts'
 import { smallIcon } from '../small-icons.ts'
 
 interface RowProps {
@@ -40,19 +40,21 @@ export function GridRowView(props: RowProps): VNode {
     },
     row.kind === 'unread'
       ? unreadCells(row.unread, columns.length)
-      : columns.map((column, at) =>
-          h(
-            'div',
-            {
-              // Only the active row's cells need an id: a scroll would give hundreds of cells another one each.
-              id: activeColumn === undefined ? undefined : `${id}-${String(at)}`,
-              role: 'gridcell',
-              class: cellClass(column.align === 'end', activeColumn === at),
-              'data-column': at,
-            },
-            [column.cell(row.item as never, context as never, widths[at] ?? 0)],
+      : row.kind === 'gap'
+        ? gapCell(row.gap, columns.length)
+        : columns.map((column, at) =>
+            h(
+              'div',
+              {
+                // Only the active row's cells need an id: a scroll would give hundreds of cells another one each.
+                id: activeColumn === undefined ? undefined : `${id}-${String(at)}`,
+                role: 'gridcell',
+                class: cellClass(column.align === 'end', activeColumn === at),
+                'data-column': at,
+              },
+              [column.cell(row.item as never, context as never, widths[at] ?? 0)],
+            ),
           ),
-        ),
   )
 }
 GridRowView.props = [
@@ -86,3 +88,10 @@ function unreadCells(unread: UnreadRow, span: number): VNode {
     ]),
   ])
 }
+
+/** It is filled by itself when it is scrolled to while the source answers. */
+const gapCell = (gap: GapRow, span: number): VNode =>
+  h('div', { role: 'gridcell', class: 'unread', 'aria-colspan': span, 'data-gap': '' }, [
+    h('span', { class: 'st' }, [smallIcon('warning')]),
+    h('span', { class: 'words' }, describeGap(gap)),
+  ])

@@ -1,3 +1,5 @@
+import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
+
 /** What stands for an item that could not be read. */
 export interface UnreadRow {
   /** Among all items of its page, from 0. */
@@ -15,10 +17,24 @@ export const describeUnread = ({ found, expected }: Pick<UnreadRow, 'found' | 'e
   // What is missing has its name before these words already.
   found === 'missing' ? 'is missing' : `is ${found}, ${expected} was expected`
 
+/** What stands for rows that are missing between its neighbours: those of the blocks below `from` and above `to`. */
+export interface GapRow {
+  readonly from: number | null
+  readonly to: number | null
+}
+
+/** `Not read: what lies between block 19,204,118 and block 19,200,002.` */
+export function describeGap({ from, to }: GapRow): string {
+  if (from === null || to === null) return 'Rows between these two were not read.'
+  if (from - to < 2) return `Not all rows of block ${formatCount(from)} were read.`
+  return `${pluralize(from - to - 1, { one: 'block', many: 'blocks' })} between these rows were not read.`
+}
+
 /** A row of a list: an item, or what stands for one that could not be read. */
 export type GridRow<Item = unknown> =
   | { readonly kind: 'item'; readonly key: string; readonly item: Item }
   | { readonly kind: 'unread'; readonly key: string; readonly unread: UnreadRow }
+  | { readonly kind: 'gap'; readonly key: string; readonly gap: GapRow }
 
 /** What a view can tell its grid to do. */
 export interface GridHandle {

@@ -23,11 +23,15 @@ const list = {
 }
 
 export const listCalls = {
-  /** The next page of a list; `cursor: null` for the first. */
+  /**
+   * The next page of a list; `cursor: null` for the first. It may come from the archive (`kept`), unless `refresh` asks
+   * the source again.
+   */
   'lists.page': call<Page<ListItem>>().with(
     z.object({
       ...list,
       cursor: z.nullable(cursor),
+      refresh: z.optional(z.boolean()),
       /** A visible tab goes before background work. */
       priority: z.optional(z.enum(PRIORITIES)),
     }),

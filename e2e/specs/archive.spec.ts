@@ -1,0 +1,90 @@
+/** What was read is there again without the source, and goes on by itself when that answers. */
+import { json } from '#core/testing/behaviours.ts'
+import { expect, appUrl, startApp, test } from '../app.ts'
+import { connectCore } from '../core-client.ts'
+import { startFaultyInstance } from '../faulty-instance.ts'
+import { AppShell } from '../pages/app-shell.ts'
+import { sourceIdOf, startService } from '../service.ts'
+
+/** An instance like any other: it does not say that it is a service of Chainglass, whose pages are not kept. */
+async function startInstance(serviceUrl: string) {
+  const instance = await startFaultyInstance(serviceUrl)
+  instance.respond(/landmarks/, json({ message: 'Not found' }, 404))
+  return instance
+}
+
+test('read, stopped, started without the source: the same rows; then it answers, and new ones come', async ({
+  page,
+  autoClose,
+  makeFolder,
+}) => {
+  const dataDir = makeFolder()
+  let now = Date.UTC(2026, 9, 1, 12)
+  const service = await autoClose(startService({ transactions: 400, live: true, now: () => now }))
+  const instance = await autoClose(startInstance(service.url))
+  const shell = new AppShell(page)
+  const rows = page.getByRole('grid', { name: 'Transactions' }).locator('[data-index]')
+  /** Pending rows are never kept. */
+  const hashes = () =>
+    rows.evaluateAll((all) =>
+      all
+        .map(({ textContent }) => textContent)
+        .filter((text) => !text.includes('pending'))
+        .slice(0, 10),
+    )
+  const status = page.getByRole('contentinfo', { name: 'Status' })
+
+  const first = await startApp({ dataDir, source: instance.url })
+  const id = sourceIdOf(instance.url)
+  const core = await connectCore(first)
+  await core.call('settings.change', { theme: 'light', time: 'absolute', zone: 'utc' })
+  core.close()
+  await page.goto(appUrl(first, `/s/${id}/address/${service.busiest}?tab=transactions`))
+  await expect(rows.nth(9)).toBeVisible()
+  const before = await hashes()
+  await page.goto('about:blank')
+  await first.stop()
+
+  await instance.goOffline()
+  const second = await autoClose(startApp({ dataDir }))
+  await page.goto(second.url)
+  // The last place, as it was.
+  await expect.poll(hashes).toEqual(before)
+  await expect(status).toContainText('kept')
+  await expect(page.getByRole('alert').first()).toContainText('127.0.0.1')
+  await page.goto(appUrl(second, `/s/${id}/address/${service.busiest}?tab=internal`))
+  await expect(page.getByRole('alert').first()).toBeVisible()
+
+  await page.goto(appUrl(second, `/s/${id}/address/${service.busiest}?tab=transactions`))
+  await expect.poll(hashes).toEqual(before)
+  now += 600_000
+  await instance.goOnline()
+  await shell.button('Try now').first().click()
+  await expect(status).not.toContainText('kept')
+  await page.getByRole('button', { name: /new transactions?/ }).click()
+  await expect.poll(hashes).not.toEqual(before)
+})
+
+test('the settings say what is kept, and forget it', async ({ page, autoClose, makeFolder }) => {
+  const service = await autoClose(startService({ transactions: 200 }))
+  const instance = await autoClose(startInstance(service.url))
+  const app = await autoClose(startApp({ dataDir: makeFolder() }))
+  const core = await connectCore(app)
+  const { id } = await core.call('sources.add', { url: instance.url })
+  await core.call('lists.page', {
+    source: id,
+    list: 'address-transactions',
+    params: { address_hash: service.busiest },
+    filters: {},
+    cursor: null,
+  })
+  core.close()
+  await page.goto(appUrl(app, '/settings'))
+  const kept = page.getByRole('region', { name: 'Kept on this machine' })
+  await expect(kept).toContainText('chainglass.archive.sqlite')
+  await expect(kept.getByRole('listitem')).toContainText(/4\d rows in 1 list/)
+  await kept.getByRole('button', { name: /^Forget 127/ }).click()
+  await expect(kept).toContainText('Nothing yet.')
+  await page.getByRole('group', { name: 'Keep what is read' }).getByText('Off').click()
+  await expect(page.getByRole('group', { name: 'Up to' })).toHaveCount(0)
+})
