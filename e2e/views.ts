@@ -164,7 +164,7 @@ export const furtherViews = (url: string, offline: string): readonly View[] => {
     `/s/${source}/token/${landmark(chain, name).address}`
   const loaded = (page: Page) => page.getByRole('tab', { selected: true }).waitFor()
   return [
-    { name: 'transaction-transfers', path: transactionTab('transfers'), ready: loaded },
+    { name: 'transaction-transfers', path: transactionTab('transfers'), ready: rows },
     {
       name: 'transaction-input',
       path: transactionTab('input'),

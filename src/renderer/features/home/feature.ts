@@ -2,14 +2,12 @@ import { useRouter } from 'vue-router'
 import { chainRoute } from '#renderer/entities/routes.ts'
 import { useCurrentSource } from '#renderer/entities/source/use-current-source.ts'
 import { defineFeature } from '../feature.ts'
-import ChainHome from './ChainHome.vue'
 import ChainLink from './ChainLink.vue'
-import StartView from './StartView.vue'
 
 export const home = defineFeature({
   routes: [
-    { path: '/', name: 'start', component: StartView },
-    { path: '/s/:source', name: 'chain', component: ChainHome, props: true },
+    { path: '/', name: 'start', component: () => import('./StartView.vue') },
+    { path: '/s/:source', name: 'chain', component: () => import('./ChainHome.vue'), props: true },
   ],
   commands: () => {
     const router = useRouter()

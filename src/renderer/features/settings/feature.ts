@@ -1,9 +1,20 @@
+import { useRemoteImages } from '#renderer/stores/remote-images.ts'
+import { useSettings } from '#renderer/stores/settings.ts'
 import { defineFeature } from '../feature.ts'
-import ImagesQuestion from './ImagesQuestion.vue'
+import { loadWhen } from '../load-when.ts'
 import { useSettingsCommands } from './settings-commands.ts'
 import SettingsLink from './SettingsLink.vue'
 import ThemeButton from './ThemeButton.vue'
 import TimeModeButton from './TimeModeButton.vue'
+
+const ImagesQuestion = loadWhen(
+  () => {
+    const images = useRemoteImages()
+    const chosen = useSettings()
+    return () => images.isAsking && chosen.imagesAgreed === undefined
+  },
+  () => import('./ImagesQuestion.vue'),
+)
 
 export const settings = defineFeature({
   routes: [{ path: '/settings', name: 'settings', component: () => import('./SettingsView.vue') }],

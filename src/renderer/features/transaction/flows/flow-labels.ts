@@ -117,7 +117,11 @@ export function bandLabels(picture: FlowPicture, names: readonly NameLabel[]): B
     const amount = amountLabel(band.flow)
     if ((amount.length + ARROW_LENGTH) * AMOUNT_CHARACTER > band.end.x - band.start.x) return []
     for (const place of PLACES) {
-      const { x, y } = pointOf(band, place)
+      const point = pointOf(band, place)
+      // Between the boxes, whatever its place along the band.
+      const half = ((amount.length + ARROW_LENGTH) * AMOUNT_CHARACTER) / 2
+      const x = Math.min(Math.max(point.x, band.start.x + half), band.end.x - half)
+      const { y } = point
       const rectangle = amountRectangle(amount, x, y)
       if (taken.some((other) => overlap(rectangle, other))) continue
       taken.push(rectangle)
