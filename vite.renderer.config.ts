@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig, type Plugin } from 'vite'
-import { firstLoadBudget } from './build/first-load.ts'
+import { firstLoadBudget, firstLoadChunk } from './build/first-load.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -27,6 +27,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { input: at('src/renderer/index.html') },
+    rolldownOptions: { input: at('src/renderer/index.html'), output: { codeSplitting: firstLoadChunk } },
   },
 })
