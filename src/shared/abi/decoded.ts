@@ -1,5 +1,8 @@
 /** What a call, a log or an error means, as the core tells it: plain JSON, and text that is safe to show. */
 
+/** Items of one call of `abi.decode`; a window asks for more in several. Here, so that it comes without any schema. */
+export const MAX_DECODED_ITEMS = 200
+
 /**
  * Who knows the name, the best first: the person's own ABI files; the verified contract (or that of its proxy's
  * implementation) of the source; a well-known standard; a list of signatures: the pack that ships with the app; the code of

@@ -1,7 +1,7 @@
 import { computed, onScopeDispose, shallowRef, toValue, watch, type MaybeRefOrGetter, type Ref } from 'vue'
-import type { Decoded } from '#shared/abi/decoded.ts'
+import { MAX_DECODED_ITEMS, type Decoded } from '#shared/abi/decoded.ts'
 import { LruCache } from '#shared/lru-cache.ts'
-import { MAX_DECODED_ITEMS, type DecodableItem } from '#shared/rpc/contract/abi.ts'
+import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 import { useOwnAbis } from '#renderer/stores/own-abis.ts'
 

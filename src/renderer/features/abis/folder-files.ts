@@ -1,13 +1,27 @@
 /** The files of a folder, as a page is given them: by a folder picker, or dropped. */
-import { isArtifact, MAX_FOLDER_DEPTH, MAX_FOLDER_FILES, type FolderFile } from './read-abi-folder.ts'
+export interface FolderFile {
+  /** Below the folder, with `/`. */
+  readonly path: string
+  readonly size: number
+  readonly text: () => Promise<string>
+}
 
 export interface ChosenFolder {
   readonly name: string
   readonly files: readonly FolderFile[]
 }
 
+export const MAX_FOLDER_FILES = 5_000
+/** Folders in folders. */
+const MAX_FOLDER_DEPTH = 12
 /** Entries of dropped folders that are looked at, whatever they are. */
 const MAX_ENTRIES = 100_000
+
+/** Foundry, Hardhat and Truffle write these beside the artifacts; they hold the same once more, or no ABI. */
+const IGNORED = /(^|\/)(build-info|cache|node_modules|\.git)\/|\.(dbg|metadata)\.json$/i
+
+export const isArtifact = (path: string): boolean =>
+  /\.(json|abi)$/i.test(path) && !IGNORED.test(path) && path.split('/').length <= MAX_FOLDER_DEPTH
 
 /** Of `<input webkitdirectory>`: each file says where it lies, the folder's own name first. */
 export function pickedFolder(files: FileList): ChosenFolder | undefined {

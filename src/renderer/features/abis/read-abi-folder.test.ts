@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { droppedFolder } from './folder-files.ts'
-import { readAbiFolder, type FolderFile } from './read-abi-folder.ts'
+import { droppedFolder, type FolderFile } from './folder-files.ts'
+import { readAbiFolder } from './read-abi-folder.ts'
 
 const ARTIFACT = JSON.stringify({ abi: [{ type: 'function', name: 'poke', inputs: [] }] })
 const file = (path: string, text = ARTIFACT): FolderFile => ({

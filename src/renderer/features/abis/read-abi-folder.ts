@@ -2,13 +2,7 @@
 import { wholeSignature, type AbiItem } from '#shared/abi/abi-item.ts'
 import { MAX_ABI_ITEMS, readAbiFile } from '#shared/abi/read-abi-file.ts'
 import { MAX_ABI_LENGTH } from '#shared/rpc/contract/abi.ts'
-
-export interface FolderFile {
-  /** Below the folder, with `/`. */
-  readonly path: string
-  readonly size: number
-  readonly text: () => Promise<string>
-}
+import { isArtifact, MAX_FOLDER_FILES, type FolderFile } from './folder-files.ts'
 
 export type Refusal = 'no_abi' | 'too_large' | 'not_readable'
 
@@ -27,18 +21,9 @@ export interface FolderContent {
   readonly isCut: boolean
 }
 
-export const MAX_FOLDER_FILES = 5_000
-export const MAX_FOLDER_BYTES = 200 * 1024 * 1024
+const MAX_FOLDER_BYTES = 200 * 1024 * 1024
 /** Of one artifact: with its syntax tree it has some megabytes. */
 const MAX_FILE_BYTES = 10 * 1024 * 1024
-/** Folders in folders. */
-export const MAX_FOLDER_DEPTH = 12
-
-/** Foundry, Hardhat and Truffle write these beside the artifacts; they hold the same once more, or no ABI. */
-const IGNORED = /(^|\/)(build-info|cache|node_modules|\.git)\/|\.(dbg|metadata)\.json$/i
-
-export const isArtifact = (path: string): boolean =>
-  /\.(json|abi)$/i.test(path) && !IGNORED.test(path) && path.split('/').length <= MAX_FOLDER_DEPTH
 
 /** `onProgress`: how many files were read, of how many. Rejects where `signal` aborts. */
 export async function readAbiFolder(

@@ -1,11 +1,8 @@
 /** What calls, logs and errors mean. */
 import * as z from 'zod/mini'
-import type { Decoded } from '#shared/abi/decoded.ts'
+import { MAX_DECODED_ITEMS, type Decoded } from '#shared/abi/decoded.ts'
 import { call, event } from './definition.ts'
 import { address as wholeAddress, chainId } from './fields.ts'
-
-/** Items of one call; a window asks for more in several. */
-export const MAX_DECODED_ITEMS = 200
 
 /** Hex of bytes, or anything else: what can't be read is not decoded, and the other items are. */
 const data = z.string()
