@@ -338,3 +338,60 @@ describe('loading all', () => {
     expect(session.snapshot.value.loadAll).toBeNull()
   })
 })
+
+describe('kept rows', () => {
+  const kept = { readAt: 1_000 }
+
+  test('are there at once; how the list begins now is asked for, and newer rows wait', async () => {
+    const { core, session } = start()
+    await core.respond(pageOf(10, 13, 13, { kept }))
+    expect(session.snapshot.value).toMatchObject({
+      state: { kind: 'ready' },
+      kept: { readAt: 1_000, failure: null },
+    })
+    expect(core.pageRequests[1]).toEqual({ ...QUERY, cursor: null, refresh: true, priority: 'visible' })
+    await core.respond(pageOf(8, 12, 12))
+    await expect.poll(() => session.snapshot.value.newer.count).toBe(2)
+    expect(session.snapshot.value.kept).toBeNull()
+    expect(keys(session)).toEqual(['0x10', '0x11', '0x12'])
+    session.loadMore()
+    expect(core.pageRequests[2]?.cursor).toEqual({ at: 13 })
+  })
+
+  test('that are on another branch of the chain now are replaced', async () => {
+    const { core, session } = start()
+    await core.respond(pageOf(10, 15, 15, { kept }))
+    const head = pageOf(8, 14, 14)
+    const without = (at: number) => head.items.filter((_, index) => index !== at)
+    await core.respond({ ...head, items: without(4), keys: head.keys.filter((_, index) => index !== 4) })
+    await expect.poll(() => keys(session)).toEqual(['0x8', '0x9', '0x10', '0x11', '0x13'])
+    expect(session.snapshot.value.newer.count).toBe(0)
+  })
+
+  test('stay while the source can not be asked, which is said, and tried again by itself', async () => {
+    const { core, clock, session } = start()
+    await core.respond(pageOf(0, 3, null, { kept }))
+    await core.respond({ code: 'offline' })
+    await expect.poll(() => session.failure).toEqual({ code: 'offline' })
+    expect(keys(session)).toHaveLength(3)
+    await clock.pass(3_000)
+    await core.respond(pageOf(0, 3, null))
+    await expect.poll(() => session.snapshot.value.kept).toBeNull()
+    expect(session.failure).toBeUndefined()
+  })
+
+  test('a gap is a row; filled, the list goes on from it', async () => {
+    const { core, session } = start()
+    await core.respond(pageOf(0, 3, 3))
+    session.loadMore()
+    await core.respond(pageOf(20, 22, null, { kept, gap: { from: 90, to: 70 } }))
+    const [gap] = session.gaps
+    expect(keys(session)).toEqual(['0x0', '0x1', '0x2', gap, '0x20', '0x21'])
+    expect(session.rows.at(3)).toMatchObject({ kind: 'gap', gap: { from: 90, to: 70 } })
+    session.fillGap(gap!)
+    expect(core.pageRequests.at(-1)?.cursor).toEqual({ at: 3 })
+    await core.respond(pageOf(3, 5, null))
+    expect(keys(session)).toEqual(['0x0', '0x1', '0x2', '0x3', '0x4'])
+    expect(session.gaps).toEqual([])
+  })
+})

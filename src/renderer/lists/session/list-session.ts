@@ -10,7 +10,6 @@ import { growsAtHead } from '#shared/lists/list-table.ts'
 import type { Cursor, Page, PageNotice } from '#shared/lists/page.ts'
 import { followFirstPage } from './follow-first-page.ts'
 import { queryKey, type ListQuery } from './list-query.ts'
-import { beginsWith, fitsOnTop, renew } from './kept-rows.ts'
 import type { KeptRows, ListSnapshot, ListState, LoadAllProgress } from './list-snapshot.ts'
 import { createNewerRows } from './newer-rows.ts'
 import { pageRows } from './page-rows.ts'
@@ -219,7 +218,7 @@ export class ListSession {
     )
     if (this.#headRequest !== request) return
     this.#headRequest = null
-    if (result.ok) this.#takeHead(result.data)
+    if (result.ok) await this.#takeHead(result.data)
     else if (this.#kept && result.error.code !== 'cancelled') {
       const { error } = result
       const delay = this.#headRetryDelay.after(error)
@@ -239,19 +238,19 @@ export class ListSession {
   }
 
   /** How the list begins now. Newer rows wait; where it tells of other rows than were kept, it is read from there. */
-  #takeHead(page: Page): void {
+  async #takeHead(page: Page): Promise<void> {
+    const { beginsWith, fitsOnTop, renew } = await import('./kept-rows.ts')
+    if (!this.#kept) return
     this.#headRetryDelay.reset()
     this.#kept = null
     const head = pageRows(page, -1)
-    const fits = this.#isHistory ? fitsOnTop(this.rows, head) : beginsWith(this.rows, head)
-    if (!fits) {
-      this.#startFrom(page, this.#wantsAll)
-      return
+    if (!(this.#isHistory ? fitsOnTop : beginsWith)(this.rows, head)) this.#startFrom(page, this.#wantsAll)
+    else {
+      renew(this.rows, head)
+      if (this.#isHistory) this.#newer.take(page, head)
+      if (this.rows.count === 0) this.#newer.putOnTop()
     }
-    renew(this.rows, head)
-    if (!this.#isHistory) return
-    this.#newer.take(page, head)
-    if (this.rows.count === 0) this.#newer.putOnTop()
+    this.#publish()
   }
 
   #append(page: Page): void {
@@ -347,8 +346,7 @@ export class ListSession {
   #follow(): () => void {
     return followFirstPage(this.#core, this.query, this.#environment.page, (page) => {
       if (this.#pages > 0 && this.#kept?.failure) {
-        this.#takeHead(page)
-        this.#publish()
+        void this.#takeHead(page)
         return
       }
       if (this.#pages === 0 || !this.#newer.take(page, pageRows(page, -1))) return
