@@ -1,0 +1,115 @@
+/** What the archive saves of requests and costs of time: a list of 100,000 rows from an instance that counts. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { createArchive } from '#core/archive/create-archive.ts'
+import { createChainModel } from '#core/archive/testing/chain-model.ts'
+import { startChainInstance } from '#core/archive/testing/chain-instance.ts'
+import { listOf, openList, readPage, walkList } from '#core/archive/testing/open-list.ts'
+import { createCore } from '#core/create-core.ts'
+import { noNodes } from '#core/testing/no-nodes.ts'
+import { createRpcClient } from '#shared/rpc/client.ts'
+import { createMemoryTransport } from '#shared/rpc/testing/connect-in-memory.ts'
+import { below, median, type Figure } from './figure.ts'
+
+const ROWS = 100_000
+const PAGE = 50
+const RUNS = 200
+
+export async function run(): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'chainglass-bench-'))
+  const instance = await startChainInstance()
+  instance.chain.grow(Array.from({ length: ROWS }, () => 1))
+  const core = await createCore({
+    dataDir: folder,
+    host: 'loopback',
+    version: '0.0.0',
+    vault: 'session',
+    callHost: () => Promise.resolve(null),
+    services: { sampleUrl: () => Promise.reject(new Error('no sample here')), nodes: noNodes },
+    log: () => undefined,
+  })
+  const client = createRpcClient(createMemoryTransport(core.server))
+  try {
+    const added = await client.call('sources.add', { url: instance.url })
+    if (!added.ok) throw new Error(JSON.stringify(added.error))
+    const { id } = added.data
+    const requestsOf = async (work: () => Promise<unknown>) => {
+      const before = instance.asked.length
+      await work()
+      return instance.asked.length - before
+    }
+    const walk = async () => {
+      const keys = await walkList(client, id)
+      const hashes = instance.chain.rows().map(({ hash }) => hash)
+      if (keys.length !== hashes.length || keys.some((key, at) => key !== hashes[at]))
+        throw new Error('The rows are not those of the instance.')
+    }
+    const first = await requestsOf(walk)
+    const second = await requestsOf(walk)
+    const bytes = await client.call('archive.status', {})
+    instance.chain.grow(Array.from({ length: 100 }, () => 1))
+    const newer = await requestsOf(walk)
+    instance.chain.reorganise(
+      20,
+      Array.from({ length: 21 }, () => 1),
+    )
+    const reorganised = await requestsOf(() => openList(client, id))
+    const head = () => readPage(client, id, null, true)
+    await head()
+    const withArchive = await answered(head)
+    await client.call('settings.change', { keepRead: false })
+    const without = await answered(head)
+    await client.call('settings.change', { keepRead: true })
+    const kept = await answered(() => readPage(client, id, null))
+    return [
+      below('requests of the first walk', first, ROWS / PAGE + 1, 'requests'),
+      below('requests of the second walk', second, 2, 'requests'),
+      below('after 100 new rows', newer, 4, 'requests'),
+      below('after a reorganisation of 20 blocks', reorganised, 3, 'requests'),
+      below('on disk', (bytes.ok ? bytes.data.bytes : NaN) / ROWS, 250, 'bytes a row'),
+      below('page asked until answered, with the archive against without', withArchive / without, 1.03, 'x'),
+      { name: 'page asked until answered, from the source', value: without, unit: 'ms' },
+      { name: 'page asked until answered, from the archive', value: kept, unit: 'ms' },
+      takenIn(),
+    ]
+  } finally {
+    core.close()
+    await instance.stop()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Median time until a page is there, in ms. What is written after it was handed on is not waited for by anybody. */
+async function answered(ask: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let run = 0; run < RUNS; run += 1) {
+    const from = performance.now()
+    await ask()
+    times.push(performance.now() - from)
+    await setImmediate()
+    await setImmediate()
+  }
+  return median(times)
+}
+
+function takenIn(): Figure {
+  const folder = mkdtempSync(join(tmpdir(), 'chainglass-bench-'))
+  const archive = createArchive({ dataDir: folder, maxBytes: () => Infinity, isOn: () => true })
+  const chain = createChainModel()
+  chain.grow(Array.from({ length: ROWS }, () => 1))
+  const list = archive.list(listOf('eth'))
+  const pages = [chain.page(null, PAGE)]
+  for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) pages.push(chain.page(next, PAGE))
+  const from = performance.now()
+  for (const [at, page] of pages.entries()) {
+    list?.write(pages[at - 1]?.next ?? null, page)
+    archive.flush()
+  }
+  const seconds = (performance.now() - from) / 1_000
+  archive.close()
+  rmSync(folder, { recursive: true })
+  const value = ROWS / seconds
+  return { name: 'taken in', value, unit: 'rows/s', aim: '> 20,000 rows/s', met: value > 20_000 }
+}
