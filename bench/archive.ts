@@ -56,12 +56,18 @@ export async function run(): Promise<Figure[]> {
       Array.from({ length: 21 }, () => 1),
     )
     const reorganised = await requestsOf(() => openList(client, id))
-    const head = () => readPage(client, id, null, true)
-    await head()
-    const withArchive = await answered(head)
+    /** Page after page that is not held. */
+    const walkOn = async () => {
+      await client.call('archive.forget', { source: null })
+      let page = await readPage(client, id, null)
+      return answered(async () => (page = await readPage(client, id, page.next)))
+    }
+    await walkOn()
+    const withArchive = await walkOn()
     await client.call('settings.change', { keepRead: false })
-    const without = await answered(head)
+    const without = await walkOn()
     await client.call('settings.change', { keepRead: true })
+    await openList(client, id)
     const kept = await answered(() => readPage(client, id, null))
     return [
       below('requests of the first walk', first, ROWS / PAGE + 1, 'requests'),

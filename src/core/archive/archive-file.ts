@@ -79,7 +79,8 @@ function prepare(database: Database): Database {
   // Room that becomes free can be given back. It has to be said before there is a table.
   database.exec('PRAGMA auto_vacuum = INCREMENTAL')
   database.get('PRAGMA journal_mode = WAL')
-  database.exec('PRAGMA synchronous = NORMAL; PRAGMA trusted_schema = OFF;')
+  // Keys are hashes: each page of rows touches the index everywhere.
+  database.exec('PRAGMA synchronous = NORMAL; PRAGMA trusted_schema = OFF; PRAGMA cache_size = -32000;')
   const version = readPragma(database, 'user_version')
   if (version > LATEST) throw createStorageError('newer')
   migrate(database, ARCHIVE_MIGRATIONS)

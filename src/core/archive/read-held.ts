@@ -15,12 +15,20 @@ export function firstHeldPage(store: ChunkStore, list: number): Page | undefined
 
 /** What is held of what this cursor gives, up to the next gap. Undefined where nothing is. */
 export function heldPageAfter(store: ChunkStore, list: number, cursor: Cursor): Page | undefined {
+  if (leadsIntoGap(store, list, cursor)) return undefined
   const at = findPlace(store, list, cursor)
   if (!at) return undefined
   if (at.rest.length > 0) return pageFrom(store, list, at.chunk, at.rest)
   if (at.chunk.after !== 'joined') return undefined
   const next = store.below(list, at.chunk.position)
   return next && pageFrom(store, list, next, store.rowsOf(next))
+}
+
+/** As for each page of a first walk: no rows have to be unpacked to know it. */
+function leadsIntoGap(store: ChunkStore, list: number, cursor: Cursor): boolean {
+  const found = store.findCursor(list, shortHash(formatCursor(cursor)))
+  const chunk = found && store.byId(list, found.chunk)
+  return chunk?.after === 'gap' && chunk.cursor === JSON.stringify(cursor)
 }
 
 /** What is held below the gap that this cursor leads into. Undefined where nothing is, or where there is no gap. */
