@@ -94,3 +94,44 @@ test('a value becomes a condition by its menu; an example of the help runs', asy
   for (const row of await grid.rows.all())
     await expect(row.getByRole('img', { name: /^Failed/ })).toBeAttached()
 })
+
+test('totals of what matches, by keyboard: sums, groups, and a group that filters', async ({
+  page,
+  app,
+  sample,
+}) => {
+  const shell = new AppShell(page)
+  const grid = shell.grid('Transfers')
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}?tab=transfers&where=out`))
+  await expect(grid.row(0)).toBeVisible()
+  const button = shell.button('Totals')
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  const totals = page.getByRole('region', { name: 'Totals' })
+  await expect(totals).toHaveAttribute('aria-busy', 'false')
+  const [matches = ''] = /[\d,]+ of/.exec((await page.locator('.filter-line').textContent()) ?? '') ?? []
+  await expect(totals.locator('p').first()).toContainText(`${matches.replace(' of', '')} rows from`)
+  await expect(totals.getByRole('table', { name: 'Sums by asset' }).getByRole('row').nth(1)).toContainText(
+    /\d/,
+  )
+  await expectNoViolation(page)
+
+  await totals.getByRole('button', { name: 'Token', exact: true }).first().focus()
+  await page.keyboard.press('Enter')
+  const groups = totals.getByRole('table', { name: 'Groups by token' })
+  const rows = groups.getByRole('columnheader', { name: 'Rows' })
+  await expect(rows).toHaveAttribute('aria-sort', 'descending')
+  await rows.getByRole('button').focus()
+  await page.keyboard.press('Enter')
+  await expect(rows).toHaveAttribute('aria-sort', 'ascending')
+  const download = page.waitForEvent('download')
+  await totals.getByRole('button', { name: 'Export groups as CSV' }).click()
+  expect((await download).suggestedFilename()).toMatch(/address-token-transfers-by-token-.*\.csv$/)
+
+  await groups.getByRole('rowheader').first().getByRole('button').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('searchbox', { name: 'Filter' })).toHaveValue(/^out token:0x[0-9a-fA-F]{40}$/)
+  await expect(groups.getByRole('rowheader')).toHaveCount(1)
+  await expect(page.getByRole('list', { name: 'Conditions' }).getByRole('listitem')).toHaveCount(2)
+})

@@ -10,7 +10,10 @@ import { smallIcon } from '#renderer/ui/small-icons.ts'
 import { TokenIcon } from './TokenIcon.ts'
 
 /** What a token is called: its symbol or name, each falling back to the other, at last to its address. */
-export function tokenLabel(token: Token, prefer: 'symbol' | 'name'): string {
+export function tokenLabel(
+  token: Pick<Token, 'address_hash' | 'symbol' | 'name'>,
+  prefer: 'symbol' | 'name',
+): string {
   const [first, second] = prefer === 'symbol' ? [token.symbol, token.name] : [token.name, token.symbol]
   return plainName(first ?? '') || plainName(second ?? '') || shortenAddress(token.address_hash)
 }

@@ -1,10 +1,14 @@
-/** The filter language as the window uses it. Loaded when a filter is first typed or opened. */
+/** The filter language, and what of the window needs it: one part, loaded when a filter or totals are first used. */
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import { compileForText, compileQuery } from '#shared/query/compile-query.ts'
 import type { Query } from '#shared/query/query.ts'
 import type { RowContext } from '#shared/query/row-fields.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 
+export { default as TotalsPanel } from '../totals/TotalsPanel.vue'
+export { default as FilterAssistant } from './FilterAssistant.vue'
+export { default as FilterHelp } from './FilterHelp.vue'
+export { default as FilterLine } from './FilterLine.vue'
 export { filterBy } from './filter-by.ts'
 export { readFilter } from './read-filter.ts'
 

@@ -2,7 +2,7 @@ import { wordsFor } from '#shared/query/check-query.ts'
 import type { OpenList } from '../session/use-list.ts'
 import { complete, type Completions } from './complete.ts'
 import { seenValues, type SeenValues } from './seen-values.ts'
-import type { RowFilter } from './use-row-filter.ts'
+import type { RowFilter } from './row-filter.ts'
 
 /** What can be typed next in the filter of a list. The rows are looked at once, until others are loaded. */
 export function useCompletions(

@@ -1,41 +1,13 @@
 /** The filter of a list: what is typed, what is wrong with it, and what of it is asked of the rows. */
-import { computed, shallowRef, useId, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue'
+import { computed, shallowRef, useId, watch, type ComputedRef } from 'vue'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
-import type { ParsedQuery, Query, QueryError } from '#shared/query/query.ts'
+import type { ParsedQuery } from '#shared/query/query.ts'
 import type { RowContext } from '#shared/query/row-fields.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { registerCommands } from '#renderer/stores/commands.ts'
 import { decodedLineText } from '#renderer/entities/abi/decoded-line.ts'
-import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
-import type * as Language from './language.ts'
+import type { FilterLanguage, RowFilter } from './row-filter.ts'
 import { useFilterText } from './use-filter-text.ts'
-
-export type FilterLanguage = typeof Language
-
-export interface RowFilter {
-  /** What stands in the field. */
-  readonly text: Readonly<Ref<string>>
-  /** What is wrong with it; none while it is being typed. */
-  readonly errors: ComputedRef<readonly QueryError[]>
-  /** What is asked of the rows; null where nothing is. */
-  readonly query: ComputedRef<Query | null>
-  readonly find: ComputedRef<((row: GridRow) => boolean) | null>
-  /** What rows are read with. */
-  readonly rowContext: ComputedRef<RowContext>
-  readonly resource: ComputedRef<Resource>
-  /** Undefined until it was needed. */
-  readonly language: Readonly<ShallowRef<FilterLanguage | undefined>>
-  readonly loadLanguage: () => Promise<FilterLanguage>
-  /** The field, while it is there. */
-  readonly field: Readonly<ShallowRef<HTMLInputElement | null>>
-  readonly setField: (input: HTMLInputElement | null) => void
-  /** Of the sentence that says what is wrong. */
-  readonly errorId: string
-  /** As it is typed: asked after a pause. */
-  readonly type: (text: string) => void
-  /** Asked at once. */
-  readonly ask: (text: string) => void
-}
 
 const NOTHING: ParsedQuery = { query: null, errors: [] }
 

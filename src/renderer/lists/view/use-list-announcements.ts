@@ -1,6 +1,6 @@
 import { watch, type ComputedRef, type Ref } from 'vue'
 import { describeFiltered } from '../filter/describe-filtered.ts'
-import type { RowFilter } from '../filter/use-row-filter.ts'
+import type { RowFilter } from '../filter/row-filter.ts'
 import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
 import type { GridSort } from '#renderer/ui/grid/grid-column.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'

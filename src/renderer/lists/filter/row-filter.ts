@@ -1,0 +1,46 @@
+/** What the parts of a list's filter share. */
+import type { ComputedRef, Ref, ShallowRef } from 'vue'
+import type { Resource } from '#shared/lists/list-endpoint.ts'
+import type { ParsedQuery, Query, QueryError } from '#shared/query/query.ts'
+import type { RowContext } from '#shared/query/row-fields.ts'
+import type { CellContext } from '#renderer/entities/cell-context.ts'
+import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
+import type { AnyListColumn } from '../columns/list-column.ts'
+
+/** Of what is loaded when a filter is first used (`language.ts`). */
+export interface FilterLanguage {
+  readFilter: (text: string, resource: Resource, ownAddress: string | undefined) => ParsedQuery
+  rowTest: (query: Query, resource: Resource, context: RowContext) => (row: GridRow) => boolean
+  filterBy: (
+    filter: RowFilter,
+    row: GridRow | undefined,
+    column: AnyListColumn | undefined,
+    copy: string | undefined,
+    context: CellContext,
+  ) => void
+}
+
+export interface RowFilter {
+  /** What stands in the field. */
+  readonly text: Readonly<Ref<string>>
+  /** What is wrong with it; none while it is being typed. */
+  readonly errors: ComputedRef<readonly QueryError[]>
+  /** What is asked of the rows; null where nothing is. */
+  readonly query: ComputedRef<Query | null>
+  readonly find: ComputedRef<((row: GridRow) => boolean) | null>
+  /** What rows are read with. */
+  readonly rowContext: ComputedRef<RowContext>
+  readonly resource: ComputedRef<Resource>
+  /** Undefined until it was needed. */
+  readonly language: Readonly<ShallowRef<FilterLanguage | undefined>>
+  readonly loadLanguage: () => Promise<FilterLanguage>
+  /** The field, while it is there. */
+  readonly field: Readonly<ShallowRef<HTMLInputElement | null>>
+  readonly setField: (input: HTMLInputElement | null) => void
+  /** Of the sentence that says what is wrong. */
+  readonly errorId: string
+  /** As it is typed: asked after a pause. */
+  readonly type: (text: string) => void
+  /** Asked at once. */
+  readonly ask: (text: string) => void
+}

@@ -1,0 +1,113 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { TokenTransfer } from '../chain/token.ts'
+import type { Transaction } from '../chain/transaction.ts'
+import { compileQuery } from './compile-query.ts'
+import { parseQuery } from './parse-query.ts'
+import type { RowContext } from './row-fields.ts'
+import { countTotals, groupingsFor, GROUPINGS, type Group, type Grouping } from './totals.ts'
+
+const OWN = `0x${'a'.repeat(40)}`
+const OTHER = `0x${'B'.repeat(40)}`
+const context: RowContext = {
+  ownAddress: OWN,
+  ownToken: undefined,
+  coin: { symbol: 'ETH', decimals: 18 },
+  labels: new Map(),
+  zone: 'utc',
+}
+const dayOf = (time: string) => time.slice(0, 10)
+const count = (resource: 'transaction' | 'transfer', rows: readonly object[], grouping?: Grouping) => {
+  const counter = countTotals(resource, context, grouping, dayOf)
+  for (const row of rows) counter.add(row)
+  return counter
+}
+
+test('sums are exact, by asset and direction; what failed moved nothing; fees count all the same', () => {
+  const MAX = (2n ** 256n - 1n).toString()
+  const row = (more: Partial<Transaction>): Transaction => ({
+    hash: '0x1',
+    from: { hash: OWN },
+    to: { hash: OTHER },
+    value: MAX,
+    fee: { value: '3' },
+    status: 'ok',
+    block_number: 1,
+    ...more,
+  })
+  const { totals } = count('transaction', [
+    row({ timestamp: '2025-02-01T00:00:00Z' }),
+    row({ from: { hash: OTHER }, to: { hash: OWN }, value: '1', timestamp: '2025-01-01T00:00:00Z' }),
+    row({ to: { hash: OWN }, value: '5' }),
+    row({ status: 'error', value: '7' }),
+  ])
+  expect(totals).toMatchObject({
+    rows: 4,
+    failed: 1,
+    first: '2025-01-01T00:00:00Z',
+    last: '2025-02-01T00:00:00Z',
+    fees: 12n,
+  })
+  expect([...totals.sums.values()]).toEqual([
+    { token: null, decimals: 18, rows: 3, sum: 2n ** 256n + 5n, in: 6n, out: 2n ** 256n + 4n },
+  ])
+})
+
+test('a token is told by its address, whatever it calls itself', () => {
+  const transfer = (address: string): TokenTransfer => ({
+    transaction_hash: '0x1',
+    log_index: 1,
+    token: { address_hash: address, symbol: 'USDC', decimals: '6' },
+    total: [{ value: '5' }, { value: '2' }],
+  })
+  const { totals } = count('transfer', [transfer(OTHER), transfer(OTHER.toLowerCase()), transfer(OWN)])
+  expect([...totals.sums.values()].map(({ rows, sum }) => [rows, sum])).toEqual([
+    [2, 14n],
+    [1, 7n],
+  ])
+})
+
+test('rows are grouped by what they have; without an address of its own a list has no counterparty', () => {
+  expect(groupingsFor('transaction', context)).toEqual(['counterparty', 'method', 'day', 'month'])
+  expect(groupingsFor('transaction', { ownAddress: undefined })).toEqual(['method', 'day', 'month'])
+  expect(groupingsFor('holder', { ownAddress: undefined })).toEqual(['counterparty'])
+})
+
+const party = fc.constantFrom(OWN, OTHER, `0x${'c'.repeat(40)}`).map((hash) => ({ hash }))
+const transfers: fc.Arbitrary<TokenTransfer> = fc.record({
+  transaction_hash: fc.constant('0x1'),
+  log_index: fc.constant(1),
+  from: party,
+  to: party,
+  method: fc.constantFrom('swap', 'swap exact', null),
+  token: fc.constantFrom(OTHER, OWN).map((address_hash) => ({ address_hash, decimals: '6' })),
+  total: fc.array(fc.record({ value: fc.bigInt({ min: -9n, max: 2n ** 200n }).map(String) }), {
+    maxLength: 2,
+  }),
+  timestamp: fc.constantFrom('2025-01-31T23:59:59Z', '2025-02-01T00:00:00Z', null),
+})
+test.each(GROUPINGS)(
+  'groups by %s share out all rows, add up to the totals, and lead to their rows',
+  (grouping) => {
+    fc.assert(
+      fc.property(fc.array(transfers, { maxLength: 30 }), (rows) => {
+        const { totals, groups } = count('transfer', rows, grouping)
+        const all = [...groups.values()]
+        expect(all.reduce((sum, group) => sum + group.rows, 0)).toBe(totals.rows)
+        const sumOf = (one: Pick<Group, 'sums'>) =>
+          [...one.sums.values()].reduce((sum, asset) => sum + asset.sum, 0n)
+        expect(all.reduce((sum, group) => sum + sumOf(group), 0n)).toBe(sumOf(totals))
+        for (const { condition, rows: grouped } of all) {
+          if (condition === undefined) continue
+          const { query } = parseQuery(condition)
+          expect(query).not.toBeNull()
+          const found = rows.filter(compileQuery(query!, 'transfer', context)).length
+          // An address is on either side of a row, also where another one is its counterparty.
+          if (grouping === 'counterparty') expect(found).toBeGreaterThanOrEqual(grouped)
+          else expect(found).toBe(grouped)
+        }
+      }),
+      { numRuns: 200 },
+    )
+  },
+)

@@ -1,0 +1,169 @@
+/** What rows add up to: how many, sums by asset, the first and last time; and the same by group. Exact. */
+import type { AddressRef } from '../chain/address.ts'
+import type { Resource } from '../lists/list-endpoint.ts'
+import { knownDecimals } from '../units.ts'
+import { printValue } from './print-query.ts'
+import { rowFields, type RowContext, type RowFields, type TokenName } from './row-fields.ts'
+
+/** Of one token, or of the coin where `token` is null; in smallest units. */
+export interface AssetSum {
+  readonly token: TokenName | null
+  readonly decimals: number
+  /** Rows that moved it. */
+  rows: number
+  sum: bigint
+  /** To the address of the list, and from it; what it sent to itself is in both. */
+  in: bigint
+  out: bigint
+}
+
+export interface Totals {
+  rows: number
+  /** Rows that failed: what they were to move is in no sum. */
+  failed: number
+  /** Times as the rows have them. */
+  first: string | undefined
+  last: string | undefined
+  /** Of the coin, where rows have fees. */
+  fees: bigint | undefined
+  /** By asset. */
+  readonly sums: Map<string, AssetSum>
+}
+
+export const GROUPINGS = ['counterparty', 'token', 'method', 'day', 'month'] as const
+export type Grouping = (typeof GROUPINGS)[number]
+
+export interface Group extends Totals {
+  /** Whom or what its rows have in common; `text` where that is neither an address nor a token. */
+  readonly of: { readonly party?: AddressRef; readonly token?: TokenName; readonly text?: string }
+  /** What is asked to see its rows; undefined of those that have nothing in common. */
+  readonly condition: string | undefined
+}
+
+export interface TotalsCounter {
+  readonly totals: Totals
+  readonly groups: ReadonlyMap<string, Group>
+  add(item: object): void
+}
+
+/** How rows of this kind can be grouped. */
+export const groupingsFor = (resource: Resource, { ownAddress }: Pick<RowContext, 'ownAddress'>) => {
+  const { parties, from, tokens, method, time } = rowFields(resource)
+  const has: Readonly<Record<Grouping, boolean>> = {
+    counterparty: parties !== undefined && (ownAddress !== undefined || from === undefined),
+    token: tokens !== undefined,
+    method: method !== undefined,
+    day: time !== undefined,
+    month: time !== undefined,
+  }
+  return GROUPINGS.filter((one) => has[one])
+}
+
+/** `dayOf`: the day of a time as `2025-01-31`, in the zone that is meant. */
+export function countTotals(
+  resource: Resource,
+  context: RowContext,
+  grouping: Grouping | undefined,
+  dayOf: (time: string) => string,
+): TotalsCounter {
+  const fields = rowFields(resource)
+  const totals = emptyTotals()
+  const groups = new Map<string, Group>()
+  return {
+    totals,
+    groups,
+    add(item) {
+      addTo(totals, item, fields, context)
+      if (grouping === undefined) return
+      const { key, of, condition } = groupOf(grouping, item, fields, context, dayOf)
+      let group = groups.get(key)
+      if (!group) groups.set(key, (group = { ...emptyTotals(), of, condition }))
+      addTo(group, item, fields, context)
+    },
+  }
+}
+
+const emptyTotals = (): Totals => ({
+  rows: 0,
+  failed: 0,
+  first: undefined,
+  last: undefined,
+  fees: undefined,
+  sums: new Map(),
+})
+
+const WHOLE = /^-?\d+$/
+
+function addTo(totals: Totals, item: object, fields: RowFields<object>, context: RowContext): void {
+  totals.rows += 1
+  const time = fields.time?.(item)
+  if (time != null) {
+    if (totals.first === undefined || time < totals.first) totals.first = time
+    if (totals.last === undefined || time > totals.last) totals.last = time
+  }
+  const fee = fields.fee?.(item)
+  if (fee != null && WHOLE.test(fee)) totals.fees = (totals.fees ?? 0n) + BigInt(fee)
+  if (fields.isFailed?.(item)) {
+    totals.failed += 1
+    return
+  }
+  const own = context.ownAddress
+  const isIn = own !== undefined && fields.to?.(item)?.hash.toLowerCase() === own
+  const isOut = own !== undefined && fields.from?.(item)?.hash.toLowerCase() === own
+  const counted = new Set<AssetSum>()
+  for (const { raw, decimals, token } of fields.amounts?.(item, context) ?? []) {
+    const places = knownDecimals(decimals)
+    if (places === undefined || !WHOLE.test(raw)) continue
+    const key = `${token?.address_hash.toLowerCase() ?? ''}:${String(places)}`
+    let sum = totals.sums.get(key)
+    if (!sum) totals.sums.set(key, (sum = { token, decimals: places, rows: 0, sum: 0n, in: 0n, out: 0n }))
+    const amount = BigInt(raw)
+    sum.sum += amount
+    if (isIn) sum.in += amount
+    if (isOut) sum.out += amount
+    counted.add(sum)
+  }
+  for (const sum of counted) sum.rows += 1
+}
+
+interface GroupKey {
+  readonly key: string
+  readonly of: Group['of']
+  readonly condition: string | undefined
+}
+const NOTHING: GroupKey = { key: '', of: {}, condition: undefined }
+
+function groupOf(
+  grouping: Grouping,
+  item: object,
+  fields: RowFields<object>,
+  context: RowContext,
+  dayOf: (time: string) => string,
+): GroupKey {
+  if (grouping === 'counterparty') {
+    const party = counterpartyOf(item, fields, context.ownAddress)
+    if (!party) return NOTHING
+    return { key: party.hash.toLowerCase(), of: { party }, condition: `with:${party.hash}` }
+  }
+  if (grouping === 'token') {
+    const token = fields.tokens?.(item, context)[0]
+    if (!token) return NOTHING
+    const { address_hash: address } = token
+    return { key: address.toLowerCase(), of: { token }, condition: `token:${address}` }
+  }
+  if (grouping === 'method') {
+    const text = fields.method?.(item, context)
+    return text ? { key: text, of: { text }, condition: `method=${printValue(text)}` } : NOTHING
+  }
+  const time = fields.time?.(item)
+  if (time == null || Number.isNaN(Date.parse(time))) return NOTHING
+  const text = dayOf(time).slice(0, grouping === 'day' ? 10 : 7)
+  return { key: text, of: { text }, condition: `on:${text}` }
+}
+
+/** The other party; where a row has no two sides, the one it is about. */
+function counterpartyOf(item: object, { from, to, parties }: RowFields<object>, own: string | undefined) {
+  const [sender, receiver] = [from?.(item), to?.(item)]
+  if (own !== undefined && sender?.hash.toLowerCase() === own) return receiver
+  return sender ?? receiver ?? parties?.(item).find((party) => party != null)
+}
