@@ -23,6 +23,8 @@ const KINDS: ReadonlySet<string> = new Set([
   // The signature pack, and the reader of bytecode.
   '.bin',
   '.wasm',
+  // The well-known tokens.
+  '.tsv',
 ])
 
 /** Copies the build of `root` into `target` as an app of its own. Throws where something is in it that has no place there. */

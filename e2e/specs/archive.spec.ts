@@ -6,7 +6,7 @@ import { startFaultyInstance } from '../faulty-instance.ts'
 import { AppShell } from '../pages/app-shell.ts'
 import { sourceIdOf, startService } from '../service.ts'
 
-/** An instance like any other: it does not say that it is a service of Chainglass, whose pages are not kept. */
+/** An instance like any other: it does not say that it is a service of Chainglass, which is polled more often. */
 async function startInstance(serviceUrl: string) {
   const instance = await startFaultyInstance(serviceUrl)
   instance.respond(/landmarks/, json({ message: 'Not found' }, 404))
@@ -59,15 +59,19 @@ test('read, stopped, started without the source: the same rows; then it answers,
   await expect.poll(hashes).toEqual(before)
   now += 600_000
   await instance.goOnline()
-  await shell.button('Try now').first().click()
-  await expect(status).not.toContainText('kept')
+  const tryNow = shell.button('Try now').first()
+  // The list retries by itself, too, on a slow machine before the button is reached.
+  await expect(async () => {
+    if (await tryNow.isVisible()) await tryNow.click({ timeout: 1_000 })
+    await expect(status).not.toContainText('kept', { timeout: 2_000 })
+  }).toPass()
   await page.getByRole('button', { name: /new transactions?/ }).click()
   await expect.poll(hashes).not.toEqual(before)
 })
 
 test('the settings say what is kept, and forget it', async ({ page, autoClose, makeFolder }) => {
   const service = await autoClose(startService({ transactions: 200 }))
-  const instance = await autoClose(startInstance(service.url))
+  const instance = await autoClose(startFaultyInstance(service.url))
   const app = await autoClose(startApp({ dataDir: makeFolder() }))
   const core = await connectCore(app)
   const { id } = await core.call('sources.add', { url: instance.url })
@@ -83,7 +87,7 @@ test('the settings say what is kept, and forget it', async ({ page, autoClose, m
   const kept = page.getByRole('region', { name: 'Kept on this machine' })
   await expect(kept).toContainText('chainglass.archive.sqlite')
   await expect(kept.getByRole('listitem')).toContainText(/4\d rows in 1 list/)
-  await kept.getByRole('button', { name: /^Forget 127/ }).click()
+  await kept.getByRole('listitem').getByRole('button', { name: /^Forget/ }).click()
   await expect(kept).toContainText('Nothing yet.')
   await page.getByRole('group', { name: 'Keep what is read' }).getByText('Off').click()
   await expect(page.getByRole('group', { name: 'Up to' })).toHaveCount(0)

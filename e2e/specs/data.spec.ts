@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expectNoViolation } from '../accessible.ts'
+import { STORE_FILE } from '../../src/core/store/open-store.ts'
 import { connectCore, readWatchlist } from '../core-client.ts'
 import { expect, appUrl, startApp, test } from '../app.ts'
 import { AppShell } from '../pages/app-shell.ts'
@@ -70,7 +71,7 @@ test('settings show the data folder, export everything, and erase everything aft
   await core.call('keys.set', { id: 'eth', key: 'a-key-that-is-planted-9999' })
   await page.goto(appUrl(app, '/settings'))
   const shell = new AppShell(page)
-  await expect(page.getByText(dataDir)).toBeVisible()
+  await expect(page.getByText(dataDir, { exact: true })).toBeVisible()
   await expect(shell.button('Open the folder')).toBeEnabled()
 
   const [download] = await Promise.all([
@@ -113,8 +114,7 @@ test('a damaged file is set aside, its backup used, and the notice shown once', 
   await page.goto('about:blank')
   await before.stop()
   for (const name of readdirSync(dataDir)) if (/-(wal|shm)$/.test(name)) rmSync(join(dataDir, name))
-  const file = readdirSync(dataDir).find((name) => /\.(db|sqlite)$/.test(name)) ?? ''
-  writeFileSync(join(dataDir, file), 'this is no database at all '.repeat(1_000))
+  writeFileSync(join(dataDir, STORE_FILE), 'this is no database at all '.repeat(1_000))
 
   const app = await autoClose(startApp({ dataDir }))
   await page.goto(appUrl(app, '/s/sample'))

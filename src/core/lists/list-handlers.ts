@@ -82,10 +82,10 @@ export function listStreams({ client, sources, archive }: ListDeps): Pick<Stream
   })
 }
 
-/** What our own service gives is on this machine already. */
+/** The sample chain and the index of a node are on this machine already. */
 const isKept = (sources: Sources, id: string) => {
-  const rateClass = rateClassOf(sources.get(id))
-  return rateClass === 'instance' || rateClass === 'pro'
+  const { kind } = sources.get(id)
+  return kind === 'instance' || kind === 'pro'
 }
 
 const toPage = ({ dialect: _dialect, etag: _etag, ...page }: PageRead): Page => page
