@@ -87,7 +87,10 @@ test('the settings say what is kept, and forget it', async ({ page, autoClose, m
   const kept = page.getByRole('region', { name: 'Kept on this machine' })
   await expect(kept).toContainText('chainglass.archive.sqlite')
   await expect(kept.getByRole('listitem')).toContainText(/4\d rows in 1 list/)
-  await kept.getByRole('listitem').getByRole('button', { name: /^Forget/ }).click()
+  await kept
+    .getByRole('listitem')
+    .getByRole('button', { name: /^Forget/ })
+    .click()
   await expect(kept).toContainText('Nothing yet.')
   await page.getByRole('group', { name: 'Keep what is read' }).getByText('Off').click()
   await expect(page.getByRole('group', { name: 'Up to' })).toHaveCount(0)
