@@ -50,6 +50,7 @@ class Collection {
   }
 
   #addItem(source: Source, place: number, item: AbiItem) {
+    if (item.kind === 'constructor') return
     const topics = item.inputs.map(({ isIndexed }) => (isIndexed ? 'i' : '-')).join('')
     const key = `${item.kind} ${canonicalSignature(item)} ${item.kind === 'event' ? topics : ''}`
     const known = this.#found.get(key)

@@ -3,7 +3,14 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { json } from '#core/testing/behaviours.ts'
-import { encodeFunctionData, toFunctionSelector, type Abi } from 'viem'
+import {
+  encodeDeployData,
+  encodeFunctionData,
+  getAddress,
+  toFunctionSelector,
+  type Abi,
+  type Hex,
+} from 'viem'
 import { appUrl, expect, test } from '../app.ts'
 
 const ITEM = {
@@ -11,6 +18,12 @@ const ITEM = {
   to: `0x${'ab'.repeat(20)}`,
   input: '0xe2bbb158' + '00'.repeat(63) + '07',
 } as const
+
+interface Artifact {
+  readonly abi: Abi
+  readonly bytecode: Hex
+  readonly deployedBytecode: Hex
+}
 
 test('a call is named by the pack that comes with the build, and first of all by an ABI of one’s own', async ({
   app,
@@ -84,6 +97,66 @@ test('a call that nobody names has the types that the code of its contract tells
   await expect(name.locator('bdi')).toHaveText('0x08d6122e(address, uint256[], uint64)')
   await expect(name).toHaveAttribute('title', /Types found in the contract’s code; the name is not known$/)
   await expect(decoded.getByRole('definition').filter({ hasText: /^7$/ })).toBeVisible()
+})
+
+test('an ABI dropped onto a creation tells the arguments of its constructor, in its input and among the calls', async ({
+  page,
+  app,
+  faulty,
+}) => {
+  const artifact = readFileSync(
+    'node_modules/@openzeppelin/contracts/build/contracts/AccessManager.json',
+    'utf8',
+  )
+  const { abi, bytecode, deployedBytecode } = JSON.parse(artifact) as Artifact
+  const admin = getAddress(`0x${'cd'.repeat(20)}`)
+  const input = encodeDeployData({ abi, bytecode, args: [admin] })
+  const hash = `0x${'13'.repeat(32)}`
+  faulty.respond(
+    new RegExp(`/transactions/${hash}$`),
+    json({
+      hash,
+      status: 'ok',
+      result: 'success',
+      value: '0',
+      from: { hash: faulty.busiest },
+      to: null,
+      created_contract: { hash: ITEM.to, is_contract: true },
+      raw_input: input,
+      block_number: 7,
+      timestamp: '2026-01-01T00:00:00.000000Z',
+    }),
+  )
+  faulty.respond(
+    new RegExp(`/transactions/${hash}/raw-trace$`),
+    json([
+      {
+        type: 'create',
+        action: { from: faulty.busiest, gas: '0x64', init: input, value: '0x0' },
+        result: { address: ITEM.to, code: deployedBytecode, gasUsed: '0x0a' },
+        traceAddress: [],
+        logs: [],
+      },
+    ]),
+  )
+  faulty.respond(new RegExp(`/smart-contracts/${ITEM.to}$`), json({ deployed_bytecode: deployedBytecode }))
+  await page.goto(appUrl(app, `/s/${faulty.source}/tx/${hash}?tab=input`))
+  await page
+    .getByLabel('ABI file')
+    .setInputFiles({ name: 'Manager.json', mimeType: 'application/json', buffer: Buffer.from(artifact) })
+  await page.getByRole('button', { name: 'Keep for this contract' }).click()
+  const decoded = page.getByRole('region', { name: 'Decoded' })
+  await expect(decoded.locator('[data-origin=own] bdi')).toHaveText('constructor')
+  await expect(decoded).toContainText('From your own ABI Manager.json')
+  await expect(decoded.getByRole('term')).toContainText('initialAdmin')
+  await expect(decoded.getByRole('link')).toHaveAttribute('href', new RegExp(admin, 'i'))
+  await page.getByRole('tab', { name: 'Calls' }).click()
+  const row = page.getByRole('tree', { name: 'Calls' }).getByRole('treeitem')
+  await expect(row).toContainText('constructor')
+  await row.press('Enter')
+  const details = page.getByRole('complementary', { name: 'Call details' })
+  await expect(details.getByRole('heading', { name: /^Arguments of the constructor/ })).toBeVisible()
+  await expect(details.getByRole('term').filter({ hasText: 'initialAdmin' })).toBeVisible()
 })
 
 test('a list of signatures and a folder of artifacts name calls, until they are removed', async ({

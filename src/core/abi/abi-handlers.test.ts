@@ -23,6 +23,7 @@ afterAll(() => {
 const handlers = abiHandlers({
   contracts: {
     known: () => [],
+    contract: () => undefined,
     ask: () => Promise.resolve(),
     inCode: () => [],
     readCode: () => Promise.resolve(false),

@@ -2,6 +2,7 @@
 import type { AbiItemKind } from '#shared/abi/abi-item.ts'
 import type { Candidate, FindCandidates } from '#shared/abi/candidate.ts'
 import { decodeCall, decodeError, decodeLog } from '#shared/abi/decode.ts'
+import { decodeCreation } from '#shared/abi/decode-creation.ts'
 import type { Decoded, DecodedArgument, DecodedValue } from '#shared/abi/decoded.ts'
 import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
@@ -31,7 +32,12 @@ export function abiHandlers(deps: AbiDeps): Pick<Handlers, AbiCalls> {
     async 'abi.decode'({ source, items, askSource }, { signal }) {
       const find = findIn(deps, source)
       if (askSource) await contracts.ask(source, items.flatMap(contractsOf), signal)
-      const decodeAll = () => items.map((item) => decodeItem(item, find))
+      const decodeAll = () =>
+        items.map((item) =>
+          item.kind === 'call' && item.to === null
+            ? decodeConstructor(deps, source, item)
+            : decodeItem(item, find),
+        )
       let results = decodeAll()
       if (!askSource) return { results }
       // What is called inside is known only now.
@@ -80,14 +86,33 @@ function* contractCandidates(
   }
 }
 
+/** A creation by the ABIs of the created contract itself, the person's own first. */
+function decodeConstructor(
+  { contracts, ownAbis, chainOf }: AbiDeps,
+  source: string,
+  { created, input }: DecodableItem & { readonly kind: 'call' },
+): Decoded | null {
+  if (created === undefined) return null
+  const address = created.toLowerCase()
+  const known = contracts.contract(source, address)
+  const candidates: Candidate[] = [...ownAbis.constructors(address, chainOf(source))]
+  const item = known?.abi?.index.onlyConstructor
+  if (known?.abi && item) candidates.push({ item, origin: 'verified', from: known.abi.name, isCertain: true })
+  return decodeCreation(
+    { input, code: known?.code ?? null, constructorArguments: known?.constructorArguments ?? null },
+    candidates,
+  )
+}
+
 function decodeItem(item: DecodableItem, find: FindCandidates): Decoded | null {
   if (item.kind === 'log') return decodeLog(item, find)
   return item.kind === 'error' ? decodeError(item, find) : decodeCall(item, find)
 }
 
 function contractsOf(item: DecodableItem): readonly string[] {
-  const address = item.kind === 'log' ? item.address : item.to
-  return address === null ? [] : [address.toLowerCase()]
+  const address =
+    item.kind === 'log' ? item.address : item.kind === 'call' ? (item.to ?? item.created) : item.to
+  return address == null ? [] : [address.toLowerCase()]
 }
 
 interface CalledContract {
@@ -113,7 +138,7 @@ function calledIn(value: DecodedValue): readonly CalledContract[] {
 
 /** Contracts whose called functions have no name: their code may tell the types. */
 function unnamedIn(item: DecodableItem | undefined, decoded: Decoded | null): readonly string[] {
-  if (item?.kind !== 'call') return []
+  if (item?.kind !== 'call' || item.to === null) return []
   if (decoded === null) return contractsOf(item)
   return calledWithin(decoded).flatMap(({ to, isNamed }) => (isNamed ? [] : [to]))
 }

@@ -25,9 +25,20 @@ export interface ContractReader {
   readonly keptMs: (source: string) => number
 }
 
+/** What a source knows of a contract besides its ABI, to tell the constructor's arguments from the code before them. */
+export interface ContractCode {
+  /** The ABI of the contract itself, not of what stands behind it. */
+  readonly abi: ContractAbi | null
+  readonly code: string | null
+  /** Hex, as the source tells them. */
+  readonly constructorArguments: string | null
+}
+
 export interface ContractAbis {
   /** The contract's own, then those of its implementations or facets; addresses in lower case. */
   known(source: string, address: string): readonly ContractAbi[]
+  /** Undefined where it was not asked for. */
+  contract(source: string, address: string): ContractCode | undefined
   /** Asks for those that are not known. A source that can't answer now changes nothing. */
   ask(source: string, addresses: Iterable<string>, signal: AbortSignal): Promise<void>
   /** What was found in the code of the contract, and in that of its implementations or facets. */
@@ -36,10 +47,9 @@ export interface ContractAbis {
   readCode(source: string, addresses: Iterable<string>, signal: AbortSignal): Promise<boolean>
 }
 
-interface Entry {
-  readonly abi: ContractAbi | null
-  /** Not looked into yet; null where there is none, or it was. */
-  readonly code: string | null
+interface Entry extends ContractCode {
+  /** Whether its code was looked into. */
+  readonly isCodeRead: boolean
   readonly inCode: ContractAbi | null
   readonly implementations: readonly string[]
   readonly askedAt: number
@@ -105,16 +115,18 @@ export function createContractAbis(
   return {
     known: (source, address) => read(source, address, 'abi'),
     inCode: (source, address) => read(source, address, 'inCode'),
+    contract: (source, address) => entries.get(keyOf(source, address)),
     async readCode(source, addresses, signal) {
       const until = now() + MAX_CODE_MS
       let isNews = false
-      for (const [address, { code }] of [...new Set(addresses)].flatMap((one) => entriesOf(source, one))) {
-        if (code === null || signal.aborted || now() > until) continue
+      for (const [address, asked] of [...new Set(addresses)].flatMap((one) => entriesOf(source, one))) {
+        const { code, isCodeRead } = asked
+        if (code === null || isCodeRead || signal.aborted || now() > until) continue
         const index = await functions.find(code)
         const entry = entries.get(keyOf(source, address))
-        if (entry?.code !== code) continue
+        if (entry?.code !== code || entry.isCodeRead) continue
         const inCode = index.size === 0 ? null : { name: address, index }
-        entries.set(keyOf(source, address), { ...entry, code: null, inCode })
+        entries.set(keyOf(source, address), { ...entry, isCodeRead: true, inCode })
         isNews ||= inCode !== null
       }
       return isNews
@@ -136,17 +148,26 @@ async function readEntry(
 ): Promise<Omit<Entry, 'askedAt'>> {
   try {
     const contract = await reader.readContract(source, address, signal)
-    const { deployed_bytecode: code } = contract
+    const { deployed_bytecode: code, constructor_args: constructorArguments } = contract
     return {
       abi: readAbi(contract),
       code: code ?? null,
+      constructorArguments: constructorArguments ?? null,
+      isCodeRead: false,
       inCode: null,
       implementations: implementationsOf(contract, address),
     }
   } catch (error) {
     if (!(error instanceof ChainglassFailure) || error.error.code !== 'not_found') throw error
     const implementations = await reader.readImplementations(source, address, signal).catch(() => [])
-    return { abi: null, code: null, inCode: null, implementations: addressesOf(implementations, address) }
+    return {
+      abi: null,
+      code: null,
+      constructorArguments: null,
+      isCodeRead: false,
+      inCode: null,
+      implementations: addressesOf(implementations, address),
+    }
   }
 }
 

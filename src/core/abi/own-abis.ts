@@ -39,6 +39,8 @@ export interface OwnAbis {
     address: string | null,
     chainId: string | undefined,
   ): readonly Candidate[]
+  /** Of the ABIs that are of this contract: one for any contract says nothing of a creation, which has no selector. */
+  constructors(address: string, chainId: string | undefined): readonly Candidate[]
   /** To be called where the table was changed by others. */
   reload(): void
   onChange(listener: (abis: readonly OwnAbi[]) => void): () => void
@@ -63,6 +65,13 @@ export function createOwnAbis(store: Database): OwnAbis {
     })
   const all = () => (kept ??= read())
   const list = () => all().map(({ abi }) => abi)
+  /** Those that may be of a contract. */
+  const abisOf = (address: string | null, chainId: string | undefined) =>
+    all().filter(
+      ({ abi }) =>
+        (abi.address === null || abi.address === address) &&
+        (abi.chainId === null || abi.chainId === chainId),
+    )
   const reload = () => {
     kept = read(kept)
     changes.emit(list())
@@ -103,14 +112,17 @@ export function createOwnAbis(store: Database): OwnAbis {
     },
     candidates(kind, selector, address, chainId) {
       const found: Candidate[] = []
-      for (const { abi, index } of all()) {
-        if (abi.address !== null && abi.address !== address) continue
-        if (abi.chainId !== null && abi.chainId !== chainId) continue
+      for (const { abi, index } of abisOf(address, chainId)) {
         const item = index().find(kind, selector)
         if (item) found.push({ item, origin: 'own', from: abi.name, isCertain: abi.address !== null })
       }
       return found.sort((one, other) => Number(other.isCertain) - Number(one.isCertain))
     },
+    constructors: (address, chainId) =>
+      abisOf(address, chainId).flatMap(({ abi, index }) => {
+        const item = abi.address === null ? undefined : index().onlyConstructor
+        return item ? [{ item, origin: 'own', from: abi.name, isCertain: true }] : []
+      }),
   }
 }
 

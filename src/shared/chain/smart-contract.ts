@@ -18,6 +18,7 @@ export const smartContract = z.pipe(
     language: maybe(text),
     compiler_version: maybe(text),
     deployed_bytecode: maybe(text),
+    constructor_args: maybe(text),
   }),
 )
 export type SmartContract = z.infer<typeof smartContract>

@@ -64,6 +64,7 @@ async function decode(data: string = input): Promise<Decoded | null> {
   const abi = abiHandlers({
     contracts: {
       known: () => [],
+      contract: () => undefined,
       ask: () => Promise.resolve(),
       inCode: () => [],
       readCode: () => Promise.resolve(false),

@@ -100,7 +100,8 @@ const dataLength = (item: DecodableItem) =>
 const isTooLong = (item: DecodableItem) => dataLength(item) > MAX_DATA_LENGTH
 
 const keyOf = (item: DecodableItem): string => {
-  if (item.kind === 'call') return `c${item.to ?? ''},${item.input},${item.output ?? ''}`
+  if (item.kind === 'call')
+    return `c${item.to ?? `+${item.created ?? ''}`},${item.input},${item.output ?? ''}`
   if (item.kind === 'error') return `e${item.to ?? ''},${item.data}`
   return `l${item.address},${item.topics.join()},${item.data}`
 }

@@ -15,4 +15,4 @@ export const describeItems = ({ functions, events, errors }: Counts): string =>
   ]
     .filter(([count]) => count > 0)
     .map(([count, noun]) => pluralize(count, noun))
-    .join(', ')
+    .join(', ') || 'a constructor'

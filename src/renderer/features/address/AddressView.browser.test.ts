@@ -11,6 +11,16 @@ const [HASH, CREATOR, CODE] = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(4
 ]
 const CREATION = `0x${'12'.repeat(32)}`
 
+const CONSTRUCTOR = {
+  name: 'constructor',
+  signature: 'constructor(address owner)',
+  selector: null,
+  origin: 'verified',
+  from: 'Vault',
+  isCertain: true,
+  arguments: [{ name: 'owner', type: 'address', value: CREATOR }],
+} as const
+
 async function open(detail: object, counters: object = {}) {
   const core = createScriptedCore()
   core.handle('recent.visit', () => null)
@@ -58,6 +68,28 @@ test('all fields of an address: what the page has no place for as well', async (
   await expect.element(drawer).not.toBeInTheDocument()
   expect(document.activeElement).toBe(button.element())
   expect(page.getByText('Creator', { exact: true }).query()).toBeNull()
+})
+
+test('all fields of a contract begin with what it was created with', async () => {
+  const { core } = await open({
+    hash: HASH,
+    is_contract: true,
+    creation_transaction_hash: CREATION,
+    block_number_balance_updated_at: 2_436,
+  })
+  const creation = { hash: CREATION, to: null, created_contract: { hash: HASH }, raw_input: '0x60806040' }
+  const address = { hash: HASH, is_contract: true, creation_transaction_hash: CREATION }
+  core.handle('details.read', ({ detail }) => (detail === 'transaction' ? creation : address) as never)
+  core.handle('abi.decode', ({ items }) => ({ results: items.map(() => CONSTRUCTOR) }))
+  expect(core.inputsOf('details.read').map(({ detail }) => detail)).not.toContain('transaction')
+  await userEvent.click(page.getByRole('button', { name: 'All fields' }))
+  const taken = page.getByRole('region', { name: 'Constructor arguments' })
+  await expect.element(taken.getByRole('term')).toHaveTextContent(/^owner/)
+  await expect.element(taken.getByText('From the verified contract Vault')).toBeVisible()
+  await expect.element(taken.getByRole('link', { name: /0xbbbb/ })).toBeVisible()
+  expect(core.inputsOf('abi.decode')[0]).toMatchObject({
+    items: [{ kind: 'call', to: null, created: HASH, input: '0x60806040' }],
+  })
 })
 
 test('counts of a source that begins later say from which block on they count', async () => {

@@ -3,6 +3,7 @@ import type { Decoded } from '#shared/abi/decoded.ts'
 import type { Token } from '#shared/chain/token.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
+import { decodableCall } from '#renderer/entities/abi/decodable-call.ts'
 import { useDecoded } from '#renderer/entities/abi/use-decoded.ts'
 import { sourceDecoded } from '#renderer/entities/abi/source-decoded.ts'
 import { useDetail } from '#renderer/entities/use-detail.ts'
@@ -25,7 +26,7 @@ export function useDecodedTransaction(
 ): DecodedTransaction {
   const items = computed(() => {
     const of = toValue(transaction)
-    return of ? [callOf(of), errorOf(of)].filter((item) => item !== undefined) : []
+    return of ? [decodableCall(of), errorOf(of)].filter((item) => item !== undefined) : []
   })
   const { results } = useDecoded(source, items)
   const resultOf = (kind: DecodableItem['kind']) => {
@@ -45,9 +46,6 @@ export function useDecodedTransaction(
   })
   return { call, error: computed(() => resultOf('error')), token: token.item }
 }
-
-const callOf = ({ to, raw_input: input }: Transaction): DecodableItem | undefined =>
-  to && input != null && input.length >= 10 ? { kind: 'call', to: to.hash, input } : undefined
 
 /** The data of a failure, where the source gives it undecoded. */
 function errorOf({ to, revert_reason: reason }: Transaction): DecodableItem | undefined {

@@ -11,8 +11,10 @@ const address = z.string().check(z.maxLength(100))
 const item = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('call'),
-    /** Null of a creation, which is not decoded. */
+    /** Null of a creation. */
     to: z.nullable(address),
+    /** Of a creation: the contract, without which its input is not decoded. */
+    created: z.optional(address),
     input: data,
     /** Return data, where it is known. */
     output: z.optional(data),

@@ -23,10 +23,13 @@ export const KIND_WORDS: Readonly<Record<CallKind, string>> = {
   unknown: 'call',
 }
 
+export const isCreation = ({ frame: { kind } }: CallNode): boolean => kind === 'create' || kind === 'create2'
+
 /** The function's name; its selector where it is not known; undefined where nothing was asked for by name. */
-export function functionWord({ frame }: CallNode, decoded: Decoded | undefined): string | undefined {
+export function functionWord(node: CallNode, decoded: Decoded | undefined): string | undefined {
+  const { frame } = node
   if (decoded) return decoded.name
-  if (frame.kind === 'create' || frame.kind === 'create2' || frame.kind === 'selfdestruct') return undefined
+  if (isCreation(node) || frame.kind === 'selfdestruct') return undefined
   return frame.input !== null && frame.input.length >= 10 ? frame.input.slice(0, 10) : undefined
 }
 

@@ -4,7 +4,7 @@ import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
 import { useDecoded } from '#renderer/entities/abi/use-decoded.ts'
 import { useTokensOf } from '#renderer/entities/token/use-tokens-of.ts'
 import type { CallRow } from './call-rows.ts'
-import { contractOf } from './call-words.ts'
+import { contractOf, isCreation } from './call-words.ts'
 import type { CallNode, CallTree } from './call-tree.ts'
 
 export interface CallNames {
@@ -36,7 +36,8 @@ export function useCallNames(
   const functions = computed(() => {
     const found = new Map<string, DecodableItem>()
     for (const node of tree()?.nodes ?? []) {
-      const item = callItem(node, false)
+      // A creation has no selector: it is named when it is seen.
+      const item = isCreation(node) ? undefined : callItem(node, false)
       if (item && !found.has(functionKey(node))) found.set(functionKey(node), item)
       if (found.size === MAX_NAMED) break
     }
@@ -100,10 +101,11 @@ const functionKey = ({ frame: { to, input } }: CallNode) =>
   `${to?.toLowerCase() ?? ''} ${input?.slice(0, SELECTOR_LENGTH) ?? ''}`
 const reasonKey = ({ id }: CallNode) => `${String(id)} reason`
 
-export function callItem({ frame }: CallNode, withOutput = true): DecodableItem | undefined {
-  const { kind, to, input, output, error } = frame
-  if (kind === 'create' || kind === 'create2' || to === null || (input?.length ?? 0) < SELECTOR_LENGTH)
-    return undefined
+export function callItem(node: CallNode, withOutput = true): DecodableItem | undefined {
+  const { to, created, input, output, error } = node.frame
+  if (isCreation(node))
+    return created === null || input === null ? undefined : { kind: 'call', to: null, created, input }
+  if (to === null || (input?.length ?? 0) < SELECTOR_LENGTH) return undefined
   const returned = withOutput && error === null && output !== null && output !== '0x'
   return { kind: 'call', to, input: input ?? '0x', ...(returned ? { output } : {}) }
 }
