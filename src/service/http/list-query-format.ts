@@ -1,6 +1,6 @@
 /** The query of a list: its filters, its page size and its cursor, as the dialect of the server knows them. */
 import type { Dialect } from '#shared/lists/dialects.ts'
-import { type Filter, PAGE_SIZE } from '#shared/lists/filters.ts'
+import { type Filter, MAX_LISTED, PAGE_SIZE } from '#shared/lists/filters.ts'
 import { type ListId, listEndpoint } from '#shared/lists/list-table.ts'
 import { PARAM_FORMATS } from '#shared/lists/path-params.ts'
 import type { ListRequest, Position } from '../chain-reader.ts'
@@ -70,11 +70,11 @@ function readFilter(name: string, filter: Filter, text: string) {
       if (!filter.values.includes(text)) throw new InvalidParameter(name, 'Invalid value for enum')
       return text
     case 'many': {
-      const values = text.split(',').map((value) => value.trim())
-      if (!values.every((value) => filter.values.includes(value))) {
-        throw new InvalidParameter(name, 'Invalid value for enum')
-      }
-      return [...new Set(values)]
+      // Other servers of this API do not mind the case.
+      const known = new Map(filter.values.map((value) => [value.toLowerCase(), value]))
+      const values = text.split(',').map((value) => known.get(value.trim().toLowerCase()))
+      if (values.includes(undefined)) throw new InvalidParameter(name, 'Invalid value for enum')
+      return [...new Set(values.filter((value) => value !== undefined))]
     }
     case 'flag':
       if (text !== 'true' && text !== 'false') throw new InvalidParameter(name, 'Invalid boolean')
@@ -94,8 +94,27 @@ function readFilter(name: string, filter: Filter, text: string) {
         )
       }
       return text.toLowerCase()
+    case 'amount':
+    case 'time':
+      // The pattern knows no calendar: it takes a 13th month.
+      if (!PARAM_FORMATS[filter.kind].pattern.test(text) || (filter.kind === 'time' && !isTime(text)))
+        throw new InvalidParameter(name, `Invalid format. Expected ${PARAM_FORMATS[filter.kind].description}`)
+      return text
+    case 'listOf':
+      return readListed(name, filter.format, text)
     case 'searchText':
       if (!PARAM_FORMATS.searchText.pattern.test(text)) throw new InvalidParameter(name, 'Too long')
       return text
   }
+}
+
+const isTime = (text: string) => !Number.isNaN(Date.parse(text))
+
+function readListed(name: string, format: keyof typeof PARAM_FORMATS, text: string): readonly string[] {
+  const { pattern, description } = PARAM_FORMATS[format]
+  const values = text.split(',', MAX_LISTED + 1).map((value) => value.trim())
+  if (values.length > MAX_LISTED) throw new InvalidParameter(name, `More than ${String(MAX_LISTED)} values`)
+  if (!values.every((value) => pattern.test(value)))
+    throw new InvalidParameter(name, `Invalid format. Expected a list, each ${description}`)
+  return [...new Set(format === 'searchText' ? values : values.map((value) => value.toLowerCase()))]
 }

@@ -71,7 +71,7 @@ export const transferTotal = record({
 export type TransferTotal = z.infer<typeof transferTotal>
 
 /** `total` is an object, null, or (legacy ERC-1155 batches) an array: always read as an array, empty where unknown. */
-const totals = z.pipe(
+export const transferTotals = z.pipe(
   z.transform((input: unknown): unknown => (input == null ? [] : Array.isArray(input) ? input : [input])),
   z.array(transferTotal),
 )
@@ -88,7 +88,7 @@ export const tokenTransfer = renamed(
     to: maybe(addressRef),
     token: maybe(token),
     token_type: maybe(text),
-    total: z._default(z.optional(totals), []),
+    total: z._default(z.optional(transferTotals), []),
     type: maybe(text),
     method: maybe(text),
     timestamp: maybe(text),

@@ -6,16 +6,21 @@ export const NFT_TYPES = ['ERC-721', 'ERC-1155', 'ERC-404'] as const
 
 /**
  * A query parameter a list understands. `one`: a single value; `many`: a comma list; `flag`: true or false; `count`: a
- * whole number in a range; `address`, `topic`: one of these; `searchText`: words to search for. `dialects` where not every
- * server knows it: an unknown one is a 422.
+ * whole number in a range; `address`, `topic`, `amount`, `time`: one of these; `searchText`: words to search for; `listOf`:
+ * a comma list of what is not known beforehand, MAX_LISTED at most. `dialects` where not every server knows it: an unknown
+ * one is a 422.
  */
 export type Filter = { readonly description: string; readonly dialects?: readonly Dialect[] } & (
   | { readonly kind: 'one'; readonly values: readonly string[] }
   | { readonly kind: 'many'; readonly values: readonly string[] }
   | { readonly kind: 'flag' }
   | { readonly kind: 'count'; readonly min: number; readonly max: number }
-  | { readonly kind: 'address' | 'topic' | 'searchText' }
+  | { readonly kind: 'address' | 'topic' | 'searchText' | 'amount' | 'time' }
+  | { readonly kind: 'listOf'; readonly format: 'address' | 'selector' | 'tokenOrCoin' | 'searchText' }
 )
+
+/** As many as other servers of this API take. */
+export const MAX_LISTED = 20
 
 export const oneOf = (
   values: readonly string[],

@@ -23,6 +23,7 @@ export type Resource =
   | 'log'
   | 'search-result'
   | 'coin-balance'
+  | 'advanced-filter'
 
 /** The thing a row is about, where the application can show it by itself. `block`: a block's hash or number. */
 export type RowTarget =

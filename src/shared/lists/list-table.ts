@@ -6,6 +6,7 @@
  */
 import type * as z from 'zod/mini'
 import { stateChange } from '../chain/transaction.ts'
+import { ADVANCED_FILTER_LIST } from './advanced-filter-list.ts'
 import { ADDRESS_LISTS } from './address-lists.ts'
 import { DETAILS, type DetailId } from './detail-table.ts'
 import type { Dialect } from './dialects.ts'
@@ -150,6 +151,7 @@ export const LISTS = {
     credits: 20,
   }),
   ...NAMED_LISTS,
+  ...ADVANCED_FILTER_LIST,
 } as const
 
 export type ListId = keyof typeof LISTS

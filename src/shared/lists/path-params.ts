@@ -11,6 +11,17 @@ export const PARAM_FORMATS = {
   },
   topic: { pattern: /^0x[0-9a-fA-F]{64}$/, description: 'a topic: 0x and 64 hexadecimal digits' },
   tokenId: { pattern: /^\d{1,78}$/, description: 'a token id: a decimal number' },
+  selector: { pattern: /^0x[0-9a-fA-F]{8}$/, description: 'a selector: 0x and 8 hexadecimal digits' },
+  /** The coin has no contract: its name here is `native`. */
+  tokenOrCoin: {
+    pattern: /^(?:native|0x[0-9a-fA-F]{40})$/,
+    description: 'the address of a token, or native for the coin',
+  },
+  amount: { pattern: /^\d{1,78}(?:\.\d{1,78})?$/, description: 'an amount: a decimal number' },
+  time: {
+    pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/,
+    description: 'a time: 2026-11-20T14:22:11Z',
+  },
   searchText: { pattern: /^[^]{1,200}$/, description: 'a text of at most 200 characters' },
 } as const
 export type ParamFormat = keyof typeof PARAM_FORMATS

@@ -3,6 +3,7 @@
  * a list whose rows have its field, and is an error in all others. A resource that is not named here does not compile.
  */
 import type { AddressRef } from '../chain/address.ts'
+import type { AdvancedFilterItem } from '../chain/advanced-filter.ts'
 import type { Block, Withdrawal } from '../chain/block.ts'
 import type { CoinBalance } from '../chain/coin-balance.ts'
 import type { Log } from '../chain/log.ts'
@@ -79,6 +80,7 @@ interface ResourceItems {
   readonly transaction: Transaction
   readonly 'internal-transaction': InternalTransaction
   readonly transfer: TokenTransfer
+  readonly 'advanced-filter': AdvancedFilterItem
   readonly token: Token
   readonly 'token-balance': TokenBalance
   readonly holder: TokenHolder
@@ -145,7 +147,7 @@ const internalTransaction: RowFields<InternalTransaction> = {
 }
 
 function ofTransfer(
-  item: TokenTransfer,
+  item: Pick<TokenTransfer, 'token_type'>,
   { value, decimals }: TransferTotal,
   token: Token,
 ): readonly Amount[] {
@@ -172,6 +174,30 @@ const transfer: RowFields<TokenTransfer> = {
   ids: (item) => item.total.map(({ token_id: id }) => id),
   isScam,
   texts: (item) => [item.transaction_hash, item.block_number],
+}
+
+const advancedFilterAmounts = (item: AdvancedFilterItem, context: RowContext): readonly Amount[] => {
+  const { token: moved } = item
+  return moved
+    ? item.total.flatMap((total) => ofTransfer({ token_type: item.type }, total, moved))
+    : coin(item.value, context)
+}
+
+const advancedFilter: RowFields<AdvancedFilterItem> = {
+  ...PARTIES,
+  tokens: (item) => [item.token],
+  amounts: advancedFilterAmounts,
+  worth: advancedFilterAmounts,
+  value: (item) => item.value,
+  fee: (item) => item.fee,
+  time: (item) => item.timestamp,
+  block: (item) => item.block_number,
+  method: (item) => item.method,
+  types: (item) => [item.type],
+  ids: (item) => item.total.map(({ token_id: id }) => id),
+  isFailed: (item) => item.status === 'error',
+  isScam,
+  texts: (item) => [item.hash, item.block_number],
 }
 
 const ofToken = (raw: Maybe<string>, token: Maybe<Token>): readonly Amount[] =>
@@ -214,6 +240,7 @@ export const ROW_FIELDS: { readonly [R in Resource]: RowFields<ResourceItems[R]>
   transaction,
   'internal-transaction': internalTransaction,
   transfer,
+  'advanced-filter': advancedFilter,
   'token-balance': tokenBalance,
   holder,
   nft,

@@ -1,6 +1,6 @@
 /** What a list request says besides its path: filters checked against the table of lists, and the cursor. */
 import type { Dialect } from '#shared/lists/dialects.ts'
-import type { Filter } from '#shared/lists/filters.ts'
+import { type Filter, MAX_LISTED } from '#shared/lists/filters.ts'
 import type { ListEndpoint } from '#shared/lists/list-endpoint.ts'
 import { PARAM_FORMATS, type ParamFormat } from '#shared/lists/path-params.ts'
 import type { InputReason } from '#shared/rpc/error-reasons.ts'
@@ -90,8 +90,17 @@ function formatFilter(name: string, filter: Filter, value: NonNullable<Filters[s
       if (Number.isInteger(count) && count >= filter.min && count <= filter.max) return String(count)
       throw invalid(name, { kind: 'whole_number_expected', min: filter.min, max: filter.max })
     }
+    case 'listOf': {
+      const { pattern } = PARAM_FORMATS[filter.format]
+      const values = typeof value === 'string' ? value.split(',') : typeof value === 'object' ? value : []
+      if (values.length <= MAX_LISTED && values.every((one) => pattern.test(one)))
+        return [...new Set(values)].join(',')
+      throw invalid(name, { kind: 'format_expected', format: filter.format })
+    }
     case 'address':
     case 'topic':
+    case 'amount':
+    case 'time':
     case 'searchText':
       if (typeof value === 'string' && PARAM_FORMATS[filter.kind].pattern.test(value)) return value
       throw invalid(name, { kind: 'format_expected', format: filter.kind })

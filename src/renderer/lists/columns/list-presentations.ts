@@ -5,6 +5,7 @@ import {
   blockInternalTransactions,
   transactionInternalTransactions,
 } from './address-internal-transactions.columns.ts'
+import { advancedFilters } from './advanced-filters.columns.ts'
 import { addressTokens } from './address-tokens.columns.ts'
 import { addressTransactions, blockTransactions, latestTransactions } from './address-transactions.columns.ts'
 import { addressCoinBalances } from './coin-balances.columns.ts'
@@ -34,6 +35,7 @@ export const LIST_PRESENTATIONS: { readonly [Id in ListId]: ListPresentation<Lis
   'token-transfers': tokenTransfers,
   'latest-transactions': latestTransactions,
   'latest-blocks': latestBlocks,
+  'advanced-filters': advancedFilters,
   tokens,
   search: searchResults,
   'block-transactions': blockTransactions,

@@ -20,7 +20,10 @@ const KINDS: Readonly<Record<string, readonly [string, 'ok' | 'bad' | 'acc']>> =
   token_spawning: ['create', 'acc'],
 }
 
-const amount: ListColumn<TokenTransfer> = {
+/** What tells how much of which token was moved. */
+type Moved = Pick<TokenTransfer, 'total' | 'token' | 'token_type'>
+
+export const movedAmount: ListColumn<Moved> = {
   id: 'amount',
   label: 'Amount or id',
   width: 104,
@@ -34,7 +37,7 @@ const amount: ListColumn<TokenTransfer> = {
   },
   text: (item) => item.total.map((total) => movedText(item, total)).join(' '),
   fields: [
-    ...tokenAmountFields<TokenTransfer>(
+    ...tokenAmountFields<Moved>(
       'Amount',
       ({ total }) => total,
       (item, { ownToken }) => item.token ?? ownToken,
@@ -64,7 +67,7 @@ const kind: ListColumn<TokenTransfer> = {
   sort: (item) => item.type ?? undefined,
 }
 
-const token: ListColumn<TokenTransfer> = {
+export const movedToken: ListColumn<Moved> = {
   id: 'token',
   label: 'Token',
   width: 110,
@@ -76,7 +79,7 @@ const token: ListColumn<TokenTransfer> = {
   sort: (item) => (item.token ? tokenLabel(item.token, 'symbol').toLowerCase() : undefined),
 }
 
-const standard: ListColumn<TokenTransfer> = {
+const standard: ListColumn<Moved> = {
   id: 'standard',
   label: 'Standard',
   width: 66,
@@ -96,8 +99,8 @@ const tokenTransfersColumns: readonly ListColumn<TokenTransfer>[] = [
   age(),
   party('from'),
   party('to'),
-  amount,
-  token,
+  movedAmount,
+  movedToken,
   standard,
   { ...called, hiddenAtFirst: true },
 ]
@@ -121,8 +124,8 @@ export const addressTokenTransfers: ListPresentation<TokenTransfer> = {
     party('from'),
     direction(),
     party('to'),
-    amount,
-    token,
+    movedAmount,
+    movedToken,
     { ...standard, hiddenAtFirst: true },
     { ...called, hiddenAtFirst: true },
   ],
@@ -137,8 +140,8 @@ export const transactionTokenTransfers: ListPresentation<TokenTransfer> = {
     kind,
     party('from'),
     party('to'),
-    amount,
-    token,
+    movedAmount,
+    movedToken,
     standard,
   ],
 }
@@ -152,7 +155,7 @@ const tokenTransfersOfTokenColumns: readonly ListColumn<TokenTransfer>[] = [
   age(),
   party('from'),
   party('to'),
-  amount,
+  movedAmount,
 ]
 
 export const tokenTransfersOfToken: ListPresentation<TokenTransfer> = {
@@ -173,7 +176,7 @@ export const instanceTransfers: ListPresentation<TokenTransfer> = {
 const MORE = 34
 
 /** An NFT by its number, an amount of one by its count before it; an amount of a token in its units. */
-function movedCell(item: TokenTransfer, total: TransferTotal, context: CellContext, room: number) {
+function movedCell(item: Moved, total: TransferTotal, context: CellContext, room: number) {
   if (total.token_id == null) {
     if (total.value != null) return amountCell(total.value, decimalsOf(item, total), { room })
     return h('span', { class: 'dim', title: 'The amount is not public' }, 'confidential')
@@ -198,10 +201,9 @@ function movedCell(item: TokenTransfer, total: TransferTotal, context: CellConte
   ]
 }
 
-function movedText(item: TokenTransfer, total: TransferTotal): string {
+function movedText(item: Moved, total: TransferTotal): string {
   const value = total.value == null ? '' : formatAmount(total.value, decimalsOf(item, total), '')
   return total.token_id == null ? value : `${value === '' ? '' : `${value} × `}#${total.token_id}`
 }
 
-const decimalsOf = (item: TokenTransfer, total: TransferTotal | undefined) =>
-  total?.decimals ?? item.token?.decimals
+const decimalsOf = (item: Moved, total: TransferTotal | undefined) => total?.decimals ?? item.token?.decimals

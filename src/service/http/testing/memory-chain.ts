@@ -141,9 +141,12 @@ function matches(item: WireItem, filters: ListRequest['filters']): boolean {
 
 /** The index of the row after a position. Where nothing else tells it, the position is the number of items given. */
 function indexAfter(all: readonly Row[], after: Position): number {
-  const keys = Object.keys(after).filter((key) => key !== 'items_count' && after[key] !== null)
+  const own = Object.keys(after).filter((key) => key !== 'items_count')
+  const keys = own.filter((key) => after[key] !== null)
   if (keys.length === 0 || keys.includes('token_name')) return Number(after.items_count)
-  const index = all.findLastIndex(({ position }) => keys.every((key) => String(position[key]) === after[key]))
+  const index = all.findLastIndex(({ position }) =>
+    own.every((key) => String(position[key] ?? null) === String(after[key])),
+  )
   if (index < 0) throw new Error(`A position that was never given: ${JSON.stringify(after)}`)
   return index + 1
 }
@@ -182,6 +185,7 @@ function rows(): Record<ListId, readonly Row[]> {
     return { item, position: { index: item.index as string } }
   })
   return {
+    'advanced-filters': mixedRows(),
     'transaction-token-transfers': transfers,
     'transaction-internal-transactions': internals,
     'block-transactions': mined,
@@ -226,6 +230,27 @@ function rows(): Record<ListId, readonly Row[]> {
     ...holdingRows(),
   }
 }
+
+/** Of each transaction itself, an entry of a batch that it moved, and a call in it. */
+const mixedRows = (): readonly Row[] =>
+  each((_, index) => {
+    const nth = 1000 - Math.floor(index / 3)
+    const own = {
+      internal_transaction_index: index % 3 === 2 ? 4 : null,
+      token_transfer_index: index % 3 === 1 ? 9 : null,
+      token_transfer_batch_index: index % 3 === 1 ? 2 : null,
+    }
+    const { hash, method, from, to, value, status } = transaction(nth, false)
+    const at = { block_number: nth, transaction_index: nth % 7, ...own }
+    const moved = own.token_transfer_index === null ? null : token('ERC-1155')
+    const total = moved && {
+      token_id: '3',
+      value: MAX_UINT256,
+      decimals: null,
+      token_instance: instance('3'),
+    }
+    return { item: { hash, method, from, to, value, status, total, token: moved, ...at }, position: at }
+  })
 
 /** Of those who hold tokens and NFTs. */
 function holdingRows() {

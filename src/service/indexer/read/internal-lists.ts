@@ -19,7 +19,7 @@ export interface InternalRow {
   readonly error: string | null
 }
 
-const COLUMNS = 'tx, position, type, sender, receiver, created, value, gas, error'
+export const INTERNAL_COLUMNS = 'tx, position, type, sender, receiver, created, value, gas, error'
 
 /** `/addresses/{hash}/internal-transactions`: the calls inside transactions that this address made or received. */
 export function internalTransactionsOfAddress(context: ReadContext, request: ListRequest): ListPage {
@@ -37,7 +37,7 @@ export function internalTransactionsOfAddress(context: ReadContext, request: Lis
         : ['sender', 'receiver', 'created']
   const found = columns.flatMap((column) =>
     context.store.database.all<InternalRow>(
-      `SELECT ${COLUMNS} FROM internal
+      `SELECT ${INTERNAL_COLUMNS} FROM internal
        WHERE ${column} = ?${onlyPaying} AND (tx, position) < (?, ?) ORDER BY tx DESC, position DESC LIMIT ?`,
       address,
       tx,
@@ -92,7 +92,7 @@ export function internalsBetween(
   const block = store.database.get<{ traced: number }>('SELECT traced FROM block WHERE number = ?', height)
   if (block?.traced === 0) missing.frames.add(height)
   const rows = store.database.all<InternalRow>(
-    `SELECT ${COLUMNS} FROM internal WHERE (tx, position) > (?, ?) AND tx < ? ORDER BY tx, position LIMIT ?`,
+    `SELECT ${INTERNAL_COLUMNS} FROM internal WHERE (tx, position) > (?, ?) AND tx < ? ORDER BY tx, position LIMIT ?`,
     ...after,
     end,
     limit + 1,
@@ -124,7 +124,7 @@ function frameCursor(after: Position | null): readonly [number, number] {
   return [positionOf(height, transaction), index]
 }
 
-function internalItem(context: ReadContext, row: InternalRow): WireItem {
+export function internalItem(context: ReadContext, row: InternalRow): WireItem {
   const { addresses } = context
   const height = heightOf(row.tx)
   return {

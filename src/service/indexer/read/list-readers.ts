@@ -10,6 +10,7 @@ import type { ListSources } from './list-sources.ts'
 import { logsOfAddress, logsOfTransaction } from './log-lists.ts'
 import { pendingTransactions } from './pending-transactions.ts'
 import type { ReadContext } from './read-context.ts'
+import { advancedFilters } from './chain/advanced-filters.ts'
 import { search } from './chain/search-list.ts'
 import { stateChangesOfTransaction } from './state-change-list.ts'
 import {
@@ -69,6 +70,7 @@ export const LIST_READERS: Readonly<Record<ListId, ListReader>> = {
       ? pendingTransactions(sources, request)
       : fromIndex(latestTransactions)(sources, request),
   'latest-blocks': fromIndex(latestBlocks),
+  'advanced-filters': fromFrames(advancedFilters),
   tokens: fromIndex(tokensOfChain),
   search: fromIndex(search),
   'block-transactions': fromIndex(transactionsOfBlock),

@@ -20,7 +20,7 @@ export interface TransferRow {
   readonly value: Uint8Array | null
 }
 
-const COLUMNS = 'log, item, tx, token, type, sender, receiver, token_id, value'
+export const TRANSFER_COLUMNS = 'log, item, tx, token, type, sender, receiver, token_id, value'
 const BEFORE = '(log, item) < (?, ?) ORDER BY log DESC, item DESC LIMIT ?'
 
 /** `/token-transfers`: newest first, optionally of some token types only. */
@@ -32,7 +32,7 @@ export function latestTransfers(context: ReadContext, request: ListRequest): Lis
     ? types
         .flatMap((type: string) =>
           database.all<TransferRow>(
-            `SELECT ${COLUMNS} FROM transfer WHERE type = ? AND ${BEFORE}`,
+            `SELECT ${TRANSFER_COLUMNS} FROM transfer WHERE type = ? AND ${BEFORE}`,
             type,
             log,
             item,
@@ -42,7 +42,7 @@ export function latestTransfers(context: ReadContext, request: ListRequest): Lis
         .sort((a, b) => b.log - a.log || b.item - a.item)
         .slice(0, request.limit + 1)
     : database.all<TransferRow>(
-        `SELECT ${COLUMNS} FROM transfer WHERE ${BEFORE}`,
+        `SELECT ${TRANSFER_COLUMNS} FROM transfer WHERE ${BEFORE}`,
         log,
         item,
         request.limit + 1,
@@ -65,7 +65,7 @@ export function transfersOfAddress(context: ReadContext, request: ListRequest): 
   const [log, item] = transferCursor(request.after)
   const walk = (party: string, condition: string, ...values: readonly (number | string)[]) =>
     context.store.database.all<TransferRow>(
-      `SELECT ${COLUMNS} FROM transfer WHERE ${party} = ? AND ${condition} AND ${BEFORE}`,
+      `SELECT ${TRANSFER_COLUMNS} FROM transfer WHERE ${party} = ? AND ${condition} AND ${BEFORE}`,
       address,
       ...values,
       log,
@@ -91,7 +91,7 @@ export function transfersOfToken(context: ReadContext, request: ListRequest): Li
   if (token === null) return null
   const [log, item] = transferCursor(request.after)
   const rows = context.store.database.all<TransferRow>(
-    `SELECT ${COLUMNS} FROM transfer WHERE token = ? AND ${BEFORE}`,
+    `SELECT ${TRANSFER_COLUMNS} FROM transfer WHERE token = ? AND ${BEFORE}`,
     token,
     log,
     item,
@@ -106,7 +106,7 @@ export function transfersOfInstance(context: ReadContext, request: ListRequest):
   if (!nft) return null
   const [log, item] = transferCursor(request.after)
   const rows = context.store.database.all<TransferRow>(
-    `SELECT ${COLUMNS} FROM transfer WHERE token = ? AND token_id = ? AND ${BEFORE}`,
+    `SELECT ${TRANSFER_COLUMNS} FROM transfer WHERE token = ? AND token_id = ? AND ${BEFORE}`,
     nft.token,
     nft.tokenId,
     log,
@@ -125,7 +125,7 @@ export function transfersOfTransaction(context: ReadContext, request: ListReques
   const types = typesIn(request, TOKEN_TYPES)
   const [log, item] = after ? transferCursor(after, MAX_ITEM) : [transaction.first_log, -1]
   const rows = context.store.database.all<TransferRow>(
-    `SELECT ${COLUMNS} FROM transfer WHERE (log, item) > (?, ?) AND log >= ? AND log < ?
+    `SELECT ${TRANSFER_COLUMNS} FROM transfer WHERE (log, item) > (?, ?) AND log >= ? AND log < ?
        AND type IN (${types.map(() => '?').join(', ')}) ORDER BY log, item LIMIT ?`,
     log,
     item,
@@ -145,7 +145,7 @@ export function firstTransfersOfTransaction(
   limit: number,
 ): TransferRow[] {
   return store.database.all<TransferRow>(
-    `SELECT ${COLUMNS} FROM transfer WHERE log >= ? AND log < ? ORDER BY log, item LIMIT ?`,
+    `SELECT ${TRANSFER_COLUMNS} FROM transfer WHERE log >= ? AND log < ? ORDER BY log, item LIMIT ?`,
     tx.first_log,
     tx.first_log + tx.logs,
     limit,

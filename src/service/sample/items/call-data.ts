@@ -29,6 +29,9 @@ export const encodeReturn = (returned: TemplateReturn, period: PeriodContext): s
 export const methodName = ({ signature, decoded }: TemplateCall) =>
   decoded ? parseSignature(signature).item.name : parseSignature(signature).selector
 
+export const selectorOf = ({ signature }: Pick<TemplateCall, 'signature'>) =>
+  parseSignature(signature).selector
+
 export function decodeCall(
   { signature, args }: Pick<TemplateCall, 'signature' | 'args'>,
   period: PeriodContext,

@@ -4,6 +4,7 @@ import type { Participant } from '../chain/chain-model.ts'
 import type { Snapshot } from '../chain/snapshot.ts'
 import type { TokenKey } from '../config/tokens.ts'
 import { tokenOf } from '../items/token-items.ts'
+import { advancedFilters } from './advanced-filters.ts'
 import { blocksOfMiner, latestBlocks, withdrawalsOfAddress } from './block-lists.ts'
 import { coinBalancesOfAddress } from './coin-balance-list.ts'
 import { holdersOfToken } from './holder-list.ts'
@@ -28,6 +29,7 @@ export const LIST_READERS: Readonly<Record<ListId, ListReader>> = {
   'token-transfers': latestTransfers,
   'latest-transactions': latestTransactions,
   'latest-blocks': latestBlocks,
+  'advanced-filters': advancedFilters,
   tokens: tokensOfChain,
   search,
   'block-transactions': transactionsOfBlock,

@@ -1,0 +1,73 @@
+import { h } from 'vue'
+import type { AdvancedFilterItem } from '#shared/chain/advanced-filter.ts'
+import { statusCell, tagCell } from '#renderer/entities/transaction/badge-cells.ts'
+import { coinColumn, valueColumn } from './coin-column.ts'
+import type { ListColumn } from './list-column.ts'
+import type { ListPresentation } from './list-presentation.ts'
+import { age, blockNumber, method, party, transactionHash } from './shared-columns.ts'
+import { movedAmount, movedToken } from './token-transfers.columns.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  coin_transfer: 'coin transfer',
+  contract_interaction: 'contract call',
+  contract_creation: 'new contract',
+}
+const hasFailed = (item: AdvancedFilterItem) => item.status === 'error'
+const statusText = (item: AdvancedFilterItem) =>
+  item.status == null ? '' : hasFailed(item) ? 'Failed' : 'Success'
+
+const value = valueColumn(hasFailed)
+
+/** Coins, or how much of which token. */
+const amount: ListColumn<AdvancedFilterItem> = {
+  ...movedAmount,
+  cell: (item, context, room) => (item.token ? movedAmount : value).cell(item, context, room),
+  text: (item, context) => (item.token ? movedAmount : value).text(item, context),
+  fields: [...(value.fields ?? []), ...(movedAmount.fields ?? [])],
+  // Amounts of different tokens have no order.
+  sort: undefined,
+}
+
+const asset: ListColumn<AdvancedFilterItem> = {
+  ...movedToken,
+  cell: (item, context, room) =>
+    item.token ? movedToken.cell(item, context, room) : h('span', { class: 'mid' }, context.coin.symbol),
+  text: (item, context) => (item.token ? movedToken.text(item, context) : context.coin.symbol),
+}
+
+/** Transactions, calls inside them and token transfers. */
+export const advancedFilters: ListPresentation<AdvancedFilterItem> = {
+  title: 'Activity',
+  noun: { one: 'transaction, call or transfer', many: 'transactions, calls and transfers' },
+  empty: 'No transaction, call or transfer on this chain is as the filters say.',
+  columns: [
+    {
+      id: 'status',
+      label: 'Status',
+      head: () => '',
+      width: 16,
+      grow: 0,
+      cell: (item) =>
+        statusCell(item.status == null ? undefined : hasFailed(item) ? 'failed' : 'ok', statusText(item)),
+      text: statusText,
+    },
+    transactionHash((item) => item.hash),
+    {
+      id: 'type',
+      label: 'Type',
+      width: 96,
+      grow: 0.3,
+      cell: (item) => tagCell(TYPES[item.type ?? ''] ?? item.type),
+      text: (item) => item.type ?? '',
+      sort: (item) => item.type ?? undefined,
+    },
+    { ...method<AdvancedFilterItem>((item) => item.method), hiddenAtFirst: true },
+    blockNumber(),
+    age(),
+    party('from'),
+    party('to'),
+    amount,
+    asset,
+    coinColumn('fee', 'Fee of the transaction', (item) => item.fee, { hiddenAtFirst: true }),
+  ],
+}
