@@ -342,8 +342,17 @@ describe('loading all', () => {
 describe('kept rows', () => {
   const kept = { readAt: 1_000 }
 
-  test('are there at once; how the list begins now is asked for, and newer rows wait', async () => {
+  test('are there at once; newer rows of a list that was opened just now go on top', async () => {
     const { core, session } = start()
+    await core.respond(pageOf(10, 13, 13, { kept }))
+    await core.respond(pageOf(8, 12, 12))
+    await expect.poll(() => keys(session)).toEqual(['0x8', '0x9', '0x10', '0x11', '0x12'])
+    expect(session.snapshot.value.newer.count).toBe(0)
+  })
+
+  test('are asked for how the list begins now; newer rows wait where it was scrolled', async () => {
+    const { core, session } = start()
+    session.position.rows = 1
     await core.respond(pageOf(10, 13, 13, { kept }))
     expect(session.snapshot.value).toMatchObject({
       state: { kind: 'ready' },

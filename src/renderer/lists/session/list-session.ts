@@ -237,10 +237,14 @@ export class ListSession {
     this.#headRequest = null
   }
 
-  /** How the list begins now. Newer rows wait; where it tells of other rows than were kept, it is read from there. */
+  /**
+   * How the list begins now. Newer rows wait, unless it was opened just now and nobody has scrolled: then they are what
+   * it was opened for. Where it tells of other rows than were kept, it is read from there.
+   */
   async #takeHead(page: Page): Promise<void> {
     const { beginsWith, fitsOnTop, renew } = await import('./kept-rows.ts')
     if (!this.#kept) return
+    const isOpening = this.#kept.failure === null && this.position.rows === 0 && this.position.pictures === 0
     this.#headRetryDelay.reset()
     this.#kept = null
     const head = pageRows(page, -1)
@@ -248,7 +252,8 @@ export class ListSession {
     else {
       renew(this.rows, head)
       if (this.#isHistory) this.#newer.take(page, head)
-      if (this.rows.count === 0) this.#newer.putOnTop()
+      if (isOpening) this.showNewer()
+      else if (this.rows.count === 0) this.#newer.putOnTop()
     }
     this.#publish()
   }
