@@ -191,6 +191,7 @@ export const test = base.extend<Fixtures, PerWorker>({
     const readIds = async () => (await readWatchlist(core)).map(({ id }) => id)
     await core.call('settings.change', { ...DEFAULT_SETTINGS, ...settings })
     await core.call('recent.clear', {})
+    await core.call('archive.forget', { source: null })
     for (let ids = await readIds(); ids.length > 0; ids = await readIds())
       await core.call('watchlist.remove', { ids })
     await use(sharedApp)
