@@ -350,21 +350,30 @@ describe('kept rows', () => {
     expect(session.snapshot.value.newer.count).toBe(0)
   })
 
-  test('are asked for how the list begins now; newer rows wait where it was scrolled', async () => {
-    const { core, session } = start()
-    session.position.rows = 1
+  test('are asked for how the list begins now; newer rows wait where somebody may be reading', async () => {
+    const { core, clock, session } = start()
     await core.respond(pageOf(10, 13, 13, { kept }))
     expect(session.snapshot.value).toMatchObject({
       state: { kind: 'ready' },
       kept: { readAt: 1_000, failure: null },
     })
     expect(core.pageRequests[1]).toEqual({ ...QUERY, cursor: null, refresh: true, priority: 'visible' })
+    await clock.pass(600)
     await core.respond(pageOf(8, 12, 12))
     await expect.poll(() => session.snapshot.value.newer.count).toBe(2)
     expect(session.snapshot.value.kept).toBeNull()
     expect(keys(session)).toEqual(['0x10', '0x11', '0x12'])
     session.loadMore()
     expect(core.pageRequests[2]?.cursor).toEqual({ at: 13 })
+  })
+
+  test('that were scrolled stay where they are, too', async () => {
+    const { core, session } = start()
+    await core.respond(pageOf(10, 13, 13, { kept }))
+    session.position.rows = 1
+    await core.respond(pageOf(8, 12, 12))
+    await expect.poll(() => session.snapshot.value.newer.count).toBe(2)
+    expect(keys(session)).toEqual(['0x10', '0x11', '0x12'])
   })
 
   test('that are on another branch of the chain now are replaced', async () => {

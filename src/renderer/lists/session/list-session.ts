@@ -19,6 +19,9 @@ import { browserEnvironment, type SessionEnvironment } from './session-environme
 
 type Priority = NonNullable<CallInput<'lists.page'>['priority']>
 
+/** Within this time of a list's opening its rows may still move: nobody reads or points at them yet. */
+const OPENING_MS = 500
+
 /** Errors that a key ends. */
 const WANTS_KEY: ReadonlySet<ErrorCode> = new Set(['unauthorized', 'out_of_credits'])
 
@@ -48,6 +51,8 @@ export class ListSession {
   /** Asks the source how the list begins now. */
   #headRequest: AbortController | null = null
   #kept: KeptRows | null = null
+  /** When the kept rows were shown, ms. */
+  #keptSince = 0
   /** The person wants the source to be asked, whatever is kept. */
   #refreshes = false
   /** By the key of the row that stands for it: the cursor that leads to what is missing. */
@@ -238,13 +243,16 @@ export class ListSession {
   }
 
   /**
-   * How the list begins now. Newer rows wait, unless it was opened just now and nobody has scrolled: then they are what
-   * it was opened for. Where it tells of other rows than were kept, it is read from there.
+   * How the list begins now. Newer rows wait, unless it was opened this moment: then they are what it was opened for,
+   * and nobody reads yet what would move. Where it tells of other rows than were kept, it is read from there.
    */
   async #takeHead(page: Page): Promise<void> {
     const { beginsWith, fitsOnTop, renew } = await import('./kept-rows.ts')
     if (!this.#kept) return
-    const isOpening = this.#kept.failure === null && this.position.rows === 0 && this.position.pictures === 0
+    const isOpening =
+      this.#environment.now() - this.#keptSince < OPENING_MS &&
+      this.position.rows === 0 &&
+      this.position.pictures === 0
     this.#headRetryDelay.reset()
     this.#kept = null
     const head = pageRows(page, -1)
@@ -266,7 +274,10 @@ export class ListSession {
         readAt: Math.min(kept.readAt, this.#kept?.readAt ?? Infinity),
         failure: this.#kept?.failure ?? null,
       }
-    if (kept && this.#pages === 0) void this.#askHead()
+    if (kept && this.#pages === 0) {
+      this.#keptSince = this.#environment.now()
+      void this.#askHead()
+    }
     if (gap && this.#cursor) {
       const key = `gap:${String(this.#pages)}:${String(gap.from)}`
       this.#gaps.set(key, this.#cursor)
