@@ -19,7 +19,7 @@ import {
 } from './archive-file.ts'
 import { ChunkStore } from './chunk-store.ts'
 import { evictStep, isOverLimit } from './eviction.ts'
-import { createHeldDetails, type DetailRequest, type HeldDetail } from './held-details.ts'
+import { createHeldDetails, NEXT_USE, type DetailRequest, type HeldDetail } from './held-details.ts'
 import { nameHeldList, type HeldListName, type ListRequest } from './held-list.ts'
 import { chainHeadOf, rowsOfPage, shortHash } from './held-rows.ts'
 import { findHeldRow, firstHeldPage, heldPageAfter, heldPageBelowGap } from './read-held.ts'
@@ -273,9 +273,6 @@ const findList = (database: Database, { source, list, params, filters }: HeldLis
     params,
     filters,
   )
-
-const NEXT_USE = `(SELECT max(
-    coalesce((SELECT max(used) FROM lists), 0), coalesce((SELECT max(used) FROM details), 0)) + 1)`
 
 function touchList(database: Database, id: number) {
   database.run(`UPDATE lists SET used = ${NEXT_USE} WHERE id = ?`, id)

@@ -15,7 +15,8 @@ export interface HeldDetail {
   readonly readAt: number
 }
 
-const NEXT_USE = `(SELECT max(
+/** What is used now; counts up over lists and details, since a clock may be set back. */
+export const NEXT_USE = `(SELECT max(
     coalesce((SELECT max(used) FROM lists), 0), coalesce((SELECT max(used) FROM details), 0)) + 1)`
 
 export function createHeldDetails(database: Database) {

@@ -166,8 +166,9 @@ export function createSources(deps: SourcesDeps): Sources {
     },
     answeredWithoutKey: (id) => keyless.has(id),
     report(id, report) {
+      // Not for each response: it reads the store.
+      if (report.last?.ok === true && reports.get(id)?.last?.ok !== true) keyless.add(id)
       mergeReport(reports, id, report)
-      if (report.last?.ok === true) keyless.add(id)
       if (report.dialect !== undefined) keepDialect(store, directory, id, report.dialect)
       emitThrottled()
     },

@@ -134,9 +134,12 @@ const transaction: RowFields<Transaction> = {
   texts: (item) => [item.hash, item.block_number, item.result, item.raw_input?.slice(0, 10)],
 }
 
+/** Calls that run code of another contract, or only read: their value is that of the call around them, and not moved. */
+const MOVES_NOTHING: ReadonlySet<string> = new Set(['delegatecall', 'callcode', 'staticcall'])
+
 const internalTransaction: RowFields<InternalTransaction> = {
   ...PARTIES,
-  amounts: (item, context) => coin(item.value, context),
+  amounts: (item, context) => (MOVES_NOTHING.has(item.type ?? '') ? [] : coin(item.value, context)),
   value: (item) => item.value,
   time: (item) => item.timestamp,
   block: (item) => item.block_number,
@@ -183,13 +186,17 @@ const advancedFilterAmounts = (item: AdvancedFilterItem, context: RowContext): r
     : coin(item.value, context)
 }
 
+const isWholeTransaction = (item: AdvancedFilterItem) =>
+  item.internal_transaction_index == null && item.token_transfer_index == null
+
 const advancedFilter: RowFields<AdvancedFilterItem> = {
   ...PARTIES,
   tokens: (item) => [item.token],
   amounts: advancedFilterAmounts,
   worth: advancedFilterAmounts,
   value: (item) => item.value,
-  fee: (item) => item.fee,
+  // Each row of a transaction has the fee of all of it: of several it is counted once.
+  fee: (item) => (isWholeTransaction(item) ? item.fee : undefined),
   time: (item) => item.timestamp,
   block: (item) => item.block_number,
   method: (item) => item.method,

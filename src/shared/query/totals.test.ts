@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Resource } from '../lists/list-endpoint.ts'
 import type { TokenTransfer } from '../chain/token.ts'
 import type { Transaction } from '../chain/transaction.ts'
 import { compileQuery } from './compile-query.ts'
@@ -17,7 +18,7 @@ const context: RowContext = {
   zone: 'utc',
 }
 const dayOf = (time: string) => time.slice(0, 10)
-const count = (resource: 'transaction' | 'transfer', rows: readonly object[], grouping?: Grouping) => {
+const count = (resource: Resource, rows: readonly object[], grouping?: Grouping) => {
   const counter = countTotals(resource, context, grouping, dayOf)
   for (const row of rows) counter.add(row)
   return counter
@@ -51,6 +52,37 @@ test('sums are exact, by asset and direction; what failed moved nothing; fees co
   expect([...totals.sums.values()]).toEqual([
     { token: null, decimals: 18, rows: 3, sum: 2n ** 256n + 5n, in: 6n, out: 2n ** 256n + 4n },
   ])
+})
+
+test('a call that moves nothing is in no sum; a fee that several rows have is counted once', () => {
+  const call = (type: string) => ({
+    type,
+    value: '5',
+    success: true,
+    from: { hash: OWN },
+    to: { hash: OTHER },
+  })
+  const calls = ['call', 'delegatecall', 'callcode', 'staticcall', 'create'].map(call)
+  const sums = [...count('internal-transaction', calls).totals.sums.values()]
+  expect(sums).toMatchObject([{ rows: 2, sum: 10n, out: 10n }])
+
+  const row = (more: object) => ({ hash: '0x1', fee: '7', from: { hash: OWN }, total: [], ...more })
+  const { totals } = count('advanced-filter', [
+    row({ value: '1' }),
+    row({ token_transfer_index: 3 }),
+    row({ internal_transaction_index: 0, value: '2' }),
+  ])
+  expect(totals).toMatchObject({ rows: 3, fees: 7n })
+})
+
+test('what an address sent to itself leads to just those rows', () => {
+  const row = (to: string) => ({ hash: '0x1', from: { hash: OWN }, to: { hash: to }, value: '1' })
+  const rows = [row(OWN), row(OTHER), row(OTHER)]
+  const { groups } = count('transaction', rows, 'counterparty')
+  for (const { rows: counted, condition } of groups.values()) {
+    const fits = compileQuery(parseQuery(condition ?? '').query!, 'transaction', context)
+    expect(rows.filter(fits)).toHaveLength(counted)
+  }
 })
 
 test('a token is told by its address, whatever it calls itself', () => {

@@ -143,7 +143,9 @@ function groupOf(
   if (grouping === 'counterparty') {
     const party = counterpartyOf(item, fields, context.ownAddress)
     if (!party) return NOTHING
-    return { key: party.hash.toLowerCase(), of: { party }, condition: `with:${party.hash}` }
+    const key = party.hash.toLowerCase()
+    // Every row is with the address of the list: what it sent to itself came in and went out.
+    return { key, of: { party }, condition: key === context.ownAddress ? 'in out' : `with:${party.hash}` }
   }
   if (grouping === 'token') {
     const token = fields.tokens?.(item, context)[0]
