@@ -1,7 +1,10 @@
 /** What requests to a source cost, by what they were made for. */
 
-/** `looking`: what a person opened. `polling`: what watched addresses and open lists are asked for by themselves. */
-export const PURPOSES = ['looking', 'polling'] as const
+/**
+ * `looking`: what a person opened. `polling`: what watched addresses and open lists are asked for by themselves.
+ * `keeping`: what a person had read to its end.
+ */
+export const PURPOSES = ['looking', 'polling', 'keeping'] as const
 export type Purpose = (typeof PURPOSES)[number]
 
 export interface Spent {

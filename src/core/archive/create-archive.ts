@@ -18,6 +18,7 @@ import {
   type ArchiveFile,
 } from './archive-file.ts'
 import { ChunkStore } from './chunk-store.ts'
+import { countHeldRows, findMissing, readCoverage, type Coverage } from './coverage.ts'
 import { evictStep, isOverLimit } from './eviction.ts'
 import { createHeldDetails, NEXT_USE, type DetailRequest, type HeldDetail } from './held-details.ts'
 import { nameHeldList, type HeldListName, type ListRequest } from './held-list.ts'
@@ -49,6 +50,13 @@ export interface HeldList {
   meets(page: Page): boolean
   /** Writes a page that was asked for with this cursor, once other work is done. */
   write(cursor: Cursor | null, page: Page): void
+  /** As `write`, but now. `refused`: from this page nothing can be told of what is missing. */
+  writeNow(cursor: Cursor | null, page: Page): 'written' | 'refused' | 'unusable'
+  /** What fills the next gap, at or below the row that the cursor continues. Undefined where the file can't be used. */
+  missing(from: Cursor | null): { readonly cursor: Cursor | null } | 'nothing' | undefined
+  rowCount(): number
+  /** Of nothing at all where the list was never read. */
+  coverage(): Coverage & { readonly readAt: number | null }
 }
 
 export interface Archive {
@@ -75,6 +83,7 @@ export function createArchive(options: ArchiveOptions): Archive {
   const queue: Queue = {
     now,
     later: writes.later,
+    schedule: writes.schedule,
     // What was read before is written first.
     read(work) {
       writes.flush()
@@ -130,6 +139,7 @@ export function createArchive(options: ArchiveOptions): Archive {
 interface Queue {
   readonly now: () => number
   readonly later: (write: (open: OpenArchive) => void) => void
+  readonly schedule: () => void
   readonly read: <T>(work: (open: OpenArchive) => T) => T | undefined
 }
 
@@ -156,18 +166,24 @@ function createWriteQueue(file: FileHolder, { maxBytes }: Pick<ArchiveOptions, '
     },
     later: (write: (open: OpenArchive) => void) => {
       waiting.push(write)
-      if (isScheduled) return
-      isScheduled = true
-      setImmediate(() => {
-        isScheduled = false
-        flush()
-        makeRoom()
-      })
+      schedule()
     },
+    /** Makes room for what was written at once. */
+    schedule,
+  }
+
+  function schedule() {
+    if (isScheduled) return
+    isScheduled = true
+    setImmediate(() => {
+      isScheduled = false
+      flush()
+      makeRoom()
+    })
   }
 }
 
-function heldList({ now, later, read }: Queue, name: HeldListName): HeldList {
+function heldList({ now, later, schedule, read }: Queue, name: HeldListName): HeldList {
   const readList = <T>(work: (chunks: ChunkStore, row: ListRow) => T) =>
     read(({ database, chunks }) => {
       const row = findList(database, name)
@@ -195,13 +211,31 @@ function heldList({ now, later, read }: Queue, name: HeldListName): HeldList {
     write(cursor, page) {
       const readAt = now()
       later((open) => {
-        open.database.transaction(() => {
-          writePage(open, name, { cursor, page, readAt })
-        })
+        open.database.transaction(() => writePage(open, name, { cursor, page, readAt }))
       })
     },
+    writeNow(cursor, page) {
+      const isWritten = read((open) =>
+        open.database.transaction(() => writePage(open, name, { cursor, page, readAt: now() })),
+      )
+      schedule()
+      return isWritten === undefined ? 'unusable' : isWritten ? 'written' : 'refused'
+    },
+    missing: (from) =>
+      read(({ database }) => {
+        const row = findList(database, name)
+        return row ? (findMissing(database, row.id, from) ?? 'nothing') : { cursor: null }
+      }),
+    rowCount: () => read(({ database }) => countHeldRows(database, findList(database, name)?.id ?? -1)) ?? 0,
+    coverage: () =>
+      read(({ database }) => {
+        const row = findList(database, name)
+        return row && { ...readCoverage(database, row.id), readAt: row.readAt }
+      }) ?? NOT_HELD,
   }
 }
+
+const NOT_HELD = { intervals: [], rows: 0, isComplete: false, bytes: 0, readAt: null } as const
 
 interface OpenArchive {
   readonly database: Database
@@ -284,15 +318,15 @@ interface ReadPage {
   readonly readAt: number
 }
 
-/** A page with a notice may lack rows, and one from the archive is held already. */
+/** A page with a notice may lack rows, and one from the archive is held already. Returns whether it was written. */
 function writePage(
   { database, chunks }: OpenArchive,
   name: HeldListName,
   { cursor, page, readAt }: ReadPage,
-) {
-  if (page.notice !== undefined || page.kept !== undefined) return
+): boolean {
+  if (page.notice !== undefined || page.kept !== undefined) return false
   const rows = rowsOfPage(name.list, page, name.kind)
-  if (!rows) return
+  if (!rows) return false
   const list = findList(database, name) ?? insertList(database, name, readAt)
   const continuesHead =
     cursor !== null &&
@@ -317,8 +351,7 @@ function writePage(
     chainHead: name.kind === 'history' ? raiseChainHead(database, name.source, chainHeadOf(rows)) : null,
     readAt,
   }
-  if (name.kind === 'history') writeHistoryPage(chunks, write)
-  else writeSnapshotPage(chunks, write)
+  return name.kind === 'history' ? writeHistoryPage(chunks, write) : writeSnapshotPage(chunks, write)
 }
 
 function insertList(

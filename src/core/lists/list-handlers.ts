@@ -83,9 +83,9 @@ export function listStreams({ client, sources, archive }: ListDeps): Pick<Stream
 }
 
 /** The sample chain and the index of a node are on this machine already. */
-const isKept = (sources: Sources, id: string) => {
+export const isKept = (sources: Sources, id: string) => {
   const { kind } = sources.get(id)
   return kind === 'instance' || kind === 'pro'
 }
 
-const toPage = ({ dialect: _dialect, etag: _etag, ...page }: PageRead): Page => page
+export const toPage = ({ dialect: _dialect, etag: _etag, ...page }: PageRead): Page => page

@@ -124,7 +124,7 @@ const withoutFirst = (page: Page, count: number): Page => ({
   unread: [],
 })
 
-const isRefusedCursor = (error: ChainglassError) =>
+export const isRefusedCursor = (error: ChainglassError) =>
   error.code === 'invalid_input' && error.reason === 'refused_by_server'
 
 /** The source can't give anything now: it is down, refuses, wants a key or credits, or is not there any more. */

@@ -25,8 +25,13 @@ test('each request counts what its endpoint costs, for what it was made', () => 
   expect(ledger.of('pro')?.today).toEqual({
     looking: { requests: 2, credits: 60 },
     polling: { requests: 1, credits: 20 },
+    keeping: none,
   })
-  expect(ledger.of('eth')?.today).toEqual({ looking: { requests: 1, credits: 20 }, polling: none })
+  expect(ledger.of('eth')?.today).toEqual({
+    looking: { requests: 1, credits: 20 },
+    polling: none,
+    keeping: none,
+  })
 })
 
 test('is kept over a restart of the same day, and begins anew at midnight UTC', () => {
@@ -39,6 +44,15 @@ test('is kept over a restart of the same day, and begins anew at midnight UTC', 
   time += 1
   expect(open().of('pro')).toBeUndefined()
   expect(first.of('pro')).toBeUndefined()
+})
+
+test('what keeping takes is written at once; a day of an older version has none', () => {
+  open().count({ holder: 'pro', endpoint: 'address-transactions', purpose: 'keeping' })
+  expect(open().of('pro')?.today.keeping).toEqual({ requests: 1, credits: 20 })
+  const day = { looking: { requests: 2, credits: 40 }, polling: none }
+  const value = JSON.stringify({ day: '2026-11-22', holders: { pro: day } })
+  store.run("UPDATE key_values SET value = ? WHERE name = 'spending'", value)
+  expect(open().of('pro')?.today).toEqual({ ...day, keeping: none })
 })
 
 test('the pace of polling is that of the last hour, once it has been seen for a while', () => {

@@ -38,7 +38,10 @@ const USUAL_CREDITS = 20
 const spent = z.object({ requests: z.number(), credits: z.number() })
 const stored = z.object({
   day: z.string(),
-  holders: z.record(z.string(), z.object({ looking: spent, polling: spent })),
+  holders: z.record(
+    z.string(),
+    z.object({ looking: spent, polling: spent, keeping: z._default(spent, { requests: 0, credits: 0 }) }),
+  ),
 })
 
 export function createSpendingLedger(store: Database, now: () => number = Date.now): SpendingLedger {
@@ -72,12 +75,14 @@ export function createSpendingLedger(store: Database, now: () => number = Date.n
     count({ holder, endpoint, purpose }) {
       startDay()
       const credits = creditsOf(endpoint)
-      const today = holders.get(holder) ?? { looking: NOTHING, polling: NOTHING }
+      const today = holders.get(holder) ?? { looking: NOTHING, polling: NOTHING, keeping: NOTHING }
       const { requests, credits: before } = today[purpose]
       holders.set(holder, { ...today, [purpose]: { requests: requests + 1, credits: before + credits } })
       if (purpose === 'polling') countPoll(polls, holder, { at: now(), credits })
       isWritten = false
-      write()
+      // A budget is held over a crash, too.
+      if (purpose === 'keeping') flush()
+      else write()
     },
     of(holder) {
       startDay()

@@ -25,12 +25,13 @@ export function describeSourceState(source: SourceView): string {
 export function describeSpending(spending: Spending | undefined, credits: number | undefined): string {
   const left = credits === undefined ? [] : [`${formatCount(credits)} credits left`]
   if (!spending) return left.join('')
-  const { looking, polling } = spending.today
+  const { looking, polling, keeping } = spending.today
   const parts = [
     looking.credits > 0 ? `${formatCount(looking.credits)} looking` : undefined,
     polling.credits > 0 ? `${formatCount(polling.credits)} polling` : undefined,
+    keeping.credits > 0 ? `${formatCount(keeping.credits)} keeping` : undefined,
   ].filter((part) => part !== undefined)
-  const total = formatCount(looking.credits + polling.credits)
+  const total = formatCount(looking.credits + polling.credits + keeping.credits)
   return [
     ...left,
     parts.length === 0 ? 'none spent today' : `today about ${total}: ${parts.join(', ')}`,

@@ -1,0 +1,170 @@
+/** A list is read to its end over real HTTP, into a real file: what is asked for, and what is held then. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startChainInstance, type ChainInstance } from '../archive/testing/chain-instance.ts'
+import { listOf } from '../archive/testing/open-list.ts'
+import type { WalkRequest } from './list-walker.ts'
+import { openWalker } from './testing/open-walker.ts'
+import type { Place } from './walk-list.ts'
+
+const ROWS = 20_000
+
+let instance: ChainInstance
+let folder: string
+let opened: ReturnType<typeof openWalker>
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'chainglass-walk-'))
+  instance = await startChainInstance()
+})
+afterEach(async () => {
+  opened.close()
+  await instance.stop()
+  rmSync(folder, { recursive: true })
+})
+
+function start(rows: number) {
+  // A row in each second block.
+  instance.chain.grow(Array.from({ length: rows * 2 }, (_, at) => at % 2))
+  opened = openWalker(folder, instance.url)
+}
+const walk = (request: Partial<WalkRequest> = {}) =>
+  opened.walker.walk({
+    list: listOf(opened.source),
+    purpose: 'keeping',
+    signal: new AbortController().signal,
+    refreshesHead: true,
+    ...request,
+  })
+/** How many pages were asked for, and that all rows are then held. */
+async function walkAndCount(request: Partial<WalkRequest> = {}) {
+  const before = instance.asked.length
+  await walk(request)
+  expect(heldHashes()).toEqual(hashes())
+  const held = list().coverage()
+  expect(held).toMatchObject({ rows: hashes().length, isComplete: true })
+  return instance.asked.length - before
+}
+/** Ends after so many pages, as by a person or a budget. */
+async function walkSome(pages: number, request: Partial<WalkRequest> = {}) {
+  const controller = new AbortController()
+  let left = pages
+  const ended = walk({
+    ...request,
+    signal: controller.signal,
+    onPage(progress) {
+      request.onPage?.(progress)
+      left -= 1
+      if (left === 0) controller.abort()
+    },
+  })
+  await expect(ended).rejects.toMatchObject({ error: { code: 'cancelled' } })
+}
+const list = () => opened.archive.list(listOf(opened.source))!
+const hashes = () => instance.chain.rows().map(({ hash }) => hash)
+function heldHashes() {
+  const held: string[] = []
+  for (let page = list().first(); page; page = page.next ? list().after(page.next) : undefined)
+    held.push(...page.keys)
+  return held
+}
+
+test('a long list: its pages once, then its head, what is new, a gap, what a reorganisation replaced', async () => {
+  start(ROWS)
+  expect(await walkAndCount()).toBe(ROWS / 50)
+  expect(await walkAndCount()).toBe(1)
+  expect(await walkAndCount({ refreshesHead: false })).toBe(0)
+  instance.chain.grow(Array.from({ length: 100 }, () => 1))
+  expect(await walkAndCount()).toBe(3)
+  instance.chain.grow(Array.from({ length: 5_000 }, () => 1))
+  // Somebody looked at the beginning meanwhile: a gap is left below.
+  await walkSome(4)
+  expect(list().coverage().intervals).toMatchObject([{ rows: 200 }, { rows: ROWS + 100 }])
+  expect(await walkAndCount({ refreshesHead: false })).toBe(97)
+  instance.chain.reorganise(
+    20,
+    Array.from({ length: 21 }, () => 2),
+  )
+  expect(await walkAndCount()).toBeLessThanOrEqual(2)
+  expect(new Set(instance.asked).size).toBe(instance.asked.length - 4)
+}, 60_000)
+
+test('ended at any page, it goes on there: no page is asked for twice', async () => {
+  start(1_000)
+  const progress: number[] = []
+  for (const pages of [1, 4, 2, 7])
+    await walkSome(pages, { refreshesHead: false, onPage: ({ rows }) => progress.push(rows) })
+  expect(await walkAndCount({ refreshesHead: false })).toBe(20 - 14)
+  expect(progress).toEqual(Array.from({ length: 14 }, (_, at) => (at + 1) * 50))
+  expect(new Set(instance.asked).size).toBe(instance.asked.length)
+})
+
+test('a reorganisation while it is read', async () => {
+  start(2_000)
+  await walkSome(5, { refreshesHead: false })
+  instance.chain.reorganise(
+    300,
+    Array.from({ length: 310 }, () => 1),
+  )
+  await walk({ refreshesHead: false })
+  await walkAndCount()
+})
+
+test('read again: every page, whatever is held; ended in the middle, it goes on there', async () => {
+  start(1_000)
+  await walkAndCount()
+  expect(await walkAndCount({ readsAgainFrom: { cursor: null } })).toBe(20)
+  let from: Place | undefined = { cursor: null }
+  await walkSome(6, { readsAgainFrom: from, onPage: ({ readsAgainFrom }) => (from = readsAgainFrom) })
+  expect(await walkAndCount({ readsAgainFrom: from })).toBe(14)
+})
+
+describe('a source that is not right', () => {
+  test('cursors that it does not take any more are found anew from above', async () => {
+    start(1_000)
+    await walkSome(8)
+    instance.cursorVersion += 1
+    // The cursor, the one before it, then from the head to where it led, and on.
+    expect(await walkAndCount({ refreshesHead: false })).toBe(2 + 20)
+  })
+
+  test('pages that are not in the order of the list are read no further, and not held', async () => {
+    start(1_000)
+    const page = instance.chain.page.bind(instance.chain)
+    instance.chain.page = (cursor, size) => {
+      const given = page(cursor, size)
+      return cursor && Number(cursor.block_number) < 1_500
+        ? { ...given, items: given.items.toReversed() }
+        : given
+    }
+    await expect(walk()).rejects.toMatchObject({ problem: { kind: 'unsteady' } })
+    expect(instance.asked.length).toBeLessThan(50)
+    expect(heldHashes()).toEqual(hashes().slice(0, heldHashes().length))
+    expect(list().coverage().isComplete).toBe(false)
+    instance.chain.page = page
+    await walkAndCount()
+  })
+
+  test('a cursor that does not move ends it, in words of the source', async () => {
+    start(1_000)
+    const page = instance.chain.page.bind(instance.chain)
+    instance.chain.page = (cursor, size) => {
+      const given = page(cursor, size)
+      return cursor && Number(cursor.block_number) < 1_500 ? { ...given, next: cursor } : given
+    }
+    await expect(walk()).rejects.toMatchObject({ problem: { kind: 'notice' } })
+    expect(list().coverage()).toMatchObject({ isComplete: false })
+  })
+
+  test('one that is gone: what was read until then stays', async () => {
+    start(1_000)
+    await walkSome(3)
+    await instance.stop()
+    await expect(walk({ refreshesHead: false })).rejects.toMatchObject({ error: { code: 'offline' } })
+    expect(list().coverage()).toMatchObject({ rows: 150, isComplete: false })
+    await instance.start()
+    expect(await walkAndCount({ refreshesHead: false })).toBe(17)
+  })
+})
