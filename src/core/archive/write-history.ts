@@ -189,8 +189,8 @@ function removeBelow(store: ChunkStore, list: number, upper: Chunk | undefined) 
 }
 
 /**
- * A row of the page that is still held further down stood elsewhere when that was read: on another branch of the chain.
- * What is held from there up to the page goes. Returns whether there was any.
+ * A row of the page that is still held further down was read there on another branch of the chain. That row and what is
+ * held between it and the page are removed. Returns whether there was such a row.
  */
 function removeMoved(store: ChunkStore, list: number, rows: readonly HeldRow[]): boolean {
   let hasMoved = false

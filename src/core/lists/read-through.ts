@@ -36,7 +36,7 @@ export function pagesByWayOf(archive: Archive) {
 
   return {
     read,
-    /** The first page of a list that is followed: it is held as any other. */
+    /** Keeps the first page of a list that is polled, like any page that was asked for. */
     keepFirst(input: Omit<PageInput, 'cursor'>, page: Page) {
       archive.list({ ...input })?.write(null, page)
     },

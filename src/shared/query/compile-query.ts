@@ -16,42 +16,32 @@ export type RowTest = (item: object) => boolean
 
 export function compileQuery(query: Query, resource: Resource, context: RowContext): RowTest {
   const fields = rowFields(resource)
-  return compile(query)
-
-  function compile(one: Query): RowTest {
-    if ('parts' in one) {
-      const parts = one.parts.map(compile)
-      return one.kind === 'all'
-        ? (item) => parts.every((part) => part(item))
-        : (item) => parts.some((part) => part(item))
-    }
-    if ('part' in one) {
-      const part = compile(one.part)
-      return (item) => !part(item)
-    }
-    return compileTerm(one, fields, context)
-  }
+  return combine(query, (term) => compileTerm(term, fields, context))
 }
 
 /** A text that fits free texts only: what of an item that could not be read is there to be searched. */
 export function compileForText(query: Query): (text: string) => boolean {
-  const compile = (one: Query): ((text: string) => boolean) => {
-    if ('parts' in one) {
-      const parts = one.parts.map(compile)
-      return one.kind === 'all'
-        ? (text) => parts.every((part) => part(text))
-        : (text) => parts.some((part) => part(text))
-    }
-    if ('part' in one) {
-      const part = compile(one.part)
-      return (text) => !part(text)
-    }
-    if (one.kind !== 'text') return () => false
-    const wanted = one.text.toLowerCase()
+  const test = combine<string>(query, (term) => {
+    if (term.kind !== 'text') return () => false
+    const wanted = term.text.toLowerCase()
     return (text) => text.includes(wanted)
-  }
-  const test = compile(query)
+  })
   return (text) => test(text.toLowerCase())
+}
+
+/** The tests of all conditions as one. */
+function combine<T>(query: Query, compileOne: (term: Term) => (value: T) => boolean): (value: T) => boolean {
+  if ('parts' in query) {
+    const parts = query.parts.map((part) => combine(part, compileOne))
+    return query.kind === 'all'
+      ? (value) => parts.every((part) => part(value))
+      : (value) => parts.some((part) => part(value))
+  }
+  if ('part' in query) {
+    const part = combine(query.part, compileOne)
+    return (value) => !part(value)
+  }
+  return compileOne(query)
 }
 
 const NEVER: RowTest = () => false
