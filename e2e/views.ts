@@ -113,7 +113,7 @@ export const views = (url: string): readonly View[] => [
   {
     name: 'watchlist',
     path: () => '/watchlist',
-    ready: (page) => page.getByRole('heading', { name: 'Watchlist' }).waitFor(),
+    ready: (page) => page.getByRole('main').getByText('Harbour Exchange').waitFor(),
   },
   {
     name: 'activity',
@@ -123,7 +123,7 @@ export const views = (url: string): readonly View[] => [
   {
     name: 'settings',
     path: () => '/settings',
-    ready: (page) => page.getByRole('heading', { name: 'Settings' }).waitFor(),
+    ready: (page) => page.getByText('Remote images').first().waitFor(),
   },
   {
     name: 'palette',

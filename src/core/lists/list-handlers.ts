@@ -1,13 +1,14 @@
 /** Handlers of the contract for pages and single things, over the archive and the API client. */
-import type { DetailItem } from '#shared/lists/detail-items.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
 import type { Page } from '#shared/lists/page.ts'
+import type { DetailRead } from '#shared/rpc/contract/lists.ts'
 import { rateClassOf } from '#shared/source.ts'
-import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { PageRead } from '../api-client/read/read-page.ts'
 import type { Archive } from '../archive/create-archive.ts'
+import type { HeldDetail } from '../archive/held-details.ts'
 import { reportReachability, reportResponse } from '../sources/report-response.ts'
 import type { Sources } from '../sources/sources.ts'
 import { firstPageStreams } from './first-page-poller.ts'
@@ -41,21 +42,21 @@ export function listHandlers({
       return (isKept(sources, source) ? pages.read(input, ask) : ask(input.cursor)) as Promise<Page<ListItem>>
     },
     'details.read': async (input, { signal }) => {
-      const { source, detail, params } = input
+      const { source, detail, params, refresh = false } = input
       const keeps = isKept(sources, source)
+      const held = refresh || !keeps ? undefined : archive.detail(input)
+      if (held) return toDetailRead(held)
       try {
         const item = await reportResponse(sources, source, async () =>
           client.readDetail(await sources.ready(source), detail, params, { signal, priority: 'visible' }),
         )
         if (keeps) archive.writeDetail(input, item)
-        return item
+        return { item }
       } catch (error) {
-        const held =
-          keeps && error instanceof ChainglassFailure && isUnavailable(error.error)
-            ? archive.detail(input)
-            : undefined
-        if (held) return held.item as DetailItem
-        throw error
+        if (!keeps || !(error instanceof ChainglassFailure) || !isUnavailable(error.error)) throw error
+        const last = archive.detail(input)
+        if (!last) throw error
+        return toDetailRead(last, error.error)
       }
     },
   }
@@ -87,5 +88,10 @@ export const isKept = (sources: Sources, id: string) => {
   const { kind } = sources.get(id)
   return kind === 'instance' || kind === 'pro'
 }
+
+const toDetailRead = ({ item, readAt }: HeldDetail, failure?: ChainglassError): DetailRead => ({
+  item: item as DetailRead['item'],
+  kept: { readAt, ...(failure ? { failure } : {}) },
+})
 
 export const toPage = ({ dialect: _dialect, etag: _etag, ...page }: PageRead): Page => page

@@ -116,6 +116,33 @@ test('a source that is gone: everything that was read opens, with its age; what 
   })
 })
 
+test('a single thing: what is kept at once, on request how it is now, and what is kept where that fails', async () => {
+  const { params } = listOf(source)
+  const read = async (refresh?: boolean) => {
+    const response = await client.call('details.read', { source, detail: 'address', params, refresh })
+    if (!response.ok) throw new Error(JSON.stringify(response.error))
+    const { item, kept } = response.data
+    return { balance: (item as { coin_balance: string }).coin_balance, kept }
+  }
+  expect(await read()).toEqual({ balance: '600', kept: undefined })
+  instance.chain.grow([1])
+  const kept = await read()
+  expect(kept.balance).toBe('600')
+  expect(Math.abs(Date.now() - (kept.kept?.readAt ?? 0))).toBeLessThan(60_000)
+  expect(await read(true)).toEqual({ balance: '601', kept: undefined })
+  expect(await read()).toMatchObject({ balance: '601' })
+
+  await instance.stop()
+  await restart()
+  const held = await read(true)
+  expect(held).toMatchObject({ balance: '601', kept: { failure: { code: 'offline' } } })
+  await client.call('settings.change', { keepRead: false })
+  expect(await client.call('details.read', { source, detail: 'address', params })).toMatchObject({
+    ok: false,
+    error: { code: 'offline' },
+  })
+})
+
 test('a cursor that the source refuses is walked anew from above', async () => {
   const first = await openList(client, source)
   const second = await readPage(client, source, first.next)

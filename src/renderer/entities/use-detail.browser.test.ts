@@ -1,32 +1,87 @@
-import { defineComponent, nextTick } from 'vue'
+import { defineComponent, nextTick, watchEffect } from 'vue'
 import { expect, test } from 'vitest'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import { fail } from '#shared/rpc/errors.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
-import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
+import { createScriptedCore, type ScriptedCore } from '#renderer/testing/scripted-core.ts'
 import { instanceView } from '#renderer/testing/source-views.ts'
 import { useDetail, type Detail } from './use-detail.ts'
 
+const offline = { code: 'offline', host: 'eth.example' } as const
+const kept = { readAt: 5 }
+
 test('a thing that could not be read is read once the source can be reached again', async () => {
   const core = createScriptedCore()
-  const offline = { code: 'offline', host: 'eth.example' } as const
   core.handle('details.read', () => fail(offline))
-  let detail!: Detail<'address'>
-  const Reader = defineComponent(() => {
-    detail = useDetail('address', 'eth', { address_hash: '0x1' })
-    return () => null
-  })
-  await mountInApp(Reader, { core })
+  const { detail } = await mountReader(core)
   await expect.poll(() => detail.error.value?.code).toBe('offline')
 
-  core.handle('details.read', () => ({ hash: '0x1' }))
-  const tell = (last: SourceView['last']) => {
-    core.emit('sources.changed', { sources: [instanceView('eth', { last })], accounts: [], current: 'eth' })
-  }
-  tell({ ok: false, error: offline })
+  core.handle('details.read', () => ({ item: { hash: '0x1' } }))
+  tellOf(core, { ok: false, error: offline })
   await nextTick()
   expect(core.inputsOf('details.read')).toHaveLength(1)
-  tell({ ok: true, ms: 9 })
+  tellOf(core, { ok: true, ms: 9 })
   await expect.poll(() => detail.error.value).toBeUndefined()
   expect(core.inputsOf('details.read')).toHaveLength(2)
 })
+
+test('what is kept is there at once, and the source is asked how it is now', async () => {
+  const core = createScriptedCore()
+  core.handle('details.read', ({ refresh }) =>
+    refresh ? { item: { hash: '0x2' } } : { item: { hash: '0x1' }, kept },
+  )
+  const { detail, seen } = await mountReader(core)
+  await expect.poll(() => detail.item.value).toEqual({ hash: '0x2' })
+  expect(seen).toEqual(['undefined', '0x1 of 5', '0x2'])
+  expect(core.inputsOf('details.read').map(({ refresh }) => refresh)).toEqual([undefined, true])
+})
+
+test('what is kept stays while the source is away, and is read anew once it is back', async () => {
+  const core = createScriptedCore()
+  core.handle('details.read', ({ refresh }) => ({
+    item: { hash: '0x1' },
+    kept: refresh ? { ...kept, failure: offline } : kept,
+  }))
+  const { detail } = await mountReader(core)
+  await expect.poll(() => core.inputsOf('details.read').length).toBe(2)
+  tellOf(core, { ok: false, error: offline })
+  await nextTick()
+  expect(detail.keptAt.value).toBe(5)
+  expect(detail.error.value).toBeUndefined()
+  expect(core.inputsOf('details.read')).toHaveLength(2)
+
+  core.handle('details.read', () => ({ item: { hash: '0x1' } }))
+  tellOf(core, { ok: true, ms: 9 })
+  await expect.poll(() => detail.keptAt.value).toBeUndefined()
+  expect(core.inputsOf('details.read')).toHaveLength(3)
+})
+
+test('what the source does not know any more is not shown, whatever is kept', async () => {
+  const core = createScriptedCore()
+  core.handle('details.read', ({ refresh }) =>
+    refresh ? fail({ code: 'not_found' }) : { item: { hash: '0x1' }, kept },
+  )
+  const { detail } = await mountReader(core)
+  await expect.poll(() => detail.error.value?.code).toBe('not_found')
+  expect(detail.item.value).toBeUndefined()
+})
+
+/** `seen`: what was there one after another, with the time of what was kept. */
+async function mountReader(core: ScriptedCore) {
+  let detail!: Detail<'address'>
+  const seen: string[] = []
+  const Reader = defineComponent(() => {
+    detail = useDetail('address', 'eth', { address_hash: '0x1' })
+    watchEffect(() => {
+      const at = detail.keptAt.value
+      seen.push(`${String(detail.item.value?.hash)}${at === undefined ? '' : ` of ${String(at)}`}`)
+    })
+    return () => null
+  })
+  await mountInApp(Reader, { core })
+  return { detail, seen }
+}
+
+function tellOf(core: ScriptedCore, last: SourceView['last']) {
+  core.emit('sources.changed', { sources: [instanceView('eth', { last })], accounts: [], current: 'eth' })
+}

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/vue-query'
-import { computed, nextTick, toValue, type ComputedRef, type MaybeRefOrGetter } from 'vue'
+import { useQuery, useQueryClient } from '@tanstack/vue-query'
+import { computed, nextTick, toValue, watch, type ComputedRef, type MaybeRefOrGetter } from 'vue'
+import type { DetailRead } from '#shared/rpc/contract/lists.ts'
 import type { DetailItem } from '#shared/lists/detail-items.ts'
 import type { DetailId } from '#shared/lists/detail-table.ts'
 import type { Token } from '#shared/chain/token.ts'
@@ -14,12 +15,15 @@ export interface Detail<Id extends DetailId> {
   readonly item: ComputedRef<DetailItem<Id> | undefined>
   readonly error: ComputedRef<ChainglassError | undefined>
   readonly loading: ComputedRef<boolean>
+  /** When the source gave it, in ms since 1970, where it comes from the archive. */
+  readonly keptAt: ComputedRef<number | undefined>
   refetch(): void
 }
 
 /**
  * One thing in full, read once and kept: enrichment where a source has it, so a caller shows its view without it as
- * well. Nothing is requested while `params` gives undefined.
+ * well. What the archive holds comes at once, and the source is asked then. Nothing is requested while `params` gives
+ * undefined.
  */
 export function useDetail<Id extends DetailId>(
   detail: Id,
@@ -27,23 +31,38 @@ export function useDetail<Id extends DetailId>(
   params: MaybeRefOrGetter<Record<string, string> | undefined>,
 ): Detail<Id> {
   const read = useDetailReader()
-  const query = useQuery<DetailItem<Id>, ChainglassFailure>({
-    queryKey: computed(() => ['detail', detail, toValue(source), toValue(params)]),
+  const queries = useQueryClient()
+  const queryKey = computed(() => ['detail', detail, toValue(source), toValue(params)] as const)
+  const query = useQuery<DetailRead<Id>, ChainglassFailure>({
+    queryKey,
     enabled: computed(() => toValue(params) !== undefined),
     queryFn: async ({ signal }) => {
       // A list of the same view is what people wait for: it is requested first.
       await nextTick()
-      return read(detail, toValue(source), toValue(params) ?? {}, signal)
+      const refresh = queries.getQueryData(queryKey.value) !== undefined
+      return read(detail, toValue(source), toValue(params) ?? {}, { signal, refresh })
     },
   })
+  const kept = computed(() => query.data.value?.kept)
+  const error = computed(() => query.error.value?.error)
+  const refetch = () => void query.refetch({ cancelRefetch: false })
+  watch(
+    query.data,
+    (data) => {
+      if (data?.kept && !data.kept.failure) refetch()
+    },
+    { immediate: true },
+  )
   whenSourceIsBack(source, () => {
-    if (query.error.value?.error.code === 'offline' && !query.isFetching.value) void query.refetch()
+    if ((error.value ?? kept.value?.failure)?.code === 'offline') refetch()
   })
   return {
-    item: computed(() => query.data.value),
-    error: computed(() => query.error.value?.error),
+    // What the source does not know any more is not shown from the archive.
+    item: computed(() => (error.value?.code === 'not_found' ? undefined : query.data.value?.item)),
+    error,
     loading: computed(() => query.isFetching.value),
-    refetch: () => void query.refetch(),
+    keptAt: computed(() => kept.value?.readAt),
+    refetch,
   }
 }
 
@@ -55,12 +74,13 @@ export function useDetailReader() {
     detail: Id,
     source: string,
     params: Record<string, string>,
-    signal: AbortSignal,
-  ): Promise<DetailItem<Id>> => {
-    const response = await core.call('details.read', { source, detail, params }, { signal })
+    { signal, refresh = false }: { readonly signal: AbortSignal; readonly refresh?: boolean },
+  ): Promise<DetailRead<Id>> => {
+    const input = { source, detail, params, ...(refresh ? { refresh } : {}) }
+    const response = await core.call('details.read', input, { signal })
     if (!response.ok) throw new ChainglassFailure(response.error)
-    known.add(source, tokensIn(detail, response.data))
-    return response.data as DetailItem<Id>
+    known.add(source, tokensIn(detail, response.data.item))
+    return response.data
   }
 }
 

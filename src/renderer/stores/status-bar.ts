@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { computed, shallowRef } from 'vue'
+import { computed, onScopeDispose, shallowReactive, shallowRef, watchEffect } from 'vue'
 import type { ChainglassError } from '#shared/rpc/errors.ts'
 import { describeAll, pluralize } from '#renderer/lib/format-number.ts'
 
@@ -22,6 +22,8 @@ export interface ListStatus {
 export const useStatusBar = defineStore('status-bar', () => {
   const text = shallowRef<string>()
   const list = shallowRef<ListStatus>()
+  /** By view: when the source gave what it shows besides a list, where that comes from the archive. */
+  const keptByView = shallowReactive(new Map<symbol, number>())
 
   function showList(status: ListStatus, noun: { readonly one: string; readonly many: string }) {
     list.value = status
@@ -37,13 +39,28 @@ export const useStatusBar = defineStore('status-bar', () => {
   const clear = () => {
     show(undefined)
   }
+  /** For as long as the view that calls it is there. */
+  function showKept(readAt: () => number | undefined) {
+    const view = Symbol('view')
+    watchEffect(() => {
+      const at = readAt()
+      if (at === undefined) keptByView.delete(view)
+      else keptByView.set(view, at)
+    })
+    onScopeDispose(() => keptByView.delete(view))
+  }
   return {
     text,
     newest: computed(() => list.value?.newest),
-    kept: computed(() => list.value?.kept),
+    /** The oldest of what is shown from the archive. */
+    kept: computed(() => {
+      const all = [...keptByView.values(), ...(list.value?.kept === undefined ? [] : [list.value.kept])]
+      return all.length === 0 ? undefined : Math.min(...all)
+    }),
     /** Not while its last page could not be read. */
     live: computed(() => list.value?.live === true && list.value.error === undefined),
     showList,
+    showKept,
     show,
     clear,
   }

@@ -1,4 +1,6 @@
-/** An instance over HTTP whose address has the transactions of a model. It counts what it is asked. */
+/**
+ * An instance over HTTP whose address has the transactions of a model, and as many wei. It counts what it is asked.
+ */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exampleAddress } from '../../testing/example-items.ts'
@@ -53,6 +55,8 @@ export async function startChainInstance(chain: ChainModel = createChainModel())
   function answer({ pathname, search, searchParams }: URL): [number, unknown] {
     const isList = /\/addresses\/0x[0-9a-f]{40}\/transactions$/i.test(pathname)
     if (pathname.endsWith('/token-transfers')) return [200, { items: [], next_page_params: null }]
+    const isAddress = /\/addresses\/(0x[0-9a-f]{40})$/i.exec(pathname)
+    if (isAddress) return [200, { hash: isAddress[1], coin_balance: String(chain.rows().length) }]
     if (!isList) return [404, { message: 'Not found' }]
     instance.asked.push(pathname + search)
     const block = searchParams.get('block_number')

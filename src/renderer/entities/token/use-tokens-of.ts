@@ -30,7 +30,7 @@ export function useTokensOf(source: () => string, all: () => readonly DecodedOf[
     queries
       .query({
         queryKey: ['detail', 'token', of, { address_hash: address }],
-        queryFn: ({ signal }) => read('token', of, { address_hash: address }, signal),
+        queryFn: ({ signal }) => read('token', of, { address_hash: address }, { signal }),
       })
       // Without it, its amounts stay numbers.
       .catch(() => undefined)

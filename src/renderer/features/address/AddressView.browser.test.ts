@@ -24,10 +24,9 @@ const CONSTRUCTOR = {
 async function open(detail: object, counters: object = {}) {
   const core = createScriptedCore()
   core.handle('recent.visit', () => null)
-  core.handle(
-    'details.read',
-    (input) => ((input as { detail: string }).detail === 'address' ? detail : counters) as never,
-  )
+  core.handle('details.read', (input) => ({
+    item: (input.detail === 'address' ? detail : counters) as never,
+  }))
   return mountInApp(AddressView, {
     core,
     route: `/s/eth/address/${HASH}`,
@@ -79,7 +78,9 @@ test('all fields of a contract begin with what it was created with', async () =>
   })
   const creation = { hash: CREATION, to: null, created_contract: { hash: HASH }, raw_input: '0x60806040' }
   const address = { hash: HASH, is_contract: true, creation_transaction_hash: CREATION }
-  core.handle('details.read', ({ detail }) => (detail === 'transaction' ? creation : address) as never)
+  core.handle('details.read', ({ detail }) => ({
+    item: (detail === 'transaction' ? creation : address) as never,
+  }))
   core.handle('abi.decode', ({ items }) => ({ results: items.map(() => CONSTRUCTOR) }))
   expect(core.inputsOf('details.read').map(({ detail }) => detail)).not.toContain('transaction')
   await userEvent.click(page.getByRole('button', { name: 'All fields' }))

@@ -21,7 +21,10 @@ const INSTANCE = {
 async function open(id: string, instance: object) {
   const core = createScriptedCore()
   core.handle('recent.visit', () => null)
-  core.handle('details.read', ({ detail }) => (detail === 'token' ? COLLECTION : instance) as never)
+  core.handle('details.read', ({ detail }) => {
+    if (detail === 'token') return { item: COLLECTION }
+    return 'ok' in instance ? (instance as never) : { item: instance as never }
+  })
   return mountInApp(NftView, {
     core,
     route: `/s/eth/token/${TOKEN}/instance/${id}`,

@@ -133,11 +133,14 @@ const HARBOUR = {
   reputation: 'ok',
 }
 const oneSource = { sources: [instanceView('eth')], accounts: [], current: 'eth' }
+/** What a search gives: what was found, or a failure. */
+const found = (result: unknown) => (Array.isArray(result) ? { item: result } : result) as never
+
 async function mountWithSource(search: (text: string) => unknown, known: readonly WellKnownToken[] = []) {
   const mounted = await mountInApp(Omnibox, { route: '/s/eth', features: [] })
   mounted.core.handle('sources.use', () => null)
   mounted.core.handle('tokens.wellKnown', () => known)
-  mounted.core.handle('details.read', ({ params }) => search(params.q ?? '') as never)
+  mounted.core.handle('details.read', ({ params }) => found(search(params.q ?? '')))
   mounted.core.emit('sources.changed', {
     ...oneSource,
     sources: [instanceView('eth', { chainId: '1' })],
@@ -248,14 +251,14 @@ test('what is marked is not what Enter opens, nor is a token that is called like
     ],
   })
   core.handle('sources.use', () => null)
-  core.handle('details.read', () => [{ ...HARBOUR, symbol: 'apple' }] as never)
+  core.handle('details.read', () => found([{ ...HARBOUR, symbol: 'apple' }]))
   core.emit('sources.changed', oneSource)
   await userEvent.fill(field(), 'apple')
   await expect.poll(labels).toHaveLength(4)
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => ran).toEqual(['apple'])
 
-  core.handle('details.read', () => [{ ...HARBOUR, reputation: 'scam' }, HARBOUR] as never)
+  core.handle('details.read', () => found([{ ...HARBOUR, reputation: 'scam' }, HARBOUR]))
   await userEvent.fill(field(), 'harb')
   await expect.poll(labels).toHaveLength(3)
   await userEvent.keyboard('{Enter}')
@@ -284,7 +287,7 @@ test('a source without a search is asked once in a session, and everything else 
 test('an own label that is called so goes before whatever the source says', async () => {
   const { core, router } = await mountInApp(Omnibox, { route: '/s/eth' })
   core.handle('sources.use', () => null)
-  core.handle('details.read', () => [HARBOUR] as never)
+  core.handle('details.read', () => found([HARBOUR]))
   core.emit('sources.changed', oneSource)
   const own = `0x${'12'.repeat(20)}`
   const entry: WatchedAddress = {

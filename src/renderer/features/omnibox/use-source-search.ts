@@ -37,7 +37,7 @@ export function useSourceSearch(
     const response = await core.call('details.read', input, { signal })
     if (signal.aborted) return
     if (response.ok) {
-      const items = response.data as readonly SearchItem[]
+      const items = response.data.item as readonly SearchItem[]
       answers.set(keyOf(words, from), items)
       answer.value = { kind: 'found', text: words, source: from, items }
     } else if (isLacking(response.error)) {

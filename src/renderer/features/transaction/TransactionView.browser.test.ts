@@ -100,7 +100,7 @@ async function open(details: Transaction | ReturnType<typeof fail>) {
   const core = createScriptedCore()
   core.handle('abi.decode', ({ items }) => ({ results: items.map(() => null) }))
   core.handle('recent.visit', () => null)
-  core.handle('details.read', () => details as never)
+  core.handle('details.read', () => ('ok' in details ? (details as never) : { item: details as never }))
   return mountInApp(TransactionView, {
     core,
     route: `/s/eth/tx/${HASH}`,
@@ -399,7 +399,7 @@ test('an unknown transaction: one button asks the other sources, and says which'
   const asked = core.inputsOf('details.read').length
   core.handle('details.read', ({ source }) =>
     source === 'gnosis'
-      ? MINED
+      ? { item: MINED }
       : fail(source === 'op' ? { code: 'timeout', afterMs: 1, host: 'op.example' } : { code: 'not_found' }),
   )
   await userEvent.click(button)

@@ -579,7 +579,7 @@ describe('the chart', () => {
       { date: '2026-01-02', value: '90071992547409931000000000000000001' },
     ]
     const scripted = createScriptedCore()
-    scripted.handle('details.read', () => ({ items: days }))
+    scripted.handle('details.read', () => ({ item: { items: days } }))
     const { core } = await open({ list: 'address-coin-balances' }, scripted)
     await core.respond({
       items: [{ block_number: 1, block_timestamp: null, value: '1', delta: '1', transaction_hash: null }],

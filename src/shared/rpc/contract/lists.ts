@@ -5,6 +5,7 @@ import { DETAIL_IDS, type DetailId } from '#shared/lists/detail-table.ts'
 import { LIST_IDS, type ListId, type ListItem } from '#shared/lists/list-table.ts'
 import { cursor, type Page } from '#shared/lists/page.ts'
 import { PRIORITIES } from '#shared/priority.ts'
+import type { ChainglassError } from '../errors.ts'
 import { call, event } from './definition.ts'
 
 const names = z.record(z.string(), z.string())
@@ -22,6 +23,12 @@ const list = {
   filters,
 }
 
+export interface DetailRead<Id extends DetailId = DetailId> {
+  readonly item: DetailItem<Id>
+  /** It comes from the archive. `failure`: the source was asked, and can't give it now. */
+  readonly kept?: { readonly readAt: number; readonly failure?: ChainglassError }
+}
+
 export const listCalls = {
   /**
    * The next page of a list; `cursor: null` for the first. It may come from the archive (`kept`), unless `refresh` asks
@@ -36,12 +43,16 @@ export const listCalls = {
       priority: z.optional(z.enum(PRIORITIES)),
     }),
   ),
-  /** One thing in full where the source has it: not_found where it has not. */
-  'details.read': call<DetailItem>().with(
+  /**
+   * One thing in full where the source has it: not_found where it has not. It may come from the archive, unless `refresh`
+   * asks the source again; where that can't give it now, what is kept is given still.
+   */
+  'details.read': call<DetailRead>().with(
     z.object({
       source: z.string(),
       detail: z.enum(DETAIL_IDS as [DetailId, ...DetailId[]]),
       params: names,
+      refresh: z.optional(z.boolean()),
     }),
   ),
   /**

@@ -35,7 +35,9 @@ const frame = (traceAddress: unknown, more: object = {}, to = 'b') => ({
 
 async function open(answer: readonly unknown[] | ChainglassError, route = `/s/eth/tx/${HASH}?tab=calls`) {
   const core = createScriptedCore()
-  core.handle('details.read', () => ('code' in answer ? fail(answer) : (readCallTrace(answer) as never)))
+  core.handle('details.read', () =>
+    'code' in answer ? fail(answer) : { item: readCallTrace(answer) as never },
+  )
   core.handle('abi.decode', ({ items }) => ({ results: items.map(() => null) }))
   const mounted = await mountInApp(CallsView, {
     core,
@@ -115,7 +117,9 @@ test('without a trace: internal transactions, and what they leave out; again on 
   await core.respond({ items: [item] as never, keys: ['1'], unread: [], next: null })
   await expect.poll(levels).toEqual(['1', '2'])
   await expect.element(page.getByText(/They leave out inputs/)).toBeVisible()
-  core.handle('details.read', () => readCallTrace([frame([]), frame([0]), frame([0, 0])]) as never)
+  core.handle('details.read', () => ({
+    item: readCallTrace([frame([]), frame([0]), frame([0, 0])]) as never,
+  }))
   await userEvent.click(page.getByRole('button', { name: 'Try the trace again' }))
   await expect.poll(levels).toEqual(['1', '2', '3'])
 })
