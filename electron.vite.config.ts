@@ -20,6 +20,7 @@ export default defineConfig({
           'node-worker': at('src/host/node-worker.ts'),
           'list-worker': at('src/core/abi/lists/list-worker.ts'),
           'bytecode-worker': at('src/core/abi/bytecode/bytecode-worker.ts'),
+          'held-worker': at('src/core/held/held-worker.ts'),
         },
       },
     },

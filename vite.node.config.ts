@@ -17,6 +17,7 @@ export default defineConfig({
         'node-worker': 'src/host/node-worker.ts',
         'list-worker': 'src/core/abi/lists/list-worker.ts',
         'bytecode-worker': 'src/core/abi/bytecode/bytecode-worker.ts',
+        'held-worker': 'src/core/held/held-worker.ts',
         service: 'src/host/api.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

@@ -18,6 +18,9 @@ import { folderHandlers } from './data/folder-handlers.ts'
 import { createRpcServer, type Handlers, type RpcServer, type Streams } from '#shared/rpc/server.ts'
 import { hostVault } from './keys/host-vault.ts'
 import { keyHandlers, keyHolders } from './keys/key-handlers.ts'
+import { createHeldQuestions } from './held/ask-archive.ts'
+import { followLabels } from './held/follow-labels.ts'
+import { heldHandlers } from './held/held-handlers.ts'
 import { createKeys } from './keys/keys.ts'
 import { createSecretUrls, type SecretUrls } from './keys/secret-urls.ts'
 import { createSessionVault, type Vault } from './keys/vault.ts'
@@ -95,6 +98,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       parts.codeFunctions.close()
       parts.signatureLists.close()
       sources.close()
+      parts.questions.close()
       parts.archive.close()
       parts.recents.flush()
       parts.spending.flush()
@@ -150,6 +154,7 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
     maxBytes: () => withDefaults(settings.read()).keepMegabytes * 1_000_000,
   })
   archive.keepSources((id) => isSource(sources, id))
+  const questions = createHeldQuestions({ reading: archive.reading, labels: followLabels(watchlist) })
   const codeFunctions = createCodeFunctions()
   const contracts = createContractAbis(contractReader({ client, sources }), codeFunctions)
   const ownAbis = createOwnAbis(store)
@@ -179,6 +184,7 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
     keys,
     client,
     archive,
+    questions,
     contracts,
     codeFunctions,
     signatureLists,
@@ -251,6 +257,7 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
     ...parts.activity.handlers,
     ...parts.data.handlers,
     ...archiveHandlers(archive),
+    ...heldHandlers({ questions: parts.questions, reading: archive.reading, sources }),
     ...listHandlers({ client, sources, archive }),
     ...tokenHandlers(),
     ...abiHandlers({

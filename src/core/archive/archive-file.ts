@@ -15,6 +15,8 @@ export const ARCHIVE_FILE = 'chainglass.archive.sqlite'
 /** The last one that was set aside. There is one at most: they can be large, and what is in them can be read again. */
 export const DAMAGED_ARCHIVE_FILE = 'chainglass.archive-damaged.sqlite'
 const ENDINGS = ['', '-wal', '-shm']
+/** Where a file that is open can't be deleted: who reads it beside this is told to end just before. */
+const REMOVE = { force: true, maxRetries: 20, retryDelay: 50 }
 const LATEST = ARCHIVE_MIGRATIONS.at(-1)?.version ?? 0
 
 export interface ArchiveFile {
@@ -46,7 +48,7 @@ function setAside(dataDir: string) {
   for (const end of ENDINGS) {
     const from = join(dataDir, ARCHIVE_FILE + end)
     const to = join(dataDir, DAMAGED_ARCHIVE_FILE + end)
-    rmSync(to, { force: true })
+    rmSync(to, REMOVE)
     if (existsSync(from)) renameSync(from, to)
   }
 }
@@ -57,7 +59,7 @@ export const problemOf = (error: unknown): ArchiveProblem => getStorageErrorKind
 export function deleteArchiveFiles(dataDir: string) {
   if (dataDir === ':memory:') return
   for (const file of [ARCHIVE_FILE, DAMAGED_ARCHIVE_FILE])
-    for (const end of ENDINGS) rmSync(join(dataDir, file + end), { force: true })
+    for (const end of ENDINGS) rmSync(join(dataDir, file + end), REMOVE)
 }
 
 /** Throws `storage`. */

@@ -28,6 +28,9 @@ const STEP = 2 ** 10
 /** Positions stay whole numbers. */
 const MAX_POSITION = 2 ** 52
 
+/** What the count of changes will be after this one. */
+const NEXT_CHANGE = '(SELECT count + 1 FROM changes)'
+
 const CHUNK = `SELECT id, position, after, cursor, top_height AS top, bottom_height AS bottom, row_count AS count,
   chain_head AS chainHead, read_at AS readAt FROM chunks WHERE list_id = ?`
 
@@ -138,8 +141,8 @@ export class ChunkStore {
 
   #insertAt(list: number, position: number, { rows, ...chunk }: NewChunk): number {
     const id = this.#database.insert(
-      `INSERT INTO chunks (list_id, position, after, cursor, top_height, bottom_height, row_count, chain_head, read_at, body)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO chunks (list_id, position, after, cursor, top_height, bottom_height, row_count, chain_head, read_at, body, changed)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${NEXT_CHANGE})`,
       list,
       position,
       chunk.after,
@@ -177,7 +180,7 @@ export class ChunkStore {
   /** Replaces the rows of a chunk by some of them: what it was read from does not change. */
   #setRows({ id }: Pick<Chunk, 'id'>, rows: readonly HeldRow[]) {
     this.#database.run(
-      'UPDATE chunks SET top_height = ?, bottom_height = ?, row_count = ?, body = ? WHERE id = ?',
+      `UPDATE chunks SET top_height = ?, bottom_height = ?, row_count = ?, body = ?, changed = ${NEXT_CHANGE} WHERE id = ?`,
       rows[0]?.height ?? null,
       rows.at(-1)?.height ?? null,
       rows.length,
@@ -229,7 +232,7 @@ const packRows = (rows: readonly HeldRow[]): Uint8Array =>
     ),
   )
 
-const unpackRows = (body: Uint8Array): HeldRow[] =>
+export const unpackRows = (body: Uint8Array): HeldRow[] =>
   (decompressJson(body) as readonly PackedRow[]).map(([key, height, index, kind, value]) =>
     kind === 1
       ? { key, height, index, unread: value as NonNullable<HeldRow['unread']> }

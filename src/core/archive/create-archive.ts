@@ -5,7 +5,9 @@
 import { join } from 'node:path'
 import type { ArchiveProblem, ArchiveStatus } from '#shared/rpc/contract/archive.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
+import { createEmitter } from '#shared/emitter.ts'
 import type { Database } from '#platform/sqlite/database.ts'
+import { createStorageError } from '#platform/sqlite/storage-error.ts'
 import { formatCursor } from '../api-client/read/cursor.ts'
 import {
   ARCHIVE_FILE,
@@ -73,7 +75,20 @@ export interface Archive {
   erase(): void
   /** Writes what waits. */
   flush(): void
+  readonly reading: ArchiveReading
   close(): void
+}
+
+/** For who reads the file beside this: questions are answered in a thread. */
+export interface ArchiveReading {
+  /** Its path, or the database itself where everything is in memory. Undefined where nothing is kept or can be read. */
+  target(): string | Database | undefined
+  /** Of which lists are held. */
+  sources(): readonly string[]
+  /** Called before the file is closed and another one takes its place. */
+  readonly onReplace: (listener: () => void) => () => void
+  /** To be called where it turns out to be damaged: it is set aside. */
+  reportDamage(): void
 }
 
 export function createArchive(options: ArchiveOptions): Archive {
@@ -129,6 +144,24 @@ export function createArchive(options: ArchiveOptions): Archive {
       file.begin()
     },
     flush: writes.flush,
+    reading: {
+      target() {
+        if (!options.isOn()) return undefined
+        writes.flush()
+        const { dataDir } = options
+        return file.use(({ database }) => (dataDir === ':memory:' ? database : join(dataDir, ARCHIVE_FILE)))
+      },
+      sources: () =>
+        queue
+          .read(({ database }) => database.all<{ source: string }>('SELECT DISTINCT source FROM lists'))
+          ?.map(({ source }) => source) ?? [],
+      onReplace: file.onReplace,
+      reportDamage() {
+        file.use(() => {
+          throw createStorageError('damaged')
+        })
+      },
+    },
     close() {
       writes.flush()
       file.close()
@@ -248,6 +281,7 @@ type FileHolder = ReturnType<typeof createFileHolder>
 /** The open file. One that turns out to be damaged is set aside while it is used. */
 function createFileHolder({ dataDir }: Pick<ArchiveOptions, 'dataDir'>) {
   let problem: ArchiveProblem | undefined
+  const replaced = createEmitter()
   let open = take(openArchiveFile(dataDir))
 
   function take(file: ArchiveFile): OpenArchive | undefined {
@@ -267,6 +301,7 @@ function createFileHolder({ dataDir }: Pick<ArchiveOptions, 'dataDir'>) {
       } catch (error) {
         problem = problemOf(error)
         if (problem === 'damaged') {
+          replaced.emit()
           open.database.close()
           open = take(setAsideAndReopen(dataDir))
         }
@@ -281,11 +316,14 @@ function createFileHolder({ dataDir }: Pick<ArchiveOptions, 'dataDir'>) {
     },
     /** Everything in it goes. One that a newer program wrote goes, too: it is what the person asked for. */
     begin() {
+      replaced.emit()
       open?.database.close()
       deleteArchiveFiles(dataDir)
       open = take(openArchiveFile(dataDir))
     },
+    onReplace: (listener: () => void) => replaced.on(listener),
     close() {
+      replaced.emit()
       open?.database.close()
       open = undefined
     },

@@ -66,4 +66,31 @@ export const ARCHIVE_MIGRATIONS: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID;
     `,
   },
+  {
+    version: 2,
+    description: 'what changed, for questions over rows that are held',
+    sql: `
+      -- Counts up with each change of a chunk. It begins anywhere, so that no two files have the same count.
+      CREATE TABLE changes (count INTEGER NOT NULL) STRICT;
+      INSERT INTO changes VALUES (abs(random()) % 1000000000000);
+      -- The count of the last change of any of its chunks, and of the rows of this one.
+      ALTER TABLE lists ADD COLUMN changed INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE chunks ADD COLUMN changed INTEGER NOT NULL DEFAULT 0;
+      CREATE TRIGGER chunk_added AFTER INSERT ON chunks BEGIN
+        UPDATE changes SET count = count + 1;
+        UPDATE lists SET changed = (SELECT count FROM changes) WHERE id = new.list_id;
+      END;
+      CREATE TRIGGER chunk_changed AFTER UPDATE OF after, cursor, body ON chunks BEGIN
+        UPDATE changes SET count = count + 1;
+        UPDATE lists SET changed = (SELECT count FROM changes) WHERE id = new.list_id;
+      END;
+      CREATE TRIGGER chunk_removed AFTER DELETE ON chunks BEGIN
+        UPDATE changes SET count = count + 1;
+        UPDATE lists SET changed = (SELECT count FROM changes) WHERE id = old.list_id;
+      END;
+      -- All that has to be known to find a row by its place in a list, without a look at any body.
+      CREATE INDEX chunks_in_order ON chunks
+        (list_id, position, row_count, after, changed, top_height, bottom_height);
+    `,
+  },
 ]

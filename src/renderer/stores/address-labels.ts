@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
-import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
+import { labelsOn } from '#shared/watch-labels.ts'
 import { useWatchlist } from './watchlist.ts'
 
 /** The person's own labels of addresses, as they count on the chain in front. */
@@ -18,17 +18,3 @@ export const useAddressLabels = defineStore('address-labels', () => {
 
 const isSame = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>) =>
   one.size === other.size && [...one].every(([address, label]) => other.get(address) === label)
-
-/** Labels by address in lower case. A label for this chain goes before one for all chains. */
-export function labelsOn(
-  entries: readonly WatchedAddress[],
-  chainId: string | undefined,
-): ReadonlyMap<string, string> {
-  const labels = new Map<string, string>()
-  for (const entry of entries) {
-    if (entry.label === '') continue
-    const key = entry.address.toLowerCase()
-    if (entry.chainId === null ? !labels.has(key) : entry.chainId === chainId) labels.set(key, entry.label)
-  }
-  return labels
-}

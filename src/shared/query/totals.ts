@@ -43,7 +43,8 @@ export interface Group extends Totals {
 export interface TotalsCounter {
   readonly totals: Totals
   readonly groups: ReadonlyMap<string, Group>
-  add(item: object): void
+  /** `context`: of a row of another list than the others. */
+  add(item: object, context?: RowContext): void
 }
 
 /** How rows of this kind can be grouped. */
@@ -72,13 +73,13 @@ export function countTotals(
   return {
     totals,
     groups,
-    add(item) {
-      addTo(totals, item, fields, context)
+    add(item, of = context) {
+      addTo(totals, item, fields, of)
       if (grouping === undefined) return
-      const { key, of, condition } = groupOf(grouping, item, fields, context, dayOf)
+      const { key, ...common } = groupOf(grouping, item, fields, of, dayOf)
       let group = groups.get(key)
-      if (!group) groups.set(key, (group = { ...emptyTotals(), of, condition }))
-      addTo(group, item, fields, context)
+      if (!group) groups.set(key, (group = { ...emptyTotals(), ...common }))
+      addTo(group, item, fields, of)
     },
   }
 }

@@ -104,6 +104,13 @@ function instantOf(parts: readonly number[], isUtc: boolean): number {
     : new Date(year, month - 1, day, hour, minute, second).getTime()
 }
 
+/** The day of a time as `2025-01-31`, in the zone that is meant. */
+export function dayOf(time: string, zone: 'local' | 'utc'): string {
+  const at = new Date(time)
+  if (zone === 'utc') return at.toISOString().slice(0, 10)
+  return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => two(String(part))).join('-')
+}
+
 const MAX_QUOTED = 40
 /** What was typed, as a sentence can quote it. */
 export const cut = (text: string) => (text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text)

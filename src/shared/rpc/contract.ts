@@ -8,6 +8,7 @@ import { abiCalls, abiEvents } from './contract/abi.ts'
 import { appCalls, appEvents } from './contract/app.ts'
 import { archiveCalls } from './contract/archive.ts'
 import { dataCalls, dataEvents, folderCalls } from './contract/data.ts'
+import { heldRowCalls } from './contract/held-rows.ts'
 import { keyCalls } from './contract/keys.ts'
 import { listCalls, listEvents } from './contract/lists.ts'
 import { activityCalls, activityEvents } from './contract/activity.ts'
@@ -24,6 +25,7 @@ export const CALLS = {
   ...archiveCalls,
   ...dataCalls,
   ...folderCalls,
+  ...heldRowCalls,
   ...keyCalls,
   ...listCalls,
   ...activityCalls,

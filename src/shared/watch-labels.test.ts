@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
-import { labelsOn } from './address-labels.ts'
+import { labelsOn } from './watch-labels.ts'
 
 const A = '0xAbcdef0000000000000000000000000000000001'
 const entry = (label: string, chainId: string | null): WatchedAddress => ({

@@ -1,0 +1,41 @@
+import { openDatabase, type Database } from '#platform/sqlite/database.ts'
+import { ARCHIVE_MIGRATIONS } from '../archive/migrations.ts'
+import { migrate } from '../store/migrate.ts'
+import { createAnswerer, type Answerer } from './answer-questions.ts'
+import type { Answer, Label, Question } from './questions.ts'
+
+/** Answers without a thread: of an archive in memory, which none can read, and where nothing is kept. */
+export function createAnswererHere() {
+  let known: { readonly database: Database; readonly answerer: Answerer } | undefined
+  let empty: Database | undefined
+  let told: readonly Label[] | undefined
+
+  function answererOf(database: Database): Answerer {
+    if (known?.database === database) return known.answerer
+    known = { database, answerer: createAnswerer(database) }
+    told = undefined
+    return known.answerer
+  }
+  return {
+    ask(
+      database: Database | undefined,
+      question: Question,
+      labels: readonly Label[],
+      signal: AbortSignal,
+    ): Promise<Answer> {
+      const answerer = answererOf(database ?? (empty ??= openEmpty()))
+      if (told !== labels) answerer.labels.set(labels)
+      told = labels
+      return answerer.answer(question, signal)
+    },
+    close() {
+      empty?.close()
+    },
+  }
+}
+
+function openEmpty(): Database {
+  const database = openDatabase(':memory:')
+  migrate(database, ARCHIVE_MIGRATIONS)
+  return database
+}

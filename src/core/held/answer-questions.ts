@@ -1,0 +1,223 @@
+/** Answers questions over one archive: it reads the file beside what writes it, and writes nothing. */
+import type { Resource } from '#shared/lists/list-endpoint.ts'
+import { LruCache } from '#shared/lru-cache.ts'
+import { countTotals, type TotalsCounter } from '#shared/query/totals.ts'
+import { writeGroup, writeTotals } from '#shared/query/totals-text.ts'
+import { dayOf } from '#shared/query/values.ts'
+import { MAX_GROUP_SUMS, MAX_HELD_GROUPS } from '#shared/rpc/contract/held-rows.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import { unpackRows } from '../archive/chunk-store.ts'
+import type { HeldRow } from '../archive/held-rows.ts'
+import { createDirectories, listsIn, revisionOf, type ChunkPlace } from './held-lists.ts'
+import { Matches, type View } from './matches.ts'
+import { pageOf } from './page-of-view.ts'
+import type { Answer, FindAnswer, FindInput, Question, TotalsAnswer, TotalsInput } from './questions.ts'
+import { createLabels, type ContextOptions, type Labels } from './row-test.ts'
+import { readScope, type ScopeReader, type ScopeState } from './scope-state.ts'
+import { createSharedTasks } from './shared-tasks.ts'
+import { takeTurns, withoutTurns, type TakeTurn } from './turns.ts'
+
+export interface Answerer {
+  readonly labels: Labels
+  /** Rejects once `signal` is aborted, and with `storage` where the file can't be read. */
+  answer(question: Question, signal: AbortSignal): Promise<Answer>
+}
+
+/** Rows of all results that are remembered: 8 bytes each, and more where they are sorted. */
+const MAX_REMEMBERED_ROWS = 3_000_000
+/** Rows that stay unpacked, for who reads on. */
+const MAX_UNPACKED_ROWS = 4_000
+const MAX_REMEMBERED_TOTALS = 20
+/** What changes while it is asked is asked again so often; then it is read at one moment. */
+const MAX_TRIES = 4
+
+export function createAnswerer(database: Database): Answerer {
+  const asker = createAsker(database)
+  return {
+    labels: asker.labels,
+    answer: ({ call, input, facts }, signal) =>
+      call === 'find' ? find(asker, input, facts, signal) : addUp(asker, input, facts, signal),
+  }
+}
+
+type Asker = ReturnType<typeof createAsker>
+
+function createAsker(database: Database) {
+  const labels = createLabels()
+  return {
+    database,
+    labels,
+    directoryOf: createDirectories(database),
+    remembered: new LruCache<string, { readonly matches: Matches; readonly size: number }>({
+      maxSize: MAX_REMEMBERED_ROWS,
+      sizeOf: ({ size }) => size,
+    }),
+    totals: new LruCache<string, { readonly revision: string; readonly counter: TotalsCounter }>({
+      maxSize: MAX_REMEMBERED_TOTALS,
+    }),
+    share: createSharedTasks(),
+    readChunk: createChunkReader(database),
+    atOneMoment: createMoments(database),
+  } satisfies ScopeReader & Record<string, unknown>
+}
+
+/** The rows of a chunk; undefined where it is not as it was. */
+function createChunkReader(database: Database) {
+  const unpacked = new LruCache<string, readonly HeldRow[]>({
+    maxSize: MAX_UNPACKED_ROWS,
+    sizeOf: ({ length }) => 1 + length,
+  })
+  return ({ id, changed }: ChunkPlace): readonly HeldRow[] | undefined => {
+    const key = `${String(id)}:${String(changed)}`
+    const known = unpacked.get(key)
+    if (known) return known
+    const found = database.get<{ body: Uint8Array }>(
+      'SELECT body FROM chunks WHERE id = ? AND changed = ?',
+      id,
+      changed,
+    )
+    const rows = found && unpackRows(found.body)
+    if (rows) unpacked.set(key, rows)
+    return rows
+  }
+}
+
+/** Everything that `work` reads is as it is at one moment. */
+function createMoments(database: Database) {
+  let open = 0
+  const end = () => {
+    open -= 1
+    if (open === 0) database.exec('COMMIT')
+  }
+  return async <T>(work: () => T | Promise<T>): Promise<T> => {
+    if (open === 0) database.exec('BEGIN')
+    open += 1
+    try {
+      return await work()
+    } finally {
+      end()
+    }
+  }
+}
+
+type Facts = ContextOptions['facts']
+type Asked = Pick<FindInput, 'scope' | 'kind' | 'text' | 'zone'>
+
+/** Asks again while what it is about changes meanwhile. `work` gives undefined then. */
+async function untilItHolds<T>(
+  asker: Asker,
+  signal: AbortSignal,
+  work: (turn: TakeTurn | undefined) => Promise<T | undefined>,
+): Promise<T> {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const answer = await work(undefined)
+    signal.throwIfAborted()
+    if (answer !== undefined) return answer
+  }
+  const answer = await asker.atOneMoment(() => work(withoutTurns))
+  if (answer === undefined) throw new Error('The archive changes within a transaction.')
+  return answer
+}
+
+/** The rows of one kind that match. `turn`: all at once, and for nobody else. */
+async function viewOf(
+  asker: Asker,
+  input: Asked & Partial<Pick<FindInput, 'sort'>>,
+  facts: Facts,
+  { query, kinds, revision }: ScopeState,
+  kind: Resource,
+  signal: AbortSignal,
+  turn: TakeTurn | undefined,
+): Promise<View | undefined> {
+  const lists = kinds.get(kind) ?? []
+  const { scope, text, zone } = input
+  // Rows of several lists have no order of their own.
+  const sort = input.sort ?? (scope.of === 'list' ? null : { by: 'time', descending: true })
+  const tokens = lists.map(({ context }) => context.ownToken?.exchange_rate ?? null)
+  const key = JSON.stringify([scope, kind, text.trim(), zone, sort, facts, asker.labels.version, tokens])
+  const matches =
+    asker.remembered.get(key)?.matches ?? new Matches({ query, sort, hasRepeats: lists.length > 1 })
+  const look = async (takeTurn: TakeTurn) => {
+    const view = await matches.find(revision, lists, asker.readChunk, takeTurn)
+    asker.remembered.set(key, { matches, size: matches.size })
+    return view
+  }
+  return turn ? look(turn) : asker.share(`${key}@${revision}`, signal, (shared) => look(takeTurns(shared)))
+}
+
+const stillIs = ({ database }: Asker, { scope }: Asked, { revision }: Pick<ScopeState, 'revision'>) =>
+  revisionOf(listsIn(database, scope)) === revision
+
+function find(asker: Asker, input: FindInput, facts: Facts, signal: AbortSignal): Promise<FindAnswer> {
+  return untilItHolds(asker, signal, async (turn) => {
+    const state = await asker.atOneMoment(() => readScope(asker, input, facts))
+    const asked = kindsAsked(input, state)
+    const views = new Map<Resource, View>()
+    for (const kind of asked) {
+      const view = await viewOf(asker, input, facts, state, kind, signal, turn)
+      if (!view) return undefined
+      views.set(kind, view)
+    }
+    return asker.atOneMoment(() =>
+      stillIs(asker, input, state) ? pageOf(asker, input, state, views) : undefined,
+    )
+  })
+}
+
+/** Of one list there is one kind. */
+const kindsAsked = ({ scope, kind }: Asked, { kinds }: ScopeState): readonly Resource[] =>
+  kind === undefined || scope.of === 'list' ? [...kinds.keys()] : [kind]
+
+function addUp(asker: Asker, input: TotalsInput, facts: Facts, signal: AbortSignal): Promise<TotalsAnswer> {
+  return untilItHolds(asker, signal, async (turn) => {
+    const state = await asker.atOneMoment(() => readScope(asker, input, facts))
+    const { errors, held, revision } = state
+    const [kind] = kindsAsked(input, state)
+    const none = { errors, held, revision, kinds: [], totals: null, groups: [], groupCount: 0 }
+    if (errors.length > 0 || kind === undefined) return none
+    const view = await viewOf(asker, input, facts, state, kind, signal, turn)
+    const counter = view && (await counterOf(asker, input, facts, kind, view, signal, turn))
+    if (!counter) return undefined
+    const { offset, limit } = input
+    const groups = [...counter.groups.values()].sort((one, other) => other.rows - one.rows)
+    return {
+      ...none,
+      totals: writeTotals(counter.totals, MAX_HELD_GROUPS),
+      groups: groups.slice(offset, offset + limit).map((group) => writeGroup(group, MAX_GROUP_SUMS)),
+      groupCount: groups.length,
+    }
+  })
+}
+
+/** Undefined where something changed meanwhile. */
+async function counterOf(
+  asker: Asker,
+  { scope, text, zone, grouping }: TotalsInput,
+  facts: Facts,
+  kind: Resource,
+  view: View,
+  signal: AbortSignal,
+  turn: TakeTurn | undefined,
+): Promise<TotalsCounter | undefined> {
+  const { revision } = view
+  const key = JSON.stringify([scope, kind, text.trim(), zone, grouping, facts, asker.labels.version])
+  const known = asker.totals.get(key)
+  if (known?.revision === revision) return known.counter
+  const count = async (takeTurn: TakeTurn) => {
+    const context = view.lists[0]?.context
+    if (!context) return undefined
+    const counter = countTotals(kind, context, grouping ?? undefined, (time) => dayOf(time, zone))
+    for (const { list, chunk, rows } of view.byChunk()) {
+      const held = asker.readChunk(chunk)
+      if (!held) return undefined
+      for (const row of rows) {
+        const item = held[row]?.item
+        if (item !== undefined) counter.add(item as object, list.context)
+      }
+      await takeTurn()
+    }
+    asker.totals.set(key, { revision, counter })
+    return counter
+  }
+  return turn ? count(turn) : asker.share(`${key}@${revision}`, signal, (shared) => count(takeTurns(shared)))
+}

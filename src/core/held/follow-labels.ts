@@ -1,0 +1,15 @@
+import type { Watchlist } from '../watchlist/watchlist.ts'
+import type { Label } from './questions.ts'
+
+/** The person's labels: the same array until one of them changes. */
+export function followLabels(watchlist: Pick<Watchlist, 'index' | 'onChange'>): () => readonly Label[] {
+  let known: readonly Label[] | undefined
+  watchlist.onChange(() => {
+    known = undefined
+  })
+  return () =>
+    (known ??= watchlist.index
+      .all()
+      .filter(({ label }) => label !== '')
+      .map(({ address, label, chainId }) => ({ address, label, chainId })))
+}

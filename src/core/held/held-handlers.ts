@@ -1,0 +1,57 @@
+/** The calls `held.*`. */
+import type { heldRowCalls } from '#shared/rpc/contract/held-rows.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { Handlers } from '#shared/rpc/server.ts'
+import type { ArchiveReading } from '../archive/create-archive.ts'
+import type { Sources } from '../sources/sources.ts'
+import type { HeldQuestions } from './ask-archive.ts'
+import type { FindAnswer, SourceFacts, TotalsAnswer, TotalsInput } from './questions.ts'
+
+export interface HeldDeps {
+  readonly questions: HeldQuestions
+  readonly reading: Pick<ArchiveReading, 'sources'>
+  readonly sources: Pick<Sources, 'get'>
+}
+
+export function heldHandlers({
+  questions,
+  reading,
+  sources,
+}: HeldDeps): Pick<Handlers, keyof typeof heldRowCalls> {
+  const factsFor = (scope: TotalsInput['scope']): Readonly<Record<string, SourceFacts>> => {
+    const ids = scope.of === 'list' ? [scope.source] : (scope.sources ?? reading.sources())
+    return Object.fromEntries(
+      ids.flatMap((id): [string, SourceFacts][] => {
+        const source = find(sources, id)
+        return source ? [[id, { coin: source.coin, chainId: source.chainId }]] : []
+      }),
+    )
+  }
+  return {
+    'held.find': async (input, { signal }) =>
+      (await questions.ask({ call: 'find', input, facts: factsFor(input.scope) }, signal)) as FindAnswer,
+    'held.totals': async (input, { signal }) => {
+      requireOneKind(input)
+      return (await questions.ask(
+        { call: 'totals', input, facts: factsFor(input.scope) },
+        signal,
+      )) as TotalsAnswer
+    },
+  }
+}
+
+/** Rows of two kinds, or of two chains, have no sum. */
+function requireOneKind({ scope, kind }: TotalsInput) {
+  if (scope.of === 'list') return
+  const field = kind === undefined ? 'kind' : scope.sources?.length === 1 ? undefined : 'scope.sources'
+  if (field !== undefined)
+    throw new ChainglassFailure({ code: 'invalid_input', field, reason: 'unexpected_input' })
+}
+
+function find(sources: HeldDeps['sources'], id: string) {
+  try {
+    return sources.get(id)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,166 @@
+/** The lists of a scope, and where their chunks stand. */
+import { createHash } from 'node:crypto'
+import type { Token } from '#shared/chain/token.ts'
+import type { Resource } from '#shared/lists/list-endpoint.ts'
+import { LIST_IDS, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
+import { LruCache } from '#shared/lru-cache.ts'
+import type { HeldScope } from '#shared/rpc/contract/held-rows.ts'
+import type { Cursor } from '#shared/lists/page.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import type { After } from '../archive/chunk-store.ts'
+import { createHeldDetails } from '../archive/held-details.ts'
+import { formatParams, nameHeldList } from '../archive/held-list.ts'
+
+export interface HeldList {
+  readonly id: number
+  readonly source: string
+  readonly list: ListId
+  readonly resource: Resource
+  readonly params: Readonly<Record<string, string>>
+  readonly filters: readonly (readonly [string, string])[]
+  readonly readAt: number
+  /** Another number whenever its chunks have changed. */
+  readonly changed: number
+}
+
+interface ListRow {
+  readonly id: number
+  readonly source: string
+  readonly list: string
+  readonly params: string
+  readonly filters: string
+  readonly readAt: number
+  readonly changed: number
+}
+
+const LISTS = 'SELECT id, source, list, params, filters, read_at AS readAt, changed FROM lists'
+const KNOWN: ReadonlySet<string> = new Set(LIST_IDS)
+
+export function listsIn(database: Database, scope: HeldScope): HeldList[] {
+  return readRows(database, scope).flatMap(({ list, params, filters, ...row }): HeldList[] =>
+    // A list that this version does not have any more.
+    KNOWN.has(list)
+      ? [
+          {
+            ...row,
+            list: list as ListId,
+            resource: listEndpoint(list as ListId).resource,
+            params: Object.fromEntries(JSON.parse(params) as [string, string][]),
+            filters: JSON.parse(filters) as [string, string][],
+          },
+        ]
+      : [],
+  )
+}
+
+function readRows(database: Database, scope: HeldScope): ListRow[] {
+  if (scope.of === 'list') {
+    const name = nameHeldList(scope)
+    return name
+      ? database.all<ListRow>(
+          `${LISTS} WHERE source = ? AND list = ? AND params = ? AND filters = ?`,
+          name.source,
+          name.list,
+          name.params,
+          name.filters,
+        )
+      : []
+  }
+  const all =
+    scope.of === 'address'
+      ? database.all<ListRow>(
+          `${LISTS} WHERE params = ? ORDER BY id`,
+          formatParams({ address_hash: scope.address }),
+        )
+      : database.all<ListRow>(`${LISTS} ORDER BY id`)
+  const wanted = scope.sources && new Set(scope.sources)
+  return wanted ? all.filter(({ source }) => wanted.has(source)) : all
+}
+
+/** Another text whenever the lists, or anything in them, are others. */
+export function revisionOf(lists: readonly HeldList[]): string {
+  const hash = createHash('sha256')
+  for (const { id, changed } of lists) hash.update(`${String(id)}:${String(changed)};`)
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** The address or token that a list is of, where its rows are told from its side. */
+export function ownerOf(database: Database, { source, list, params }: HeldList) {
+  const { path } = listEndpoint(list)
+  const address = params.address_hash
+  if (address === undefined) return {}
+  if (path.startsWith('/addresses/')) return { ownAddress: address }
+  if (!path.startsWith('/tokens/')) return {}
+  const held = createHeldDetails(database).read({
+    source,
+    detail: 'token',
+    params: { address_hash: address },
+  })
+  return { ownToken: held?.item as Token | undefined }
+}
+
+/** A chunk of a list. */
+export interface ChunkPlace {
+  readonly id: number
+  /** With its id it says what is in it. */
+  readonly changed: number
+  readonly count: number
+  readonly after: After
+  readonly top: number | null
+  readonly bottom: number | null
+  /** Rows of the list above it. */
+  readonly start: number
+}
+
+/** Where the rows of a list stand. */
+export interface Directory {
+  readonly chunks: readonly ChunkPlace[]
+  readonly rows: number
+  readonly isComplete: boolean
+  /** What follows its last row, where that is not its end. */
+  readonly next: Cursor | null
+}
+
+/** Chunks of all directories that are remembered: some 200 bytes each. */
+const MAX_CHUNKS = 200_000
+
+export function createDirectories(database: Database) {
+  const kept = new LruCache<number, { readonly changed: number; readonly directory: Directory }>({
+    maxSize: MAX_CHUNKS,
+    sizeOf: ({ directory }) => 1 + directory.chunks.length,
+  })
+  return ({ id, changed }: Pick<HeldList, 'id' | 'changed'>): Directory => {
+    const known = kept.get(id)
+    if (known?.changed === changed) return known.directory
+    const directory = readDirectory(database, id)
+    kept.set(id, { changed, directory })
+    return directory
+  }
+}
+
+function readDirectory(database: Database, list: number): Directory {
+  const found = database.all<Omit<ChunkPlace, 'start'>>(
+    `SELECT id, changed, row_count AS count, after, top_height AS top, bottom_height AS bottom
+      FROM chunks WHERE list_id = ? ORDER BY position`,
+    list,
+  )
+  let rows = 0
+  const chunks = found.map((chunk): ChunkPlace => {
+    const start = rows
+    rows += chunk.count
+    return { ...chunk, start }
+  })
+  const last = chunks.at(-1)
+  return {
+    chunks,
+    rows,
+    isComplete: last?.after === 'end' && !chunks.some(({ after }) => after === 'gap'),
+    next: last && last.after !== 'end' ? cursorBelow(database, last) : null,
+  }
+}
+
+/** Leads to what follows a chunk. */
+export function cursorBelow(database: Database, { id }: Pick<ChunkPlace, 'id'>): Cursor | null {
+  const text = database.get<{ cursor: string | null }>('SELECT cursor FROM chunks WHERE id = ?', id)?.cursor
+  return text == null ? null : (JSON.parse(text) as Cursor)
+}

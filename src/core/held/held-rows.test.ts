@@ -1,0 +1,331 @@
+/** Questions over a real archive, by the thread that answers them: the rows are those of a plain filter in memory. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Transaction } from '#shared/chain/transaction.ts'
+import { compileQuery } from '#shared/query/compile-query.ts'
+import { parseQuery } from '#shared/query/parse-query.ts'
+import type { RowContext } from '#shared/query/row-fields.ts'
+import { compareValues, SORT_FIELDS, sortValue } from '#shared/query/sort.ts'
+import { readGroup, readTotals } from '#shared/query/totals-text.ts'
+import { countTotals, GROUPINGS } from '#shared/query/totals.ts'
+import { dayOf } from '#shared/query/values.ts'
+import { ARCHIVE_FILE } from '../archive/archive-file.ts'
+import { exampleAddress } from '../testing/example-items.ts'
+import { COIN, createHeldWorld, PAGE, transaction, transfer } from './testing/held-world.ts'
+
+let world: ReturnType<typeof createHeldWorld>
+beforeEach(() => {
+  world = createHeldWorld()
+})
+afterEach(() => {
+  world.close()
+})
+
+const OWN = exampleAddress(1)
+const LABELLED = exampleAddress(2)
+const hashOf = ({ hash }: Transaction) => hash
+const down = (count: number, more?: (height: number) => Partial<Transaction>) =>
+  Array.from({ length: count }, (_, at) => transaction(count - at, more?.(count - at)))
+const heightsOf = (answer: { readonly rows: readonly { readonly item?: unknown }[] }) =>
+  answer.rows.map(({ item }) => (item as { block_number: number }).block_number)
+const contextOf = (ownAddress: string): RowContext => ({
+  ownAddress,
+  ownToken: undefined,
+  coin: COIN,
+  labels: new Map([[LABELLED, 'Treasury']]),
+  zone: 'utc',
+})
+
+const amount = fc.constantFrom(null, '0', '1', '999', String(10n ** 18n), String(2n ** 256n - 1n), 'odd')
+const party = fc.option(
+  fc.record({
+    hash: fc.integer({ min: 0, max: 4 }).map(exampleAddress),
+    name: fc.constantFrom(null, 'Uniswap', 'uni'),
+  }),
+)
+const fields = fc.record({
+  from: party,
+  to: party,
+  value: amount,
+  fee: fc.option(fc.record({ value: amount })),
+  method: fc.constantFrom(null, 'swap', 'Swap exact', 'transfer'),
+  status: fc.constantFrom('ok', 'error', null),
+  timestamp: fc.constantFrom(
+    null,
+    '2024-12-31T23:59:59.000000Z',
+    '2025-01-01T00:00:00.000000Z',
+    '2025-03-02T01:00:00.000000Z',
+  ),
+  transaction_types: fc.constantFrom(null, ['coin_transfer'], ['contract_call', 'token_transfer']),
+  exchange_rate: fc.constantFrom(null, '2412.55', '1e3'),
+  // Several in one block.
+  skip: fc.integer({ min: 0, max: 2 }),
+})
+const condition = fc.constantFrom(
+  'from:Treasury',
+  `to:${exampleAddress(3)}`,
+  'with:uni',
+  'with="Uniswap"',
+  'in',
+  'out',
+  'failed',
+  'pending',
+  'scam',
+  'method:swap',
+  'method=swap',
+  'type:call',
+  'value>0.5',
+  'value<=1',
+  'amount=1',
+  'fee<0.000001',
+  'usd>1000',
+  'block:3..9',
+  'block>5',
+  'after:2025',
+  'before:2025-03',
+  'on:2025-01-01',
+  'swap',
+  '"0x000"',
+)
+const query: fc.Arbitrary<string> = fc.letrec<{ one: string; all: string }>((tie) => ({
+  one: fc.oneof(
+    { weight: 4, arbitrary: condition },
+    tie('all').map((text) => `-(${text})`),
+  ),
+  all: fc
+    .array(tie('one'), { minLength: 1, maxLength: 3 })
+    .chain((parts) => fc.constantFrom(parts.join(' '), parts.join(' or '))),
+})).all
+
+test('any question finds what a plain filter finds, in the same order, window by window', async () => {
+  world.state.labels = [{ address: LABELLED, label: 'Treasury', chainId: '1' }]
+  let runs = 0
+  const by = fc.constantFrom(...SORT_FIELDS, 'item.method', 'item.fee.value')
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fields, { maxLength: 40 }),
+      fc.option(query, { nil: '', freq: 8 }),
+      fc.option(fc.record({ by, descending: fc.boolean() })),
+      fc.integer({ min: 1, max: 30 }),
+      async (made, text, sort, limit) => {
+        const own = exampleAddress(1_000 + (runs += 1))
+        let height = 30 + made.length
+        const rows = made.map(({ skip, ...one }, at) =>
+          transaction((height -= skip), { ...one, hash: `0x${String(at).padStart(64, '0')}` } as never),
+        )
+        const scope = world.scope({ address: own })
+        world.hold(scope, rows, hashOf)
+        const context = contextOf(own)
+        const { query: asked } = parseQuery(text)
+        const matching = rows.filter(asked ? compileQuery(asked, 'transaction', context) : () => true)
+        const expected = [...matching]
+        const valueOf = sort && sortValue('transaction', sort.by, context)
+        if (valueOf)
+          expected.sort((one, other) => compareValues(valueOf(one), valueOf(other), sort.descending))
+        for (let offset = 0; offset === 0 || offset < expected.length; offset += limit) {
+          const answer = await world.find({ scope, text, sort, offset, limit })
+          expect(answer.errors).toEqual([])
+          expect(answer).toMatchObject({ count: expected.length, held: rows.length, isComplete: true })
+          expect(answer.rows.map(({ key }) => key)).toEqual(
+            expected.slice(offset, offset + limit).map(hashOf),
+          )
+        }
+        for (const grouping of [null, ...GROUPINGS]) {
+          const counter = countTotals('transaction', context, grouping ?? undefined, (time) =>
+            dayOf(time, 'utc'),
+          )
+          for (const row of matching) counter.add(row)
+          const answer = await world.addUp({ scope, text, grouping })
+          expect(answer.totals && readTotals(answer.totals)).toEqual(counter.totals)
+          const groups = [...counter.groups.values()].sort((one, other) => other.rows - one.rows)
+          expect(
+            answer.groups.map(readGroup).map(({ rows: count, condition }) => [condition, count]),
+          ).toEqual(groups.map(({ rows: count, condition }) => [condition, count]))
+        }
+      },
+    ),
+    { numRuns: 60 },
+  )
+}, 120_000)
+
+test('what is wrong with a text is told at its place, and whether the rows have what it asks for', async () => {
+  const scope = world.scope()
+  world.hold(scope, down(3), hashOf)
+  const wrong = await world.find({ scope, text: 'value>1 frm:bob' })
+  expect(wrong).toMatchObject({ count: 0, rows: [], errors: [{ at: { from: 8, to: 11 } }] })
+  expect((await world.find({ scope, text: 'token:USDC' })).errors).toHaveLength(1)
+  expect((await world.addUp({ scope, text: 'token:USDC' })).totals).toBeNull()
+  // Of a list that is not held it is the same.
+  const none = await world.find({ scope: world.scope({ address: exampleAddress(9) }), text: 'token:USDC' })
+  expect(none).toMatchObject({ held: 0, count: 0, isComplete: false, readAt: null })
+  expect(none.errors).toHaveLength(1)
+})
+
+test('any place of a list is there at once; what is missing is told with where it is', async () => {
+  const rows = down(60)
+  const scope = world.scope()
+  world.hold(scope, rows, hashOf, 21)
+  const top = await world.find({ scope, offset: 10, limit: 5 })
+  expect(heightsOf(top)).toEqual([50, 49, 48, 47, 46])
+  expect(top).toMatchObject({ count: 21, isComplete: false, gaps: [], next: { at: 21 } })
+
+  // Twenty newer rows, of which only the first page was read.
+  const newer = down(80)
+  const list = world.archive.list(scope)
+  list?.write(null, {
+    items: newer.slice(0, PAGE),
+    keys: newer.slice(0, PAGE).map(hashOf),
+    unread: [],
+    next: { newer: PAGE },
+  })
+  const gap = { before: PAGE, from: 74, to: 60, cursor: { newer: PAGE } }
+  const both = await world.find({ scope, limit: 10 })
+  expect(both).toMatchObject({ count: 21 + PAGE, gaps: [gap], isComplete: false })
+  expect(heightsOf(both)).toEqual([80, 79, 78, 77, 76, 75, 74, 60, 59, 58])
+  expect(both.revision).not.toBe(top.revision)
+  // Above it stand the rows that match.
+  const swaps = await world.find({ scope, text: 'method:swap' })
+  expect(swaps.gaps).toEqual([{ ...gap, before: 4 }])
+  expect((await world.find({ scope, sort: { by: 'value', descending: true } })).gaps).toEqual([])
+})
+
+test('a write between two pages is told by the revision, and looks through no chunk again that stayed', async () => {
+  const scope = world.scope()
+  world.hold(scope, down(50), hashOf)
+  const before = await world.find({ scope, text: 'method:swap', limit: 5 })
+  expect((await world.find({ scope, text: 'method:swap', offset: 5, limit: 5 })).revision).toBe(
+    before.revision,
+  )
+  world.hold(world.scope({ address: exampleAddress(7) }), down(5), hashOf)
+  expect((await world.find({ scope, text: 'method:swap' })).revision).toBe(before.revision)
+  const more = down(52)
+  world.archive.list(scope)?.write(null, {
+    items: more.slice(0, PAGE),
+    keys: more.slice(0, PAGE).map(hashOf),
+    unread: [],
+    next: { newer: PAGE },
+  })
+  const after = await world.find({ scope, text: 'method:swap', limit: 3 })
+  expect(after.revision).not.toBe(before.revision)
+  expect(after.count).toBe(before.count + 1)
+  expect(heightsOf(after)).toEqual([52, 50, 48])
+})
+
+test('over all lists of an address, and over everything: by kind, newest first, each row once', async () => {
+  const shared = down(20)
+  world.hold(world.scope({ address: OWN }), shared, hashOf)
+  world.hold(world.scope({ address: LABELLED }), shared.slice(5), hashOf)
+  world.hold(world.scope({ address: OWN, source: 'other' }), shared.slice(0, 4), hashOf)
+  const transfers = Array.from({ length: 9 }, (_, at) => transfer(30 - at))
+  const ofTransfer = (row: { transaction_hash: string }) => row.transaction_hash
+  world.hold(world.scope({ address: OWN, list: 'address-token-transfers' }), transfers, ofTransfer)
+
+  const kinds = await world.find({ scope: { of: 'everything' } })
+  expect(kinds.kinds).toEqual([
+    { kind: 'transaction', count: 24, held: 39 },
+    { kind: 'transfer', count: 9, held: 9 },
+  ])
+  expect(kinds).toMatchObject({ count: 33, held: 48, rows: [] })
+
+  const address = { of: 'address' as const, address: OWN.toUpperCase().replace('X', 'x'), sources: ['eth'] }
+  const found = await world.find({ scope: address, kind: 'transaction', text: 'block>10', limit: 4 })
+  expect(heightsOf(found)).toEqual([20, 19, 18, 17])
+  expect(found).toMatchObject({ count: 10, lists: [{ source: 'eth', list: 'address-transactions' }] })
+  // Asked of transfers alone: transactions have no token.
+  const tokens = await world.find({ scope: { of: 'everything' }, text: 'token:TK1' })
+  expect(tokens.kinds).toEqual([{ kind: 'transfer', count: 4, held: 9 }])
+  const everywhere = await world.find({ scope: { of: 'everything' }, kind: 'transaction', limit: 3 })
+  expect(everywhere.rows.map(({ list }) => everywhere.lists[list]?.source)).toEqual(['eth', 'other', 'eth'])
+  expect((await world.find({ scope: { of: 'everything' }, text: 'validator:3' })).errors).toHaveLength(1)
+})
+
+test('a label counts as soon as it is set', async () => {
+  const scope = world.scope()
+  world.hold(scope, down(10), hashOf)
+  const ask = async () => (await world.find({ scope, text: 'from:treasury' })).count
+  expect(await ask()).toBe(0)
+  world.state.labels = [{ address: LABELLED, label: 'Treasury', chainId: null }]
+  expect(await ask()).toBe(2)
+})
+
+test('what cannot be read is found by its text', async () => {
+  const scope = world.scope()
+  const unread = { position: 1, path: 'hash', found: 'nothing', expected: 'a hash', raw: '{"odd":"needle"}' }
+  const [first, second] = down(2)
+  if (!first || !second) throw new Error('no rows')
+  world.archive
+    .list(scope)
+    ?.write(null, { items: [first, second], keys: [first.hash, second.hash], unread: [unread], next: null })
+  const found = await world.find({ scope, text: 'needle' })
+  expect(found.rows).toMatchObject([{ unread: { raw: unread.raw } }])
+  expect((await world.addUp({ scope, text: '' })).totals?.rows).toBe(2)
+})
+
+test('what is forgotten, erased or turned off while it is asked is not there; the answer says so', async () => {
+  const scope = world.scope()
+  const fill = () => {
+    world.hold(scope, down(700), hashOf)
+  }
+  fill()
+  expect((await world.find({ scope, text: 'swap' })).held).toBe(700)
+  for (const end of [
+    () => {
+      world.archive.forget('eth')
+    },
+    () => {
+      world.archive.forget(null)
+    },
+    () => {
+      world.archive.erase()
+    },
+  ]) {
+    fill()
+    const asked = world.find({ scope, text: `swap or ${String(Math.random())}` })
+    end()
+    const { held, count } = await asked
+    expect([
+      [700, 350],
+      [0, 0],
+    ]).toContainEqual([held, count])
+    expect(await world.find({ scope, text: 'swap' })).toMatchObject({ held: 0, count: 0, rows: [] })
+  }
+  fill()
+  world.state.isOn = false
+  expect(await world.find({ scope })).toMatchObject({ held: 0, count: 0 })
+})
+
+test('a damaged file is set aside: nothing is held then, and it goes on', async () => {
+  const scope = world.scope()
+  world.hold(scope, down(700), hashOf)
+  world.archive.flush()
+  const path = join(world.folder, ARCHIVE_FILE)
+  // Of the bodies of chunks, what the writer does not look at.
+  world.archive.close()
+  const bytes = readFileSync(path)
+  bytes.fill(0xff, Math.floor(bytes.length / 2), bytes.length - 4096)
+  writeFileSync(path, bytes)
+  const { folder } = world
+  world.questions.close()
+  const again = createHeldWorld(folder)
+  expect(await again.find({ scope, text: 'swap' })).toMatchObject({ held: 0, count: 0, rows: [] })
+  expect(again.archive.status().problem).toBe('was_damaged')
+  again.hold(scope, down(10), hashOf)
+  expect(await again.find({ scope, text: 'swap' })).toMatchObject({ held: 10, count: 5 })
+  again.questions.close()
+  again.archive.close()
+})
+
+test('who does not wait any more gets no answer, and others theirs', async () => {
+  const scope = world.scope()
+  world.hold(scope, down(300), hashOf)
+  const controller = new AbortController()
+  const left = world.find({ scope, text: 'swap' }, controller.signal)
+  const stays = world.find({ scope, text: 'swap' })
+  controller.abort()
+  await expect(left).rejects.toThrow()
+  expect((await stays).count).toBe(150)
+  world.questions.close()
+  await expect(world.find({ scope })).rejects.toThrow('cancelled')
+})

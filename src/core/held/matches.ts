@@ -1,0 +1,238 @@
+/**
+ * Which rows of the lists of one kind match a question, and in which order. What was found in a chunk is remembered: when
+ * something is read again, only what has changed is looked through again.
+ */
+import type { Query } from '#shared/query/query.ts'
+import { compareValues, sortValue, type SortValue } from '#shared/query/sort.ts'
+import type { HeldRow } from '../archive/held-rows.ts'
+import type { ChunkPlace, Directory, HeldList } from './held-lists.ts'
+import { heldRowTest } from './row-test.ts'
+import type { RowContext } from '#shared/query/row-fields.ts'
+import { sortInTurns, type TakeTurn } from './turns.ts'
+
+export interface Asked {
+  readonly query: Query | null
+  readonly sort: { readonly by: string; readonly descending: boolean } | null
+  /** Rows may stand in several of the lists: each is found once. */
+  readonly hasRepeats: boolean
+}
+
+/** One list that is asked, as it is now. */
+export interface AskedList {
+  readonly list: HeldList
+  readonly directory: Directory
+  readonly context: RowContext
+}
+
+interface ChunkMatches {
+  readonly changed: number
+  /** Their numbers in the chunk. */
+  readonly rows: Uint32Array
+  readonly values: readonly (SortValue | undefined)[] | undefined
+  readonly identities: readonly string[] | undefined
+}
+
+/** Rows of one chunk, in the order of the answer. */
+export interface Place {
+  readonly list: AskedList
+  readonly chunk: ChunkPlace
+  readonly row: number
+}
+
+/** All that match, in order, as they were at one moment. */
+export interface View {
+  readonly revision: string
+  readonly lists: readonly AskedList[]
+  readonly count: number
+  slice(offset: number, limit: number): Place[]
+  /** In no order. */
+  byChunk(): Iterable<{
+    readonly list: AskedList
+    readonly chunk: ChunkPlace
+    readonly rows: readonly number[]
+  }>
+  /** How many of them stand above the end of each chunk of the first list; undefined where they are in another order. */
+  readonly ends: readonly number[] | undefined
+  /** What it takes of memory, in rows. */
+  readonly size: number
+}
+
+/** Of a chunk as it was; undefined where it has changed since. */
+export type ReadChunk = (chunk: ChunkPlace) => readonly HeldRow[] | undefined
+
+export class Matches {
+  readonly #asked: Asked
+  readonly #chunks = new Map<number, ChunkMatches>()
+  view: View | undefined
+
+  constructor(asked: Asked) {
+    this.#asked = asked
+  }
+
+  /** What it takes of memory, in rows of a plain answer. */
+  get size(): number {
+    const { sort, hasRepeats } = this.#asked
+    return 1 + (this.view?.size ?? 0) * (sort || hasRepeats ? 6 : 1)
+  }
+
+  /** Undefined where something changed while it was read: it is to be tried again. */
+  async find(
+    revision: string,
+    lists: readonly AskedList[],
+    read: ReadChunk,
+    turn: TakeTurn,
+  ): Promise<View | undefined> {
+    if (this.view?.revision === revision) return this.view
+    const { query, sort, hasRepeats } = this.#asked
+    const [first] = lists
+    if (!query && !sort && !hasRepeats && first && lists.length === 1) {
+      this.view = wholeList(revision, first)
+      return this.view
+    }
+    const isWhole = await this.#look(lists, read, turn)
+    if (!isWhole) return undefined
+    this.view = await this.#inOrder(revision, lists, turn)
+    return this.view
+  }
+
+  /** Looks through all chunks that are not known as they are. */
+  async #look(lists: readonly AskedList[], read: ReadChunk, turn: TakeTurn): Promise<boolean> {
+    const { query, sort, hasRepeats } = this.#asked
+    const gone = new Set(this.#chunks.keys())
+    let isWhole = true
+    for (const { list, directory, context } of lists) {
+      const fits = heldRowTest(query, list, context)
+      const valueOf = sort && sortValue(list.resource, sort.by, context)
+      for (const chunk of directory.chunks) {
+        gone.delete(chunk.id)
+        if (this.#chunks.get(chunk.id)?.changed === chunk.changed) continue
+        const rows = read(chunk)
+        if (!rows) isWhole = false
+        else {
+          const found = rows.flatMap((row, at) => (fits(row) ? [at] : []))
+          this.#chunks.set(chunk.id, {
+            changed: chunk.changed,
+            rows: Uint32Array.from(found),
+            values: valueOf
+              ? found.map((at) =>
+                  rows[at]?.item === undefined ? undefined : valueOf(rows[at].item as object),
+                )
+              : undefined,
+            identities: hasRepeats ? found.map((at) => identityOf(list, rows[at])) : undefined,
+          })
+        }
+        await turn()
+      }
+    }
+    for (const id of gone) this.#chunks.delete(id)
+    return isWhole
+  }
+
+  async #inOrder(revision: string, lists: readonly AskedList[], turn: TakeTurn): Promise<View> {
+    const { sort, hasRepeats } = this.#asked
+    const found: { list: AskedList; chunk: ChunkPlace; matches: ChunkMatches }[] = []
+    let total = 0
+    const ends: number[] = []
+    for (const list of lists)
+      for (const chunk of list.directory.chunks) {
+        const matches = this.#chunks.get(chunk.id)
+        if (matches) found.push({ list, chunk, matches })
+        total += matches?.rows.length ?? 0
+        ends.push(total)
+      }
+    const chunkOf = new Uint32Array(total)
+    const nth = new Uint32Array(total)
+    const seen = new Set<string>()
+    let count = 0
+    for (const [at, { matches }] of found.entries()) {
+      for (let row = 0; row < matches.rows.length; row += 1) {
+        const identity = matches.identities?.[row]
+        if (identity !== undefined) {
+          if (seen.has(identity)) continue
+          seen.add(identity)
+        }
+        chunkOf[count] = at
+        nth[count] = row
+        count += 1
+      }
+      await turn()
+    }
+    const valueAt = (one: number) => found[chunkOf[one] ?? 0]?.matches.values?.[nth[one] ?? 0]
+    const order = sort
+      ? await sortInTurns(
+          Uint32Array.from({ length: count }, (_, at) => at),
+          (one, other) => compareValues(valueAt(one), valueAt(other), sort.descending),
+          turn,
+        )
+      : undefined
+    const placeOf = (at: number): Place | undefined => {
+      const one = order ? order[at] : at
+      const of = one === undefined ? undefined : found[chunkOf[one] ?? 0]
+      const row = of?.matches.rows[nth[one ?? 0] ?? 0]
+      return of && row !== undefined ? { list: of.list, chunk: of.chunk, row } : undefined
+    }
+    return {
+      revision,
+      lists,
+      count,
+      slice: (offset, limit) =>
+        Array.from({ length: Math.max(0, Math.min(limit, count - offset)) }, (_, at) =>
+          placeOf(offset + at),
+        ).filter((place) => place !== undefined),
+      *byChunk() {
+        for (let at = 0; at < count;) {
+          const of = found[chunkOf[at] ?? 0]
+          const rows: number[] = []
+          for (const chunk = chunkOf[at]; at < count && chunkOf[at] === chunk; at += 1)
+            rows.push(of?.matches.rows[nth[at] ?? 0] ?? 0)
+          if (of) yield { list: of.list, chunk: of.chunk, rows }
+        }
+      },
+      ends: sort || hasRepeats ? undefined : ends,
+      size: total + found.length,
+    }
+  }
+}
+
+/** Of one source, what tells a row from others of its kind; at another height it is another one. */
+const identityOf = ({ source }: HeldList, row: HeldRow | undefined) =>
+  `${source}\n${String(row?.height ?? '')}\n${row?.key ?? ''}`
+
+/** All rows of one list in its own order: nothing has to be looked at. */
+function wholeList(revision: string, list: AskedList): View {
+  const { chunks, rows: count } = list.directory
+  return {
+    revision,
+    lists: [list],
+    count,
+    slice(offset, limit) {
+      const places: Place[] = []
+      for (let at = chunkAt(chunks, offset); places.length < limit; at += 1) {
+        const chunk = chunks[at]
+        if (!chunk) break
+        const end = Math.min(chunk.count, offset + limit - chunk.start)
+        for (let row = Math.max(0, offset - chunk.start); row < end; row += 1)
+          places.push({ list, chunk, row })
+      }
+      return places
+    },
+    *byChunk() {
+      for (const chunk of chunks)
+        yield { list, chunk, rows: Array.from({ length: chunk.count }, (_, row) => row) }
+    },
+    ends: chunks.map(({ start, count: rows }) => start + rows),
+    size: 1,
+  }
+}
+
+/** The number of the chunk that the row at this place is in. */
+function chunkAt(chunks: readonly ChunkPlace[], row: number): number {
+  let [low, high] = [0, chunks.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const chunk = chunks[middle]
+    if (chunk && chunk.start + chunk.count <= row) low = middle + 1
+    else high = middle
+  }
+  return low
+}

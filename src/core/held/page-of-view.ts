@@ -1,0 +1,96 @@
+/** A part of what was found, with its rows. */
+import type { Resource } from '#shared/lists/list-endpoint.ts'
+import type { ListItem } from '#shared/lists/list-table.ts'
+import {
+  MAX_HELD_GAPS,
+  type HeldGap,
+  type HeldKind,
+  type HeldListRef,
+  type HeldRowAnswer,
+} from '#shared/rpc/contract/held-rows.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import { cursorBelow, type HeldList } from './held-lists.ts'
+import type { Place, ReadChunk, View } from './matches.ts'
+import type { FindAnswer, FindInput } from './questions.ts'
+import type { ScopeState } from './scope-state.ts'
+
+interface Reader {
+  readonly database: Database
+  readonly readChunk: ReadChunk
+}
+
+/** Undefined where a row is not held any more. */
+export function pageOf(
+  { database, readChunk }: Reader,
+  { scope, kind, offset, limit }: FindInput,
+  { errors, held, revision, kinds }: ScopeState,
+  views: ReadonlyMap<Resource, View>,
+): FindAnswer | undefined {
+  const [view] = views.values()
+  const isOfOneKind = scope.of === 'list' || kind !== undefined
+  const page = rowsOf(isOfOneKind ? (view?.slice(offset, limit) ?? []) : [], readChunk)
+  if (!page) return undefined
+  const one = scope.of === 'list' ? view : undefined
+  const directory = one?.lists[0]?.directory
+  return {
+    errors,
+    held,
+    revision,
+    kinds: isOfOneKind ? [] : countKinds(views, kinds),
+    count: [...views.values()].reduce((sum, { count }) => sum + count, 0),
+    isComplete: directory?.isComplete ?? false,
+    readAt: one?.lists[0]?.list.readAt ?? null,
+    gaps: one ? gapsOf(database, one) : [],
+    next: directory?.next ?? null,
+    ...page,
+  }
+}
+
+function rowsOf(places: readonly Place[], readChunk: ReadChunk) {
+  const lists: HeldListRef[] = []
+  const numbers = new Map<number, number>()
+  const rows: HeldRowAnswer[] = []
+  const numberOf = ({ id, source, list, params, filters }: HeldList) => {
+    let number = numbers.get(id)
+    if (number === undefined) {
+      number = lists.push({ source, list, params, filters }) - 1
+      numbers.set(id, number)
+    }
+    return number
+  }
+  for (const { list, chunk, row } of places) {
+    const held = readChunk(chunk)?.[row]
+    if (!held) return undefined
+    const { key, item, unread } = held
+    const number = numberOf(list.list)
+    rows.push(unread ? { key, unread, list: number } : { key, item: item as ListItem, list: number })
+  }
+  return { rows, lists }
+}
+
+const countKinds = (views: ReadonlyMap<Resource, View>, kinds: ScopeState['kinds']): HeldKind[] =>
+  [...views]
+    .map(([kind, { count }]) => ({
+      kind,
+      count,
+      held: (kinds.get(kind) ?? []).reduce((sum, { directory }) => sum + directory.rows, 0),
+    }))
+    .sort((one, other) => other.count - one.count)
+
+/** With how many rows of the answer stand above each. */
+function gapsOf(database: Database, { lists, ends }: View): HeldGap[] {
+  const gaps: HeldGap[] = []
+  const chunks = lists[0]?.directory.chunks ?? []
+  if (!ends) return gaps
+  for (const [at, chunk] of chunks.entries()) {
+    const below = chunks[at + 1]
+    if (chunk.after !== 'gap' || !below || gaps.length === MAX_HELD_GAPS) continue
+    gaps.push({
+      before: ends[at] ?? 0,
+      from: chunk.bottom,
+      to: below.top,
+      cursor: cursorBelow(database, chunk),
+    })
+  }
+  return gaps
+}

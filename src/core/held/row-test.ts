@@ -1,0 +1,67 @@
+/** What is asked of the rows of one list. */
+import { checkQuery } from '#shared/query/check-query.ts'
+import { compileForText, compileQuery } from '#shared/query/compile-query.ts'
+import type { Query, QueryError } from '#shared/query/query.ts'
+import type { RowContext } from '#shared/query/row-fields.ts'
+import { labelsOn } from '#shared/watch-labels.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import type { HeldRow } from '../archive/held-rows.ts'
+import { ownerOf, type HeldList } from './held-lists.ts'
+import type { Label, SourceFacts } from './questions.ts'
+
+const UNKNOWN_COIN = { symbol: '', decimals: 18 }
+
+/** The person's labels, by the chain that they count on. */
+export function createLabels() {
+  let all: readonly Label[] = []
+  let version = 0
+  let byChain = new Map<string | undefined, ReadonlyMap<string, string>>()
+  return {
+    set(labels: readonly Label[]) {
+      all = labels
+      version += 1
+      byChain = new Map()
+    },
+    get version() {
+      return version
+    },
+    on(chainId: string | undefined): ReadonlyMap<string, string> {
+      let labels = byChain.get(chainId)
+      if (!labels) byChain.set(chainId, (labels = labelsOn(all, chainId)))
+      return labels
+    },
+  }
+}
+export type Labels = ReturnType<typeof createLabels>
+
+export interface ContextOptions {
+  readonly facts: Readonly<Record<string, SourceFacts>>
+  readonly labels: Labels
+  readonly zone: RowContext['zone']
+}
+
+export function contextOf(
+  database: Database,
+  list: HeldList,
+  { facts, labels, zone }: ContextOptions,
+): RowContext {
+  const { coin, chainId } = facts[list.source] ?? {}
+  const { ownAddress, ownToken } = ownerOf(database, list)
+  return { ownAddress, ownToken, coin: coin ?? UNKNOWN_COIN, labels: labels.on(chainId), zone }
+}
+
+/** What a list has nothing for. */
+export const errorsFor = (
+  query: Query | null,
+  { resource }: Pick<HeldList, 'resource'>,
+  context: Pick<RowContext, 'ownAddress'>,
+): readonly QueryError[] => (query ? checkQuery(query, resource, context) : [])
+
+export type HeldRowTest = (row: HeldRow) => boolean
+
+export function heldRowTest(query: Query | null, { resource }: HeldList, context: RowContext): HeldRowTest {
+  if (!query) return () => true
+  const fits = compileQuery(query, resource, context)
+  const fitsText = compileForText(query)
+  return ({ item, unread }) => (unread ? fitsText(unread.raw) : fits(item as object))
+}

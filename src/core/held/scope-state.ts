@@ -1,0 +1,66 @@
+/** What a scope holds now, and what of it can be asked. */
+import type { Resource } from '#shared/lists/list-endpoint.ts'
+import { listEndpoint } from '#shared/lists/list-table.ts'
+import { parseQuery } from '#shared/query/parse-query.ts'
+import type { Query, QueryError } from '#shared/query/query.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import { listsIn, revisionOf, type createDirectories } from './held-lists.ts'
+import type { AskedList } from './matches.ts'
+import type { FindInput } from './questions.ts'
+import { contextOf, errorsFor, type ContextOptions, type Labels } from './row-test.ts'
+
+export interface ScopeState {
+  readonly query: Query | null
+  /** None can be asked where there is one. */
+  readonly errors: readonly QueryError[]
+  readonly revision: string
+  readonly held: number
+  readonly kinds: ReadonlyMap<Resource, readonly AskedList[]>
+}
+
+export interface ScopeReader {
+  readonly database: Database
+  readonly labels: Labels
+  readonly directoryOf: ReturnType<typeof createDirectories>
+}
+
+export function readScope(
+  { database, directoryOf, labels }: ScopeReader,
+  { scope, text, zone }: Pick<FindInput, 'scope' | 'text' | 'zone'>,
+  facts: ContextOptions['facts'],
+): ScopeState {
+  const lists = listsIn(database, scope)
+  const { query, errors } = text.trim() === '' ? { query: null, errors: [] } : parseQuery(text)
+  const none = { query, revision: revisionOf(lists), held: 0, kinds: new Map<Resource, AskedList[]>() }
+  if (errors.length > 0) return { ...none, errors }
+  const asked = lists.map((list): AskedList => ({
+    list,
+    directory: directoryOf(list),
+    context: contextOf(database, list, { facts, labels, zone }),
+  }))
+  const able = asked.filter(({ list, context }) => errorsFor(query, list, context).length === 0)
+  if (able.length > 0) {
+    const held = able.reduce((sum, { directory }) => sum + directory.rows, 0)
+    return { ...none, errors: [], held, kinds: byKind(able) }
+  }
+  const [first] = asked
+  if (first) return { ...none, errors: errorsFor(query, first.list, first.context) }
+  return { ...none, errors: scope.of === 'list' ? errorsOfList(query, scope) : [] }
+}
+
+/** Of a list that is not held. */
+function errorsOfList(query: Query | null, { list, params }: Extract<FindInput['scope'], { of: 'list' }>) {
+  const endpoint = listEndpoint(list)
+  const ownAddress = endpoint.path.startsWith('/addresses/') ? params.address_hash : undefined
+  return errorsFor(query, endpoint, { ownAddress })
+}
+
+function byKind(lists: readonly AskedList[]): Map<Resource, AskedList[]> {
+  const kinds = new Map<Resource, AskedList[]>()
+  for (const one of lists) {
+    const known = kinds.get(one.list.resource)
+    if (known) known.push(one)
+    else kinds.set(one.list.resource, [one])
+  }
+  return kinds
+}

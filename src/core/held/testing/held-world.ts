@@ -1,0 +1,121 @@
+/** An archive in a folder, and questions over it. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Transaction } from '#shared/chain/transaction.ts'
+import type { TokenTransfer } from '#shared/chain/token.ts'
+import type { ListId } from '#shared/lists/list-table.ts'
+import type { Cursor } from '#shared/lists/page.ts'
+import { createArchive, type Archive } from '../../archive/create-archive.ts'
+import { exampleAddress } from '../../testing/example-items.ts'
+import { createHeldQuestions } from '../ask-archive.ts'
+import type { FindAnswer, FindInput, Label, TotalsAnswer, TotalsInput } from '../questions.ts'
+
+export const PAGE = 7
+export const COIN = { symbol: 'ETH', decimals: 18 }
+export const FACTS = { eth: { coin: COIN, chainId: '1' }, other: { coin: COIN, chainId: '10' } }
+
+export const transaction = (height: number, more: Partial<Transaction> = {}): Transaction => ({
+  hash: `0x${height.toString(16).padStart(64, '0')}`,
+  block_number: height,
+  position: 0,
+  timestamp: new Date(Date.UTC(2025, 0, 1) + height * 3_600_000).toISOString(),
+  from: { hash: exampleAddress(height % 5) },
+  to: { hash: exampleAddress(height % 3), name: `Name ${String(height % 4)}` },
+  value: String(BigInt(height) * 10n ** 17n),
+  fee: { value: String(height * 1_000) },
+  method: height % 2 === 0 ? 'swap' : 'transfer',
+  status: height % 7 === 0 ? 'error' : 'ok',
+  ...more,
+})
+
+export const transfer = (height: number, more: Partial<TokenTransfer> = {}): TokenTransfer => ({
+  transaction_hash: `0x${height.toString(16).padStart(64, '0')}`,
+  log_index: 1,
+  block_number: height,
+  timestamp: new Date(Date.UTC(2025, 0, 1) + height * 3_600_000).toISOString(),
+  from: { hash: exampleAddress(height % 5) },
+  to: { hash: exampleAddress(height % 3) },
+  token: {
+    address_hash: exampleAddress(100 + (height % 2)),
+    symbol: `TK${String(height % 2)}`,
+    decimals: '6',
+  },
+  token_type: 'ERC-20',
+  total: [{ value: String(height) }],
+  ...more,
+})
+
+export interface HeldPlace {
+  readonly source?: string
+  readonly list?: ListId
+  readonly address?: string
+}
+
+export function createHeldWorld(folder = mkdtempSync(join(tmpdir(), 'chainglass-held-'))) {
+  const state = { isOn: true, labels: [] as readonly Label[] }
+  const archive: Archive = createArchive({
+    dataDir: folder,
+    maxBytes: () => Infinity,
+    isOn: () => state.isOn,
+  })
+  const questions = createHeldQuestions({ reading: archive.reading, labels: () => state.labels })
+  const never = new AbortController().signal
+
+  return {
+    folder,
+    state,
+    archive,
+    questions,
+    scope: ({
+      source = 'eth',
+      list = 'address-transactions',
+      address = exampleAddress(1),
+    }: HeldPlace = {}) => ({
+      of: 'list' as const,
+      source,
+      list,
+      params: { address_hash: address },
+      filters: {},
+    }),
+    /** Page after page from the head on, down to the end or to before `until`. */
+    hold(
+      scope: { readonly source: string; readonly list: ListId; readonly params: Record<string, string> },
+      rows: readonly object[],
+      keyOf: (row: never) => string,
+      until = rows.length,
+    ) {
+      const list = archive.list({ ...scope, filters: {} })
+      let cursor: Cursor | null = null
+      for (let at = 0; at < Math.max(1, until); at += PAGE) {
+        const items = rows.slice(at, at + PAGE)
+        const next: Cursor | null = at + PAGE < rows.length ? { at: at + PAGE } : null
+        list?.write(cursor, { items, keys: items.map((item) => keyOf(item as never)), unread: [], next })
+        cursor = next
+      }
+    },
+    find: (input: Partial<FindInput> & Pick<FindInput, 'scope'>, signal = never) =>
+      questions.ask(
+        {
+          call: 'find',
+          facts: FACTS,
+          input: { text: '', zone: 'utc', sort: null, offset: 0, limit: 200, ...input },
+        },
+        signal,
+      ) as Promise<FindAnswer>,
+    addUp: (input: Partial<TotalsInput> & Pick<TotalsInput, 'scope'>) =>
+      questions.ask(
+        {
+          call: 'totals',
+          facts: FACTS,
+          input: { text: '', zone: 'utc', grouping: null, offset: 0, limit: 1_000, ...input },
+        },
+        never,
+      ) as Promise<TotalsAnswer>,
+    close() {
+      questions.close()
+      archive.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}

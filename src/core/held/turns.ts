@@ -1,0 +1,57 @@
+import { setImmediate } from 'node:timers/promises'
+
+/** So long a question is worked on before another one gets its turn. */
+const TURN_MS = 10
+
+/** Waits for its next turn where the present one is over. Rejects once nobody wants the answer. */
+export type TakeTurn = () => Promise<void> | undefined
+
+export function takeTurns(signal: AbortSignal): TakeTurn {
+  let from = performance.now()
+  return () => {
+    if (performance.now() - from < TURN_MS) return undefined
+    return setImmediate(undefined, { signal }).then(() => {
+      from = performance.now()
+    })
+  }
+}
+
+/** All in one turn. */
+export const withoutTurns: TakeTurn = () => undefined
+
+/** Sorts numbers with a merge sort, which can be interrupted. Those that are equal stay in their order. */
+export async function sortInTurns(
+  items: Uint32Array,
+  compare: (one: number, other: number) => number,
+  turn: TakeTurn,
+): Promise<Uint32Array> {
+  let from: Uint32Array = items
+  let to: Uint32Array = new Uint32Array(items.length)
+  for (let width = 1; width < items.length; width *= 2) {
+    for (let start = 0; start < items.length; start += 2 * width) {
+      mergeRuns(from, to, start, width, compare)
+      // A look at the clock for each small run would cost more than the run.
+      if (width > 256 || start % 4096 === 0) await turn()
+    }
+    ;[from, to] = [to, from]
+  }
+  return from
+}
+
+function mergeRuns(
+  from: Uint32Array,
+  to: Uint32Array,
+  start: number,
+  width: number,
+  compare: (one: number, other: number) => number,
+) {
+  const middle = Math.min(start + width, from.length)
+  const end = Math.min(start + 2 * width, from.length)
+  let [left, right] = [start, middle]
+  for (let at = start; at < end; at += 1) {
+    const takesLeft = left < middle && (right >= end || compare(from[left] ?? 0, from[right] ?? 0) <= 0)
+    to[at] = from[takesLeft ? left : right] ?? 0
+    if (takesLeft) left += 1
+    else right += 1
+  }
+}

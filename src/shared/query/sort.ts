@@ -1,0 +1,125 @@
+/** What the rows of each kind can be sorted by: the fields of the language, and any member of an item. */
+import type { AddressRef } from '../chain/address.ts'
+import { namesOnChain } from '../chain/address-names.ts'
+import type { Resource } from '../lists/list-endpoint.ts'
+import { knownDecimals, writeOut } from '../units.ts'
+import { rowFields, type Amount, type RowContext } from './row-fields.ts'
+import { scaledOf } from './values.ts'
+
+export const SORT_FIELDS = [
+  'time',
+  'block',
+  'amount',
+  'value',
+  'fee',
+  'usd',
+  'from',
+  'to',
+  'token',
+  'method',
+  'type',
+  'id',
+] as const
+export type SortField = (typeof SORT_FIELDS)[number]
+
+export type SortValue = string | number | bigint
+type ReadValue = (item: object) => SortValue | undefined
+
+/** Amounts with other decimals are compared in units, to this many digits behind the point. */
+const PLACES = 36
+const WHOLE = /^-?\d+$/
+
+const wholeOf = (raw: string | number | null | undefined) =>
+  raw != null && WHOLE.test(String(raw)) ? BigInt(raw) : undefined
+
+function inUnits(raw: bigint, places: number): bigint {
+  return places <= PLACES ? raw * 10n ** BigInt(PLACES - places) : raw / 10n ** BigInt(places - PLACES)
+}
+
+function amountOf({ raw, decimals }: Amount): bigint | undefined {
+  const [whole, places] = [wholeOf(raw), knownDecimals(decimals)]
+  return whole === undefined || places === undefined ? undefined : inUnits(whole, places)
+}
+
+function worthOf({ raw, decimals, price }: Amount): bigint | undefined {
+  const written = price == null || decimals == null ? undefined : writeOut(price)
+  const [whole, places] = [wholeOf(raw), knownDecimals(decimals)]
+  if (written === undefined || whole === undefined || places === undefined) return undefined
+  const each = scaledOf(written)
+  return inUnits(whole * each.digits, places + each.places)
+}
+
+function firstOf<T>(all: readonly T[] | undefined, read: (one: T) => SortValue | undefined) {
+  for (const one of all ?? []) {
+    const value = read(one)
+    if (value !== undefined) return value
+  }
+  return undefined
+}
+
+/** What a row is sorted by; undefined of a row that has nothing for it: such rows come last. */
+export function sortValue(resource: Resource, by: string, context: RowContext): ReadValue {
+  if (by.startsWith('item.')) return memberOf(by.split('.').slice(1))
+  const fields = rowFields(resource)
+  const nameOf = (address: AddressRef | null | undefined) =>
+    address
+      ? (
+          context.labels.get(address.hash.toLowerCase()) ??
+          namesOnChain(address)[0] ??
+          address.hash
+        ).toLowerCase()
+      : undefined
+  const readers: Readonly<Record<SortField, ReadValue>> = {
+    time: (item) => timeOf(fields.time?.(item)),
+    block: (item) => numberOf(fields.block?.(item)),
+    amount: (item) => firstOf(fields.amounts?.(item, context), amountOf),
+    value: (item) => wholeOf(fields.value?.(item)),
+    fee: (item) => wholeOf(fields.fee?.(item)),
+    usd: (item) => firstOf(fields.worth?.(item, context), worthOf),
+    from: (item) => nameOf(fields.from?.(item)),
+    to: (item) => nameOf(fields.to?.(item)),
+    token: (item) =>
+      firstOf(fields.tokens?.(item, context), (token) =>
+        (token?.symbol ?? token?.name ?? token?.address_hash)?.toLowerCase(),
+      ),
+    method: (item) => fields.method?.(item, context)?.toLowerCase(),
+    type: (item) => firstOf(fields.types?.(item), (type) => type?.toLowerCase()),
+    id: (item) => firstOf(fields.ids?.(item), wholeOf),
+  }
+  return readers[by as SortField]
+}
+
+function timeOf(time: string | null | undefined): number | undefined {
+  const at = time == null ? NaN : Date.parse(time)
+  return Number.isNaN(at) ? undefined : at
+}
+
+const numberOf = (value: string | number | null | undefined) =>
+  value == null || Number.isNaN(Number(value)) ? undefined : Number(value)
+
+function memberOf(path: readonly string[]): ReadValue {
+  return (item) => {
+    let value: unknown = item
+    for (const name of path) {
+      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+      value = (value as Readonly<Record<string, unknown>>)[name]
+    }
+    if (typeof value === 'number') return Number.isNaN(value) ? undefined : value
+    if (typeof value === 'boolean') return Number(value)
+    if (typeof value !== 'string') return undefined
+    return wholeOf(value) ?? value.toLowerCase()
+  }
+}
+
+/** Below zero where `one` comes first. Numbers come before texts; what has no value is last, whichever direction. */
+export function compareValues(
+  one: SortValue | undefined,
+  other: SortValue | undefined,
+  descending: boolean,
+): number {
+  if (one === undefined || other === undefined) return one === other ? 0 : one === undefined ? 1 : -1
+  const [isText, isOtherText] = [typeof one === 'string', typeof other === 'string']
+  if (isText !== isOtherText) return isText ? 1 : -1
+  if (one < other) return descending ? 1 : -1
+  return one > other ? (descending ? -1 : 1) : 0
+}

@@ -1,0 +1,177 @@
+/** Questions over all rows that the archive holds, not only over those a window has loaded. */
+import * as z from 'zod/mini'
+import type { AddressRef } from '#shared/chain/address.ts'
+import type { Resource } from '#shared/lists/list-endpoint.ts'
+import { LIST_IDS, type ListId, type ListItem } from '#shared/lists/list-table.ts'
+import { RESOURCES } from '#shared/lists/resources.ts'
+import type { Cursor, UnreadItem } from '#shared/lists/page.ts'
+import { MAX_QUERY_LENGTH, type QueryError } from '#shared/query/query.ts'
+import type { TokenName } from '#shared/query/row-fields.ts'
+import { SORT_FIELDS } from '#shared/query/sort.ts'
+import { GROUPINGS } from '#shared/query/totals.ts'
+import { call } from './definition.ts'
+import { address } from './fields.ts'
+import { filters } from './lists.ts'
+
+/** Rows of one answer. */
+export const MAX_HELD_ROWS = 200
+export const MAX_HELD_GROUPS = 1_000
+/** Gaps that one answer names. */
+export const MAX_HELD_GAPS = 200
+/** Assets that are told of one group: those in most of its rows. */
+export const MAX_GROUP_SUMS = 20
+const MAX_SOURCES = 200
+
+const source = z.string().check(z.maxLength(200))
+const sources = z.optional(z.array(source).check(z.maxLength(MAX_SOURCES)))
+
+/** Where it is asked: in one list, in all lists of one address, in everything. Without `sources`: of all of them. */
+export const heldScope = z.discriminatedUnion('of', [
+  z.object({
+    of: z.literal('list'),
+    source,
+    list: z.enum(LIST_IDS as [ListId, ...ListId[]]),
+    params: z.record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(500))),
+    filters,
+  }),
+  z.object({ of: z.literal('address'), address, sources }),
+  z.object({ of: z.literal('everything'), sources }),
+])
+export type HeldScope = z.infer<typeof heldScope>
+
+/** A field of the language, or a member of the item: `item.gas_used`. */
+const sortField = z.union([
+  z.enum(SORT_FIELDS),
+  z.string().check(z.maxLength(100), z.regex(/^item(?:\.[a-z0-9_]+){1,4}$/)),
+])
+
+const question = {
+  scope: heldScope,
+  /** Of several lists: rows of this kind. Without it only their numbers are told, by kind. */
+  kind: z.optional(z.enum(RESOURCES as [Resource, ...Resource[]])),
+  /** In the filter language; empty for all rows. */
+  text: z.string().check(z.maxLength(2 * MAX_QUERY_LENGTH)),
+  /** In which dates are meant. */
+  zone: z.enum(['local', 'utc']),
+}
+const offset = z.int().check(z.minimum(0))
+
+/** Rows that are not held between others that are. */
+export interface HeldGap {
+  /** Rows of the answer that stand above it. */
+  readonly before: number
+  /** Of the blocks below `from` and above `to`, as far as these are known. */
+  readonly from: number | null
+  readonly to: number | null
+  /** Leads to the rows that are missing (`lists.page`). */
+  readonly cursor: Cursor | null
+}
+
+export interface HeldListRef {
+  readonly source: string
+  readonly list: ListId
+  /** In lower case. */
+  readonly params: Readonly<Record<string, string>>
+  /** Names and values of what the source was asked to filter by. */
+  readonly filters: readonly (readonly [string, string])[]
+}
+
+/** One row: its item, or what stands for one that could not be read. */
+export interface HeldRowAnswer {
+  readonly key: string
+  readonly item?: ListItem
+  readonly unread?: Omit<UnreadItem, 'position'>
+  /** Which of `lists` it belongs to. */
+  readonly list: number
+}
+
+export interface HeldKind {
+  readonly kind: Resource
+  readonly count: number
+  readonly held: number
+}
+
+interface HeldScopeState {
+  /** What is wrong with the text; nothing is found then. */
+  readonly errors: readonly QueryError[]
+  /** Rows in the scope. One that stands in several of its lists is counted for each of them. */
+  readonly held: number
+  /** Another text whenever what is held in the scope has changed. */
+  readonly revision: string
+  /** Of several lists: by kind of row, those with most rows first. Kinds that have nothing for the question are left out. */
+  readonly kinds: readonly HeldKind[]
+}
+
+export interface HeldAnswer extends HeldScopeState {
+  /** Rows that match; one that stands in several lists is one. */
+  readonly count: number
+  /** Of one list: it is held from its newest row to its end without a gap. */
+  readonly isComplete: boolean
+  /** Of one list: when its head was read last, in ms since 1970; null where it is not held. */
+  readonly readAt: number | null
+  /** Of one list in its own order. */
+  readonly gaps: readonly HeldGap[]
+  /** Of one list that is not held to its end: leads to what follows the last row that is held. */
+  readonly next: Cursor | null
+  readonly lists: readonly HeldListRef[]
+  /** From `offset` on. */
+  readonly rows: readonly HeldRowAnswer[]
+}
+
+/** Amounts are decimal text: `readTotals` makes bigints of them. */
+export interface TotalsAnswer {
+  readonly rows: number
+  readonly failed: number
+  readonly first: string | null
+  readonly last: string | null
+  readonly fees: string | null
+  /** Those in most rows first. */
+  readonly sums: readonly {
+    readonly token: TokenName | null
+    readonly decimals: number
+    readonly rows: number
+    readonly sum: string
+    readonly in: string
+    readonly out: string
+  }[]
+}
+
+export interface GroupAnswer extends TotalsAnswer {
+  readonly of: { readonly party?: AddressRef; readonly token?: TokenName; readonly text?: string }
+  /** What is asked to see its rows; null of those that have nothing in common. */
+  readonly condition: string | null
+  /** How many assets it has: `sums` holds the first of them. */
+  readonly assets: number
+}
+
+export interface HeldTotals extends HeldScopeState {
+  /** Null where there is an error. */
+  readonly totals: TotalsAnswer | null
+  /** Those of most rows first; from `offset` on. */
+  readonly groups: readonly GroupAnswer[]
+  readonly groupCount: number
+}
+
+export const heldRowCalls = {
+  /**
+   * The rows held that match, in the order of their list or newest first where they are of several, and some of them. With
+   * an empty text, in one list, it is a look at any place of it.
+   */
+  'held.find': call<HeldAnswer>().with(
+    z.object({
+      ...question,
+      sort: z.nullable(z.object({ by: sortField, descending: z.boolean() })),
+      offset,
+      limit: z.int().check(z.minimum(0), z.maximum(MAX_HELD_ROWS)),
+    }),
+  ),
+  /** What they add up to. Of several lists, `kind` has to be named: rows of two kinds have no sum. */
+  'held.totals': call<HeldTotals>().with(
+    z.object({
+      ...question,
+      grouping: z.nullable(z.enum(GROUPINGS)),
+      offset,
+      limit: z.int().check(z.minimum(0), z.maximum(MAX_HELD_GROUPS)),
+    }),
+  ),
+} as const
