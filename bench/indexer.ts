@@ -23,7 +23,7 @@ export async function run(): Promise<Figure[]> {
 }
 
 async function catchUp(folder: string): Promise<Figure[]> {
-  const anvil = await startAnvil()
+  const anvil = await startAnvil({ threads: 0 })
   try {
     const workload = await Workload.deploy(anvil.url)
     await workload.make(TRANSACTIONS, PER_BLOCK)

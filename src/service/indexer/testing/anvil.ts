@@ -22,13 +22,18 @@ export function anvilPath(): string | null {
   return onPath.find((path) => existsSync(path)) ?? null
 }
 
-/** A chain of its own on a free port; its temporary files go with it. */
-export async function startAnvil(options: { args?: readonly string[]; port?: number } = {}): Promise<Anvil> {
+/** A chain of its own on a free port; its temporary files go with it. `threads`: 0 for as many as there are cores. */
+export async function startAnvil(
+  options: { args?: readonly string[]; port?: number; threads?: number } = {},
+): Promise<Anvil> {
   const binary = anvilPath()
   if (binary === null) throw new Error('anvil is not installed')
   const port = options.port ?? (await freePort())
   const folder = mkdtempSync(join(tmpdir(), 'anvil-'))
-  const child = spawn(binary, ['--port', String(port), '--silent', ...(options.args ?? [])], {
+  // With more than one thread anvil 1.7.1 locks up for good, now and then, where it is asked while it mines.
+  const threads = String(options.threads ?? 1)
+  const args = ['--port', String(port), '--silent', '--threads', threads, ...(options.args ?? [])]
+  const child = spawn(binary, args, {
     env: { ...process.env, TMPDIR: folder, HOME: folder },
     stdio: 'ignore',
   })
