@@ -31,6 +31,10 @@ const MAX_POSITION = 2 ** 52
 /** What the count of changes will be after this one. */
 const NEXT_CHANGE = '(SELECT count + 1 FROM changes)'
 
+/** Named, because the planner would go through all rows of the list. */
+const ROWS_BY_CURSOR =
+  'rows INDEXED BY rows_by_cursor WHERE list_id = ? AND cursor = ? AND cursor IS NOT NULL'
+
 const CHUNK = `SELECT id, position, after, cursor, top_height AS top, bottom_height AS bottom, row_count AS count,
   chain_head AS chainHead, read_at AS readAt FROM chunks WHERE list_id = ?`
 
@@ -78,7 +82,7 @@ export class ChunkStore {
   /** The row below which this cursor continues, by the hash of its identity. */
   findCursor(list: number, cursor: Uint8Array) {
     return this.#database.get<{ chunk: number; key: Uint8Array }>(
-      'SELECT chunk_id AS chunk, key FROM rows WHERE list_id = ? AND cursor = ?',
+      `SELECT chunk_id AS chunk, key FROM ${ROWS_BY_CURSOR}`,
       list,
       cursor,
     )
@@ -86,7 +90,9 @@ export class ChunkStore {
 
   /** Of all cursors that lead to a row, the one that came last is known. */
   setCursor(list: number, key: string, cursor: Uint8Array) {
-    this.#database.run('UPDATE rows SET cursor = NULL WHERE list_id = ? AND cursor = ?', list, cursor)
+    const before = this.findCursor(list, cursor)
+    if (before)
+      this.#database.run('UPDATE rows SET cursor = NULL WHERE list_id = ? AND key = ?', list, before.key)
     this.#database.run(
       'UPDATE rows SET cursor = ? WHERE list_id = ? AND key = ?',
       cursor,
