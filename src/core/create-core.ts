@@ -26,6 +26,11 @@ import { createSecretUrls, type SecretUrls } from './keys/secret-urls.ts'
 import { createSessionVault, type Vault } from './keys/vault.ts'
 import { moveUrlSecrets } from './sources/move-url-secrets.ts'
 import { removeSecrets } from '#platform/log/secret-forms.ts'
+import { Keep } from './keep/keep.ts'
+import { createKeepBudgets } from './keep/keep-budgets.ts'
+import { keepHandlers, keepStreams } from './keep/keep-handlers.ts'
+import { keptLists, readKeptJobs } from './keep/keep-rows.ts'
+import { createListWalker } from './keep/list-walker.ts'
 import { listHandlers, listStreams } from './lists/list-handlers.ts'
 import { imageHandlers } from './media/image-handlers.ts'
 import { readGateways } from './media/web-addresses.ts'
@@ -93,6 +98,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     server,
     close() {
       stop()
+      parts.keep.close()
       parts.activity.close()
       parts.client.close()
       parts.codeFunctions.close()
@@ -148,13 +154,18 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
     },
     ...(ports.crashGuard ? { crashGuard: ports.crashGuard } : {}),
   })
+  const jobs = readKeptJobs(store, (id) => isSource(sources, id))
   const archive = createArchive({
     dataDir: ports.dataDir,
+    keptLists: () => keptLists(jobs),
     isOn: () => withDefaults(settings.read()).keepRead,
     maxBytes: () => withDefaults(settings.read()).keepMegabytes * 1_000_000,
   })
   archive.keepSources((id) => isSource(sources, id))
   const questions = createHeldQuestions({ reading: archive.reading, labels: followLabels(watchlist) })
+  const walker = createListWalker({ client, sources, archive })
+  const budgets = createKeepBudgets(store, sources, spending)
+  const keep = new Keep({ store, archive, sources, walker, budgets, jobs, log: ports.log })
   const codeFunctions = createCodeFunctions()
   const contracts = createContractAbis(contractReader({ client, sources }), codeFunctions)
   const ownAbis = createOwnAbis(store)
@@ -177,7 +188,9 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
     alsoErase: () => {
       signatureLists.removeAll()
       archive.erase()
+      budgets.reload()
     },
+    beforeErase: () => keep.drop(null),
   })
   return {
     ...own,
@@ -185,6 +198,8 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
     client,
     archive,
     questions,
+    walker,
+    keep,
     contracts,
     codeFunctions,
     signatureLists,
@@ -209,7 +224,7 @@ const findHolder = (sources: Sources, id: string): string | undefined =>
   sources.all().find((source) => source.id === id && source.kind === 'instance')?.id
 
 /** What one part tells another. Returns a function that ends it. */
-function connectParts({ services }: CorePorts, { settings, client, sources, keys }: Parts): () => void {
+function connectParts({ services }: CorePorts, { settings, client, sources, keys, keep }: Parts): () => void {
   const allowNodeDownloads = () => {
     services.nodes.allowDownloads(settings.read().images === true)
   }
@@ -221,6 +236,10 @@ function connectParts({ services }: CorePorts, { settings, client, sources, keys
     }),
     keys.onChange(() => {
       sources.refresh()
+      keep.retry()
+    }),
+    settings.onChange(() => {
+      keep.retry()
     }),
   ]
   return () => {
@@ -256,8 +275,9 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
     }),
     ...parts.activity.handlers,
     ...parts.data.handlers,
-    ...archiveHandlers(archive),
     ...heldHandlers({ questions: parts.questions, reading: archive.reading, sources }),
+    ...archiveHandlers(archive, (source) => parts.keep.drop(source)),
+    ...keepHandlers(parts.keep, { client, archive, sources }),
     ...listHandlers({ client, sources, archive }),
     ...tokenHandlers(),
     ...abiHandlers({
@@ -286,5 +306,6 @@ const createStreams = (ports: CorePorts, parts: Parts): Streams => ({
   ...parts.activity.streams,
   ...parts.data.streams,
   ...listStreams(parts),
+  ...keepStreams(parts.keep),
   ...nodeStreams({ nodes: ports.services.nodes, sources: parts.sources }),
 })

@@ -3,9 +3,14 @@ import type { archiveCalls } from '#shared/rpc/contract/archive.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import type { Archive } from './create-archive.ts'
 
-export const archiveHandlers = (archive: Archive): Pick<Handlers, keyof typeof archiveCalls> => ({
+/** `beforeForget`: what would read it again has to end. */
+export const archiveHandlers = (
+  archive: Archive,
+  beforeForget: (source: string | null) => Promise<void>,
+): Pick<Handlers, keyof typeof archiveCalls> => ({
   'archive.status': () => archive.status(),
-  'archive.forget': ({ source }) => {
+  'archive.forget': async ({ source }) => {
+    await beforeForget(source)
     archive.forget(source)
     return null
   },

@@ -8,7 +8,6 @@ import type { Cursor, Page } from '#shared/lists/page.ts'
 import { createEmitter } from '#shared/emitter.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { createStorageError } from '#platform/sqlite/storage-error.ts'
-import { formatCursor } from '../api-client/read/cursor.ts'
 import {
   ARCHIVE_FILE,
   bytesInUse,
@@ -16,18 +15,19 @@ import {
   openArchiveFile,
   problemOf,
   setAsideAndReopen,
-  shrink,
   type ArchiveFile,
 } from './archive-file.ts'
 import { ChunkStore } from './chunk-store.ts'
 import { countHeldRows, findMissing, readCoverage, type Coverage } from './coverage.ts'
-import { evictStep, isOverLimit } from './eviction.ts'
-import { createHeldDetails, NEXT_USE, type DetailRequest, type HeldDetail } from './held-details.ts'
+import { canEvict, evictStep, isOverLimit } from './eviction.ts'
+import { createHeldDetails, type DetailRequest, type HeldDetail } from './held-details.ts'
 import { nameHeldList, type HeldListName, type ListRequest } from './held-list.ts'
-import { chainHeadOf, rowsOfPage, shortHash } from './held-rows.ts'
+import { rowsOfPage } from './held-rows.ts'
+import { forgetLists, forgetSource, forgetUnknownSources } from './forget.ts'
+import { findList, listIds, touchList, type ListRow } from './list-rows.ts'
 import { findHeldRow, firstHeldPage, heldPageAfter, heldPageBelowGap } from './read-held.ts'
-import { meetsHeld, writeHistoryPage } from './write-history.ts'
-import { writeSnapshotPage } from './write-snapshot.ts'
+import { meetsHeld } from './write-history.ts'
+import { writePage } from './write-page.ts'
 
 export interface ArchiveOptions {
   /** A folder, or ':memory:'. */
@@ -35,6 +35,8 @@ export interface ArchiveOptions {
   /** Of what it holds; read whenever something was written. */
   readonly maxBytes: () => number
   readonly isOn: () => boolean
+  /** Those that a person keeps: they stay, above the limit too. */
+  readonly keptLists?: () => readonly ListRequest[]
   /** Ms since 1970. */
   readonly now?: () => number
 }
@@ -67,8 +69,11 @@ export interface Archive {
   detail(request: DetailRequest): HeldDetail | undefined
   writeDetail(request: DetailRequest, item: unknown): void
   status(): ArchiveStatus
+  /** Whether there is room below the limit, or anything that can go for it. */
+  hasRoom(): boolean
   /** Of one source, or everything. */
   forget(source: string | null): void
+  forgetList(request: ListRequest): void
   /** Of sources for which this is false. */
   keepSources(isKnown: (source: string) => boolean): void
   /** Deletes the file, and begins another. */
@@ -131,12 +136,16 @@ export function createArchive(options: ArchiveOptions): Archive {
           forgetSource(open.database, source)
         })
     },
+    hasRoom: () => queue.read(({ database }) => hasRoom(database, options)) ?? true,
+    forgetList(request) {
+      writes.flush()
+      file.use(({ database }) => {
+        forgetLists(database, listIds(database, [request]))
+      })
+    },
     keepSources(isKnown) {
       file.use(({ database }) => {
-        const sources = database.all<{ source: string }>(
-          'SELECT source FROM lists UNION SELECT source FROM details',
-        )
-        for (const { source } of sources) if (!isKnown(source)) forgetSource(database, source)
+        forgetUnknownSources(database, isKnown)
       })
     },
     erase() {
@@ -169,6 +178,9 @@ export function createArchive(options: ArchiveOptions): Archive {
   }
 }
 
+const hasRoom = (database: Database, { maxBytes, keptLists }: ArchiveOptions) =>
+  !isOverLimit(database, maxBytes()) || canEvict(database, listIds(database, keptLists?.() ?? []))
+
 interface Queue {
   readonly now: () => number
   readonly later: (write: (open: OpenArchive) => void) => void
@@ -177,7 +189,7 @@ interface Queue {
 }
 
 /** What was read is written once other work is done: nobody waits for it. */
-function createWriteQueue(file: FileHolder, { maxBytes }: Pick<ArchiveOptions, 'maxBytes'>) {
+function createWriteQueue(file: FileHolder, options: Pick<ArchiveOptions, 'maxBytes' | 'keptLists'>) {
   const waiting: ((open: OpenArchive) => void)[] = []
   let isScheduled = false
 
@@ -187,8 +199,10 @@ function createWriteQueue(file: FileHolder, { maxBytes }: Pick<ArchiveOptions, '
   /** Once it begins, it goes on until there is room again. */
   function makeRoom(isGoing = false) {
     const goesOn = file.use(({ database, chunks }) => {
-      const limit = maxBytes()
-      return (isGoing || isOverLimit(database, limit)) && evictStep(database, chunks, limit)
+      const limit = options.maxBytes()
+      if (!isGoing && !isOverLimit(database, limit)) return false
+      const kept = listIds(database, options.keptLists?.() ?? [])
+      return canEvict(database, kept) && evictStep(database, chunks, limit, kept)
     })
     if (goesOn === true) setImmediate(makeRoom, true)
   }
@@ -328,109 +342,6 @@ function createFileHolder({ dataDir }: Pick<ArchiveOptions, 'dataDir'>) {
       open = undefined
     },
   }
-}
-
-interface ListRow {
-  readonly id: number
-  readonly readAt: number
-  readonly headCursor: Uint8Array | null
-}
-
-const findList = (database: Database, { source, list, params, filters }: HeldListName) =>
-  database.get<ListRow>(
-    `SELECT id, read_at AS readAt, head_cursor AS headCursor FROM lists
-      WHERE source = ? AND list = ? AND params = ? AND filters = ?`,
-    source,
-    list,
-    params,
-    filters,
-  )
-
-function touchList(database: Database, id: number) {
-  database.run(`UPDATE lists SET used = ${NEXT_USE} WHERE id = ?`, id)
-}
-
-interface ReadPage {
-  readonly cursor: Cursor | null
-  readonly page: Page
-  readonly readAt: number
-}
-
-/** A page with a notice may lack rows, and one from the archive is held already. Returns whether it was written. */
-function writePage(
-  { database, chunks }: OpenArchive,
-  name: HeldListName,
-  { cursor, page, readAt }: ReadPage,
-): boolean {
-  if (page.notice !== undefined || page.kept !== undefined) return false
-  const rows = rowsOfPage(name.list, page, name.kind)
-  if (!rows) return false
-  const list = findList(database, name) ?? insertList(database, name, readAt)
-  const continuesHead =
-    cursor !== null &&
-    list.headCursor !== null &&
-    Buffer.compare(list.headCursor, shortHash(formatCursor(cursor))) === 0
-  const isHead = cursor === null || continuesHead
-  if (isHead) {
-    database.run(
-      'UPDATE lists SET read_at = ?, head_cursor = ? WHERE id = ?',
-      readAt,
-      rows.length === 0 && page.next ? shortHash(formatCursor(page.next)) : null,
-      list.id,
-    )
-    touchList(database, list.id)
-  }
-  const write = {
-    list: list.id,
-    after: cursor,
-    next: page.next,
-    rows,
-    isHead,
-    chainHead: name.kind === 'history' ? raiseChainHead(database, name.source, chainHeadOf(rows)) : null,
-    readAt,
-  }
-  return name.kind === 'history' ? writeHistoryPage(chunks, write) : writeSnapshotPage(chunks, write)
-}
-
-function insertList(
-  database: Database,
-  { source, list, params, filters }: HeldListName,
-  readAt: number,
-): ListRow {
-  const id = database.insert(
-    `INSERT INTO lists (source, list, params, filters, read_at, used) VALUES (?, ?, ?, ?, ?, ${NEXT_USE})`,
-    source,
-    list,
-    params,
-    filters,
-    readAt,
-  )
-  return { id, readAt, headCursor: null }
-}
-
-/** The highest block of this source that any page told of. */
-function raiseChainHead(database: Database, source: string, height: number | null): number | null {
-  if (height !== null)
-    database.run(
-      'INSERT INTO chain_heads VALUES (?, ?) ON CONFLICT DO UPDATE SET height = max(height, excluded.height)',
-      source,
-      height,
-    )
-  return (
-    database.get<{ height: number }>('SELECT height FROM chain_heads WHERE source = ?', source)?.height ??
-    null
-  )
-}
-
-function forgetSource(database: Database, source: string) {
-  database.transaction(() => {
-    const lists = 'SELECT id FROM lists WHERE source = ?'
-    database.run(`DELETE FROM rows WHERE list_id IN (${lists})`, source)
-    database.run(`DELETE FROM chunks WHERE list_id IN (${lists})`, source)
-    for (const table of ['lists', 'details', 'chain_heads'])
-      database.run(`DELETE FROM ${table} WHERE source = ?`, source)
-  })
-  shrink(database)
 }
 
 function statusOf({ dataDir, isOn }: ArchiveOptions, file: FileHolder): ArchiveStatus {

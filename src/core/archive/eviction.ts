@@ -1,4 +1,7 @@
-/** Keeps the archive below its limit: what was used longest ago goes first, and of a list its oldest rows. */
+/**
+ * Keeps the archive below its limit: what was used longest ago goes first, and of a list its oldest rows. Lists that a
+ * person keeps stay.
+ */
 import type { Database } from '#platform/sqlite/database.ts'
 import { bytesInUse, shrink } from './archive-file.ts'
 import type { ChunkStore } from './chunk-store.ts'
@@ -9,11 +12,14 @@ const CHUNKS_PER_STEP = 40
 const TARGET = 0.9
 
 /** Returns whether it has to go on. Each step is a transaction. */
-export function evictStep(database: Database, store: ChunkStore, limit: number): boolean {
+export function evictStep(
+  database: Database,
+  store: ChunkStore,
+  limit: number,
+  kept: readonly number[] = [],
+): boolean {
   database.transaction(() => {
-    const list = database.get<{ id: number; used: number }>(
-      'SELECT id, used FROM lists ORDER BY used LIMIT 1',
-    )
+    const list = leastUsedList(database, kept)
     const detail = database.get<{ used: number }>('SELECT used FROM details ORDER BY used LIMIT 1')
     if (detail && (!list || detail.used < list.used))
       database.run(
@@ -23,7 +29,7 @@ export function evictStep(database: Database, store: ChunkStore, limit: number):
       )
     else if (list) removeOldestRows(database, store, list.id)
   })
-  const goesOn = bytesInUse(database) > limit * TARGET && holdsAnything(database)
+  const goesOn = bytesInUse(database) > limit * TARGET && canEvict(database, kept)
   if (!goesOn) shrink(database)
   return goesOn
 }
@@ -44,6 +50,13 @@ function removeOldestRows(database: Database, store: ChunkStore, list: number) {
   }
 }
 
-const holdsAnything = (database: Database) =>
-  database.get('SELECT 1 FROM lists LIMIT 1') !== undefined ||
-  database.get('SELECT 1 FROM details LIMIT 1') !== undefined
+/** `kept`: the ids of lists that stay. */
+const leastUsedList = (database: Database, kept: readonly number[]) =>
+  database.get<{ id: number; used: number }>(
+    'SELECT id, used FROM lists WHERE id NOT IN (SELECT value FROM json_each(?)) ORDER BY used LIMIT 1',
+    JSON.stringify(kept),
+  )
+
+/** Whether anything is held that need not stay. */
+export const canEvict = (database: Database, kept: readonly number[]) =>
+  leastUsedList(database, kept) !== undefined || database.get('SELECT 1 FROM details LIMIT 1') !== undefined

@@ -41,6 +41,12 @@ export function nameHeldList({ source, list, params, filters }: ListRequest): He
   }
 }
 
+/** One text for one list, however it is asked for. */
+export function formatHeldName(request: ListRequest): string {
+  const name = nameHeldList(request)
+  return JSON.stringify(name && [name.source, name.list, name.params, name.filters])
+}
+
 /** Addresses, hashes and numbers: case makes no difference. */
 export const formatParams = (params: Readonly<Record<string, string>>): string =>
   JSON.stringify(

@@ -31,6 +31,8 @@ export interface DataDeps {
   readonly secretUrls: SecretUrls
   readonly watchlist: Watchlist
   readonly openFolder: (path: string) => Promise<unknown>
+  /** Ends what would write again. */
+  readonly beforeErase?: () => Promise<void>
   /** Erases what is stored elsewhere: what was read from sources. */
   readonly alsoErase?: () => void
 }
@@ -55,6 +57,7 @@ export function dataParts(deps: DataDeps): {
         text: `${JSON.stringify(exported(deps), null, 1)}\n`,
       }),
       'data.erase': async () => {
+        await deps.beforeErase?.()
         // Keys first: their names are made from the sources.
         for (const holder of keyHolders(deps.sources)) await deps.keys.remove(holder)
         for (const id of readSecretUrlIds(store)) await deps.secretUrls.remove(id)

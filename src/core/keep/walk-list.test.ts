@@ -6,14 +6,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startChainInstance, type ChainInstance } from '../archive/testing/chain-instance.ts'
 import { listOf } from '../archive/testing/open-list.ts'
 import type { WalkRequest } from './list-walker.ts'
-import { openWalker } from './testing/open-walker.ts'
+import { openKeep } from './testing/open-keep.ts'
 import type { Place } from './walk-list.ts'
 
 const ROWS = 20_000
 
 let instance: ChainInstance
 let folder: string
-let opened: ReturnType<typeof openWalker>
+let opened: ReturnType<typeof openKeep>
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chainglass-walk-'))
@@ -28,7 +28,7 @@ afterEach(async () => {
 function start(rows: number) {
   // A row in each second block.
   instance.chain.grow(Array.from({ length: rows * 2 }, (_, at) => at % 2))
-  opened = openWalker(folder, instance.url)
+  opened = openKeep({ folder, url: instance.url })
 }
 const walk = (request: Partial<WalkRequest> = {}) =>
   opened.walker.walk({

@@ -42,6 +42,11 @@ const DATA: Record<number, string> = {
     UPDATE sources SET requests_per_second = 2 WHERE id = 'mine';`,
   9: `
     INSERT INTO own_abis VALUES (3, 'Vault.json', '1', '0xaa', 'function poke()');`,
+  10: `
+    INSERT INTO keep_jobs (id, source, state, is_followed, requests, credits) VALUES (2, 'mine', 'paused', 1, 12, 240);
+    INSERT INTO keep_lists (job_id, position, list, params, filters, total, rows, step)
+      VALUES (2, 0, 'address-transactions', '{"address_hash":"0xaa"}', '{}', 900, 600, 'missing');
+    INSERT INTO keep_budgets VALUES ('pro', 20000);`,
 }
 
 /** Tables and columns that got another name: their rows are found under it. */

@@ -167,6 +167,42 @@ export const MIGRATIONS: readonly Migration[] = [
       ) STRICT;
     `,
   },
+  {
+    version: 10,
+    description: 'kept lists: jobs that read them to their end, and what these may take in a day',
+    sql: `
+      CREATE TABLE keep_jobs (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        source TEXT NOT NULL,
+        state TEXT NOT NULL CHECK (state IN ('waiting', 'paused', 'budget', 'source', 'done', 'failed')),
+        problem TEXT, -- JSON
+        is_followed INTEGER NOT NULL,
+        requests INTEGER NOT NULL DEFAULT 0,
+        credits INTEGER NOT NULL DEFAULT 0,
+        done_at INTEGER -- ms since 1970
+      ) STRICT;
+
+      CREATE TABLE keep_lists (
+        job_id INTEGER NOT NULL REFERENCES keep_jobs (id) ON DELETE CASCADE,
+        position INTEGER NOT NULL,
+        list TEXT NOT NULL,
+        params TEXT NOT NULL, -- JSON
+        filters TEXT NOT NULL, -- JSON
+        total INTEGER, -- as its source counted
+        rows INTEGER NOT NULL DEFAULT 0,
+        -- What comes next: its head, what is missing, or a page of reading it again.
+        step TEXT NOT NULL CHECK (step IN ('head', 'missing', 'again', 'done')),
+        again_from TEXT, -- JSON of a cursor
+        PRIMARY KEY (job_id, position)
+      ) STRICT, WITHOUT ROWID;
+
+      -- Of a key or an instance, for a day; null: as much as there is.
+      CREATE TABLE keep_budgets (
+        holder TEXT PRIMARY KEY,
+        amount INTEGER
+      ) STRICT, WITHOUT ROWID;
+    `,
+  },
 ]
 
 export const LATEST = MIGRATIONS.length

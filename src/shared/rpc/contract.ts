@@ -9,6 +9,7 @@ import { appCalls, appEvents } from './contract/app.ts'
 import { archiveCalls } from './contract/archive.ts'
 import { dataCalls, dataEvents, folderCalls } from './contract/data.ts'
 import { heldRowCalls } from './contract/held-rows.ts'
+import { keepCalls, keepEvents } from './contract/keep.ts'
 import { keyCalls } from './contract/keys.ts'
 import { listCalls, listEvents } from './contract/lists.ts'
 import { activityCalls, activityEvents } from './contract/activity.ts'
@@ -26,6 +27,7 @@ export const CALLS = {
   ...dataCalls,
   ...folderCalls,
   ...heldRowCalls,
+  ...keepCalls,
   ...keyCalls,
   ...listCalls,
   ...activityCalls,
@@ -39,6 +41,7 @@ export const EVENTS = {
   ...abiEvents,
   ...appEvents,
   ...dataEvents,
+  ...keepEvents,
   ...listEvents,
   ...activityEvents,
   ...nodeEvents,

@@ -13,6 +13,8 @@ export interface ChainInstance {
   readonly asked: string[]
   /** Cursors that were given before it was raised are answered with a 422. */
   cursorVersion: number
+  /** What every list is answered with instead, while it is set. */
+  refuses: readonly [status: number, body: unknown] | undefined
   /** Closes its port; `start` opens the same. */
   stop(): Promise<void>
   start(): Promise<void>
@@ -30,6 +32,7 @@ export async function startChainInstance(chain: ChainModel = createChainModel())
     chain,
     asked: [] as string[],
     cursorVersion: 1,
+    refuses: undefined as ChainInstance['refuses'],
     async stop() {
       const stopped = server
       server = undefined
@@ -58,6 +61,7 @@ export async function startChainInstance(chain: ChainModel = createChainModel())
     const isAddress = /\/addresses\/(0x[0-9a-f]{40})$/i.exec(pathname)
     if (isAddress) return [200, { hash: isAddress[1], coin_balance: String(chain.rows().length) }]
     if (!isList) return [404, { message: 'Not found' }]
+    if (instance.refuses) return [...instance.refuses]
     instance.asked.push(pathname + search)
     const block = searchParams.get('block_number')
     if (block !== null && Number(searchParams.get('items_count')) !== instance.cursorVersion)

@@ -1,0 +1,66 @@
+/** Writes a page of any list, with the coverage it adds. To be called within a transaction. */
+import type { Cursor, Page } from '#shared/lists/page.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import { formatCursor } from '../api-client/read/cursor.ts'
+import type { ChunkStore } from './chunk-store.ts'
+import type { HeldListName } from './held-list.ts'
+import { chainHeadOf, rowsOfPage, shortHash } from './held-rows.ts'
+import { findList, insertList, touchList } from './list-rows.ts'
+import { writeHistoryPage } from './write-history.ts'
+import { writeSnapshotPage } from './write-snapshot.ts'
+
+export interface ReadPage {
+  readonly cursor: Cursor | null
+  readonly page: Page
+  readonly readAt: number
+}
+
+/** A page with a notice may lack rows, and one from the archive is held already. Returns whether it was written. */
+export function writePage(
+  { database, chunks }: { readonly database: Database; readonly chunks: ChunkStore },
+  name: HeldListName,
+  { cursor, page, readAt }: ReadPage,
+): boolean {
+  if (page.notice !== undefined || page.kept !== undefined) return false
+  const rows = rowsOfPage(name.list, page, name.kind)
+  if (!rows) return false
+  const list = findList(database, name) ?? insertList(database, name, readAt)
+  const continuesHead =
+    cursor !== null &&
+    list.headCursor !== null &&
+    Buffer.compare(list.headCursor, shortHash(formatCursor(cursor))) === 0
+  const isHead = cursor === null || continuesHead
+  if (isHead) {
+    database.run(
+      'UPDATE lists SET read_at = ?, head_cursor = ? WHERE id = ?',
+      readAt,
+      rows.length === 0 && page.next ? shortHash(formatCursor(page.next)) : null,
+      list.id,
+    )
+    touchList(database, list.id)
+  }
+  const write = {
+    list: list.id,
+    after: cursor,
+    next: page.next,
+    rows,
+    isHead,
+    chainHead: name.kind === 'history' ? raiseChainHead(database, name.source, chainHeadOf(rows)) : null,
+    readAt,
+  }
+  return name.kind === 'history' ? writeHistoryPage(chunks, write) : writeSnapshotPage(chunks, write)
+}
+
+/** The highest block of this source that any page told of. */
+function raiseChainHead(database: Database, source: string, height: number | null): number | null {
+  if (height !== null)
+    database.run(
+      'INSERT INTO chain_heads VALUES (?, ?) ON CONFLICT DO UPDATE SET height = max(height, excluded.height)',
+      source,
+      height,
+    )
+  return (
+    database.get<{ height: number }>('SELECT height FROM chain_heads WHERE source = ?', source)?.height ??
+    null
+  )
+}

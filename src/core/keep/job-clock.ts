@@ -1,0 +1,37 @@
+/** How long a running job still takes, at the pace it has had. */
+import type { KeepJobRow } from './keep-rows.ts'
+
+export interface JobClock {
+  /** A page was read. */
+  count(): void
+  /** Null before there is a pace, and where nobody knows how many rows there are. */
+  secondsLeft(): number | null
+}
+
+export function createJobClock(
+  job: Pick<KeepJobRow, 'lists'>,
+  now: () => number = () => performance.now(),
+): JobClock {
+  const startedAt = now()
+  const rowsAtStart = heldRows(job)
+  let lastAt = startedAt
+
+  return {
+    count() {
+      lastAt = now()
+    },
+    secondsLeft() {
+      const read = heldRows(job) - rowsAtStart
+      if (read <= 0) return null
+      let left = 0
+      for (const { total, rows, step } of job.lists) {
+        if (step === 'done') continue
+        if (total === null) return null
+        left += Math.max(0, total - rows)
+      }
+      return ((lastAt - startedAt) * left) / read / 1_000
+    },
+  }
+}
+
+const heldRows = ({ lists }: Pick<KeepJobRow, 'lists'>) => lists.reduce((sum, { rows }) => sum + rows, 0)

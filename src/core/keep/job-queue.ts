@@ -1,0 +1,242 @@
+/** Whose turn it is: one job at a time for each key or instance, and when one that waits goes on. */
+import { randomUUID } from 'node:crypto'
+import { rateClassOf, type SourceKind } from '#shared/source.ts'
+import type { KeepProblem } from '#shared/rpc/contract/keep.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { Archive } from '../archive/create-archive.ts'
+import type { Sources } from '../sources/sources.ts'
+import { createJobClock, type JobClock } from './job-clock.ts'
+import type { KeepBudgets } from './keep-budgets.ts'
+import type { KeepJobRow, KeptJobs } from './keep-rows.ts'
+import type { ListWalker } from './list-walker.ts'
+import { runJob, type RunEnd } from './run-job.ts'
+
+/** All in ms. */
+export interface KeepIntervals {
+  /** After the start of the program: the window comes first. */
+  readonly startDelay: number
+  /** How often it is looked whether one that waits can go on. */
+  readonly check: number
+  /** Until a source that failed is asked again; doubled after each failure. */
+  readonly backoff: number
+  readonly maxBackoff: number
+  /** Between two readings of what is new. */
+  readonly follow: Readonly<Record<SourceKind, number>>
+}
+
+export const KEEP_INTERVALS: KeepIntervals = {
+  startDelay: 2_000,
+  check: 15_000,
+  backoff: 15_000,
+  maxBackoff: 600_000,
+  follow: { sample: 900_000, node: 900_000, instance: 900_000, pro: 3_600_000 },
+}
+
+export interface JobQueueDeps {
+  readonly jobs: KeptJobs
+  readonly archive: Archive
+  readonly sources: Sources
+  readonly walker: ListWalker
+  readonly budgets: KeepBudgets
+  readonly intervals: KeepIntervals
+  /** Ms since 1970. */
+  readonly now: () => number
+  readonly log: (line: string) => void
+  /** A page of it was read. */
+  readonly onProgress: (job: KeepJobRow) => void
+  /** Its state has changed. */
+  readonly onChange: (job: KeepJobRow) => void
+}
+
+interface Run {
+  readonly job: KeepJobRow
+  readonly controller: AbortController
+  readonly clock: JobClock
+  readonly ended: Promise<void>
+}
+
+export class JobQueue {
+  readonly #deps: JobQueueDeps
+  /** By what answers for the source. */
+  readonly #runs = new Map<string, Run>()
+  readonly #waits = new Map<number, { readonly until: number; readonly failures: number }>()
+  readonly #starting: NodeJS.Timeout
+  #checking: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(deps: JobQueueDeps) {
+    this.#deps = deps
+    const { startDelay, check } = deps.intervals
+    const advance = () => {
+      this.advance()
+    }
+    this.#starting = setTimeout(() => {
+      this.#findLost()
+      this.#checking = setInterval(advance, check).unref()
+      advance()
+    }, startDelay).unref()
+  }
+
+  /** Starts what can go on. */
+  advance() {
+    const { jobs, sources, budgets } = this.#deps
+    if (this.#isClosed) return
+    for (const job of jobs.values()) {
+      if (!hasSource(sources, job.source) || this.#runOf(job) || !this.#isDue(job)) continue
+      const source = sources.get(job.source)
+      const holder = budgets.holderOf(source)
+      if (this.#runs.has(holder)) continue
+      const next = job.lists.find(({ step }) => step !== 'done') ?? job.lists[0]
+      if (!next || budgets.allows(source, next.list)) this.#start(job, holder)
+      else if (job.state === 'waiting') {
+        job.state = 'budget'
+        this.#deps.onChange(job)
+      }
+    }
+  }
+
+  /** A person wants it to go on. */
+  wake(job: KeepJobRow) {
+    this.#waits.delete(job.id)
+    job.problem = undefined
+    job.state = 'waiting'
+    this.#deps.onChange(job)
+    this.advance()
+  }
+
+  /** Ends its run; the state it has then was decided on before. */
+  async stop(job: KeepJobRow) {
+    const run = this.#runOf(job)
+    run?.controller.abort()
+    await run?.ended
+  }
+
+  /** What jobs waited for may have changed. */
+  retry() {
+    this.#waits.clear()
+    for (const job of this.#deps.jobs.values())
+      if (job.state === 'failed' && isOfArchive(job.problem)) job.state = 'waiting'
+    this.advance()
+  }
+
+  /** A source answered somebody: it need not be waited for any longer. */
+  reached(source: string) {
+    for (const job of this.#deps.jobs.values())
+      if (job.source === source && isUnreached(job)) this.#waits.delete(job.id)
+    this.advance()
+  }
+
+  secondsLeft(job: KeepJobRow): number | null {
+    return this.#runOf(job)?.clock.secondsLeft() ?? null
+  }
+
+  close() {
+    this.#isClosed = true
+    clearTimeout(this.#starting)
+    clearInterval(this.#checking)
+    for (const { controller } of this.#runs.values()) controller.abort()
+  }
+
+  #runOf(job: KeepJobRow): Run | undefined {
+    return [...this.#runs.values()].find((run) => run.job === job)
+  }
+
+  /** Whether it can go on. A clock that was set back does not make it wait longer. */
+  #isDue(job: KeepJobRow): boolean {
+    const { now, intervals, sources } = this.#deps
+    const wait = this.#waits.get(job.id)
+    switch (job.state) {
+      case 'waiting':
+        return true
+      case 'budget':
+      case 'source':
+        return !wait || now() >= wait.until || wait.until - now() > intervals.maxBackoff
+      case 'done': {
+        const interval = intervals.follow[rateClassOf(sources.get(job.source))]
+        return job.isFollowed && (job.doneAt === null || Math.abs(now() - job.doneAt) >= interval)
+      }
+      default:
+        return false
+    }
+  }
+
+  #start(job: KeepJobRow, holder: string) {
+    const { onChange, log } = this.#deps
+    if (job.state === 'done') for (const list of job.lists) list.step = 'head'
+    job.state = 'running'
+    job.problem = undefined
+    const controller = new AbortController()
+    const clock = createJobClock(job)
+    const onProgress = () => {
+      clock.count()
+      this.#deps.onProgress(job)
+    }
+    const ended = runJob({ ...this.#deps, onProgress }, job, controller.signal)
+      .catch((error: unknown): RunEnd => (this.#isClosed ? undefined : faultOf(error, log)))
+      .then((end) => {
+        this.#runs.delete(holder)
+        if (this.#isClosed) return
+        if (job.state === 'running') this.#settle(job, end)
+        onChange(job)
+        this.advance()
+      })
+    this.#runs.set(holder, { job, controller, clock, ended })
+    onChange(job)
+  }
+
+  #settle(job: KeepJobRow, end: RunEnd) {
+    const { now, intervals } = this.#deps
+    job.state = end?.state ?? 'waiting'
+    job.problem = end?.problem
+    if (job.state === 'done') job.doneAt = now()
+    const error = job.problem?.kind === 'source' ? job.problem.error : undefined
+    if (!error || (job.state !== 'source' && job.state !== 'budget')) {
+      this.#waits.delete(job.id)
+      return
+    }
+    const failures = (this.#waits.get(job.id)?.failures ?? 0) + 1
+    const backoff = Math.min(intervals.backoff * 2 ** (failures - 1), intervals.maxBackoff)
+    // Where nothing is left for the day, it is asked seldom.
+    const wait = error.code === 'out_of_credits' ? intervals.maxBackoff : backoff
+    const asked = error.code === 'rate_limited' ? Math.min(error.retryAfterMs, intervals.maxBackoff) : 0
+    this.#waits.set(job.id, { until: now() + Math.max(wait, asked), failures })
+  }
+
+  /** Jobs whose rows are gone, with a file that was damaged or taken away, begin anew. */
+  #findLost() {
+    const { jobs, archive } = this.#deps
+    for (const job of jobs.values())
+      for (const list of job.lists) {
+        if (list.rows === 0 || archive.list({ ...list, source: job.source })?.rowCount() !== 0) continue
+        list.step = 'head'
+        if (job.state === 'done') job.state = 'waiting'
+      }
+  }
+}
+
+export function hasSource(sources: Pick<Sources, 'get'>, id: string): boolean {
+  try {
+    sources.get(id)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const isUnreached = ({ state, problem }: KeepJobRow) =>
+  state === 'source' &&
+  problem?.kind === 'source' &&
+  ['offline', 'timeout', 'server_error'].includes(problem.error.code)
+
+const isOfArchive = (problem: KeepProblem | undefined) =>
+  problem?.kind === 'no_room' || problem?.kind === 'not_kept'
+
+/** What nobody foresaw ends the job, and is in the log. */
+function faultOf(error: unknown, log: (line: string) => void): RunEnd {
+  if (error instanceof ChainglassFailure)
+    return { state: 'source', problem: { kind: 'source', error: error.error } }
+  const reference = randomUUID().slice(0, 8)
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  log(`internal ${reference} in keep: ${text}`)
+  return { state: 'failed', problem: { kind: 'source', error: { code: 'internal', reference } } }
+}

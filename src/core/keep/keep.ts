@@ -1,0 +1,248 @@
+/** Keep jobs: starting, ending and forgetting them, and what is told of them. */
+import { createEmitter } from '#shared/emitter.ts'
+import type { KeepJob, KeepView, KeptCoverage, KeptList } from '#shared/rpc/contract/keep.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { throttle } from '#platform/throttle.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import { formatHeldName } from '../archive/held-list.ts'
+import { hasSource, JobQueue, KEEP_INTERVALS, type JobQueueDeps, type KeepIntervals } from './job-queue.ts'
+import {
+  deleteKeepJob,
+  insertKeepJob,
+  keptLists,
+  writeKeepJob,
+  type KeepJobRow,
+  type KeepListRow,
+} from './keep-rows.ts'
+
+export interface KeepDeps extends Omit<JobQueueDeps, 'intervals' | 'now' | 'onProgress' | 'onChange'> {
+  readonly store: Database
+  readonly intervals?: KeepIntervals
+  /** Ms since 1970. */
+  readonly now?: () => number
+}
+
+export interface StartRequest {
+  readonly source: string
+  readonly lists: readonly (KeptList & { readonly total: number | null })[]
+  readonly isFollowed?: boolean | undefined
+}
+
+const TOLD_INTERVAL_MS = 250
+/** So many intervals are told, the newest first. */
+const MAX_INTERVALS = 200
+const AGAIN: Pick<KeepListRow, 'step' | 'againFrom'> = { step: 'again', againFrom: { cursor: null } }
+
+export class Keep {
+  readonly #deps: KeepDeps
+  readonly #queue: JobQueue
+  readonly #changes = createEmitter<KeepView>()
+  readonly #emitSoon = throttle(() => {
+    this.#emit()
+  }, TOLD_INTERVAL_MS)
+  readonly #stopFollowing: () => void
+
+  constructor(deps: KeepDeps) {
+    this.#deps = deps
+    this.#queue = new JobQueue({
+      ...deps,
+      intervals: deps.intervals ?? KEEP_INTERVALS,
+      now: deps.now ?? Date.now,
+      onProgress: (job) => {
+        writeKeepJob(deps.store, job)
+        this.#emitSoon()
+      },
+      onChange: (job) => {
+        tryToWrite(() => {
+          writeKeepJob(deps.store, job)
+        })
+        this.#emit()
+      },
+    })
+    this.#stopFollowing = deps.sources.onChange(({ sources }) => {
+      for (const { id, last } of sources) if (last?.ok === true) this.#queue.reached(id)
+    })
+  }
+
+  view(): KeepView {
+    const { jobs, sources, budgets } = this.#deps
+    return {
+      jobs: [...jobs.values()]
+        .filter(({ source }) => hasSource(sources, source))
+        .sort((one, other) => other.id - one.id)
+        .map((job) => this.#viewOf(job)),
+      budgets: budgets.all(),
+    }
+  }
+
+  onChange(listener: (view: KeepView) => void): () => void {
+    return this.#changes.on(listener)
+  }
+
+  /** Throws `invalid_input` for a list that can't be held. */
+  start({ source, lists, isFollowed = false }: StartRequest): KeepJob {
+    const { store, archive, jobs, walker } = this.#deps
+    const name = nameOf(source, lists)
+    const known = [...jobs.values()].find((job) => nameOf(job.source, job.lists) === name)
+    if (known) {
+      this.resume(known.id)
+      return this.#viewOf(known)
+    }
+    for (const list of lists)
+      if (!walker.canWalk({ ...list, source }))
+        throw new ChainglassFailure({ code: 'invalid_input', field: 'lists', reason: 'unexpected_input' })
+    const job = insertKeepJob(
+      store,
+      { source, isFollowed },
+      lists.map((list) => ({ ...list, rows: archive.list({ ...list, source })?.rowCount() ?? 0 })),
+    )
+    jobs.set(job.id, job)
+    this.#emit()
+    this.#queue.advance()
+    return this.#viewOf(job)
+  }
+
+  // What follows throws `not_found`.
+
+  pause(id: number) {
+    const job = this.#find(id)
+    this.#hold(job)
+    void this.#queue.stop(job)
+  }
+
+  /** Of one that is done, what is new is read. */
+  resume(id: number) {
+    const job = this.#find(id)
+    if (job.state === 'running') return
+    if (job.lists.every(({ step }) => step === 'done')) for (const list of job.lists) list.step = 'head'
+    this.#queue.wake(job)
+  }
+
+  async readAgain(id: number) {
+    const job = this.#find(id)
+    this.#hold(job)
+    await this.#queue.stop(job)
+    for (const list of job.lists) Object.assign(list, AGAIN)
+    if (this.#deps.jobs.has(id)) this.#queue.wake(job)
+  }
+
+  follow(id: number, isFollowed: boolean) {
+    const job = this.#find(id)
+    job.isFollowed = isFollowed
+    writeKeepJob(this.#deps.store, job)
+    this.#emit()
+    this.#queue.advance()
+  }
+
+  /** With what it kept and no other job keeps. */
+  async forget(id: number) {
+    const { jobs, archive } = this.#deps
+    const job = this.#find(id)
+    await this.#remove([job])
+    const others = new Set(keptLists(jobs).map(formatHeldName))
+    for (const list of job.lists) {
+      const request = { ...list, source: job.source }
+      if (!others.has(formatHeldName(request))) archive.forgetList(request)
+    }
+  }
+
+  coverage(id: number): KeptCoverage[] {
+    const { source, lists } = this.#find(id)
+    return lists.flatMap(({ list, params, filters }) => {
+      const held = this.#deps.archive.list({ source, list, params, filters })?.coverage()
+      return held
+        ? [{ ...held, list, params, filters, intervals: held.intervals.slice(0, MAX_INTERVALS) }]
+        : []
+    })
+  }
+
+  /** `amount`: null for as much as there is, undefined for what it is at first. */
+  setBudget(holder: string, amount: number | null | undefined) {
+    this.#deps.budgets.set(holder, amount)
+    this.#emit()
+    this.#queue.retry()
+  }
+
+  /** Ends all jobs of a source, or all. What they kept goes elsewhere. */
+  async drop(source: string | null) {
+    const { jobs } = this.#deps
+    await this.#remove([...jobs.values()].filter((job) => source === null || job.source === source))
+  }
+
+  /** A key or a setting has changed: one that waits may go on. */
+  retry() {
+    this.#queue.retry()
+  }
+
+  close() {
+    this.#stopFollowing()
+    this.#emitSoon.cancel()
+    this.#queue.close()
+  }
+
+  #find(id: number): KeepJobRow {
+    const job = this.#deps.jobs.get(id)
+    if (!job) throw new ChainglassFailure({ code: 'not_found', reason: 'entry_gone' })
+    return job
+  }
+
+  #hold(job: KeepJobRow) {
+    job.state = 'paused'
+    writeKeepJob(this.#deps.store, job)
+    this.#emit()
+  }
+
+  async #remove(gone: readonly KeepJobRow[]) {
+    const { jobs, store } = this.#deps
+    for (const job of gone) {
+      job.state = 'paused'
+      jobs.delete(job.id)
+      deleteKeepJob(store, job.id)
+    }
+    await Promise.all(gone.map((job) => this.#queue.stop(job)))
+    this.#emit()
+  }
+
+  #emit() {
+    this.#changes.emit(this.view())
+  }
+
+  #viewOf(job: KeepJobRow): KeepJob {
+    const { id, source, state, problem, requests, credits, doneAt, isFollowed } = job
+    return {
+      id,
+      source,
+      lists: job.lists.map(({ list, params, filters, rows, total, step }) => ({
+        list,
+        params,
+        filters,
+        rows,
+        total,
+        isDone: step === 'done',
+      })),
+      state,
+      ...(problem ? { problem } : {}),
+      requests,
+      credits,
+      secondsLeft: this.#queue.secondsLeft(job),
+      doneAt,
+      isFollowed,
+    }
+  }
+}
+
+/** What a disk refuses costs a place after a restart, and nothing now. */
+function tryToWrite(write: () => void) {
+  try {
+    write()
+  } catch (error) {
+    if (!(error instanceof ChainglassFailure)) throw error
+  }
+}
+
+/** The same lists of the same source, in whatever order, are the same job. */
+const nameOf = (source: string, lists: readonly KeptList[]) =>
+  lists
+    .map((list) => formatHeldName({ ...list, source }))
+    .sort()
+    .join('\n')

@@ -1,0 +1,91 @@
+/** One run of a keep job: each of its lists to its end, and what ended it where it was not that. */
+import type { KeepProblem, KeepState } from '#shared/rpc/contract/keep.ts'
+import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
+import type { Archive } from '../archive/create-archive.ts'
+import { isUnavailable } from '../lists/read-through.ts'
+import type { Sources } from '../sources/sources.ts'
+import { creditsOf, type KeepBudgets } from './keep-budgets.ts'
+import type { KeepJobRow, KeepListRow } from './keep-rows.ts'
+import type { ListWalker } from './list-walker.ts'
+import { WalkFailure } from './walk-list.ts'
+
+export interface RunDeps {
+  readonly walker: ListWalker
+  readonly budgets: KeepBudgets
+  readonly archive: Pick<Archive, 'hasRoom'>
+  readonly sources: Pick<Sources, 'get'>
+  /** After each page: the job is written, and shown. */
+  readonly onProgress: (job: KeepJobRow) => void
+}
+
+/** How a run ended; undefined where a person ended it. */
+export type RunEnd =
+  | {
+      readonly state: Extract<KeepState, 'budget' | 'source' | 'done' | 'failed'>
+      readonly problem?: KeepProblem
+    }
+  | undefined
+
+class BudgetReached extends Error {}
+class NoRoom extends Error {}
+
+export async function runJob(deps: RunDeps, job: KeepJobRow, signal: AbortSignal): Promise<RunEnd> {
+  try {
+    for (const list of job.lists) if (list.step !== 'done') await keepList(deps, job, list, signal)
+    return { state: 'done' }
+  } catch (error) {
+    return endOf(error)
+  }
+}
+
+async function keepList(
+  { walker, budgets, archive, sources, onProgress }: RunDeps,
+  job: KeepJobRow,
+  list: KeepListRow,
+  signal: AbortSignal,
+) {
+  const { source } = job
+  await walker.walk({
+    list: { source, list: list.list, params: list.params, filters: list.filters },
+    purpose: 'keeping',
+    signal,
+    refreshesHead: list.step === 'head',
+    readsAgainFrom: list.step === 'again' ? list.againFrom : undefined,
+    beforeRequest() {
+      // It may have been turned off meanwhile.
+      if (!walker.canWalk({ ...list, source })) throw new WalkFailure({ kind: 'not_kept' })
+      if (!budgets.allows(sources.get(source), list.list)) throw new BudgetReached()
+      if (!archive.hasRoom()) throw new NoRoom()
+    },
+    onAnswer() {
+      job.requests += 1
+      job.credits += creditsOf(sources.get(source), list.list)
+    },
+    onPage({ rows, readsAgainFrom }) {
+      list.rows = rows
+      list.step = readsAgainFrom ? 'again' : 'missing'
+      list.againFrom = readsAgainFrom ?? { cursor: null }
+      onProgress(job)
+    },
+  })
+  list.step = 'done'
+  onProgress(job)
+}
+
+function endOf(error: unknown): RunEnd {
+  if (error instanceof BudgetReached) return { state: 'budget' }
+  if (error instanceof NoRoom) return { state: 'failed', problem: { kind: 'no_room' } }
+  if (error instanceof WalkFailure) return { state: 'failed', problem: error.problem }
+  if (!(error instanceof ChainglassFailure)) throw error
+  const { error: reason } = error
+  if (reason.code === 'cancelled') return undefined
+  const problem = { kind: 'source', error: reason } as const
+  if (reason.code === 'out_of_credits') return { state: 'budget', problem }
+  return { state: goesOnLater(reason) ? 'source' : 'failed', problem }
+}
+
+/** What is no fault of the list passes, or a person mends it elsewhere. */
+const goesOnLater = (error: ChainglassError) =>
+  (isUnavailable(error) && !(error.code === 'forbidden' && error.byWhom === 'chainglass')) ||
+  error.code === 'rate_limited' ||
+  error.code === 'storage'
