@@ -76,7 +76,7 @@ export interface RowFields<Item> {
 }
 
 /** The items of the lists of each kind. */
-interface ResourceItems {
+export interface ResourceItems {
   readonly transaction: Transaction
   readonly 'internal-transaction': InternalTransaction
   readonly transfer: TokenTransfer

@@ -25,3 +25,15 @@ export function csvCell(text: string): string {
 /** The text of a cell that `csvCell` wrote, its quotes taken off. */
 export const readCsvCell = (cell: string): string =>
   cell.replace(GUARDED_AT_START, '').replace(GUARDED_WITHIN, '$1')
+
+/** A cell that may be a number: it stays one, below zero too. */
+export const csvValue = (value: string): string => (/^-?\d+(\.\d+)?$/.test(value) ? value : csvCell(value))
+
+export const CSV_LINE_END = '\r\n'
+
+/** One line of a table, its values as a table program reads them. */
+export const csvLine = (values: readonly string[]) => `${values.map(csvValue).join(',')}${CSV_LINE_END}`
+
+/** JSON in a cell: a text in it that would be taken for a formula is written so that it needs no apostrophe. */
+export const csvJson = (json: string) =>
+  json.replace(/(?<=")[=+\-@]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -4,7 +4,8 @@ import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { AnyListColumn } from '#renderer/lists/columns/list-column.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import { rowsAsJson } from '../copy/row-text.ts'
-import { csvOf, csvValue, fileName, jsonOf, type RowSource } from './export-rows.ts'
+import { csvValue } from '#shared/text/csv-cell.ts'
+import { csvOf, fileName, jsonOf, type RowSource } from './export-rows.ts'
 
 const rows: GridRow[] = [
   { kind: 'item', key: '1', item: { name: 'a, "b"', amount: '-1.5' } },

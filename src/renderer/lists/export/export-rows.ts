@@ -1,7 +1,7 @@
 /** Loaded rows as a file: made here and saved by the browser, so nothing leaves the machine. */
 import { oddFieldsOf, parseRaw } from '#shared/chain/odd-fields.ts'
 import { chainName } from '#shared/chains.ts'
-import { csvCell } from '#shared/text/csv-cell.ts'
+import { CSV_LINE_END, csvJson, csvLine, csvValue } from '#shared/text/csv-cell.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import { exportFields, headOf } from '#renderer/lists/columns/export-fields.ts'
@@ -49,7 +49,7 @@ export function createCsvTable(heads: readonly string[]) {
   return {
     /** `json`: what of the row could not be read. */
     add(values: readonly string[], json?: unknown): void {
-      if (json !== undefined) unread.set(lines.length, jsonCell(json))
+      if (json !== undefined) unread.set(lines.length, csvJson(JSON.stringify(json)))
       lines.push(csvLine(values))
     },
     end(scope: Omit<ExportScope, 'chainId'>): Blob {
@@ -59,7 +59,7 @@ export function createCsvTable(heads: readonly string[]) {
           ? all
           : all.map((line, at) => {
               const last = at === 0 ? 'Could not be read (JSON)' : (unread.get(at - 1) ?? '')
-              return `${line.slice(0, -LINE_END.length)},${csvValue(last)}${LINE_END}`
+              return `${line.slice(0, -CSV_LINE_END.length)},${csvValue(last)}${CSV_LINE_END}`
             })
       const left = whatIsLeftOut(scope)
       const note = left === '' ? [] : [csvLine([`# ${formatCount(lines.length)} rows; ${left}`])]
@@ -104,18 +104,3 @@ export function saveFile(name: string, blob: Blob): void {
     URL.revokeObjectURL(link.href)
   }, 60_000)
 }
-
-const LINE_END = '\r\n'
-
-/** A text in it that a table program would take for a formula is written so that it needs no apostrophe. */
-const jsonCell = (value: unknown) =>
-  JSON.stringify(value).replace(
-    /(?<=")[=+\-@]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-
-/** One line of a table, its values as they are read by a table program. */
-export const csvLine = (values: readonly string[]) => `${values.map(csvValue).join(',')}${LINE_END}`
-
-/** Numbers stay numbers, below zero too. */
-export const csvValue = (value: string): string => (/^-?\d+(\.\d+)?$/.test(value) ? value : csvCell(value))

@@ -1,0 +1,25 @@
+/** CSV (RFC 4180, UTF-8) that a table program may open: no text in it is run. */
+import { csvJson, csvLine } from '#shared/text/csv-cell.ts'
+import { UNREAD_COLUMN, type Column, type Value } from '#shared/export/export-row.ts'
+import { writeOut } from '#shared/units.ts'
+import type { RowWriter, WriterOptions } from './row-writer.ts'
+import { openTextWriter } from './text-writer.ts'
+
+export function openCsvWriter(options: WriterOptions): Promise<RowWriter> {
+  const { table } = options
+  const heads = csvLine(table.columns.map(({ name }) => name))
+  return openTextWriter(options, heads, (page) =>
+    table
+      .rowsOf(page)
+      .map((row) => csvLine(row.map((value, at) => cellText(value, table.columns[at]))))
+      .join(''),
+  )
+}
+
+function cellText(value: Value, column: Column | undefined): string {
+  if (value === null) return ''
+  if (column?.type === 'time') return new Date(Number(value)).toISOString()
+  if (column?.name === UNREAD_COLUMN) return csvJson(String(value))
+  // Without an exponent: a table program may take one for a text.
+  return typeof value === 'number' ? (writeOut(String(value)) ?? String(value)) : String(value)
+}

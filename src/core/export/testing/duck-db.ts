@@ -1,0 +1,10 @@
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
+
+/** In memory. Its extensions are not fetched from anywhere. */
+export async function openDuckDb(): Promise<DuckDBConnection> {
+  const instance = await DuckDBInstance.create(':memory:', {
+    autoinstall_known_extensions: 'false',
+    threads: '2',
+  })
+  return instance.connect()
+}

@@ -1,0 +1,111 @@
+/** What a column of an exported file is, and the kinds that the rows of many lists have in common. */
+import { namesOnChain } from '../chain/address-names.ts'
+import type { AddressRef } from '../chain/address.ts'
+import type { Token } from '../chain/token.ts'
+import type { RowContext } from '../query/row-fields.ts'
+import { plainName } from '../text/hostile-text.ts'
+import { formatAmount, knownDecimals } from '../units.ts'
+
+/**
+ * `integer`: 64 bits with a sign. `number`: a double; an amount has one beside its exact text, under a name that ends in
+ * `_approx`. Amounts, and numbers that 64 bits may not hold, are `text`: decimal digits.
+ */
+export type FieldType = 'text' | 'integer' | 'number' | 'time' | 'boolean'
+
+type Maybe<T> = T | null | undefined
+
+export interface ExportField<Item> {
+  /** Of the column, in every format: lower case with underscores. */
+  readonly name: string
+  readonly type: FieldType
+  /** As the item has it; what does not fit the type is told apart later and kept as text. */
+  readonly read: (item: Item, context: RowContext) => Maybe<string | number | boolean>
+}
+
+export type Fields<Item> = readonly ExportField<Item>[]
+
+const field =
+  (type: FieldType) =>
+  <Item>(name: string, read: ExportField<Item>['read']): ExportField<Item> => ({ name, type, read })
+
+export const text = field('text')
+export const integer = field('integer')
+export const number = field('number')
+export const time = field('time')
+export const boolean = field('boolean')
+
+/** Letters that anybody may have written, as one line without what can't be seen. */
+export const nameText = (name: Maybe<string>, maxLength?: number) =>
+  name == null ? undefined : plainName(name, maxLength)
+
+/** An address and what it is called: the person's own label, or else its name on the chain. */
+export const who = <Item>(name: string, of: (item: Item) => Maybe<AddressRef>): Fields<Item> => [
+  text(name, (item) => of(item)?.hash),
+  text(`${name}_name`, (item, { labels }) => {
+    const address = of(item)
+    return address && nameText(labels.get(address.hash.toLowerCase()) ?? namesOnChain(address)[0])
+  }),
+]
+
+/** In units, as the double next to it: 15 digits of an amount are right. */
+export function approximate(raw: Maybe<string>, decimals: Maybe<string | number>): number | undefined {
+  if (raw == null || decimals == null || knownDecimals(decimals) === undefined) return undefined
+  const value = Number(formatAmount(raw, decimals, ''))
+  return Number.isFinite(value) ? value : undefined
+}
+
+/** In smallest units, and the double in units beside it. */
+export const amount = <Item>(
+  name: string,
+  raw: (item: Item) => Maybe<string>,
+  decimals: (item: Item, context: RowContext) => Maybe<string | number>,
+): Fields<Item> => [
+  text(name, raw),
+  number(`${name}_approx`, (item, context) => approximate(raw(item), decimals(item, context))),
+]
+
+/** Of the chain's coin. */
+export const coinAmount = <Item>(name: string, raw: (item: Item) => Maybe<string>): Fields<Item> =>
+  amount(name, raw, (_, { coin }) => coin.decimals)
+
+/** In wei, and the double in gwei. */
+export const gasPrice = <Item>(name: string, raw: (item: Item) => Maybe<string>): Fields<Item> => [
+  text(name, raw),
+  number(`${name}_gwei_approx`, (item) => approximate(raw(item), 9)),
+]
+
+/** Gas, counts: whole numbers that 64 bits hold wherever they are honest. */
+export const count = <Item>(name: string, of: (item: Item) => Maybe<string | number>) =>
+  integer<Item>(name, of)
+
+interface InBlock {
+  readonly block_number?: Maybe<number>
+  readonly timestamp?: Maybe<string>
+}
+export const IN_BLOCK: Fields<InBlock> = [
+  integer('block_number', (item) => item.block_number),
+  time('timestamp', (item) => item.timestamp),
+]
+
+interface Moved {
+  readonly from?: Maybe<AddressRef>
+  readonly to?: Maybe<AddressRef>
+}
+/** `in`, `out` or `self` in the list of an address. */
+export const DIRECTION: ExportField<Moved> = text('direction', ({ from, to }, { ownAddress }) => {
+  if (ownAddress === undefined) return undefined
+  const isSender = from?.hash.toLowerCase() === ownAddress
+  const isReceiver = to?.hash.toLowerCase() === ownAddress
+  return isSender ? (isReceiver ? 'self' : 'out') : isReceiver ? 'in' : undefined
+})
+
+export const tokenFields = <Item>(of: (item: Item, context: RowContext) => Maybe<Token>): Fields<Item> => [
+  text('token', (item, context) => of(item, context)?.address_hash),
+  text('token_symbol', (item, context) => nameText(of(item, context)?.symbol, 40)),
+  text('token_name', (item, context) => nameText(of(item, context)?.name)),
+  integer('token_decimals', (item, context) => of(item, context)?.decimals),
+]
+
+/** What is no plain value, as JSON. */
+export const jsonText = (value: unknown): string | undefined =>
+  value == null ? undefined : typeof value === 'string' ? value : JSON.stringify(value)
