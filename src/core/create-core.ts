@@ -14,6 +14,8 @@ import { appHandlers } from './app/app-handlers.ts'
 import { archiveHandlers } from './archive/archive-handlers.ts'
 import { createArchive } from './archive/create-archive.ts'
 import { createApiClient, type CrashGuard } from './api-client/create-api-client.ts'
+import { createExports } from './export/create-exports.ts'
+import { exportHandlers, exportStreams } from './export/export-handlers.ts'
 import { folderHandlers } from './data/folder-handlers.ts'
 import { createRpcServer, type Handlers, type RpcServer, type Streams } from '#shared/rpc/server.ts'
 import { hostVault } from './keys/host-vault.ts'
@@ -53,7 +55,14 @@ import { createWatchlist } from './watchlist/watchlist.ts'
 
 /** What only a host can do. */
 export type HostCallName =
-  'open-link' | 'open-folder' | 'choose-folder' | 'notify' | 'vault.get' | 'vault.set' | 'vault.remove'
+  | 'open-link'
+  | 'open-folder'
+  | 'choose-folder'
+  | 'offer-file'
+  | 'notify'
+  | 'vault.get'
+  | 'vault.set'
+  | 'vault.remove'
 
 /** What a host provides: where data is stored, what only it can do, and our own service. */
 export interface CorePorts {
@@ -99,6 +108,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     close() {
       stop()
       parts.keep.close()
+      parts.exports.close()
       parts.activity.close()
       parts.client.close()
       parts.codeFunctions.close()
@@ -119,6 +129,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       throw error
     }
   }
+  parts.exports.start()
   return core
 }
 
@@ -180,6 +191,16 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
     client,
     notify: ports.host === 'electron' ? showNotification : undefined,
   })
+  const exports = createExports({
+    store,
+    dataDir: ports.dataDir,
+    client,
+    sources,
+    archive,
+    walker,
+    watchlist,
+    log: ports.log,
+  })
   const data = dataParts({
     ...own,
     keys,
@@ -189,6 +210,7 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
       signatureLists.removeAll()
       archive.erase()
       budgets.reload()
+      exports.erase()
     },
     beforeErase: () => keep.drop(null),
   })
@@ -206,6 +228,7 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
     userAgent,
     activity,
     data,
+    exports,
   }
 }
 
@@ -278,6 +301,11 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
     ...heldHandlers({ questions: parts.questions, reading: archive.reading, sources }),
     ...archiveHandlers(archive, (source) => parts.keep.drop(source)),
     ...keepHandlers(parts.keep, { client, archive, sources }),
+    ...exportHandlers(parts.exports, {
+      host: ports.host,
+      chooseFolder: () => ports.callHost('choose-folder', 'export'),
+      offerFile: (file) => ports.callHost('offer-file', file),
+    }),
     ...listHandlers({ client, sources, archive }),
     ...tokenHandlers(),
     ...abiHandlers({
@@ -305,6 +333,7 @@ const createStreams = (ports: CorePorts, parts: Parts): Streams => ({
   ...watchStreams(parts),
   ...parts.activity.streams,
   ...parts.data.streams,
+  ...exportStreams(parts.exports),
   ...listStreams(parts),
   ...keepStreams(parts.keep),
   ...nodeStreams({ nodes: ports.services.nodes, sources: parts.sources }),

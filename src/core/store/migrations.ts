@@ -203,6 +203,26 @@ export const MIGRATIONS: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID;
     `,
   },
+  {
+    version: 11,
+    description: 'exports of lists',
+    sql: `
+      CREATE TABLE exports (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        request TEXT NOT NULL, -- JSON
+        file TEXT NOT NULL, -- where it is once it is whole; until then it is beside it
+        state TEXT NOT NULL CHECK (state IN ('waiting', 'paused', 'failed', 'done')),
+        read INTEGER NOT NULL DEFAULT 0, -- rows of the list
+        rows INTEGER NOT NULL DEFAULT 0, -- of them in the file
+        bytes INTEGER NOT NULL DEFAULT 0, -- so long is the file with these rows
+        place TEXT, -- JSON: the cursor that goes on below them; null: it begins
+        memory BLOB, -- what the format has to know of what is written
+        is_whole INTEGER NOT NULL DEFAULT 0,
+        error TEXT, -- JSON
+        notice TEXT
+      ) STRICT;
+    `,
+  },
 ]
 
 export const LATEST = MIGRATIONS.length

@@ -41,6 +41,7 @@ const OUR_FOLDERS: ReadonlySet<string> = new Set([
   'open',
   'logs',
   'signatures',
+  'exports',
 ])
 /** No backup is made while the window is being opened. */
 const FIRST_BACKUP_CHECK_MS = 10_000

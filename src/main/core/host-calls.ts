@@ -19,11 +19,17 @@ export function createHostCalls(deps: {
         return (await shell.openPath(deps.dataDir)) === ''
       case 'choose-folder': {
         const { canceled, filePaths } = await dialog.showOpenDialog({
-          title: 'A data folder of Chainglass',
-          properties: ['openDirectory', 'dontAddToRecent', 'showHiddenFiles'],
+          ...(input === 'export'
+            ? { title: 'Where to save the file', properties: ['openDirectory', 'createDirectory'] }
+            : {
+                title: 'A data folder of Chainglass',
+                properties: ['openDirectory', 'dontAddToRecent', 'showHiddenFiles'],
+              }),
         })
         return canceled ? null : (filePaths[0] ?? null)
       }
+      case 'offer-file':
+        throw new Error('A window saves its files itself.')
       case 'notify':
         return deps.notifications.show(input)
       case 'vault.get':

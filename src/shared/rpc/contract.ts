@@ -10,6 +10,7 @@ import { archiveCalls } from './contract/archive.ts'
 import { dataCalls, dataEvents, folderCalls } from './contract/data.ts'
 import { heldRowCalls } from './contract/held-rows.ts'
 import { keepCalls, keepEvents } from './contract/keep.ts'
+import { exportCalls, exportEvents } from './contract/export.ts'
 import { keyCalls } from './contract/keys.ts'
 import { listCalls, listEvents } from './contract/lists.ts'
 import { activityCalls, activityEvents } from './contract/activity.ts'
@@ -28,6 +29,7 @@ export const CALLS = {
   ...folderCalls,
   ...heldRowCalls,
   ...keepCalls,
+  ...exportCalls,
   ...keyCalls,
   ...listCalls,
   ...activityCalls,
@@ -42,6 +44,7 @@ export const EVENTS = {
   ...appEvents,
   ...dataEvents,
   ...keepEvents,
+  ...exportEvents,
   ...listEvents,
   ...activityEvents,
   ...nodeEvents,

@@ -20,6 +20,7 @@ export function describeStorage(kind: StorageKind, target?: StorageTarget, pid?:
     return 'Another Chainglass is using that folder. Quit it first.'
   if (kind === 'in_use' && pid !== undefined)
     return `Another Chainglass (process ${String(pid)}) is using this data folder.`
+  if (target === 'export') return EXPORT_SENTENCES[kind]
   return (target === 'node_index' ? INDEX_SENTENCES : STORAGE_SENTENCES)[kind]
 }
 
@@ -30,6 +31,15 @@ const STORAGE_SENTENCES: Readonly<Record<StorageKind, string>> = {
   damaged: 'The database file is damaged.',
   newer: 'The data was written by a newer version of Chainglass. It was not touched.',
   unreachable: 'The data folder can’t be opened.',
+}
+
+const EXPORT_SENTENCES: Readonly<Record<StorageKind, string>> = {
+  in_use: 'Another program is using the file.',
+  read_only: 'The folder can’t be written to. Nothing was left in it.',
+  full: 'The disk is full. Nothing of this export was left on it.',
+  damaged: 'The file can’t be written.',
+  newer: 'The file can’t be written.',
+  unreachable: 'The folder is not there any more.',
 }
 
 const INDEX_SENTENCES: Readonly<Record<StorageKind, string>> = {
@@ -65,6 +75,8 @@ function describeParameters(reason: ReasonWithParameters): string {
       return `More than ${reason.max.toLocaleString('en')} addresses can’t be watched.`
     case 'too_many_abis':
       return `More than ${reason.max.toLocaleString('en')} ABIs can’t be kept. Remove some first.`
+    case 'too_many_exports':
+      return `There can be ${String(reason.max)} exports that are not done.`
     case 'too_many_lists':
       return `More than ${reason.max.toLocaleString('en')} lists can’t be kept. Remove one first.`
     case 'file_too_long':
@@ -155,6 +167,8 @@ const SENTENCES: Readonly<Record<PlainReason, string>> = {
   no_browser: 'This machine has no browser to open links with.',
   no_file_manager: 'There is no program here that opens folders.',
   no_folder_dialog: 'There is no dialog here: type the path.',
+  export_gone: 'This export is not there any more.',
+  no_downloads: 'Files can’t be downloaded here.',
 
   key_kept_back:
     'The host moved to https, and the key was not sent along: give the source its https address.',

@@ -71,6 +71,8 @@ export type InputReason =
   | 'file_without_signatures'
   | 'list_not_read'
   | { readonly kind: 'too_many_lists'; readonly max: number }
+  // Exports
+  | { readonly kind: 'too_many_exports'; readonly max: number }
   // Another data folder
   | 'folder_not_chosen'
   | 'folder_not_local'
@@ -96,6 +98,8 @@ export type MissingReason =
   | 'no_browser'
   | 'no_file_manager'
   | 'no_folder_dialog'
+  | 'export_gone'
+  | 'no_downloads'
 
 /**
  * Of `unauthorized`. `key_kept_back`: the host moved from http to https, so the key was not sent along.
@@ -150,4 +154,4 @@ export type Reason = InputReason | MissingReason | KeyReason | AccessReason | Of
 /** What a failed write or read of the disk means. */
 export type StorageKind = 'in_use' | 'read_only' | 'full' | 'damaged' | 'newer' | 'unreachable'
 /** Which storage failed, where it is not the data folder. */
-export type StorageTarget = 'other_folder' | 'keyring' | 'node_index'
+export type StorageTarget = 'other_folder' | 'keyring' | 'node_index' | 'export'

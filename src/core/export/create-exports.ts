@@ -1,0 +1,220 @@
+/** Exports: one is written after another, and each goes on after a restart of the program. */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createEmitter } from '#shared/emitter.ts'
+import { MAX_EXPORTS, type ExportJob, type ExportRequest } from '#shared/rpc/contract/export.ts'
+import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import { toStorageError } from '#platform/sqlite/storage-error.ts'
+import { chooseFile, EXPORT_FOLDER, exportFolderIn, isThere, removePart } from './export-file.ts'
+import { readQuestion, type PageDeps } from './export-pages.ts'
+import { createJobRows, type JobRows, type StoredJob } from './job-rows.ts'
+import { runExport, type Progress } from './run-export.ts'
+
+export interface ExportDeps extends PageDeps {
+  readonly store: Database
+  /** A folder, or ':memory:'. */
+  readonly dataDir: string
+  readonly log: (line: string) => void
+  readonly now?: () => number
+}
+
+export interface Exports {
+  jobs(): readonly ExportJob[]
+  /** `folder`: chosen by the person; the data folder's own where there is none. Throws `invalid_input`, `storage`. */
+  begin(request: ExportRequest, folder: string | undefined): number
+  pause(id: number): void
+  resume(id: number): void
+  remove(id: number): void
+  /** The file of one that is done. Throws `not_found`. */
+  fileOf(id: number): string
+  /** Goes on with what was not done when the program ended. */
+  start(): void
+  /** After everything was erased. */
+  erase(): void
+  onChange(listener: (jobs: readonly ExportJob[]) => void): () => void
+  close(): void
+}
+
+const EMIT_INTERVAL_MS = 250
+
+export function createExports(deps: ExportDeps): Exports {
+  const { store, dataDir, sources, now = Date.now } = deps
+  const rows = createJobRows(store)
+  const changes = createEmitter<readonly ExportJob[]>()
+  const runner = createRunner(deps, rows, () => {
+    emitSoon()
+  })
+  const jobs = () => rows.all().map((job) => asShown(job, runner.nowOf(job.id)))
+  const { emit, emitSoon, stop } = throttle(() => {
+    changes.emit(jobs())
+  })
+  function existing(id: number): StoredJob {
+    const job = rows.find(id)
+    if (!job) throw new ChainglassFailure({ code: 'not_found', reason: 'export_gone' })
+    return job
+  }
+
+  return {
+    jobs,
+    begin(request, folder) {
+      readQuestion(request)
+      const { chainId } = sources.get(request.source)
+      if (rows.all().filter(({ state }) => state !== 'done').length >= MAX_EXPORTS)
+        throw new ChainglassFailure({
+          code: 'invalid_input',
+          reason: { kind: 'too_many_exports', max: MAX_EXPORTS },
+        })
+      const taken = new Set(rows.all().map(({ file }) => file))
+      const file = chooseFile(folder ?? ownFolder(dataDir), request, chainId, {
+        now: new Date(now()),
+        isTaken: (name) => taken.has(name),
+      })
+      const id = rows.add(request, file)
+      runner.runNext()
+      emit()
+      return id
+    },
+    pause(id) {
+      if (existing(id).state !== 'waiting') return
+      rows.setState(id, 'paused')
+      runner.interrupt(id)
+      emit()
+    },
+    resume(id) {
+      if (existing(id).state === 'done') return
+      rows.setState(id, 'waiting')
+      runner.allow(id)
+      runner.runNext()
+      emit()
+    },
+    remove(id) {
+      const job = existing(id)
+      rows.remove(id)
+      runner.interrupt(id)
+      // One that is being written takes its own away when it has ended.
+      if (job.state !== 'done' && !runner.isRunning(id)) removePart(job.file)
+      emit()
+    },
+    fileOf(id) {
+      const { state, file } = existing(id)
+      if (state !== 'done' || !isThere(file))
+        throw new ChainglassFailure({ code: 'not_found', reason: 'export_gone' })
+      return file
+    },
+    start: () => {
+      runner.runNext()
+    },
+    erase() {
+      runner.drop()
+      if (dataDir !== ':memory:') rmSync(join(dataDir, EXPORT_FOLDER), { recursive: true, force: true })
+      emit()
+    },
+    onChange: (listener) => changes.on(listener),
+    close() {
+      stop()
+      runner.close()
+    },
+  }
+}
+
+/** Runs what waits, one after another, the oldest first. */
+function createRunner(deps: ExportDeps, rows: JobRows, onChange: () => void) {
+  let running: { readonly id: number; readonly controller: AbortController; progress: Progress } | undefined
+  /** Also where the store could not be told: its disk may be the one that is full. */
+  const failures = new Map<number, ChainglassError>()
+  let isClosed = false
+
+  function runNext() {
+    if (running || isClosed) return
+    const next = rows.all().findLast(({ id, state }) => state === 'waiting' && !failures.has(id))
+    if (!next) return
+    const controller = new AbortController()
+    const run = (running = { id: next.id, controller, progress: startOf(next) })
+    const onProgress = (progress: Progress) => {
+      run.progress = progress
+      onChange()
+    }
+    void runExport(next, { ...deps, rows, onProgress, signal: controller.signal })
+      .catch((error: unknown) => {
+        // Whoever ended it has said what it is now.
+        if (controller.signal.aborted) return
+        const failure = toError(error, deps.log)
+        failures.set(next.id, failure)
+        rows.setState(next.id, 'failed', failure)
+      })
+      .catch((error: unknown) => {
+        deps.log(`A failed export was not noted: ${String(error)}`)
+      })
+      .finally(() => {
+        if (isClosed) return
+        if (running === run) running = undefined
+        if (!rows.find(next.id)) removePart(next.file)
+        onChange()
+        runNext()
+      })
+  }
+
+  return {
+    runNext,
+    isRunning: (id: number) => running?.id === id,
+    nowOf(id: number): Partial<ExportJob> {
+      const error = failures.get(id)
+      return error ? { state: 'failed', error } : running?.id === id ? running.progress : {}
+    },
+    allow(id: number) {
+      failures.delete(id)
+    },
+    interrupt(id: number) {
+      if (running?.id === id) running.controller.abort()
+    },
+    /** What runs is none of ours any more. */
+    drop() {
+      running?.controller.abort()
+      running = undefined
+    },
+    close() {
+      isClosed = true
+      running?.controller.abort()
+    },
+  }
+}
+
+function ownFolder(dataDir: string): string {
+  try {
+    return exportFolderIn(dataDir)
+  } catch (error) {
+    throw toStorageError(error)
+  }
+}
+
+const startOf = ({ read, rows, bytes }: StoredJob): Progress => ({
+  state: rows > 0 ? 'writing' : 'reading',
+  read,
+  rows,
+  bytes,
+})
+
+function asShown({ request, isWhole: _isWhole, ...job }: StoredJob, now: Partial<ExportJob>): ExportJob {
+  const { zone: _zone, ...asked } = request
+  return { ...asked, ...job, ...(job.state === 'waiting' ? now : {}) }
+}
+
+function toError(error: unknown, log: (line: string) => void): ChainglassError {
+  if (error instanceof ChainglassFailure) return error.error
+  log(`An export failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  return { code: 'internal', reference: 'export' }
+}
+
+function throttle(work: () => void) {
+  let timer: NodeJS.Timeout | undefined
+  const stop = () => {
+    clearTimeout(timer)
+    timer = undefined
+  }
+  const emit = () => {
+    stop()
+    work()
+  }
+  return { emit, stop, emitSoon: () => void (timer ??= setTimeout(emit, EMIT_INTERVAL_MS).unref()) }
+}

@@ -1,0 +1,43 @@
+/** The calls and events `export.*`. */
+import type { AppInfo } from '#shared/rpc/contract/app.ts'
+import type { exportCalls, exportEvents } from '#shared/rpc/contract/export.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { Handlers, Streams } from '#shared/rpc/server.ts'
+import type { Exports } from './create-exports.ts'
+
+export interface ExportHost {
+  readonly host: AppInfo['host']
+  /** The system's dialog; null where it was called off. */
+  readonly chooseFolder: () => Promise<unknown>
+  /** A path on the host under which a browser gets this file, once. */
+  readonly offerFile: (file: string) => Promise<unknown>
+}
+
+export const exportHandlers = (
+  exports: Exports,
+  { host, chooseFolder, offerFile }: ExportHost,
+): Pick<Handlers, keyof typeof exportCalls> => ({
+  'export.begin': async (request) => {
+    // A page can't name a folder to be written into.
+    const folder = host === 'electron' ? await chooseFolder() : undefined
+    if (host === 'electron' && typeof folder !== 'string') return null
+    return { id: exports.begin(request, typeof folder === 'string' ? folder : undefined) }
+  },
+  'export.pause': ({ id }) => (exports.pause(id), null),
+  'export.resume': ({ id }) => (exports.resume(id), null),
+  'export.remove': ({ id }) => (exports.remove(id), null),
+  'export.download': async ({ id }) => {
+    const file = exports.fileOf(id)
+    const path = host === 'loopback' ? await offerFile(file) : undefined
+    if (typeof path !== 'string') throw new ChainglassFailure({ code: 'not_found', reason: 'no_downloads' })
+    return { path }
+  },
+})
+
+export const exportStreams = (exports: Exports): Pick<Streams, keyof typeof exportEvents> => ({
+  'export.jobs': (_, emit) => {
+    const stop = exports.onChange(emit)
+    emit(exports.jobs())
+    return stop
+  },
+})

@@ -1,0 +1,140 @@
+/** The pages of a list for an export: read to its end first where they are kept, then one after another. */
+import { listEndpoint } from '#shared/lists/list-table.ts'
+import type { Cursor, Page } from '#shared/lists/page.ts'
+import { parseQuery } from '#shared/query/parse-query.ts'
+import { checkQuery } from '#shared/query/check-query.ts'
+import { compileForText, compileQuery } from '#shared/query/compile-query.ts'
+import type { Query } from '#shared/query/query.ts'
+import type { RowContext } from '#shared/query/row-fields.ts'
+import type { ExportPage } from '#shared/export/export-row.ts'
+import type { ExportRequest } from '#shared/rpc/contract/export.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { Token } from '#shared/chain/token.ts'
+import { labelsOn } from '#shared/watch-labels.ts'
+import type { ApiClient } from '../api-client/create-api-client.ts'
+import type { Archive } from '../archive/create-archive.ts'
+import type { ListWalker } from '../keep/list-walker.ts'
+import { WalkFailure } from '../keep/walk-list.ts'
+import { isKept, toPage } from '../lists/list-handlers.ts'
+import { isUnavailable, pagesByWayOf } from '../lists/read-through.ts'
+import { reportReachability } from '../sources/report-response.ts'
+import type { Sources } from '../sources/sources.ts'
+import type { Watchlist } from '../watchlist/watchlist.ts'
+
+export interface PageDeps {
+  readonly client: Pick<ApiClient, 'readPage' | 'readDetail'>
+  readonly sources: Sources
+  readonly archive: Archive
+  readonly walker: ListWalker
+  readonly watchlist: Pick<Watchlist, 'index'>
+}
+
+/** Throws `invalid_input` for a question that is wrong, or that the list has nothing for. */
+export function readQuestion({ list, params, where }: ExportRequest): Query | null {
+  if (where.trim() === '') return null
+  const { query, errors } = parseQuery(where)
+  const wrong = [
+    ...errors,
+    ...(query
+      ? checkQuery(query, listEndpoint(list).resource, { ownAddress: ownAddressOf(list, params) })
+      : []),
+  ]
+  if (wrong.length > 0)
+    throw new ChainglassFailure({ code: 'invalid_input', field: 'where', reason: 'unexpected_input' })
+  return query
+}
+
+const ownAddressOf = (list: ExportRequest['list'], params: ExportRequest['params']) =>
+  listEndpoint(list).path.startsWith('/addresses/') ? params.address_hash?.toLowerCase() : undefined
+
+/** What the rows of a list are read with. */
+export async function rowContextOf(
+  { client, sources, watchlist, archive }: PageDeps,
+  { source, list, params, zone }: ExportRequest,
+  signal: AbortSignal,
+): Promise<RowContext> {
+  const { coin, chainId } = sources.get(source)
+  const ownToken = async (): Promise<Token | undefined> => {
+    if (!listEndpoint(list).path.startsWith('/tokens/{')) return undefined
+    const detail = { source, detail: 'token', params: { address_hash: params.address_hash ?? '' } } as const
+    try {
+      return await client.readDetail(await sources.ready(source), detail.detail, detail.params, {
+        signal,
+        priority: 'background',
+      })
+    } catch (error) {
+      if (!(error instanceof ChainglassFailure) || error.error.code === 'cancelled') throw error
+      return archive.detail(detail)?.item as Token | undefined
+    }
+  }
+  return {
+    ownAddress: ownAddressOf(list, params),
+    ownToken: await ownToken(),
+    coin,
+    labels: labelsOn(watchlist.index.all(), chainId),
+    zone,
+  }
+}
+
+/** What matches of a page. */
+export function matcherOf(query: Query | null, list: ExportRequest['list'], context: RowContext) {
+  if (!query) return (page: ExportPage): ExportPage => page
+  const fits = compileQuery(query, listEndpoint(list).resource, context)
+  const fitsText = compileForText(query)
+  return ({ items, unread }: ExportPage): ExportPage => ({
+    items: items.filter(fits),
+    unread: unread.filter(({ raw }) => fitsText(raw)),
+  })
+}
+
+/**
+ * Reads what is not on this machine yet, so that the file is written from one reading. A list that is held whole is taken
+ * as it is where its source can't be asked; one that can't be held is read while it is written.
+ */
+export async function completeList(
+  { walker, archive }: Pick<PageDeps, 'walker' | 'archive'>,
+  request: ExportRequest,
+  signal: AbortSignal,
+  onRead: (rows: number) => void,
+): Promise<void> {
+  if (!walker.canWalk(request)) return
+  try {
+    await walker.walk({
+      list: request,
+      purpose: 'keeping',
+      signal,
+      refreshesHead: true,
+      onPage: ({ rows }) => {
+        onRead(rows)
+      },
+    })
+  } catch (error) {
+    if (error instanceof WalkFailure) return
+    const isWhole = archive.list(request)?.coverage().isComplete === true
+    if (!isWhole || !(error instanceof ChainglassFailure) || !isUnavailable(error.error)) throw error
+  }
+}
+
+export function pageReader(
+  { client, sources, archive }: PageDeps,
+  { source, list, params, filters }: ExportRequest,
+  signal: AbortSignal,
+): (cursor: Cursor | null) => Promise<Page> {
+  const pages = pagesByWayOf(archive)
+  const ask = (cursor: Cursor | null) =>
+    reportReachability(sources, source, async () =>
+      toPage(
+        await client.readPage(
+          await sources.ready(source),
+          { list, params, filters, cursor },
+          { signal, priority: 'background', purpose: 'keeping' },
+        ),
+      ),
+    )
+  return async (cursor) => {
+    if (!isKept(sources, source)) return ask(cursor)
+    const page = await pages.read({ source, list, params, filters, cursor }, ask)
+    // Rows are missing before it, and the source could not be asked for them.
+    return page.gap ? ask(cursor) : page
+  }
+}

@@ -1,0 +1,113 @@
+/** The process is killed while lists are exported: the files are in the end those of one that was left alone. */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { build } from 'vite'
+import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
+import { EXPORT_FORMATS } from '#shared/rpc/contract/export.ts'
+import { startChainInstance, type ChainInstance } from '../archive/testing/chain-instance.ts'
+import { listOf } from '../archive/testing/open-list.ts'
+import { createCore } from '../create-core.ts'
+import { noNodes } from '../testing/no-nodes.ts'
+
+const ROWS = 20_000
+const KILLS = 8
+const JITTER_MS = 100
+
+let folder: string
+let instance: ChainInstance
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'chainglass-export-kill-'))
+  instance = await startChainInstance()
+  instance.chain.grow(Array.from({ length: ROWS }, () => 1))
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      ssr: new URL('testing/export-runner.ts', import.meta.url).pathname,
+      outDir: join(folder, 'runner'),
+    },
+    ssr: { noExternal: true },
+  })
+})
+afterAll(async () => {
+  await instance.stop()
+  rmSync(folder, { recursive: true })
+})
+
+/** A data folder with an export of each format that has not begun. */
+async function prepare(name: string): Promise<string> {
+  const dataDir = join(folder, name)
+  const core = await createCore({
+    dataDir,
+    host: 'loopback',
+    version: '0.0.0',
+    vault: 'session',
+    callHost: () => Promise.reject(new Error('not here')),
+    services: { sampleUrl: () => Promise.reject(new Error('no sample here')), nodes: noNodes },
+    log: () => undefined,
+  })
+  const client = connectInMemory(core.server)
+  const added = await client.call('sources.add', { url: instance.url, chainId: '1' })
+  if (!added.ok) throw new Error(JSON.stringify(added.error))
+  for (const format of EXPORT_FORMATS)
+    await client.call('export.begin', { ...listOf(added.data.id), where: '', zone: 'utc', format })
+  core.close()
+  return dataDir
+}
+
+/** Resolves with what it said: when it has ended by itself, or was killed soon after it has said so often that it writes. */
+function run(dataDir: string, lines: number | undefined): Promise<readonly string[]> {
+  const child = spawn(process.execPath, [join(folder, 'runner', 'export-runner.js'), dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let text = ''
+  let timer: NodeJS.Timeout | undefined
+  child.stdout.on('data', (chunk: Buffer) => {
+    text += chunk.toString()
+    if (lines !== undefined && text.split(lines === 0 ? 'reading' : 'writing').length > lines + 1)
+      timer ??= setTimeout(() => child.kill('SIGKILL'), Math.random() * JITTER_MS)
+  })
+  return new Promise((resolve) => {
+    child.once('close', () => {
+      clearTimeout(timer)
+      resolve(text.trim().split('\n'))
+    })
+  })
+}
+
+function filesOf(dataDir: string): ReadonlyMap<string, Buffer> {
+  const root = join(dataDir, 'exports')
+  return new Map(
+    readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => [entry.name, readFileSync(join(entry.parentPath, entry.name))]),
+  )
+}
+
+test('killed again and again, it goes on where it stopped, with the same files', async () => {
+  const left = await prepare('left-alone')
+  await run(left, undefined)
+  const asked = instance.asked.length
+  const killed = await prepare('killed')
+  let goneOn = 0
+  let isDone = false
+  for (let kill = 0; kill < KILLS && !isDone; kill += 1) {
+    // Every fourth while it reads.
+    const said = await run(killed, kill % 4 === 0 ? 0 : 2 + (kill % 3))
+    // Where the one that is being written stood when the program began.
+    if (said.slice(0, EXPORT_FORMATS.length).some((line) => / waiting [1-9]| writing [1-9]/.test(line)))
+      goneOn += 1
+    isDone = said.slice(-EXPORT_FORMATS.length).every((line) => line.includes('done'))
+  }
+  if (!isDone) await run(killed, undefined)
+  const files = filesOf(killed)
+  expect([...files.keys()].sort()).toEqual([...filesOf(left).keys()].sort())
+  for (const [name, bytes] of filesOf(left)) expect(files.get(name)?.equals(bytes), name).toBe(true)
+  expect(files.size).toBe(EXPORT_FORMATS.length)
+  expect(goneOn).toBeGreaterThan(0)
+  // What was read before a kill is held: each time only the head and the page that was lost are asked for.
+  expect(instance.asked.length - asked).toBeLessThan(ROWS / 50 + 3 * KILLS + 10)
+}, 240_000)

@@ -1,0 +1,189 @@
+/** One export from where it stands to its end. */
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import type { Cursor } from '#shared/lists/page.ts'
+import { listEndpoint } from '#shared/lists/list-table.ts'
+import { rowTable } from '#shared/export/export-row.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { getStorageErrorKind, createStorageError } from '#platform/sqlite/storage-error.ts'
+import { formatCursor } from '../api-client/read/cursor.ts'
+import { isThere, makeFolderOf, partOf, putInPlace, removePart } from './export-file.ts'
+import {
+  completeList,
+  matcherOf,
+  pageReader,
+  readQuestion,
+  rowContextOf,
+  type PageDeps,
+} from './export-pages.ts'
+import { ShortFileError } from './file-output.ts'
+import type { JobRows, SavedPlace, StoredJob } from './job-rows.ts'
+import { openRowWriter, type RowWriter } from './row-writer.ts'
+
+export interface Progress {
+  readonly state: 'reading' | 'writing'
+  readonly read: number
+  readonly rows: number
+  readonly bytes: number
+}
+
+export interface RunDeps extends PageDeps {
+  readonly rows: JobRows
+  readonly onProgress: (progress: Progress) => void
+  readonly signal: AbortSignal
+  readonly now?: () => number
+}
+
+/** What a kill can cost is written again. */
+const SAVE_INTERVAL_MS = 250
+
+/**
+ * Resolves when the file is in its place. Rejects with `ChainglassFailure`: `cancelled` by the signal; after a failure of
+ * its disk nothing of it is left there.
+ */
+export async function runExport(job: StoredJob, deps: RunDeps): Promise<void> {
+  const { rows } = deps
+  if (job.isWhole) {
+    if (finishPlacing(job, rows)) return
+    rows.forgetPlace(job.id)
+  }
+  try {
+    await writeFile(job, deps, rows.place(job.id))
+  } catch (error) {
+    if (!(error instanceof ShortFileError)) throw error
+    rows.forgetPlace(job.id)
+    await writeFile(job, deps, undefined)
+  }
+}
+
+async function writeFile(job: StoredJob, deps: RunDeps, from: SavedPlace | undefined): Promise<void> {
+  const { request, id, file } = job
+  const { signal, rows, onProgress, sources } = deps
+  const query = readQuestion(request)
+  const { chainId } = sources.get(request.source)
+  if (!from)
+    await completeList(deps, request, signal, (read) => {
+      onProgress({ state: 'reading', read, rows: 0, bytes: 0 })
+    })
+  const context = await rowContextOf(deps, request, signal)
+  const table = rowTable(listEndpoint(request.list).resource, chainId, context)
+  onDisk(job, rows, () => {
+    makeFolderOf(file, request)
+  })
+  const writer = await onDisk(job, rows, () =>
+    openRowWriter(request.format, { path: partOf(file), table, from: from?.writer }),
+  )
+  try {
+    const counts = await writePages(job, deps, {
+      writer,
+      from,
+      match: matcherOf(query, request.list, context),
+    })
+    await onDisk(job, rows, () => writer.finish())
+    rows.setWhole(id, file, { ...counts, bytes: writer.bytes })
+  } finally {
+    await writer.close().catch(() => undefined)
+  }
+  const whole = rows.find(id)
+  if (whole) finishPlacing(whole, rows)
+}
+
+interface Writing {
+  readonly writer: RowWriter
+  readonly from: SavedPlace | undefined
+  readonly match: ReturnType<typeof matcherOf>
+}
+
+async function writePages(job: StoredJob, deps: RunDeps, { writer, from, match }: Writing) {
+  const { signal, rows: jobRows, onProgress, now = Date.now } = deps
+  const readPage = pageReader(deps, job.request, signal)
+  const isNewCursor = createCursorCheck()
+  const isNewRow = createRowCheck()
+  let { read, rows } = from ?? { read: 0, rows: 0 }
+  let cursor: Cursor | null = from?.cursor ?? null
+  let savedAt = now()
+  for (;;) {
+    const page = await readPage(cursor)
+    endIfAborted(signal)
+    if (page.notice) jobRows.setNotice(job.id, page.notice.message)
+    const items = page.items.filter((_, at) => isNewRow(page.keys[at])) as readonly object[]
+    const matching = match({ items, unread: page.unread })
+    read += items.length + page.unread.length
+    rows += matching.items.length + matching.unread.length
+    await onDisk(job, jobRows, () => writer.write(matching))
+    onProgress({ state: 'writing', read, rows, bytes: writer.bytes })
+    cursor = page.next
+    if (cursor === null) return { read, rows }
+    if (!isNewCursor(cursor)) throw new ChainglassFailure({ code: 'bad_response', kind: 'cursor_repeats' })
+    if (now() - savedAt >= SAVE_INTERVAL_MS) {
+      const saved = await onDisk(job, jobRows, () => writer.save())
+      endIfAborted(signal)
+      if (saved) jobRows.savePlace(job.id, { cursor, read, rows, writer: saved })
+      savedAt = now()
+    }
+    // Whoever looks at a list goes first.
+    await setImmediate()
+  }
+}
+
+function endIfAborted(signal: AbortSignal) {
+  if (signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
+}
+
+/** A list that leads back to itself would never end. So much of each cursor as tells it apart is kept. */
+function createCursorCheck() {
+  const seen = new Set<string>()
+  return (cursor: Cursor): boolean => {
+    const name = createHash('sha256').update(formatCursor(cursor)).digest('base64').slice(0, 12)
+    const isNew = !seen.has(name)
+    seen.add(name)
+    return isNew
+  }
+}
+
+/** Rows that a page before had. Only the last thousands are known: pages that overlap follow one another. */
+const MAX_KNOWN_ROWS = 5_000
+function createRowCheck() {
+  let recent = new Set<string>()
+  let older = new Set<string>()
+  return (key: string | undefined): boolean => {
+    if (key === undefined) return true
+    if (recent.has(key) || older.has(key)) return false
+    recent.add(key)
+    if (recent.size >= MAX_KNOWN_ROWS) [older, recent] = [recent, new Set()]
+    return true
+  }
+}
+
+/** False where what was whole is not there any more. */
+function finishPlacing(job: StoredJob, rows: JobRows): boolean {
+  const { id, file, request } = job
+  if (isThere(partOf(file))) {
+    const placed = onDisk(job, rows, () => {
+      makeFolderOf(file, request)
+      return putInPlace(file)
+    })
+    rows.setWhole(id, placed, job)
+  } else if (!isThere(file)) return false
+  rows.setState(id, 'done')
+  return true
+}
+
+/** What the disk fails at is said of the export, and what was written of it is taken away. */
+function onDisk<T>(job: StoredJob, rows: JobRows, work: () => T): T
+function onDisk<T>(job: StoredJob, rows: JobRows, work: () => Promise<T>): Promise<T>
+function onDisk(job: StoredJob, rows: JobRows, work: () => unknown): unknown {
+  const fail = (error: unknown): never => {
+    const kind = getStorageErrorKind(error)
+    if (kind === undefined || error instanceof ChainglassFailure) throw error
+    removePart(job.file)
+    rows.forgetPlace(job.id)
+    throw createStorageError(kind, 'export')
+  }
+  try {
+    const result = work()
+    return result instanceof Promise ? result.catch(fail) : result
+  } catch (error) {
+    return fail(error)
+  }
+}
