@@ -14,7 +14,7 @@ import { appHandlers } from './app/app-handlers.ts'
 import { archiveHandlers } from './archive/archive-handlers.ts'
 import { createArchive } from './archive/create-archive.ts'
 import { createApiClient, type CrashGuard } from './api-client/create-api-client.ts'
-import { createExports } from './export/create-exports.ts'
+import { createExports, type ExportDeps } from './export/create-exports.ts'
 import { exportHandlers, exportStreams } from './export/export-handlers.ts'
 import { folderHandlers } from './data/folder-handlers.ts'
 import { createRpcServer, type Handlers, type RpcServer, type Streams } from '#shared/rpc/server.ts'
@@ -43,7 +43,7 @@ import { settingsHandlers, settingsStreams } from './settings/settings-handlers.
 import { createSettings } from './settings/settings.ts'
 import { sourceHandlers, sourceStreams } from './sources/source-handlers.ts'
 import { createSources, type Sources } from './sources/sources.ts'
-import { createSpendingLedger } from './sources/spending.ts'
+import { createSpendingLedger, type SpendingLedger } from './sources/spending.ts'
 import { openOn } from './sources/open-on.ts'
 import type { SourceProbe } from './sources/test-source.ts'
 import { dataParts } from './data/data-handlers.ts'
@@ -51,7 +51,7 @@ import { openStore, type Store } from './store/open-store.ts'
 import { tokenHandlers } from './tokens/well-known-tokens.ts'
 import { createImports } from './watchlist/import-watchlist.ts'
 import { watchHandlers, watchStreams } from './watchlist/watch-handlers.ts'
-import { createWatchlist } from './watchlist/watchlist.ts'
+import { createWatchlist, type Watchlist } from './watchlist/watchlist.ts'
 
 /** What only a host can do. */
 export type HostCallName =
@@ -173,10 +173,8 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
     maxBytes: () => withDefaults(settings.read()).keepMegabytes * 1_000_000,
   })
   archive.keepSources((id) => isSource(sources, id))
-  const questions = createHeldQuestions({ reading: archive.reading, labels: followLabels(watchlist) })
-  const walker = createListWalker({ client, sources, archive })
-  const budgets = createKeepBudgets(store, sources, spending)
-  const keep = new Keep({ store, archive, sources, walker, budgets, jobs, log: ports.log })
+  const heldLists = createHeldListParts(ports, { store, archive, sources, client, watchlist, spending, jobs })
+  const { budgets, keep, exports } = heldLists
   const codeFunctions = createCodeFunctions()
   const contracts = createContractAbis(contractReader({ client, sources }), codeFunctions)
   const ownAbis = createOwnAbis(store)
@@ -190,16 +188,6 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
     ...own,
     client,
     notify: ports.host === 'electron' ? showNotification : undefined,
-  })
-  const exports = createExports({
-    store,
-    dataDir: ports.dataDir,
-    client,
-    sources,
-    archive,
-    walker,
-    watchlist,
-    log: ports.log,
   })
   const data = dataParts({
     ...own,
@@ -219,16 +207,36 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
     keys,
     client,
     archive,
-    questions,
-    walker,
-    keep,
+    ...heldLists,
     contracts,
     codeFunctions,
     signatureLists,
     userAgent,
     activity,
     data,
-    exports,
+  }
+}
+
+type ListSources = Pick<ExportDeps, 'store' | 'archive' | 'sources' | 'client'> & {
+  readonly store: Store
+  readonly watchlist: Watchlist
+  readonly spending: SpendingLedger
+  readonly jobs: ReturnType<typeof readKeptJobs>
+}
+
+/** What is done with whole lists: they are asked, kept and exported. */
+function createHeldListParts(
+  { dataDir, log }: CorePorts,
+  { store, archive, sources, client, watchlist, spending, jobs }: ListSources,
+) {
+  const walker = createListWalker({ client, sources, archive })
+  const budgets = createKeepBudgets(store, sources, spending)
+  return {
+    questions: createHeldQuestions({ reading: archive.reading, labels: followLabels(watchlist) }),
+    walker,
+    budgets,
+    keep: new Keep({ store, archive, sources, walker, budgets, jobs, log }),
+    exports: createExports({ store, dataDir, client, sources, archive, walker, watchlist, log }),
   }
 }
 

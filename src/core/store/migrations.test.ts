@@ -47,6 +47,9 @@ const DATA: Record<number, string> = {
     INSERT INTO keep_lists (job_id, position, list, params, filters, total, rows, step)
       VALUES (2, 0, 'address-transactions', '{"address_hash":"0xaa"}', '{}', 900, 600, 'missing');
     INSERT INTO keep_budgets VALUES ('pro', 20000);`,
+  11: `
+    INSERT INTO exports (id, request, file, state, read, rows, bytes, place, memory)
+      VALUES (3, '{"format":"csv"}', '/tmp/list.csv', 'paused', 100, 90, 5000, '{"block_number":7}', x'0a');`,
 }
 
 /** Tables and columns that got another name: their rows are found under it. */
