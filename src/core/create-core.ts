@@ -33,7 +33,8 @@ import { createKeepBudgets } from './keep/keep-budgets.ts'
 import { keepHandlers, keepStreams } from './keep/keep-handlers.ts'
 import { keptLists, readKeptJobs } from './keep/keep-rows.ts'
 import { createListWalker } from './keep/list-walker.ts'
-import { listHandlers, listStreams } from './lists/list-handlers.ts'
+import { isKept, listHandlers, listStreams } from './lists/list-handlers.ts'
+import { createHeldImages } from './media/held-images.ts'
 import { imageHandlers } from './media/image-handlers.ts'
 import { readGateways } from './media/web-addresses.ts'
 import { createActivity } from './activity/create-activity.ts'
@@ -329,6 +330,7 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
       userAgent: parts.userAgent,
       gateways: readGateways(process.env),
       allowed: () => settings.read().images,
+      held: createHeldImages(parts.archive, (id) => isKept(sources, id)),
     }),
   }
 }

@@ -1,4 +1,4 @@
-/** Single things of a chain that were read: the last answer of each, and when it was given. */
+/** Single things that were read, and images: the last answer of each, and when it was given. */
 import { detailEndpoint, type DetailId } from '#shared/lists/detail-table.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { compressJson, decompressJson } from './compress-json.ts'
@@ -6,7 +6,7 @@ import { formatParams } from './held-list.ts'
 
 export interface DetailRequest {
   readonly source: string
-  readonly detail: DetailId
+  readonly detail: DetailId | 'image'
   readonly params: Readonly<Record<string, string>>
 }
 
@@ -46,4 +46,5 @@ export function createHeldDetails(database: Database) {
 }
 
 /** Words that a person searched for are held nowhere. */
-const isHeld = (detail: DetailId) => !Object.values(detailEndpoint(detail).params).includes('searchText')
+const isHeld = (detail: DetailRequest['detail']) =>
+  detail === 'image' || !Object.values(detailEndpoint(detail).params).includes('searchText')

@@ -1,7 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { imageHandlers } from './image-handlers.ts'
+import { createArchive } from '../archive/create-archive.ts'
+import { createHeldImages } from './held-images.ts'
+import { imageHandlers, type ImageDeps } from './image-handlers.ts'
 import { detectImageType } from './image-type.ts'
 import { readGateways } from './web-addresses.ts'
 
@@ -42,7 +44,15 @@ describe('media.image', () => {
     builtIn: true,
   })
   const context = { signal: new AbortController().signal }
-  const gateways = readGateways({})
+  const reader = (baseUrl: string, options: Partial<ImageDeps> = {}) =>
+    imageHandlers({
+      source: source(baseUrl),
+      userAgent: 'test',
+      gateways: readGateways({}),
+      allowed: () => true,
+      held: { read: () => undefined, write: () => undefined },
+      ...options,
+    })['media.image']
 
   it('gives an image by its bytes, once per URL, and nothing that only claims to be one', async () => {
     let asked = 0
@@ -53,9 +63,7 @@ describe('media.image', () => {
         request.url === '/a.png' ? PNG : '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>',
       )
     })
-    const read = imageHandlers({ source: source(url), userAgent: 'test', gateways, allowed: () => true })[
-      'media.image'
-    ]
+    const read = reader(url)
     const image = await read({ source: 's', url: `${url}/a.png` }, context)
     expect(image).toEqual({ type: 'image/png', base64: PNG.toString('base64') })
     await read({ source: 's', url: `${url}/a.png` }, context)
@@ -63,6 +71,47 @@ describe('media.image', () => {
     expect(await code(Promise.resolve(read({ source: 's', url: `${url}/evil.png` }, context)))).toMatchObject(
       { code: 'bad_response' },
     )
+  })
+
+  it('keeps images: given for 30 days without asking, then where they can’t be had, and never where they are off', async () => {
+    let asked = 0
+    let isDown = false
+    const url = await serve((_request, response) => {
+      asked += 1
+      if (isDown) response.writeHead(500).end()
+      else response.end(PNG)
+    })
+    let now = Date.now()
+    const archive = createArchive({
+      dataDir: ':memory:',
+      maxBytes: () => 1e9,
+      isOn: () => true,
+      keptLists: () => [],
+      now: () => now,
+    })
+    const held = createHeldImages(archive, (id) => id === 's')
+    /** As after a restart: nothing is in memory. */
+    const read = (path: string, options: Partial<ImageDeps> = {}, id = 's') =>
+      code(Promise.resolve(reader(url, { held, ...options })({ source: id, url: url + path }, context)))
+
+    now -= 31 * 86_400_000
+    expect(await read('/A.png')).toBe('ok')
+    expect(await read('/old.png')).toBe('ok')
+    now = Date.now()
+    expect(await read('/A.png')).toBe('ok')
+    expect(asked).toBe(3)
+    expect(await read('/A.png')).toBe('ok')
+    expect(asked).toBe(3)
+    expect(await read('/A.png', { allowed: () => false })).toMatchObject({ reason: 'images_off' })
+
+    isDown = true
+    expect(await read('/old.png')).toBe('ok')
+    expect(await read('/a.png')).toMatchObject({ code: 'server_error' })
+    // Of a source that is not kept.
+    expect(await read('/A.png', {}, 'sample')).toMatchObject({ code: 'server_error' })
+    archive.forget('s')
+    expect(await read('/A.png')).toMatchObject({ code: 'server_error' })
+    archive.close()
   })
 
   it('asks no host of images before the person has agreed once, not by a redirect either', async () => {
@@ -76,12 +125,7 @@ describe('media.image', () => {
       response.end(PNG)
     })
     const settings: { images?: boolean } = {}
-    const read = imageHandlers({
-      source: source(url),
-      userAgent: 'test',
-      gateways,
-      allowed: () => settings.images,
-    })['media.image']
+    const read = reader(url, { allowed: () => settings.images })
     const codeOf = (image: string) => code((async () => read({ source: 's', url: image }, context))())
     for (const image of [`${elsewhere}/a.png`, 'ipfs://bafy/1.png', 'ar://abc'])
       expect(await codeOf(image)).toMatchObject({ code: 'forbidden', reason: 'images_not_agreed' })
@@ -157,9 +201,7 @@ describe('media.image', () => {
   it.each(Object.entries(CLAIMS))('shows no %s that would become gigabytes', async (_name, image) => {
     const bodies: Record<string, Buffer> = { '/large': image(16_000, 16_000), '/small': image(512, 384) }
     const url = await serve((request, response) => response.end(bodies[request.url ?? '']))
-    const read = imageHandlers({ source: source(url), userAgent: 'test', gateways, allowed: () => true })[
-      'media.image'
-    ]
+    const read = reader(url)
     const ask = (path: string) => code(Promise.resolve(read({ source: 's', url: url + path }, context)))
     expect(await ask('/large')).toMatchObject({
       code: 'bad_response',
@@ -171,9 +213,7 @@ describe('media.image', () => {
   it('shows no image whose header gives no size', async () => {
     const cut = Object.values(CLAIMS).map((image) => image(5, 5).subarray(0, 12))
     const url = await serve((request, response) => response.end(cut[Number(request.url?.slice(1))]))
-    const read = imageHandlers({ source: source(url), userAgent: 'test', gateways, allowed: () => true })[
-      'media.image'
-    ]
+    const read = reader(url)
     for (const number of cut.keys())
       expect(
         await code(Promise.resolve(read({ source: 's', url: `${url}/${String(number)}` }, context))),
@@ -188,12 +228,7 @@ describe('media.image', () => {
       else response.writeHead(504).end()
     })
     const own = readGateways({ CHAINGLASS_IPFS_GATEWAY: `${url}/first ${url}/second/ipfs/` })
-    const read = imageHandlers({
-      source: source('http://127.0.0.1:1'),
-      userAgent: 'test',
-      gateways: own,
-      allowed: () => true,
-    })['media.image']
+    const read = reader('http://127.0.0.1:1', { gateways: own })
     expect(await read({ source: 's', url: 'ipfs://ipfs/bafy/1.png' }, context)).toMatchObject({
       type: 'image/png',
     })
@@ -202,19 +237,9 @@ describe('media.image', () => {
 
   it('reads data: URLs without asking anyone, and nothing at all where images are switched off', async () => {
     const url = `data:image/png;base64,${PNG.toString('base64')}`
-    const on = imageHandlers({
-      source: source('http://127.0.0.1:1'),
-      userAgent: 'test',
-      gateways,
-      allowed: () => true,
-    })['media.image']
+    const on = reader('http://127.0.0.1:1')
     expect(await on({ source: 's', url }, context)).toMatchObject({ type: 'image/png' })
-    const off = imageHandlers({
-      source: source('http://127.0.0.1:1'),
-      userAgent: 'test',
-      gateways,
-      allowed: () => false,
-    })['media.image']
+    const off = reader('http://127.0.0.1:1', { allowed: () => false })
     expect(await code(Promise.resolve().then(() => off({ source: 's', url }, context)))).toMatchObject({
       code: 'forbidden',
     })

@@ -16,9 +16,19 @@ const MAX_PIXELS = 36_000_000
 const MAX_CACHE_SIZE = 48 * 1024 * 1024
 const TIMEOUT_MS = 15_000
 
-interface Image {
+/** So long an image that is kept is given without asking for it. */
+const MAX_AGE_MS = 30 * 86_400_000
+
+export interface Image {
   readonly type: string
   readonly base64: string
+}
+
+/** Images that were read before, on this machine. */
+export interface HeldImages {
+  /** `readAt` in ms since 1970. */
+  read(source: string, url: string): { readonly image: Image; readonly readAt: number } | undefined
+  write(source: string, url: string, image: Image): void
 }
 
 export interface ImageDeps {
@@ -27,9 +37,10 @@ export interface ImageDeps {
   readonly gateways: Gateways
   /** Whether the person has agreed to remote images or switched them off; undefined before they were asked. */
   readonly allowed: () => boolean | undefined
+  readonly held: HeldImages
 }
 
-/** The `media.image` call: dedupes requests for the same image, and caches the ones used last. */
+/** The `media.image` call: dedupes requests for the same image, caches the ones used last, and keeps them on disk. */
 export function imageHandlers(deps: ImageDeps): Pick<Handlers, 'media.image'> {
   const cache = new LruCache<string, Image>({
     maxSize: MAX_CACHE_SIZE,
@@ -46,19 +57,36 @@ export function imageHandlers(deps: ImageDeps): Pick<Handlers, 'media.image'> {
       const key = `${origin} ${url}`
       const cached = cache.get(key)
       if (cached) return cached
+      const held = deps.held.read(source, url)
+      if (held && Date.now() - held.readAt < MAX_AGE_MS) {
+        cache.set(key, held.image)
+        return held.image
+      }
       if (allowed === undefined && !isOfSource(url, origin))
         throw new ChainglassFailure({ code: 'forbidden', byWhom: 'chainglass', reason: 'images_not_agreed' })
       return deduper.run(key, { signal }, async (ownSignal) => {
-        const bytes = /^\s*data:/i.test(url)
-          ? decodeDataUrl(new URL(url.trim()).href)
-          : await fetchFromFirst(url, origin, { ...deps, staysAtHost: allowed === undefined }, ownSignal)
-        const image = toImage(bytes)
+        const image = await readImage(ownSignal)
         cache.set(key, image)
         return image
+
+        async function readImage(signal: AbortSignal): Promise<Image> {
+          if (isDataUrl(url)) return toImage(decodeDataUrl(new URL(url.trim()).href))
+          try {
+            const options = { ...deps, staysAtHost: allowed === undefined }
+            const read = toImage(await fetchFromFirst(url, origin, options, signal))
+            deps.held.write(source, url, read)
+            return read
+          } catch (error) {
+            if (held && !signal.aborted) return held.image
+            throw error
+          }
+        }
       })
     },
   }
 }
+
+const isDataUrl = (url: string) => /^\s*data:/i.test(url)
 
 /** Within the item itself, or on the server that is read anyway: nobody else learns of it. */
 function isOfSource(url: string, origin: string): boolean {

@@ -1,0 +1,28 @@
+/** Images in the archive, among the details of their source. */
+import { createHash } from 'node:crypto'
+import type { Archive } from '../archive/create-archive.ts'
+import type { HeldImages, Image } from './image-handlers.ts'
+
+/** In characters of base64. What is larger would take the place of many lists. */
+const MAX_HELD_SIZE = 1024 * 1024
+
+/** `isKept`: what this source gives is kept. */
+export function createHeldImages(
+  archive: Pick<Archive, 'detail' | 'writeDetail'>,
+  isKept: (source: string) => boolean,
+): HeldImages {
+  return {
+    read(source, url) {
+      const held = isKept(source) ? archive.detail(nameOf(source, url)) : undefined
+      return held && { image: held.item as Image, readAt: held.readAt }
+    },
+    write(source, url, image) {
+      if (isKept(source) && image.base64.length <= MAX_HELD_SIZE)
+        archive.writeDetail(nameOf(source, url), image)
+    },
+  }
+}
+
+/** By a hash: URLs tell upper from lower case, which names in the archive do not. */
+const nameOf = (source: string, url: string) =>
+  ({ source, detail: 'image', params: { url: createHash('sha256').update(url).digest('hex') } }) as const
