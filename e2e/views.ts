@@ -245,12 +245,13 @@ export const furtherViews = (url: string, offline: string): readonly View[] => {
       },
     },
     {
-      name: 'load-all',
+      name: 'keep',
       path: tab('transactions'),
       ready: async (page) => {
         await rows(page)
-        await page.getByRole('button', { name: 'Load all' }).click()
-        await page.getByRole('button', { name: 'Start' }).waitFor()
+        await page.getByRole('toolbar').getByRole('button', { name: 'Keep' }).click()
+        await page.getByRole('button', { name: 'Keep it' }).waitFor()
+        await page.getByText(/About [\d,]+ requests/).waitFor()
       },
     },
     {

@@ -246,46 +246,52 @@ test('rows that the source marks as scam are folded with a count, and unfolded',
   await expect(marked).toHaveCount(folded)
 })
 
-test('load all: its cost first, progress, the end; and every row can be reached', async ({
-  page,
-  app,
-  sample,
-}) => {
-  const shell = new AppShell(page)
-  const grid = shell.grid('Transactions')
-  await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
-  await expect(grid.row(0)).toBeVisible()
-  await shell.button('Load all').click()
-  const card = page.getByRole('dialog', { name: 'Load all' })
-  await expect(card).toContainText(/About 2\d requests, .+, for 1,1\d\d more rows\./)
-  await card.getByRole('button', { name: 'Start' }).click()
-  await expect(shell.status).toContainText('All 1,234 transactions loaded')
-  await expect(shell.button('Load all')).toHaveCount(0)
-  await grid.root.focus()
-  await page.keyboard.press('End')
-  await expect(grid.row((await grid.shownCount()) - 1)).toBeVisible()
-  await page.keyboard.press('Home')
-  await expect(grid.row(0)).toBeVisible()
-})
+test.describe('where what is read is not kept', () => {
+  test.use({ settings: { keepRead: false } })
 
-test('load all stops on demand and keeps what is loaded', async ({ page, app, faulty }) => {
-  const shell = new AppShell(page)
-  const grid = shell.grid('Transactions')
-  let pages = 0
-  await page.goto(appUrl(app, `/s/${faulty.source}/address/${faulty.busiest}`))
-  await expect.poll(() => grid.loadedCount()).toBeGreaterThan(80)
-  // There is no response to the fifth page, so that loading is under way when it is stopped.
-  faulty.respond(/transactions\?.*block_number=/, (response, seen) =>
-    (pages += 1) > 3 ? undefined : faulty.passThrough()(response, seen),
-  )
-  await shell.button('Load all').click()
-  await page.getByRole('button', { name: 'Start' }).click()
-  await expect(page.getByText(/^\d+ rows in 3 requests/)).toBeVisible()
-  await shell.button('Stop').click()
-  await expect(shell.button('Load all')).toBeVisible()
-  await faulty.until((requests) => requests.some(({ query, hungUp }) => query.has('block_number') && hungUp))
-  expect(await grid.loadedCount()).toBeGreaterThan(200)
-  await expect(shell.alert).toHaveCount(0)
+  test('load all: its cost first, progress, the end; and every row can be reached', async ({
+    page,
+    app,
+    sample,
+  }) => {
+    const shell = new AppShell(page)
+    const grid = shell.grid('Transactions')
+    await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
+    await expect(grid.row(0)).toBeVisible()
+    await shell.button('Load all').click()
+    const card = page.getByRole('dialog', { name: 'Load all' })
+    await expect(card).toContainText(/About 2\d requests, .+, for 1,1\d\d more rows\./)
+    await card.getByRole('button', { name: 'Start' }).click()
+    await expect(shell.status).toContainText('All 1,234 transactions loaded')
+    await expect(shell.button('Load all')).toHaveCount(0)
+    await grid.root.focus()
+    await page.keyboard.press('End')
+    await expect(grid.row((await grid.shownCount()) - 1)).toBeVisible()
+    await page.keyboard.press('Home')
+    await expect(grid.row(0)).toBeVisible()
+  })
+
+  test('load all stops on demand and keeps what is loaded', async ({ page, app, faulty }) => {
+    const shell = new AppShell(page)
+    const grid = shell.grid('Transactions')
+    let pages = 0
+    await page.goto(appUrl(app, `/s/${faulty.source}/address/${faulty.busiest}`))
+    await expect.poll(() => grid.loadedCount()).toBeGreaterThan(80)
+    // There is no response to the fifth page, so that loading is under way when it is stopped.
+    faulty.respond(/transactions\?.*block_number=/, (response, seen) =>
+      (pages += 1) > 3 ? undefined : faulty.passThrough()(response, seen),
+    )
+    await shell.button('Load all').click()
+    await page.getByRole('button', { name: 'Start' }).click()
+    await expect(page.getByText(/^\d+ rows in 3 requests/)).toBeVisible()
+    await shell.button('Stop').click()
+    await expect(shell.button('Load all')).toBeVisible()
+    await faulty.until((requests) =>
+      requests.some(({ query, hungUp }) => query.has('block_number') && hungUp),
+    )
+    expect(await grid.loadedCount()).toBeGreaterThan(200)
+    await expect(shell.alert).toHaveCount(0)
+  })
 })
 
 test('export: CSV with exact amounts, JSON with every field', async ({ page, app, sample }) => {

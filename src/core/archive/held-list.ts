@@ -1,4 +1,5 @@
 /** Which lists are held, and under what name: the same list asked for in another way is the same. */
+import { canBeHeld, isSet } from '#shared/lists/can-be-held.ts'
 import { PAGE_SIZE } from '#shared/lists/filters.ts'
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 
@@ -23,14 +24,12 @@ export interface HeldListName {
 
 /** Undefined for a list that is never held: words that a person searched for, and pending rows. */
 export function nameHeldList({ source, list, params, filters }: ListRequest): HeldListName | undefined {
+  if (!canBeHeld(list, filters)) return undefined
   const endpoint = listEndpoint(list)
   const set = Object.entries(filters)
-    .filter(([name, value]) => name !== PAGE_SIZE && !isUnset(value))
+    .filter(([name, value]) => name !== PAGE_SIZE && isSet(value))
     .map(([name, value]) => [name, formatValue(value)] as const)
     .sort(byName)
-  if (set.some(([name]) => endpoint.filters[name]?.kind === 'searchText')) return undefined
-  if (list === 'search' || set.some(([name, value]) => name === 'filter' && value === 'pending'))
-    return undefined
   const isSorted = set.some(([name]) => name === 'sort' || name === 'order')
   return {
     source,
@@ -55,8 +54,6 @@ export const formatParams = (params: Readonly<Record<string, string>>): string =
       .sort(byName),
   )
 
-const isUnset = (value: unknown) =>
-  value == null || value === '' || (Array.isArray(value) && value.length === 0)
 const formatValue = (value: unknown) =>
   (Array.isArray(value)
     ? [...(value as readonly unknown[])].map(String).sort().join()

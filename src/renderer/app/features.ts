@@ -7,6 +7,7 @@ import { block } from '#renderer/features/block/feature.ts'
 import { data } from '#renderer/features/data/feature.ts'
 import { firstRun } from '#renderer/features/first-run/feature.ts'
 import { home } from '#renderer/features/home/feature.ts'
+import { keep } from '#renderer/features/keep/feature.ts'
 import { nft } from '#renderer/features/nft/feature.ts'
 import { omnibox } from '#renderer/features/omnibox/feature.ts'
 import { outsideLink } from '#renderer/features/outside-link/feature.ts'
@@ -28,6 +29,7 @@ export const features: readonly Feature[] = [
   nft,
   watchlist,
   activity,
+  keep,
   sources,
   settings,
   omnibox,

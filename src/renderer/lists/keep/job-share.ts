@@ -1,0 +1,21 @@
+/** How far a keep job is. */
+import type { KeepJob } from '#shared/rpc/contract/keep.ts'
+
+export const rowsOf = ({ lists }: KeepJob) => lists.reduce((sum, { rows }) => sum + rows, 0)
+
+/** Rows there will be; undefined where the source does not count one of the lists. */
+export function totalOf({ lists }: KeepJob): number | undefined {
+  let total = 0
+  for (const list of lists) {
+    if (list.isDone) total += list.rows
+    else if (list.total === null) return undefined
+    else total += Math.max(list.total, list.rows)
+  }
+  return total
+}
+
+/** From 0 to 1; undefined where nobody knows. */
+export function shareOf(job: KeepJob): number | undefined {
+  const total = totalOf(job)
+  return total === undefined || total === 0 ? undefined : rowsOf(job) / total
+}

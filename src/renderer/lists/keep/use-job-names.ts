@@ -1,0 +1,37 @@
+import type { RouteLocationRaw } from 'vue-router'
+import type { KeepJob } from '#shared/rpc/contract/keep.ts'
+import { listEndpoint } from '#shared/lists/list-table.ts'
+import { useAddressName } from '#renderer/entities/address/use-address-name.ts'
+import { addressRoute, chainRoute, tokenRoute } from '#renderer/entities/routes.ts'
+import { shortenAddress } from '#renderer/lib/short-address.ts'
+import { queryOfFilters } from '../toolbar/url-filters.ts'
+import { LIST_PRESENTATIONS } from '../columns/list-presentations.ts'
+
+/** What a keep job keeps, as a person knows it, and where that is shown. */
+export function useJobNames() {
+  const nameOf = useAddressName()
+  const subjectOf = (job: KeepJob): string => {
+    const hash = job.lists[0]?.params.address_hash
+    if (hash === undefined) return Object.values(job.lists[0]?.params ?? {}).join(' ')
+    return nameOf({ hash }) ?? shortenAddress(hash)
+  }
+  return {
+    subjectOf,
+    /** `Transactions, Token transfers and 3 more`. */
+    listsOf({ lists }: KeepJob): string {
+      const titles = lists.map(({ list }) => LIST_PRESENTATIONS[list].title)
+      return titles.length <= 2
+        ? titles.join(' and ')
+        : `${titles.slice(0, 2).join(', ')} and ${String(titles.length - 2)} more`
+    },
+    routeOf({ source, lists }: KeepJob): RouteLocationRaw {
+      const [first] = lists
+      if (!first) return chainRoute(source)
+      const { path, slug } = listEndpoint(first.list)
+      const hash = first.params.address_hash
+      if (hash === undefined) return chainRoute(source, slug)
+      const route = path.startsWith('/tokens/') ? tokenRoute : addressRoute
+      return { ...route(source, hash, slug), query: queryOfFilters(first.filters, slug) }
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { defineStore } from 'pinia'
+import { computed, shallowRef } from 'vue'
+import type { KeepJob, KeepView, KeptList } from '#shared/rpc/contract/keep.ts'
+import { useCore } from '#renderer/lib/use-core.ts'
+
+/** The keep jobs as the core tells them, from the first use on: the first load does without. */
+export const useKeep = defineStore('keep', () => {
+  const view = shallowRef<KeepView>({ jobs: [], budgets: [] })
+
+  useCore().subscribe('keep.changed', {}, (next) => {
+    view.value = next
+  })
+
+  return {
+    jobs: computed(() => view.value.jobs),
+    budgets: computed(() => view.value.budgets),
+    /** Those that have something left to read. */
+    unfinished: computed(() => view.value.jobs.filter(({ state }) => state !== 'done')),
+    /** Of one list, the job that keeps it with the fewest others; of several, the one that keeps some of them. */
+    jobOf(source: string, lists: readonly KeptList[]): KeepJob | undefined {
+      const names = new Set(lists.map(nameOf))
+      const isOf = ({ lists: kept }: KeepJob) =>
+        lists.length === 1
+          ? kept.some((list) => names.has(nameOf(list)))
+          : kept.length > 1 && kept.every((list) => names.has(nameOf(list)))
+      return view.value.jobs
+        .filter((job) => job.source === source && isOf(job))
+        .sort((one, other) => one.lists.length - other.lists.length)[0]
+    },
+  }
+})
+
+const nameOf = ({ list, params, filters }: KeptList) =>
+  JSON.stringify([
+    list,
+    ...[params, filters].map((values) =>
+      Object.entries(values)
+        .map(([name, value]) => `${name}=${String(value)}`.toLowerCase())
+        .sort(),
+    ),
+  ])
