@@ -16,6 +16,8 @@ export interface ListStatus {
   readonly error?: ChainglassError | undefined
   /** When the source gave the rows, in ms since 1970, where they come from the archive. */
   readonly kept?: number | undefined
+  /** The rows are all that are kept on this machine, not those that were loaded. */
+  readonly isHeld?: boolean
 }
 
 /** What the view in front shows in the status bar: the state of its list, or a text of its own. */
@@ -27,9 +29,11 @@ export const useStatusBar = defineStore('status-bar', () => {
 
   function showList(status: ListStatus, noun: { readonly one: string; readonly many: string }) {
     list.value = status
-    text.value = status.complete
-      ? describeAll(status.loaded, noun)
-      : `${pluralize(status.loaded, noun)} loaded`
+    text.value = status.isHeld
+      ? `${pluralize(status.loaded, noun)} kept`
+      : status.complete
+        ? describeAll(status.loaded, noun)
+        : `${pluralize(status.loaded, noun)} loaded`
   }
   /** Shows a text that is not about a list. */
   function show(sentence: string | undefined) {

@@ -1,7 +1,10 @@
+import { defineAsyncComponent } from 'vue'
 import { defineFeature } from '../feature.ts'
-import FolderOption from './FolderOption.vue'
-import StoreNotices from './StoreNotices.vue'
 import { useErased } from './use-erased.ts'
+
+const FolderOption = defineAsyncComponent(() => import('./FolderOption.vue'))
+/** Asks by itself whether there is anything to tell. */
+const StoreNotices = defineAsyncComponent(() => import('./StoreNotices.vue'))
 
 export const data = defineFeature({
   setup: useErased,

@@ -1,6 +1,16 @@
+import { defineAsyncComponent } from 'vue'
+import { useFirstRun } from '#renderer/stores/first-run.ts'
 import { defineFeature } from '../feature.ts'
-import FirstRun from './FirstRun.vue'
-import SampleOption from './SampleOption.vue'
+import { loadWhen } from '../load-when.ts'
+
+const SampleOption = defineAsyncComponent(() => import('./SampleOption.vue'))
+const FirstRun = loadWhen(
+  () => {
+    const firstRun = useFirstRun()
+    return () => firstRun.isFirstRun
+  },
+  () => import('./FirstRun.vue'),
+)
 
 export const firstRun = defineFeature({
   slots: {

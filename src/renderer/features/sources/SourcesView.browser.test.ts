@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { Component } from 'vue'
+import { h, type Component } from 'vue'
 import type { KeyState } from '#shared/rpc/contract/key-state.ts'
 import type { AccountView, SourceView } from '#shared/rpc/contract/sources.ts'
 import ErrorMessage from '#renderer/entities/source/ErrorMessage.vue'
@@ -19,7 +19,7 @@ function createCore() {
 test('a node on this machine is looked for when “A node of yours” is opened, and not before', async () => {
   const core = createCore()
   const [option] = sources.slots!.welcome!.filter(({ order }) => order === 30)
-  const { router } = await mountInApp(option!.component, { core })
+  const { router } = await mountInApp({ render: () => h('div', h(option!.component)) }, { core })
   await userEvent.click(page.getByRole('button', { name: /A node of yours/ }))
   await expect.poll(() => router.currentRoute.value.fullPath).toBe('/sources?add=node')
   expect(core.inputsOf('nodes.detect')).toEqual([])

@@ -1,12 +1,15 @@
+import { defineAsyncComponent } from 'vue'
 import { useRouter } from 'vue-router'
 import { useSources } from '#renderer/stores/sources.ts'
 import { defineFeature } from '../feature.ts'
-import ExplorerOption from './ExplorerOption.vue'
-import NodeOption from './NodeOption.vue'
-import ProOption from './ProOption.vue'
 import { sourceSection } from './source-section.ts'
 import SourcesLink from './SourcesLink.vue'
 import SourceSwitcher from './SourceSwitcher.vue'
+
+/** Seen at the very first start only. */
+const ExplorerOption = defineAsyncComponent(() => import('./ExplorerOption.vue'))
+const ProOption = defineAsyncComponent(() => import('./ProOption.vue'))
+const NodeOption = defineAsyncComponent(() => import('./NodeOption.vue'))
 
 export const sources = defineFeature({
   routes: [{ path: '/sources', name: 'sources', component: () => import('./SourcesView.vue') }],

@@ -19,7 +19,7 @@ export interface RowCopy {
   copySelected(): void
 }
 
-interface RowCopyOptions {
+export interface RowCopyOptions {
   readonly list: Readonly<ShallowRef<OpenList>>
   readonly selected: Readonly<ShallowRef<ReadonlySet<string>>>
   readonly columns: () => readonly AnyListColumn[]
@@ -45,6 +45,7 @@ export function useRowCopy({ list, selected, columns, context, announce }: RowCo
     return rows
   }
   const selectedRows = () =>
+    list.value.shown.pinned?.() ??
     rowsFrom(0, list.value.shown.count - 1).filter(({ key }) => selected.value.has(key))
   const copyRows = (rows: readonly GridRow[], asJson = false) =>
     write(asJson ? rowsAsJson(rows) : rows.map(line).join('\n'), rowsCopied(rows.length, asJson))

@@ -98,9 +98,17 @@ describe('conditions', () => {
 test('what is left is said, and of how many', () => {
   const list = (kind: 'ready' | 'end', count: number, shown: number) =>
     ({ shown: { count: shown }, snapshot: { count, state: { kind } } }) as never
-  expect(describeFiltered(list('ready', 12_400, 1_204), 48_211)).toBe(
+  const kept = (isComplete: boolean) =>
+    ({ shown: { count: 1_204 }, held: { held: 12_400, isComplete }, snapshot: {} }) as never
+  const noun = { one: 'transaction', many: 'transactions' }
+  expect(describeFiltered(list('ready', 12_400, 1_204), 48_211, noun)).toBe(
     '1,204 of 12,400 rows read match; 48,211 exist',
   )
-  expect(describeFiltered(list('ready', 50, 1), undefined)).toBe('1 of 50 rows read match')
-  expect(describeFiltered(list('end', 22, 9), 22)).toBe('9 of 22 rows match')
+  expect(describeFiltered(list('ready', 50, 1), undefined, noun)).toBe('1 of 50 rows read match')
+  expect(describeFiltered(list('end', 22, 9), 22, noun)).toBe('9 of 22 rows match')
+  expect(describeFiltered(kept(false), 48_211, noun)).toBe('1,204 of 12,400 kept transactions (48,211 exist)')
+  expect(describeFiltered(kept(false), undefined, noun)).toBe(
+    '1,204 of 12,400 kept transactions (more exist)',
+  )
+  expect(describeFiltered(kept(true), 12_400, noun)).toBe('1,204 of 12,400 kept transactions')
 })

@@ -25,6 +25,8 @@ export interface RowFilter {
   readonly text: Readonly<Ref<string>>
   /** What is wrong with it; none while it is being typed. */
   readonly errors: ComputedRef<readonly QueryError[]>
+  /** The text of `query`; empty where nothing is asked. */
+  readonly asked: ComputedRef<string>
   /** What is asked of the rows; null where nothing is. */
   readonly query: ComputedRef<Query | null>
   readonly find: ComputedRef<((row: GridRow) => boolean) | null>

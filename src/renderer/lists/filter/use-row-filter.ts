@@ -41,6 +41,7 @@ export function useRowFilter(resource: () => Resource, context: () => CellContex
   return {
     text,
     errors: computed(() => (text.value === paused.value ? read(paused.value).errors : [])),
+    asked: computed(() => (parsed.value.query ? asked.value : '')),
     query: computed(() => parsed.value.query),
     find: computed(() => {
       const { query } = parsed.value

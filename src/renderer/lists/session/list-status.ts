@@ -1,6 +1,7 @@
 import { describeAll, formatCount, pluralize } from '#renderer/lib/format-number.ts'
 import type { ListStatus } from '#renderer/stores/status-bar.ts'
 import type { PageNotice } from '#shared/lists/page.ts'
+import type { HeldState } from '../held/held-question.ts'
 import type { ListSession } from './list-session.ts'
 import { isLoading, type ListSnapshot, type ListState } from './list-snapshot.ts'
 
@@ -9,12 +10,14 @@ export function listStatus(
   { rows }: ListSession,
   { state, count, notice, kept }: ListSnapshot,
   live: boolean,
+  held?: HeldState,
 ): ListStatus {
   const first = rows.at(rows.first)
   const newest = first?.kind === 'item' ? timeOf(first.item) : undefined
   return {
-    loaded: count,
-    complete: state.kind === 'end' && notice === null,
+    loaded: held?.held ?? count,
+    complete: held?.isComplete ?? (state.kind === 'end' && notice === null),
+    isHeld: held !== undefined,
     loading: isLoading(state),
     live: live && kept === null,
     kept: kept?.readAt,
@@ -80,6 +83,18 @@ export function describeTail(of: {
   if (of.narrowed && shown < loaded - folded) return describeMatches(shown, loaded, complete)
   const hidden = folded === 0 ? '' : `, ${formatCount(folded)} of them hidden as scam`
   return complete ? `${describeAll(loaded, ROWS)}${hidden}` : `${pluralize(loaded, ROWS)} loaded${hidden}`
+}
+
+/** The text after the last of the rows that the core found among all that are kept. */
+export function describeHeldTail(
+  { held, isWhole }: Pick<HeldState, 'held' | 'isWhole'>,
+  { count, folded }: { readonly count: number; readonly folded: number },
+  noun: { readonly one: string; readonly many: string },
+): string {
+  const hidden = folded === 0 ? '' : `, ${formatCount(folded)} hidden as scam`
+  if (isWhole) return `${pluralize(held, noun)} kept${hidden}`
+  const rows = `${formatCount(held)} kept ${held === 1 ? noun.one : noun.many}`
+  return `${count === 0 ? 'No match' : pluralize(count, MATCHES)} in ${rows}${hidden}`
 }
 
 function describeMatches(shown: number, loaded: number, ended: boolean): string {

@@ -33,6 +33,11 @@ export interface ShownRows extends GridRows {
   readonly poisoned: number
   /** At which index the row with this key is shown, if it is. */
   indexOf(key: string): number | undefined
+  /** Where rows are read as they are seen: all of them, one after another. */
+  read?(): AsyncIterable<GridRow>
+  /** Where rows are read as they are seen: these stay, and no others; and those that stay, in their order. */
+  pin?(keys: ReadonlySet<string>): void
+  pinned?(): readonly GridRow[]
 }
 
 /** So many rows are scanned before other tasks get their turn: about 10 ms. */

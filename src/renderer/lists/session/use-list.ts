@@ -1,5 +1,6 @@
 import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
 import { useCore } from '#renderer/lib/use-core.ts'
+import type { HeldState } from '../held/held-question.ts'
 import type { ListQuery } from './list-query.ts'
 import type { ListSession } from './list-session.ts'
 import type { ListSnapshot } from './list-snapshot.ts'
@@ -12,6 +13,9 @@ export interface OpenList {
   readonly session: ListSession
   readonly snapshot: ListSnapshot
   readonly shown: ShownRows
+  /** `shown` is what the core answered about all rows that are kept; `loaded` is what would be shown without it. */
+  readonly held?: HeldState
+  readonly loaded?: ShownRows
 }
 
 /**

@@ -549,9 +549,14 @@ test('on paper all loaded rows are there, with what is not said', async () => {
   const { core } = await open()
   await core.respond(transactions(0, 120, 120))
   await expect.poll(rowCount).toBeGreaterThan(0)
-  window.dispatchEvent(new Event('beforeprint'))
   const table = () => document.querySelector('.print-rows')
-  expect(table()?.querySelectorAll('tbody > tr')).toHaveLength(120)
+  // What makes the table is loaded after the first rows.
+  await expect
+    .poll(() => {
+      window.dispatchEvent(new Event('beforeprint'))
+      return table()?.querySelectorAll('tbody > tr').length
+    })
+    .toBe(120)
   expect(table()?.querySelector('caption')?.textContent).toMatch(/120 rows; partial/)
   expect(table()?.textContent).toContain(hashOf(119))
   window.dispatchEvent(new Event('afterprint'))

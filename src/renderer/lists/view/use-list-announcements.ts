@@ -1,10 +1,11 @@
-import { watch, type ComputedRef, type Ref } from 'vue'
+import { computed, watch, type ComputedRef, type Ref } from 'vue'
 import { describeFiltered } from '../filter/describe-filtered.ts'
 import type { RowFilter } from '../filter/row-filter.ts'
 import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
 import type { GridSort } from '#renderer/ui/grid/grid-column.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'
 import type { ListSnapshot } from '../session/list-snapshot.ts'
+import type { OpenList } from '../session/use-list.ts'
 
 const ROWS = { one: 'row', many: 'rows' } as const
 
@@ -14,16 +15,17 @@ export function useListAnnouncements(of: {
   readonly sort: Readonly<Ref<GridSort | null>>
   readonly columns: () => readonly AnyListColumn[]
   readonly name: ComputedRef<string>
-  readonly snapshot: ComputedRef<ListSnapshot>
-  readonly shown: ComputedRef<{ readonly count: number }>
+  readonly list: () => OpenList
+  readonly noun: () => { readonly one: string; readonly many: string }
   /** How many there are, where a counter of the source told. */
   readonly total: () => number | undefined
   readonly announce: (sentence: string) => void
 }): void {
-  const { filter, sort, columns, name, snapshot, shown, total, announce } = of
-  watch([filter.find, () => shown.value.count], ([find], [before]) => {
-    if (find) announce(`${describeFiltered({ shown: shown.value, snapshot: snapshot.value }, total())}.`)
-    else if (before) announce('All loaded rows are shown.')
+  const { filter, sort, columns, name, list, noun, total, announce } = of
+  const snapshot = computed(() => list().snapshot)
+  watch([filter.find, () => list().shown.count, () => list().held?.held], ([find], [before]) => {
+    if (find) announce(`${describeFiltered(list(), total(), noun())}.`)
+    else if (before) announce(`All ${list().held ? 'kept' : 'loaded'} rows are shown.`)
   })
   watch(
     () => filter.errors.value[0]?.message,

@@ -15,9 +15,10 @@ export interface ListChartState {
 /** The picture of a list's rows. While all rows are loaded it is not drawn again with each page. */
 export function useListChart(id: () => ListId, list: () => OpenList): ListChartState {
   const isShown = ref(false)
-  const rows = shallowRef(list().shown)
+  const loaded = () => list().loaded ?? list().shown
+  const rows = shallowRef(loaded())
   watch(
-    [() => list().shown, isShown],
+    [loaded, isShown],
     ([shown]) => {
       if (isShown.value && !list().snapshot.loadAll) rows.value = shown
     },

@@ -1,12 +1,15 @@
 import { computed, type ComputedRef } from 'vue'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
-import { describeEmpty, describeTail, skeletonCount } from '../session/list-status.ts'
+import { describeEmpty, describeHeldTail, describeTail, skeletonCount } from '../session/list-status.ts'
 import type { OpenList } from '../session/use-list.ts'
 
 /** What stands where a list has no rows, or no more. */
 export function useListTexts(of: {
   readonly list: () => OpenList
-  readonly presentation: () => { readonly noun: { readonly many: string }; readonly empty: string }
+  readonly presentation: () => {
+    readonly noun: { readonly one: string; readonly many: string }
+    readonly empty: string
+  }
   readonly filters: () => Filters
   readonly isNarrowed: () => boolean
   readonly isPaused: () => boolean
@@ -22,7 +25,8 @@ export function useListTexts(of: {
       return describeEmpty({ noun, empty, filters: of.filters(), notice: of.list().snapshot.notice })
     }),
     tail: computed(() => {
-      const { snapshot, shown } = of.list()
+      const { snapshot, shown, held } = of.list()
+      if (held) return describeHeldTail(held, shown, of.presentation().noun)
       return describeTail({
         state: snapshot.state,
         notice: snapshot.notice,
@@ -33,6 +37,6 @@ export function useListTexts(of: {
         paused: of.isPaused(),
       })
     }),
-    skeletons: computed(() => skeletonCount(of.list().snapshot, of.isPaused())),
+    skeletons: computed(() => (of.list().held ? 0 : skeletonCount(of.list().snapshot, of.isPaused()))),
   }
 }

@@ -35,13 +35,17 @@ export function usePrefetch(
   watch(() => list.value.snapshot, prefetch, { flush: 'sync' })
 
   function prefetch(): void {
-    const { session, snapshot, shown } = list.value
+    const { session, snapshot, shown, held } = list.value
     if (session !== counted.session) {
       isPaused.value = false
       lastSeen = 0
     }
     if (session !== counted.session || shown.count !== counted.shown) unseenPages = 0
     counted = { session, shown: shown.count }
+    if (held?.isComplete) {
+      isPaused.value = false
+      return
+    }
     const wanted = lastSeen + distance.rowsAhead(lastSeen)
     if (snapshot.state.kind !== 'ready' || wanted < shown.count || waitsForPaint) return
     isPaused.value = isNarrowed.value || unseenPages >= MAX_UNSEEN_PAGES

@@ -26,23 +26,36 @@ export interface RowDrawerState {
 export function useRowDrawer(list: Readonly<ShallowRef<OpenList>>): RowDrawerState {
   const openKey = ref<string>()
   const startsRaw = ref(false)
-  const current = computed((): DrawerRow | undefined => {
-    const { shown } = list.value
-    const index = openKey.value === undefined ? undefined : shown.indexOf(openKey.value)
+  /** Where rows are read as they are seen, one that is not here yet. */
+  const comingIndex = ref<number>()
+  const current = computed<DrawerRow | undefined>((before) => {
+    const { shown, held } = list.value
+    if (openKey.value === undefined) return undefined
+    const index = shown.indexOf(openKey.value)
     const row = index === undefined ? undefined : shown.at(index)
-    if (index === undefined || !row) return undefined
+    // It stays while other rows are read.
+    if (index === undefined || !row) return held && before?.row.key === openKey.value ? before : undefined
     return { row, index, hasPrevious: index > 0, hasNext: index < shown.count - 1 }
   })
   function open(index: number, raw = false) {
-    const row = list.value.shown.at(index)
+    const { shown, held } = list.value
+    const row = shown.at(index)
     if (row?.kind === 'gap') return
+    comingIndex.value = !row && held && index >= 0 && index < shown.count ? index : undefined
     startsRaw.value = raw
-    openKey.value = row?.key
+    if (comingIndex.value === undefined) openKey.value = row?.key
   }
   function close() {
     openKey.value = undefined
+    comingIndex.value = undefined
   }
   watch(() => list.value.session, close)
+  watch(
+    () => list.value.shown,
+    () => {
+      if (comingIndex.value !== undefined) open(comingIndex.value, startsRaw.value)
+    },
+  )
 
   return {
     openKey,
@@ -51,7 +64,7 @@ export function useRowDrawer(list: Readonly<ShallowRef<OpenList>>): RowDrawerSta
     open,
     close,
     step(by) {
-      const index = (current.value?.index ?? 0) + by
+      const index = (comingIndex.value ?? current.value?.index ?? 0) + by
       open(index)
       return index
     },

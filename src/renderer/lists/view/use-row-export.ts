@@ -12,29 +12,41 @@ export interface RowExport {
   save(format: ExportFormat): Promise<void>
 }
 
-/** Saves the shown rows of a list, by its shown columns. */
-export function useRowExport(options: {
+export interface RowExportOptions {
   readonly list: Readonly<ShallowRef<OpenList>>
   readonly columns: () => readonly AnyListColumn[]
   readonly context: () => CellContext
   readonly chainId: () => string | undefined
-}): RowExport {
+}
+
+/** Saves the shown rows of a list, by its shown columns. */
+export function useRowExport(options: RowExportOptions): RowExport {
   const { list, columns, context, chainId } = options
-  function eachShown(visit: (row: GridRow) => void): void {
+  /** All shown rows, those that are not here as well. */
+  async function readShown(): Promise<(visit: (row: GridRow) => void) => void> {
     const { shown } = list.value
-    for (let index = 0; index < shown.count; index++) {
-      const row = shown.at(index)
-      if (row) visit(row)
+    if (!shown.read)
+      return (visit) => {
+        for (let index = 0; index < shown.count; index++) {
+          const row = shown.at(index)
+          if (row) visit(row)
+        }
+      }
+    const rows: GridRow[] = []
+    for await (const row of shown.read()) rows.push(row)
+    return (visit) => {
+      rows.forEach(visit)
     }
   }
 
   function scope(): ExportScope {
-    const { shown, snapshot } = list.value
+    const { shown, snapshot, held } = list.value
+    const all = held?.isWhole ? shown.count + shown.folded : (held?.held ?? snapshot.count)
     return {
       chainId: chainId(),
-      partial: snapshot.state.kind !== 'end',
+      partial: held ? !held.isComplete : snapshot.state.kind !== 'end',
       folded: shown.folded,
-      unmatched: snapshot.count - shown.folded - shown.count,
+      unmatched: all - shown.folded - shown.count,
     }
   }
 
@@ -44,6 +56,7 @@ export function useRowExport(options: {
       const { csvOf, fileName, jsonOf, saveFile } = await import('../export/export-rows.ts')
       const { list: id, params } = list.value.session.query
       const left = scope()
+      const eachShown = await readShown()
       const blob = format === 'csv' ? csvOf(eachShown, columns(), context(), left) : jsonOf(eachShown)
       saveFile(fileName(id, params, format, left), blob)
     },

@@ -10,5 +10,6 @@ export function useSelection(list: Readonly<ShallowRef<OpenList>>): ShallowRef<R
       selected.value = new Set()
     },
   )
+  watch(selected, (keys) => list.value.shown.pin?.(keys), { flush: 'sync' })
   return selected
 }

@@ -50,6 +50,8 @@ export interface GridHandle {
 /** The rows a grid shows: a new object whenever any of them changes. */
 export interface GridRows {
   readonly count: number
-  /** The row at this index, from 0. */
+  /** The row at this index, from 0; undefined of one that is not read yet. */
   at(index: number): GridRow | undefined
+  /** Where rows are read as they are seen: the keys of these, the first and the last included. */
+  readKeys?(first: number, last: number): Promise<ReadonlySet<string>>
 }

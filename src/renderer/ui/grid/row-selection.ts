@@ -20,25 +20,40 @@ export function createRowSelection(
   select: (keys: ReadonlySet<string>) => void,
 ): RowSelection {
   let anchor = 0
+  /** Tells a range that is still being read from one that was selected after it. */
+  let selections = 0
   return {
     startAt(index) {
       anchor = index
     },
     selectTo(index) {
-      const keys = new Set<string>()
-      for (let at = Math.min(anchor, index); at <= Math.max(anchor, index); at++) {
-        const row = props.rows.at(at)
-        if (row) keys.add(row.key)
-      }
-      select(keys)
+      const [first, last] = [Math.min(anchor, index), Math.max(anchor, index)]
+      const selection = (selections += 1)
+      const { rows } = props
+      const reading = rows.readKeys?.(first, last)
+      if (reading)
+        void reading.then((keys) => {
+          if (selection === selections) select(keys)
+        })
+      else select(keysBetween(rows, first, last))
     },
     toggle(index) {
       const key = props.rows.at(index)?.key
       if (key === undefined) return
+      selections += 1
       const keys = new Set(props.selected)
       if (!keys.delete(key)) keys.add(key)
       anchor = index
       select(keys)
     },
   }
+}
+
+function keysBetween(rows: GridRows, first: number, last: number): ReadonlySet<string> {
+  const keys = new Set<string>()
+  for (let at = first; at <= last; at++) {
+    const row = rows.at(at)
+    if (row) keys.add(row.key)
+  }
+  return keys
 }

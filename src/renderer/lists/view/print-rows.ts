@@ -1,4 +1,4 @@
-import { onMounted, onUnmounted } from 'vue'
+import { onScopeDispose } from 'vue'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import { describeGap, type GridRow, type GridRows } from '#renderer/ui/grid/grid-row.ts'
@@ -6,18 +6,20 @@ import { exportFields, headOf } from '../columns/export-fields.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'
 import { whatIsLeftOut, type ExportScope } from '../export/export-scope.ts'
 
-/**
- * On paper a list is a table of all its loaded rows: the grid draws only those on the screen. It is made when the
- * browser is about to print, and taken away afterwards; plain nodes, for there may be tens of thousands.
- */
-export function usePrintRows(of: {
+export interface PrintOptions {
   readonly host: () => HTMLElement | null
   readonly name: () => string
   readonly rows: () => GridRows
   readonly columns: () => readonly AnyListColumn[]
   readonly context: () => CellContext
   readonly scope: () => Omit<ExportScope, 'chainId'>
-}): void {
+}
+
+/**
+ * On paper a list is a table of all its loaded rows: the grid draws only those on the screen. It is made when the
+ * browser is about to print, and taken away afterwards; plain nodes, for there may be tens of thousands.
+ */
+export function followPrint(of: PrintOptions): void {
   let table: HTMLTableElement | undefined
 
   function take(): void {
@@ -32,7 +34,7 @@ export function usePrintRows(of: {
     table = document.createElement('table')
     table.className = 'print-rows'
     const left = whatIsLeftOut(of.scope())
-    table.createCaption().textContent = `${of.name()}: ${formatCount(rows.count)} rows${left === '' ? '' : `; ${left}`}`
+    const caption = table.createCaption()
     addLine(
       table.createTHead(),
       'th',
@@ -48,14 +50,15 @@ export function usePrintRows(of: {
           valuesOf(row, (item) => fields.map(({ text }) => text(item, context))),
         )
     }
+    // Of rows that are read as they are seen, those that are here.
+    const count = body.rows.length < rows.count ? `${formatCount(body.rows.length)} of ` : ''
+    caption.textContent = `${of.name()}: ${count}${formatCount(rows.count)} rows${left === '' ? '' : `; ${left}`}`
     of.host()?.append(table)
   }
 
-  onMounted(() => {
-    addEventListener('beforeprint', put)
-    addEventListener('afterprint', take)
-  })
-  onUnmounted(() => {
+  addEventListener('beforeprint', put)
+  addEventListener('afterprint', take)
+  onScopeDispose(() => {
     removeEventListener('beforeprint', put)
     removeEventListener('afterprint', take)
     take()

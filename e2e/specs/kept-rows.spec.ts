@@ -1,0 +1,90 @@
+/** A list that is kept whole: its scroll bar, its filter and its order are of all its rows, with and without its source. */
+import type { Locator } from '@playwright/test'
+import { json } from '#core/testing/behaviours.ts'
+import { expectNoViolation } from '../accessible.ts'
+import { expect, appUrl, startApp, test } from '../app.ts'
+import type { App } from '../app-types.ts'
+import type { Cursor, Page } from '../../src/shared/lists/page.ts'
+import { connectCore } from '../core-client.ts'
+import { startFaultyInstance } from '../faulty-instance.ts'
+import { sourceIdOf, startService } from '../service.ts'
+
+/** Reads the transactions of an address to their end, and returns how many there are. */
+async function keepAll(app: App, source: string, address: string): Promise<number> {
+  const core = await connectCore(app)
+  await core.call('settings.change', { time: 'absolute', zone: 'utc' })
+  const list = {
+    source,
+    list: 'address-transactions',
+    params: { address_hash: address },
+    filters: {},
+  } as const
+  let count = 0
+  let cursor: Cursor | null = null
+  do {
+    const { items, next }: Page = await core.call('lists.page', { ...list, cursor })
+    count += items.filter((item) => (item as { block_number: number | null }).block_number !== null).length
+    cursor = next
+  } while (cursor)
+  core.close()
+  return count
+}
+const rowCount = async (grid: Locator) => Number(await grid.getAttribute('aria-rowcount')) - 1
+
+test('dragged to the middle, filtered and sorted by keyboard, reloaded, and all of it without the source', async ({
+  page,
+  autoClose,
+  makeFolder,
+}) => {
+  test.setTimeout(120_000)
+  const dataDir = makeFolder()
+  const service = await autoClose(startService({ transactions: 6_000 }))
+  const instance = await autoClose(startFaultyInstance(service.url))
+  instance.respond(/landmarks/, json({ message: 'Not found' }, 404))
+  const first = await startApp({ dataDir, source: instance.url })
+  const id = sourceIdOf(instance.url)
+  const kept = await keepAll(first, id, service.busiest)
+  expect(kept).toBeGreaterThan(500)
+  const grid = page.getByRole('grid', { name: 'Transactions' })
+  const filter = page.getByRole('searchbox', { name: 'Filter' })
+  const sentence = page.locator('.filter-line')
+  const status = page.getByRole('contentinfo', { name: 'Status' })
+  const place = `/s/${id}/address/${service.busiest}?tab=transactions`
+
+  await page.goto(appUrl(first, place))
+  await expect(status).toContainText('transactions kept')
+  expect(await rowCount(grid)).toBeGreaterThanOrEqual(kept)
+  await grid.evaluate((element) => {
+    element.scrollTop = element.scrollHeight / 2
+  })
+  const middle = grid.locator(`[data-index="${String(Math.round((await rowCount(grid)) / 2))}"]`)
+  await expect(middle).toBeVisible()
+  const text = await middle.textContent()
+  await grid.press('End')
+  await expect(grid.locator(`[data-index="${String((await rowCount(grid)) - 1)}"]`)).toHaveClass(/active/)
+
+  await filter.fill('value>0')
+  await expect(sentence).toContainText(/[\d,]+ of [\d,]+ kept transactions$/)
+  await expect.poll(() => rowCount(grid)).toBeLessThan(kept)
+  await page.reload()
+  await expect(sentence).toContainText(/[\d,]+ of [\d,]+ kept transactions$/)
+  await filter.press('Escape')
+  await expect.poll(() => rowCount(grid)).toBeGreaterThanOrEqual(kept)
+  await grid.getByRole('columnheader', { name: /Value/ }).click()
+  await expect.poll(() => rowCount(grid)).toBe(kept)
+  await page.goto('about:blank')
+  await first.stop()
+
+  await instance.goOffline()
+  const second = await autoClose(startApp({ dataDir }))
+  await page.goto(appUrl(second, place))
+  await expect.poll(() => rowCount(grid)).toBe(kept)
+  await expect(status).toContainText('transactions kept')
+  await grid.evaluate((element) => {
+    element.scrollTop = element.scrollHeight / 2
+  })
+  await expect(grid.getByText(text?.match(/0x[0-9a-f]+/)?.[0] ?? 'no hash').first()).toBeAttached()
+  await filter.fill('failed')
+  await expect(sentence).toContainText(/[\d,]+ of [\d,]+ kept transactions$/)
+  await expectNoViolation(page)
+})

@@ -1,0 +1,203 @@
+/** A list whose rows are kept, as the window shows it: the core answers about all of them, the grid shows what is seen. */
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { CallInput, CallOutput } from '#shared/rpc/contract.ts'
+import type { ListItem } from '#shared/lists/list-table.ts'
+import type { Page } from '#shared/lists/page.ts'
+import { mountInApp } from '#renderer/testing/mount-in-app.ts'
+import { createScriptedCore, type ScriptedCore } from '#renderer/testing/scripted-core.ts'
+import { instanceView } from '#renderer/testing/source-views.ts'
+import ListView from '../view/ListView.vue'
+
+const OWN = `0x${'a'.repeat(40)}`
+const hashOf = (n: number) => `0x${n.toString(16).padStart(64, '0')}`
+const transaction = (n: number) => ({
+  hash: hashOf(n),
+  status: 'ok',
+  block_number: 2_000_000 - n,
+  timestamp: '2026-01-01T00:00:00Z',
+  from: { hash: OWN },
+  to: { hash: `0x${'b'.repeat(40)}` },
+  value: String(n),
+  method: `method${String(n)}`,
+})
+function pageOf(from: number, to: number, next: number | null): Page<ListItem> {
+  const numbers = Array.from({ length: to - from }, (_, at) => from + at)
+  return {
+    items: numbers.map(transaction),
+    keys: numbers.map(hashOf),
+    unread: [],
+    next: next === null ? null : { at: next },
+  }
+}
+
+interface Kept {
+  /** Numbers of the rows that are kept, in the order of the list. */
+  numbers: number[]
+  isComplete: boolean
+  revision: string
+}
+/** Answers questions: `method<n>` as text, and by value as order. */
+function keepRows(core: ScriptedCore, kept: Kept) {
+  core.handle('held.find', ({ text, sort, offset, limit }: CallInput<'held.find'>) => {
+    const isOfScam = text === 'scam' || text.endsWith(' scam')
+    const wanted = /^\(?(method\d+)/.exec(text)?.[1]
+    let found = isOfScam ? [] : kept.numbers.filter((n) => !wanted || `method${String(n)}`.startsWith(wanted))
+    if (sort?.by === 'value') found = [...found].sort((a, b) => (sort.descending ? b - a : a - b))
+    return {
+      errors: [],
+      held: kept.numbers.length,
+      revision: kept.revision,
+      kinds: [],
+      count: found.length,
+      isComplete: kept.isComplete,
+      readAt: 1,
+      gaps: [],
+      next: null,
+      lists: [],
+      rows: found
+        .slice(offset, offset + limit)
+        .map((n) => ({ key: hashOf(n), item: transaction(n), list: 0 })),
+    } satisfies CallOutput<'held.find'>
+  })
+}
+const upTo = (count: number) => Array.from({ length: count }, (_, at) => at)
+
+async function open(kept: Partial<Kept> = {}, core = createScriptedCore()) {
+  const all: Kept = { numbers: upTo(100_000), isComplete: true, revision: 'a', ...kept }
+  keepRows(core, all)
+  const mounted = await mountInApp(ListView, {
+    core,
+    props: {
+      source: 'eth',
+      list: 'address-transactions',
+      params: { address_hash: OWN },
+      filters: {},
+      ownAddress: OWN,
+      total: '400000',
+    },
+    route: `/s/eth/address/${OWN}`,
+  })
+  core.emit('sources.changed', { sources: [instanceView('eth')], accounts: [], current: 'eth' })
+  const [first = 0] = all.numbers
+  await core.respond(pageOf(first, first + 50, first + 50))
+  return { ...mounted, kept: all }
+}
+const grid = () => page.getByRole('grid', { name: 'Transactions' })
+const methods = () =>
+  [...document.querySelectorAll('[role=row][data-index]')].flatMap(
+    (row) =>
+      [...row.querySelectorAll('*')].find(
+        ({ children, textContent }) => children.length === 0 && /^method\d+$/.test(textContent),
+      )?.textContent ?? [],
+  )
+const textAt = (index: number) =>
+  document.querySelector(`[role=row][data-index="${String(index)}"]`)?.textContent
+const rowCount = () => grid().element().getAttribute('aria-rowcount')
+
+test('a list that is kept whole has all its rows under the scroll bar', async () => {
+  await open()
+  await expect.poll(rowCount).toBe('100001')
+  grid().element().scrollTop = grid().element().scrollHeight / 2
+  await expect.poll(methods).toContain('method50000')
+  ;(grid().element() as HTMLElement).focus()
+  await userEvent.keyboard('{End}')
+  await expect.poll(() => methods().at(-1)).toBe('method99999')
+  await expect.poll(() => grid().element().getAttribute('aria-activedescendant')).toMatch(/-99999$/)
+  await userEvent.keyboard('{PageUp}{PageUp}{Home}')
+  await expect.poll(() => methods()[0]).toBe('method0')
+  await expect.poll(() => grid().element().getAttribute('aria-busy')).toBe('false')
+})
+
+test('a list that is not kept whole goes on in the window', async () => {
+  const { core } = await open({ isComplete: false })
+  await expect.poll(() => core.inputsOf('held.find').length).toBeGreaterThan(0)
+  await expect.poll(rowCount).toBe('400001')
+})
+
+test('a filter is asked of all that is kept, and says of how much', async () => {
+  await open({ isComplete: false })
+  await userEvent.fill(page.getByRole('searchbox', { name: 'Filter' }), 'method777')
+  await expect.element(page.getByText('111 of 100,000 kept transactions (400,000 exist)')).toBeVisible()
+  await expect.poll(rowCount).toBe('112')
+  await expect.poll(() => methods().slice(0, 3)).toEqual(['method777', 'method7770', 'method7771'])
+  await userEvent.fill(page.getByRole('searchbox', { name: 'Filter' }), 'method777777')
+  await expect.element(page.getByText('0 of 100,000 kept transactions (400,000 exist)')).toBeVisible()
+  await expect.element(page.getByText('No match in 100,000 kept transactions')).toBeVisible()
+})
+
+test('a column sorts all that is kept', async () => {
+  const { core } = await open({ isComplete: false })
+  await userEvent.click(page.getByRole('columnheader', { name: /Value/ }))
+  await expect.poll(() => methods()[0]).toBe('method99999')
+  expect(core.inputsOf('held.find').at(-1)?.sort).toEqual({ by: 'value', descending: true })
+})
+
+test('the drawer goes on from row to row, over pages that are not here yet', async () => {
+  await open()
+  await expect.poll(rowCount).toBe('100001')
+  grid().element().scrollTop = 34 * 50_190
+  await expect.poll(methods).toContain('method50199')
+  await userEvent.click(page.getByText('method50199', { exact: true }))
+  const drawer = page.getByRole('complementary', { name: 'Transaction' })
+  await userEvent.click(page.getByRole('button', { name: 'Next row' }))
+  await expect.element(drawer.getByText(hashOf(50_200))).toBeVisible()
+  grid().element().scrollTop = 0
+  await expect.poll(methods).toContain('method0')
+  await expect.element(drawer.getByText(hashOf(50_200))).toBeVisible()
+  await userEvent.click(page.getByRole('button', { name: 'Next row' }))
+  await expect.element(drawer.getByText(hashOf(50_201))).toBeVisible()
+})
+
+test('a range of rows is picked over pages that were never here, and copied whole', async () => {
+  await open()
+  await expect.poll(rowCount).toBe('100001')
+  await userEvent.click(page.getByText('method1', { exact: true }))
+  await userEvent.keyboard('{Escape}')
+  grid().element().scrollTop = 34 * 1_500
+  await expect.poll(methods).toContain('method1503')
+  await userEvent.keyboard('{Shift>}')
+  await userEvent.click(page.getByText('method1503', { exact: true }))
+  await userEvent.keyboard('{/Shift}')
+  await expect.element(page.getByText('1,503 selected')).toBeVisible()
+  grid().element().scrollTop = 34 * 90_000
+  await expect.poll(methods).toContain('method90003')
+  await userEvent.click(page.getByRole('button', { name: 'Copy', exact: true }))
+  await expect.element(page.getByText('1,503 rows copied.')).toBeInTheDocument()
+})
+
+test('a row that was picked stays, wherever it is scrolled', async () => {
+  await open()
+  await expect.poll(rowCount).toBe('100001')
+  await userEvent.keyboard('{Control>}')
+  await userEvent.click(page.getByText('method3', { exact: true }))
+  await userEvent.keyboard('{/Control}')
+  for (let index = 5_000; index < 20_000; index += 500) {
+    grid().element().scrollTop = 34 * index
+    await expect.poll(methods).toContain(`method${String(index + 3)}`)
+  }
+  await userEvent.click(page.getByRole('button', { name: 'Copy', exact: true }))
+  await expect.element(page.getByText('1 row copied.')).toBeInTheDocument()
+})
+
+test('what is newer waits above, and nothing that is read moves', async () => {
+  const { core, kept } = await open({ numbers: upTo(5_000).map((n) => n + 3) })
+  await expect.poll(rowCount).toBe('5001')
+  grid().element().scrollTop = 34 * 2_000
+  await expect.poll(methods).toContain('method2003')
+  kept.numbers = upTo(5_003)
+  kept.revision = 'b'
+  core.emit('lists.firstPage', pageOf(0, 53, 53))
+  await expect.element(page.getByRole('button', { name: '3 new transactions' })).toBeVisible()
+  const asked = () =>
+    core
+      .inputsOf('held.find')
+      .filter(({ offset }) => offset > 0)
+      .at(-1)?.offset
+  await expect.poll(asked).toBeGreaterThan(2_000)
+  expect(asked()! % 100).toBe(3)
+  expect(textAt(2_005)).toContain('method2008')
+  await userEvent.click(page.getByRole('button', { name: '3 new transactions' }))
+  await expect.poll(() => methods()[0]).toBe('method0')
+  await expect.poll(rowCount).toBe('5004')
+})

@@ -1,0 +1,37 @@
+/** What is asked of the rows that are kept, and what is told of them: types only, so that nothing of it is loaded before. */
+import type { ChainglassError } from '#shared/rpc/errors.ts'
+import type { GridSort } from '#renderer/ui/grid/grid-column.ts'
+import type { ResultPart } from './row-pages.ts'
+
+/** About one list; neither text nor order: all its rows. */
+export interface HeldQuestion {
+  /** In the filter language. */
+  readonly text: string
+  readonly sort: GridSort | null
+  /** Rows marked as scam are left out. */
+  readonly foldsScam: boolean
+  readonly zone: 'local' | 'utc'
+}
+
+export interface HeldPart extends ResultPart {
+  /** Rows of the list that are kept. */
+  readonly held: number
+  /** All of the list is kept, without a gap. */
+  readonly isComplete: boolean
+  /** Kept rows that would be in the result if scam were not left out. */
+  readonly folded: number
+  readonly isHeld: boolean
+}
+
+/** What a view says of the result beside its rows. */
+export interface HeldState {
+  readonly held: number
+  readonly isComplete: boolean
+  /** Nothing is asked: all rows of the list. */
+  readonly isWhole: boolean
+  readonly isReading: boolean
+  readonly error: ChainglassError | undefined
+  readonly retry: () => void
+  /** These rows are drawn, up to before `last`. */
+  readonly see: (first: number, last: number) => void
+}

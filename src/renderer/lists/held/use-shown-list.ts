@@ -1,0 +1,53 @@
+import { computed, effectScope, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
+import { afterPaint } from '#renderer/lib/after-paint.ts'
+import { useCore } from '#renderer/lib/use-core.ts'
+import type { ListQuery } from '../session/list-query.ts'
+import type { RowViewOptions } from '../session/row-view.ts'
+import { useList, type OpenList } from '../session/use-list.ts'
+import type { HeldView } from './follow-held.ts'
+import type { HeldQuestion } from './held-question.ts'
+
+/**
+ * A list as `useList` opens it; its loaded rows give way to what the core answers about all that are kept, where it has
+ * an answer. `question` is null where it can't have one. What asks is loaded once there are rows.
+ */
+export function useShownList(
+  query: () => ListQuery,
+  follow: () => boolean,
+  options: () => RowViewOptions,
+  question: Readonly<Ref<HeldQuestion | null>>,
+): ComputedRef<OpenList> {
+  const core = useCore()
+  const scope = effectScope()
+  const view = shallowRef<HeldView>()
+  const list = useList(query, follow, options)
+  let isLoaded = false
+  watch(
+    () => question.value !== null && list.value.snapshot.count > 0,
+    (isAsked) => {
+      if (!isAsked || isLoaded) return
+      isLoaded = true
+      afterPaint(() => {
+        void import('./follow-held.ts').then(({ followHeld }) => {
+          if (!scope.active) return
+          scope.run(() => {
+            followHeld({
+              core,
+              list: () => list.value,
+              question: () => question.value,
+              view,
+              onRow: (row) => options().observer?.see(row),
+            })
+          })
+        })
+      })
+    },
+    { immediate: true },
+  )
+  return computed(() => {
+    const held = view.value
+    return held?.session === list.value.session
+      ? { ...list.value, loaded: list.value.shown, shown: held.shown, held: held.state }
+      : list.value
+  })
+}

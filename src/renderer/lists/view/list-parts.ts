@@ -1,0 +1,11 @@
+/** What a list does not show at first: its code is loaded when it does. */
+import { defineAsyncComponent } from 'vue'
+
+const loadLanguage = () => import('../filter/language.ts')
+
+export const RowPickMenu = defineAsyncComponent(() => import('../toolbar/RowPickMenu.vue'))
+export const RowDrawer = defineAsyncComponent(() => import('../drawer/RowDrawer.vue'))
+export const NftGrid = defineAsyncComponent(() => import('./NftGrid.vue'))
+export const ListChart = defineAsyncComponent(() => import('../chart/ListChart.vue'))
+export const TotalsPanel = defineAsyncComponent(async () => (await loadLanguage()).TotalsPanel)
+export const FilterLine = defineAsyncComponent(async () => (await loadLanguage()).FilterLine)

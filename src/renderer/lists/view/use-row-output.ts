@@ -1,0 +1,23 @@
+import { effectScope } from 'vue'
+import { afterPaint } from '#renderer/lib/after-paint.ts'
+import { useRowCopy, type RowCopy, type RowCopyOptions } from '../copy/use-row-copy.ts'
+import type { PrintOptions } from './print-rows.ts'
+import { useRowExport, type RowExport, type RowExportOptions } from './use-row-export.ts'
+
+/** Shown rows taken elsewhere: to the clipboard, into a file, onto paper. */
+export function useRowOutput(of: RowCopyOptions & RowExportOptions & Pick<PrintOptions, 'host' | 'name'>): {
+  readonly rowCopy: RowCopy
+  readonly rowExport: RowExport
+} {
+  const rowExport = useRowExport(of)
+  const scope = effectScope()
+  afterPaint(() => {
+    void import('./print-rows.ts').then(({ followPrint }) => {
+      if (scope.active)
+        scope.run(() => {
+          followPrint({ ...of, rows: () => of.list.value.shown, scope: () => rowExport.scope() })
+        })
+    })
+  })
+  return { rowCopy: useRowCopy(of), rowExport }
+}
