@@ -16,7 +16,7 @@ export class Grid {
     this.rows = this.root.locator('[role=row][data-index]')
     this.headers = this.root.getByRole('columnheader')
     this.end = this.root.getByText(
-      /^(All [\d,]+ (loaded )?rows|1 row in all|(No match|[\d,]+ match(es)?) in all)/,
+      /^(All [\d,]+ (loaded )?rows|1 row in all|(No match|[\d,]+ match(es)?) in (all|[\d,]+ kept)|[\d,]+ .+ kept)/,
     )
   }
 

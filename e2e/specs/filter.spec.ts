@@ -31,11 +31,11 @@ test('two conditions, one of them completed; a chip removed; an error read; the 
   await expect(completions).toHaveCount(0)
 
   const line = page.locator('.filter-line')
-  await expect(line).toContainText(/^.*[\d,]+ of [\d,]+ rows read match; 847 exist$/)
+  await expect(line).toContainText(/^.*[\d,]+ of [\d,]+ kept transfers \(847 exist\)$/)
   await expect(page).toHaveURL(/where=out\+token/)
   const at = await grid.columnOf('Token')
   await expect(grid.row(0).getByRole('gridcell').nth(at)).toContainText(symbol)
-  await expect(page.getByRole('toolbar').getByRole('status')).toHaveText(/rows read match/)
+  await expect(page.getByRole('toolbar').getByRole('status')).toHaveText(/kept transfers/)
 
   await page.getByRole('button', { name: 'Remove out' }).focus()
   await page.keyboard.press('Enter')
@@ -90,7 +90,7 @@ test('a value becomes a condition by its menu; an example of the help runs', asy
   await help.getByRole('button', { name: 'failed', exact: true }).click()
   await expect(help).toHaveCount(0)
   await expect(field).toHaveValue('failed')
-  await expect(page.locator('.filter-line')).toContainText(/\d+ of [\d,]+ rows read match; 1,234 exist$/)
+  await expect(page.locator('.filter-line')).toContainText(/\d+ of [\d,]+ kept transactions \(1,234 exist\)$/)
   for (const row of await grid.rows.all())
     await expect(row.getByRole('img', { name: /^Failed/ })).toBeAttached()
 })
@@ -109,8 +109,10 @@ test('totals of what matches, by keyboard: sums, groups, and a group that filter
   await page.keyboard.press('Enter')
   await expect(button).toHaveAttribute('aria-pressed', 'true')
   const totals = page.getByRole('region', { name: 'Totals' })
-  await expect(totals).toHaveAttribute('aria-busy', 'false')
-  const [matches = ''] = /[\d,]+ of/.exec((await page.locator('.filter-line').textContent()) ?? '') ?? []
+  const line = page.locator('.filter-line')
+  await expect(line).toContainText('kept transfers')
+  await expect(totals.locator('p').first()).toContainText('of the rows that are kept')
+  const [matches = ''] = /[\d,]+ of/.exec((await line.textContent()) ?? '') ?? []
   await expect(totals.locator('p').first()).toContainText(`${matches.replace(' of', '')} rows from`)
   await expect(totals.getByRole('table', { name: 'Sums by asset' }).getByRole('row').nth(1)).toContainText(
     /\d/,

@@ -1,8 +1,10 @@
 import type { RpcClient } from '#shared/rpc/client.ts'
-import type { HeldRowAnswer, HeldScope } from '#shared/rpc/contract/held-rows.ts'
-import { ok } from '#shared/rpc/errors.ts'
+import type { Grouping } from '#shared/query/totals.ts'
+import { readGroup, readTotals } from '#shared/query/totals-text.ts'
+import { MAX_HELD_GROUPS, type HeldRowAnswer, type HeldScope } from '#shared/rpc/contract/held-rows.ts'
+import { fail, ok } from '#shared/rpc/errors.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
-import type { HeldPart, HeldQuestion } from './held-question.ts'
+import type { HeldPart, HeldQuestion, HeldTotals } from './held-question.ts'
 import type { AskRows } from './row-pages.ts'
 
 /** Asks the core about the rows that it keeps. */
@@ -13,13 +15,12 @@ export function askHeld(
   sort: { readonly by: string; readonly descending: boolean } | null,
   onRows: (rows: readonly GridRow[]) => void,
 ): AskRows<HeldPart> {
-  const and = (condition: string) => (text === '' ? condition : `(${text}) ${condition}`)
   return async (offset, limit, signal) => {
     const question = { scope, zone, sort, offset, limit }
     const [found, scam] = await Promise.all([
-      core.call('held.find', { ...question, text: foldsScam ? and('-scam') : text }, { signal }),
+      core.call('held.find', { ...question, text: foldsScam ? and(text, '-scam') : text }, { signal }),
       foldsScam && offset === 0
-        ? core.call('held.find', { ...question, text: and('scam'), limit: 0 }, { signal })
+        ? core.call('held.find', { ...question, text: and(text, 'scam'), limit: 0 }, { signal })
         : undefined,
     ])
     if (!found.ok) return found
@@ -37,6 +38,34 @@ export function askHeld(
     })
   }
 }
+
+/** What all kept rows that match add up to. */
+export async function askHeldTotals(
+  core: RpcClient,
+  scope: HeldScope,
+  { text, foldsScam, zone }: HeldQuestion,
+  grouping: Grouping | undefined,
+  signal: AbortSignal,
+): ReturnType<HeldTotals['read']> {
+  const answer = await core.call(
+    'held.totals',
+    {
+      scope,
+      zone,
+      text: foldsScam ? and(text, '-scam') : text,
+      grouping: grouping ?? null,
+      offset: 0,
+      limit: MAX_HELD_GROUPS,
+    },
+    { signal },
+  )
+  if (!answer.ok) return answer
+  const { totals, groups, groupCount } = answer.data
+  if (!totals) return fail({ code: 'cancelled' })
+  return ok({ totals: readTotals(totals), groups: groups.map(readGroup), groupCount })
+}
+
+const and = (text: string, condition: string) => (text === '' ? condition : `(${text}) ${condition}`)
 
 const toGridRow = ({ key, item, unread }: HeldRowAnswer): GridRow =>
   unread ? { kind: 'unread', key, unread: { position: 0, ...unread } } : { kind: 'item', key, item }

@@ -7,8 +7,8 @@ import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { ListSession } from '../session/list-session.ts'
 import type { ShownRows } from '../session/row-view.ts'
 import type { OpenList } from '../session/use-list.ts'
-import { askHeld } from './ask-held.ts'
-import type { HeldPart, HeldQuestion, HeldState } from './held-question.ts'
+import { askHeld, askHeldTotals } from './ask-held.ts'
+import type { HeldPart, HeldQuestion, HeldState, HeldTotals } from './held-question.ts'
 import { createPinnedRows, type PinnedRows } from './pinned-rows.ts'
 import { RowPages, type ResultTop } from './row-pages.ts'
 import { sortFieldOf } from './sort-field.ts'
@@ -16,8 +16,10 @@ import { sortFieldOf } from './sort-field.ts'
 /** What is shown of a list in place of its loaded rows. */
 export interface HeldView {
   readonly session: ListSession
-  readonly shown: ShownRows
-  readonly state: HeldState
+  readonly totals: HeldTotals
+  /** Absent where nothing is asked of a list that is not kept whole. */
+  readonly shown?: ShownRows
+  readonly held?: HeldState
 }
 
 /** Rows at the top of a list that may be pending, or not written yet. */
@@ -41,19 +43,19 @@ export function followHeld(of: {
     const { resource, order } = listEndpoint(id)
     const foldsScam = asked.foldsScam && wordsFor(resource, { ownAddress: undefined }).includes('scam')
     const by = asked.sort && sortFieldOf(resource, asked.sort.column)
-    const isLoaded = session.snapshot.value.state.kind === 'end' && session.gaps.length === 0
-    if (by === undefined || isLoaded) return false
+    if (by === undefined || isLoaded(session)) return false
     const scope = { of: 'list', source, list: id, params: { ...params }, filters } as const
     const top = isWhole
       ? (rows: readonly GridRow[]) => topOfSession(session, rows)
       : by === null && order?.direction === 'desc'
         ? topInOrder(session)
         : () => ({ above: [], skipped: 0 })
+    const question = { ...asked, foldsScam }
     const opened = new RowPages(
       askHeld(
         core,
         scope,
-        { ...asked, foldsScam },
+        question,
         by === null ? null : { by, descending: asked.sort?.descending === true },
         (rows) => {
           rows.forEach(onRow)
@@ -66,8 +68,17 @@ export function followHeld(of: {
     function publish() {
       if (pages !== opened) return
       const { part } = opened
-      const isShown = part?.isHeld === true && (!isWhole || part.isComplete)
-      view.value = isShown ? viewOf(session, opened, part, pinned, isWhole) : undefined
+      if (part?.isHeld !== true || isLoaded(session)) {
+        view.value = undefined
+        return
+      }
+      const totals: HeldTotals = {
+        key: JSON.stringify([part.revision, question.text, foldsScam, question.zone]),
+        isComplete: part.isComplete,
+        read: (grouping, signal) => askHeldTotals(core, scope, question, grouping, signal),
+      }
+      const rows = !isWhole || part.isComplete ? rowsOf(opened, part, pinned, isWhole) : undefined
+      view.value = { session, totals, ...rows }
     }
     pages = opened
     return true
@@ -98,15 +109,16 @@ export function followHeld(of: {
   })
 }
 
-function viewOf(
-  session: ListSession,
+/** The window has all rows itself. */
+const isLoaded = ({ snapshot, gaps }: ListSession) => snapshot.value.state.kind === 'end' && gaps.length === 0
+
+function rowsOf(
   pages: RowPages<HeldPart>,
   part: HeldPart,
   pinned: PinnedRows,
   isWhole: boolean,
-): HeldView {
+): Required<Pick<HeldView, 'shown' | 'held'>> {
   return {
-    session,
     shown: {
       count: pages.count,
       folded: part.folded,
@@ -116,7 +128,7 @@ function viewOf(
       read: () => pages.read(0, pages.count),
       ...pinned,
     },
-    state: {
+    held: {
       held: part.held,
       isComplete: part.isComplete,
       isWhole,

@@ -1,5 +1,6 @@
 /** What is asked of the rows that are kept, and what is told of them: types only, so that nothing of it is loaded before. */
-import type { ChainglassError } from '#shared/rpc/errors.ts'
+import type { Group, Grouping, Totals } from '#shared/query/totals.ts'
+import type { ChainglassError, Result } from '#shared/rpc/errors.ts'
 import type { GridSort } from '#renderer/ui/grid/grid-column.ts'
 import type { ResultPart } from './row-pages.ts'
 
@@ -11,6 +12,19 @@ export interface HeldQuestion {
   /** Rows marked as scam are left out. */
   readonly foldsScam: boolean
   readonly zone: 'local' | 'utc'
+}
+
+/** Totals of all kept rows that match. */
+export interface HeldTotals {
+  /** Another text whenever they may be others. */
+  readonly key: string
+  readonly isComplete: boolean
+  readonly read: (
+    grouping: Grouping | undefined,
+    signal: AbortSignal,
+  ) => Promise<
+    Result<{ readonly totals: Totals; readonly groups: readonly Group[]; readonly groupCount: number }>
+  >
 }
 
 export interface HeldPart extends ResultPart {

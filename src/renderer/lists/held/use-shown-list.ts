@@ -45,9 +45,10 @@ export function useShownList(
     { immediate: true },
   )
   return computed(() => {
-    const held = view.value
-    return held?.session === list.value.session
-      ? { ...list.value, loaded: list.value.shown, shown: held.shown, held: held.state }
-      : list.value
+    if (view.value?.session !== list.value.session) return list.value
+    const { shown, held, totals } = view.value
+    return shown && held
+      ? { ...list.value, loaded: list.value.shown, shown, held, totals }
+      : { ...list.value, totals }
   })
 }

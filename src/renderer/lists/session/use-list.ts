@@ -1,6 +1,6 @@
 import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
 import { useCore } from '#renderer/lib/use-core.ts'
-import type { HeldState } from '../held/held-question.ts'
+import type { HeldState, HeldTotals } from '../held/held-question.ts'
 import type { ListQuery } from './list-query.ts'
 import type { ListSession } from './list-session.ts'
 import type { ListSnapshot } from './list-snapshot.ts'
@@ -16,6 +16,8 @@ export interface OpenList {
   /** `shown` is what the core answered about all rows that are kept; `loaded` is what would be shown without it. */
   readonly held?: HeldState
   readonly loaded?: ShownRows
+  /** Of all kept rows, where there are any. */
+  readonly totals?: HeldTotals
 }
 
 /**

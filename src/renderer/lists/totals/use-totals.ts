@@ -1,6 +1,7 @@
-import { onScopeDispose, ref, shallowRef, watch, type Ref, type ShallowRef } from 'vue'
-import { countTotals, type Grouping, type TotalsCounter } from '#shared/query/totals.ts'
+import { computed, onScopeDispose, ref, shallowRef, watch, type Ref, type ShallowRef } from 'vue'
+import { countTotals, type Group, type Grouping, type Totals } from '#shared/query/totals.ts'
 import { formatShortTime } from '#renderer/lib/format-time.ts'
+import type { HeldTotals } from '../held/held-question.ts'
 import type { RowFilter } from '../filter/row-filter.ts'
 import type { OpenList } from '../session/use-list.ts'
 
@@ -9,21 +10,47 @@ const TASK_MS = 8
 /** Between two looks at the clock. */
 const ROWS_AT_ONCE = 100
 
-/** What the shown rows add up to, a little in each task. While all rows are loaded they are not added up again with each page. */
+export interface CountedTotals {
+  readonly totals: Totals
+  readonly groups: readonly Group[]
+  /** Groups there are: `groups` are the first of them. */
+  readonly groupCount: number
+}
+
+/**
+ * What rows add up to: all that are kept and match, by the core; where none are, those that are shown, a little in each
+ * task. While all rows are loaded they are not added up again with each page.
+ */
 export function useTotals(
   filter: RowFilter,
   list: () => OpenList,
   grouping: () => Grouping | undefined,
 ): {
-  readonly counted: Readonly<ShallowRef<TotalsCounter | undefined>>
+  readonly counted: Readonly<ShallowRef<CountedTotals | undefined>>
   readonly isCounting: Readonly<Ref<boolean>>
 } {
-  const counted = shallowRef<TotalsCounter>()
+  const counted = shallowRef<CountedTotals>()
   const isCounting = ref(false)
   let task: ReturnType<typeof setTimeout> | undefined
+  let request: AbortController | undefined
+
+  function stop() {
+    clearTimeout(task)
+    request?.abort()
+    request = undefined
+  }
+  async function ask(totals: HeldTotals) {
+    stop()
+    const asked = (request = new AbortController())
+    isCounting.value = true
+    const answer = await totals.read(grouping(), asked.signal)
+    if (request !== asked) return
+    if (answer.ok) counted.value = answer.data
+    isCounting.value = false
+  }
 
   function count() {
-    clearTimeout(task)
+    stop()
     const { shown } = list()
     const context = filter.rowContext.value
     const counter = countTotals(filter.resource.value, context, grouping(), (time) =>
@@ -39,20 +66,35 @@ export function useTotals(
         }
       isCounting.value = index < shown.count
       if (isCounting.value) task = setTimeout(countSome, 0)
-      else counted.value = counter
+      else {
+        const groups = [...counter.groups.values()]
+        counted.value = { totals: counter.totals, groups, groupCount: groups.length }
+      }
     }
     isCounting.value = true
     countSome()
   }
+  const heldKey = computed(() => list().totals?.key)
   watch(
-    [() => list().shown, () => list().snapshot.loadAll !== null, grouping, filter.rowContext],
-    ([, isLoadingAll]) => {
-      if (!isLoadingAll) count()
+    [heldKey, grouping],
+    () => {
+      const { totals } = list()
+      if (totals) void ask(totals)
     },
     { immediate: true },
   )
-  onScopeDispose(() => {
-    clearTimeout(task)
-  })
+  watch(
+    [
+      () => (heldKey.value === undefined ? list().shown : undefined),
+      () => list().snapshot.loadAll !== null,
+      grouping,
+      filter.rowContext,
+    ],
+    ([shown, isLoadingAll]) => {
+      if (shown && !isLoadingAll) count()
+    },
+    { immediate: true },
+  )
+  onScopeDispose(stop)
   return { counted, isCounting }
 }
