@@ -5,6 +5,7 @@ import type { Figure } from './figure.ts'
 const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure[]> }>>> = {
   'read-page': () => import('./read-page.ts'),
   archive: () => import('./archive.ts'),
+  held: () => import('./held.ts'),
   decode: () => import('./decode.ts'),
   sample: () => import('./sample.ts'),
   explorer: () => import('./explorer.ts'),

@@ -1,5 +1,7 @@
 /** The chunks of a list and their rows in the file. Nothing here decides what is true of the source. */
 import type { Database } from '#platform/sqlite/database.ts'
+import type { ListId } from '#shared/lists/list-table.ts'
+import { columnsOfRows } from './columns/columns-of-rows.ts'
 import { compressJson, decompressJson } from './compress-json.ts'
 import { shortHash, type HeldRow } from './held-rows.ts'
 
@@ -31,6 +33,8 @@ const MAX_POSITION = 2 ** 52
 /** What the count of changes will be after this one. */
 const NEXT_CHANGE = '(SELECT count + 1 FROM changes)'
 
+/** Keys whose hashes are remembered. */
+const MAX_HASHES = 1_000
 /** Named, because the planner would go through all rows of the list. */
 const ROWS_BY_CURSOR =
   'rows INDEXED BY rows_by_cursor WHERE list_id = ? AND cursor = ? AND cursor IS NOT NULL'
@@ -40,6 +44,7 @@ const CHUNK = `SELECT id, position, after, cursor, top_height AS top, bottom_hei
 
 export class ChunkStore {
   readonly #database: Database
+  readonly #hashes = new Map<string, Uint8Array>()
 
   constructor(database: Database) {
     this.#database = database
@@ -75,7 +80,7 @@ export class ChunkStore {
     return this.#database.get<{ chunk: number; height: number | null }>(
       'SELECT chunk_id AS chunk, height FROM rows WHERE list_id = ? AND key = ?',
       list,
-      shortHash(key),
+      this.#hashOf(key),
     )
   }
 
@@ -97,7 +102,7 @@ export class ChunkStore {
       'UPDATE rows SET cursor = ? WHERE list_id = ? AND key = ?',
       cursor,
       list,
-      shortHash(key),
+      this.#hashOf(key),
     )
   }
 
@@ -118,19 +123,19 @@ export class ChunkStore {
   /** Only the rows from this one on stay. */
   keepFrom(list: number, chunk: Chunk, rows: readonly HeldRow[], start: number) {
     this.#deleteRows(list, rows.slice(0, start))
-    this.#setRows(chunk, rows.slice(start))
+    this.#setRows(list, chunk, rows.slice(start))
   }
 
   /** The rows before this one stay; the others become a chunk of their own below it. */
   split(list: number, chunk: Chunk, rows: readonly HeldRow[], start: number) {
-    this.#setRows(chunk, rows.slice(0, start))
+    this.#setRows(list, chunk, rows.slice(0, start))
     this.#insertAt(list, this.#positionBelow(list, chunk), { ...chunk, rows: rows.slice(start) })
   }
 
   /** Puts the rows of a chunk before those of the one below, which it is joined to. */
   mergeInto(list: number, upper: Chunk, lower: Chunk) {
     const rows = this.rowsOf(upper)
-    this.#setRows(lower, [...rows, ...this.rowsOf(lower)])
+    this.#setRows(list, lower, [...rows, ...this.rowsOf(lower)])
     this.#database.run(
       'UPDATE chunks SET read_at = min(read_at, ?), chain_head = min(chain_head, ?) WHERE id = ?',
       upper.readAt,
@@ -161,6 +166,7 @@ export class ChunkStore {
       packRows(rows),
     )
     this.#insertRows(list, id, rows)
+    this.#writeColumns(list, id, rows)
     return id
   }
 
@@ -171,7 +177,7 @@ export class ChunkStore {
           ON CONFLICT DO UPDATE SET chunk_id = excluded.chunk_id, height = excluded.height,
           position_in_block = excluded.position_in_block`,
         list,
-        shortHash(row.key),
+        this.#hashOf(row.key),
         chunk,
         row.height,
         row.index,
@@ -180,11 +186,11 @@ export class ChunkStore {
 
   #deleteRows(list: number, rows: readonly HeldRow[]) {
     for (const { key } of rows)
-      this.#database.run('DELETE FROM rows WHERE list_id = ? AND key = ?', list, shortHash(key))
+      this.#database.run('DELETE FROM rows WHERE list_id = ? AND key = ?', list, this.#hashOf(key))
   }
 
   /** Replaces the rows of a chunk by some of them: what it was read from does not change. */
-  #setRows({ id }: Pick<Chunk, 'id'>, rows: readonly HeldRow[]) {
+  #setRows(list: number, { id }: Pick<Chunk, 'id'>, rows: readonly HeldRow[]) {
     this.#database.run(
       `UPDATE chunks SET top_height = ?, bottom_height = ?, row_count = ?, body = ?, changed = ${NEXT_CHANGE} WHERE id = ?`,
       rows[0]?.height ?? null,
@@ -193,6 +199,39 @@ export class ChunkStore {
       packRows(rows),
       id,
     )
+    this.#writeColumns(list, id, rows)
+  }
+
+  /** To be called just after its rows were written: the count is still that of this change. */
+  #writeColumns(list: number, chunk: number, rows: readonly HeldRow[]) {
+    const of = this.#database.get<{ list: ListId; params: string }>(
+      'SELECT list, params FROM lists WHERE id = ?',
+      list,
+    )
+    const columns =
+      of &&
+      columnsOfRows(
+        { list: of.list, params: Object.fromEntries(JSON.parse(of.params) as [string, string][]) },
+        rows,
+        rows.map(({ key }) => this.#hashOf(key)),
+      )
+    if (columns)
+      this.#database.run(
+        'INSERT OR REPLACE INTO chunk_columns VALUES (?, (SELECT count FROM changes), ?)',
+        chunk,
+        columns,
+      )
+  }
+
+  /** A page that is written asks for the hash of each of its keys several times. */
+  #hashOf(key: string): Uint8Array {
+    let hash = this.#hashes.get(key)
+    if (!hash) {
+      if (this.#hashes.size >= MAX_HASHES) this.#hashes.clear()
+      hash = shortHash(key)
+      this.#hashes.set(key, hash)
+    }
+    return hash
   }
 
   /** A position between two neighbours; where there is none left, all of the list get new ones. */

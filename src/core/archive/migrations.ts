@@ -93,4 +93,19 @@ export const ARCHIVE_MIGRATIONS: readonly Migration[] = [
         (list_id, position, row_count, after, changed, top_height, bottom_height);
     `,
   },
+  {
+    version: 3,
+    description: 'columns of the rows of each chunk',
+    sql: `
+      -- What can be asked of the rows of a chunk without unpacking them (columns/columns.ts).
+      CREATE TABLE chunk_columns (
+        chunk_id INTEGER PRIMARY KEY,
+        changed INTEGER NOT NULL, -- as the chunk's, when they were made
+        body BLOB NOT NULL
+      ) STRICT;
+      CREATE TRIGGER chunk_removed_with_columns AFTER DELETE ON chunks BEGIN
+        DELETE FROM chunk_columns WHERE chunk_id = old.id;
+      END;
+    `,
+  },
 ]

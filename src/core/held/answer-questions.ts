@@ -7,6 +7,7 @@ import { dayOf } from '#shared/query/values.ts'
 import { MAX_GROUP_SUMS, MAX_HELD_GROUPS } from '#shared/rpc/contract/held-rows.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { unpackRows } from '../archive/chunk-store.ts'
+import { Columns } from '../archive/columns/columns.ts'
 import type { HeldRow } from '../archive/held-rows.ts'
 import { createDirectories, listsIn, revisionOf, type ChunkPlace } from './held-lists.ts'
 import { Matches, type View } from './matches.ts'
@@ -27,6 +28,8 @@ export interface Answerer {
 const MAX_REMEMBERED_ROWS = 3_000_000
 /** Rows that stay unpacked, for who reads on. */
 const MAX_UNPACKED_ROWS = 4_000
+/** Columns that stay in memory: of more than a million rows. */
+const MAX_COLUMN_BYTES = 160_000_000
 const MAX_REMEMBERED_TOTALS = 20
 /** What changes while it is asked is asked again so often; then it is read at one moment. */
 const MAX_TRIES = 4
@@ -57,6 +60,7 @@ function createAsker(database: Database) {
     }),
     share: createSharedTasks(),
     readChunk: createChunkReader(database),
+    readColumns: createColumnReader(database),
     atOneMoment: createMoments(database),
   } satisfies ScopeReader & Record<string, unknown>
 }
@@ -79,6 +83,26 @@ function createChunkReader(database: Database) {
     const rows = found && unpackRows(found.body)
     if (rows) unpacked.set(key, rows)
     return rows
+  }
+}
+
+/** The columns of a chunk; undefined where it has none, or is not as it was. */
+function createColumnReader(database: Database) {
+  const read = new LruCache<number, { readonly changed: number; readonly columns: Columns }>({
+    maxSize: MAX_COLUMN_BYTES,
+    sizeOf: ({ columns }) => columns.bytes,
+  })
+  return ({ id, changed }: ChunkPlace): Columns | undefined => {
+    const known = read.get(id)
+    if (known?.changed === changed) return known.columns
+    const found = database.get<{ body: Uint8Array }>(
+      'SELECT body FROM chunk_columns WHERE chunk_id = ? AND changed = ?',
+      id,
+      changed,
+    )
+    const columns = found && Columns.read(found.body)
+    if (columns) read.set(id, { changed, columns })
+    return columns
   }
 }
 
@@ -138,7 +162,7 @@ async function viewOf(
   const matches =
     asker.remembered.get(key)?.matches ?? new Matches({ query, sort, hasRepeats: lists.length > 1 })
   const look = async (takeTurn: TakeTurn) => {
-    const view = await matches.find(revision, lists, asker.readChunk, takeTurn)
+    const view = await matches.find(revision, lists, asker, takeTurn)
     asker.remembered.set(key, { matches, size: matches.size })
     return view
   }

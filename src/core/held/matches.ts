@@ -3,10 +3,9 @@
  * something is read again, only what has changed is looked through again.
  */
 import type { Query } from '#shared/query/query.ts'
-import { compareValues, sortValue, type SortValue } from '#shared/query/sort.ts'
-import type { HeldRow } from '../archive/held-rows.ts'
+import { compareValues } from '#shared/query/sort.ts'
 import type { ChunkPlace, Directory, HeldList } from './held-lists.ts'
-import { heldRowTest } from './row-test.ts'
+import { lookInto, type ChunkMatches, type ReadHeld } from './look-into-chunk.ts'
 import type { RowContext } from '#shared/query/row-fields.ts'
 import { sortInTurns, type TakeTurn } from './turns.ts'
 
@@ -22,14 +21,6 @@ export interface AskedList {
   readonly list: HeldList
   readonly directory: Directory
   readonly context: RowContext
-}
-
-interface ChunkMatches {
-  readonly changed: number
-  /** Their numbers in the chunk. */
-  readonly rows: Uint32Array
-  readonly values: readonly (SortValue | undefined)[] | undefined
-  readonly identities: readonly string[] | undefined
 }
 
 /** Rows of one chunk, in the order of the answer. */
@@ -57,9 +48,6 @@ export interface View {
   readonly size: number
 }
 
-/** Of a chunk as it was; undefined where it has changed since. */
-export type ReadChunk = (chunk: ChunkPlace) => readonly HeldRow[] | undefined
-
 export class Matches {
   readonly #asked: Asked
   readonly #chunks = new Map<number, ChunkMatches>()
@@ -79,7 +67,7 @@ export class Matches {
   async find(
     revision: string,
     lists: readonly AskedList[],
-    read: ReadChunk,
+    read: ReadHeld,
     turn: TakeTurn,
   ): Promise<View | undefined> {
     if (this.view?.revision === revision) return this.view
@@ -96,31 +84,17 @@ export class Matches {
   }
 
   /** Looks through all chunks that are not known as they are. */
-  async #look(lists: readonly AskedList[], read: ReadChunk, turn: TakeTurn): Promise<boolean> {
-    const { query, sort, hasRepeats } = this.#asked
+  async #look(lists: readonly AskedList[], read: ReadHeld, turn: TakeTurn): Promise<boolean> {
     const gone = new Set(this.#chunks.keys())
     let isWhole = true
-    for (const { list, directory, context } of lists) {
-      const fits = heldRowTest(query, list, context)
-      const valueOf = sort && sortValue(list.resource, sort.by, context)
-      for (const chunk of directory.chunks) {
+    for (const list of lists) {
+      const look = lookInto(this.#asked, list, read)
+      for (const chunk of list.directory.chunks) {
         gone.delete(chunk.id)
         if (this.#chunks.get(chunk.id)?.changed === chunk.changed) continue
-        const rows = read(chunk)
-        if (!rows) isWhole = false
-        else {
-          const found = rows.flatMap((row, at) => (fits(row) ? [at] : []))
-          this.#chunks.set(chunk.id, {
-            changed: chunk.changed,
-            rows: Uint32Array.from(found),
-            values: valueOf
-              ? found.map((at) =>
-                  rows[at]?.item === undefined ? undefined : valueOf(rows[at].item as object),
-                )
-              : undefined,
-            identities: hasRepeats ? found.map((at) => identityOf(list, rows[at])) : undefined,
-          })
-        }
+        const found = look(chunk)
+        if (found) this.#chunks.set(chunk.id, found)
+        else isWhole = false
         await turn()
       }
     }
@@ -193,10 +167,6 @@ export class Matches {
     }
   }
 }
-
-/** Of one source, what tells a row from others of its kind; at another height it is another one. */
-const identityOf = ({ source }: HeldList, row: HeldRow | undefined) =>
-  `${source}\n${String(row?.height ?? '')}\n${row?.key ?? ''}`
 
 /** All rows of one list in its own order: nothing has to be looked at. */
 function wholeList(revision: string, list: AskedList): View {

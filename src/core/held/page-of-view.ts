@@ -10,13 +10,13 @@ import {
 } from '#shared/rpc/contract/held-rows.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { cursorBelow, type HeldList } from './held-lists.ts'
-import type { Place, ReadChunk, View } from './matches.ts'
+import type { ReadHeld } from './look-into-chunk.ts'
+import type { Place, View } from './matches.ts'
 import type { FindAnswer, FindInput } from './questions.ts'
 import type { ScopeState } from './scope-state.ts'
 
-interface Reader {
+interface Reader extends Pick<ReadHeld, 'readChunk'> {
   readonly database: Database
-  readonly readChunk: ReadChunk
 }
 
 /** Undefined where a row is not held any more. */
@@ -46,7 +46,7 @@ export function pageOf(
   }
 }
 
-function rowsOf(places: readonly Place[], readChunk: ReadChunk) {
+function rowsOf(places: readonly Place[], readChunk: ReadHeld['readChunk']) {
   const lists: HeldListRef[] = []
   const numbers = new Map<number, number>()
   const rows: HeldRowAnswer[] = []

@@ -74,7 +74,8 @@ function compileTerm(term: Term, fields: RowFields<object>, context: RowContext)
   }
 }
 
-const sameNumber = (one: string, other: string) => one === other || one.replace(/^0+(?=\d)/, '') === other
+export const sameNumber = (one: string, other: string) =>
+  one === other || one.replace(/^0+(?=\d)/, '') === other
 
 function compileFlag(
   flag: Extract<Term, { kind: 'flag' }>['flag'],
@@ -120,7 +121,7 @@ function compileName(
 }
 
 /** `ERC-721`, `erc721` and `erc 721` are one type. */
-const plainType = (type: string) => type.toLowerCase().replace(/[\s_-]/g, '')
+export const plainType = (type: string) => type.toLowerCase().replace(/[\s_-]/g, '')
 
 type MaybeText = string | number | null | undefined
 
@@ -131,7 +132,7 @@ const MAX_NAME = 400
 /** Names come again and again: what was said of one is kept, up to so many. */
 const MAX_KNOWN = 10_000
 
-function nameTest(text: string, whole: boolean): (name: MaybeText) => boolean {
+export function nameTest(text: string, whole: boolean): (name: MaybeText) => boolean {
   const wanted = foldName(text)
   const known = new Map<string, boolean>()
   return (name) => {
@@ -147,7 +148,7 @@ function nameTest(text: string, whole: boolean): (name: MaybeText) => boolean {
 }
 
 /** `0xd8da…6045`, as addresses are shortened; one end may be missing. */
-const SHORTENED = /^(0x[0-9a-f]*)(?:…|\.\.\.)([0-9a-f]*)$/
+export const SHORTENED = /^(0x[0-9a-f]*)(?:…|\.\.\.)([0-9a-f]*)$/
 
 /** Whether a hash is the one that was typed: whole, its beginning, or shortened in the middle. */
 function hashTest(text: string): ((hash: string) => boolean) | undefined {
@@ -171,7 +172,7 @@ function addressTest(text: string, whole: boolean, labels: ReadonlyMap<string, s
   }
 }
 
-function tokenTest(text: string, whole: boolean) {
+export function tokenTest(text: string, whole: boolean) {
   const isHash = hashTest(text)
   const isName = nameTest(text, whole)
   return (token: TokenName | null | undefined): boolean =>
@@ -207,9 +208,9 @@ function compileText(text: string, fields: RowFields<object>, context: RowContex
 }
 
 /** Compares a whole number of smallest units, of which `places` digits are behind the point. */
-type Compare = (raw: bigint, places: number) => boolean
+export type Compare = (raw: bigint, places: number) => boolean
 
-function comparer(comparison: Comparison, number: string): Compare {
+export function comparer(comparison: Comparison, number: string): Compare {
   const wanted = scaledOf(number)
   /** By how many digits an amount has behind its point: what it is multiplied with, and compared to. */
   const scales = new Map<number, readonly [bigint, bigint]>()
@@ -222,10 +223,10 @@ function comparer(comparison: Comparison, number: string): Compare {
   }
 }
 
-const scaleTo = ({ digits, places: own }: Scaled, places: number): readonly [bigint, bigint] =>
+export const scaleTo = ({ digits, places: own }: Scaled, places: number): readonly [bigint, bigint] =>
   places >= own ? [1n, digits * 10n ** BigInt(places - own)] : [10n ** BigInt(own - places), digits]
 
-const COMPARE: Readonly<Record<Comparison, (one: bigint, other: bigint) => boolean>> = {
+export const COMPARE: Readonly<Record<Comparison, (one: bigint, other: bigint) => boolean>> = {
   '=': (one, other) => one === other,
   '<': (one, other) => one < other,
   '<=': (one, other) => one <= other,
@@ -267,7 +268,7 @@ function dollarTest(compare: Compare): (amount: Amount) => boolean {
   }
 }
 
-function scaledPrice(price: string): Scaled | undefined {
+export function scaledPrice(price: string): Scaled | undefined {
   const written = writeOut(price)
   return written === undefined ? undefined : scaledOf(written)
 }

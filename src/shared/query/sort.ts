@@ -32,7 +32,7 @@ const WHOLE = /^-?\d+$/
 const wholeOf = (raw: string | number | null | undefined) =>
   raw != null && WHOLE.test(String(raw)) ? BigInt(raw) : undefined
 
-function inUnits(raw: bigint, places: number): bigint {
+export function inUnits(raw: bigint, places: number): bigint {
   return places <= PLACES ? raw * 10n ** BigInt(PLACES - places) : raw / 10n ** BigInt(places - PLACES)
 }
 
@@ -82,7 +82,10 @@ export function sortValue(resource: Resource, by: string, context: RowContext): 
       firstOf(fields.tokens?.(item, context), (token) =>
         (token?.symbol ?? token?.name ?? token?.address_hash)?.toLowerCase(),
       ),
-    method: (item) => fields.method?.(item, context)?.toLowerCase(),
+    method: (item) => {
+      const method = fields.method?.(item, context)
+      return method ? method.toLowerCase() : undefined
+    },
     type: (item) => firstOf(fields.types?.(item), (type) => type?.toLowerCase()),
     id: (item) => firstOf(fields.ids?.(item), wholeOf),
   }

@@ -15,7 +15,7 @@ export const PAGE = 7
 export const COIN = { symbol: 'ETH', decimals: 18 }
 export const FACTS = { eth: { coin: COIN, chainId: '1' }, other: { coin: COIN, chainId: '10' } }
 
-export const transaction = (height: number, more: Partial<Transaction> = {}): Transaction => ({
+export const transaction = (height: number, more: object = {}): Transaction => ({
   hash: `0x${height.toString(16).padStart(64, '0')}`,
   block_number: height,
   position: 0,
@@ -29,7 +29,7 @@ export const transaction = (height: number, more: Partial<Transaction> = {}): Tr
   ...more,
 })
 
-export const transfer = (height: number, more: Partial<TokenTransfer> = {}): TokenTransfer => ({
+export const transfer = (height: number, more: object = {}): TokenTransfer => ({
   transaction_hash: `0x${height.toString(16).padStart(64, '0')}`,
   log_index: 1,
   block_number: height,
