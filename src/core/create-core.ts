@@ -175,7 +175,7 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
   })
   archive.keepSources((id) => isSource(sources, id))
   const heldLists = createHeldListParts(ports, { store, archive, sources, client, watchlist, spending, jobs })
-  const { budgets, keep, exports } = heldLists
+  const { keep, exports } = heldLists
   const codeFunctions = createCodeFunctions()
   const contracts = createContractAbis(contractReader({ client, sources }), codeFunctions)
   const ownAbis = createOwnAbis(store)
@@ -198,7 +198,7 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
     alsoErase: () => {
       signatureLists.removeAll()
       archive.erase()
-      budgets.reload()
+      keep.reload()
       exports.erase()
     },
     beforeErase: () => keep.drop(null),
@@ -235,7 +235,6 @@ function createHeldListParts(
   return {
     questions: createHeldQuestions({ reading: archive.reading, labels: followLabels(watchlist) }),
     walker,
-    budgets,
     keep: new Keep({ store, archive, sources, walker, budgets, jobs, log }),
     exports: createExports({ store, dataDir, client, sources, archive, walker, watchlist, log }),
   }

@@ -174,6 +174,12 @@ export class Keep {
     this.#queue.retry()
   }
 
+  /** After everything was erased. */
+  reload() {
+    this.#deps.budgets.reload()
+    this.#emit()
+  }
+
   close() {
     this.#stopFollowing()
     this.#emitSoon.cancel()

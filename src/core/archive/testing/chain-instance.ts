@@ -56,6 +56,9 @@ export async function startChainInstance(chain: ChainModel = createChainModel())
     },
   }
   function answer({ pathname, search, searchParams }: URL): [number, unknown] {
+    const { length: rows } = chain.rows()
+    if (pathname.endsWith('/counters')) return [200, { transactions_count: String(rows) }]
+    if (pathname.endsWith('/tabs-counters')) return [200, { internal_transactions_count: 51, logs_count: 3 }]
     const isList = /\/addresses\/0x[0-9a-f]{40}\/transactions$/i.test(pathname)
     if (pathname.endsWith('/token-transfers')) return [200, { items: [], next_page_params: null }]
     const isAddress = /\/addresses\/(0x[0-9a-f]{40})$/i.exec(pathname)

@@ -1,0 +1,156 @@
+/** Keep jobs as windows see them: through the contract, over a whole core. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createRpcClient, type RpcClient } from '#shared/rpc/client.ts'
+import type { CallInput } from '#shared/rpc/contract.ts'
+import { MAX_KEPT_LISTS, type KeepView } from '#shared/rpc/contract/keep.ts'
+import { createMemoryTransport } from '#shared/rpc/testing/connect-in-memory.ts'
+import { startChainInstance, type ChainInstance } from '../archive/testing/chain-instance.ts'
+import { listOf } from '../archive/testing/open-list.ts'
+import { createCore, type Core } from '../create-core.ts'
+import { noNodes } from '../testing/no-nodes.ts'
+
+let instance: ChainInstance
+let folder: string
+let core: Core
+let windows: { readonly client: RpcClient; readonly told: KeepView[] }[]
+let source: string
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'chainglass-keep-'))
+  instance = await startChainInstance()
+  instance.chain.grow(Array.from({ length: 300 }, () => 1))
+  core = await createCore({
+    dataDir: folder,
+    host: 'loopback',
+    version: '0.0.0',
+    vault: 'session',
+    callHost: () => Promise.resolve(null),
+    services: { sampleUrl: () => Promise.reject(new Error('no sample here')), nodes: noNodes },
+    log: () => undefined,
+  })
+  windows = [1, 2].map(() => {
+    const client = createRpcClient(createMemoryTransport(core.server))
+    const told: KeepView[] = []
+    client.subscribe('keep.changed', {}, (view) => told.push(view))
+    return { client, told }
+  })
+  const added = await client().call('sources.add', { url: instance.url })
+  if (!added.ok) throw new Error(JSON.stringify(added.error))
+  source = added.data.id
+})
+afterEach(async () => {
+  core.close()
+  await instance.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const client = (window = 0) => windows[window]!.client
+const lists = () => {
+  const { list, params, filters } = listOf(source)
+  return [{ list, params, filters, total: 300 as number | null }]
+}
+const start = (window = 0) => client(window).call('keep.start', { source, lists: lists() })
+const last = (window: number) => windows[window]!.told.at(-1)?.jobs
+const areDone = () => expect.poll(() => [last(0)?.[0]?.state, last(1)?.[0]?.state]).toEqual(['done', 'done'])
+
+test('two windows keep the same list: it is one job, and both are told of it', async () => {
+  const [one, other] = await Promise.all([start(0), start(1)])
+  expect(one.ok && other.ok && one.data.id === other.data.id).toBe(true)
+  await areDone()
+  expect(last(0)).toEqual(last(1))
+  expect(instance.asked).toHaveLength(6)
+  const spending = await client().call('keep.coverage', { id: one.ok ? one.data.id : -1 })
+  expect(spending).toMatchObject({
+    data: [{ rows: 300, isComplete: true, intervals: [{ top: 299, bottom: 0, rows: 300 }] }],
+  })
+})
+
+test('what it takes is known before: by the counter, by that of the tab, or not', async () => {
+  const { params } = listOf(source)
+  const of = [
+    'address-transactions',
+    'address-internal-transactions',
+    'address-logs',
+    'address-tokens',
+  ] as const
+  const request = { source, lists: of.map((list) => ({ list, params, filters: {} })) }
+  const totals = async (asksSource: boolean) => {
+    const reply = await client().call('keep.estimate', { ...request, asksSource })
+    return reply.ok ? reply.data.map(({ total, isAtLeast }) => [total, isAtLeast]) : reply
+  }
+  expect(await totals(false)).toEqual(of.map(() => [null, false]))
+  const known = [
+    [300, false],
+    [50, true],
+    [3, false],
+    [null, false],
+  ]
+  expect(await totals(true)).toEqual(known)
+  // They are held from then on.
+  await instance.stop()
+  expect(await totals(false)).toEqual(known)
+  await instance.start()
+  const filtered = { list: 'address-transactions' as const, params, filters: { filter: 'to' } }
+  expect(await client().call('keep.estimate', { source, lists: [filtered], asksSource: true })).toMatchObject(
+    {
+      data: [{ total: null, held: 0, creditsEach: 0 }],
+    },
+  )
+})
+
+test('forgetting what was read of a source ends its jobs, and erasing everything ends all', async () => {
+  await start()
+  await areDone()
+  await client().call('archive.forget', { source })
+  expect(last(1)).toEqual([])
+  expect(await client().call('archive.status', {})).toMatchObject({ data: { sources: [] } })
+  await start()
+  await areDone()
+  expect(instance.asked).toHaveLength(12)
+  await client().call('keep.setBudget', { holder: source, amount: 7 })
+  await client().call('data.erase', { confirm: 'erase everything' })
+  await expect.poll(() => last(0)).toEqual([])
+  expect(windows[0]!.told.at(-1)?.budgets.some(({ amount }) => amount === 7)).toBe(false)
+})
+
+test('a source that is removed has no jobs, and has them again when it is back', async () => {
+  await start()
+  await areDone()
+  await client().call('sources.remove', { id: source })
+  await client().call('keep.setBudget', { holder: 'elsewhere', amount: null })
+  expect(last(0)).toEqual([])
+  await client().call('sources.restore', { id: source })
+  await client().call('keep.setBudget', { holder: 'elsewhere' })
+  expect(last(0)).toHaveLength(1)
+})
+
+test('what no window would send is refused', async () => {
+  const [list] = lists()
+  const bad = [
+    { source, lists: [] },
+    { source, lists: Array.from({ length: MAX_KEPT_LISTS + 1 }, () => list) },
+    { source, lists: [{ ...list, total: -1 }] },
+    { source, lists: [{ ...list, list: 'no-such-list' }] },
+    { source, lists: [{ ...list, params: { address_hash: 'x'.repeat(1_000) } }] },
+    { source: 'sample', lists: lists() },
+    { source, lists: [{ list: 'search', params: {}, filters: { q: 'usdc' }, total: null }] },
+  ]
+  for (const input of bad)
+    expect(
+      await client().call('keep.start', input as CallInput<'keep.start'>),
+      JSON.stringify(input),
+    ).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
+  expect(await client().call('keep.start', { source: 'nowhere', lists: lists() })).toMatchObject({
+    error: { code: 'not_found' },
+  })
+  for (const name of ['keep.pause', 'keep.resume', 'keep.readAgain', 'keep.forget', 'keep.coverage'] as const)
+    expect(await client().call(name, { id: 404 })).toMatchObject({ error: { code: 'not_found' } })
+  expect(await client().call('keep.setBudget', { holder: source, amount: 1.5 })).toMatchObject({
+    error: { code: 'invalid_input' },
+  })
+  expect(last(0) ?? []).toEqual([])
+  expect(instance.asked).toEqual([])
+})
