@@ -12,10 +12,12 @@ import { createSignatureLists } from './abi/lists/signature-lists.ts'
 import { createOwnAbis } from './abi/own-abis.ts'
 import { appHandlers } from './app/app-handlers.ts'
 import { archiveHandlers } from './archive/archive-handlers.ts'
+import { createArchiveFolder } from './archive/archive-folder.ts'
 import { createArchive } from './archive/create-archive.ts'
 import { createApiClient, type CrashGuard } from './api-client/create-api-client.ts'
 import { createExports, type ExportDeps } from './export/create-exports.ts'
 import { exportHandlers, exportStreams } from './export/export-handlers.ts'
+import { createFolderChoice } from './data/folder-choice.ts'
 import { folderHandlers } from './data/folder-handlers.ts'
 import { createRpcServer, type Handlers, type RpcServer, type Streams } from '#shared/rpc/server.ts'
 import { hostVault } from './keys/host-vault.ts'
@@ -169,6 +171,7 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
   const jobs = readKeptJobs(store, (id) => isSource(sources, id))
   const archive = createArchive({
     dataDir: ports.dataDir,
+    folder: createArchiveFolder(store),
     keptLists: () => keptLists(jobs),
     isOn: () => withDefaults(settings.read()).keepRead,
     maxBytes: () => withDefaults(settings.read()).keepMegabytes * 1_000_000,
@@ -287,6 +290,7 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
       return probed.data
     },
   }
+  const choice = createFolderChoice(ports.host, () => ports.callHost('choose-folder', null))
   return {
     ...appHandlers(ports),
     ...settingsHandlers({ settings, recents }),
@@ -301,13 +305,18 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
       ownAbis: parts.ownAbis,
       // Of its own: a folder must not replace the preview of a file.
       imports: createImports(store, watchlist),
-      host: ports.host,
-      chooseFolder: () => ports.callHost('choose-folder', null),
+      choice,
     }),
     ...parts.activity.handlers,
     ...parts.data.handlers,
     ...heldHandlers({ questions: parts.questions, reading: archive.reading, sources }),
-    ...archiveHandlers(archive, (source) => parts.keep.drop(source)),
+    ...archiveHandlers(
+      archive,
+      (source) => parts.keep.drop(source),
+      (folder) => {
+        choice.check(folder)
+      },
+    ),
     ...keepHandlers(parts.keep, { client, archive, sources }),
     ...exportHandlers(parts.exports, {
       host: ports.host,

@@ -7,11 +7,18 @@ import type { Archive } from './create-archive.ts'
 export const archiveHandlers = (
   archive: Archive,
   beforeForget: (source: string | null) => Promise<void>,
+  /** Throws where the person has not chosen this folder. */
+  checkChosen: (folder: string) => void,
 ): Pick<Handlers, keyof typeof archiveCalls> => ({
   'archive.status': () => archive.status(),
   'archive.forget': async ({ source }) => {
     await beforeForget(source)
     archive.forget(source)
+    return null
+  },
+  'archive.move': async ({ folder }) => {
+    if (folder !== null) checkChosen(folder)
+    await archive.move(folder)
     return null
   },
 })

@@ -3,24 +3,17 @@
  * things. A failure of its file is never one of reading: it then holds nothing.
  */
 import { join } from 'node:path'
-import type { ArchiveProblem, ArchiveStatus } from '#shared/rpc/contract/archive.ts'
+import type { ArchiveStatus } from '#shared/rpc/contract/archive.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
-import { createEmitter } from '#shared/emitter.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { createStorageError } from '#platform/sqlite/storage-error.ts'
-import {
-  ARCHIVE_FILE,
-  bytesInUse,
-  deleteArchiveFiles,
-  openArchiveFile,
-  problemOf,
-  setAsideAndReopen,
-  type ArchiveFile,
-} from './archive-file.ts'
-import { ChunkStore } from './chunk-store.ts'
+import { ARCHIVE_FILE, bytesInUse } from './archive-file.ts'
+import type { ArchiveFolder } from './archive-folder.ts'
+import type { ChunkStore } from './chunk-store.ts'
 import { countHeldRows, findMissing, readCoverage, type Coverage } from './coverage.ts'
 import { canEvict, evictStep, isOverLimit } from './eviction.ts'
-import { createHeldDetails, type DetailRequest, type HeldDetail } from './held-details.ts'
+import { createFileHolder, type FileHolder, type OpenArchive } from './file-holder.ts'
+import type { DetailRequest, HeldDetail } from './held-details.ts'
 import { nameHeldList, type HeldListName, type ListRequest } from './held-list.ts'
 import { rowsOfPage } from './held-rows.ts'
 import { forgetLists, forgetSource, forgetUnknownSources } from './forget.ts'
@@ -32,6 +25,8 @@ import { writePage } from './write-page.ts'
 export interface ArchiveOptions {
   /** A folder, or ':memory:'. */
   readonly dataDir: string
+  /** Where the person has moved it to. */
+  readonly folder?: ArchiveFolder
   /** Of what it holds; read whenever something was written. */
   readonly maxBytes: () => number
   readonly isOn: () => boolean
@@ -78,6 +73,11 @@ export interface Archive {
   keepSources(isKnown: (source: string) => boolean): void
   /** Deletes the file, and begins another. */
   erase(): void
+  /**
+   * Moves the file into another folder; null: back beside the data. Nothing is held meanwhile. Rejects with
+   * `invalid_input` for a folder that can't be used, and with `storage`: it stays where it is then.
+   */
+  move(folder: string | null): Promise<void>
   /** Writes what waits. */
   flush(): void
   readonly reading: ArchiveReading
@@ -152,28 +152,40 @@ export function createArchive(options: ArchiveOptions): Archive {
       writes.clear()
       file.begin()
     },
-    flush: writes.flush,
-    reading: {
-      target() {
-        if (!options.isOn()) return undefined
-        writes.flush()
-        const { dataDir } = options
-        return file.use(({ database }) => (dataDir === ':memory:' ? database : join(dataDir, ARCHIVE_FILE)))
-      },
-      sources: () =>
-        queue
-          .read(({ database }) => database.all<{ source: string }>('SELECT DISTINCT source FROM lists'))
-          ?.map(({ source }) => source) ?? [],
-      onReplace: file.onReplace,
-      reportDamage() {
-        file.use(() => {
-          throw createStorageError('damaged')
-        })
-      },
+    move(folder) {
+      writes.flush()
+      return file.move(folder)
     },
+    flush: writes.flush,
+    reading: readingOf(options, { file, queue, writes }),
     close() {
       writes.flush()
       file.close()
+    },
+  }
+}
+
+function readingOf(
+  { dataDir, isOn }: ArchiveOptions,
+  { file, queue, writes }: { readonly file: FileHolder; readonly queue: Queue; readonly writes: WriteQueue },
+): ArchiveReading {
+  return {
+    target() {
+      if (!isOn()) return undefined
+      writes.flush()
+      return file.use(({ database }) =>
+        dataDir === ':memory:' ? database : join(file.state().folder, ARCHIVE_FILE),
+      )
+    },
+    sources: () =>
+      queue
+        .read(({ database }) => database.all<{ source: string }>('SELECT DISTINCT source FROM lists'))
+        ?.map(({ source }) => source) ?? [],
+    onReplace: file.onReplace,
+    reportDamage() {
+      file.use(() => {
+        throw createStorageError('damaged')
+      })
     },
   }
 }
@@ -187,6 +199,8 @@ interface Queue {
   readonly schedule: () => void
   readonly read: <T>(work: (open: OpenArchive) => T) => T | undefined
 }
+
+type WriteQueue = ReturnType<typeof createWriteQueue>
 
 /** What was read is written once other work is done: nobody waits for it. */
 function createWriteQueue(file: FileHolder, options: Pick<ArchiveOptions, 'maxBytes' | 'keptLists'>) {
@@ -284,72 +298,15 @@ function heldList({ now, later, schedule, read }: Queue, name: HeldListName): He
 
 const NOT_HELD = { intervals: [], rows: 0, isComplete: false, bytes: 0, readAt: null } as const
 
-interface OpenArchive {
-  readonly database: Database
-  readonly chunks: ChunkStore
-  readonly details: ReturnType<typeof createHeldDetails>
-}
-
-type FileHolder = ReturnType<typeof createFileHolder>
-
-/** The open file. One that turns out to be damaged is set aside while it is used. */
-function createFileHolder({ dataDir }: Pick<ArchiveOptions, 'dataDir'>) {
-  let problem: ArchiveProblem | undefined
-  const replaced = createEmitter()
-  let open = take(openArchiveFile(dataDir))
-
-  function take(file: ArchiveFile): OpenArchive | undefined {
-    problem = file.problem
-    const { database } = file
-    return database && { database, chunks: new ChunkStore(database), details: createHeldDetails(database) }
-  }
-
-  return {
-    /** Undefined where it can't be used. */
-    use<T>(work: (open: OpenArchive) => T): T | undefined {
-      if (!open) return undefined
-      try {
-        const result = work(open)
-        if (problem !== 'was_damaged') problem = undefined
-        return result
-      } catch (error) {
-        problem = problemOf(error)
-        if (problem === 'damaged') {
-          replaced.emit()
-          open.database.close()
-          open = take(setAsideAndReopen(dataDir))
-        }
-        return undefined
-      }
-    },
-    get problem() {
-      return problem
-    },
-    get isOpen() {
-      return open !== undefined
-    },
-    /** Everything in it goes. One that a newer program wrote goes, too: it is what the person asked for. */
-    begin() {
-      replaced.emit()
-      open?.database.close()
-      deleteArchiveFiles(dataDir)
-      open = take(openArchiveFile(dataDir))
-    },
-    onReplace: (listener: () => void) => replaced.on(listener),
-    close() {
-      replaced.emit()
-      open?.database.close()
-      open = undefined
-    },
-  }
-}
-
 function statusOf({ dataDir, isOn }: ArchiveOptions, file: FileHolder): ArchiveStatus {
   const found = file.use(({ database }) => ({ bytes: bytesInUse(database), sources: readSources(database) }))
+  const { folder, isOpen, isMoving, problem } = file.state()
   return {
-    file: dataDir === ':memory:' ? null : join(dataDir, ARCHIVE_FILE),
-    isOn: isOn() && file.isOpen,
-    ...(file.problem ? { problem: file.problem } : {}),
+    file: dataDir === ':memory:' ? null : join(folder, ARCHIVE_FILE),
+    isMoved: folder !== dataDir,
+    isMoving,
+    isOn: isOn() && isOpen,
+    ...(problem ? { problem } : {}),
     bytes: found?.bytes ?? 0,
     sources: found?.sources ?? [],
   }

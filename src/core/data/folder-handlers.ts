@@ -1,8 +1,6 @@
 /** Takes over what is in another data folder: added to what is here, which stays, after a backup of it. */
-import type { AppInfo } from '#shared/rpc/contract/app.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { FolderContent, folderCalls } from '#shared/rpc/contract/data.ts'
-import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Source } from '#shared/source.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import { MAX_ABIS, type OwnAbis } from '../abi/own-abis.ts'
@@ -13,6 +11,7 @@ import { makeBackup } from '../store/backups.ts'
 import type { Store } from '../store/open-store.ts'
 import type { WatchImports } from '../watchlist/import-watchlist.ts'
 import { copyFolder } from './copy-folder.ts'
+import type { FolderChoice } from './folder-choice.ts'
 import { contentOf, type Content } from './folder-content.ts'
 
 export interface FolderDeps {
@@ -22,19 +21,14 @@ export interface FolderDeps {
   readonly sources: Sources
   readonly ownAbis: OwnAbis
   readonly imports: WatchImports
-  readonly host: AppInfo['host']
-  /** The system's dialog; null where it was called off. */
-  readonly chooseFolder: () => Promise<unknown>
+  readonly choice: FolderChoice
 }
 
 export function folderHandlers(deps: FolderDeps): Pick<Handlers, keyof typeof folderCalls> {
   const { store } = deps
-  let chosen: string | undefined
 
   async function opened<T>(folder: string, work: (content: Content) => T | Promise<T>): Promise<T> {
-    // Where there is a dialog, a page can't name a folder to be read.
-    if (deps.host === 'electron' && folder !== chosen)
-      throw new ChainglassFailure({ code: 'invalid_input', field: 'folder', reason: 'folder_not_chosen' })
+    deps.choice.check(folder)
     const copy = copyFolder(folder, store.dataDir)
     try {
       return await work(await contentOf(copy.store))
@@ -44,13 +38,7 @@ export function folderHandlers(deps: FolderDeps): Pick<Handlers, keyof typeof fo
   }
 
   return {
-    'data.chooseFolder': async () => {
-      if (deps.host !== 'electron')
-        throw new ChainglassFailure({ code: 'not_found', reason: 'no_folder_dialog' })
-      const folder = await deps.chooseFolder()
-      chosen = typeof folder === 'string' ? folder : undefined
-      return { folder: chosen ?? null }
-    },
+    'data.chooseFolder': async () => ({ folder: await deps.choice.choose() }),
     'data.inspectFolder': ({ folder }) => opened(folder, ({ counts }) => counts),
     'data.importFolder': ({ folder }, { signal }) =>
       opened(folder, async (content) => {

@@ -21,6 +21,7 @@ export function describeStorage(kind: StorageKind, target?: StorageTarget, pid?:
   if (kind === 'in_use' && pid !== undefined)
     return `Another Chainglass (process ${String(pid)}) is using this data folder.`
   if (target === 'export') return EXPORT_SENTENCES[kind]
+  if (target === 'archive') return ARCHIVE_SENTENCES[kind]
   return (target === 'node_index' ? INDEX_SENTENCES : STORAGE_SENTENCES)[kind]
 }
 
@@ -40,6 +41,15 @@ const EXPORT_SENTENCES: Readonly<Record<StorageKind, string>> = {
   damaged: 'The file can’t be written.',
   newer: 'The file can’t be written.',
   unreachable: 'The folder is not there any more.',
+}
+
+const ARCHIVE_SENTENCES: Readonly<Record<StorageKind, string>> = {
+  in_use: 'Another program uses the file. It stays where it is.',
+  read_only: 'This folder can’t be written to. The file stays where it is.',
+  full: 'There is no room for it on this disk. The file stays where it is.',
+  damaged: 'The file can’t be read. It stays where it is.',
+  newer: 'The file was written by a newer version of Chainglass. It stays where it is.',
+  unreachable: 'This folder can’t be reached. The file stays where it is.',
 }
 
 const INDEX_SENTENCES: Readonly<Record<StorageKind, string>> = {
@@ -146,6 +156,9 @@ const SENTENCES: Readonly<Record<PlainReason, string>> = {
   file_without_abi: 'No function, event or error of an ABI can be read from this.',
 
   folder_not_chosen: 'Choose the folder first.',
+  archive_stays: 'It can’t be moved now.',
+  archive_is_there: 'It lies in this folder already.',
+  folder_has_archive: 'This folder holds another archive already. Choose another folder.',
   folder_not_local: 'Give the whole path of a folder on this machine.',
   folder_missing: 'There is no such folder.',
   folder_is_file: 'This is a file. Give the folder it is in.',

@@ -82,6 +82,10 @@ export type InputReason =
   | 'folder_without_data'
   | 'folder_too_large'
   | 'foreign_database'
+  // The folder of the archive
+  | 'archive_stays'
+  | 'archive_is_there'
+  | 'folder_has_archive'
 
 /** Of `not_found`. */
 export type MissingReason =
@@ -154,4 +158,4 @@ export type Reason = InputReason | MissingReason | KeyReason | AccessReason | Of
 /** What a failed write or read of the disk means. */
 export type StorageKind = 'in_use' | 'read_only' | 'full' | 'damaged' | 'newer' | 'unreachable'
 /** Which storage failed, where it is not the data folder. */
-export type StorageTarget = 'other_folder' | 'keyring' | 'node_index' | 'export'
+export type StorageTarget = 'other_folder' | 'keyring' | 'node_index' | 'export' | 'archive'

@@ -9,6 +9,10 @@ export type ArchiveProblem = StorageKind | 'was_damaged'
 export interface ArchiveStatus {
   /** Null where everything is in memory. */
   readonly file: string | null
+  /** It lies in a folder that the person has chosen, not beside the data. */
+  readonly isMoved: boolean
+  /** Nothing is held meanwhile. */
+  readonly isMoving: boolean
   /** What is read is kept: it is not turned off, and the file can be used. */
   readonly isOn: boolean
   readonly problem?: ArchiveProblem
@@ -27,4 +31,6 @@ export const archiveCalls = {
   'archive.status': call<ArchiveStatus>().with(z.object({})),
   /** What was read from one source, or everything; it can be read again. */
   'archive.forget': call<null>().with(z.object({ source: z.nullable(z.string().check(z.maxLength(200))) })),
+  /** Into another folder; null: back beside the data. Answers when it is there. */
+  'archive.move': call<null>().with(z.object({ folder: z.nullable(z.string().check(z.maxLength(4096))) })),
 } as const

@@ -1,0 +1,35 @@
+/** Where the person has moved the archive to. It is of this machine: no export or import of settings has it. */
+import * as z from 'zod/mini'
+import type { Database } from '#platform/sqlite/database.ts'
+
+export interface ArchiveFolder {
+  /** Undefined: beside the store. */
+  read(): string | undefined
+  write(folder: string | null): void
+}
+
+/** Its row among the settings, whose schema does not have it. */
+const NAME = 'archiveFolder'
+
+export function createArchiveFolder(store: Database): ArchiveFolder {
+  return {
+    read() {
+      const row = store.get<{ value: string }>('SELECT value FROM settings WHERE name = ?', NAME)
+      const folder = z.safeParse(z.string(), row && parse(row.value))
+      return folder.success ? folder.data : undefined
+    },
+    write(folder) {
+      if (folder === null) store.run('DELETE FROM settings WHERE name = ?', NAME)
+      else
+        store.run('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)', NAME, JSON.stringify(folder))
+    },
+  }
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}

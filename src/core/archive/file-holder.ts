@@ -1,0 +1,103 @@
+/** The open file of the archive. One that turns out to be damaged is set aside while it is used. */
+import { createEmitter } from '#shared/emitter.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import type { ArchiveProblem } from '#shared/rpc/contract/archive.ts'
+import {
+  deleteArchiveFiles,
+  openArchiveFile,
+  problemOf,
+  setAsideAndReopen,
+  type ArchiveFile,
+} from './archive-file.ts'
+import type { ArchiveFolder } from './archive-folder.ts'
+import { ChunkStore } from './chunk-store.ts'
+import { createHeldDetails } from './held-details.ts'
+import { checkFolder, copyArchive } from './move-archive.ts'
+
+export interface OpenArchive {
+  readonly database: Database
+  readonly chunks: ChunkStore
+  readonly details: ReturnType<typeof createHeldDetails>
+}
+
+export type FileHolder = ReturnType<typeof createFileHolder>
+
+export function createFileHolder(options: { readonly dataDir: string; readonly folder?: ArchiveFolder }) {
+  const { dataDir } = options
+  const isInMemory = dataDir === ':memory:'
+  let problem: ArchiveProblem | undefined
+  let isMoving = false
+  let isClosed = false
+  const replaced = createEmitter()
+  /** Where the open file lies. What says so may be erased before it is. */
+  let at = folder()
+  let open = take(openArchiveFile(at))
+
+  function folder(): string {
+    return (isInMemory ? undefined : options.folder?.read()) ?? dataDir
+  }
+  function take(file: ArchiveFile): OpenArchive | undefined {
+    problem = file.problem
+    const { database } = file
+    return database && { database, chunks: new ChunkStore(database), details: createHeldDetails(database) }
+  }
+  function closeFile() {
+    replaced.emit()
+    open?.database.close()
+    open = undefined
+  }
+
+  return {
+    /** Undefined where it can't be used. */
+    use<T>(work: (open: OpenArchive) => T): T | undefined {
+      if (!open) return undefined
+      try {
+        const result = work(open)
+        if (problem !== 'was_damaged') problem = undefined
+        return result
+      } catch (error) {
+        problem = problemOf(error)
+        if (problem === 'damaged') {
+          closeFile()
+          open = take(setAsideAndReopen(at))
+        }
+        return undefined
+      }
+    },
+    state: () => ({ problem, isOpen: open !== undefined, isMoving, folder: at }),
+    /** Everything in it goes. One that a newer program wrote goes, too: it is what the person asked for. */
+    begin() {
+      if (isMoving) return
+      closeFile()
+      deleteArchiveFiles(at)
+      at = folder()
+      open = take(openArchiveFile(at))
+    },
+    async move(target: string | null) {
+      const from = at
+      const to = target ?? dataDir
+      checkFolder(to, { from, isMoving, isInMemory, isOwn: target === null })
+      // Beside the data there is none but what a move was ended in.
+      if (target === null) deleteArchiveFiles(to)
+      open?.database.get('PRAGMA wal_checkpoint(TRUNCATE)')
+      const hadFile = open !== undefined
+      closeFile()
+      isMoving = true
+      try {
+        // Where it can't be reached there is nothing to take along.
+        if (hadFile) await copyArchive(from, to)
+        options.folder?.write(target)
+        if (hadFile) deleteArchiveFiles(from)
+      } finally {
+        isMoving = false
+        at = folder()
+        if (!isClosed) open = take(openArchiveFile(at))
+      }
+    },
+    onReplace: (listener: () => void) => replaced.on(listener),
+    close() {
+      isClosed = true
+      closeFile()
+    },
+  }
+}

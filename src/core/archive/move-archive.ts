@@ -1,0 +1,57 @@
+/** Moves the file of the archive into another folder, on another disk for the most part. */
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { copyFile, link, open, rename, rm } from 'node:fs/promises'
+import { isAbsolute, join } from 'node:path'
+import type { InputReason } from '#shared/rpc/error-reasons.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { createStorageError, getStorageErrorKind } from '#platform/sqlite/storage-error.ts'
+import { ARCHIVE_FILE } from './archive-file.ts'
+
+interface Move {
+  readonly from: string
+  readonly isMoving: boolean
+  readonly isInMemory: boolean
+  /** Back to where it was at first. */
+  readonly isOwn: boolean
+}
+
+/** Throws `invalid_input` for a folder that it can't be moved to. */
+export function checkFolder(folder: string, { from, isMoving, isInMemory, isOwn }: Move): void {
+  if (isMoving || isInMemory) throw refuse('archive_stays')
+  // A network share would be given this person's name and password.
+  if (!isAbsolute(folder) || /^[\\/]{2}/.test(folder)) throw refuse('folder_not_local')
+  try {
+    if (!statSync(folder).isDirectory()) throw refuse('folder_is_file')
+  } catch (error) {
+    if (error instanceof ChainglassFailure) throw error
+    throw refuse('folder_missing')
+  }
+  if (existsSync(from) && realpathSync(folder) === realpathSync(from)) throw refuse('archive_is_there')
+  if (!isOwn && existsSync(join(folder, ARCHIVE_FILE))) throw refuse('folder_has_archive')
+}
+
+/** Under its name once it is whole. It is closed, and without a log beside it. Rejects with `storage`; nothing is left then. */
+export async function copyArchive(from: string, to: string): Promise<void> {
+  const [source, target] = [join(from, ARCHIVE_FILE), join(to, ARCHIVE_FILE)]
+  try {
+    // On one disk it is there at once.
+    await link(source, target)
+    return
+  } catch {
+    // On another one it has to be copied.
+  }
+  const part = `${target}.part`
+  try {
+    await rm(part, { force: true })
+    await copyFile(source, part)
+    const file = await open(part, 'r+')
+    await file.sync().finally(() => file.close())
+    await rename(part, target)
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => undefined)
+    throw createStorageError(getStorageErrorKind(error) ?? 'unreachable', 'archive')
+  }
+}
+
+const refuse = (reason: InputReason) =>
+  new ChainglassFailure({ code: 'invalid_input', field: 'folder', reason })
