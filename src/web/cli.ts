@@ -7,6 +7,7 @@ import { logToTerminal, writeLine } from '#platform/log/terminal.ts'
 import { forkCore } from './fork-core.ts'
 import { createLaunchFile } from './launch-file.ts'
 import { linkTo, type LoopbackHost, startLoopbackHost } from './loopback-host.ts'
+import { createOfferedFiles } from './offered-files.ts'
 import { openFolder, openLink, openPage } from './open-external.ts'
 import { HELP, parseOptions } from './options.ts'
 import { readRendererFiles } from './renderer-files.ts'
@@ -36,11 +37,16 @@ async function main(): Promise<number> {
     // A browser tab has no keyring behind it.
     vault: 'session' as const,
   }
+  const offered = createOfferedFiles(options.dataDir)
   const link = createCoreLink({
     start: () => forkCore(join(import.meta.dirname, BUILT ? 'core.js' : 'core-entry.ts'), start),
     onHostCall: (name, input) => {
       if (name === 'open-link') return openLink(String(input))
       if (name === 'open-folder') return openFolder(String(input))
+      if (name === 'offer-file')
+        return new Promise((resolve) => {
+          resolve(offered.offer(String(input)))
+        })
       return Promise.reject(new Error(`This host has no ${name}.`))
     },
     log: logToTerminal,
@@ -51,6 +57,7 @@ async function main(): Promise<number> {
     const host = await startLoopbackHost({
       link,
       files,
+      offered,
       theme: theme.read,
       port: options.port,
       log: logToTerminal,

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { mkdtempSync, writeFileSync, mkdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, writeFileSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { once } from 'node:events'
@@ -7,12 +7,16 @@ import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { linkTo, startLoopbackHost, type LoopbackHost } from './loopback-host.ts'
+import { createOfferedFiles, type OfferedFiles } from './offered-files.ts'
 import { readRendererFiles } from './renderer-files.ts'
 import { bridgeOf, openLinkAsPage } from './testing/enter-host.ts'
 
 let host: LoopbackHost
 let folder: string
 let theme: 'light' | undefined
+let offered: OfferedFiles
+/** Of the clock of what is offered, ms. */
+let time = 0
 const heard: string[] = []
 const logged: string[] = []
 /** What would have ended the process. */
@@ -29,6 +33,7 @@ beforeEach(async () => {
   )
   writeFileSync(join(folder, 'assets', 'a-1.js'), `/* ${'x'.repeat(4_000)} */`)
   theme = 'light'
+  offered = createOfferedFiles(folder, () => time)
   heard.length = 0
   logged.length = 0
   uncaught.length = 0
@@ -36,6 +41,7 @@ beforeEach(async () => {
   host = await startLoopbackHost({
     port: 0,
     files: readRendererFiles(folder),
+    offered,
     theme: () => theme,
     log: (line) => logged.push(line),
     limits: { headersMs: 1_000 },
@@ -370,5 +376,69 @@ describe('the bridge', () => {
     lose()
     const [code] = (await once(socket, 'close')) as [number]
     expect(code).toBe(1012)
+  })
+})
+
+describe('files that are offered for download', () => {
+  const NAME = 'chainglass-address-transactions (2).csv'
+  let file: string
+  beforeEach(() => {
+    mkdirSync(join(folder, 'exports'))
+    file = join(folder, 'exports', NAME)
+    writeFileSync(file, 'a,b\r\n1,2\r\n')
+  })
+
+  it('one is given once, whole, to be saved and never shown', async () => {
+    const path = offered.offer(file)
+    const { status, headers, body } = await get(path, { headers: { 'sec-fetch-site': 'same-origin' } })
+    expect({ status, body }).toEqual({ status: 200, body: 'a,b\r\n1,2\r\n' })
+    expect(headers).toMatchObject({
+      'content-disposition': `attachment; filename="${NAME}"`,
+      'content-length': '10',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    })
+    expect(headers['access-control-allow-origin']).toBeUndefined()
+    expect((await get(path)).status).toBe(404)
+  })
+
+  it('not to a page of another origin, not under another name of the host, not after a minute', async () => {
+    const path = offered.offer(file)
+    expect((await get(path, { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(404)
+    expect((await get(path, { headers: { host: 'evil.example' } })).status).toBe(421)
+    expect((await get(path, { method: 'HEAD' })).status).toBe(404)
+    time += 60_001
+    expect((await get(path)).status).toBe(404)
+  })
+
+  it.each([
+    '/download/',
+    '/download/../index.html',
+    '/download/%2e%2e%2findex.html',
+    `/download/${encodeURIComponent(NAME)}`,
+    `/download/${NAME.replaceAll(' ', '%20')}`,
+  ])('%s leads to no file', async (path) => {
+    offered.offer(file)
+    expect((await get(path)).status).toBe(404)
+  })
+
+  it('what is not in the folder of exports is not offered, by a link in it neither', () => {
+    const secret = join(folder, 'chainglass.sqlite')
+    writeFileSync(secret, 'mine')
+    symlinkSync(secret, join(folder, 'exports', 'link.csv'))
+    for (const other of [
+      secret,
+      join(folder, 'exports', '..', 'chainglass.sqlite'),
+      join(folder, 'exports', 'link.csv'),
+      join(folder, 'exports'),
+      join(folder, 'exports', 'missing.csv'),
+    ])
+      expect(() => offered.offer(other), other).toThrow()
+  })
+
+  it('one that is deleted before it is taken is not found', async () => {
+    const path = offered.offer(file)
+    rmSync(file)
+    expect((await get(path)).status).toBe(404)
   })
 })

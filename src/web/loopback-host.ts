@@ -19,6 +19,7 @@ import {
 import { securityHeaders } from '#shared/content-security-policy.ts'
 import type { CoreLink } from '#host/core-link.ts'
 import { createLaunchKeys, type LaunchKeys } from './launch-keys.ts'
+import type { OfferedFiles } from './offered-files.ts'
 import type { RendererFiles, Theme } from './renderer-files.ts'
 
 export interface LoopbackHost {
@@ -33,6 +34,7 @@ export interface LoopbackHost {
 export interface LoopbackHostOptions {
   readonly link: Pick<CoreLink<Uint8Array>, 'connect'>
   readonly files: RendererFiles
+  readonly offered?: Pick<OfferedFiles, 'serve'>
   /** Of the stored settings, for the first paint: what a page keeps is gone with the name of its launch. */
   readonly theme?: () => Theme | undefined
   /** 0 takes any free port. */
@@ -71,7 +73,8 @@ export async function startLoopbackHost(options: LoopbackHostOptions): Promise<L
     withIpv6: true,
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     respond: (request, response) => {
-      serveHttp(request, response, { hosts, keys, files: options.files, theme: options.theme?.() })
+      const { files, offered } = options
+      serveHttp(request, response, { hosts, keys, files, offered, theme: options.theme?.() })
     },
     upgrades: {
       refuse: (request) => checkUpgrade(request, hosts, keys),
@@ -111,13 +114,14 @@ interface Served {
   readonly hosts: ReadonlySet<string>
   readonly keys: LaunchKeys
   readonly files: RendererFiles
+  readonly offered: LoopbackHostOptions['offered']
   readonly theme: Theme | undefined
 }
 
 function serveHttp(
   request: IncomingMessage,
   response: ServerResponse,
-  { hosts, keys, files, theme }: Served,
+  { hosts, keys, files, offered, theme }: Served,
 ) {
   if (!hosts.has(request.headers.host ?? '')) {
     endWith(response, 421, 'This address is not served here.')
@@ -144,6 +148,7 @@ function serveHttp(
     response.end(PROBE)
     return
   }
+  if (pathname !== undefined && offered?.serve(request, response, pathname)) return
   const file = pathname === undefined ? undefined : files.file(pathname)
   const nonce = randomBytes(16).toString('base64')
   if (pathname === undefined || (!file && /\.[a-z0-9]+$/i.test(pathname))) {
