@@ -1,5 +1,4 @@
 /** What every list can do, tested on one: columns, drawer, keyboard, copying, finding, sorting, loading all, export. */
-import { readFile } from 'node:fs/promises'
 import { expect, appUrl, test } from '../app.ts'
 import { CLIPBOARD, AppShell } from '../pages/app-shell.ts'
 import { landmark } from '../service.ts'
@@ -292,41 +291,6 @@ test.describe('where what is read is not kept', () => {
     expect(await grid.loadedCount()).toBeGreaterThan(200)
     await expect(shell.alert).toHaveCount(0)
   })
-})
-
-test('export: CSV with exact amounts, JSON with every field', async ({ page, app, sample }) => {
-  const shell = new AppShell(page)
-  const grid = shell.grid('Withdrawals')
-  const { address } = landmark(sample, 'Validator')
-  await page.goto(appUrl(app, `/s/${sample.source}/address/${address}?tab=withdrawals`))
-  await expect.poll(() => grid.loadedCount()).toBeGreaterThanOrEqual(50)
-  const { items } = (await (await fetch(`${sample.url}/api/v2/addresses/${address}/withdrawals`)).json()) as {
-    items: Json[]
-  }
-  const save = async (format: string) => {
-    const saving = page.waitForEvent('download')
-    await shell.button('Export').click()
-    await page.getByRole('menuitem', { name: new RegExp(`^${format}`) }).click()
-    const download = await saving
-    expect(download.suggestedFilename()).toMatch(
-      new RegExp(`^chainglass-address-withdrawals-${address.slice(0, 10)}-.*\\.${format.toLowerCase()}$`),
-    )
-    return readFile(await download.path(), 'utf8')
-  }
-  const [heads, ...lines] = (await save('CSV')).trimEnd().split('\r\n')
-  expect(heads).toMatch(/^Index,Validator,Block,Time \(UTC\),Amount \(\w+\),Amount \(raw\),Chain,Chain id$/)
-  if (lines.at(-1)?.includes('partial')) lines.pop()
-  expect(lines.length).toBe(await grid.loadedCount())
-  for (const [at, item] of items.entries()) {
-    const [index, , , time, amount] = lines[at]!.split(',')
-    expect(index).toBe(String(item.index))
-    expect(time).toBe(new Date(String(item.timestamp)).toISOString())
-    expect(amount).toBe(inCoins(String(item.amount)))
-  }
-  const saved = JSON.parse(await save('JSON')) as Json[]
-  expect(saved.length).toBe(await grid.loadedCount())
-  for (const [at, item] of items.entries())
-    for (const name of Object.keys(item)) expect(saved[at], name).toHaveProperty([name])
 })
 
 test('what a screen reader reads: names, counts, landmarks', async ({ page, app, sample }) => {

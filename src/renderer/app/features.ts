@@ -5,6 +5,7 @@ import { activity } from '#renderer/features/activity/feature.ts'
 import { address } from '#renderer/features/address/feature.ts'
 import { block } from '#renderer/features/block/feature.ts'
 import { data } from '#renderer/features/data/feature.ts'
+import { exports } from '#renderer/features/exports/feature.ts'
 import { firstRun } from '#renderer/features/first-run/feature.ts'
 import { home } from '#renderer/features/home/feature.ts'
 import { keep } from '#renderer/features/keep/feature.ts'
@@ -35,6 +36,7 @@ export const features: readonly Feature[] = [
   omnibox,
   recent,
   data,
+  exports,
   abis,
   firstRun,
   shortcuts,

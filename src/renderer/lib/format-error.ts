@@ -53,7 +53,10 @@ export function describeError(error: ChainglassError): ErrorDescription {
       }
     case 'storage':
       return {
-        title: 'Your saved data could not be read or written.',
+        title:
+          error.target === 'export'
+            ? 'The export could not be written.'
+            : 'Your saved data could not be read or written.',
         text: describeStorage(error.kind, error.target, error.pid),
         tone: 'bad',
       }

@@ -49,14 +49,6 @@ const columns: readonly ListColumn<TokenBalance>[] = [
     align: 'end',
     cell: (item, _, room) => amountCell(item.value, item.token.decimals, { room }),
     text: (item) => (item.value == null ? '' : formatAmount(item.value, item.token.decimals, '')),
-    fields: [
-      {
-        head: 'Balance',
-        text: (item) => (item.value == null ? '' : formatAmount(item.value, item.token.decimals, '')),
-      },
-      { head: 'Balance (raw)', text: (item) => item.value ?? '' },
-      { head: 'Decimals', text: (item) => item.token.decimals ?? '' },
-    ],
     sort: (item) => unitSort(item.value, item.token.decimals),
   },
   about.price,

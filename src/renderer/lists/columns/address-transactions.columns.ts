@@ -4,7 +4,6 @@ import { formatFiatValue, formatGwei, multiplyByPrice } from '#shared/units.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { statusCell } from '#renderer/entities/transaction/badge-cells.ts'
-import { gweiFields } from './export-fields.ts'
 import { columnsWithout, type ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
 import { coinColumn, countColumn, valueColumn } from './coin-column.ts'
@@ -63,7 +62,6 @@ const columns: readonly ListColumn<Transaction>[] = [
     width: 104,
     cell: (item, _, room) => amountCell(item.gas_price, 9, { room }),
     text: (item) => (item.gas_price == null ? '' : formatGwei(item.gas_price)),
-    fields: gweiFields('Gas price', (item) => item.gas_price),
   }),
   countColumn('nonce', 'Nonce', (item) => item.nonce, { hiddenAtFirst: true, width: 70 }),
 ]

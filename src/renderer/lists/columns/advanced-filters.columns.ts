@@ -23,7 +23,6 @@ const amount: ListColumn<AdvancedFilterItem> = {
   ...movedAmount,
   cell: (item, context, room) => (item.token ? movedAmount : value).cell(item, context, room),
   text: (item, context) => (item.token ? movedAmount : value).text(item, context),
-  fields: [...(value.fields ?? []), ...(movedAmount.fields ?? [])],
   // Amounts of different tokens have no order.
   sort: undefined,
 }

@@ -4,14 +4,12 @@ import { formatGwei, formatPercent } from '#shared/units.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
-import { gweiFields } from './export-fields.ts'
 import type { ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
 import { hashCell } from '#renderer/entities/transaction/hash-cell.ts'
 import { amountSort } from './amount-sort.ts'
 import { coinColumn, countColumn } from './coin-column.ts'
 import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
-import { addressFields } from './export-fields.ts'
 import { age, blockCell } from './shared-columns.ts'
 
 const columns: readonly ListColumn<Block>[] = [
@@ -55,7 +53,6 @@ const columns: readonly ListColumn<Block>[] = [
     grow: 0.3,
     cell: (item, _, room) => amountCell(item.base_fee_per_gas, 9, { room }),
     text: (item) => (item.base_fee_per_gas == null ? '' : formatGwei(item.base_fee_per_gas)),
-    fields: gweiFields('Base fee', (item) => item.base_fee_per_gas),
   }),
   coinColumn('fees', 'Fees', (item) => item.transaction_fees, { hiddenAtFirst: true }),
   countColumn('size', 'Size, bytes', (item) => item.size, { hiddenAtFirst: true, width: 92 }),
@@ -79,7 +76,6 @@ const validator: ListColumn<Block> = {
   grow: 1,
   cell: (item, context) => addressCell(item.miner, context),
   text: (item) => addressText(item.miner),
-  fields: addressFields('Validator', (item) => item.miner),
   link: (item, { links }) => (item.miner ? links.address(item.miner.hash) : undefined),
 }
 

@@ -2,7 +2,6 @@ import type { ListColumn } from './list-column.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import { formatAmount } from '#shared/units.ts'
-import { coinFields } from './export-fields.ts'
 import { amountSort } from './amount-sort.ts'
 
 type Amount<Item> = (item: Item) => string | null | undefined
@@ -25,7 +24,6 @@ export const coinColumn = <Item>(
     const value = amount(item)
     return value == null ? '' : formatAmount(value, coin.decimals, '')
   },
-  fields: coinFields(label, amount),
   sort: (item) => amountSort(amount(item)),
   ...more,
 })

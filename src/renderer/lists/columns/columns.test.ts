@@ -4,7 +4,6 @@ import { bareItem } from '#shared/chain/testing/any-item.ts'
 import { LIST_IDS, LISTS, type ListId } from '#shared/lists/list-table.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { columnWidths, totalWidth } from '#renderer/ui/grid/column-widths.ts'
-import { exportFields, headOf } from './export-fields.ts'
 import type { AnyListColumn } from './list-column.ts'
 import { columnsOf, LIST_PRESENTATIONS } from './list-presentations.ts'
 import { changeAmount } from './state-changes.columns.ts'
@@ -235,53 +234,5 @@ describe('tokens and NFTs', () => {
     expect(nftName({ metadata: { name: 'Piece' } })).toBe('Piece')
     expect(nftImage({ id: '1', metadata: { image: 'ipfs://x' } })).toBe('ipfs://x')
     expect(nftImage({ id: '1', media_type: 'video/mp4', media_url: 'https://x/film.mp4' })).toBeUndefined()
-  })
-})
-
-describe('in a file', () => {
-  const fieldsOf = (list: ListId, item: object, params = {}) =>
-    Object.fromEntries(
-      columnsOf(list, params)
-        .flatMap(exportFields)
-        .map((field) => [headOf(field, context), field.text(item as never, context)]),
-    )
-  const timestamp = '2026-01-02T03:04:05.000000Z'
-
-  test('a transfer says the amount scaled and raw, its unit, its token, who, and when in UTC', () => {
-    const transfer = {
-      timestamp,
-      from: { hash: HASH, name: 'Exchange' },
-      to: { hash: HASH },
-      token: { address_hash: HASH, symbol: 'USDC', name: 'USD Coin', decimals: '6' },
-      total: [{ value: '1500000', decimals: '6' }],
-    }
-    expect(fieldsOf('token-transfers', transfer)).toMatchObject({
-      'Time (UTC)': '2026-01-02T03:04:05.000Z',
-      From: HASH,
-      'From name': 'Exchange',
-      'To name': '',
-      Token: 'USD Coin',
-      Amount: '1.5',
-      Unit: 'USDC',
-      'Token address': HASH,
-      'Amount (raw)': '1500000',
-      Decimals: '6',
-    })
-  })
-
-  test('a transaction says its direction and the coin', () => {
-    const own = context.ownAddress ?? ''
-    const sent = { hash: HASH, timestamp, from: { hash: own }, to: { hash: HASH }, value: '5' }
-    const fields = fieldsOf('address-transactions', sent)
-    expect(fields).toMatchObject({ Direction: 'out', 'Value (raw)': '5', 'Gas price (wei)': '' })
-    expect(Object.keys(fields)).toContain(`Value (${context.coin.symbol})`)
-  })
-
-  test.each(LIST_IDS)('%s: no two columns are named alike, and none after an age', (list) => {
-    const heads = columnsOf(list, {})
-      .flatMap(exportFields)
-      .map((field) => headOf(field, context))
-    expect(new Set(heads).size).toBe(heads.length)
-    expect(heads).not.toContain('Age')
   })
 })

@@ -3,19 +3,13 @@ import type { GridColumn } from '#renderer/ui/grid/grid-column.ts'
 
 /** A column of a list: its cells know the source, the coin and how times are shown. */
 export interface ListColumn<Item> extends GridColumn<Item, CellContext> {
-  /** What it is in a file; its text under its label where absent. */
-  readonly fields?: readonly ExportField<Item>[] | undefined
+  /** What it is on paper, where the words of the window would not do: it is not seen when something was. */
+  readonly printed?: { readonly head: string; readonly text: (item: Item) => string } | undefined
   /** Loaded rows can be narrowed to those of one value of this column. */
   readonly pick?: {
     readonly key: (item: Item) => string
     readonly label: (item: Item, context: CellContext) => string
   }
-}
-
-/** A column of a file, named after what it holds. */
-export interface ExportField<Item> {
-  readonly head: string | ((context: CellContext) => string)
-  readonly text: (item: Item, context: CellContext) => string
 }
 
 /** A column whatever its list: it meets rows of that list only. */

@@ -6,7 +6,6 @@ import { addressName } from '#renderer/entities/address/address-name.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
-import { addressFields } from './export-fields.ts'
 import { columnsWithout, type ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
 import { countColumn } from './coin-column.ts'
@@ -35,7 +34,6 @@ const columns: readonly ListColumn<Log>[] = [
     grow: 0.6,
     cell: (item, context) => addressCell(item.address, context),
     text: (item) => addressText(item.address),
-    fields: addressFields('Contract', (item) => item.address),
     link: (item, { links }) => (item.address ? links.address(item.address.hash) : undefined),
     sort: (item) => item.address?.hash.toLowerCase(),
     pick: {

@@ -5,7 +5,6 @@ import { formatCount } from '#renderer/lib/format-number.ts'
 import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
 import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
-import { addressFields } from './export-fields.ts'
 import type { ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
 import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
@@ -32,7 +31,6 @@ const picture: ListColumn<TokenInstance> = {
     })
   },
   text: (item) => nftImage(item) ?? '',
-  fields: [{ head: 'Picture URL', text: (item) => nftImage(item) ?? '' }],
 }
 
 /** `ofToken`: the token whose list this is, where its instances do not say it themselves. */
@@ -50,10 +48,6 @@ const idColumn = (ofToken?: string): ListColumn<TokenInstance> => ({
       : h('span', { class: 'nft-id strong', ...more }, words)
   },
   text: (item) => item.id,
-  fields: [
-    { head: 'Token id', text: (item) => item.id },
-    { head: 'Token address', text: (item) => item.token?.address_hash ?? ofToken ?? '' },
-  ],
   link: (item, context) => instanceLink(item, context, ofToken),
   sort: (item) => amountSort(item.id),
 })
@@ -75,7 +69,6 @@ const owner: ListColumn<TokenInstance> = {
   grow: 1,
   cell: (item, context) => addressCell(item.owner, context),
   text: (item) => addressText(item.owner),
-  fields: addressFields('Owner', (item) => item.owner),
   link: (item, { links }) => (item.owner ? links.address(item.owner.hash) : undefined),
   sort: (item) => item.owner?.hash.toLowerCase(),
 }

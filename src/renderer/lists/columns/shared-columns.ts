@@ -8,7 +8,7 @@ import { Ago } from '#renderer/entities/time/Ago.ts'
 import { directionCell, methodCell, type Direction } from '#renderer/entities/transaction/badge-cells.ts'
 import type { RouteLink } from '#renderer/lib/route-link.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
-import { addressFields, isoTime } from './export-fields.ts'
+import { isoTime } from '#renderer/lib/iso-time.ts'
 import type { ListColumn } from './list-column.ts'
 import { hashCell } from '#renderer/entities/transaction/hash-cell.ts'
 
@@ -82,7 +82,7 @@ export const age = <Item extends object>(
     return at ? h('span', { class: 'mid' }, [h(Ago, { time: at, mode: time, zone })]) : null
   },
   text: (item) => timeOf(item) ?? '',
-  fields: [{ head: 'Time (UTC)', text: (item) => isoTime(timeOf(item)) }],
+  printed: { head: 'Time (UTC)', text: (item) => isoTime(timeOf(item)) },
   sort: (item) => {
     const at = timeOf(item)
     return at ? Date.parse(at) : undefined
@@ -105,7 +105,6 @@ export const party = <Item extends Party>(side: 'from' | 'to'): ListColumn<Item>
         : cell
     },
     text: (item) => addressText(who(item)),
-    fields: addressFields(side === 'from' ? 'From' : 'To', who),
     link: (item, { links }) => {
       const address = who(item)
       return address ? links.address(address.hash) : undefined

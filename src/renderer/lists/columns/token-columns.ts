@@ -40,7 +40,6 @@ export const tokenColumns = <Item>(tokenOf: (item: Item) => Token) =>
         return hashCell(hash, links.token(hash))
       },
       text: (item) => tokenOf(item).address_hash,
-      fields: [{ head: 'Token address', text: (item) => tokenOf(item).address_hash }],
       link: (item, { links }) => links.token(tokenOf(item).address_hash),
     },
     type: {

@@ -6,7 +6,6 @@ import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
 import { amountSort } from './amount-sort.ts'
-import { addressFields, tokenAmountFields } from './export-fields.ts'
 import type { ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
 
@@ -27,7 +26,6 @@ const columns: readonly ListColumn<TokenHolder>[] = [
     grow: 1.6,
     cell: (item, context) => addressCell(item.address, context),
     text: (item) => addressText(item.address),
-    fields: addressFields('Holder', (item) => item.address),
     link: (item, { links }) => links.address(item.address.hash),
     sort: (item) => item.address.hash.toLowerCase(),
   },
@@ -42,11 +40,6 @@ const columns: readonly ListColumn<TokenHolder>[] = [
       id == null ? null : h('span', { class: 'nft-id', title: `#${id}` }, ` × #${shortenHash(id, 8, 4)}`),
     ],
     text: ({ value }, { ownToken }) => (value == null ? '' : formatAmount(value, ownToken?.decimals, '')),
-    fields: tokenAmountFields(
-      'Balance',
-      (item) => [item],
-      (_, { ownToken }) => ownToken,
-    ),
     sort: ({ value }) => amountSort(value),
   },
   {

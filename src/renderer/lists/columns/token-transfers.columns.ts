@@ -9,7 +9,6 @@ import type { ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
-import { tokenAmountFields } from './export-fields.ts'
 import { unitSort } from './amount-sort.ts'
 import { countColumn } from './coin-column.ts'
 import { age, blockNumber, direction, method, party, transactionHash } from './shared-columns.ts'
@@ -36,17 +35,6 @@ export const movedAmount: ListColumn<Moved> = {
     return [movedCell(item, first, context, room - (rest ? MORE : 0)), rest]
   },
   text: (item) => item.total.map((total) => movedText(item, total)).join(' '),
-  fields: [
-    ...tokenAmountFields<Moved>(
-      'Amount',
-      ({ total }) => total,
-      (item, { ownToken }) => item.token ?? ownToken,
-    ),
-    {
-      head: 'Token id',
-      text: ({ total }) => total.flatMap(({ token_id: id }) => (id == null ? [] : [id])).join(' '),
-    },
-  ],
   link: (item, { links }) => {
     const id = item.total[0]?.token_id
     return id != null && item.token ? links.instance(item.token.address_hash, id) : undefined
@@ -74,7 +62,6 @@ export const movedToken: ListColumn<Moved> = {
   grow: 1,
   cell: (item, context) => tokenCell(item.token, context),
   text: (item) => (item.token ? `${tokenLabel(item.token, 'symbol')} ${item.token.address_hash}` : ''),
-  fields: [{ head: 'Token', text: (item) => (item.token ? tokenLabel(item.token, 'name') : '') }],
   link: (item, { links }) => (item.token ? links.token(item.token.address_hash) : undefined),
   sort: (item) => (item.token ? tokenLabel(item.token, 'symbol').toLowerCase() : undefined),
 }

@@ -1,6 +1,5 @@
 import type { Withdrawal } from '#shared/chain/block.ts'
 import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
-import { addressFields } from './export-fields.ts'
 import type { ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
 import { coinColumn, countColumn } from './coin-column.ts'
@@ -20,7 +19,6 @@ const columns: readonly ListColumn<Withdrawal>[] = [
     hiddenAtFirst: true,
     cell: (item, context) => addressCell(item.receiver, context),
     text: (item) => addressText(item.receiver),
-    fields: addressFields('Receiver', (item) => item.receiver),
     link: (item, { links }) => (item.receiver ? links.address(item.receiver.hash) : undefined),
   },
 ]

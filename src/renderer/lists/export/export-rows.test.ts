@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { withOddFields } from '#shared/chain/odd-fields.ts'
-import type { CellContext } from '#renderer/entities/cell-context.ts'
-import type { AnyListColumn } from '#renderer/lists/columns/list-column.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import { rowsAsJson } from '../copy/row-text.ts'
 import { csvValue } from '#shared/text/csv-cell.ts'
-import { csvOf, fileName, jsonOf, type RowSource } from './export-rows.ts'
+import { createCsvTable, fileName, jsonOf, type RowSource } from './export-rows.ts'
 
 const rows: GridRow[] = [
   { kind: 'item', key: '1', item: { name: 'a, "b"', amount: '-1.5' } },
@@ -26,30 +24,28 @@ const source: RowSource = (visit) => {
   rows.forEach(visit)
 }
 const WHOLE = { chainId: '1', partial: false, folded: 0, unmatched: 0 }
-const column = (id: string): AnyListColumn => ({
-  id,
-  label: id,
-  width: 1,
-  grow: 0,
-  cell: () => null,
-  text: (item: Record<string, string>) => item[id] ?? '',
-})
 
 describe('a file of the loaded rows', () => {
-  test('CSV: the shown columns, quoted, and no text that a table program would run', async () => {
-    const csv = await csvOf(source, [column('name'), column('amount')], {} as CellContext, WHOLE).text()
+  test('CSV: quoted, no text that a table program would run, what could not be read in a column of its own', async () => {
+    const table = createCsvTable(['name', 'amount'])
+    table.add(['a, "b"', '-1.5'])
+    table.add(['', ''], { amount: {} })
+    table.add(['=HYPERLINK("http://evil.example")', '7'], { fee: '=1+1' })
+    const csv = await table.end(WHOLE).text()
     expect(csv.split('\r\n')).toEqual([
-      'name,amount,Chain,Chain id,Could not be read (JSON)',
-      '"a, ""b""",-1.5,Ethereum,1,',
-      ',,Ethereum,1,"{""amount"":{}}"',
-      '"\'=HYPERLINK(""http://evil.example"")",7,Ethereum,1,"{""fee"":{""wei"":1}}"',
+      'name,amount,Could not be read (JSON)',
+      '"a, ""b""",-1.5,',
+      ',,"{""amount"":{}}"',
+      '"\'=HYPERLINK(""http://evil.example"")",7,"{""fee"":""\\u003d1+1""}"',
       '',
     ])
   })
 
   test('what is not in it is said in its name and in its last line', async () => {
     const scope = { ...WHOLE, partial: true, folded: 12 }
-    const csv = await csvOf(source, [column('name')], {} as CellContext, scope).text()
+    const table = createCsvTable(['name'])
+    for (const name of ['a', 'b', 'c']) table.add([name])
+    const csv = await table.end(scope).text()
     expect(csv.trimEnd().split('\r\n').at(-1)).toBe(
       '"# 3 rows; partial: more rows of this list are not loaded, 12 hidden rows left out"',
     )

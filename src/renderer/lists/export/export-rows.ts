@@ -2,33 +2,12 @@
 import { oddFieldsOf, parseRaw } from '#shared/chain/odd-fields.ts'
 import { chainName } from '#shared/chains.ts'
 import { CSV_LINE_END, csvJson, csvLine, csvValue } from '#shared/text/csv-cell.ts'
-import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
-import { exportFields, headOf } from '#renderer/lists/columns/export-fields.ts'
-import type { AnyListColumn } from '#renderer/lists/columns/list-column.ts'
-import { describeGap, type GridRow } from '#renderer/ui/grid/grid-row.ts'
+import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import { rowAsItCame, whatIsLeftOut, type ExportFormat, type ExportScope } from './export-scope.ts'
 
 /** Rows one after another; `visit` is called with each. */
 export type RowSource = (visit: (row: GridRow) => void) => void
-
-/** The shown columns in their order, each value whole and exact; what could not be read in a column of its own. */
-export function csvOf(
-  rows: RowSource,
-  columns: readonly AnyListColumn[],
-  context: CellContext,
-  scope: ExportScope,
-): Blob {
-  const fields = columns.flatMap(exportFields)
-  const chain = chainValues(scope)
-  const table = createCsvTable([...fields.map((field) => headOf(field, context)), ...CHAIN_HEADS])
-  rows((row) => {
-    if (row.kind === 'gap') table.add([describeGap(row.gap), ...fields.slice(1).map(() => ''), ...chain])
-    else if (row.kind === 'unread') table.add([...fields.map(() => ''), ...chain], parseRaw(row.unread.raw))
-    else table.add([...fields.map(({ text }) => text(row.item as never, context)), ...chain], oddOf(row.item))
-  })
-  return table.end(scope)
-}
 
 export const CHAIN_HEADS = ['Chain', 'Chain id'] as const
 export const chainValues = ({ chainId }: Pick<ExportScope, 'chainId'>): readonly string[] =>

@@ -1,7 +1,7 @@
 /** Groups as a table of a file: a line for each asset of each group, amounts whole and exact. */
 import type { AssetSum, Group } from '#shared/query/totals.ts'
 import { formatAmount } from '#shared/units.ts'
-import { isoTime } from '../columns/export-fields.ts'
+import { isoTime } from '#renderer/lib/iso-time.ts'
 import { CHAIN_HEADS, chainValues, createCsvTable } from '../export/export-rows.ts'
 import type { ExportScope } from '../export/export-scope.ts'
 

@@ -2,7 +2,6 @@ import { onScopeDispose } from 'vue'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import { describeGap, type GridRow, type GridRows } from '#renderer/ui/grid/grid-row.ts'
-import { exportFields, headOf } from '../columns/export-fields.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'
 import { whatIsLeftOut, type ExportScope } from '../export/export-scope.ts'
 
@@ -28,7 +27,7 @@ export function followPrint(of: PrintOptions): void {
   }
   function put(): void {
     take()
-    const fields = of.columns().flatMap((column) => exportFields(column).slice(0, 1))
+    const columns = of.columns()
     const context = of.context()
     const rows = of.rows()
     table = document.createElement('table')
@@ -38,7 +37,7 @@ export function followPrint(of: PrintOptions): void {
     addLine(
       table.createTHead(),
       'th',
-      fields.map((field) => headOf(field, context)),
+      columns.map((column) => headOf(column, context)),
     )
     const body = table.createTBody()
     for (let index = 0; index < rows.count; index++) {
@@ -47,7 +46,9 @@ export function followPrint(of: PrintOptions): void {
         addLine(
           body,
           'td',
-          valuesOf(row, (item) => fields.map(({ text }) => text(item, context))),
+          valuesOf(row, (item) =>
+            columns.map(({ printed, text }) => (printed ? printed.text(item) : text(item, context))),
+          ),
         )
     }
     // Of rows that are read as they are seen, those that are here.
@@ -63,6 +64,12 @@ export function followPrint(of: PrintOptions): void {
     removeEventListener('afterprint', take)
     take()
   })
+}
+
+/** A column without a head in the window has one on paper. */
+function headOf({ printed, head, label }: AnyListColumn, context: CellContext): string {
+  const shown = printed?.head ?? head?.(context) ?? ''
+  return shown === '' ? label : shown
 }
 
 function valuesOf(row: GridRow, read: (item: never) => readonly string[]): readonly string[] {

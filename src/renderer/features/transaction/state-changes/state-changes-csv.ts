@@ -1,4 +1,4 @@
-import { isoTime } from '#renderer/lists/columns/export-fields.ts'
+import { isoTime } from '#renderer/lib/iso-time.ts'
 import { CHAIN_HEADS, chainValues, createCsvTable } from '#renderer/lists/export/export-rows.ts'
 import type { ExportScope } from '#renderer/lists/export/export-scope.ts'
 import type { UnreadRow } from '#renderer/ui/grid/grid-row.ts'

@@ -4,8 +4,7 @@ import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { gridColumns, gridRows } from '#renderer/testing/grid-rows.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { OpenList } from '../session/use-list.ts'
-import { useRowCopy } from '../copy/use-row-copy.ts'
-import { useRowExport } from './use-row-export.ts'
+import { useRowCopy } from './use-row-copy.ts'
 
 const copied: string[] = []
 beforeEach(() => {
@@ -32,10 +31,9 @@ function open() {
     selected,
     columns: () => gridColumns,
     context: () => ({}) as CellContext,
-    chainId: () => '1',
     announce: () => undefined,
   }
-  return { rows: { ...useRowCopy(options), ...useRowExport(options) }, selected }
+  return { rows: useRowCopy(options), selected }
 }
 
 test('a cell is copied whole; a row as one line; what could not be read as a report', () => {
@@ -60,32 +58,4 @@ test('where several rows are selected they are copied, in the order they are sho
   selected.value = new Set(['k1'])
   rows.copy({ index: 1, column: 0 })
   expect(copied[2]).toBe('1')
-})
-
-test('a file holds the shown rows and is named after the list', async () => {
-  const { rows } = open()
-  const saved: { name: string; blob: Blob }[] = []
-  let last!: Blob
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => ((last = blob as Blob), 'blob:test'))
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    saved.push({ name: this.download, blob: last })
-  })
-  await rows.save('csv')
-  await rows.save('json')
-  expect(saved.map(({ name }) => name.replace(/\d{4}-\d\d-\d\d/, 'DAY'))).toEqual([
-    'chainglass-address-transactions-0x12-DAY-partial-without-1-hidden.csv',
-    'chainglass-address-transactions-0x12-DAY-partial-without-1-hidden.json',
-  ])
-  expect(await saved[0]!.blob.text()).toBe(
-    [
-      'Number,Linked,Chain,Chain id,Could not be read (JSON)',
-      '0,/item/0,Ethereum,1,',
-      '1,/item/1,Ethereum,1,',
-      ',,Ethereum,1,"{""value"":{}}"',
-      '3,/item/3,Ethereum,1,',
-      '"# 4 rows; partial: more rows of this list are not loaded, 1 hidden row left out"',
-      '',
-    ].join('\r\n'),
-  )
-  expect(JSON.parse(await saved[1]!.blob.text())).toHaveLength(4)
 })

@@ -1,0 +1,92 @@
+/** A whole list as a file: begun above it by mouse or keyboard, downloaded by the browser, found again on its page. */
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { appUrl, expect, test } from '../app.ts'
+import { expectNoViolation } from '../accessible.ts'
+import { AppShell } from '../pages/app-shell.ts'
+import { landmark } from '../service.ts'
+
+interface Item {
+  readonly index: string | number
+  readonly amount: string
+  readonly timestamp: string
+}
+
+async function save(page: Page, format: RegExp): Promise<{ readonly name: string; readonly text: string }> {
+  const saving = page.waitForEvent('download')
+  await new AppShell(page).button('Export').click()
+  await page.getByRole('menuitem', { name: format }).click()
+  const download = await saving
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
+}
+
+test('CSV with exact amounts, JSON Lines with every field, of all rows and not only the loaded ones', async ({
+  page,
+  app,
+  sample,
+}) => {
+  const { address } = landmark(sample, 'Validator')
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${address}?tab=withdrawals`))
+  await expect.poll(() => new AppShell(page).grid('Withdrawals').loadedCount()).toBeGreaterThanOrEqual(50)
+  const { items } = (await (await fetch(`${sample.url}/api/v2/addresses/${address}/withdrawals`)).json()) as {
+    items: Item[]
+  }
+  const csv = await save(page, /^CSV/)
+  expect(csv.name).toMatch(
+    new RegExp(`^chainglass-address-withdrawals-${address.slice(0, 10)}-\\d{4}-\\d\\d-\\d\\d\\.csv$`),
+  )
+  await expect(page.getByText(/rows exported to .*\.csv$/)).toBeVisible()
+  const [heads, ...lines] = csv.text.trimEnd().split('\r\n')
+  expect(heads).toMatch(
+    /^index,validator_index,block_number,timestamp,receiver,receiver_name,amount,amount_approx,/,
+  )
+  expect(lines.length).toBeGreaterThan(items.length)
+  for (const [at, item] of items.entries()) {
+    const [index, , , time, , , amount] = lines[at]!.split(',')
+    expect(index).toBe(String(item.index))
+    expect(time).toBe(new Date(item.timestamp).toISOString())
+    expect(amount).toBe(item.amount)
+  }
+  const jsonl = await save(page, /^JSON Lines/)
+  const saved = jsonl.text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Item)
+  expect(saved).toHaveLength(lines.length)
+  for (const [at, item] of items.entries())
+    for (const name of Object.keys(item)) expect(saved[at], name).toHaveProperty([name])
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test.describe(theme, () => {
+    test.use({ settings: { theme } })
+
+    test('by keyboard, what matches the filter; its page has it, and nothing is wrong there', async ({
+      page,
+      app,
+      sample,
+    }) => {
+      const { address } = landmark(sample, 'Validator')
+      await page.goto(appUrl(app, `/s/${sample.source}/address/${address}?tab=withdrawals&where=amount>0`))
+      await expect.poll(() => new AppShell(page).grid('Withdrawals').loadedCount()).toBeGreaterThanOrEqual(1)
+      const saving = page.waitForEvent('download')
+      await new AppShell(page).button('Export').focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('All rows of this list that match the filter')).toBeVisible()
+      await expectNoViolation(page)
+      await page.getByRole('menuitem', { name: /^Parquet/ }).focus()
+      await page.keyboard.press('Enter')
+      expect((await saving).suggestedFilename()).toMatch(/-matches-only\.parquet$/)
+
+      await page.goto(appUrl(app, '/exports'))
+      const job = page.getByRole('article', { name: /^Withdrawals of 0x/ }).first()
+      await expect(job.getByText('Rows that match amount>0')).toBeVisible()
+      await expect(job.getByText(/rows of .* looked at/)).toBeVisible()
+      const again = page.waitForEvent('download')
+      await job.getByRole('button', { name: 'Download' }).click()
+      expect((await again).suggestedFilename()).toMatch(/\.parquet$/)
+      await expectNoViolation(page)
+      await page.screenshot({ path: test.info().outputPath('exports.png') })
+    })
+  })
+}

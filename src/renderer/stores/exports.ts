@@ -1,0 +1,77 @@
+import { defineStore } from 'pinia'
+import { computed, ref, shallowRef } from 'vue'
+import type { ExportJob, ExportRequest } from '#shared/rpc/contract/export.ts'
+import { pluralize } from '#renderer/lib/format-number.ts'
+import { useCore } from '#renderer/lib/use-core.ts'
+import { useToasts } from './toasts.ts'
+
+/** Exports as the core tells them, from the first use on: the first load does without. */
+export const useExports = defineStore('exports', () => {
+  const core = useCore()
+  const toasts = useToasts()
+  const jobs = shallowRef<readonly ExportJob[]>([])
+  /** A browser gets a file as a download; a window of its own was told where to put it. */
+  const isBrowser = ref(false)
+  /** Begun here: what becomes of them is said here. */
+  const begun = new Set<number>()
+
+  const host = core.call('app.info', {}).then((response) => {
+    isBrowser.value = response.ok && response.data.host === 'loopback'
+  })
+  core.subscribe('export.jobs', {}, (next) => {
+    jobs.value = next
+    tell()
+  })
+
+  function tell() {
+    for (const job of jobs.value) {
+      if (!begun.has(job.id) || (job.state !== 'done' && job.state !== 'failed')) continue
+      begun.delete(job.id)
+      if (job.state === 'failed') {
+        if (job.error) toasts.showError(job.error)
+        continue
+      }
+      toasts.show(`${pluralize(job.rows, { one: 'row', many: 'rows' })} exported to ${job.file}`)
+      void download(job)
+    }
+  }
+  async function download({ id }: Pick<ExportJob, 'id'>) {
+    await host
+    if (!isBrowser.value) return
+    const offered = await core.call('export.download', { id })
+    if (!offered.ok) {
+      toasts.showError(offered.error)
+      return
+    }
+    const link = document.createElement('a')
+    link.href = offered.data.path
+    link.download = ''
+    link.click()
+  }
+  async function change(call: 'export.pause' | 'export.resume' | 'export.remove', id: number) {
+    const response = await core.call(call, { id })
+    if (!response.ok) toasts.showError(response.error)
+  }
+
+  return {
+    jobs,
+    isBrowser,
+    /** Those that are not done, the oldest first: it is written first. */
+    unfinished: computed(() => jobs.value.filter(({ state }) => state !== 'done').toReversed()),
+    async begin(request: ExportRequest) {
+      const response = await core.call('export.begin', request)
+      if (!response.ok) toasts.showError(response.error)
+      else if (response.data) {
+        begun.add(response.data.id)
+        tell()
+      }
+    },
+    download,
+    pause: (job: ExportJob) => change('export.pause', job.id),
+    resume(job: ExportJob) {
+      begun.add(job.id)
+      return change('export.resume', job.id)
+    },
+    remove: (job: ExportJob) => change('export.remove', job.id),
+  }
+})
