@@ -1,14 +1,11 @@
 /** Answers questions over one archive: it reads the file beside what writes it, and writes nothing. */
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import { LruCache } from '#shared/lru-cache.ts'
-import { countTotals, type TotalsCounter } from '#shared/query/totals.ts'
-import { writeGroup, writeTotals } from '#shared/query/totals-text.ts'
-import { dayOf } from '#shared/query/values.ts'
-import { MAX_GROUP_SUMS, MAX_HELD_GROUPS } from '#shared/rpc/contract/held-rows.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { unpackRows } from '../archive/chunk-store.ts'
 import { Columns } from '../archive/columns/columns.ts'
 import type { HeldRow } from '../archive/held-rows.ts'
+import { countRows, groupsOf, type CountedRows } from './count-rows.ts'
 import { createDirectories, listsIn, revisionOf, type ChunkPlace } from './held-lists.ts'
 import { Matches, type View } from './matches.ts'
 import { pageOf } from './page-of-view.ts'
@@ -55,7 +52,7 @@ function createAsker(database: Database) {
       maxSize: MAX_REMEMBERED_ROWS,
       sizeOf: ({ size }) => size,
     }),
-    totals: new LruCache<string, { readonly revision: string; readonly counter: TotalsCounter }>({
+    totals: new LruCache<string, { readonly revision: string; readonly counted: CountedRows }>({
       maxSize: MAX_REMEMBERED_TOTALS,
     }),
     share: createSharedTasks(),
@@ -200,21 +197,16 @@ function addUp(asker: Asker, input: TotalsInput, facts: Facts, signal: AbortSign
     const none = { errors, held, revision, kinds: [], totals: null, groups: [], groupCount: 0 }
     if (errors.length > 0 || kind === undefined) return none
     const view = await viewOf(asker, input, facts, state, kind, signal, turn)
-    const counter = view && (await counterOf(asker, input, facts, kind, view, signal, turn))
-    if (!counter) return undefined
+    if (!view) return undefined
+    const counted = await countedOf(asker, input, facts, kind, view, signal, turn)
     const { offset, limit } = input
-    const groups = [...counter.groups.values()].sort((one, other) => other.rows - one.rows)
-    return {
-      ...none,
-      totals: writeTotals(counter.totals, MAX_HELD_GROUPS),
-      groups: groups.slice(offset, offset + limit).map((group) => writeGroup(group, MAX_GROUP_SUMS)),
-      groupCount: groups.length,
-    }
+    const groups = counted && groupsOf(counted, input.grouping, asker, offset, limit)
+    return groups && { ...none, totals: counted.totals, groups, groupCount: counted.groups.length }
   })
 }
 
 /** Undefined where something changed meanwhile. */
-async function counterOf(
+async function countedOf(
   asker: Asker,
   { scope, text, zone, grouping }: TotalsInput,
   facts: Facts,
@@ -222,26 +214,15 @@ async function counterOf(
   view: View,
   signal: AbortSignal,
   turn: TakeTurn | undefined,
-): Promise<TotalsCounter | undefined> {
+): Promise<CountedRows | undefined> {
   const { revision } = view
   const key = JSON.stringify([scope, kind, text.trim(), zone, grouping, facts, asker.labels.version])
   const known = asker.totals.get(key)
-  if (known?.revision === revision) return known.counter
+  if (known?.revision === revision) return known.counted
   const count = async (takeTurn: TakeTurn) => {
-    const context = view.lists[0]?.context
-    if (!context) return undefined
-    const counter = countTotals(kind, context, grouping ?? undefined, (time) => dayOf(time, zone))
-    for (const { list, chunk, rows } of view.byChunk()) {
-      const held = asker.readChunk(chunk)
-      if (!held) return undefined
-      for (const row of rows) {
-        const item = held[row]?.item
-        if (item !== undefined) counter.add(item as object, list.context)
-      }
-      await takeTurn()
-    }
-    asker.totals.set(key, { revision, counter })
-    return counter
+    const counted = await countRows(view, { kind, grouping, zone }, asker, takeTurn)
+    if (counted) asker.totals.set(key, { revision, counted })
+    return counted
   }
   return turn ? count(turn) : asker.share(`${key}@${revision}`, signal, (shared) => count(takeTurns(shared)))
 }

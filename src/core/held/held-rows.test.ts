@@ -10,9 +10,10 @@ import { compileQuery } from '#shared/query/compile-query.ts'
 import { parseQuery } from '#shared/query/parse-query.ts'
 import type { RowContext } from '#shared/query/row-fields.ts'
 import { compareValues, SORT_FIELDS, sortValue } from '#shared/query/sort.ts'
-import { readTotals, writeGroup, writeTotals } from '#shared/query/totals-text.ts'
+import { largestFirst, writeGroup, writeTotals } from '#shared/query/totals-text.ts'
 import { countTotals, GROUPINGS } from '#shared/query/totals.ts'
 import { dayOf } from '#shared/query/values.ts'
+import type { GroupAnswer, TotalsAnswer } from '#shared/rpc/contract/held-rows.ts'
 import { ARCHIVE_FILE } from '../archive/archive-file.ts'
 import { exampleAddress } from '../testing/example-items.ts'
 import { COIN, createHeldWorld, PAGE, transaction, transfer } from './testing/held-world.ts'
@@ -167,6 +168,16 @@ const asked = fc.constantFrom(...(Object.keys(KINDS) as (keyof typeof KINDS)[]))
   }),
 )
 
+/** Which of the names that an address or a token has in its rows is told is no matter. */
+const plain = <T extends TotalsAnswer>({ sums, ...rest }: T) => ({
+  ...rest,
+  sums: sums.map(({ token, ...sum }) => ({ ...sum, token: token?.address_hash })),
+})
+const plainGroup = ({ of, ...rest }: GroupAnswer) => ({
+  ...plain(rest),
+  of: [of.party?.hash, of.token?.address_hash, of.text],
+})
+
 test('any question finds what a plain filter finds, in the same order, window by window', async () => {
   world.state.labels = [{ address: LABELLED, label: 'Treasury', chainId: '1' }]
   let runs = 0
@@ -200,11 +211,9 @@ test('any question finds what a plain filter finds, in the same order, window by
         const counter = countTotals(resource, context, grouping ?? undefined, (at) => dayOf(at, 'utc'))
         for (const row of matching) counter.add(row)
         const answer = await world.addUp({ scope, text, grouping })
-        expect(answer.totals && readTotals(answer.totals)).toEqual(
-          readTotals(writeTotals(counter.totals, 100)),
-        )
-        const groups = [...counter.groups.values()].sort((one, other) => other.rows - one.rows)
-        expect(answer.groups).toEqual(groups.map((group) => writeGroup(group, 100)))
+        expect(answer.totals && plain(answer.totals)).toEqual(plain(writeTotals(counter.totals, 100)))
+        const groups = largestFirst(counter.groups).map(([, group]) => writeGroup(group, 100))
+        expect(answer.groups.map(plainGroup)).toEqual(groups.map(plainGroup))
       }
     }),
     { numRuns: 300 },

@@ -2,7 +2,11 @@
 import type { GroupAnswer, TotalsAnswer } from '../rpc/contract/held-rows.ts'
 import type { AssetSum, Group, Totals } from './totals.ts'
 
-const byRows = (one: { readonly rows: number }, other: { readonly rows: number }) => other.rows - one.rows
+/** Those of most rows first; of as many, by their key. */
+export const largestFirst = <T extends { readonly rows: number }>(
+  all: ReadonlyMap<string, T>,
+): [string, T][] =>
+  [...all].sort(([key, one], [otherKey, other]) => other.rows - one.rows || (key < otherKey ? -1 : 1))
 
 /** `maxSums`: of so many assets, those in most rows. */
 export const writeTotals = (totals: Totals, maxSums: number): TotalsAnswer => ({
@@ -11,10 +15,9 @@ export const writeTotals = (totals: Totals, maxSums: number): TotalsAnswer => ({
   first: totals.first ?? null,
   last: totals.last ?? null,
   fees: totals.fees?.toString() ?? null,
-  sums: [...totals.sums.values()]
-    .sort(byRows)
+  sums: largestFirst(totals.sums)
     .slice(0, maxSums)
-    .map((sum) => ({
+    .map(([, sum]) => ({
       token: sum.token && {
         address_hash: sum.token.address_hash,
         symbol: sum.token.symbol,

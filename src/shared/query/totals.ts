@@ -84,7 +84,7 @@ export function countTotals(
   }
 }
 
-const emptyTotals = (): Totals => ({
+export const emptyTotals = (): Totals => ({
   rows: 0,
   failed: 0,
   first: undefined,
@@ -134,7 +134,8 @@ interface GroupKey {
 }
 const NOTHING: GroupKey = { key: '', of: {}, condition: undefined }
 
-function groupOf(
+/** What a row has in common with others of its group, and by what key they are told. */
+export function groupOf(
   grouping: Grouping,
   item: object,
   fields: RowFields<object>,

@@ -26,6 +26,8 @@ export interface ListOfRows {
 const WHOLE = /^-?\d+$/
 const ADDRESS = /^0x[0-9a-f]{40}$/
 const MAX_WHOLE = 2n ** 64n
+/** A time that is told more exactly than in ms. */
+const BELOW_MS = /\.\d{3}0*[1-9]/
 const MAX_BLOCK = 0xffff_fffe
 
 /** `hashes`: of their keys. Null where there are more than columns can hold. */
@@ -106,7 +108,7 @@ class ColumnWriter {
     }
     const { time, block, isFailed, isPending, isScam } = this.#fields
     const text = time?.(item)
-    if (text != null) this.#time[at] = Date.parse(text)
+    if (text != null) this.#setTime(at, text)
     this.#setBlock(at, block?.(item))
     let flags = 0
     if (isFailed?.(item)) flags |= FAILED
@@ -157,6 +159,12 @@ class ColumnWriter {
   #textNumber = (text: string | null | undefined) =>
     text == null || text === '' ? 0 : this.#texts.numberOf(text)
   #listNumber = (list: readonly unknown[]) => (list.length === 0 ? 0 : this.#textNumber(JSON.stringify(list)))
+
+  #setTime(at: number, text: string) {
+    const time = Date.parse(text)
+    this.#time[at] = time
+    if (Number.isNaN(time) || BELOW_MS.test(text)) this.#markUnsure(at)
+  }
 
   #setBlock(at: number, block: number | string | null | undefined) {
     if (block == null || !WHOLE.test(String(block))) return

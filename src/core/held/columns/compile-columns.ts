@@ -165,7 +165,7 @@ const flagColumn = (bit: number) =>
 
 type MatchAddresses = (columns: Columns) => Uint8Array
 
-const ownMatches =
+export const ownMatches =
   (own: (bytes: Uint8Array, start: number) => boolean): MatchAddresses =>
   (columns) => {
     const bytes = columns.bytesOf('addresses')
