@@ -27,7 +27,7 @@ const MAX_REMEMBERED_ROWS = 3_000_000
 const MAX_UNPACKED_ROWS = 4_000
 /** Columns that stay in memory: of more than a million rows. */
 const MAX_COLUMN_BYTES = 160_000_000
-const MAX_REMEMBERED_TOTALS = 20
+const MAX_REMEMBERED_GROUPS = 500_000
 /** What changes while it is asked is asked again so often; then it is read at one moment. */
 const MAX_TRIES = 4
 
@@ -53,7 +53,8 @@ function createAsker(database: Database) {
       sizeOf: ({ size }) => size,
     }),
     totals: new LruCache<string, { readonly revision: string; readonly counted: CountedRows }>({
-      maxSize: MAX_REMEMBERED_TOTALS,
+      maxSize: MAX_REMEMBERED_GROUPS,
+      sizeOf: ({ counted }) => 1 + counted.groups.length,
     }),
     share: createSharedTasks(),
     readChunk: createChunkReader(database),

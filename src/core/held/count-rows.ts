@@ -2,7 +2,7 @@
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import { rowFields, type RowContext } from '#shared/query/row-fields.ts'
 import { largestFirst, writeGroup, writeTotals } from '#shared/query/totals-text.ts'
-import { countTotals, groupOf, type Group, type Grouping } from '#shared/query/totals.ts'
+import { countTotals, emptyTotals, groupOf, type Group, type Grouping } from '#shared/query/totals.ts'
 import { dayOf } from '#shared/query/values.ts'
 import {
   MAX_GROUP_SUMS,
@@ -10,7 +10,7 @@ import {
   type GroupAnswer,
   type TotalsAnswer,
 } from '#shared/rpc/contract/held-rows.ts'
-import { ColumnTotals, type RowPlace } from './columns/column-totals.ts'
+import { addSums, ColumnTotals, type ColumnGroup } from './columns/column-totals.ts'
 import type { ChunkPlace } from './held-lists.ts'
 import type { ReadHeld } from './look-into-chunk.ts'
 import type { AskedList, View } from './matches.ts'
@@ -25,9 +25,16 @@ export interface CountedRows {
   readonly kind: Resource
   readonly zone: RowContext['zone']
   readonly totals: TotalsAnswer
-  readonly groups: readonly (readonly [key: string, group: Group])[]
-  /** A row of each group whose name is not known yet. */
-  readonly places: ReadonlyMap<string, RowPlace<ChunkOfList>>
+  /** Those of most rows first. */
+  readonly groups: readonly CountedGroup[]
+}
+
+/** Its rows as they were counted: by their columns, unpacked, or some so and some so. */
+interface CountedGroup {
+  readonly key: string
+  readonly rows: number
+  readonly ofColumns: ColumnGroup<ChunkOfList> | undefined
+  readonly unpacked: Group | undefined
 }
 
 interface Counting {
@@ -58,34 +65,47 @@ export async function countRows(
     }
     await turn()
   }
-  const groups = new Map(counter.groups)
-  const places = ofColumns.addTo(counter.totals, groups)
-  const totals = writeTotals(counter.totals, MAX_HELD_GROUPS)
-  return { kind, zone, totals, groups: largestFirst(groups), places }
+  addSums(counter.totals, ofColumns.all)
+  const groups = new Map<string, CountedGroup>()
+  for (const key of new Set([...ofColumns.groups.keys(), ...counter.groups.keys()])) {
+    const [known, unpacked] = [ofColumns.groups.get(key), counter.groups.get(key)]
+    const rows = (known?.sums.rows ?? 0) + (unpacked?.rows ?? 0)
+    groups.set(key, { key, rows, ofColumns: known, unpacked })
+  }
+  return {
+    kind,
+    zone,
+    totals: writeTotals(counter.totals, MAX_HELD_GROUPS),
+    groups: largestFirst(groups).map(([, group]) => group),
+  }
 }
 
 /** Some of the groups, with what their rows have in common. Undefined where a chunk is not as it was. */
 export function groupsOf(
-  { kind, zone, groups, places }: CountedRows,
+  { kind, zone, groups }: CountedRows,
   grouping: Grouping | null,
   { readChunk }: Pick<ReadHeld, 'readChunk'>,
   offset: number,
   limit: number,
 ): GroupAnswer[] | undefined {
   const answers: GroupAnswer[] = []
-  for (const [key, group] of groups.slice(offset, offset + limit)) {
-    const place = places.get(key)
-    if (!place || !grouping) {
-      answers.push(writeGroup(group, MAX_GROUP_SUMS))
-      continue
+  for (const { ofColumns, unpacked } of groups.slice(offset, offset + limit)) {
+    let group = unpacked && {
+      ...unpacked,
+      sums: new Map([...unpacked.sums].map(([key, sum]) => [key, { ...sum }])),
     }
-    const { list, chunk } = place.chunk
-    const item = readChunk(chunk)?.[place.row]?.item
-    if (item === undefined) return undefined
-    const named = groupOf(grouping, item as object, rowFields(kind), list.context, (time) =>
-      dayOf(time, zone),
-    )
-    answers.push(writeGroup({ ...group, of: named.of, condition: named.condition }, MAX_GROUP_SUMS))
+    if (ofColumns && !group && grouping) {
+      const { list, chunk } = ofColumns.first.chunk
+      const item = readChunk(chunk)?.[ofColumns.first.row]?.item
+      if (item === undefined) return undefined
+      const { of, condition } = groupOf(grouping, item as object, rowFields(kind), list.context, (time) =>
+        dayOf(time, zone),
+      )
+      group = { ...emptyTotals(), of, condition }
+    }
+    if (!group) continue
+    if (ofColumns) addSums(group, ofColumns.sums)
+    answers.push(writeGroup(group, MAX_GROUP_SUMS))
   }
   return answers
 }

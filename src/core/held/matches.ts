@@ -3,7 +3,7 @@
  * something is read again, only what has changed is looked through again.
  */
 import type { Query } from '#shared/query/query.ts'
-import { compareValues } from '#shared/query/sort.ts'
+import { compareValues, type SortValue } from '#shared/query/sort.ts'
 import type { ChunkPlace, Directory, HeldList } from './held-lists.ts'
 import { lookInto, type ChunkMatches, type ReadHeld } from './look-into-chunk.ts'
 import type { RowContext } from '#shared/query/row-fields.ts'
@@ -102,6 +102,31 @@ export class Matches {
     return isWhole
   }
 
+  /** Numbers are compared as doubles first, which say the same where they differ. */
+  async #sort(
+    count: number,
+    valueAt: (at: number) => SortValue | undefined,
+    descending: boolean,
+    turn: TakeTurn,
+  ): Promise<Uint32Array> {
+    const near = new Float64Array(count)
+    for (let at = 0; at < count; at += 1) {
+      const value = valueAt(at)
+      near[at] = typeof value === 'number' || typeof value === 'bigint' ? Number(value) : NaN
+      if (at % 1_024 === 0) await turn()
+    }
+    return sortInTurns(
+      Uint32Array.from({ length: count }, (_, at) => at),
+      (one, other) => {
+        const [a = NaN, b = NaN] = [near[one], near[other]]
+        if (a < b) return descending ? 1 : -1
+        if (a > b) return descending ? -1 : 1
+        return compareValues(valueAt(one), valueAt(other), descending)
+      },
+      turn,
+    )
+  }
+
   async #inOrder(revision: string, lists: readonly AskedList[], turn: TakeTurn): Promise<View> {
     const { sort, hasRepeats } = this.#asked
     const found: { list: AskedList; chunk: ChunkPlace; matches: ChunkMatches }[] = []
@@ -132,13 +157,7 @@ export class Matches {
       await turn()
     }
     const valueAt = (one: number) => found[chunkOf[one] ?? 0]?.matches.values?.[nth[one] ?? 0]
-    const order = sort
-      ? await sortInTurns(
-          Uint32Array.from({ length: count }, (_, at) => at),
-          (one, other) => compareValues(valueAt(one), valueAt(other), sort.descending),
-          turn,
-        )
-      : undefined
+    const order = sort ? await this.#sort(count, valueAt, sort.descending, turn) : undefined
     const placeOf = (at: number): Place | undefined => {
       const one = order ? order[at] : at
       const of = one === undefined ? undefined : found[chunkOf[one] ?? 0]

@@ -148,15 +148,29 @@ export class Columns {
     this.#texts ??=
       bytes === 0
         ? []
-        : (JSON.parse(
-            Buffer.from(this.#body.buffer, this.#body.byteOffset + start, bytes).toString('utf8'),
-          ) as string[])
+        : (
+            JSON.parse(
+              Buffer.from(this.#body.buffer, this.#body.byteOffset + start, bytes).toString('utf8'),
+            ) as string[]
+          ).map(once)
     return this.#texts
   }
 
   #place(section: Section) {
     return this.#places.get(SECTIONS[section]) ?? NOWHERE
   }
+}
+
+/** The same texts stand in chunk after chunk: each is in memory once, up to so many. */
+const MAX_TEXTS = 50_000
+const known = new Map<string, string>()
+
+function once(text: string): string {
+  const before = known.get(text)
+  if (before !== undefined) return before
+  if (known.size >= MAX_TEXTS) known.clear()
+  known.set(text, text)
+  return text
 }
 
 const NOWHERE = [0, 0] as const

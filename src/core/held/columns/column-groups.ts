@@ -15,9 +15,7 @@ export function groupColumn(grouping: Grouping, zone: 'local' | 'utc'): GroupCol
   if (grouping === 'counterparty') return counterparties
   if (grouping === 'method') return (columns) => textOf(columns, 'method')
   if (grouping === 'token') {
-    const addressOf = rememberTexts((tokens) =>
-      ((JSON.parse(tokens) as [[string]])[0][0] ?? NOTHING).toLowerCase(),
-    )
+    const addressOf = rememberTexts((tokens) => (JSON.parse(tokens) as [[string]])[0][0].toLowerCase())
     return (columns) => {
       const text = textOf(columns, 'tokens')
       return (row) => {

@@ -1,20 +1,12 @@
 /** What rows add up to, from their columns. What these don't know is unpacked and counted as everywhere. */
-import type { AssetSum, Group, Grouping, Totals } from '#shared/query/totals.ts'
-import { emptyTotals } from '#shared/query/totals.ts'
+import type { AssetSum, Grouping, Totals } from '#shared/query/totals.ts'
 import type { RowContext } from '#shared/query/row-fields.ts'
-import {
-  COIN_DECIMALS,
-  FAILED,
-  NO_AMOUNT,
-  UNSURE,
-  WHOLE_AMOUNT,
-  type Columns,
-} from '../../archive/columns/columns.ts'
+import { COIN_DECIMALS, FAILED, NO_AMOUNT, UNSURE, type Columns } from '../../archive/columns/columns.ts'
 import { oneOf } from './address-columns.ts'
 import { groupColumn, type GroupColumn } from './column-groups.ts'
 import { ColumnSums, HalvesSum } from './column-sums.ts'
 import { ownMatches } from './compile-columns.ts'
-import { amountColumn, rawAt, type AmountColumn } from './number-columns.ts'
+import { amountColumn } from './number-columns.ts'
 
 /** Where the first row of a group stands. */
 export interface RowPlace<Chunk> {
@@ -22,7 +14,7 @@ export interface RowPlace<Chunk> {
   readonly row: number
 }
 
-interface ColumnGroup<Chunk> {
+export interface ColumnGroup<Chunk> {
   readonly sums: ColumnSums
   readonly first: RowPlace<Chunk>
 }
@@ -58,20 +50,11 @@ export class ColumnTotals<Chunk> {
     return unsure
   }
 
-  /** Adds it to what the unpacked rows add up to. Gives where groups stand that have no row among those. */
-  addTo(totals: Totals, groups: Map<string, Group>): Map<string, RowPlace<Chunk>> {
-    mergeInto(totals, this.#all)
-    const places = new Map<string, RowPlace<Chunk>>()
-    for (const [key, { sums, first }] of this.#groups) {
-      let group = groups.get(key)
-      if (!group) {
-        group = { ...emptyTotals(), of: {}, condition: undefined }
-        groups.set(key, group)
-        places.set(key, first)
-      }
-      mergeInto(group, sums)
-    }
-    return places
+  get all(): ColumnSums {
+    return this.#all
+  }
+  get groups(): ReadonlyMap<string, ColumnGroup<Chunk>> {
+    return this.#groups
   }
 
   #group(key: string, chunk: Chunk, row: number): ColumnSums {
@@ -105,7 +88,7 @@ export class ColumnTotals<Chunk> {
       const time = times[row] ?? NaN
       if (time < sums.first) sums.first = time
       if (time > sums.last) sums.last = time
-      if (fee.form[row] !== NO_AMOUNT) addAt(fee, row, (sums.fees ??= new HalvesSum()))
+      if (fee.form[row] !== NO_AMOUNT) (sums.fees ??= new HalvesSum()).add(fee, row)
       if (((flags[row] ?? 0) & FAILED) !== 0) {
         sums.failed += 1
         return
@@ -118,22 +101,18 @@ export class ColumnTotals<Chunk> {
       const number = token === undefined ? 0 : (numbers[at] ??= this.#tokenNumber(token))
       const asset = sums.assetOf(number * 256 + places, token, places)
       asset.rows += 1
-      addAt(amount, row, asset.sum)
-      if (owns?.[to[row] ?? 0] === 1) addAt(amount, row, asset.in)
-      if (owns?.[from[row] ?? 0] === 1) addAt(amount, row, asset.out)
+      asset.sum.add(amount, row)
+      if (owns?.[to[row] ?? 0] === 1) (asset.in ??= new HalvesSum()).add(amount, row)
+      if (owns?.[from[row] ?? 0] === 1) (asset.out ??= new HalvesSum()).add(amount, row)
     }
   }
-}
-
-function addAt(column: AmountColumn, row: number, sum: HalvesSum) {
-  if (column.form[row] === WHOLE_AMOUNT) sum.add(column.high[row] ?? 0, column.low[row] ?? 0)
-  else sum.addWhole(rawAt(column, row) ?? 0n)
 }
 
 /** As sources write it. */
 const timeText = (time: number) => new Date(time).toISOString().replace('Z', '000Z')
 
-function mergeInto(totals: Totals, sums: ColumnSums) {
+/** Adds it to what unpacked rows add up to. */
+export function addSums(totals: Totals, sums: ColumnSums) {
   totals.rows += sums.rows
   totals.failed += sums.failed
   if (sums.first <= sums.last) {
@@ -142,7 +121,7 @@ function mergeInto(totals: Totals, sums: ColumnSums) {
     if (totals.last === undefined || last > totals.last) totals.last = last
   }
   if (sums.fees) totals.fees = (totals.fees ?? 0n) + sums.fees.total
-  for (const { token, decimals, rows, ...asset } of sums.assets.values()) {
+  for (const { token, decimals, rows, ...asset } of sums.assets) {
     const [hash, symbol, name] = token === undefined ? [] : ((JSON.parse(token) as PackedToken[])[0] ?? [])
     const key = `${hash?.toLowerCase() ?? ''}:${String(decimals)}`
     let sum: AssetSum | undefined = totals.sums.get(key)
@@ -153,8 +132,8 @@ function mergeInto(totals: Totals, sums: ColumnSums) {
     }
     sum.rows += rows
     sum.sum += asset.sum.total
-    sum.in += asset.in.total
-    sum.out += asset.out.total
+    sum.in += asset.in?.total ?? 0n
+    sum.out += asset.out?.total ?? 0n
   }
 }
 
