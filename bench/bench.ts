@@ -6,6 +6,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   'read-page': () => import('./read-page.ts'),
   archive: () => import('./archive.ts'),
   held: () => import('./held.ts'),
+  keep: () => import('./keep.ts'),
   decode: () => import('./decode.ts'),
   sample: () => import('./sample.ts'),
   explorer: () => import('./explorer.ts'),
