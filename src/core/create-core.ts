@@ -312,7 +312,7 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
     ...heldHandlers({ questions: parts.questions, reading: archive.reading, sources }),
     ...archiveHandlers(
       archive,
-      (source) => parts.keep.drop(source),
+      (source, address) => parts.keep.drop(source, address),
       (folder) => {
         choice.check(folder)
       },

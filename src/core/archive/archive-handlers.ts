@@ -6,14 +6,14 @@ import type { Archive } from './create-archive.ts'
 /** `beforeForget`: what would read it again has to end. */
 export const archiveHandlers = (
   archive: Archive,
-  beforeForget: (source: string | null) => Promise<void>,
+  beforeForget: (source: string | null, address: string | undefined) => Promise<void>,
   /** Throws where the person has not chosen this folder. */
   checkChosen: (folder: string) => void,
 ): Pick<Handlers, keyof typeof archiveCalls> => ({
   'archive.status': () => archive.status(),
-  'archive.forget': async ({ source }) => {
-    await beforeForget(source)
-    archive.forget(source)
+  'archive.forget': async ({ source, address }) => {
+    await beforeForget(source, address)
+    archive.forget(source, address)
     return null
   },
   'archive.move': async ({ folder }) => {

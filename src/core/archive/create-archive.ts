@@ -16,7 +16,7 @@ import { createFileHolder, type FileHolder, type OpenArchive } from './file-hold
 import type { DetailRequest, HeldDetail } from './held-details.ts'
 import { nameHeldList, type HeldListName, type ListRequest } from './held-list.ts'
 import { rowsOfPage } from './held-rows.ts'
-import { forgetLists, forgetSource, forgetUnknownSources } from './forget.ts'
+import { forgetLists, forgetRead, forgetUnknownSources } from './forget.ts'
 import { findList, listIds, touchList, type ListRow } from './list-rows.ts'
 import { findHeldRow, firstHeldPage, heldPageAfter, heldPageBelowGap } from './read-held.ts'
 import { meetsHeld } from './write-history.ts'
@@ -66,8 +66,8 @@ export interface Archive {
   status(): ArchiveStatus
   /** Whether there is room below the limit, or anything that can go for it. */
   hasRoom(): boolean
-  /** Of one source, or everything. */
-  forget(source: string | null): void
+  /** Of one source, or everything; of an address, its lists and details. */
+  forget(source: string | null, address?: string): void
   forgetList(request: ListRequest): void
   /** Of sources for which this is false. */
   keepSources(isKnown: (source: string) => boolean): void
@@ -128,12 +128,12 @@ export function createArchive(options: ArchiveOptions): Archive {
       writes.flush()
       return statusOf(options, file)
     },
-    forget(source) {
+    forget(source, address) {
       writes.flush()
-      if (source === null) file.begin()
+      if (source === null && address === undefined) file.begin()
       else
-        file.use((open) => {
-          forgetSource(open.database, source)
+        file.use(({ database }) => {
+          forgetRead(database, source, address)
         })
     },
     hasRoom: () => queue.read(({ database }) => hasRoom(database, options)) ?? true,

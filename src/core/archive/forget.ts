@@ -2,7 +2,7 @@
 import type { Database } from '#platform/sqlite/database.ts'
 import { shrink } from './archive-file.ts'
 
-export function forgetLists(database: Database, lists: readonly number[]) {
+export function forgetLists(database: Database, lists: readonly number[]): void {
   database.transaction(() => {
     for (const list of lists) {
       database.run('DELETE FROM rows WHERE list_id = ?', list)
@@ -13,7 +13,7 @@ export function forgetLists(database: Database, lists: readonly number[]) {
   shrink(database)
 }
 
-export function forgetSource(database: Database, source: string) {
+function forgetSource(database: Database, source: string) {
   database.transaction(() => {
     const lists = 'SELECT id FROM lists WHERE source = ?'
     database.run(`DELETE FROM rows WHERE list_id IN (${lists})`, source)
@@ -22,6 +22,24 @@ export function forgetSource(database: Database, source: string) {
       database.run(`DELETE FROM ${table} WHERE source = ?`, source)
   })
   shrink(database)
+}
+
+/** Of a source or of all, of an address or whatever it is. */
+export function forgetRead(database: Database, source: string | null, address: string | undefined): void {
+  if (address !== undefined) forgetAddress(database, source, address)
+  else if (source !== null) forgetSource(database, source)
+}
+
+/** What was asked for with this address, in a list's path or a filter. */
+function forgetAddress(database: Database, source: string | null, address: string) {
+  const named = `(? IS NULL OR source = ?) AND instr(lower(params || filters), ?) > 0`
+  const values = [source, source, address.toLowerCase()]
+  const lists = database.all<{ id: number }>(`SELECT id FROM lists WHERE ${named}`, ...values)
+  database.run(`DELETE FROM details WHERE ${named.replace(' || filters', '')}`, ...values)
+  forgetLists(
+    database,
+    lists.map(({ id }) => id),
+  )
 }
 
 export function forgetUnknownSources(database: Database, isKnown: (source: string) => boolean) {

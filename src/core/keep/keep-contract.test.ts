@@ -116,6 +116,27 @@ test('forgetting what was read of a source ends its jobs, and erasing everything
   expect(windows[0]!.told.at(-1)?.budgets.some(({ amount }) => amount === 7)).toBe(false)
 })
 
+test('forgetting an address ends its jobs and leaves nothing of it, and others as they are', async () => {
+  const other = { address_hash: `0x${'ab'.repeat(20)}` }
+  await start()
+  await client().call('keep.start', {
+    source,
+    lists: [{ list: 'address-transactions', params: other, filters: {}, total: null }],
+  })
+  await areDone()
+  await expect.poll(() => last(0)?.every(({ state }) => state === 'done')).toBe(true)
+  await client().call('keep.estimate', { source, lists: lists(), asksSource: true })
+  const { address_hash: address } = listOf(source).params
+  await client().call('archive.forget', { source, address: address.toUpperCase().replace('0X', '0x') })
+  expect(last(0)?.map((job) => job.lists[0]?.params)).toEqual([other])
+  expect(await client().call('archive.status', {})).toMatchObject({
+    data: { sources: [{ lists: 1, rows: 300, details: 0 }] },
+  })
+  expect(await client().call('archive.forget', { source, address: 'all' })).toMatchObject({
+    error: { code: 'invalid_input' },
+  })
+})
+
 test('a source that is removed has no jobs, and has them again when it is back', async () => {
   await start()
   await areDone()

@@ -28,6 +28,8 @@ export interface StartRequest {
   readonly isFollowed?: boolean | undefined
 }
 
+/** More than a person looks through. */
+const MAX_JOBS = 1_000
 const TOLD_INTERVAL_MS = 250
 /** So many intervals are told, the newest first. */
 const MAX_INTERVALS = 200
@@ -88,9 +90,9 @@ export class Keep {
       this.resume(known.id)
       return this.#viewOf(known)
     }
-    for (const list of lists)
-      if (!walker.canWalk({ ...list, source }))
-        throw new ChainglassFailure({ code: 'invalid_input', field: 'lists', reason: 'unexpected_input' })
+    const canStart = jobs.size < MAX_JOBS && lists.every((list) => walker.canWalk({ ...list, source }))
+    if (!canStart)
+      throw new ChainglassFailure({ code: 'invalid_input', field: 'lists', reason: 'unexpected_input' })
     const job = insertKeepJob(
       store,
       { source, isFollowed },
@@ -163,10 +165,11 @@ export class Keep {
     this.#queue.retry()
   }
 
-  /** Ends all jobs of a source, or all. What they kept goes elsewhere. */
-  async drop(source: string | null) {
-    const { jobs } = this.#deps
-    await this.#remove([...jobs.values()].filter((job) => source === null || job.source === source))
+  /** Ends all jobs of a source, or all; those of an address. What they kept goes elsewhere. */
+  async drop(source: string | null, address?: string) {
+    const isOf = (job: KeepJobRow) =>
+      (source === null || job.source === source) && (address === undefined || names(job, address))
+    await this.#remove([...this.#deps.jobs.values()].filter(isOf))
   }
 
   /** A key or a setting has changed: one that waits may go on. */
@@ -236,6 +239,11 @@ export class Keep {
     }
   }
 }
+
+const names = ({ lists }: KeepJobRow, address: string) =>
+  lists.some(({ params, filters }) =>
+    JSON.stringify([params, filters]).toLowerCase().includes(address.toLowerCase()),
+  )
 
 /** What a disk refuses costs a place after a restart, and nothing now. */
 function tryToWrite(write: () => void) {

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { StorageKind } from '../error-reasons.ts'
 import { call } from './definition.ts'
+import { address } from './fields.ts'
 
 /** Why nothing is kept, or since when: `was_damaged` says that the file was set aside and begun anew. */
 export type ArchiveProblem = StorageKind | 'was_damaged'
@@ -29,8 +30,13 @@ export interface ArchiveStatus {
 
 export const archiveCalls = {
   'archive.status': call<ArchiveStatus>().with(z.object({})),
-  /** What was read from one source, or everything; it can be read again. */
-  'archive.forget': call<null>().with(z.object({ source: z.nullable(z.string().check(z.maxLength(200))) })),
+  /** What was read from one source, or everything; of an address, only its lists and details. It can be read again. */
+  'archive.forget': call<null>().with(
+    z.object({
+      source: z.nullable(z.string().check(z.maxLength(200))),
+      address: z.optional(address),
+    }),
+  ),
   /** Into another folder; null: back beside the data. Answers when it is there. */
   'archive.move': call<null>().with(z.object({ folder: z.nullable(z.string().check(z.maxLength(4096))) })),
 } as const
