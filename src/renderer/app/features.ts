@@ -9,6 +9,7 @@ import { exports } from '#renderer/features/exports/feature.ts'
 import { firstRun } from '#renderer/features/first-run/feature.ts'
 import { home } from '#renderer/features/home/feature.ts'
 import { keep } from '#renderer/features/keep/feature.ts'
+import { keptSearch } from '#renderer/features/kept-search/feature.ts'
 import { nft } from '#renderer/features/nft/feature.ts'
 import { omnibox } from '#renderer/features/omnibox/feature.ts'
 import { outsideLink } from '#renderer/features/outside-link/feature.ts'
@@ -33,6 +34,7 @@ export const features: readonly Feature[] = [
   keep,
   sources,
   settings,
+  keptSearch,
   omnibox,
   recent,
   data,

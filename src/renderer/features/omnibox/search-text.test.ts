@@ -22,6 +22,7 @@ test.each([
   ['a hash, or a key', 'ab'.repeat(32)],
   ['a block', '21000000'],
   ['half a hash', '0xabcdef12'],
+  ['a question about what is kept', '?usdc'],
   ['a link', 'https://example.org/?q=usdc'],
   [
     'a phrase that unlocks a wallet',

@@ -11,6 +11,6 @@ export function searchText(typed: string, targets: readonly Target[]): string | 
   const text = typed.trim().replace(/\s+/g, ' ')
   if (targets.length > 0 || !ENOUGH.test(text)) return undefined
   if (text.length > MAX_LENGTH || text.split(' ').length > MAX_WORDS) return undefined
-  // Half a hash, or a link: no name begins so.
-  return /^0x|:\/\//i.test(text) ? undefined : text
+  // Half a hash, a link, or a question about what is kept: no name begins so.
+  return /^0x|^\?|:\/\//i.test(text) ? undefined : text
 }

@@ -1,4 +1,4 @@
-import type { ShallowRef } from 'vue'
+import type { Ref, ShallowRef } from 'vue'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { copyText } from '#renderer/lib/clipboard.ts'
 import { pluralize } from '#renderer/lib/format-number.ts'
@@ -6,7 +6,8 @@ import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { CellPosition } from '#renderer/ui/grid/selected-cells.ts'
 import type { CopyTarget } from '#renderer/ui/grid/use-grid-keys.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'
-import type { OpenList } from '../session/use-list.ts'
+import type { ListQuery } from '../session/list-query.ts'
+import type { ShownRows } from '../session/row-view.ts'
 import { rowLine, rowsAsJson, unreadReport } from './row-text.ts'
 
 export interface RowCopy {
@@ -20,7 +21,12 @@ export interface RowCopy {
 }
 
 export interface RowCopyOptions {
-  readonly list: Readonly<ShallowRef<OpenList>>
+  readonly list: Readonly<
+    Ref<{
+      readonly session: { readonly query: Pick<ListQuery, 'list'> }
+      readonly shown: ShownRows
+    }>
+  >
   readonly selected: Readonly<ShallowRef<ReadonlySet<string>>>
   readonly columns: () => readonly AnyListColumn[]
   readonly context: () => CellContext

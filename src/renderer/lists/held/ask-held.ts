@@ -67,5 +67,5 @@ export async function askHeldTotals(
 
 const and = (text: string, condition: string) => (text === '' ? condition : `(${text}) ${condition}`)
 
-const toGridRow = ({ key, item, unread }: HeldRowAnswer): GridRow =>
+export const toGridRow = ({ key, item, unread }: HeldRowAnswer): GridRow =>
   unread ? { kind: 'unread', key, unread: { position: 0, ...unread } } : { kind: 'item', key, item }

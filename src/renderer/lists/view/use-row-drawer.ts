@@ -1,6 +1,6 @@
-import { computed, ref, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue'
+import { computed, ref, watch, type ComputedRef, type Ref } from 'vue'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
-import type { OpenList } from '../session/use-list.ts'
+import type { ShownRows } from '../session/row-view.ts'
 
 /** The row in the drawer, and where it stands among the shown rows. */
 export interface DrawerRow {
@@ -23,7 +23,9 @@ export interface RowDrawerState {
 }
 
 /** Which row of a list is shown in full beside it. It follows its row when newer ones come before it. */
-export function useRowDrawer(list: Readonly<ShallowRef<OpenList>>): RowDrawerState {
+export function useRowDrawer(
+  list: Readonly<Ref<{ readonly session: unknown; readonly shown: ShownRows; readonly held?: unknown }>>,
+): RowDrawerState {
   const openKey = ref<string>()
   const startsRaw = ref(false)
   /** Where rows are read as they are seen, one that is not here yet. */

@@ -1,0 +1,48 @@
+import { useRouter } from 'vue-router'
+import { defineFeature } from '../feature.ts'
+
+export const keptSearch = defineFeature({
+  routes: [{ path: '/kept', name: 'kept-search', component: () => import('./KeptSearchView.vue') }],
+  commands: () => {
+    const router = useRouter()
+    const command = (id: string, label: string, address?: string) => ({
+      id,
+      label,
+      group: 'Go' as const,
+      run: () => router.push({ name: 'kept-search', query: { address } }),
+    })
+    return () => {
+      const { name, params } = router.currentRoute.value
+      const hash = name === 'address' ? [params.hash].flat()[0] : undefined
+      return [
+        command('go.kept-search', 'Search everything kept'),
+        ...(hash ? [command('go.kept-lists', 'Search all kept lists of this address', hash)] : []),
+      ]
+    }
+  },
+  /** `?` and what is asked. */
+  palette: () => {
+    return ({ text }) => {
+      const q = text.startsWith('?') ? text.slice(1).trim() : ''
+      const to = { name: 'kept-search', query: { q } }
+      return [
+        {
+          order: 5,
+          title: 'Kept on this machine',
+          items:
+            q === ''
+              ? []
+              : [
+                  {
+                    id: 'kept-search',
+                    label: `Search everything kept for ${q}`,
+                    isExact: true,
+                    icon: { kind: 'command' },
+                    action: { kind: 'go', to },
+                  },
+                ],
+        },
+      ]
+    }
+  },
+})

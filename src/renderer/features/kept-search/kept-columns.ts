@@ -1,0 +1,37 @@
+import type { CellContext } from '#renderer/entities/cell-context.ts'
+import type { AnyListColumn } from '#renderer/lists/columns/list-column.ts'
+import { columnsOf } from '#renderer/lists/columns/list-presentations.ts'
+import { sortFieldOf } from '#renderer/lists/held/sort-field.ts'
+import type { ListId } from '#shared/lists/list-table.ts'
+import { listEndpoint } from '#shared/lists/list-table.ts'
+
+/** The columns of a kind of row, each row read with what is known of its own source; and which source that is. */
+export function keptColumns(
+  list: ListId,
+  contextOf: (item: object) => CellContext,
+  sourceName: (item: object) => string,
+): readonly AnyListColumn[] {
+  const { resource } = listEndpoint(list)
+  const own = columnsOf(list, {})
+    .filter(({ id, hiddenAtFirst }) => id !== 'direction' && hiddenAtFirst !== true)
+    .map((column): AnyListColumn => {
+      const { cell, text, link, sort } = column
+      return {
+        ...column,
+        cell: (item, _context, room) => cell(item, contextOf(item), room),
+        text: (item) => text(item, contextOf(item)),
+        ...(link ? { link: (item: never) => link(item, contextOf(item)) } : {}),
+        // Sorted by the core: the column only says that it can be.
+        sort: sortFieldOf(resource, column.id) === undefined ? undefined : sort,
+      }
+    })
+  const source: AnyListColumn = {
+    id: 'source',
+    label: 'Source',
+    width: 104,
+    grow: 0.4,
+    cell: (item: never) => sourceName(item),
+    text: (item: never) => sourceName(item),
+  }
+  return [source, ...own]
+}

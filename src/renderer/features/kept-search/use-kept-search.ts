@@ -1,0 +1,139 @@
+/** What is asked of everything that is kept, or of all lists of one address, and the rows of one kind that answer it. */
+import { computed, onScopeDispose, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
+import type { Resource } from '#shared/lists/list-endpoint.ts'
+import type { HeldAnswer, HeldKind, HeldListRef, HeldScope } from '#shared/rpc/contract/held-rows.ts'
+import { ok, type ChainglassError } from '#shared/rpc/errors.ts'
+import type { QueryError } from '#shared/query/query.ts'
+import { useCore } from '#renderer/lib/use-core.ts'
+import { toGridRow } from '#renderer/lists/held/ask-held.ts'
+import { createPinnedRows, type PinnedRows } from '#renderer/lists/held/pinned-rows.ts'
+import { RowPages, type ResultPart } from '#renderer/lists/held/row-pages.ts'
+import { sortFieldOf } from '#renderer/lists/held/sort-field.ts'
+import type { ShownRows } from '#renderer/lists/session/row-view.ts'
+import type { GridSort } from '#renderer/ui/grid/grid-column.ts'
+
+export interface KeptQuestion {
+  readonly scope: HeldScope
+  readonly text: string
+  /** Undefined: the one with most rows. */
+  readonly kind: Resource | undefined
+  readonly sort: GridSort | null
+  readonly zone: 'local' | 'utc'
+}
+
+export interface KeptResult {
+  readonly kind: Resource | undefined
+  readonly kinds: readonly HeldKind[]
+  readonly errors: readonly QueryError[]
+  readonly held: number
+  readonly shown: ShownRows
+  readonly isReading: boolean
+  readonly error: ChainglassError | undefined
+  readonly see: (first: number, last: number) => void
+  readonly retry: () => void
+}
+
+interface KeptPart extends ResultPart {
+  readonly kind: Resource | undefined
+  readonly kinds: readonly HeldKind[]
+  readonly errors: readonly QueryError[]
+  readonly held: number
+}
+
+export function useKeptSearch(question: ComputedRef<KeptQuestion>): {
+  readonly result: Readonly<ShallowRef<KeptResult | undefined>>
+  /** The list that a row was read from. */
+  readonly listOf: (item: object) => HeldListRef | undefined
+} {
+  const core = useCore()
+  const result = shallowRef<KeptResult>()
+  const lists = new WeakMap<object, HeldListRef>()
+  let pages: RowPages<KeptPart> | undefined
+
+  function open({ scope, text, kind: wanted, sort, zone }: KeptQuestion) {
+    pages?.close()
+    let overview: HeldAnswer | undefined
+    const opened = new RowPages<KeptPart>(
+      async (offset, limit, signal) => {
+        const asked = { scope, text, zone, offset, sort: null }
+        // How many there are of each kind is told where none is named.
+        if (offset === 0 || !overview) {
+          const told = await core.call('held.find', { ...asked, limit: 0 }, { signal })
+          if (!told.ok) return told
+          overview = told.data
+        }
+        const { kinds, errors, held } = overview
+        const kind = kinds.find((one) => one.kind === wanted)?.kind ?? kinds[0]?.kind
+        if (kind === undefined)
+          return ok({ kind, kinds, errors, held, count: 0, revision: overview.revision, rows: [] })
+        const by = sort ? sortFieldOf(kind, sort.column) : undefined
+        const order = by === undefined ? null : { by, descending: sort?.descending === true }
+        const answer = await core.call('held.find', { ...asked, kind, sort: order, limit }, { signal })
+        if (!answer.ok) return answer
+        const rows = answer.data.rows.map((row) => {
+          const list = answer.data.lists[row.list]
+          if (row.item && list) lists.set(row.item, list)
+          return toGridRow({ ...row, key: `${list?.source ?? ''} ${row.key}` })
+        })
+        return ok({
+          kind,
+          kinds,
+          errors,
+          held,
+          count: answer.data.count,
+          revision: answer.data.revision,
+          rows,
+        })
+      },
+      () => ({ above: [], skipped: 0 }),
+      publish,
+    )
+    const pinned = createPinnedRows(opened)
+    pages = opened
+    function publish() {
+      const { part } = opened
+      if (pages !== opened || !(part ?? opened.error)) return
+      result.value = resultOf(opened, pinned)
+    }
+  }
+
+  const key = computed(() => JSON.stringify(question.value))
+  watch(
+    key,
+    () => {
+      open(question.value)
+    },
+    { immediate: true },
+  )
+  onScopeDispose(() => {
+    pages?.close()
+    pages = undefined
+  })
+  return { result, listOf: (item) => lists.get(item) }
+}
+
+function resultOf(pages: RowPages<KeptPart>, pinned: PinnedRows): KeptResult {
+  const { part } = pages
+  return {
+    kind: part?.kind,
+    kinds: part?.kinds ?? [],
+    errors: part?.errors ?? [],
+    held: part?.held ?? 0,
+    shown: {
+      count: pages.count,
+      folded: 0,
+      poisoned: 0,
+      at: (index) => pages.at(index),
+      indexOf: (key) => pages.indexOf(key),
+      ...pinned,
+    },
+    isReading: pages.isReading,
+    error: pages.error,
+    see: (first, last) => {
+      pages.see(first, last)
+    },
+    retry: () => {
+      pages.retry()
+    },
+  }
+}
