@@ -7,6 +7,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   archive: () => import('./archive.ts'),
   held: () => import('./held.ts'),
   keep: () => import('./keep.ts'),
+  export: () => import('./export.ts'),
   decode: () => import('./decode.ts'),
   sample: () => import('./sample.ts'),
   explorer: () => import('./explorer.ts'),

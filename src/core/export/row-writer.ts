@@ -1,9 +1,5 @@
-/** Rows into a file, one page after another: what every format has in common, and which there are. */
+/** Rows into a file, one page after another: what every format has in common. */
 import type { ExportPage, RowTable } from '#shared/export/export-row.ts'
-import type { ExportFormat } from '#shared/rpc/contract/export.ts'
-import { openCsvWriter } from './csv-writer.ts'
-import { openJsonLinesWriter } from './json-lines-writer.ts'
-import { openParquetWriter } from './parquet-writer.ts'
 
 /** From here a writer goes on. */
 export interface WriterState {
@@ -28,11 +24,3 @@ export interface WriterOptions {
   /** Undefined begins the file. */
   readonly from: WriterState | undefined
 }
-
-const WRITERS: Readonly<Record<ExportFormat, (options: WriterOptions) => Promise<RowWriter>>> = {
-  csv: openCsvWriter,
-  jsonl: openJsonLinesWriter,
-  parquet: openParquetWriter,
-}
-
-export const openRowWriter = (format: ExportFormat, options: WriterOptions) => WRITERS[format](options)

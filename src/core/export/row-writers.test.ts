@@ -18,7 +18,8 @@ import { LIST_IDS, listEndpoint, type ListId } from '#shared/lists/list-table.ts
 import type { RowContext } from '#shared/query/row-fields.ts'
 import { readCsvCell } from '#shared/text/csv-cell.ts'
 import type { ExportFormat } from '#shared/rpc/contract/export.ts'
-import { openRowWriter, type WriterState } from './row-writer.ts'
+import { openRowWriter } from './open-row-writer.ts'
+import type { WriterState } from './row-writer.ts'
 import { openDuckDb } from './testing/duck-db.ts'
 
 const CONTEXT: RowContext = {

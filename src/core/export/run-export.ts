@@ -18,7 +18,8 @@ import {
 } from './export-pages.ts'
 import { ShortFileError } from './file-output.ts'
 import type { JobRows, SavedPlace, StoredJob } from './job-rows.ts'
-import { openRowWriter, type RowWriter } from './row-writer.ts'
+import { openRowWriter } from './open-row-writer.ts'
+import type { RowWriter } from './row-writer.ts'
 
 export interface Progress {
   readonly state: 'reading' | 'writing'
