@@ -8,6 +8,9 @@ for (const theme of ['light', 'dark'] as const) {
     test.use({ settings: { theme } })
     for (const { name } of views('')) {
       test(`${name} is accessible`, async ({ page, app, sample }) => {
+        // The watchlist waits for it.
+        const watched = { address: sample.busiest, chainId: null, label: 'Harbour Exchange' }
+        await app.core.call('watchlist.save', watched)
         const view = views(sample.url).find((one) => one.name === name)!
         await page.goto(appUrl(app, await view.path(sample, sample.source)))
         await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
