@@ -13,7 +13,8 @@ import {
 import { addSums, ColumnTotals, type ColumnGroup } from './columns/column-totals.ts'
 import type { ChunkPlace } from './held-lists.ts'
 import type { ReadHeld } from './look-into-chunk.ts'
-import type { AskedList, View } from './matches.ts'
+import type { AskedList } from './asked.ts'
+import type { View } from './matches.ts'
 import type { TakeTurn } from './turns.ts'
 
 interface ChunkOfList {

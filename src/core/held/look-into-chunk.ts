@@ -6,7 +6,7 @@ import { shortHash, type HeldRow } from '../archive/held-rows.ts'
 import { columnValues } from './columns/column-values.ts'
 import { compileColumns, UNKNOWN, YES } from './columns/compile-columns.ts'
 import type { ChunkPlace } from './held-lists.ts'
-import type { Asked, AskedList } from './matches.ts'
+import type { Asked, AskedList } from './asked.ts'
 import { heldRowTest } from './row-test.ts'
 
 export interface ChunkMatches {

@@ -2,26 +2,11 @@
  * Which rows of the lists of one kind match a question, and in which order. What was found in a chunk is remembered: when
  * something is read again, only what has changed is looked through again.
  */
-import type { Query } from '#shared/query/query.ts'
 import { compareValues, type SortValue } from '#shared/query/sort.ts'
-import type { ChunkPlace, Directory, HeldList } from './held-lists.ts'
+import type { Asked, AskedList } from './asked.ts'
+import type { ChunkPlace } from './held-lists.ts'
 import { lookInto, type ChunkMatches, type ReadHeld } from './look-into-chunk.ts'
-import type { RowContext } from '#shared/query/row-fields.ts'
 import { sortInTurns, type TakeTurn } from './turns.ts'
-
-export interface Asked {
-  readonly query: Query | null
-  readonly sort: { readonly by: string; readonly descending: boolean } | null
-  /** Rows may stand in several of the lists: each is found once. */
-  readonly hasRepeats: boolean
-}
-
-/** One list that is asked, as it is now. */
-export interface AskedList {
-  readonly list: HeldList
-  readonly directory: Directory
-  readonly context: RowContext
-}
 
 /** Rows of one chunk, in the order of the answer. */
 export interface Place {

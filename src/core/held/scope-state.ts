@@ -5,7 +5,7 @@ import { parseQuery } from '#shared/query/parse-query.ts'
 import type { Query, QueryError } from '#shared/query/query.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { listsIn, revisionOf, type createDirectories } from './held-lists.ts'
-import type { AskedList } from './matches.ts'
+import type { AskedList } from './asked.ts'
 import type { FindInput } from './questions.ts'
 import { contextOf, errorsFor, type ContextOptions, type Labels } from './row-test.ts'
 

@@ -1,0 +1,18 @@
+/** What is asked, and of which lists. */
+import type { Query } from '#shared/query/query.ts'
+import type { RowContext } from '#shared/query/row-fields.ts'
+import type { Directory, HeldList } from './held-lists.ts'
+
+export interface Asked {
+  readonly query: Query | null
+  readonly sort: { readonly by: string; readonly descending: boolean } | null
+  /** Rows may stand in several of the lists: each is found once. */
+  readonly hasRepeats: boolean
+}
+
+/** One list that is asked, as it is now. */
+export interface AskedList {
+  readonly list: HeldList
+  readonly directory: Directory
+  readonly context: RowContext
+}
