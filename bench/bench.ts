@@ -6,6 +6,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   'read-page': () => import('./read-page.ts'),
   archive: () => import('./archive.ts'),
   held: () => import('./held.ts'),
+  'held-window': () => import('./held-window.ts'),
   keep: () => import('./keep.ts'),
   export: () => import('./export.ts'),
   decode: () => import('./decode.ts'),

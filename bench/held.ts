@@ -2,74 +2,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createArchive, type Archive } from '#core/archive/create-archive.ts'
+import { createArchive } from '#core/archive/create-archive.ts'
 import { createHeldQuestions, type HeldQuestions } from '#core/held/ask-archive.ts'
 import type { FindAnswer, FindInput, TotalsAnswer, TotalsInput } from '#core/held/questions.ts'
-import type { TokenTransfer } from '#shared/chain/token.ts'
 import { below, median, type Figure } from './figure.ts'
+import { address, fillArchive, listOf, METHODS } from './held-rows.ts'
 
 const ROWS = 1_000_000
-const PAGE = 50
 const RUNS = 5
-const OWN = `0x${'0a'.repeat(20)}`
-const LIST = {
-  source: 'eth',
-  list: 'address-token-transfers',
-  params: { address_hash: OWN },
-  filters: {},
-} as const
-const SCOPE = { of: 'list', ...LIST } as const
+const SCOPE = { of: 'list', ...listOf('eth') } as const
 const FACTS = { eth: { coin: { symbol: 'ETH', decimals: 18 }, chainId: '1' } }
-const METHODS = [
-  'transfer',
-  'swapExactTokensForTokens',
-  'multicall',
-  'claim',
-  'transferFrom',
-  'execute',
-  'bridge',
-]
-
-/** Always the same, and without a pattern. */
-const scatter = (n: number, of: number) => {
-  const mixed = Math.imul(n ^ (n >>> 15), 0x2c1b3c6d)
-  return (Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39) >>> 0) % of
-}
-const address = (n: number) =>
-  `0x${n.toString(16).padStart(8, '0')}${(n * 7919).toString(16).padStart(32, '5')}`
-const party = (n: number) => ({
-  hash: n === 0 ? OWN : address(n),
-  name: n % 9 === 0 ? `Contract ${String(n)}` : null,
-  is_contract: n % 9 === 0,
-})
-
-function transfer(n: number): TokenTransfer {
-  const [isIn, token] = [n % 2 === 0, scatter(n + 5, 60)]
-  // A third of all with somebody who comes often.
-  const other = party(scatter(n, 3) === 0 ? scatter(n, 40) : scatter(n + 1, 300_000))
-  return {
-    transaction_hash: `0x${scatter(n, 0x7fff_ffff).toString(16).padStart(16, '0').repeat(4)}`,
-    block_hash: `0x${n.toString(16).padStart(64, '9')}`,
-    log_index: n % 300,
-    block_number: 10_000_000 + n,
-    timestamp: new Date(1_600_000_000_000 + n * 120_000).toISOString().replace('Z', '000Z'),
-    from: isIn ? other : party(0),
-    to: isIn ? party(0) : other,
-    method: METHODS[scatter(n + 2, METHODS.length)] ?? null,
-    token: {
-      address_hash: address(1_000_000 + token),
-      symbol: `TK${String(token)}`,
-      name: `Token ${String(token)}`,
-      decimals: '18',
-      type: 'ERC-20',
-      exchange_rate: token % 3 === 0 ? '1.0003' : null,
-    },
-    token_type: 'ERC-20',
-    type: 'token_transfer',
-    total: [{ value: String(BigInt(scatter(n + 3, 1_000_000)) * 10n ** 15n), decimals: '18' }],
-  }
-}
-
 /** What is asked, RUNS times in other words: nothing that was found before is of use. */
 const QUESTIONS: readonly (readonly [name: string, text: (run: number) => string, maxMs: number])[] = [
   ['counterparty', (run) => `with:${address(4 + run)}`, 150],
@@ -89,7 +31,7 @@ export async function run(): Promise<Figure[]> {
   // The thread keeps no process alive.
   const waiting = setInterval(() => undefined, 1_000)
   try {
-    const rowsPerSecond = fill(archive)
+    const rowsPerSecond = fillArchive(archive, 'eth', ROWS)
     const figures: Figure[] = [
       {
         name: 'taken in, whole transfers',
@@ -108,28 +50,6 @@ export async function run(): Promise<Figure[]> {
     archive.close()
     rmSync(folder, { recursive: true })
   }
-}
-
-function fill(archive: Archive): number {
-  const list = archive.list(LIST)
-  let ms = 0
-  for (let top = ROWS; top > 0; top -= PAGE) {
-    const items = Array.from({ length: PAGE }, (_, at) => transfer(top - at))
-    const keys = items.map(
-      ({ transaction_hash: hash, log_index: log }, at) => `${hash}:${String(log)}:${String(top - at)}`,
-    )
-    const next = top > PAGE ? { block_number: 10_000_000 + top - PAGE + 1 } : null
-    const from = performance.now()
-    list?.write(top === ROWS ? null : { block_number: 10_000_000 + top + 1 }, {
-      items,
-      keys,
-      unread: [],
-      next,
-    })
-    archive.flush()
-    ms += performance.now() - from
-  }
-  return ROWS / (ms / 1_000)
 }
 
 async function ask(questions: HeldQuestions): Promise<Figure[]> {
