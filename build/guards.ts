@@ -228,7 +228,7 @@ export const GUARDS: readonly Guard[] = [
   {
     test: 'src/core/data/folder-handlers.test.ts',
     title: 'is read only where',
-    out: [['src/core/data/folder-handlers.ts', "deps.host === 'electron' && folder !== chosen", 'false']],
+    out: [['src/core/data/folder-choice.ts', 'hasDialog && folder !== chosen', 'false']],
   },
   ...MACHINE_GUARDS,
   {
