@@ -41,6 +41,8 @@ import { imageHandlers } from './media/image-handlers.ts'
 import { readGateways } from './media/web-addresses.ts'
 import { createActivity } from './activity/create-activity.ts'
 import { nodeHandlers, nodeStreams, type NodeService } from './nodes/node-handlers.ts'
+import { questionHandlers, questionStreams } from './questions/question-handlers.ts'
+import { createSavedQuestions } from './questions/questions.ts'
 import { createRecentItems } from './settings/recent-items.ts'
 import { settingsHandlers, settingsStreams } from './settings/settings-handlers.ts'
 import { createSettings } from './settings/settings.ts'
@@ -183,7 +185,8 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
   const contracts = createContractAbis(contractReader({ client, sources }), codeFunctions)
   const ownAbis = createOwnAbis(store)
   const signatureLists = createSignatureLists(store.dataDir)
-  const own = { store, ownAbis, settings, recents, watchlist, sources, spending }
+  const savedQuestions = createSavedQuestions(store)
+  const own = { store, ownAbis, savedQuestions, settings, recents, watchlist, sources, spending }
   const showNotification = (notification: unknown) => {
     // One that can't be shown is in the sidebar all the same.
     ports.callHost('notify', notification).catch(() => undefined)
@@ -331,6 +334,7 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
       lists: parts.signatureLists,
       chainOf: (id) => sources.get(id).chainId,
     }),
+    ...questionHandlers(parts.savedQuestions),
     ...signatureListHandlers(parts.signatureLists),
     ...nodeHandlers({ nodes: ports.services.nodes, sources }),
     ...imageHandlers({
@@ -346,6 +350,7 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
 const createStreams = (ports: CorePorts, parts: Parts): Streams => ({
   ...settingsStreams(parts),
   ...abiStreams(parts),
+  ...questionStreams(parts.savedQuestions),
   ...signatureListStreams(parts.signatureLists),
   ...sourceStreams(parts),
   ...watchStreams(parts),

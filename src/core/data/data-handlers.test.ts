@@ -6,6 +6,7 @@ import { createOwnAbis } from '../abi/own-abis.ts'
 import { createKeys, type Keys } from '../keys/keys.ts'
 import { createSecretUrls } from '../keys/secret-urls.ts'
 import { createSessionVault } from '../keys/vault.ts'
+import { createSavedQuestions, type SavedQuestions } from '../questions/questions.ts'
 import { createRecentItems, type RecentItems } from '../settings/recent-items.ts'
 import { createSettings, type SettingsStore } from '../settings/settings.ts'
 import { createSources, type Sources } from '../sources/sources.ts'
@@ -29,6 +30,7 @@ let spending: SpendingLedger
 let sources: Sources
 let keys: Keys
 let watchlist: Watchlist
+let savedQuestions: SavedQuestions
 let data: ReturnType<typeof dataParts>
 let opened: string[]
 let alsoErased: number
@@ -49,9 +51,11 @@ beforeEach(async () => {
   })
   watchlist = createWatchlist(store)
   spending = createSpendingLedger(store)
+  savedQuestions = createSavedQuestions(store)
   data = dataParts({
     store,
     ownAbis: createOwnAbis(store),
+    savedQuestions,
     settings,
     recents,
     spending,
@@ -79,6 +83,13 @@ beforeEach(async () => {
   await keys.set({ id: mine.id, baseUrl: 'https://mine.example' }, SECRET)
   watchlist.save({ address: A, chainId: null, label: 'Ann', note: WORDS })
   recents.visit({ source: mine.id, path: `/address/${A}`, title: WORDS })
+  savedQuestions.save({
+    name: WORDS,
+    text: `to:${A}`,
+    path: '/kept',
+    scope: { of: 'everything' },
+    seen: null,
+  })
   spending.count({ holder: mine.id, endpoint: 'address-transactions', purpose: 'looking' })
 })
 afterEach(() => {
@@ -113,6 +124,7 @@ test('exports all of it but keys; the watched addresses in it can be imported', 
     sources: [{ name: WORDS, baseUrl: 'https://mine.example' }],
     watchlist: { entries: [{ address: A, label: 'Ann', note: WORDS }] },
     recent: [{ title: WORDS }],
+    questions: [{ name: WORDS, text: `to:${A}`, path: '/kept' }],
   })
   watchlist.remove(watchlist.index.all().map(({ id }) => id))
   const preview = await createImports(store, watchlist).preview(text, {}, context.signal)
@@ -141,6 +153,7 @@ describe('erased', () => {
     expect(settings.read()).toEqual({})
     expect(recents.list()).toEqual([])
     expect(watchlist.index.size).toBe(0)
+    expect(savedQuestions.list()).toEqual([])
     expect(sources.view()).toMatchObject({ current: 'sample' })
     expect(sources.all().every(({ builtIn }) => builtIn)).toBe(true)
     expect([told, alsoErased]).toEqual([1, 1])

@@ -8,6 +8,7 @@ import type { OwnAbis } from '../abi/own-abis.ts'
 import type { Keys } from '../keys/keys.ts'
 import { keyHolders } from '../keys/key-handlers.ts'
 import type { SecretUrls } from '../keys/secret-urls.ts'
+import type { SavedQuestions } from '../questions/questions.ts'
 import type { RecentItems } from '../settings/recent-items.ts'
 import type { SettingsStore } from '../settings/settings.ts'
 import { readSecretUrlIds } from '../sources/source-rows.ts'
@@ -24,6 +25,7 @@ export interface DataDeps {
   readonly store: Store
   readonly settings: SettingsStore
   readonly ownAbis: OwnAbis
+  readonly savedQuestions: SavedQuestions
   readonly recents: RecentItems
   readonly spending: Pick<SpendingLedger, 'clear'>
   readonly sources: Sources
@@ -69,6 +71,7 @@ export function dataParts(deps: DataDeps): {
         deps.settings.reload()
         deps.watchlist.reload()
         deps.ownAbis.reload()
+        deps.savedQuestions.reload()
         deps.sources.refresh()
         erased.emit(null)
         return null
@@ -91,7 +94,7 @@ function locationOf(store: Store) {
 }
 
 /** No key is in any of it: keys are not in the store. */
-const exported = ({ settings, sources, watchlist, recents, ownAbis }: DataDeps) => ({
+const exported = ({ settings, sources, watchlist, recents, ownAbis, savedQuestions }: DataDeps) => ({
   format: 'chainglass-data',
   version: 1,
   settings: settings.read(),
@@ -100,4 +103,5 @@ const exported = ({ settings, sources, watchlist, recents, ownAbis }: DataDeps) 
   watchlist: { format: EXPORT_FORMAT, version: 1, entries: exportedEntries(watchlist) },
   recent: recents.list(),
   abis: ownAbis.exported(),
+  questions: savedQuestions.list(),
 })

@@ -50,6 +50,9 @@ const DATA: Record<number, string> = {
   11: `
     INSERT INTO exports (id, request, file, state, read, rows, bytes, place, memory)
       VALUES (3, '{"format":"csv"}', '/tmp/list.csv', 'paused', 100, 90, 5000, '{"block_number":7}', x'0a');`,
+  12: `
+    INSERT INTO questions (id, name, text, path, scope, seen)
+      VALUES (5, 'Large', 'amount>5', '/kept', '{"of":"everything"}', 7);`,
 }
 
 /** Tables and columns that got another name: their rows are found under it. */

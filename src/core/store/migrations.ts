@@ -223,6 +223,20 @@ export const MIGRATIONS: readonly Migration[] = [
       ) STRICT;
     `,
   },
+  {
+    version: 12,
+    description: 'questions saved under a name',
+    sql: `
+      CREATE TABLE questions (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        name TEXT NOT NULL UNIQUE,
+        text TEXT NOT NULL,
+        path TEXT NOT NULL, -- of the window, without the text
+        scope TEXT NOT NULL, -- JSON
+        seen INTEGER -- rows when it was opened last
+      ) STRICT;
+    `,
+  },
 ]
 
 export const LATEST = MIGRATIONS.length

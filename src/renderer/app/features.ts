@@ -13,6 +13,7 @@ import { keptSearch } from '#renderer/features/kept-search/feature.ts'
 import { nft } from '#renderer/features/nft/feature.ts'
 import { omnibox } from '#renderer/features/omnibox/feature.ts'
 import { outsideLink } from '#renderer/features/outside-link/feature.ts'
+import { questions } from '#renderer/features/questions/feature.ts'
 import { recent } from '#renderer/features/recent/feature.ts'
 import { settings } from '#renderer/features/settings/feature.ts'
 import { shortcuts } from '#renderer/features/shortcuts/feature.ts'
@@ -35,6 +36,7 @@ export const features: readonly Feature[] = [
   sources,
   settings,
   keptSearch,
+  questions,
   omnibox,
   recent,
   data,

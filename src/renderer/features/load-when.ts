@@ -1,4 +1,5 @@
 import { defineAsyncComponent, defineComponent, h, ref, watch, type Component } from 'vue'
+import { afterPaint } from '#renderer/lib/after-paint.ts'
 
 /**
  * A part of the window that nobody sees at first: its code is loaded when it is wanted for the first time, and it stays
@@ -13,3 +14,10 @@ export function loadWhen(useIsWanted: () => () => boolean, load: () => Promise<C
     return () => (isLoaded.value ? h(Loaded) : null)
   })
 }
+
+/** A part of the window that is mounted with it, but need not be in the first paint. */
+export const loadAfterPaint = (load: () => Promise<Component>): Component =>
+  defineAsyncComponent(async () => {
+    await new Promise<void>(afterPaint)
+    return load()
+  })

@@ -15,6 +15,7 @@ import { keyCalls } from './contract/keys.ts'
 import { listCalls, listEvents } from './contract/lists.ts'
 import { activityCalls, activityEvents } from './contract/activity.ts'
 import { nodeCalls, nodeEvents } from './contract/nodes.ts'
+import { questionCalls, questionEvents } from './contract/questions.ts'
 import { signatureCalls, signatureEvents } from './contract/signatures.ts'
 import { sourceCalls, sourceEvents } from './contract/sources.ts'
 import { tokenCalls } from './contract/tokens.ts'
@@ -34,6 +35,7 @@ export const CALLS = {
   ...listCalls,
   ...activityCalls,
   ...nodeCalls,
+  ...questionCalls,
   ...signatureCalls,
   ...sourceCalls,
   ...tokenCalls,
@@ -48,6 +50,7 @@ export const EVENTS = {
   ...listEvents,
   ...activityEvents,
   ...nodeEvents,
+  ...questionEvents,
   ...signatureEvents,
   ...sourceEvents,
   ...watchlistEvents,

@@ -85,6 +85,8 @@ function describeParameters(reason: ReasonWithParameters): string {
       return `More than ${reason.max.toLocaleString('en')} addresses can’t be watched.`
     case 'too_many_abis':
       return `More than ${reason.max.toLocaleString('en')} ABIs can’t be kept. Remove some first.`
+    case 'too_many_questions':
+      return `More than ${reason.max.toLocaleString('en')} questions can’t be saved. Delete some first.`
     case 'too_many_exports':
       return `There can be ${String(reason.max)} exports that are not done.`
     case 'too_many_lists':
@@ -141,6 +143,8 @@ const SENTENCES: Readonly<Record<PlainReason, string>> = {
   key_has_special_letters: 'A key has no blanks and no special letters.',
 
   not_an_address: 'This is not an address.',
+  name_empty: 'Type a name.',
+  question_exists: 'There is a question of this name already.',
   entry_exists: 'This address has an entry there already.',
   file_empty: 'This file is empty.',
   file_is_archive: 'This is a spreadsheet or an archive. Save it as CSV first.',
@@ -180,6 +184,7 @@ const SENTENCES: Readonly<Record<PlainReason, string>> = {
   no_browser: 'This machine has no browser to open links with.',
   no_file_manager: 'There is no program here that opens folders.',
   no_folder_dialog: 'There is no dialog here: type the path.',
+  question_gone: 'This question is not there any more.',
   export_gone: 'This export is not there any more.',
   no_downloads: 'Files can’t be downloaded here.',
 

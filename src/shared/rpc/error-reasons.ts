@@ -67,6 +67,10 @@ export type InputReason =
   // Own ABIs
   | 'file_without_abi'
   | { readonly kind: 'too_many_abis'; readonly max: number }
+  // Saved questions
+  | 'name_empty'
+  | 'question_exists'
+  | { readonly kind: 'too_many_questions'; readonly max: number }
   // Lists of signatures
   | 'file_without_signatures'
   | 'list_not_read'
@@ -102,6 +106,7 @@ export type MissingReason =
   | 'no_browser'
   | 'no_file_manager'
   | 'no_folder_dialog'
+  | 'question_gone'
   | 'export_gone'
   | 'no_downloads'
 

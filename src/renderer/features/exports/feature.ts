@@ -1,12 +1,8 @@
-import { defineAsyncComponent } from 'vue'
 import { useRouter } from 'vue-router'
-import { afterPaint } from '#renderer/lib/after-paint.ts'
 import { defineFeature } from '../feature.ts'
+import { loadAfterPaint } from '../load-when.ts'
 
-const ExportJobs = defineAsyncComponent(async () => {
-  await new Promise<void>(afterPaint)
-  return import('./ExportJobs.vue')
-})
+const ExportJobs = loadAfterPaint(() => import('./ExportJobs.vue'))
 
 export const exports = defineFeature({
   routes: [{ path: '/exports', name: 'exports', component: () => import('./ExportsView.vue') }],

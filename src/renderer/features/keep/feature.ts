@@ -1,12 +1,8 @@
-import { defineAsyncComponent } from 'vue'
 import { useRouter } from 'vue-router'
-import { afterPaint } from '#renderer/lib/after-paint.ts'
 import { defineFeature } from '../feature.ts'
+import { loadAfterPaint } from '../load-when.ts'
 
-const KeepJobs = defineAsyncComponent(async () => {
-  await new Promise<void>(afterPaint)
-  return import('./KeepJobs.vue')
-})
+const KeepJobs = loadAfterPaint(() => import('./KeepJobs.vue'))
 
 export const keep = defineFeature({
   routes: [{ path: '/keep', name: 'keep', component: () => import('./KeepView.vue') }],

@@ -1,0 +1,104 @@
+/** The questions that a person saved, in the store. */
+import * as z from 'zod/mini'
+import { createEmitter } from '#shared/emitter.ts'
+import { heldScope } from '#shared/rpc/contract/held-rows.ts'
+import {
+  MAX_QUESTION_NAME_LENGTH,
+  MAX_QUESTIONS,
+  type NewQuestion,
+  type SavedQuestion,
+} from '#shared/rpc/contract/questions.ts'
+import type { InputReason } from '#shared/rpc/error-reasons.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { plainName } from '#shared/text/hostile-text.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+
+interface Row {
+  readonly id: number
+  readonly name: string
+  readonly text: string
+  readonly path: string
+  readonly scope: string
+  readonly seen: number | null
+}
+
+export interface SavedQuestions {
+  /** By name. */
+  list(): readonly SavedQuestion[]
+  /** These throw `ChainglassFailure` where the name is taken, or there are as many as there may be. */
+  save(question: NewQuestion): SavedQuestion
+  rename(id: number, name: string): void
+  see(id: number, seen: number): void
+  remove(id: number): void
+  /** To be called where the table was changed by others. */
+  reload(): void
+  onChange(listener: (questions: readonly SavedQuestion[]) => void): () => void
+}
+
+export function createSavedQuestions(store: Database): SavedQuestions {
+  const changes = createEmitter<readonly SavedQuestion[]>()
+  const list = () => store.all<Row>('SELECT * FROM questions').flatMap(readRow).sort(byName)
+  const reload = () => {
+    changes.emit(list())
+  }
+  function freeName(typed: string, ownId?: number): string {
+    const name = plainName(typed, MAX_QUESTION_NAME_LENGTH)
+    if (name === '') throw refuse('name_empty')
+    const other = store.get<{ id: number }>('SELECT id FROM questions WHERE name = ?', name)
+    if (other && other.id !== ownId) throw refuse('question_exists')
+    return name
+  }
+  const change = (sql: string, ...values: (string | number)[]) => {
+    const changed = store.get<{ id: number }>(`${sql} RETURNING id`, ...values)
+    if (!changed) throw new ChainglassFailure({ code: 'not_found', reason: 'question_gone' })
+    reload()
+  }
+
+  return {
+    list,
+    reload,
+    onChange: (listener) => changes.on(listener),
+    save(question) {
+      const { text, path, scope, seen } = question
+      const name = freeName(question.name)
+      const count = store.get<{ count: number }>('SELECT count(*) AS count FROM questions')?.count ?? 0
+      if (count >= MAX_QUESTIONS) throw refuse({ kind: 'too_many_questions', max: MAX_QUESTIONS })
+      const added = store.get<{ id: number }>(
+        'INSERT INTO questions (name, text, path, scope, seen) VALUES (?, ?, ?, ?, ?) RETURNING id',
+        name,
+        text,
+        path,
+        JSON.stringify(scope),
+        seen,
+      )
+      if (!added) throw new Error('A question that was saved is not there.')
+      reload()
+      return { ...question, name, id: added.id }
+    },
+    rename(id, name) {
+      change('UPDATE questions SET name = ? WHERE id = ?', freeName(name, id), id)
+    },
+    see(id, seen) {
+      change('UPDATE questions SET seen = ? WHERE id = ?', seen, id)
+    },
+    remove(id) {
+      change('DELETE FROM questions WHERE id = ?', id)
+    },
+  }
+}
+
+/** None for one whose scope can't be read: nothing could be counted for it. */
+function readRow(row: Row): SavedQuestion[] {
+  try {
+    const scope = z.safeParse(heldScope, JSON.parse(row.scope))
+    return scope.success ? [{ ...row, scope: scope.data }] : []
+  } catch {
+    return []
+  }
+}
+
+const { compare } = new Intl.Collator('en', { numeric: true })
+const byName = (one: SavedQuestion, other: SavedQuestion) => compare(one.name, other.name)
+
+const refuse = (reason: InputReason) =>
+  new ChainglassFailure({ code: 'invalid_input', field: 'name', reason })
