@@ -51,11 +51,11 @@ test('a question is saved by keyboard, counts what is new after a restart, and i
   await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click()
   await page.keyboard.press('Enter')
   await expect(entry).toHaveText(['All of them', 'value>0'])
+  const seen = async () => (await core.read('questions.changed', {})).map((question) => question.seen)
+  await expect.poll(seen).toEqual([expect.any(Number), expect.any(Number)])
   await page.goto('about:blank')
 
   // What comes while no window is open is new.
-  const seen = (await core.read('questions.changed', {})).map((question) => question.seen)
-  expect(seen).toEqual([expect.any(Number), expect.any(Number)])
   let added = 0
   while (cursor) {
     const { items, next }: Page = await core.call('lists.page', { ...list, cursor })
