@@ -82,6 +82,10 @@ async function ask(questions: HeldQuestions): Promise<Figure[]> {
   if (whole.count !== ROWS || !whole.isComplete) throw new Error(`Not all is held: ${String(whole.count)}`)
   const cold = await timedAsk(() => find({ text: 'token:TK3' }))
   figures.push({ name: 'the first question after a start', value: cold, unit: 'ms' })
+  const learning = await timedAsk(() => find({ fold: true }))
+  figures.push({ name: 'scam and imitations left out, for the first time', value: learning, unit: 'ms' })
+  const folding = await timedAsk(() => find({ fold: true, text: 'in' }))
+  figures.push({ name: 'the same with a filter', value: folding, unit: 'ms' })
   const places: number[] = []
   for (let run = 0; run < 40; run += 1)
     places.push(await timedAsk(() => find({ offset: (run * 7_919_003) % (ROWS - 50) })))

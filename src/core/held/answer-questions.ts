@@ -6,9 +6,10 @@ import { unpackRows } from '../archive/chunk-store.ts'
 import { Columns } from '../archive/columns/columns.ts'
 import type { HeldRow } from '../archive/held-rows.ts'
 import { countRows, groupsOf, type CountedRows } from './count-rows.ts'
+import { createHeldDealings, type HeldDealings } from './held-dealings.ts'
 import { createDirectories, listsIn, revisionOf, type ChunkPlace } from './held-lists.ts'
 import { Matches, type View } from './matches.ts'
-import { pageOf } from './page-of-view.ts'
+import { foldOf, pageOf } from './page-of-view.ts'
 import type { Answer, FindAnswer, FindInput, Question, TotalsAnswer, TotalsInput } from './questions.ts'
 import { createLabels, type ContextOptions, type Labels } from './row-test.ts'
 import { readScope, type ScopeReader, type ScopeState } from './scope-state.ts'
@@ -44,10 +45,12 @@ type Asker = ReturnType<typeof createAsker>
 
 function createAsker(database: Database) {
   const labels = createLabels()
+  const directoryOf = createDirectories(database)
+  const readChunk = createChunkReader(database)
   return {
     database,
     labels,
-    directoryOf: createDirectories(database),
+    directoryOf,
     remembered: new LruCache<string, { readonly matches: Matches; readonly size: number }>({
       maxSize: MAX_REMEMBERED_ROWS,
       sizeOf: ({ size }) => size,
@@ -57,7 +60,8 @@ function createAsker(database: Database) {
       sizeOf: ({ counted }) => 1 + counted.groups.length,
     }),
     share: createSharedTasks(),
-    readChunk: createChunkReader(database),
+    readChunk,
+    dealingsOf: createHeldDealings({ database, directoryOf, readChunk }),
     readColumns: createColumnReader(database),
     atOneMoment: createMoments(database),
   } satisfies ScopeReader & Record<string, unknown>
@@ -123,7 +127,7 @@ function createMoments(database: Database) {
 }
 
 type Facts = ContextOptions['facts']
-type Asked = Pick<FindInput, 'scope' | 'kind' | 'text' | 'zone'>
+type Asked = Pick<FindInput, 'scope' | 'kind' | 'text' | 'zone' | 'fold'>
 
 /** Asks again while what it is about changes meanwhile. `work` gives undefined then. */
 async function untilItHolds<T>(
@@ -152,11 +156,21 @@ async function viewOf(
   turn: TakeTurn | undefined,
 ): Promise<View | undefined> {
   const lists = kinds.get(kind) ?? []
-  const { scope, text, zone } = input
+  const { scope, text, zone, fold } = input
   // Rows of several lists have no order of their own.
   const sort = input.sort ?? (scope.of === 'list' ? null : { by: 'time', descending: true })
   const tokens = lists.map(({ context }) => context.ownToken?.exchange_rate ?? null)
-  const key = JSON.stringify([scope, kind, text.trim(), zone, sort, facts, asker.labels.version, tokens])
+  const key = JSON.stringify([
+    scope,
+    kind,
+    text.trim(),
+    zone,
+    sort,
+    fold,
+    facts,
+    asker.labels.version,
+    tokens,
+  ])
   const matches =
     asker.remembered.get(key)?.matches ?? new Matches({ query, sort, hasRepeats: lists.length > 1 })
   const look = async (takeTurn: TakeTurn) => {
@@ -167,12 +181,45 @@ async function viewOf(
   return turn ? look(turn) : asker.share(`${key}@${revision}`, signal, (shared) => look(takeTurns(shared)))
 }
 
+interface JudgedState {
+  readonly state: ScopeState
+  /** Of one list, where `fold` was asked. */
+  readonly known: HeldDealings | undefined
+}
+
+/** The scope as it is now, with what its rows are folded by. Undefined where it changed meanwhile. */
+async function readJudged(
+  asker: Asker,
+  input: Asked,
+  facts: Facts,
+  signal: AbortSignal,
+  turn: TakeTurn | undefined,
+): Promise<JudgedState | undefined> {
+  const state = await asker.atOneMoment(() => readScope(asker, input, facts))
+  const { scope, fold } = input
+  const [[kind, [list] = []] = []] = state.kinds
+  if (fold === undefined || scope.of !== 'list' || !kind || !list) return { state, known: undefined }
+  const known = turn
+    ? await asker.dealingsOf(list, turn)
+    : await asker.share(`dealings of ${String(list.list.id)}@${state.revision}`, signal, (shared) =>
+        asker.dealingsOf(list, takeTurns(shared)),
+      )
+  if (!known) return undefined
+  const revision = `${state.revision}.${String(known.version)}`
+  return {
+    state: { ...state, revision, kinds: new Map([[kind, [fold ? { ...list, folds: known } : list]]]) },
+    known,
+  }
+}
+
 const stillIs = ({ database }: Asker, { scope }: Asked, { revision }: Pick<ScopeState, 'revision'>) =>
-  revisionOf(listsIn(database, scope)) === revision
+  revisionOf(listsIn(database, scope)) === revision.split('.')[0]
 
 function find(asker: Asker, input: FindInput, facts: Facts, signal: AbortSignal): Promise<FindAnswer> {
   return untilItHolds(asker, signal, async (turn) => {
-    const state = await asker.atOneMoment(() => readScope(asker, input, facts))
+    const judged = await readJudged(asker, input, facts, signal, turn)
+    if (!judged) return undefined
+    const { state, known } = judged
     const asked = kindsAsked(input, state)
     const views = new Map<Resource, View>()
     for (const kind of asked) {
@@ -181,7 +228,7 @@ function find(asker: Asker, input: FindInput, facts: Facts, signal: AbortSignal)
       views.set(kind, view)
     }
     return asker.atOneMoment(() =>
-      stillIs(asker, input, state) ? pageOf(asker, input, state, views) : undefined,
+      stillIs(asker, input, state) ? pageOf(asker, input, state, views, known) : undefined,
     )
   })
 }
@@ -192,7 +239,9 @@ const kindsAsked = ({ scope, kind }: Asked, { kinds }: ScopeState): readonly Res
 
 function addUp(asker: Asker, input: TotalsInput, facts: Facts, signal: AbortSignal): Promise<TotalsAnswer> {
   return untilItHolds(asker, signal, async (turn) => {
-    const state = await asker.atOneMoment(() => readScope(asker, input, facts))
+    const judged = await readJudged(asker, input, facts, signal, turn)
+    if (!judged) return undefined
+    const { state, known } = judged
     const { errors, held, revision } = state
     const [kind] = kindsAsked(input, state)
     const none = { errors, held, revision, kinds: [], totals: null, groups: [], groupCount: 0 }
@@ -202,14 +251,15 @@ function addUp(asker: Asker, input: TotalsInput, facts: Facts, signal: AbortSign
     const counted = await countedOf(asker, input, facts, kind, view, signal, turn)
     const { offset, limit } = input
     const groups = counted && groupsOf(counted, input.grouping, asker, offset, limit)
-    return groups && { ...none, totals: counted.totals, groups, groupCount: counted.groups.length }
+    const folded = known && { folded: foldOf(view, known) }
+    return groups && { ...none, ...folded, totals: counted.totals, groups, groupCount: counted.groups.length }
   })
 }
 
 /** Undefined where something changed meanwhile. */
 async function countedOf(
   asker: Asker,
-  { scope, text, zone, grouping }: TotalsInput,
+  { scope, text, zone, grouping, fold }: TotalsInput,
   facts: Facts,
   kind: Resource,
   view: View,
@@ -217,7 +267,7 @@ async function countedOf(
   turn: TakeTurn | undefined,
 ): Promise<CountedRows | undefined> {
   const { revision } = view
-  const key = JSON.stringify([scope, kind, text.trim(), zone, grouping, facts, asker.labels.version])
+  const key = JSON.stringify([scope, kind, text.trim(), zone, grouping, fold, facts, asker.labels.version])
   const known = asker.totals.get(key)
   if (known?.revision === revision) return known.counted
   const count = async (takeTurn: TakeTurn) => {

@@ -1,6 +1,7 @@
 /** What is asked, and of which lists. */
 import type { Query } from '#shared/query/query.ts'
 import type { RowContext } from '#shared/query/row-fields.ts'
+import type { HeldDealings } from './held-dealings.ts'
 import type { Directory, HeldList } from './held-lists.ts'
 
 export interface Asked {
@@ -15,4 +16,6 @@ export interface AskedList {
   readonly list: HeldList
   readonly directory: Directory
   readonly context: RowContext
+  /** Scam rows and imitations are left out, by what these tell. */
+  readonly folds?: HeldDealings
 }

@@ -78,7 +78,7 @@ function readRows(database: Database, scope: HeldScope): ListRow[] {
 }
 
 /** Another text whenever the lists, or anything in them, are others. */
-export function revisionOf(lists: readonly HeldList[]): string {
+export function revisionOf(lists: readonly Pick<HeldList, 'id' | 'changed'>[]): string {
   const hash = createHash('sha256')
   for (const { id, changed } of lists) hash.update(`${String(id)}:${String(changed)};`)
   return hash.digest('hex').slice(0, 16)

@@ -5,12 +5,16 @@ import type { Columns } from '../archive/columns/columns.ts'
 import { shortHash, type HeldRow } from '../archive/held-rows.ts'
 import { columnValues } from './columns/column-values.ts'
 import { compileColumns, UNKNOWN, YES } from './columns/compile-columns.ts'
+import { foldsOf, type FoldedRows } from './fold-rows.ts'
 import type { ChunkPlace } from './held-lists.ts'
 import type { Asked, AskedList } from './asked.ts'
 import { heldRowTest } from './row-test.ts'
 
 export interface ChunkMatches {
   readonly changed: number
+  /** The version of the dealings that rows were left out by. */
+  readonly folds: number | undefined
+  readonly folded: FoldedRows | undefined
   /** Their numbers in the chunk. */
   readonly rows: readonly number[]
   readonly values: readonly (SortValue | undefined)[] | undefined
@@ -30,9 +34,11 @@ const NONE: readonly number[] = []
 
 export function lookInto(
   { query, sort, hasRepeats }: Asked,
-  { list, context }: AskedList,
+  asked: AskedList,
   { readChunk, readColumns }: ReadHeld,
 ): LookIntoChunk {
+  const { list, context, folds } = asked
+  const foldChunk = folds && foldsOf(asked, folds)
   const isOfToken = listEndpoint(list.list).path.startsWith('/tokens/')
   const judge = query && compileColumns(query, list.resource, context, isOfToken)
   const fits = heldRowTest(query, list, context)
@@ -48,12 +54,22 @@ export function lookInto(
       unpacked.isGone ||= read === undefined
       return (unpacked.rows = read ?? [])
     }
-    const rows = columns
+    const matching = columns
       ? matchingRows(columns, judge?.(columns), (row) => {
           const held = unpack()[row]
           return held !== undefined && fits(held)
         })
       : unpack().flatMap((row, at) => (fits(row) ? [at] : []))
+    const folded = foldChunk && { scam: 0, imitations: 0 }
+    const reasonOf = foldChunk?.(columns, (row) => unpack()[row])
+    const rows =
+      folded && reasonOf
+        ? matching.filter((row) => {
+            const reason = reasonOf(row)
+            if (reason) folded[reason] += 1
+            return reason === undefined
+          })
+        : matching
     const ofColumn = columns && valuesOf?.(columns)
     const values =
       valueOf &&
@@ -67,6 +83,8 @@ export function lookInto(
       ? undefined
       : {
           changed: chunk.changed,
+          folds: folds?.version,
+          folded: folded && folded.scam + folded.imitations > 0 ? folded : undefined,
           rows: rows.length === 0 ? NONE : rows,
           values: values ?? undefined,
           identities,

@@ -4,6 +4,7 @@
  */
 import { compareValues, type SortValue } from '#shared/query/sort.ts'
 import type { Asked, AskedList } from './asked.ts'
+import type { FoldedRows } from './fold-rows.ts'
 import type { ChunkPlace } from './held-lists.ts'
 import { lookInto, type ChunkMatches, type ReadHeld } from './look-into-chunk.ts'
 import { sortInTurns, type TakeTurn } from './turns.ts'
@@ -20,6 +21,8 @@ export interface View {
   readonly revision: string
   readonly lists: readonly AskedList[]
   readonly count: number
+  /** Rows that match and are left out. */
+  readonly folded: FoldedRows
   slice(offset: number, limit: number): Place[]
   /** In no order. */
   byChunk(): Iterable<{
@@ -58,7 +61,7 @@ export class Matches {
     if (this.view?.revision === revision) return this.view
     const { query, sort, hasRepeats } = this.#asked
     const [first] = lists
-    if (!query && !sort && !hasRepeats && first && lists.length === 1) {
+    if (!query && !sort && !hasRepeats && first && !first.folds && lists.length === 1) {
       this.view = wholeList(revision, first)
       return this.view
     }
@@ -76,7 +79,8 @@ export class Matches {
       const look = lookInto(this.#asked, list, read)
       for (const chunk of list.directory.chunks) {
         gone.delete(chunk.id)
-        if (this.#chunks.get(chunk.id)?.changed === chunk.changed) continue
+        const known = this.#chunks.get(chunk.id)
+        if (known?.changed === chunk.changed && known.folds === list.folds?.version) continue
         const found = look(chunk)
         if (found) this.#chunks.set(chunk.id, found)
         else isWhole = false
@@ -116,12 +120,15 @@ export class Matches {
     const { sort, hasRepeats } = this.#asked
     const found: { list: AskedList; chunk: ChunkPlace; matches: ChunkMatches }[] = []
     let total = 0
+    const folded = { scam: 0, imitations: 0 }
     const ends: number[] = []
     for (const list of lists)
       for (const chunk of list.directory.chunks) {
         const matches = this.#chunks.get(chunk.id)
         if (matches) found.push({ list, chunk, matches })
         total += matches?.rows.length ?? 0
+        folded.scam += matches?.folded?.scam ?? 0
+        folded.imitations += matches?.folded?.imitations ?? 0
         ends.push(total)
       }
     const chunkOf = new Uint32Array(total)
@@ -153,6 +160,7 @@ export class Matches {
       revision,
       lists,
       count,
+      folded,
       slice: (offset, limit) =>
         Array.from({ length: Math.max(0, Math.min(limit, count - offset)) }, (_, at) =>
           placeOf(offset + at),
@@ -179,6 +187,7 @@ function wholeList(revision: string, list: AskedList): View {
     revision,
     lists: [list],
     count,
+    folded: { scam: 0, imitations: 0 },
     slice(offset, limit) {
       const places: Place[] = []
       for (let at = chunkAt(chunks, offset); places.length < limit; at += 1) {

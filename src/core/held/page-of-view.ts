@@ -3,12 +3,14 @@ import type { Resource } from '#shared/lists/list-endpoint.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
 import {
   MAX_HELD_GAPS,
+  type HeldFold,
   type HeldGap,
   type HeldKind,
   type HeldListRef,
   type HeldRowAnswer,
 } from '#shared/rpc/contract/held-rows.ts'
 import type { Database } from '#platform/sqlite/database.ts'
+import { dealingOfHeld, type HeldDealings } from './held-dealings.ts'
 import { cursorBelow, type HeldList } from './held-lists.ts'
 import type { ReadHeld } from './look-into-chunk.ts'
 import type { Place, View } from './matches.ts'
@@ -25,6 +27,7 @@ export function pageOf(
   { scope, kind, offset, limit }: FindInput,
   { errors, held, revision, kinds }: ScopeState,
   views: ReadonlyMap<Resource, View>,
+  known: HeldDealings | undefined,
 ): FindAnswer | undefined {
   const [view] = views.values()
   const isOfOneKind = scope.of === 'list' || kind !== undefined
@@ -43,7 +46,26 @@ export function pageOf(
     gaps: one ? gapsOf(database, one) : [],
     next: directory?.next ?? null,
     ...page,
+    ...(one && known ? { folded: foldOf(one, known), imitated: imitatedIn(page.rows, known) } : {}),
   }
+}
+
+export const foldOf = ({ folded }: View, { isOfNewest }: HeldDealings): HeldFold => ({
+  ...folded,
+  isOfNewest,
+})
+
+function imitatedIn(rows: readonly HeldRowAnswer[], { dealings: { imitated } }: HeldDealings) {
+  const parties = new Set(
+    rows.flatMap((row) => {
+      const dealing = dealingOfHeld(row)
+      return dealing ? [dealing.from, dealing.to] : []
+    }),
+  )
+  return [...parties].flatMap((party): [string, string][] => {
+    const whom = imitated.get(party)
+    return whom === undefined ? [] : [[party, whom]]
+  })
 }
 
 function rowsOf(places: readonly Place[], readChunk: ReadHeld['readChunk']) {

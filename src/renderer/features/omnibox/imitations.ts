@@ -1,5 +1,5 @@
 import { computed, type ComputedRef } from 'vue'
-import { endsOf, isLookAlike } from '#renderer/lists/poisoning/look-alike.ts'
+import { endsOf, isLookAlike } from '#shared/poisoning/look-alike.ts'
 
 /** Tells whom an address (lower case) is made to look like: the name of one that is known, here with its name. */
 export function createImitations(

@@ -1,7 +1,12 @@
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { Grouping } from '#shared/query/totals.ts'
 import { readGroup, readTotals } from '#shared/query/totals-text.ts'
-import { MAX_HELD_GROUPS, type HeldRowAnswer, type HeldScope } from '#shared/rpc/contract/held-rows.ts'
+import {
+  MAX_HELD_GROUPS,
+  type HeldAnswer,
+  type HeldRowAnswer,
+  type HeldScope,
+} from '#shared/rpc/contract/held-rows.ts'
 import { fail, ok } from '#shared/rpc/errors.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { HeldPart, HeldQuestion, HeldTotals } from './held-question.ts'
@@ -11,22 +16,16 @@ import type { AskRows } from './row-pages.ts'
 export function askHeld(
   core: RpcClient,
   scope: HeldScope,
-  { text, foldsScam, zone }: HeldQuestion,
+  { text, folds: fold, zone }: HeldQuestion,
   sort: { readonly by: string; readonly descending: boolean } | null,
-  onRows: (rows: readonly GridRow[]) => void,
+  onRows: (rows: readonly GridRow[], imitated: NonNullable<HeldAnswer['imitated']>) => void,
 ): AskRows<HeldPart> {
   return async (offset, limit, signal) => {
-    const question = { scope, zone, sort, offset, limit }
-    const [found, scam] = await Promise.all([
-      core.call('held.find', { ...question, text: foldsScam ? and(text, '-scam') : text }, { signal }),
-      foldsScam && offset === 0
-        ? core.call('held.find', { ...question, text: and(text, 'scam'), limit: 0 }, { signal })
-        : undefined,
-    ])
+    const found = await core.call('held.find', { scope, text, fold, zone, sort, offset, limit }, { signal })
     if (!found.ok) return found
     const { data } = found
     const rows = data.rows.map(toGridRow)
-    onRows(rows)
+    onRows(rows, data.imitated ?? [])
     return ok({
       count: data.count,
       revision: data.revision,
@@ -34,7 +33,7 @@ export function askHeld(
       held: data.held,
       isComplete: data.isComplete,
       isHeld: data.readAt !== null && data.errors.length === 0,
-      folded: scam?.ok ? scam.data.count : 0,
+      folded: data.folded,
     })
   }
 }
@@ -43,7 +42,7 @@ export function askHeld(
 export async function askHeldTotals(
   core: RpcClient,
   scope: HeldScope,
-  { text, foldsScam, zone }: HeldQuestion,
+  { text, folds: fold, zone }: HeldQuestion,
   grouping: Grouping | undefined,
   signal: AbortSignal,
 ): ReturnType<HeldTotals['read']> {
@@ -52,7 +51,8 @@ export async function askHeldTotals(
     {
       scope,
       zone,
-      text: foldsScam ? and(text, '-scam') : text,
+      text,
+      fold,
       grouping: grouping ?? null,
       offset: 0,
       limit: MAX_HELD_GROUPS,
@@ -64,8 +64,6 @@ export async function askHeldTotals(
   if (!totals) return fail({ code: 'cancelled' })
   return ok({ totals: readTotals(totals), groups: groups.map(readGroup), groupCount })
 }
-
-const and = (text: string, condition: string) => (text === '' ? condition : `(${text}) ${condition}`)
 
 export const toGridRow = ({ key, item, unread }: HeldRowAnswer): GridRow =>
   unread ? { kind: 'unread', key, unread: { position: 0, ...unread } } : { kind: 'item', key, item }

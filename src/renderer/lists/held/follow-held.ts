@@ -1,11 +1,11 @@
 /** Asks the core about the rows of a list that are kept, and shows what it answers in place of the loaded ones. */
 import { onScopeDispose, watch, type ShallowRef } from 'vue'
 import type { RpcClient } from '#shared/rpc/client.ts'
-import { wordsFor } from '#shared/query/check-query.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
+import { MAX_LEARNT_ROWS } from '#shared/rpc/contract/held-rows.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { ListSession } from '../session/list-session.ts'
-import type { ShownRows } from '../session/row-view.ts'
+import type { RowObserver, ShownRows } from '../session/row-view.ts'
 import type { OpenList } from '../session/use-list.ts'
 import { askHeld, askHeldTotals } from './ask-held.ts'
 import type { HeldPart, HeldQuestion, HeldState, HeldTotals } from './held-question.ts'
@@ -32,8 +32,10 @@ export function followHeld(of: {
   readonly view: ShallowRef<HeldView | undefined>
   /** Is told of every row that was read. */
   readonly onRow: (row: GridRow) => void
+  /** Is told who of the rows imitates whom. */
+  readonly onImitated: RowObserver['tell']
 }): void {
-  const { core, list, question, view, onRow } = of
+  const { core, list, question, view, onRow, onImitated } = of
   let pages: RowPages<HeldPart> | undefined
 
   /** Whether it is asked at all. */
@@ -41,7 +43,6 @@ export function followHeld(of: {
     const isWhole = asked.text === '' && asked.sort === null
     const { source, list: id, params, filters } = session.query
     const { resource, order } = listEndpoint(id)
-    const foldsScam = asked.foldsScam && wordsFor(resource, { ownAddress: undefined }).includes('scam')
     const by = asked.sort && sortFieldOf(resource, asked.sort.column)
     if (by === undefined || isLoaded(session)) return false
     const scope = { of: 'list', source, list: id, params: { ...params }, filters } as const
@@ -50,15 +51,15 @@ export function followHeld(of: {
       : by === null && order?.direction === 'desc'
         ? topInOrder(session)
         : () => ({ above: [], skipped: 0 })
-    const question = { ...asked, foldsScam }
     const opened = new RowPages(
       askHeld(
         core,
         scope,
-        question,
+        asked,
         by === null ? null : { by, descending: asked.sort?.descending === true },
-        (rows) => {
+        (rows, imitated) => {
           rows.forEach(onRow)
+          onImitated(imitated)
         },
       ),
       top,
@@ -73,9 +74,9 @@ export function followHeld(of: {
         return
       }
       const totals: HeldTotals = {
-        key: JSON.stringify([part.revision, question.text, foldsScam, question.zone]),
+        key: JSON.stringify([part.revision, asked.text, asked.folds, asked.zone]),
         isComplete: part.isComplete,
-        read: (grouping, signal) => askHeldTotals(core, scope, question, grouping, signal),
+        read: (grouping, signal) => askHeldTotals(core, scope, asked, grouping, signal),
       }
       const rows = !isWhole || part.isComplete ? rowsOf(opened, part, pinned, isWhole) : undefined
       view.value = { session, totals, ...rows }
@@ -118,11 +119,12 @@ function rowsOf(
   pinned: PinnedRows,
   isWhole: boolean,
 ): Required<Pick<HeldView, 'shown' | 'held'>> {
+  const { scam = 0, imitations = 0, isOfNewest = false } = part.folded ?? {}
   return {
     shown: {
       count: pages.count,
-      folded: part.folded,
-      poisoned: 0,
+      folded: scam + imitations,
+      poisoned: imitations,
       at: (index) => pages.at(index),
       indexOf: (key) => pages.indexOf(key),
       read: () => pages.read(0, pages.count),
@@ -132,6 +134,7 @@ function rowsOf(
       held: part.held,
       isComplete: part.isComplete,
       isWhole,
+      learntFrom: isOfNewest ? MAX_LEARNT_ROWS : undefined,
       isReading: pages.isReading,
       error: pages.error,
       retry: () => {

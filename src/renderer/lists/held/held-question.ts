@@ -1,5 +1,6 @@
 /** What is asked of the rows that are kept, and what is told of them: types only, so that nothing of it is loaded before. */
 import type { Group, Grouping, Totals } from '#shared/query/totals.ts'
+import type { HeldFold } from '#shared/rpc/contract/held-rows.ts'
 import type { ChainglassError, Result } from '#shared/rpc/errors.ts'
 import type { GridSort } from '#renderer/ui/grid/grid-column.ts'
 import type { ResultPart } from './row-pages.ts'
@@ -9,8 +10,8 @@ export interface HeldQuestion {
   /** In the filter language. */
   readonly text: string
   readonly sort: GridSort | null
-  /** Rows marked as scam are left out. */
-  readonly foldsScam: boolean
+  /** Scam rows and imitations are left out. */
+  readonly folds: boolean
   readonly zone: 'local' | 'utc'
 }
 
@@ -32,8 +33,8 @@ export interface HeldPart extends ResultPart {
   readonly held: number
   /** All of the list is kept, without a gap. */
   readonly isComplete: boolean
-  /** Kept rows that would be in the result if scam were not left out. */
-  readonly folded: number
+  /** Kept rows that match and are left out, if any are. */
+  readonly folded: HeldFold | undefined
   readonly isHeld: boolean
 }
 
@@ -43,6 +44,8 @@ export interface HeldState {
   readonly isComplete: boolean
   /** Nothing is asked: all rows of the list. */
   readonly isWhole: boolean
+  /** Imitations are told by whom the account deals with in so many of its newest rows; undefined: in all. */
+  readonly learntFrom: number | undefined
   readonly isReading: boolean
   readonly error: ChainglassError | undefined
   readonly retry: () => void

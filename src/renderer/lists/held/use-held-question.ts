@@ -22,6 +22,6 @@ export function useHeldQuestion(
     const isKept = settings.keepRead && (kind === 'instance' || kind === 'pro')
     if (!isKept || isOfLoaded()) return null
     const { foldScam, zone } = settings
-    return { text: filter.asked.value, sort: sort.value, foldsScam: foldScam, zone }
+    return { text: filter.asked.value, sort: sort.value, folds: foldScam, zone }
   })
 }

@@ -37,6 +37,7 @@ export function useShownList(
               question: () => question.value,
               view,
               onRow: (row) => options().observer?.see(row),
+              onImitated: (imitated) => options().observer?.tell(imitated),
             })
           })
         })

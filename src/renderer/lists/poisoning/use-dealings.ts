@@ -1,20 +1,20 @@
 import { computed, type ComputedRef } from 'vue'
 import { LruCache } from '#shared/lru-cache.ts'
-import { Dealings } from './dealings.ts'
+import { RowDealings } from './row-dealings.ts'
 
 /** The lists of an address teach each other: what it signed stands in one, what imitates it in another. */
-const accounts = new LruCache<string, Dealings>({ maxSize: 8 })
+const accounts = new LruCache<string, RowDealings>({ maxSize: 8 })
 
 /** What is known from the loaded rows of an address; without one, from the rows of this list. */
 export const useDealings = (
   source: () => string,
   ownAddress: () => string | undefined,
-): ComputedRef<Dealings> =>
+): ComputedRef<RowDealings> =>
   computed(() => {
     const own = ownAddress()?.toLowerCase()
     return own === undefined
-      ? new Dealings(undefined)
-      : accounts.getOrMake(`${source()} ${own}`, () => new Dealings(own))
+      ? new RowDealings(undefined)
+      : accounts.getOrMake(`${source()} ${own}`, () => new RowDealings(own))
   })
 
 /** Who imitates somebody that one of these accounts deals with, as far as their lists were read. */

@@ -87,11 +87,13 @@ export function describeTail(of: {
 
 /** The text after the last of the rows that the core found among all that are kept. */
 export function describeHeldTail(
-  { held, isWhole }: Pick<HeldState, 'held' | 'isWhole'>,
+  { held, isWhole, learntFrom }: Pick<HeldState, 'held' | 'isWhole' | 'learntFrom'>,
   { count, folded }: { readonly count: number; readonly folded: number },
   noun: { readonly one: string; readonly many: string },
 ): string {
-  const hidden = folded === 0 ? '' : `, ${formatCount(folded)} hidden as scam`
+  const hidden =
+    (folded === 0 ? '' : `, ${formatCount(folded)} hidden as scam`) +
+    (learntFrom ? `; imitations are told by the newest ${formatCount(learntFrom)} rows` : '')
   if (isWhole) return `${pluralize(held, noun)} kept${hidden}`
   const rows = `${formatCount(held)} kept ${held === 1 ? noun.one : noun.many}`
   return `${count === 0 ? 'No match' : pluralize(count, MATCHES)} in ${rows}${hidden}`

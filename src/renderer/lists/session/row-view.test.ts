@@ -60,6 +60,7 @@ describe('what is shown of what is loaded', () => {
         bad.add(2)
         this.revision += 1
       },
+      tell: () => undefined,
     }
     view.setOptions({
       ...NOTHING,

@@ -13,6 +13,8 @@ export type FoldReason = 'scam' | 'poisoning'
 export interface RowObserver {
   /** May be called with a row again. */
   see(row: GridRow): void
+  /** Learns of imitations that are known from other rows. */
+  tell(imitated: Iterable<readonly [imitator: string, imitated: string]>): void
   /** Goes up when rows are judged otherwise than before. */
   readonly revision: number
 }

@@ -1,13 +1,13 @@
 import { isScamItem } from '#shared/chain/reputation.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
-import type { Dealings } from '../poisoning/dealings.ts'
+import type { RowDealings } from '../poisoning/row-dealings.ts'
 import type { FoldReason } from '../session/row-view.ts'
 
 /** Why a row is folded away, if it is. */
 export function foldReason(
   row: GridRow,
   ownAddress: string | undefined,
-  dealings: Dealings,
+  dealings: RowDealings,
 ): FoldReason | undefined {
   if (isScamRow(row, ownAddress)) return 'scam'
   return dealings.isPoisoning(row) ? 'poisoning' : undefined

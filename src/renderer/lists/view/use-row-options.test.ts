@@ -6,7 +6,7 @@ import { useSettings } from '#renderer/stores/settings.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'
-import { Dealings } from '../poisoning/dealings.ts'
+import { RowDealings } from '../poisoning/row-dealings.ts'
 import { useRowOptions } from './use-row-options.ts'
 
 beforeEach(() => {
@@ -21,7 +21,7 @@ const name = {
 } as unknown as AnyListColumn
 const row = (item: object): GridRow => ({ kind: 'item', key: '1', item })
 const open = () => {
-  const dealings = new Dealings('0xa')
+  const dealings = new RowDealings('0xa')
   const context = shallowRef({ ownAddress: '0xa', labels: new Map() } as unknown as CellContext)
   const picked = shallowRef<((row: GridRow) => boolean) | null>(null)
   const found = shallowRef<((row: GridRow) => boolean) | null>(null)

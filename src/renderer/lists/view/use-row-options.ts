@@ -4,7 +4,7 @@ import { useSettings } from '#renderer/stores/settings.ts'
 import type { GridSort } from '#renderer/ui/grid/grid-column.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'
-import type { Dealings } from '../poisoning/dealings.ts'
+import type { RowDealings } from '../poisoning/row-dealings.ts'
 import type { RowViewOptions } from '../session/row-view.ts'
 import { foldReason } from './scam-rows.ts'
 
@@ -19,7 +19,7 @@ export interface RowOptions {
 export function useRowOptions(
   columns: () => readonly AnyListColumn[],
   context: () => CellContext,
-  dealings: () => Dealings,
+  dealings: () => RowDealings,
   /** The address or token whose list it is. */
   listOf: () => string | undefined,
   /** Rows that are asked for; null where nothing is. */

@@ -20,6 +20,8 @@ export const MAX_HELD_GROUPS = 1_000
 export const MAX_HELD_GAPS = 200
 /** Assets that are told of one group: those in most of its rows. */
 export const MAX_GROUP_SUMS = 20
+/** Whom an account deals with is learnt from so many rows of a list, the newest, and from as many of its other lists. */
+export const MAX_LEARNT_ROWS = 50_000
 const MAX_SOURCES = 200
 
 const source = z.string().check(z.maxLength(200))
@@ -53,6 +55,11 @@ const question = {
   text: z.string().check(z.maxLength(2 * MAX_QUERY_LENGTH)),
   /** In which dates are meant. */
   zone: z.enum(['local', 'utc']),
+  /**
+   * Of one list: rows marked as scam, and those that imitate a dealing (docs/poisoning.md), are left out. With `false` none
+   * are, and who imitates whom is told all the same.
+   */
+  fold: z.optional(z.boolean()),
 }
 const offset = z.int().check(z.minimum(0))
 
@@ -100,6 +107,17 @@ interface HeldScopeState {
   readonly revision: string
   /** Of several lists: by kind of row, those with most rows first. Kinds that have nothing for the question are left out. */
   readonly kinds: readonly HeldKind[]
+  /** Of one list, where `fold` was asked. */
+  readonly folded?: HeldFold
+}
+
+/** Rows that match and are left out. */
+export interface HeldFold {
+  readonly scam: number
+  /** Those that imitate a dealing, of those that are not marked as scam. */
+  readonly imitations: number
+  /** Only the newest rows taught whom the account deals with: `MAX_LEARNT_ROWS`. */
+  readonly isOfNewest: boolean
 }
 
 export interface HeldAnswer extends HeldScopeState {
@@ -116,6 +134,8 @@ export interface HeldAnswer extends HeldScopeState {
   readonly lists: readonly HeldListRef[]
   /** From `offset` on. */
   readonly rows: readonly HeldRowAnswer[]
+  /** Of one list, where `fold` was asked: who of the rows imitates whom, in lower case. */
+  readonly imitated?: readonly (readonly [imitator: string, imitated: string])[]
 }
 
 /** Amounts are decimal text: `readTotals` makes bigints of them. */

@@ -1,9 +1,8 @@
-/** What a row says of two parties, reduced to what tells a dealing from an imitation of one. */
-import type { AddressRef } from '#shared/chain/address.ts'
-import type { Token, TransferTotal } from '#shared/chain/token.ts'
-import { nameDoubt } from '#shared/text/name-doubt.ts'
-import { isBadReputation } from '#shared/chain/reputation.ts'
-import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
+/** What an item says of two parties, reduced to what tells a dealing from an imitation of one. */
+import type { AddressRef } from '../chain/address.ts'
+import { isBadReputation } from '../chain/reputation.ts'
+import type { Token, TransferTotal } from '../chain/token.ts'
+import { nameDoubt } from '../text/name-doubt.ts'
 
 export interface Dealing {
   /** In lower case. */
@@ -41,10 +40,8 @@ interface MaybeDealing {
   readonly total?: readonly TransferTotal[]
 }
 
-/** Undefined for a row that moves nothing from one address to another. */
-export function dealingOf(row: GridRow): Dealing | undefined {
-  if (row.kind !== 'item') return undefined
-  const item = row.item as MaybeDealing
+/** Undefined for an item that moves nothing from one address to another. */
+export function dealingOf(item: MaybeDealing): Dealing | undefined {
   if (!item.from || !item.to) return undefined
   const parties = {
     from: item.from.hash.toLowerCase(),

@@ -1,11 +1,9 @@
 /**
- * Whom addresses deal with, learnt from the rows that are loaded, and who imitates one of them: address poisoning. The
- * rules are written down in docs/poisoning.md.
+ * Whom addresses deal with, learnt from rows, and who imitates one of them: address poisoning. The rules are written down
+ * in docs/poisoning.md.
  */
-import { shallowRef, type ShallowRef } from 'vue'
-import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
+import type { Dealing } from './dealing-of.ts'
 import { endsOf, isLookAlike } from './look-alike.ts'
-import { dealingOf, type Dealing } from './row-dealing.ts'
 
 interface Asset {
   /** The token's address. */
@@ -45,8 +43,6 @@ const MAX_IMITATED = 5_000
 const DUST = 1_000n
 
 export class Dealings {
-  /** Addresses that imitate another, with the one they imitate; in lower case. A new map after each change. */
-  readonly imitated: ShallowRef<ReadonlyMap<string, string>> = shallowRef(new Map<string, string>())
   readonly #own: string | undefined
   /** By account and ends: nearly always one party. */
   readonly #parties = new Map<string, Party[]>()
@@ -57,7 +53,6 @@ export class Dealings {
   readonly #imitated = new Map<string, string>()
   #pairs = 0
   #revision = 0
-  #published = 0
 
   /** `own`: the account whose rows they are; without it every party of a row is one. */
   constructor(own: string | undefined) {
@@ -69,24 +64,40 @@ export class Dealings {
     return this.#revision
   }
 
-  /** May see a row again: that teaches nothing new. */
-  see(row: GridRow): void {
-    const dealing = dealingOf(row)
-    if (!dealing || dealing.from === dealing.to) return
+  /** Addresses that imitate another, with the one they imitate; in lower case. */
+  get imitated(): ReadonlyMap<string, string> {
+    return this.#imitated
+  }
+
+  /** May see one again: that teaches nothing new. */
+  see(dealing: Dealing): void {
+    if (dealing.from === dealing.to) return
     this.#learnAsset(dealing)
     if (this.#isAccount(dealing.from)) this.#learn(dealing.from, dealing.to, dealing)
     if (this.#isAccount(dealing.to)) this.#learn(dealing.to, dealing.from, dealing)
   }
 
   /** Is it a transfer from or to an imitation, and nothing else? */
-  isPoisoning(row: GridRow): boolean {
-    if (this.#imitated.size === 0) return false
-    const dealing = dealingOf(row)
-    if (!dealing || !this.#isPoor(dealing)) return false
+  isPoisoning(dealing: Dealing): boolean {
+    if (this.#imitated.size === 0 || !this.#isPoor(dealing)) return false
     const imitator = [dealing.from, dealing.to].find((address) => this.#imitated.has(address))
     if (imitator === undefined) return false
     // What the account signed itself is its own doing, whomever it went to.
     return !(dealing.signed && dealing.to === imitator)
+  }
+
+  /** Does every row mean the same to both? */
+  judgesLike(other: Dealings): boolean {
+    if (this.#imitated.size === 0 && other.#imitated.size === 0) return true
+    const isLike = <Key, Value>(one: ReadonlyMap<Key, Value>, two: ReadonlyMap<Key, Value>) =>
+      one.size === two.size && [...one].every(([key, value]) => two.get(key) === value)
+    const assetsOf = (assets: ReadonlyMap<string, Asset>) =>
+      new Map([...assets].map(([symbol, { asset }]) => [symbol, asset]))
+    return (
+      isLike(this.#imitated, other.#imitated) &&
+      isLike(this.#largest, other.#largest) &&
+      isLike(assetsOf(this.#trueAssets), assetsOf(other.#trueAssets))
+    )
   }
 
   #learnAsset(dealing: Dealing): void {
@@ -135,27 +146,22 @@ export class Dealings {
 
   #compare(one: Party, other: Party): void {
     if (!isLookAlike(one.address, other.address)) return
-    if (this.#imitates(one, other)) this.#mark(one.address, other.address)
-    else if (this.#imitates(other, one)) this.#mark(other.address, one.address)
+    if (this.#imitates(one, other)) this.mark(one.address, other.address)
+    else if (this.#imitates(other, one)) this.mark(other.address, one.address)
   }
 
-  #mark(imitator: string, imitated: string): void {
+  /** Of an imitation that is known from elsewhere, too. */
+  mark(imitator: string, imitated: string): void {
     const known = this.#imitated
-    if (known.get(imitator) === imitated || known.size >= MAX_IMITATED) return
-    if (this.#published === this.#revision)
-      queueMicrotask(() => {
-        this.#publish()
-      })
-    known.set(imitator, imitated)
     // What was taken for the imitation turns out to be the true one.
-    if (known.get(imitated) === imitator) known.delete(imitated)
+    if (known.get(imitated) === imitator && known.delete(imitated)) this.#revision += 1
+    const present = known.get(imitator)
+    // Of several that it imitates, one that imitates nobody: seen again, they would take turns otherwise.
+    const isNews =
+      present === undefined ? known.size < MAX_IMITATED : known.has(present) && !known.has(imitated)
+    if (!isNews) return
+    known.set(imitator, imitated)
     this.#revision += 1
-  }
-
-  /** Once for all rows that are seen in a go: whatever shows them is drawn again. */
-  #publish(): void {
-    this.#published = this.#revision
-    this.imitated.value = new Map(this.#imitated)
   }
 
   /** The better known is true. Of two known alike, the imitation has nothing to show, or came later. */

@@ -1,8 +1,6 @@
 /** A labelled set of rows for the recognition of address poisoning, from a seed. Its rules: docs/poisoning.md. */
-import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
-
 export interface LabelledRow {
-  readonly row: GridRow
+  readonly item: object
   /** How it imitates; undefined for an honest row. */
   readonly attack?: 'zero value' | 'fake token' | 'dust token' | 'dust coin'
 }
@@ -255,8 +253,7 @@ class AccountWriter {
   }
 
   #push(item: object, attack: LabelledRow['attack']): void {
-    const row: GridRow = { kind: 'item', key: String(this.rows.length), item }
-    this.rows.push(attack ? { row, attack } : { row })
+    this.rows.push(attack ? { item, attack } : { item })
   }
 }
 

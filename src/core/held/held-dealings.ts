@@ -1,0 +1,112 @@
+/** Whom accounts deal with, learnt from the rows that are held, and who imitates one of them (docs/poisoning.md). */
+import { rowFields } from '#shared/query/row-fields.ts'
+import { LruCache } from '#shared/lru-cache.ts'
+import { dealingOf, type Dealing } from '#shared/poisoning/dealing-of.ts'
+import { Dealings } from '#shared/poisoning/dealings.ts'
+import { MAX_LEARNT_ROWS } from '#shared/rpc/contract/held-rows.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import type { HeldRow } from '../archive/held-rows.ts'
+import { listsIn, revisionOf, type ChunkPlace, type HeldList } from './held-lists.ts'
+import type { ReadHeld } from './look-into-chunk.ts'
+import type { AskedList } from './asked.ts'
+import type { ScopeReader } from './scope-state.ts'
+import type { TakeTurn } from './turns.ts'
+
+/** What is known of the dealings of an account, or of a list that is of none. */
+export interface HeldDealings {
+  /** Another number whenever rows may be judged otherwise. */
+  readonly version: number
+  readonly dealings: Dealings
+  /** Not all rows of its lists taught it. */
+  readonly isOfNewest: boolean
+}
+
+/** Whom one row moves something to, and how much. */
+export const dealingOfHeld = ({ item }: Pick<HeldRow, 'item'>): Dealing | undefined =>
+  typeof item === 'object' && item !== null ? dealingOf(item) : undefined
+
+/** Of the chunks read last: some 300 bytes each. */
+const MAX_DEALINGS = 3 * MAX_LEARNT_ROWS
+const MAX_ACCOUNTS = 20
+/** Passes over the rows; what they teach is the same after two or three. */
+const MAX_PASSES = 10
+
+interface Learnt extends HeldDealings {
+  readonly revision: string
+}
+
+type Reader = Pick<ReadHeld, 'readChunk'> & Pick<ScopeReader, 'directoryOf'> & { readonly database: Database }
+
+export function createHeldDealings({ database, directoryOf, readChunk }: Reader) {
+  const ofChunks = new LruCache<string, readonly Dealing[]>({
+    maxSize: MAX_DEALINGS,
+    sizeOf: ({ length }) => 1 + length,
+  })
+  const learnt = new LruCache<number, Learnt>({ maxSize: MAX_ACCOUNTS })
+  let version = 0
+
+  function dealingsIn(chunk: ChunkPlace): readonly Dealing[] | undefined {
+    const key = `${String(chunk.id)}:${String(chunk.changed)}`
+    const known = ofChunks.get(key)
+    if (known) return known
+    const dealings = readChunk(chunk)?.flatMap((row) => dealingOfHeld(row) ?? [])
+    if (dealings) ofChunks.set(key, dealings)
+    return dealings
+  }
+
+  /** The newest rows of the list, then as many of the other lists of its account: they teach each other. */
+  function teachersOf({ list, context: { ownAddress } }: AskedList) {
+    if (!hasDealings(list)) return { chunks: [], isOfNewest: false }
+    const others: HeldList[] =
+      ownAddress === undefined
+        ? []
+        : listsIn(database, { of: 'address', address: ownAddress, sources: [list.source] }).filter(
+            (other) => other.id !== list.id && hasDealings(other),
+          )
+    const own = directoryOf(list)
+    const chunks = [...newest(own.chunks, MAX_LEARNT_ROWS)]
+    let isOfNewest = own.rows > MAX_LEARNT_ROWS
+    let left = MAX_LEARNT_ROWS
+    for (const other of others.map(directoryOf)) {
+      chunks.push(...newest(other.chunks, left))
+      isOfNewest ||= other.rows > left
+      left = Math.max(0, left - other.rows)
+    }
+    return { chunks, isOfNewest }
+  }
+
+  /** What is learnt from the rows as they are; undefined where one is gone meanwhile. */
+  return async (asked: AskedList, turn: TakeTurn): Promise<HeldDealings | undefined> => {
+    const { chunks, isOfNewest } = teachersOf(asked)
+    const revision = revisionOf(chunks)
+    const before = learnt.get(asked.list.id)
+    if (before?.revision === revision && before.isOfNewest === isOfNewest) return before
+    const dealings = new Dealings(asked.context.ownAddress)
+    for (let pass = 0, seen = -1; pass < MAX_PASSES && dealings.revision !== seen; pass += 1) {
+      seen = dealings.revision
+      for (const chunk of chunks) {
+        const found = dealingsIn(chunk)
+        if (!found) return undefined
+        for (const dealing of found) dealings.see(dealing)
+        await turn()
+      }
+    }
+    // Where new rows teach nothing new, what was judged by the old ones stays judged.
+    const now: Learnt = before?.dealings.judgesLike(dealings)
+      ? { ...before, revision, isOfNewest }
+      : { version: (version += 1), dealings, revision, isOfNewest }
+    learnt.set(asked.list.id, now)
+    return now
+  }
+}
+
+function hasDealings({ resource }: HeldList): boolean {
+  const { from, to } = rowFields(resource)
+  return from !== undefined && to !== undefined
+}
+
+/** So many rows at the top, and those that are in one chunk with the last of them. */
+function newest(chunks: readonly ChunkPlace[], rows: number): ChunkPlace[] {
+  const end = chunks.findIndex(({ start }) => start >= rows)
+  return end < 0 ? [...chunks] : chunks.slice(0, end)
+}

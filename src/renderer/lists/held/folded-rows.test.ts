@@ -1,0 +1,134 @@
+/** What the core leaves out of a list that is kept is what the window leaves out of it where all its rows are loaded. */
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { AddressRef } from '#shared/chain/address.ts'
+import { labelledAccount } from '#shared/poisoning/testing/labelled-rows.ts'
+import { createHeldWorld } from '#core/held/testing/held-world.ts'
+import { RowDealings } from '../poisoning/row-dealings.ts'
+import { RowStore } from '../session/row-store.ts'
+import { RowView } from '../session/row-view.ts'
+import { foldReason } from '../view/scam-rows.ts'
+
+let world: ReturnType<typeof createHeldWorld>
+beforeEach(() => {
+  world = createHeldWorld()
+})
+afterEach(() => {
+  world.close()
+})
+
+const OWN = `0x${'0a'.repeat(20)}`
+const TOKENS = [
+  { symbol: 'USDC', exchange_rate: '1.0001' },
+  { symbol: 'USDC', exchange_rate: null },
+  { symbol: 'PTS', exchange_rate: null },
+  { symbol: 'PTS', exchange_rate: null, reputation: 'scam' },
+].map((token, at) => ({
+  ...token,
+  address_hash: `0x${String(at + 1).repeat(40)}`,
+  name: null,
+  decimals: '6',
+}))
+/** Some of them alike. */
+const PARTIES = ['d8da', 'd8db', 'beef'].flatMap((head) =>
+  ['11', '22', '33'].map((middle) => `0x${head}${middle.repeat(16)}6045`),
+)
+
+interface MadeRow {
+  readonly isTransfer: boolean
+  readonly item: { readonly from?: AddressRef; readonly to?: AddressRef }
+}
+
+const dealing: fc.Arbitrary<MadeRow> = fc
+  .record({
+    isTransfer: fc.boolean(),
+    isPaid: fc.boolean(),
+    party: fc.constantFrom(...PARTIES),
+    isScam: fc.constantFrom(false, false, false, true),
+    value: fc.constantFrom('0', '1', '9000', '5000000', String(10n ** 18n)),
+    token: fc.constantFrom(...TOKENS),
+    input: fc.constantFrom('0x', '0x', '0xa9059cbb'),
+  })
+  .map(({ isTransfer, isPaid, party, isScam, value, token, input }) => {
+    const [own, other] = [{ hash: OWN }, { hash: party, is_scam: isScam }]
+    const sides = isPaid ? { from: own, to: other } : { from: other, to: own }
+    const item = isTransfer
+      ? { ...sides, token, total: [{ value, decimals: '6' }] }
+      : { ...sides, value, raw_input: input }
+    return { isTransfer, item }
+  })
+interface Account {
+  readonly own: string
+  readonly rows: readonly MadeRow[]
+}
+const account: fc.Arbitrary<Account> = fc.oneof(
+  fc.record({ own: fc.constant(OWN), rows: fc.array(dealing, { maxLength: 60 }) }),
+  fc.integer({ min: 1, max: 10_000 }).map((seed) => {
+    const { own, rows } = labelledAccount(seed)
+    return { own, rows: rows.map(({ item }) => ({ isTransfer: 'token' in item, item })) }
+  }),
+)
+
+test('rows are left out as the window leaves them out, counted alike, and marked alike', async () => {
+  let runs = 0
+  const seen = { scam: 0, imitations: 0 }
+  const asked = fc.record({ account, ofTransfers: fc.boolean(), isTimed: fc.boolean() })
+  await fc.assert(
+    fc.asyncProperty(asked, async ({ account: { own, rows: made }, ofTransfers, isTimed }) => {
+      const source = `source ${String((runs += 1))}`
+      const list = ofTransfers ? 'address-token-transfers' : 'address-transactions'
+      const items = made.flatMap(({ isTransfer, item }, at) => {
+        const hash = `0x${at.toString(16).padStart(64, '0')}`
+        const place = {
+          block_number: 1_000 - at,
+          // Without it the columns do not know the row, and it is unpacked.
+          ...(isTimed ? { timestamp: '2026-01-01T00:00:00Z' } : {}),
+        }
+        if (isTransfer !== ofTransfers) return []
+        return [
+          isTransfer
+            ? { ...item, transaction_hash: hash, log_index: 1, ...place }
+            : { ...item, hash, position: 0, ...place },
+        ]
+      })
+      const keyOf = (item: object) => `row ${String(items.indexOf(item as never))}`
+      const scope = world.scope({ source, list, address: own })
+      world.hold(scope, items, keyOf)
+
+      const store = new RowStore()
+      store.append(items.map((item) => ({ kind: 'item' as const, key: keyOf(item), item })))
+      const dealings = new RowDealings(own)
+      const fold = (row: Parameters<typeof foldReason>[0]) => foldReason(row, own, dealings)
+      const { shown } = new RowView(
+        store,
+        { observer: dealings, fold, find: null, sort: null },
+        () => undefined,
+      )
+      const folded = { scam: shown.folded - shown.poisoned, imitations: shown.poisoned, isOfNewest: false }
+      await Promise.resolve()
+
+      const all = await world.find({ scope, fold: false })
+      const inWindow = [...dealings.imitated.value].sort()
+      const few = items.slice(0, 200).flatMap(({ from, to }) => [from?.hash, to?.hash])
+      if (items.length === 0) return
+      expect([...(all.imitated ?? [])].sort()).toEqual(inWindow.filter(([one]) => few.includes(one)))
+      expect(all).toMatchObject({ count: items.length, folded: { scam: 0, imitations: 0 } })
+
+      const keys = Array.from({ length: shown.count }, (_, at) => shown.at(at)?.key)
+      const found = []
+      for (let offset = 0; offset === 0 || offset < shown.count; offset += 200)
+        found.push(...(await world.find({ scope, fold: true, offset })).rows)
+      expect(found.map(({ key }) => key)).toEqual(keys)
+      expect(await world.find({ scope, fold: true, limit: 0 })).toMatchObject({ count: shown.count, folded })
+      expect(await world.addUp({ scope, fold: true })).toMatchObject({
+        totals: { rows: shown.count },
+        folded,
+      })
+      seen.scam += folded.scam
+      seen.imitations += folded.imitations
+    }),
+    { numRuns: 100 },
+  )
+  expect(seen.scam).toBeGreaterThan(100)
+  expect(seen.imitations).toBeGreaterThan(100)
+}, 240_000)
