@@ -3,32 +3,10 @@ import type { Locator } from '@playwright/test'
 import { json } from '#core/testing/behaviours.ts'
 import { expectNoViolation } from '../accessible.ts'
 import { expect, appUrl, startApp, test } from '../app.ts'
-import type { App } from '../app-types.ts'
-import type { Cursor, Page } from '../../src/shared/lists/page.ts'
-import { connectCore } from '../core-client.ts'
 import { startFaultyInstance } from '../faulty-instance.ts'
+import { keepAll } from '../keep-all.ts'
 import { sourceIdOf, startService } from '../service.ts'
 
-/** Reads the transactions of an address to their end, and returns how many there are. */
-async function keepAll(app: App, source: string, address: string): Promise<number> {
-  const core = await connectCore(app)
-  await core.call('settings.change', { time: 'absolute', zone: 'utc' })
-  const list = {
-    source,
-    list: 'address-transactions',
-    params: { address_hash: address },
-    filters: {},
-  } as const
-  let count = 0
-  let cursor: Cursor | null = null
-  do {
-    const { items, next }: Page = await core.call('lists.page', { ...list, cursor })
-    count += items.filter((item) => (item as { block_number: number | null }).block_number !== null).length
-    cursor = next
-  } while (cursor)
-  core.close()
-  return count
-}
 const rowCount = async (grid: Locator) => Number(await grid.getAttribute('aria-rowcount')) - 1
 
 test('dragged to the middle, filtered and sorted by keyboard, reloaded, and all of it without the source', async ({

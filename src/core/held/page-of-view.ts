@@ -3,6 +3,7 @@ import type { Resource } from '#shared/lists/list-endpoint.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
 import {
   MAX_HELD_GAPS,
+  MAX_HELD_ROWS,
   type HeldFold,
   type HeldGap,
   type HeldKind,
@@ -11,7 +12,7 @@ import {
 } from '#shared/rpc/contract/held-rows.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { dealingOfHeld, type HeldDealings } from './held-dealings.ts'
-import { cursorBelow, type HeldList } from './held-lists.ts'
+import { cursorBelow, type ChunkPlace, type HeldList } from './held-lists.ts'
 import type { ReadHeld } from './look-into-chunk.ts'
 import type { Place, View } from './matches.ts'
 import type { FindAnswer, FindInput } from './questions.ts'
@@ -24,16 +25,19 @@ interface Reader extends Pick<ReadHeld, 'readChunk'> {
 /** Undefined where a row is not held any more. */
 export function pageOf(
   { database, readChunk }: Reader,
-  { scope, kind, offset, limit }: FindInput,
+  input: FindInput,
   { errors, held, revision, kinds }: ScopeState,
   views: ReadonlyMap<Resource, View>,
   known: HeldDealings | undefined,
 ): FindAnswer | undefined {
+  const { scope, kind, offset, limit } = input
   const [view] = views.values()
   const isOfOneKind = scope.of === 'list' || kind !== undefined
   const page = rowsOf(isOfOneKind ? (view?.slice(offset, limit) ?? []) : [], readChunk)
   if (!page) return undefined
   const one = scope.of === 'list' ? view : undefined
+  const leftOut = one && isBeginning(input) ? leftOutOf(one, readChunk) : {}
+  if (!leftOut) return undefined
   const directory = one?.lists[0]?.directory
   return {
     errors,
@@ -46,8 +50,29 @@ export function pageOf(
     gaps: one ? gapsOf(database, one) : [],
     next: directory?.next ?? null,
     ...page,
+    ...leftOut,
     ...(one && known ? { folded: foldOf(one, known), imitated: imitatedIn(page.rows, known) } : {}),
   }
+}
+
+const isBeginning = ({ fold, text, sort, offset }: FindInput) =>
+  fold === true && offset === 0 && sort === null && text.trim() === ''
+
+/** Undefined where a row is not held any more. */
+function leftOutOf(view: View, readChunk: ReadHeld['readChunk']): Pick<FindAnswer, 'leftOut'> | undefined {
+  const [list] = view.lists
+  if (!list || view.folded.scam + view.folded.imitations === 0) return {}
+  const nameOf = (chunk: ChunkPlace, row: number) => `${String(chunk.id)}:${String(row)}`
+  const stays = new Set(view.slice(0, MAX_HELD_ROWS).map(({ chunk, row }) => nameOf(chunk, row)))
+  const leftOut: string[] = []
+  for (const chunk of list.directory.chunks) {
+    if (chunk.start >= MAX_HELD_ROWS) break
+    const rows = readChunk(chunk)
+    if (!rows) return undefined
+    for (const [row, { key }] of rows.slice(0, MAX_HELD_ROWS - chunk.start).entries())
+      if (!stays.has(nameOf(chunk, row))) leftOut.push(key)
+  }
+  return { leftOut }
 }
 
 export const foldOf = ({ folded }: View, { isOfNewest }: HeldDealings): HeldFold => ({

@@ -18,14 +18,14 @@ export function askHeld(
   scope: HeldScope,
   { text, folds: fold, zone }: HeldQuestion,
   sort: { readonly by: string; readonly descending: boolean } | null,
-  onRows: (rows: readonly GridRow[], imitated: NonNullable<HeldAnswer['imitated']>) => void,
+  onRows: (rows: readonly GridRow[], told: Pick<HeldAnswer, 'imitated' | 'leftOut'>) => void,
 ): AskRows<HeldPart> {
   return async (offset, limit, signal) => {
     const found = await core.call('held.find', { scope, text, fold, zone, sort, offset, limit }, { signal })
     if (!found.ok) return found
     const { data } = found
     const rows = data.rows.map(toGridRow)
-    onRows(rows, data.imitated ?? [])
+    onRows(rows, data)
     return ok({
       count: data.count,
       revision: data.revision,

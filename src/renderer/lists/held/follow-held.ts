@@ -46,8 +46,9 @@ export function followHeld(of: {
     const by = asked.sort && sortFieldOf(resource, asked.sort.column)
     if (by === undefined || isLoaded(session)) return false
     const scope = { of: 'list', source, list: id, params: { ...params }, filters } as const
+    let leftOut: ReadonlySet<string> = new Set()
     const top = isWhole
-      ? (rows: readonly GridRow[]) => topOfSession(session, rows)
+      ? (rows: readonly GridRow[]) => topOfSession(session, rows, leftOut)
       : by === null && order?.direction === 'desc'
         ? topInOrder(session)
         : () => ({ above: [], skipped: 0 })
@@ -57,9 +58,10 @@ export function followHeld(of: {
         scope,
         asked,
         by === null ? null : { by, descending: asked.sort?.descending === true },
-        (rows, imitated) => {
+        (rows, told) => {
           rows.forEach(onRow)
-          onImitated(imitated)
+          onImitated(told.imitated ?? [])
+          if (told.leftOut) leftOut = new Set(told.leftOut)
         },
       ),
       top,
@@ -147,14 +149,21 @@ function rowsOf(
   }
 }
 
-/** All of a list begins as the window shows it: with pending rows, and without those that wait to be shown. */
-function topOfSession({ rows }: ListSession, first: readonly GridRow[]): ResultTop {
+/**
+ * All of a list begins as the window shows it: with pending rows, and without those that wait to be shown. What the core
+ * leaves out is left out here, too.
+ */
+function topOfSession(
+  { rows }: ListSession,
+  first: readonly GridRow[],
+  leftOut: ReadonlySet<string>,
+): ResultTop {
   const skipped = first.findIndex(({ key }) => rows.has(key))
   const seq = rows.seqOf(first[skipped]?.key ?? '')
   if (seq === undefined) return { above: [], skipped: 0 }
   const above: GridRow[] = []
   rows.scan(rows.first, Math.min(seq, rows.first + MAX_ABOVE), (row) => {
-    above.push(row)
+    if (!leftOut.has(row.key)) above.push(row)
     return undefined
   })
   return { above, skipped }

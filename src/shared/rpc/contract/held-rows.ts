@@ -134,6 +134,8 @@ export interface HeldAnswer extends HeldScopeState {
   readonly lists: readonly HeldListRef[]
   /** From `offset` on. */
   readonly rows: readonly HeldRowAnswer[]
+  /** Of the beginning of one list in its own order, where `fold` leaves out rows: those among its first `MAX_HELD_ROWS`. */
+  readonly leftOut?: readonly string[]
   /** Of one list, where `fold` was asked: who of the rows imitates whom, in lower case. */
   readonly imitated?: readonly (readonly [imitator: string, imitated: string])[]
 }
