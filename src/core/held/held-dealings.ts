@@ -91,10 +91,11 @@ export function createHeldDealings({ database, directoryOf, readChunk }: Reader)
         await turn()
       }
     }
-    // Where new rows teach nothing new, what was judged by the old ones stays judged.
-    const now: Learnt = before?.dealings.judgesLike(dealings)
-      ? { ...before, revision, isOfNewest }
-      : { version: (version += 1), dealings, revision, isOfNewest }
+    // Where nobody is imitated, what was judged stays judged.
+    const now: Learnt =
+      before && before.dealings.imitated.size + dealings.imitated.size === 0
+        ? { ...before, revision, isOfNewest }
+        : { version: (version += 1), dealings, revision, isOfNewest }
     learnt.set(asked.list.id, now)
     return now
   }

@@ -86,20 +86,6 @@ export class Dealings {
     return !(dealing.signed && dealing.to === imitator)
   }
 
-  /** Does every row mean the same to both? */
-  judgesLike(other: Dealings): boolean {
-    if (this.#imitated.size === 0 && other.#imitated.size === 0) return true
-    const isLike = <Key, Value>(one: ReadonlyMap<Key, Value>, two: ReadonlyMap<Key, Value>) =>
-      one.size === two.size && [...one].every(([key, value]) => two.get(key) === value)
-    const assetsOf = (assets: ReadonlyMap<string, Asset>) =>
-      new Map([...assets].map(([symbol, { asset }]) => [symbol, asset]))
-    return (
-      isLike(this.#imitated, other.#imitated) &&
-      isLike(this.#largest, other.#largest) &&
-      isLike(assetsOf(this.#trueAssets), assetsOf(other.#trueAssets))
-    )
-  }
-
   #learnAsset(dealing: Dealing): void {
     const { asset, value, symbol, priced, block, marked } = dealing
     const known = this.#assets.get(asset)
