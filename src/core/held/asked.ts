@@ -1,7 +1,7 @@
 /** What is asked, and of which lists. */
+import type { Dealings } from '#shared/poisoning/dealings.ts'
 import type { Query } from '#shared/query/query.ts'
 import type { RowContext } from '#shared/query/row-fields.ts'
-import type { HeldDealings } from './held-dealings.ts'
 import type { Directory, HeldList } from './held-lists.ts'
 
 export interface Asked {
@@ -9,6 +9,15 @@ export interface Asked {
   readonly sort: { readonly by: string; readonly descending: boolean } | null
   /** Rows may stand in several of the lists: each is found once. */
   readonly hasRepeats: boolean
+}
+
+/** What is known of the dealings of an account, or of a list that is of none. */
+export interface HeldDealings {
+  /** Another number whenever rows may be judged otherwise. */
+  readonly version: number
+  readonly dealings: Dealings
+  /** Not all rows of its lists taught it. */
+  readonly isOfNewest: boolean
 }
 
 /** One list that is asked, as it is now. */

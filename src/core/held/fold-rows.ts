@@ -6,8 +6,8 @@ import { UNSURE, type Columns } from '../archive/columns/columns.ts'
 import type { HeldRow } from '../archive/held-rows.ts'
 import { oneOf } from './columns/address-columns.ts'
 import { compileColumns, ownMatches, UNKNOWN, YES } from './columns/compile-columns.ts'
-import { dealingOfHeld, type HeldDealings } from './held-dealings.ts'
-import type { AskedList } from './asked.ts'
+import { dealingOfHeld } from './held-dealings.ts'
+import type { AskedList, HeldDealings } from './asked.ts'
 
 export interface FoldedRows {
   readonly scam: number

@@ -4,22 +4,11 @@ import { LruCache } from '#shared/lru-cache.ts'
 import { dealingOf, type Dealing } from '#shared/poisoning/dealing-of.ts'
 import { Dealings } from '#shared/poisoning/dealings.ts'
 import { MAX_LEARNT_ROWS } from '#shared/rpc/contract/held-rows.ts'
-import type { Database } from '#platform/sqlite/database.ts'
 import type { HeldRow } from '../archive/held-rows.ts'
+import type { AskedList, HeldDealings } from './asked.ts'
 import { listsIn, revisionOf, type ChunkPlace, type HeldList } from './held-lists.ts'
-import type { ReadHeld } from './look-into-chunk.ts'
-import type { AskedList } from './asked.ts'
 import type { ScopeReader } from './scope-state.ts'
 import type { TakeTurn } from './turns.ts'
-
-/** What is known of the dealings of an account, or of a list that is of none. */
-export interface HeldDealings {
-  /** Another number whenever rows may be judged otherwise. */
-  readonly version: number
-  readonly dealings: Dealings
-  /** Not all rows of its lists taught it. */
-  readonly isOfNewest: boolean
-}
 
 /** Whom one row moves something to, and how much. */
 export const dealingOfHeld = ({ item }: Pick<HeldRow, 'item'>): Dealing | undefined =>
@@ -35,7 +24,9 @@ interface Learnt extends HeldDealings {
   readonly revision: string
 }
 
-type Reader = Pick<ReadHeld, 'readChunk'> & Pick<ScopeReader, 'directoryOf'> & { readonly database: Database }
+interface Reader extends Pick<ScopeReader, 'directoryOf' | 'database'> {
+  readonly readChunk: (chunk: ChunkPlace) => readonly HeldRow[] | undefined
+}
 
 export function createHeldDealings({ database, directoryOf, readChunk }: Reader) {
   const ofChunks = new LruCache<string, readonly Dealing[]>({

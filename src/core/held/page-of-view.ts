@@ -11,7 +11,8 @@ import {
   type HeldRowAnswer,
 } from '#shared/rpc/contract/held-rows.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import { dealingOfHeld, type HeldDealings } from './held-dealings.ts'
+import type { HeldDealings } from './asked.ts'
+import { dealingOfHeld } from './held-dealings.ts'
 import { cursorBelow, type ChunkPlace, type HeldList } from './held-lists.ts'
 import type { ReadHeld } from './look-into-chunk.ts'
 import type { Place, View } from './matches.ts'
