@@ -3,6 +3,7 @@ import { onScopeDispose, watch, type ShallowRef } from 'vue'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { MAX_LEARNT_ROWS } from '#shared/rpc/contract/held-rows.ts'
+import { formatCount } from '#renderer/lib/format-number.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { ListSession } from '../session/list-session.ts'
 import type { RowObserver, ShownRows } from '../session/row-view.ts'
@@ -136,7 +137,7 @@ function rowsOf(
       held: part.held,
       isComplete: part.isComplete,
       isWhole,
-      learntFrom: isOfNewest ? MAX_LEARNT_ROWS : undefined,
+      learntFrom: isOfNewest ? ` in its newest ${formatCount(MAX_LEARNT_ROWS)} rows` : undefined,
       isReading: pages.isReading,
       error: pages.error,
       retry: () => {

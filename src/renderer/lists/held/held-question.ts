@@ -44,8 +44,8 @@ export interface HeldState {
   readonly isComplete: boolean
   /** Nothing is asked: all rows of the list. */
   readonly isWhole: boolean
-  /** Imitations are told by whom the account deals with in so many of its newest rows; undefined: in all. */
-  readonly learntFrom: number | undefined
+  /** Where imitations are told by whom the account deals with in its newest rows only: that, in words. */
+  readonly learntFrom: string | undefined
   readonly isReading: boolean
   readonly error: ChainglassError | undefined
   readonly retry: () => void

@@ -93,7 +93,7 @@ export function describeHeldTail(
 ): string {
   const hidden =
     (folded === 0 ? '' : `, ${formatCount(folded)} hidden as scam`) +
-    (learntFrom ? `; imitations are told by the newest ${formatCount(learntFrom)} rows` : '')
+    (learntFrom ? `; imitations are told by the dealings${learntFrom}` : '')
   if (isWhole) return `${pluralize(held, noun)} kept${hidden}`
   const rows = `${formatCount(held)} kept ${held === 1 ? noun.one : noun.many}`
   return `${count === 0 ? 'No match' : pluralize(count, MATCHES)} in ${rows}${hidden}`
