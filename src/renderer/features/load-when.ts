@@ -15,9 +15,14 @@ export function loadWhen(useIsWanted: () => () => boolean, load: () => Promise<C
   })
 }
 
-/** A part of the window that is mounted with it, but need not be in the first paint. */
+/**
+ * A part of the window that is mounted with it, but need not be in the first paint. Where the host is gone meanwhile there
+ * is nothing to load it from: the window says so itself.
+ */
 export const loadAfterPaint = (load: () => Promise<Component>): Component =>
   defineAsyncComponent(async () => {
     await new Promise<void>(afterPaint)
-    return load()
+    return load().catch(() => NOTHING)
   })
+
+const NOTHING = defineComponent(() => () => null)

@@ -1,5 +1,5 @@
 import { computed, effectScope, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
-import { afterPaint } from '#renderer/lib/after-paint.ts'
+import { runAfterPaint } from '#renderer/lib/run-after-paint.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 import type { ListQuery } from '../session/list-query.ts'
 import type { RowViewOptions } from '../session/row-view.ts'
@@ -27,21 +27,20 @@ export function useShownList(
     (isAsked) => {
       if (!isAsked || isLoaded) return
       isLoaded = true
-      afterPaint(() => {
-        void import('./follow-held.ts').then(({ followHeld }) => {
-          if (!scope.active) return
-          scope.run(() => {
-            followHeld({
-              core,
-              list: () => list.value,
-              question: () => question.value,
-              view,
-              onRow: (row) => options().observer?.see(row),
-              onImitated: (imitated) => options().observer?.tell(imitated),
-            })
+      runAfterPaint(
+        scope,
+        () => import('./follow-held.ts'),
+        ({ followHeld }) => {
+          followHeld({
+            core,
+            list: () => list.value,
+            question: () => question.value,
+            view,
+            onRow: (row) => options().observer?.see(row),
+            onImitated: (imitated) => options().observer?.tell(imitated),
           })
-        })
-      })
+        },
+      )
     },
     { immediate: true },
   )

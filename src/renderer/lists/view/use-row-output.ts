@@ -1,5 +1,5 @@
 import { effectScope } from 'vue'
-import { afterPaint } from '#renderer/lib/after-paint.ts'
+import { runAfterPaint } from '#renderer/lib/run-after-paint.ts'
 import { useRowCopy, type RowCopy, type RowCopyOptions } from '../copy/use-row-copy.ts'
 import type { PrintOptions } from './print-rows.ts'
 import { useRowExport, type RowExport, type RowExportOptions } from './use-row-export.ts'
@@ -10,14 +10,12 @@ export function useRowOutput(of: RowCopyOptions & RowExportOptions & Pick<PrintO
   readonly rowExport: RowExport
 } {
   const rowExport = useRowExport(of)
-  const scope = effectScope()
-  afterPaint(() => {
-    void import('./print-rows.ts').then(({ followPrint }) => {
-      if (scope.active)
-        scope.run(() => {
-          followPrint({ ...of, rows: () => of.list.value.shown, scope: () => rowExport.scope() })
-        })
-    })
-  })
+  runAfterPaint(
+    effectScope(),
+    () => import('./print-rows.ts'),
+    ({ followPrint }) => {
+      followPrint({ ...of, rows: () => of.list.value.shown, scope: () => rowExport.scope() })
+    },
+  )
   return { rowCopy: useRowCopy(of), rowExport }
 }
