@@ -51,11 +51,9 @@ const anyImage = [POLICY, `"img-src 'self' blob: data:"`, `"img-src *"`] as cons
 export const GUARDS: readonly Guard[] = [
   ...INPUT_GUARDS,
   {
-    test: 'src/renderer/lists/poisoning/dealings.test.ts',
+    test: 'src/shared/poisoning/dealings.test.ts',
     title: 'address poisoning is recognised',
-    out: [
-      ['src/renderer/lists/poisoning/dealings.ts', 'if (rank !== otherRank) return rank < otherRank', ''],
-    ],
+    out: [['src/shared/poisoning/dealings.ts', 'if (rank !== otherRank) return rank < otherRank', '']],
   },
   {
     test: CELLS,
