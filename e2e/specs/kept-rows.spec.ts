@@ -42,10 +42,10 @@ test('dragged to the middle, filtered and sorted by keyboard, reloaded, and all 
   await expect(grid.locator(`[data-index="${String((await rowCount(grid)) - 1)}"]`)).toHaveClass(/active/)
 
   await filter.fill('value>0')
-  await expect(sentence).toContainText(/[\d,]+ of [\d,]+ kept transactions$/)
+  await expect(sentence).toContainText(/[\d,]+ of [\d,]+ kept transactions(?! \()/)
   await expect.poll(() => rowCount(grid)).toBeLessThan(kept)
   await page.reload()
-  await expect(sentence).toContainText(/[\d,]+ of [\d,]+ kept transactions$/)
+  await expect(sentence).toContainText(/[\d,]+ of [\d,]+ kept transactions(?! \()/)
   await filter.press('Escape')
   await expect.poll(() => rowCount(grid)).toBeGreaterThanOrEqual(kept)
   await grid.getByRole('columnheader', { name: /Value/ }).click()
@@ -63,7 +63,7 @@ test('dragged to the middle, filtered and sorted by keyboard, reloaded, and all 
   })
   await expect(grid.getByText(text?.match(/0x[0-9a-f]+/)?.[0] ?? 'no hash').first()).toBeAttached()
   await filter.fill('failed')
-  await expect(sentence).toContainText(/[\d,]+ of [\d,]+ kept transactions$/)
+  await expect(sentence).toContainText(/[\d,]+ of [\d,]+ kept transactions(?! \()/)
   await expectNoViolation(page)
 })
 
