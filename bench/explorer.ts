@@ -1,6 +1,6 @@
 /** The explorer as a person has it: the real host, the sample chain over HTTP, real Chromium. Medians of 7 and more. */
 import { gzipSync } from 'node:zlib'
-import { chromium, type Browser, type Page } from '@playwright/test'
+import { chromium, type Browser, type Page, type Response } from '@playwright/test'
 import { appUrl, startApp } from '../e2e/app.ts'
 import { MAX_FIRST_LOAD_KB } from '../build/first-load.ts'
 import { startService, type StartedService } from '../e2e/service.ts'
@@ -41,15 +41,18 @@ async function coldStart(browser: Browser, service: StartedService): Promise<Fig
     const context = await browser.newContext({ viewport: VIEWPORT })
     const page = await context.newPage()
     const loaded: Promise<number>[] = []
-    page.on('response', (response) => {
+    const count = (response: Response) => {
       if (response.request().resourceType() === 'script')
         loaded.push(response.body().then((body) => gzipSync(body).length))
-    })
+    }
+    page.on('response', count)
     const from = performance.now()
     const app = await startApp({ source: service.url })
     await page.goto(appUrl(app, listPath(service)))
     await firstRows(page)
     times.push(performance.now() - from)
+    // What comes after the paint is not of it.
+    page.off('response', count)
     scripts = (await Promise.all(loaded)).reduce((sum, bytes) => sum + bytes, 0)
     await context.close()
     await app.stop()
