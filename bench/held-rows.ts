@@ -22,8 +22,15 @@ const scatter = (n: number, of: number) => {
   const mixed = Math.imul(n ^ (n >>> 15), 0x2c1b3c6d)
   return (Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39) >>> 0) % of
 }
+/** Such as look alike would be taken for imitations of one another. */
 export const address = (n: number) =>
-  `0x${n.toString(16).padStart(8, '0')}${(n * 7919).toString(16).padStart(32, '5')}`
+  `0x${[1, 2, 3, 4, 5]
+    .map((part) =>
+      scatter(n * 5 + part, 2 ** 31)
+        .toString(16)
+        .padStart(8, '0'),
+    )
+    .join('')}`
 const party = (n: number) => ({
   hash: n === 0 ? OWN : address(n),
   name: n % 9 === 0 ? `Contract ${String(n)}` : null,
