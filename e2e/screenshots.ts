@@ -168,7 +168,7 @@ async function icons() {
   await page.close()
 }
 
-/** Adds watched addresses, some of them in groups, and a Pro account. */
+/** Adds watched addresses, some of them in groups, a Pro account, a kept list, a question and an export. */
 async function addUserData() {
   for (const [nth, { address, name }] of chain.landmarks.slice(0, 7).entries()) {
     await core.call('watchlist.save', {
@@ -187,6 +187,23 @@ async function addUserData() {
   })
   if (pro.kind === 'pro')
     await core.call('keys.set', { id: pro.account, key: 'made-up-for-the-picture-4f2a' })
+  const { address } = landmark(chain, 'Whale')
+  const list = { list: 'address-transactions', params: { address_hash: address }, filters: {} } as const
+  await core.call('keep.start', { source: chain.sourceId, lists: [{ ...list, total: null }] })
+  await core.call('export.begin', {
+    source: chain.sourceId,
+    ...list,
+    format: 'parquet',
+    where: 'value>1',
+    zone: 'utc',
+  })
+  await core.call('questions.save', {
+    name: 'Large and failed',
+    text: 'failed value>1',
+    path: `/s/${chain.sourceId}/address/${address}?tab=transactions`,
+    scope: { of: 'list', source: chain.sourceId, ...list },
+    seen: null,
+  })
 }
 
 /** A source that can't be reached: nothing listens on this port. */

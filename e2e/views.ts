@@ -255,6 +255,25 @@ export const furtherViews = (url: string, offline: string): readonly View[] => {
       },
     },
     {
+      name: 'kept',
+      path: () => '/keep',
+      ready: (page) => page.getByRole('article').first().waitFor(),
+    },
+    {
+      name: 'kept-filter',
+      path: (chain, source) => `/s/${source}/address/${chain.busiest}?tab=transactions&where=value%3E1`,
+      ready: async (page) => {
+        await rows(page)
+        await page.getByText(/of [\d,]+ kept transactions/).waitFor()
+      },
+    },
+    { name: 'kept-search', path: () => '/kept?q=value%3E1', ready: rows },
+    {
+      name: 'exports',
+      path: () => '/exports',
+      ready: (page) => page.getByRole('article').first().waitFor(),
+    },
+    {
       name: 'keys-help',
       path: () => '/settings',
       ready: async (page) => {
