@@ -257,7 +257,7 @@ export const furtherViews = (url: string, offline: string): readonly View[] => {
     {
       name: 'kept',
       path: () => '/keep',
-      ready: (page) => page.getByRole('article').first().waitFor(),
+      ready: (page) => page.getByRole('article').getByRole('img').first().waitFor(),
     },
     {
       name: 'kept-filter',
