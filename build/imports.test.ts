@@ -11,7 +11,7 @@ const graph = readImportGraph(process.cwd())
 describe('imports in src', () => {
   test('are found in every kind of file', () => {
     expect(graph.size).toBeGreaterThan(300)
-    expect(graph.get('src/renderer/app/App.vue')).toContain('src/renderer/app/AppShell.vue')
+    expect(graph.get('src/renderer/app/App.vue')).toContain('src/renderer/app/shell/AppShell.vue')
     expect(graph.get('src/renderer/features/settings/feature.ts')).toContain(
       'src/renderer/features/settings/SettingsView.vue',
     )

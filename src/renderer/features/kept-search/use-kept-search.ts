@@ -9,7 +9,7 @@ import { toGridRow } from '#renderer/lists/held/ask-held.ts'
 import { createPinnedRows, type PinnedRows } from '#renderer/lists/held/pinned-rows.ts'
 import { RowPages, type ResultPart } from '#renderer/lists/held/row-pages.ts'
 import { sortFieldOf } from '#renderer/lists/held/sort-field.ts'
-import type { ShownRows } from '#renderer/lists/session/row-view.ts'
+import type { ShownRows } from '#renderer/lists/rows/row-view.ts'
 import type { GridSort } from '#renderer/ui/grid/grid-column.ts'
 
 export interface KeptQuestion {

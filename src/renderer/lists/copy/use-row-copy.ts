@@ -7,7 +7,7 @@ import type { CellPosition } from '#renderer/ui/grid/selected-cells.ts'
 import type { CopyTarget } from '#renderer/ui/grid/use-grid-keys.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'
 import type { ListQuery } from '../session/list-query.ts'
-import type { ShownRows } from '../session/row-view.ts'
+import type { ShownRows } from '../rows/row-view.ts'
 import { rowLine, rowsAsJson, unreadReport } from './row-text.ts'
 
 export interface RowCopy {

@@ -7,7 +7,7 @@ import type { NameWord } from '#shared/query/query.ts'
 import { rowFields, type RowContext, type TokenName } from '#shared/query/row-fields.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
-import type { RowStore } from '../session/row-store.ts'
+import type { RowStore } from '../rows/row-store.ts'
 
 export interface SeenValue {
   readonly label: string

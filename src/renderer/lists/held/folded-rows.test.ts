@@ -5,8 +5,8 @@ import type { AddressRef } from '#shared/chain/address.ts'
 import { labelledAccount } from '#shared/poisoning/testing/labelled-rows.ts'
 import { createHeldWorld } from '#core/held/testing/held-world.ts'
 import { RowDealings } from '../poisoning/row-dealings.ts'
-import { RowStore } from '../session/row-store.ts'
-import { RowView } from '../session/row-view.ts'
+import { RowStore } from '../rows/row-store.ts'
+import { RowView } from '../rows/row-view.ts'
 import { foldReason } from '../view/scam-rows.ts'
 
 let world: ReturnType<typeof createHeldWorld>

@@ -1,5 +1,5 @@
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
-import type { ShownRows } from '../session/row-view.ts'
+import type { ShownRows } from '../rows/row-view.ts'
 import type { ResultPart, RowPages } from './row-pages.ts'
 
 /** More rows can't be picked at once: a file has them all. */

@@ -2,7 +2,7 @@ import { computed, effectScope, shallowRef, watch, type ComputedRef, type Ref } 
 import { runAfterPaint } from '#renderer/lib/run-after-paint.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 import type { ListQuery } from '../session/list-query.ts'
-import type { RowViewOptions } from '../session/row-view.ts'
+import type { RowViewOptions } from '../rows/row-view.ts'
 import { useList, type OpenList } from '../session/use-list.ts'
 import type { HeldView } from './follow-held.ts'
 import type { HeldQuestion } from './held-question.ts'

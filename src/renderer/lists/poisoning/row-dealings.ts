@@ -2,7 +2,7 @@ import { shallowRef, type ShallowRef } from 'vue'
 import { dealingOf, type Dealing } from '#shared/poisoning/dealing-of.ts'
 import { Dealings } from '#shared/poisoning/dealings.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
-import type { RowObserver } from '../session/row-view.ts'
+import type { RowObserver } from '../rows/row-view.ts'
 
 /** What the loaded rows tell of dealings, and what the core tells of them from the rows that are kept. */
 export class RowDealings implements RowObserver {

@@ -12,9 +12,9 @@ import { followFirstPage } from './follow-first-page.ts'
 import { queryKey, type ListQuery } from './list-query.ts'
 import type { KeptRows, ListSnapshot, ListState, LoadAllProgress } from './list-snapshot.ts'
 import { createNewerRows } from './newer-rows.ts'
-import { pageRows } from './page-rows.ts'
+import { pageRows } from '../rows/page-rows.ts'
 import { createRetryDelay } from './retry-delay.ts'
-import { RowStore } from './row-store.ts'
+import { RowStore } from '../rows/row-store.ts'
 import { browserEnvironment, type SessionEnvironment } from './session-environment.ts'
 
 type Priority = NonNullable<CallInput<'lists.page'>['priority']>
@@ -247,7 +247,7 @@ export class ListSession {
    * and nobody reads yet what would move. Where it tells of other rows than were kept, it is read from there.
    */
   async #takeHead(page: Page): Promise<void> {
-    const { beginsWith, fitsOnTop, renew } = await import('./kept-rows.ts')
+    const { beginsWith, fitsOnTop, renew } = await import('../rows/kept-rows.ts')
     if (!this.#kept) return
     const isOpening =
       this.#environment.now() - this.#keptSince < OPENING_MS &&

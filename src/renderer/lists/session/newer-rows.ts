@@ -1,6 +1,6 @@
 import type { Page } from '#shared/lists/page.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
-import type { RowStore } from './row-store.ts'
+import type { RowStore } from '../rows/row-store.ts'
 
 /** Rows that appeared since the list was read. They wait until the reader asks for them, so that no row moves by itself. */
 export interface NewerRows {

@@ -8,7 +8,7 @@ import type { GridRow, UnreadRow } from '#renderer/ui/grid/grid-row.ts'
 import type { ListSession } from './list-session.ts'
 import { isLoading, secondsToRetry } from './list-snapshot.ts'
 import { retryWhenConnected } from './retry-when-connected.ts'
-import type { RowStore } from './row-store.ts'
+import type { RowStore } from '../rows/row-store.ts'
 import { useSessionCache } from './session-cache.ts'
 
 export interface CompleteList<Id extends ListId> {

@@ -4,7 +4,7 @@ import { useConnection } from '#renderer/stores/connection.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { pageOf } from '#renderer/testing/scripted-core.ts'
 import type { ListQuery } from './list-query.ts'
-import type { RowViewOptions } from './row-view.ts'
+import type { RowViewOptions } from '../rows/row-view.ts'
 import { useList, type OpenList } from './use-list.ts'
 
 const ALL: RowViewOptions = { fold: null, find: null, sort: null }

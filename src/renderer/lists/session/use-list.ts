@@ -5,7 +5,7 @@ import type { ListQuery } from './list-query.ts'
 import type { ListSession } from './list-session.ts'
 import type { ListSnapshot } from './list-snapshot.ts'
 import { retryWhenConnected } from './retry-when-connected.ts'
-import { RowView, type RowViewOptions, type ShownRows } from './row-view.ts'
+import { RowView, type RowViewOptions, type ShownRows } from '../rows/row-view.ts'
 import { useSessionCache } from './session-cache.ts'
 
 /** A list in a view, at one moment: a new object whenever anything of it changed. */

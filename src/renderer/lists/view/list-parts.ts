@@ -5,7 +5,7 @@ const loadLanguage = () => import('../filter/language.ts')
 
 export const RowPickMenu = defineAsyncComponent(() => import('../toolbar/RowPickMenu.vue'))
 export const RowDrawer = defineAsyncComponent(() => import('../drawer/RowDrawer.vue'))
-export const NftGrid = defineAsyncComponent(() => import('./NftGrid.vue'))
+export const NftGrid = defineAsyncComponent(() => import('../nfts/NftGrid.vue'))
 export const ListChart = defineAsyncComponent(() => import('../chart/ListChart.vue'))
 export const TotalsPanel = defineAsyncComponent(async () => (await loadLanguage()).TotalsPanel)
 export const FilterLine = defineAsyncComponent(async () => (await loadLanguage()).FilterLine)

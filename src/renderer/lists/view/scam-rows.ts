@@ -1,7 +1,7 @@
 import { isScamItem } from '#shared/chain/reputation.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { RowDealings } from '../poisoning/row-dealings.ts'
-import type { FoldReason } from '../session/row-view.ts'
+import type { FoldReason } from '../rows/row-view.ts'
 
 /** Why a row is folded away, if it is. */
 export function foldReason(

@@ -1,7 +1,7 @@
 import { computed, type ComputedRef } from 'vue'
 import type { ListSession } from '../session/list-session.ts'
 import type { ListSnapshot, ListState } from '../session/list-snapshot.ts'
-import type { ShownRows } from '../session/row-view.ts'
+import type { ShownRows } from '../rows/row-view.ts'
 import type { OpenList } from '../session/use-list.ts'
 
 export interface OpenListState {

@@ -5,7 +5,7 @@ import type { GridSort } from '#renderer/ui/grid/grid-column.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'
 import type { RowDealings } from '../poisoning/row-dealings.ts'
-import type { RowViewOptions } from '../session/row-view.ts'
+import type { RowViewOptions } from '../rows/row-view.ts'
 import { foldReason } from './scam-rows.ts'
 
 export interface RowOptions {

@@ -4,7 +4,7 @@ import type { HeldAnswer } from '#shared/rpc/contract/held-rows.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
 import { instanceView } from '#renderer/testing/source-views.ts'
-import ListView from './ListView.vue'
+import ListView from '../view/ListView.vue'
 
 const OWN = `0x${'a'.repeat(40)}`
 const answer = (held: number): HeldAnswer => ({

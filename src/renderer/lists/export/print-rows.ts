@@ -3,7 +3,7 @@ import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import { describeGap, type GridRow, type GridRows } from '#renderer/ui/grid/grid-row.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'
-import { whatIsLeftOut, type ExportScope } from '../export/export-scope.ts'
+import { whatIsLeftOut, type ExportScope } from './export-scope.ts'
 
 export interface PrintOptions {
   readonly host: () => HTMLElement | null

@@ -1,6 +1,6 @@
 import { computed, ref, watch, type ComputedRef, type Ref } from 'vue'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
-import type { ShownRows } from '../session/row-view.ts'
+import type { ShownRows } from '../rows/row-view.ts'
 
 /** The row in the drawer, and where it stands among the shown rows. */
 export interface DrawerRow {

@@ -1,8 +1,8 @@
 import { computed, ref, shallowRef, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue'
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import type { OpenList } from '../session/use-list.ts'
-import type { ChartKind } from '../chart/chart-data.ts'
-import type { ShownRows } from '../session/row-view.ts'
+import type { ChartKind } from './chart-data.ts'
+import type { ShownRows } from '../rows/row-view.ts'
 
 export interface ListChartState {
   /** Which picture there is of these rows, if any. */

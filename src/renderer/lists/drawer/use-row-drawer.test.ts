@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { gridRows, itemRow } from '#renderer/testing/grid-rows.ts'
 import type { OpenList } from '../session/use-list.ts'
 import { useRowDrawer } from './use-row-drawer.ts'
-import { useSelection } from './use-selection.ts'
+import { useSelection } from '../view/use-selection.ts'
 
 /** Rows from `first` on; row n has the key `k<n>`. */
 function listOf(session: object, first: number, count: number): OpenList {

@@ -1,5 +1,5 @@
 import type { ShallowRef } from 'vue'
-import type { ExportScope } from '../export/export-scope.ts'
+import type { ExportScope } from './export-scope.ts'
 import type { OpenList } from '../session/use-list.ts'
 
 export interface RowExport {
