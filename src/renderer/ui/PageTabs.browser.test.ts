@@ -40,7 +40,7 @@ test('in a narrow window the open tab is scrolled into view', async () => {
     )
     return tab!.left >= list!.left && tab!.right <= list!.right
   }
-  expect(seen()).toBe(true)
+  await expect.poll(seen).toBe(true)
   await wrapper.setProps({ current: 'transactions' })
-  expect(seen()).toBe(true)
+  await expect.poll(seen).toBe(true)
 })

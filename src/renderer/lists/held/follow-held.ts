@@ -3,6 +3,8 @@ import { onScopeDispose, watch, type ShallowRef } from 'vue'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { MAX_LEARNT_ROWS } from '#shared/rpc/contract/held-rows.ts'
+import { fail } from '#shared/rpc/errors.ts'
+import { afterPaint } from '#renderer/lib/after-paint.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { ListSession } from '../session/list-session.ts'
@@ -11,7 +13,7 @@ import type { OpenList } from '../session/use-list.ts'
 import { askHeld, askHeldTotals } from './ask-held.ts'
 import type { HeldPart, HeldQuestion, HeldState, HeldTotals } from './held-question.ts'
 import { createPinnedRows, type PinnedRows } from './pinned-rows.ts'
-import { RowPages, type ResultTop } from './row-pages.ts'
+import { RowPages, type AskRows, type ResultTop } from './row-pages.ts'
 import { sortFieldOf } from './sort-field.ts'
 
 /** What is shown of a list in place of its loaded rows. */
@@ -53,21 +55,18 @@ export function followHeld(of: {
       : by === null && order?.direction === 'desc'
         ? topInOrder(session)
         : () => ({ above: [], skipped: 0 })
-    const opened = new RowPages(
-      askHeld(
-        core,
-        scope,
-        asked,
-        by === null ? null : { by, descending: asked.sort?.descending === true },
-        (rows, told) => {
-          rows.forEach(onRow)
-          onImitated(told.imitated ?? [])
-          if (told.leftOut) leftOut = new Set(told.leftOut)
-        },
-      ),
-      top,
-      publish,
+    const ask = askHeld(
+      core,
+      scope,
+      asked,
+      by === null ? null : { by, descending: asked.sort?.descending === true },
+      (rows, told) => {
+        rows.forEach(onRow)
+        onImitated(told.imitated ?? [])
+        if (told.leftOut) leftOut = new Set(told.leftOut)
+      },
     )
+    const opened = new RowPages(isWhole ? askWhenComplete(ask, session) : ask, top, publish)
     const pinned = createPinnedRows(opened)
     function publish() {
       if (pages !== opened) return
@@ -110,6 +109,43 @@ export function followHeld(of: {
   onScopeDispose(() => {
     pages?.close()
     pages = undefined
+  })
+}
+
+/**
+ * The rows of a list of which nothing is asked are wanted only where all of them are kept. Whether they are is asked once
+ * its first rows are painted: until then, the window and the core have the list to open.
+ */
+function askWhenComplete(ask: AskRows<HeldPart>, session: ListSession): AskRows<HeldPart> {
+  let isComplete = false
+  return async (offset, limit, signal) => {
+    if (!isComplete) {
+      await firstRowsOf(session, signal)
+      if (signal.aborted) return fail({ code: 'cancelled' })
+      const told = await ask(0, 0, signal)
+      if (!told.ok || !told.data.isComplete) return told
+      isComplete = true
+    }
+    return ask(offset, limit, signal)
+  }
+}
+
+/** Until rows of the list are painted, there are none, or nobody waits for them any more. */
+function firstRowsOf({ snapshot }: ListSession, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const isOpen = () => snapshot.value.count > 0 || !['idle', 'loading'].includes(snapshot.value.state.kind)
+    if (isOpen()) {
+      resolve()
+      return
+    }
+    const stop = watch(isOpen, () => {
+      stop()
+      afterPaint(resolve)
+    })
+    signal.addEventListener('abort', () => {
+      stop()
+      resolve()
+    })
   })
 }
 
