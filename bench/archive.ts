@@ -7,10 +7,8 @@ import { createArchive } from '#core/archive/create-archive.ts'
 import { createChainModel } from '#core/archive/testing/chain-model.ts'
 import { startChainInstance } from '#core/archive/testing/chain-instance.ts'
 import { listOf, openList, readPage, walkList } from '#core/archive/testing/open-list.ts'
-import { createCore } from '#core/create-core.ts'
-import { noNodes } from '#core/testing/no-nodes.ts'
-import { createRpcClient } from '#shared/rpc/client.ts'
-import { createMemoryTransport } from '#shared/rpc/testing/connect-in-memory.ts'
+import { createTestCore } from '#core/testing/create-test-core.ts'
+import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { below, median, type Figure } from './figure.ts'
 
 const ROWS = 100_000
@@ -21,16 +19,8 @@ export async function run(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'chainglass-bench-'))
   const instance = await startChainInstance()
   instance.chain.grow(Array.from({ length: ROWS }, () => 1))
-  const core = await createCore({
-    dataDir: folder,
-    host: 'loopback',
-    version: '0.0.0',
-    vault: 'session',
-    callHost: () => Promise.resolve(null),
-    services: { sampleUrl: () => Promise.reject(new Error('no sample here')), nodes: noNodes },
-    log: () => undefined,
-  })
-  const client = createRpcClient(createMemoryTransport(core.server))
+  const core = await createTestCore(folder)
+  const client = connectInMemory(core.server)
   try {
     const added = await client.call('sources.add', { url: instance.url })
     if (!added.ok) throw new Error(JSON.stringify(added.error))

@@ -190,7 +190,7 @@ async function addUserData() {
   const { address } = landmark(chain, 'Whale')
   const list = { list: 'address-transactions', params: { address_hash: address }, filters: {} } as const
   await core.call('keep.start', { source: chain.sourceId, lists: [{ ...list, total: null }] })
-  await core.call('export.begin', {
+  await core.call('export.start', {
     source: chain.sourceId,
     ...list,
     format: 'parquet',

@@ -134,7 +134,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       throw error
     }
   }
-  parts.exports.start()
+  parts.exports.resumeUnfinished()
   return core
 }
 

@@ -8,12 +8,12 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createRpcClient, type RpcClient } from '#shared/rpc/client.ts'
-import { createMemoryTransport } from '#shared/rpc/testing/connect-in-memory.ts'
-import { createCore, type Core } from './create-core.ts'
+import { connectInMemory, createMemoryTransport } from '#shared/rpc/testing/connect-in-memory.ts'
+import type { Core } from './create-core.ts'
+import { createTestCore } from './testing/create-test-core.ts'
 import { html, json, page, reset, text } from './testing/behaviours.ts'
 import { exampleAddress, exampleHash, exampleTransaction } from './testing/example-items.ts'
 import type { Behaviour, Seen } from './testing/hostile-server.ts'
-import { noNodes } from './testing/no-nodes.ts'
 
 const HOUR = 3_600_000
 /** How often a person does something. */
@@ -186,19 +186,11 @@ function createClock(requests: { readonly running: number }) {
 }
 
 async function startCore(url: string) {
-  const core = await createCore({
-    dataDir: ':memory:',
-    host: 'loopback',
-    version: '0.0.0',
-    vault: 'session',
-    callHost: () => Promise.resolve(null),
-    services: { sampleUrl: () => Promise.reject(new Error('not here')), nodes: noNodes },
-    log: () => undefined,
-  })
+  const core = await createTestCore(':memory:')
   onTestFinished(() => {
     core.close()
   })
-  const client = createRpcClient(createMemoryTransport(core.server))
+  const client = connectInMemory(core.server)
   const added = await client.call('sources.add', { url, name: 'Mine', unchecked: true })
   if (!added.ok) throw new Error(JSON.stringify(added.error))
   await client.call('sources.use', { id: added.data.id })

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { createCore, type Core, type CorePorts } from '#core/create-core.ts'
+import { parseJson } from '#platform/parse-json.ts'
 import type { CrashGuard } from '#core/api-client/create-api-client.ts'
 import type { Connection } from '#shared/rpc/server.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
@@ -130,14 +131,5 @@ function createConnections<F extends Frame>(channel: CoreChannel<F>, getCore: ()
     closeAll() {
       for (const connection of connections.values()) connection.close()
     },
-  }
-}
-
-/** Undefined for what is not JSON: the server drops it. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

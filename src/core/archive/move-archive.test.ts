@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createRpcClient, type RpcClient } from '#shared/rpc/client.ts'
-import { createMemoryTransport } from '#shared/rpc/testing/connect-in-memory.ts'
-import { createCore, type Core } from '../create-core.ts'
-import { noNodes } from '../testing/no-nodes.ts'
+import type { RpcClient } from '#shared/rpc/client.ts'
+import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
+import type { Core } from '../create-core.ts'
+import { createTestCore } from '../testing/create-test-core.ts'
 import { ARCHIVE_FILE } from './archive-file.ts'
 import { startChainInstance, type ChainInstance } from './testing/chain-instance.ts'
 import { readPage, walkList } from './testing/open-list.ts'
@@ -38,16 +38,11 @@ afterEach(async () => {
 })
 
 async function start(host: 'loopback' | 'electron' = 'loopback') {
-  core = await createCore({
-    dataDir: folder('data'),
+  core = await createTestCore(folder('data'), {
     host,
-    version: '0.0.0',
-    vault: 'session',
     callHost: (name) => Promise.resolve(name === 'choose-folder' ? chosen : null),
-    services: { sampleUrl: () => Promise.reject(new Error('no sample here')), nodes: noNodes },
-    log: () => undefined,
   })
-  client = createRpcClient(createMemoryTransport(core.server))
+  client = connectInMemory(core.server)
 }
 async function restart(host?: 'electron') {
   core.close()

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FolderContent } from '#shared/rpc/contract/data.ts'
-import { createCore, type Core, type CorePorts } from '#core/create-core.ts'
-import { noNodes } from '#core/testing/no-nodes.ts'
+import type { Core, CorePorts } from '#core/create-core.ts'
+import { createTestCore } from '#core/testing/create-test-core.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { connectInMemory, readState } from '#shared/rpc/testing/connect-in-memory.ts'
 
@@ -19,16 +19,7 @@ let there: string
 const cores: Core[] = []
 
 async function start(dataDir: string, more: Partial<CorePorts> = {}) {
-  const core = await createCore({
-    dataDir,
-    host: 'loopback',
-    version: '0.0.0',
-    vault: 'session',
-    callHost: () => Promise.reject(new Error('not here')),
-    services: { sampleUrl: () => Promise.reject(new Error('not here')), nodes: noNodes },
-    log: () => undefined,
-    ...more,
-  })
+  const core = await createTestCore(dataDir, more)
   cores.push(core)
   const client = connectInMemory(core.server)
   const close = () => {

@@ -6,9 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ExportJob } from '#shared/rpc/contract/export.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { startChainInstance, type ChainInstance } from '../archive/testing/chain-instance.ts'
-import { createCore } from '../create-core.ts'
+import { createTestCore } from '../testing/create-test-core.ts'
 import { exampleAddress } from '../testing/example-items.ts'
-import { noNodes } from '../testing/no-nodes.ts'
 import { openDuckDb } from './testing/duck-db.ts'
 
 const document = readFileSync(new URL('../../../docs/analysis.md', import.meta.url), 'utf8')
@@ -33,15 +32,7 @@ interface Sent {
 
 test('its sums are those of the rows, to the wei', async () => {
   instance.chain.grow(Array.from({ length: 3_000 }, () => 1))
-  const core = await createCore({
-    dataDir: folder,
-    host: 'loopback',
-    version: '0.0.0',
-    vault: 'session',
-    callHost: () => Promise.reject(new Error('not here')),
-    services: { sampleUrl: () => Promise.reject(new Error('no sample here')), nodes: noNodes },
-    log: () => undefined,
-  })
+  const core = await createTestCore(folder)
   const client = connectInMemory(core.server)
   let jobs: readonly ExportJob[] = []
   client.subscribe('export.jobs', {}, (now) => (jobs = now))
@@ -49,7 +40,7 @@ test('its sums are those of the rows, to the wei', async () => {
   if (!added.ok) throw new Error(JSON.stringify(added.error))
   const owner = exampleAddress(1)
   for (const format of ['parquet', 'jsonl'] as const)
-    await client.call('export.begin', {
+    await client.call('export.start', {
       source: added.data.id,
       list: 'address-transactions',
       params: { address_hash: owner },

@@ -5,6 +5,7 @@ import { createEmitter } from '#shared/emitter.ts'
 import { MAX_EXPORTS, type ExportJob, type ExportRequest } from '#shared/rpc/contract/export.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
 import type { Database } from '#platform/sqlite/database.ts'
+import { throttle } from '#platform/throttle.ts'
 import { toStorageError } from '#platform/sqlite/storage-error.ts'
 import { chooseFile, EXPORT_FOLDER, exportFolderIn, isThere, removePart } from './export-file.ts'
 import { readQuestion, type PageDeps } from './export-pages.ts'
@@ -22,14 +23,14 @@ export interface ExportDeps extends PageDeps {
 export interface Exports {
   jobs(): readonly ExportJob[]
   /** `folder`: chosen by the person; the data folder's own where there is none. Throws `invalid_input`, `storage`. */
-  begin(request: ExportRequest, folder: string | undefined): number
+  start(request: ExportRequest, folder: string | undefined): number
   pause(id: number): void
   resume(id: number): void
   remove(id: number): void
   /** The file of one that is done. Throws `not_found`. */
   fileOf(id: number): string
   /** Goes on with what was not done when the program ended. */
-  start(): void
+  resumeUnfinished(): void
   /** After everything was erased. */
   erase(): void
   onChange(listener: (jobs: readonly ExportJob[]) => void): () => void
@@ -42,13 +43,15 @@ export function createExports(deps: ExportDeps): Exports {
   const { store, dataDir, sources, now = Date.now } = deps
   const rows = createJobRows(store)
   const changes = createEmitter<readonly ExportJob[]>()
-  const runner = createRunner(deps, rows, () => {
-    emitSoon()
-  })
+  const emitSoon = throttle(() => {
+    emit()
+  }, EMIT_INTERVAL_MS)
+  const runner = createRunner(deps, rows, emitSoon)
   const jobs = () => rows.all().map((job) => asShown(job, runner.nowOf(job.id)))
-  const { emit, emitSoon, stop } = throttle(() => {
+  const emit = () => {
+    emitSoon.cancel()
     changes.emit(jobs())
-  })
+  }
   function existing(id: number): StoredJob {
     const job = rows.find(id)
     if (!job) throw new ChainglassFailure({ code: 'not_found', reason: 'export_gone' })
@@ -57,7 +60,7 @@ export function createExports(deps: ExportDeps): Exports {
 
   return {
     jobs,
-    begin(request, folder) {
+    start(request, folder) {
       readQuestion(request)
       const { chainId } = sources.get(request.source)
       if (rows.all().filter(({ state }) => state !== 'done').length >= MAX_EXPORTS)
@@ -102,7 +105,7 @@ export function createExports(deps: ExportDeps): Exports {
         throw new ChainglassFailure({ code: 'not_found', reason: 'export_gone' })
       return file
     },
-    start: () => {
+    resumeUnfinished: () => {
       runner.runNext()
     },
     erase() {
@@ -112,7 +115,7 @@ export function createExports(deps: ExportDeps): Exports {
     },
     onChange: (listener) => changes.on(listener),
     close() {
-      stop()
+      emitSoon.cancel()
       runner.close()
     },
   }
@@ -133,7 +136,8 @@ function createRunner(deps: ExportDeps, rows: JobRows, onChange: () => void) {
     const run = (running = { id: next.id, controller, progress: startOf(next) })
     const onProgress = (progress: Progress) => {
       run.progress = progress
-      onChange()
+      // What was being written when it was closed: there is no store any more to read the jobs from.
+      if (!isClosed) onChange()
     }
     void runExport(next, { ...deps, rows, onProgress, signal: controller.signal })
       .catch((error: unknown) => {
@@ -204,17 +208,4 @@ function toError(error: unknown, log: (line: string) => void): ChainglassError {
   if (error instanceof ChainglassFailure) return error.error
   log(`An export failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   return { code: 'internal', reference: 'export' }
-}
-
-function throttle(work: () => void) {
-  let timer: NodeJS.Timeout | undefined
-  const stop = () => {
-    clearTimeout(timer)
-    timer = undefined
-  }
-  const emit = () => {
-    stop()
-    work()
-  }
-  return { emit, stop, emitSoon: () => void (timer ??= setTimeout(emit, EMIT_INTERVAL_MS).unref()) }
 }

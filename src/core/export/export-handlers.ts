@@ -17,11 +17,11 @@ export const exportHandlers = (
   exports: Exports,
   { host, chooseFolder, offerFile }: ExportHost,
 ): Pick<Handlers, keyof typeof exportCalls> => ({
-  'export.begin': async (request) => {
+  'export.start': async (request) => {
     // A page can't name a folder to be written into.
     const folder = host === 'electron' ? await chooseFolder() : undefined
     if (host === 'electron' && typeof folder !== 'string') return null
-    return { id: exports.begin(request, typeof folder === 'string' ? folder : undefined) }
+    return { id: exports.start(request, typeof folder === 'string' ? folder : undefined) }
   },
   'export.pause': ({ id }) => (exports.pause(id), null),
   'export.resume': ({ id }) => (exports.resume(id), null),

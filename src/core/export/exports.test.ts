@@ -13,13 +13,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { canMount, openSmallDisk, type SmallDisk } from '#platform/testing/small-disk.ts'
-import { createRpcClient, type RpcClient } from '#shared/rpc/client.ts'
+import type { RpcClient } from '#shared/rpc/client.ts'
 import type { ExportFormat, ExportJob } from '#shared/rpc/contract/export.ts'
-import { createMemoryTransport } from '#shared/rpc/testing/connect-in-memory.ts'
+import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { startChainInstance, type ChainInstance } from '../archive/testing/chain-instance.ts'
 import { listOf } from '../archive/testing/open-list.ts'
-import { createCore, type Core } from '../create-core.ts'
-import { noNodes } from '../testing/no-nodes.ts'
+import type { Core } from '../create-core.ts'
+import { createTestCore } from '../testing/create-test-core.ts'
+import { openStore } from '../store/open-store.ts'
 import { openDuckDb } from './testing/duck-db.ts'
 
 let instance: ChainInstance
@@ -31,21 +32,16 @@ let jobs: readonly ExportJob[]
 let chosen: string | null | undefined
 
 async function open() {
-  core = await createCore({
-    dataDir: join(folder, 'data'),
+  core = await createTestCore(join(folder, 'data'), {
     host: chosen === undefined ? 'loopback' : 'electron',
-    version: '0.0.0',
-    vault: 'session',
     callHost: (name, input) =>
       name === 'choose-folder'
         ? Promise.resolve(chosen)
         : name === 'offer-file'
           ? Promise.resolve(`/offered${String(input)}`)
           : Promise.reject(new Error('not here')),
-    services: { sampleUrl: () => Promise.reject(new Error('no sample here')), nodes: noNodes },
-    log: () => undefined,
   })
-  client = createRpcClient(createMemoryTransport(core.server))
+  client = connectInMemory(core.server)
   client.subscribe('export.jobs', {}, (now) => (jobs = now))
 }
 
@@ -68,8 +64,8 @@ async function openOver(rows: number): Promise<string> {
   if (!added.ok) throw new Error(JSON.stringify(added.error))
   return added.data.id
 }
-const begin = (source: string, more: { format?: ExportFormat; where?: string } = {}) =>
-  client.call('export.begin', { ...listOf(source), where: '', zone: 'utc', format: 'csv', ...more })
+const start = (source: string, more: { format?: ExportFormat; where?: string } = {}) =>
+  client.call('export.start', { ...listOf(source), where: '', zone: 'utc', format: 'csv', ...more })
 async function finished(): Promise<ExportJob> {
   await expect.poll(() => jobs[0]?.state, { timeout: 30_000 }).toBe('done')
   return jobs[0]!
@@ -91,7 +87,7 @@ const filesIn = (path: string) =>
 
 test('a list that was never opened is read to its end, once, and written whole', async () => {
   const source = await openOver(3_000)
-  expect(await begin(source)).toMatchObject({ ok: true })
+  expect(await start(source)).toMatchObject({ ok: true })
   const { file, rows, read, bytes } = await finished()
   expect(dirname(file)).toBe(join(folder, 'data', 'exports'))
   expect(column(file, 'hash')).toEqual(hashes())
@@ -101,7 +97,7 @@ test('a list that was never opened is read to its end, once, and written whole',
 
   // Once more, beside the first, without its source.
   await instance.stop()
-  await begin(source)
+  await start(source)
   await expect.poll(() => jobs.length).toBe(2)
   const again = await finished()
   expect(again.file).toMatch(/ \(2\)\.csv$/)
@@ -110,13 +106,13 @@ test('a list that was never opened is read to its end, once, and written whole',
 
 test('a question narrows it; one that is wrong is refused before anything is written', async () => {
   const source = await openOver(500)
-  expect(await begin(source, { where: 'block>' })).toMatchObject({
+  expect(await start(source, { where: 'block>' })).toMatchObject({
     ok: false,
     error: { code: 'invalid_input', field: 'where' },
   })
-  expect(await begin(source, { where: 'id:7' })).toMatchObject({ ok: false, error: { field: 'where' } })
+  expect(await start(source, { where: 'id:7' })).toMatchObject({ ok: false, error: { field: 'where' } })
   expect(existsSync(join(folder, 'data', 'exports'))).toBe(false)
-  await begin(source, { where: 'block:100..109', format: 'jsonl' })
+  await start(source, { where: 'block:100..109', format: 'jsonl' })
   const { file, rows, read } = await finished()
   expect(file).toMatch(/-matches-only\.jsonl$/)
   const items = readFileSync(file, 'utf8')
@@ -131,7 +127,7 @@ test('a question narrows it; one that is wrong is refused before anything is wri
 
 test('Parquet lies in folders by chain and list, which DuckDB reads as columns', async () => {
   const source = await openOver(1_200)
-  await begin(source, { format: 'parquet' })
+  await start(source, { format: 'parquet' })
   const { file } = await finished()
   expect(file).toContain(join('exports', 'chain=1', 'list=address-transactions'))
   const duck = await openDuckDb()
@@ -146,12 +142,12 @@ test('Parquet lies in folders by chain and list, which DuckDB reads as columns',
 
 test('paused it stays where it is; resumed it goes on; cancelled nothing of it stays', async () => {
   const source = await openOver(20_000)
-  await begin(source)
+  await start(source)
   await expect.poll(() => jobs[0]?.read ?? 0).toBeGreaterThan(0)
   const { id } = jobs[0]!
   await client.call('export.pause', { id })
   await expect.poll(() => jobs[0]?.state).toBe('paused')
-  await begin(source, { format: 'jsonl' })
+  await start(source, { format: 'jsonl' })
   await expect.poll(() => jobs[0]?.read ?? 0).toBeGreaterThan(0)
   await client.call('export.remove', { id: jobs[0]!.id })
   await expect.poll(() => jobs.length).toBe(1)
@@ -163,7 +159,7 @@ test('paused it stays where it is; resumed it goes on; cancelled nothing of it s
 
 test('a source that is gone in the middle: it says so, keeps its place, and goes on', async () => {
   const source = await openOver(10_000)
-  await begin(source)
+  await start(source)
   await expect.poll(() => jobs[0]?.read ?? 0).toBeGreaterThan(100)
   await instance.stop()
   expect((await failed()).error).toMatchObject({ code: 'offline' })
@@ -171,6 +167,19 @@ test('a source that is gone in the middle: it says so, keeps its place, and goes
   await client.call('export.resume', { id: jobs[0]!.id })
   const { file } = await finished()
   expect(column(file, 'hash')).toEqual(hashes())
+})
+
+test('one of a list that this version does not know is left out', async () => {
+  const source = await openOver(100)
+  await start(source)
+  await finished()
+  core.close()
+  const store = openStore({ dataDir: join(folder, 'data') })
+  store.run(`INSERT INTO exports (request, file, state)
+    SELECT json_set(request, '$.list', 'lists-of-tomorrow'), file || '.csv', 'waiting' FROM exports`)
+  store.close()
+  await open()
+  expect(jobs.map(({ list, state }) => `${list} ${state}`)).toEqual(['address-transactions done'])
 })
 
 describe('in a folder that the person chose', () => {
@@ -181,18 +190,18 @@ describe('in a folder that the person chose', () => {
 
   test('it is written there, or nowhere where the choice was called off; there is no download', async () => {
     const source = await openOver(100)
-    await begin(source)
+    await start(source)
     const { file, id } = await finished()
     expect(dirname(file)).toBe(chosen)
     expect(await client.call('export.download', { id })).toMatchObject({ ok: false })
     chosen = null
-    expect(await begin(source)).toEqual({ ok: true, data: null })
+    expect(await start(source)).toEqual({ ok: true, data: null })
     expect(jobs).toHaveLength(1)
   })
 
   test('a file that is put in its place meanwhile stays as it is', async () => {
     const source = await openOver(5_000)
-    await begin(source)
+    await start(source)
     await expect.poll(() => jobs.length).toBe(1)
     const { file: meant } = jobs[0]!
     writeFileSync(meant, 'mine')
@@ -205,7 +214,7 @@ describe('in a folder that the person chose', () => {
 
   test('a folder that has vanished is said, and found again', async () => {
     const source = await openOver(5_000)
-    await begin(source)
+    await start(source)
     await expect.poll(() => jobs.length).toBe(1)
     renameSync(chosen!, join(folder, 'elsewhere'))
     expect((await failed()).error).toEqual({ code: 'storage', kind: 'unreachable', target: 'export' })
@@ -233,7 +242,7 @@ describe.skipIf(!canMount)('on a small disk (needs the right to mount one)', () 
       const source = await openOver(3_000)
       disk.fill(100_000)
       const before = filesIn(disk.path)
-      await begin(source, { format })
+      await start(source, { format })
       expect((await failed()).error).toEqual({ code: 'storage', kind: 'full', target: 'export' })
       expect(filesIn(disk.path)).toEqual(before)
       disk.free()

@@ -1,8 +1,9 @@
 /** Exports in the store: what was asked for, and where each goes on. */
 import * as z from 'zod/mini'
-import { MAX_EXPORTS, type ExportRequest } from '#shared/rpc/contract/export.ts'
+import { exportRequest, MAX_EXPORTS, type ExportRequest } from '#shared/rpc/contract/export.ts'
 import type { ChainglassError } from '#shared/rpc/errors.ts'
 import { cursor, type Cursor } from '#shared/lists/page.ts'
+import { parseJson } from '#platform/parse-json.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { WriterState } from './row-writer.ts'
 
@@ -51,10 +52,10 @@ export function createJobRows(store: Database) {
   return {
     /** The newest first. */
     all: (): readonly StoredJob[] =>
-      store.all<JobRow>(`SELECT ${COLUMNS} FROM exports ORDER BY id DESC`).map(toJob),
+      store.all<JobRow>(`SELECT ${COLUMNS} FROM exports ORDER BY id DESC`).flatMap(toJob),
     find(id: number): StoredJob | undefined {
       const row = store.get<JobRow>(`SELECT ${COLUMNS} FROM exports WHERE id = ?`, id)
-      return row && toJob(row)
+      return row && toJob(row)[0]
     },
     add(request: ExportRequest, file: string): number {
       store.run(
@@ -87,7 +88,7 @@ export function createJobRows(store: Database) {
         bytes: number
         memory: Uint8Array | null
       }>('SELECT place, read, rows, bytes, memory FROM exports WHERE id = ?', id)
-      const at = row?.place == null ? undefined : z.safeParse(cursor, parse(row.place))
+      const at = row?.place == null ? undefined : z.safeParse(cursor, parseJson(row.place))
       if (!row || !at?.success) return undefined
       const { read, rows, bytes: offset, memory } = row
       return { cursor: at.data, read, rows, writer: { offset, memory } }
@@ -126,18 +127,17 @@ export function createJobRows(store: Database) {
   }
 }
 
-const toJob = ({ request, is_whole, error, notice, ...row }: JobRow): StoredJob => ({
-  ...row,
-  request: JSON.parse(request) as ExportRequest,
-  isWhole: is_whole === 1,
-  ...(error === null ? {} : { error: JSON.parse(error) as ChainglassError }),
-  ...(notice === null ? {} : { notice }),
-})
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+/** None for one that another version wrote, of a list or in a format that is unknown here. */
+function toJob({ request, is_whole, error, notice, ...row }: JobRow): StoredJob[] {
+  const asked = z.safeParse(exportRequest, parseJson(request))
+  if (!asked.success) return []
+  return [
+    {
+      ...row,
+      request: asked.data,
+      isWhole: is_whole === 1,
+      ...(error === null ? {} : { error: parseJson(error) as ChainglassError }),
+      ...(notice === null ? {} : { notice }),
+    },
+  ]
 }

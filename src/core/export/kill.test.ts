@@ -9,8 +9,7 @@ import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { EXPORT_FORMATS } from '#shared/rpc/contract/export.ts'
 import { startChainInstance, type ChainInstance } from '../archive/testing/chain-instance.ts'
 import { listOf } from '../archive/testing/open-list.ts'
-import { createCore } from '../create-core.ts'
-import { noNodes } from '../testing/no-nodes.ts'
+import { createTestCore } from '../testing/create-test-core.ts'
 
 const ROWS = 20_000
 const KILLS = 8
@@ -40,20 +39,12 @@ afterAll(async () => {
 /** A data folder with an export of each format that has not begun. */
 async function prepare(name: string): Promise<string> {
   const dataDir = join(folder, name)
-  const core = await createCore({
-    dataDir,
-    host: 'loopback',
-    version: '0.0.0',
-    vault: 'session',
-    callHost: () => Promise.reject(new Error('not here')),
-    services: { sampleUrl: () => Promise.reject(new Error('no sample here')), nodes: noNodes },
-    log: () => undefined,
-  })
+  const core = await createTestCore(dataDir)
   const client = connectInMemory(core.server)
   const added = await client.call('sources.add', { url: instance.url, chainId: '1' })
   if (!added.ok) throw new Error(JSON.stringify(added.error))
   for (const format of EXPORT_FORMATS)
-    await client.call('export.begin', { ...listOf(added.data.id), where: '', zone: 'utc', format })
+    await client.call('export.start', { ...listOf(added.data.id), where: '', zone: 'utc', format })
   core.close()
   return dataDir
 }

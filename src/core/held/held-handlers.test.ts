@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createRpcClient, type RpcClient } from '#shared/rpc/client.ts'
-import { createMemoryTransport } from '#shared/rpc/testing/connect-in-memory.ts'
+import type { RpcClient } from '#shared/rpc/client.ts'
+import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { startChainInstance, type ChainInstance } from '../archive/testing/chain-instance.ts'
 import { listOf, walkList } from '../archive/testing/open-list.ts'
-import { createCore, type Core } from '../create-core.ts'
+import type { Core } from '../create-core.ts'
+import { createTestCore } from '../testing/create-test-core.ts'
 import { exampleAddress } from '../testing/example-items.ts'
-import { noNodes } from '../testing/no-nodes.ts'
 
 let instance: ChainInstance
 let folder: string
@@ -21,16 +21,8 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chainglass-asked-'))
   instance = await startChainInstance()
   instance.chain.grow(Array.from({ length: 300 }, () => 1))
-  core = await createCore({
-    dataDir: folder,
-    host: 'loopback',
-    version: '0.0.0',
-    vault: 'session',
-    callHost: () => Promise.resolve(null),
-    services: { sampleUrl: () => Promise.reject(new Error('no sample here')), nodes: noNodes },
-    log: () => undefined,
-  })
-  client = createRpcClient(createMemoryTransport(core.server))
+  core = await createTestCore(folder)
+  client = connectInMemory(core.server)
   const added = await client.call('sources.add', { url: instance.url })
   if (!added.ok) throw new Error(JSON.stringify(added.error))
   source = added.data.id

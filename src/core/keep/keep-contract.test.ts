@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createRpcClient, type RpcClient } from '#shared/rpc/client.ts'
+import type { RpcClient } from '#shared/rpc/client.ts'
 import type { CallInput } from '#shared/rpc/contract.ts'
 import { MAX_KEPT_LISTS, type KeepView } from '#shared/rpc/contract/keep.ts'
-import { createMemoryTransport } from '#shared/rpc/testing/connect-in-memory.ts'
+import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { startChainInstance, type ChainInstance } from '../archive/testing/chain-instance.ts'
 import { listOf } from '../archive/testing/open-list.ts'
-import { createCore, type Core } from '../create-core.ts'
-import { noNodes } from '../testing/no-nodes.ts'
+import type { Core } from '../create-core.ts'
+import { createTestCore } from '../testing/create-test-core.ts'
 
 let instance: ChainInstance
 let folder: string
@@ -22,17 +22,9 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chainglass-keep-'))
   instance = await startChainInstance()
   instance.chain.grow(Array.from({ length: 300 }, () => 1))
-  core = await createCore({
-    dataDir: folder,
-    host: 'loopback',
-    version: '0.0.0',
-    vault: 'session',
-    callHost: () => Promise.resolve(null),
-    services: { sampleUrl: () => Promise.reject(new Error('no sample here')), nodes: noNodes },
-    log: () => undefined,
-  })
+  core = await createTestCore(folder)
   windows = [1, 2].map(() => {
-    const client = createRpcClient(createMemoryTransport(core.server))
+    const client = connectInMemory(core.server)
     const told: KeepView[] = []
     client.subscribe('keep.changed', {}, (view) => told.push(view))
     return { client, told }

@@ -1,9 +1,8 @@
 /** Keep jobs and budgets as they lie in the store. What does not fit its schema any more is left out. */
-import * as z from 'zod/mini'
-import { LIST_IDS, type ListId } from '#shared/lists/list-table.ts'
 import { cursor } from '#shared/lists/page.ts'
 import type { KeepProblem, KeepState, KeptList } from '#shared/rpc/contract/keep.ts'
-import { filters } from '#shared/rpc/contract/lists.ts'
+import { filters, listId, params as listParams } from '#shared/rpc/contract/lists.ts'
+import { parseJson } from '#platform/parse-json.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { ListRequest } from '../archive/held-list.ts'
 import type { Place } from './walk-list.ts'
@@ -67,9 +66,6 @@ interface StoredList {
   readonly againFrom: string | null
 }
 
-const listName = z.enum(LIST_IDS as [ListId, ...ListId[]])
-const names = z.record(z.string(), z.string())
-
 function readKeepJobs(store: Database): KeepJobRow[] {
   const jobs = store.all<StoredJob>(
     `SELECT id, source, state, problem, is_followed AS isFollowed, requests, credits, done_at AS doneAt
@@ -96,8 +92,8 @@ function readKeepJobs(store: Database): KeepJobRow[] {
 }
 
 function toList({ list, params, filters: set, againFrom, ...rest }: StoredList): KeepListRow | undefined {
-  const name = listName.safeParse(list)
-  const parsedParams = names.safeParse(parseJson(params))
+  const name = listId.safeParse(list)
+  const parsedParams = listParams.safeParse(parseJson(params))
   const parsedFilters = filters.safeParse(parseJson(set))
   if (!name.success || !parsedParams.success || !parsedFilters.success) return undefined
   const from = againFrom === null ? undefined : cursor.safeParse(parseJson(againFrom))
@@ -107,14 +103,6 @@ function toList({ list, params, filters: set, againFrom, ...rest }: StoredList):
     params: parsedParams.data,
     filters: parsedFilters.data,
     againFrom: from?.success ? { cursor: from.data } : HEAD,
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -1,5 +1,4 @@
 /** A key is planted, everything that can be done is done, and then it is looked for where it must not be. */
-import { noNodes } from '../testing/no-nodes.ts'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,7 +13,8 @@ import { secretForms } from '#platform/log/secret-forms.ts'
 import { openDatabase } from '#platform/sqlite/database.ts'
 import { ARCHIVE_FILE } from '../archive/archive-file.ts'
 import { decompressJson } from '../archive/compress-json.ts'
-import { createCore, type Core } from '../create-core.ts'
+import type { Core } from '../create-core.ts'
+import { createTestCore } from '../testing/create-test-core.ts'
 
 const SECRET = 'proapi_PLANTED-9f31c7d2/8b+4f2a'
 const WRONG = 'proapi_WRONG-but-long-enough-77aa'
@@ -106,15 +106,7 @@ beforeEach(async () => {
 })
 
 async function start() {
-  core = await createCore({
-    dataDir: folder,
-    host: 'loopback',
-    version: '0.0.0',
-    vault: 'session',
-    callHost: () => Promise.resolve(null),
-    services: { sampleUrl: () => Promise.reject(new Error('no sample here')), nodes: noNodes },
-    log: (line) => lines.push(line),
-  })
+  core = await createTestCore(folder, { log: (line) => lines.push(line) })
   connection = core.server.connect((message: ServerMessage) => {
     frames.push(JSON.stringify(message))
     if (message.verb === 'reply') replies.get(message.id)?.(message.result)

@@ -3,14 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createRpcClient, type RpcClient } from '#shared/rpc/client.ts'
-import { createMemoryTransport } from '#shared/rpc/testing/connect-in-memory.ts'
+import type { RpcClient } from '#shared/rpc/client.ts'
+import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { openDatabase } from '#platform/sqlite/database.ts'
 import { ARCHIVE_FILE, DAMAGED_ARCHIVE_FILE } from '../archive/archive-file.ts'
 import { startChainInstance, type ChainInstance } from '../archive/testing/chain-instance.ts'
 import { listOf, openList, readPage, walkList } from '../archive/testing/open-list.ts'
-import { createCore, type Core } from '../create-core.ts'
-import { noNodes } from '../testing/no-nodes.ts'
+import type { Core } from '../create-core.ts'
+import { createTestCore } from '../testing/create-test-core.ts'
 
 let instance: ChainInstance
 let folder: string
@@ -35,16 +35,8 @@ afterEach(async () => {
 })
 
 async function start() {
-  core = await createCore({
-    dataDir: folder,
-    host: 'loopback',
-    version: '0.0.0',
-    vault: 'session',
-    callHost: () => Promise.resolve(null),
-    services: { sampleUrl: () => Promise.reject(new Error('no sample here')), nodes: noNodes },
-    log: () => undefined,
-  })
-  client = createRpcClient(createMemoryTransport(core.server))
+  core = await createTestCore(folder)
+  client = connectInMemory(core.server)
 }
 async function restart() {
   core.close()

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createCore } from '../create-core.ts'
+import { createTestCore } from '../testing/create-test-core.ts'
 import { noNodes } from '../testing/no-nodes.ts'
 
 test('followed nodes fetch metadata from elsewhere as images are: not before a person has agreed', async () => {
@@ -12,17 +12,11 @@ test('followed nodes fetch metadata from elsewhere as images are: not before a p
   })
   const told: boolean[] = []
   const start = () =>
-    createCore({
-      dataDir,
-      host: 'loopback',
-      version: '0.0.0',
-      vault: 'session',
-      callHost: () => Promise.resolve(null),
+    createTestCore(dataDir, {
       services: {
         sampleUrl: () => Promise.reject(new Error('no sample here')),
         nodes: { ...noNodes, allowDownloads: (allowed) => told.push(allowed) },
       },
-      log: () => undefined,
     })
   const first = await start()
   // Nobody was asked yet.

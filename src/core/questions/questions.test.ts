@@ -8,10 +8,10 @@ import type { RpcClient } from '#shared/rpc/client.ts'
 import { MAX_QUESTIONS, type NewQuestion, type SavedQuestion } from '#shared/rpc/contract/questions.ts'
 import type { Result } from '#shared/rpc/errors.ts'
 import { connectInMemory, readState } from '#shared/rpc/testing/connect-in-memory.ts'
-import { createCore, type Core } from '../create-core.ts'
+import type { Core } from '../create-core.ts'
+import { createTestCore } from '../testing/create-test-core.ts'
 import { STORE_FILE } from '../store/open-store.ts'
 import { openDatabase } from '#platform/sqlite/database.ts'
-import { noNodes } from '../testing/no-nodes.ts'
 
 const LARGE: NewQuestion = {
   name: 'Large',
@@ -39,15 +39,7 @@ let core: Core
 let client: RpcClient
 
 async function start() {
-  core = await createCore({
-    dataDir: folder,
-    host: 'loopback',
-    version: '0.0.0',
-    vault: 'session',
-    callHost: () => Promise.resolve(null),
-    services: { sampleUrl: () => Promise.reject(new Error('no sample here')), nodes: noNodes },
-    log: () => undefined,
-  })
+  core = await createTestCore(folder)
   client = connectInMemory(core.server)
 }
 beforeEach(async () => {

@@ -11,6 +11,7 @@ import {
 import type { InputReason } from '#shared/rpc/error-reasons.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
+import { parseJson } from '#platform/parse-json.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 
 interface Row {
@@ -63,17 +64,16 @@ export function createSavedQuestions(store: Database): SavedQuestions {
       const name = freeName(question.name)
       const count = store.get<{ count: number }>('SELECT count(*) AS count FROM questions')?.count ?? 0
       if (count >= MAX_QUESTIONS) throw refuse({ kind: 'too_many_questions', max: MAX_QUESTIONS })
-      const added = store.get<{ id: number }>(
-        'INSERT INTO questions (name, text, path, scope, seen) VALUES (?, ?, ?, ?, ?) RETURNING id',
+      const id = store.insert(
+        'INSERT INTO questions (name, text, path, scope, seen) VALUES (?, ?, ?, ?, ?)',
         name,
         text,
         path,
         JSON.stringify(scope),
         seen,
       )
-      if (!added) throw new Error('A question that was saved is not there.')
       reload()
-      return { ...question, name, id: added.id }
+      return { ...question, name, id }
     },
     rename(id, name) {
       change('UPDATE questions SET name = ? WHERE id = ?', freeName(name, id), id)
@@ -89,12 +89,8 @@ export function createSavedQuestions(store: Database): SavedQuestions {
 
 /** None for one whose scope can't be read: nothing could be counted for it. */
 function readRow(row: Row): SavedQuestion[] {
-  try {
-    const scope = z.safeParse(heldScope, JSON.parse(row.scope))
-    return scope.success ? [{ ...row, scope: scope.data }] : []
-  } catch {
-    return []
-  }
+  const scope = z.safeParse(heldScope, parseJson(row.scope))
+  return scope.success ? [{ ...row, scope: scope.data }] : []
 }
 
 const { compare } = new Intl.Collator('en', { numeric: true })

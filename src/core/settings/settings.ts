@@ -1,6 +1,7 @@
 /** What a person set. Each setting is a row; one that no longer fits the schema is left out rather than fatal. */
 import * as z from 'zod/mini'
 import { settings as schema, withDefaults, type AllSettings, type Settings } from '#shared/settings.ts'
+import { parseJson } from '#platform/parse-json.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { createEmitter } from '#shared/emitter.ts'
 import { usableKeys } from '#shared/shortcuts.ts'
@@ -51,17 +52,9 @@ function load(store: Database): Settings {
   const rows = store.all<{ name: string; value: string }>('SELECT name, value FROM settings')
   const readable = rows.flatMap(({ name, value }) => {
     if (!Object.hasOwn(schema.shape, name)) return []
-    const stored = name === 'shortcuts' ? usableKeys(parse(value)) : parse(value)
+    const stored = name === 'shortcuts' ? usableKeys(parseJson(value)) : parseJson(value)
     const read = z.safeParse(schema.shape[name as keyof Settings], stored)
     return read.success && read.data !== undefined ? [[name, read.data] as const] : []
   })
   return Object.fromEntries(readable)
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
 }

@@ -3,20 +3,12 @@ import { CHAINS } from '#shared/chains.ts'
 import { parseAddress } from '#shared/parse-address.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { nameDoubt } from '#shared/text/name-doubt.ts'
-import { createCore, type Core } from '../create-core.ts'
-import { noNodes } from '../testing/no-nodes.ts'
+import type { Core } from '../create-core.ts'
+import { createTestCore } from '../testing/create-test-core.ts'
 
 let core: Core
 beforeAll(async () => {
-  core = await createCore({
-    dataDir: ':memory:',
-    host: 'loopback',
-    version: '0.0.0',
-    vault: 'session',
-    callHost: () => Promise.reject(new Error('not here')),
-    services: { sampleUrl: () => Promise.reject(new Error('not here')), nodes: noNodes },
-    log: () => undefined,
-  })
+  core = await createTestCore(':memory:')
 })
 afterAll(() => {
   core.close()

@@ -12,8 +12,8 @@ export const useExports = defineStore('exports', () => {
   const jobs = shallowRef<readonly ExportJob[]>([])
   /** A browser gets a file as a download; a window of its own was told where to put it. */
   const isBrowser = ref(false)
-  /** Begun here: what becomes of them is said here. */
-  const begun = new Set<number>()
+  /** Started here: what becomes of them is said here. */
+  const started = new Set<number>()
 
   const host = core.call('app.info', {}).then((response) => {
     isBrowser.value = response.ok && response.data.host === 'loopback'
@@ -25,8 +25,8 @@ export const useExports = defineStore('exports', () => {
 
   function tell() {
     for (const job of jobs.value) {
-      if (!begun.has(job.id) || (job.state !== 'done' && job.state !== 'failed')) continue
-      begun.delete(job.id)
+      if (!started.has(job.id) || (job.state !== 'done' && job.state !== 'failed')) continue
+      started.delete(job.id)
       if (job.state === 'failed') {
         if (job.error) toasts.showError(job.error)
         continue
@@ -58,18 +58,18 @@ export const useExports = defineStore('exports', () => {
     isBrowser,
     /** Those that are not done, the oldest first: it is written first. */
     unfinished: computed(() => jobs.value.filter(({ state }) => state !== 'done').toReversed()),
-    async begin(request: ExportRequest) {
-      const response = await core.call('export.begin', request)
+    async start(request: ExportRequest) {
+      const response = await core.call('export.start', request)
       if (!response.ok) toasts.showError(response.error)
       else if (response.data) {
-        begun.add(response.data.id)
+        started.add(response.data.id)
         tell()
       }
     },
     download,
     pause: (job: ExportJob) => change('export.pause', job.id),
     resume(job: ExportJob) {
-      begun.add(job.id)
+      started.add(job.id)
       return change('export.resume', job.id)
     },
     remove: (job: ExportJob) => change('export.remove', job.id),

@@ -4,19 +4,10 @@
  */
 import { writeSync } from 'node:fs'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
-import { createCore } from '../../create-core.ts'
-import { noNodes } from '../../testing/no-nodes.ts'
+import { createTestCore } from '../../testing/create-test-core.ts'
 
 const [dataDir = ''] = process.argv.slice(2)
-const core = await createCore({
-  dataDir,
-  host: 'loopback',
-  version: '0.0.0',
-  vault: 'session',
-  callHost: () => Promise.reject(new Error('not here')),
-  services: { sampleUrl: () => Promise.reject(new Error('no sample here')), nodes: noNodes },
-  log: () => undefined,
-})
+const core = await createTestCore(dataDir)
 connectInMemory(core.server).subscribe('export.jobs', {}, (jobs) => {
   for (const { id, state, rows } of jobs) writeSync(1, `${String(id)} ${state} ${String(rows)}\n`)
   if (!jobs.every(({ state }) => state === 'done')) return

@@ -1,10 +1,10 @@
 /** Whole lists as files, written by the core. */
 import * as z from 'zod/mini'
-import { LIST_IDS, type ListId } from '#shared/lists/list-table.ts'
+import type { ListId } from '#shared/lists/list-table.ts'
 import { MAX_QUERY_LENGTH } from '#shared/query/query.ts'
 import type { ChainglassError } from '../errors.ts'
 import { call, event } from './definition.ts'
-import { filters, type Filters } from './lists.ts'
+import { listFields, type Filters } from './lists.ts'
 
 export const EXPORT_FORMATS = ['csv', 'jsonl', 'parquet'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
@@ -12,19 +12,15 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 /** Exports that are not done; of those that are, as many are remembered. */
 export const MAX_EXPORTS = 50
 
-const text = (max: number) => z.string().check(z.maxLength(max))
-const request = z.object({
-  source: text(200),
-  list: z.enum(LIST_IDS as [ListId, ...ListId[]]),
-  params: z.record(text(100), text(500)),
-  filters,
+export const exportRequest = z.object({
+  ...listFields,
   /** Only rows that match, in the filter language; empty for all. */
-  where: text(MAX_QUERY_LENGTH),
+  where: z.string().check(z.maxLength(MAX_QUERY_LENGTH)),
   /** In which dates are meant. */
   zone: z.enum(['local', 'utc']),
   format: z.enum(EXPORT_FORMATS),
 })
-export type ExportRequest = z.infer<typeof request>
+export type ExportRequest = z.infer<typeof exportRequest>
 
 /**
  * `reading`: rows that are not on this machine yet are read from the source first. `failed`: it goes on when it is
@@ -59,7 +55,7 @@ export const exportCalls = {
    * Null where the person called the choice of a folder off. Without a dialog (a browser), it goes into the data folder.
    * `invalid_input` with field `where`: the question is wrong, or can't be asked of this list.
    */
-  'export.begin': call<{ readonly id: number } | null>().with(request),
+  'export.start': call<{ readonly id: number } | null>().with(exportRequest),
   'export.pause': call<null>().with(id),
   /** Goes on where it stopped; of one that failed on a disk, begins again. */
   'export.resume': call<null>().with(id),

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
-import { LIST_IDS, type ListId, type ListItem } from '#shared/lists/list-table.ts'
+import type { ListId, ListItem } from '#shared/lists/list-table.ts'
 import { RESOURCES } from '#shared/lists/resources.ts'
 import type { Cursor, UnreadItem } from '#shared/lists/page.ts'
 import { MAX_QUERY_LENGTH, type QueryError } from '#shared/query/query.ts'
@@ -11,7 +11,7 @@ import { SORT_FIELDS } from '#shared/query/sort.ts'
 import { GROUPINGS } from '#shared/query/totals.ts'
 import { call } from './definition.ts'
 import { address } from './fields.ts'
-import { filters } from './lists.ts'
+import { listFields, sourceId } from './lists.ts'
 
 /** Rows of one answer. */
 export const MAX_HELD_ROWS = 200
@@ -24,18 +24,11 @@ export const MAX_GROUP_SUMS = 20
 export const MAX_LEARNT_ROWS = 50_000
 const MAX_SOURCES = 200
 
-const source = z.string().check(z.maxLength(200))
-const sources = z.optional(z.array(source).check(z.maxLength(MAX_SOURCES)))
+const sources = z.optional(z.array(sourceId).check(z.maxLength(MAX_SOURCES)))
 
 /** Where it is asked: in one list, in all lists of one address, in everything. Without `sources`: of all of them. */
 export const heldScope = z.discriminatedUnion('of', [
-  z.object({
-    of: z.literal('list'),
-    source,
-    list: z.enum(LIST_IDS as [ListId, ...ListId[]]),
-    params: z.record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(500))),
-    filters,
-  }),
+  z.object({ of: z.literal('list'), ...listFields }),
   z.object({ of: z.literal('address'), address, sources }),
   z.object({ of: z.literal('everything'), sources }),
 ])

@@ -1,10 +1,9 @@
 /** Lists that a person keeps: read to their end by jobs in the background, and held whatever else is read. */
 import * as z from 'zod/mini'
 import type { ListId } from '#shared/lists/list-table.ts'
-import { LIST_IDS } from '#shared/lists/list-table.ts'
 import type { ChainglassError } from '../errors.ts'
 import { call, event } from './definition.ts'
-import { filters, type Filters } from './lists.ts'
+import { listFields, sourceId, type Filters } from './lists.ts'
 
 export interface KeptList {
   readonly list: ListId
@@ -102,10 +101,8 @@ export interface KeptCoverage extends KeptList {
 
 /** Lists of one job. */
 export const MAX_KEPT_LISTS = 20
-const MAX_NAME = 200
-const names = z.record(z.string().check(z.maxLength(MAX_NAME)), z.string().check(z.maxLength(MAX_NAME)))
-const source = z.string().check(z.maxLength(MAX_NAME))
-const list = z.object({ list: z.enum(LIST_IDS as [ListId, ...ListId[]]), params: names, filters })
+const { source: _source, ...ofSource } = listFields
+const list = z.object(ofSource)
 const lists = z.array(list).check(z.minLength(1), z.maxLength(MAX_KEPT_LISTS))
 const count = z.int().check(z.minimum(0))
 const job = z.object({ id: count })
@@ -113,12 +110,12 @@ const job = z.object({ id: count })
 export const keepCalls = {
   /** `asksSource`: counters that are not known are asked for. */
   'keep.estimate': call<readonly KeepEstimate[]>().with(
-    z.object({ source, lists, asksSource: z.optional(z.boolean()) }),
+    z.object({ source: sourceId, lists, asksSource: z.optional(z.boolean()) }),
   ),
   /** Gives the job of the same lists where there is one; it goes on. */
   'keep.start': call<KeepJob>().with(
     z.object({
-      source,
+      source: sourceId,
       lists: z
         .array(z.extend(list, { total: z.nullable(count) }))
         .check(z.minLength(1), z.maxLength(MAX_KEPT_LISTS)),
@@ -134,7 +131,7 @@ export const keepCalls = {
   'keep.forget': call<null>().with(job),
   'keep.coverage': call<readonly KeptCoverage[]>().with(job),
   /** `amount`: null for as much as there is, absent for what it is at first. */
-  'keep.setBudget': call<null>().with(z.object({ holder: source, amount: z.optional(z.nullable(count)) })),
+  'keep.setBudget': call<null>().with(z.object({ holder: sourceId, amount: z.optional(z.nullable(count)) })),
 } as const
 
 export const keepEvents = {

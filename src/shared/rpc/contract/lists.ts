@@ -8,20 +8,20 @@ import { PRIORITIES } from '#shared/priority.ts'
 import type { ChainglassError } from '../errors.ts'
 import { call, event } from './definition.ts'
 
-const names = z.record(z.string(), z.string())
+const text = (max: number) => z.string().check(z.maxLength(max))
+export const listId = z.enum(LIST_IDS as [ListId, ...ListId[]])
+export const sourceId = text(200)
+/** Of a path: the core checks them against the table. */
+export const params = z.record(text(100), text(500))
 /** Filters as a person set them: `many` as an array, `flag` as a boolean. The core checks them against the table. */
 export const filters = z.record(
-  z.string(),
-  z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]),
+  text(100),
+  z.union([text(2_000), z.number(), z.boolean(), z.array(text(500)).check(z.maxLength(100))]),
 )
 export type Filters = z.infer<typeof filters>
 
-const list = {
-  source: z.string(),
-  list: z.enum(LIST_IDS as [ListId, ...ListId[]]),
-  params: names,
-  filters,
-}
+/** What names a list of a source. */
+export const listFields = { source: sourceId, list: listId, params, filters }
 
 export interface DetailRead<Id extends DetailId = DetailId> {
   readonly item: DetailItem<Id>
@@ -36,7 +36,7 @@ export const listCalls = {
    */
   'lists.page': call<Page<ListItem>>().with(
     z.object({
-      ...list,
+      ...listFields,
       cursor: z.nullable(cursor),
       refresh: z.optional(z.boolean()),
       /** A visible tab goes before background work. */
@@ -49,9 +49,9 @@ export const listCalls = {
    */
   'details.read': call<DetailRead>().with(
     z.object({
-      source: z.string(),
+      source: sourceId,
       detail: z.enum(DETAIL_IDS as [DetailId, ...DetailId[]]),
-      params: names,
+      params,
       refresh: z.optional(z.boolean()),
     }),
   ),
@@ -60,7 +60,7 @@ export const listCalls = {
    * chain's item says (http, https, ipfs, ar or data). Never an SVG document. `base64` of a PNG, JPEG, GIF, WebP or AVIF.
    */
   'media.image': call<{ readonly type: string; readonly base64: string }>().with(
-    z.object({ source: z.string(), url: z.string().check(z.maxLength(2_000_000)) }),
+    z.object({ source: sourceId, url: z.string().check(z.maxLength(2_000_000)) }),
   ),
 } as const
 
@@ -68,7 +68,7 @@ export const listEvents = {
   /** The first page of a list, polled while its tab is open, whenever it has changed. */
   'lists.firstPage': event<Page<ListItem>>().with(
     z.object({
-      ...list,
+      ...listFields,
       /** The window is hidden: the list is polled less often. */
       isHidden: z.optional(z.boolean()),
     }),
