@@ -4,6 +4,12 @@ import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import type { ApiResponse } from './response.ts'
 
+/**
+ * Headers of a proxy in front. Without one client and service are on one machine: packing and unpacking a page takes
+ * longer there than a page that is not packed.
+ */
+const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'via'] as const
+
 /** Below this a compressed body saves less than its header costs. */
 const MIN_COMPRESSED_BYTES = 1024
 const COMPRESSIBLE = /^(application\/json|text\/|image\/svg)/
@@ -20,7 +26,10 @@ export async function sendResponse(
     typeof apiResponse.body === 'string' ? Buffer.from(apiResponse.body) : apiResponse.body
   const compressible = COMPRESSIBLE.test(apiResponse.type)
   const compressed =
-    compressible && body.length > MIN_COMPRESSED_BYTES && acceptsGzip(request.headers['accept-encoding'])
+    compressible &&
+    body.length > MIN_COMPRESSED_BYTES &&
+    PROXY_HEADERS.some((name) => name in request.headers) &&
+    acceptsGzip(request.headers['accept-encoding'])
   // Level 1: a page of 50 takes a millisecond and shrinks to a tenth; more effort gains little here.
   if (compressed) body = await compress(body, { level: constants.Z_BEST_SPEED })
   response.writeHead(apiResponse.status, {

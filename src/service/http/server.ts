@@ -12,6 +12,7 @@ import { createRequestHandler } from './request-handler.ts'
 import type { ChainReader } from '../chain-reader.ts'
 import { formatFailure } from './format-failure.ts'
 import { sendResponse } from './send-response.ts'
+import { createTurns } from './turns.ts'
 
 export type ServiceOptions = (
   { readonly reader: ChainReader } | { readonly chains: readonly ChainReader[] }
@@ -68,10 +69,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     [LOOPBACK, 'localhost'].flatMap((name) => [`${name}:${String(port)}`, ...(port === 80 ? [name] : [])]),
   )
   const handle = createRequestHandler({ ...options, chains, keys, url })
+  const turn = createTurns()
   const cors = createCors(options.corsOrigins ?? [])
 
   async function respond(request: IncomingMessage, response: ServerResponse) {
     let apiResponse: ApiResponse
+    await turn()
     try {
       apiResponse = refusal(request, hosts) ?? (await handle(request))
     } catch (error) {
