@@ -83,8 +83,11 @@ export function createWriter(optionsOf: (write: Writer['write']) => WriterOption
       keys.set(key, { key: rename[key] ?? key, convert: fields[key] ?? inner(schema) })
     for (const [key, convert] of Object.entries(fields)) keys.set(key, { key: rename[key] ?? key, convert })
     const dropped = new Set(drop)
+    const copy = keepsUnknown ? copyWith(drop, keys) : () => null
     return (value) => {
       if (!isRecord(value)) return value
+      const copied = copy(value)
+      if (copied) return finish(copied)
       const out: Record<string, unknown> = {}
       for (const from of Object.keys(value)) {
         const found = keys.get(from)
@@ -101,6 +104,31 @@ export function createWriter(optionsOf: (write: Writer['write']) => WriterOption
       const rule = rowRules.get(schema)
       return rule ? (convertOf(schema as z.core.$ZodTypes, rule) ?? asItIs) : write(schema)
     },
+  }
+}
+
+/**
+ * A copy with some values converted and some left out, for resources of which no key is written as another: null for those.
+ * It has the form of the resource, and so it is made and turned into JSON in half the time of one made key by key.
+ */
+function copyWith(
+  drop: readonly string[],
+  keys: ReadonlyMap<string, { readonly key: string; readonly convert: Convert | undefined }>,
+): (value: Record<string, unknown>) => Record<string, unknown> | null {
+  const dropped = new Set(drop)
+  const kept = [...keys].filter(([from]) => !dropped.has(from))
+  const renamed = kept.flatMap(([from, { key }]) => (from === key ? [] : [from]))
+  const converted = kept.flatMap(([key, { convert }]) => (convert ? [{ key, convert }] : []))
+  return (value) => {
+    if (renamed.some((key) => value[key] !== undefined)) return null
+    const copy = { ...value }
+    for (const { key, convert } of converted) {
+      const given = copy[key]
+      if (given !== undefined) copy[key] = convert(given)
+    }
+    // JSON has no key of an undefined value.
+    for (const key of drop) if (copy[key] !== undefined) copy[key] = undefined
+    return copy
   }
 }
 

@@ -1,6 +1,5 @@
 import { MAX_TAB_COUNT } from '#shared/chain/address.ts'
 import type { ChainDetailId, WireItem } from '../../chain-reader.ts'
-import { toHex } from '../model/hex.ts'
 import { encodeAmount } from '../store/amounts.ts'
 import { HELD } from '../store/schema.ts'
 import { heightOf } from '../store/positions.ts'
@@ -10,7 +9,7 @@ import { firstLogsOfTransaction } from './log-lists.ts'
 import { nftItem } from './token-lists.ts'
 import type { ReadContext } from './read-context.ts'
 import { transactionAt, transactionByHash, transactionItem } from './transaction-lists.ts'
-import type { TransactionRow } from './transaction-lists.ts'
+import type { TransactionRow } from './transaction-rows.ts'
 import { firstTransfersOfTransaction, transferItem } from './transfer-lists.ts'
 
 type Params = Readonly<Record<string, string>>
@@ -87,7 +86,7 @@ function addressDetail(context: ReadContext, params: Params): WireItem | null {
     coin_balance: null,
     exchange_rate: null,
     creator_address_hash: contract ? context.addresses.hash(contract.creator) : null,
-    creation_transaction_hash: created ? toHex(created.hash) : null,
+    creation_transaction_hash: created?.hash ?? null,
     token: isToken ? context.tokens.item(id) : null,
   }
 }

@@ -2,7 +2,7 @@ import type { ListPage, ListRequest, Position, WireItem } from '../../chain-read
 import { amountToDecimal } from '../store/amounts.ts'
 import { heightOf, indexOf, positionOf } from '../store/positions.ts'
 import { HELD } from '../store/schema.ts'
-import { toPage, readInteger } from './page.ts'
+import { inOneOf, readInteger, selectMerged, toPage } from './page.ts'
 import type { ReadContext } from './read-context.ts'
 import { formatTimestamp } from './timestamps.ts'
 import { transactionByHash } from './transaction-lists.ts'
@@ -35,19 +35,20 @@ export function internalTransactionsOfAddress(context: ReadContext, request: Lis
       : direction === 'to'
         ? ['receiver', 'created']
         : ['sender', 'receiver', 'created']
-  const found = columns.flatMap((column) =>
-    context.store.database.all<InternalRow>(
-      `SELECT ${INTERNAL_COLUMNS} FROM internal
-       WHERE ${column} = ?${onlyPaying} AND (tx, position) < (?, ?) ORDER BY tx DESC, position DESC LIMIT ?`,
-      address,
-      tx,
-      position,
-      request.limit + 1,
-    ),
+  const rows = context.store.database.all<InternalRow>(
+    `${selectMerged({
+      columns: INTERNAL_COLUMNS,
+      from: 'internal',
+      conditions: inOneOf(columns).map(
+        (condition) => `${condition}${onlyPaying} AND (tx, position) < (?2, ?3)`,
+      ),
+      order: 'tx DESC, position DESC',
+    })} LIMIT ?4`,
+    address,
+    tx,
+    position,
+    request.limit + 1,
   )
-  const rows = [...new Map(found.map((row) => [`${String(row.tx)}:${String(row.position)}`, row])).values()]
-    .sort((a, b) => b.tx - a.tx || b.position - a.position)
-    .slice(0, request.limit + 1)
   return toPage(rows, request.limit, {
     item: (row) => internalItem(context, row),
     position: internalPosition,

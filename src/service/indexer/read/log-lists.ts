@@ -7,7 +7,8 @@ import { addIndexes } from './added-indexes.ts'
 import { readInteger, toPage } from './page.ts'
 import type { ReadContext } from './read-context.ts'
 import { formatTimestamp } from './timestamps.ts'
-import { transactionByHash, type TransactionRow } from './transaction-lists.ts'
+import { transactionByHash } from './transaction-lists.ts'
+import type { TransactionRow } from './transaction-rows.ts'
 
 interface LogRow {
   readonly position: number
@@ -28,25 +29,18 @@ export function logsOfAddress(context: ReadContext, request: ListRequest): ListP
   const height = readInteger(after?.block_number)
   const index = readInteger(after?.index)
   const before = height === null || index === null ? Number.MAX_SAFE_INTEGER : positionOf(height, index)
-  const positions =
+  const { database } = context.store
+  const rows =
     typeof filters.topic === 'string'
-      ? positionsWithTopic(context.store.database, {
+      ? positionsWithTopic(database, { address, topic: filters.topic, before, limit: limit + 1 }).flatMap(
+          (position) => database.get<LogRow>(`${SELECT} WHERE position = ?`, position) ?? [],
+        )
+      : database.all<LogRow>(
+          `${SELECT} WHERE address = ? AND position < ? ORDER BY position DESC LIMIT ?`,
           address,
-          topic: filters.topic,
           before,
-          limit: limit + 1,
-        })
-      : context.store.database
-          .all<{ position: number }>(
-            'SELECT position FROM log WHERE address = ? AND position < ? ORDER BY position DESC LIMIT ?',
-            address,
-            before,
-            limit + 1,
-          )
-          .map(({ position }) => position)
-  const rows = positions.flatMap(
-    (position) => context.store.database.get<LogRow>(`${SELECT} WHERE position = ?`, position) ?? [],
-  )
+          limit + 1,
+        )
   return toPage(rows, limit, { item: (row) => logItem(context, row), position: logPosition })
 }
 

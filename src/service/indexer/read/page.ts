@@ -32,3 +32,22 @@ export function typesIn({ filters }: ListRequest, all: readonly string[]): reado
   const { type } = filters
   return Array.isArray(type) ? all.filter((each) => type.includes(each)) : all
 }
+
+/** Conditions that a row's columns name something (`?1`): each such row matches one of them. */
+export const inOneOf = (columns: readonly string[]): string[] =>
+  columns.map((column, nth) =>
+    [`${column} = ?1`, ...columns.slice(0, nth).map((other) => `${other} IS NOT ?1`)].join(' AND '),
+  )
+
+interface Merge {
+  readonly columns: string
+  readonly from: string
+  /** Of rows along a database index each; no row matches two of them. */
+  readonly conditions: readonly string[]
+  readonly order: string
+}
+
+/** Rows that match any of the conditions. SQLite merges them and reads no more of each than the page needs. */
+export const selectMerged = ({ columns, from, conditions, order }: Merge): string =>
+  `${conditions.map((condition) => `SELECT ${columns} FROM ${from} WHERE ${condition}`).join(' UNION ALL ')}
+   ORDER BY ${order}`

@@ -1,7 +1,6 @@
 import type { Hex } from 'viem'
 import { getAddress } from 'viem/utils'
 import type { ListPage, ListRequest, WireItem } from '../../chain-reader.ts'
-import { hexToBytes } from '../model/hex.ts'
 import type { PendingTransaction } from '../model/pending-transaction.ts'
 import type { ListSources } from './list-sources.ts'
 import { toPage } from './page.ts'
@@ -40,7 +39,7 @@ function pendingItem(context: ReadContext, transaction: PendingTransaction): Wir
     status: null,
     result: 'pending',
     type: transaction.type,
-    method: receiver === null ? null : context.methodName(hexToBytes(input.slice(0, 10)), receiver),
+    method: receiver === null ? null : context.methodName(input.slice(0, 10), receiver),
     from: addressItem(context, from),
     to: to === null ? null : addressItem(context, to),
     created_contract: null,

@@ -1,4 +1,3 @@
-import type { Hex } from 'viem'
 import type { AbiRegistry } from '../decode/abi-registry.ts'
 import { MissingData, nftId, type NftKey } from '../model/missing-data.ts'
 import { toHex } from '../model/hex.ts'
@@ -31,6 +30,8 @@ export class ReadContext {
   readonly start: IndexStart | null
   readonly #blocks = new Map<number, BlockInfo>()
   readonly #transactions = new Map<number, { hash: string; method: string | null }>()
+  /** Several logs of a page often are of one transaction. */
+  #lastOfLog: { hash: string; receiver: number | null; firstLog: number; logs: number } | null = null
 
   constructor(store: IndexStore, abis: AbiRegistry, checksummed: Map<number, string>) {
     this.store = store
@@ -93,15 +94,16 @@ export class ReadContext {
     const known = this.#transactions.get(position)
     if (known) return known
     const row = this.store.database.get<{
-      hash: Uint8Array
-      /** SQLite gives null for a part of nothing: where the transaction has no input. */
-      selector: Uint8Array | null
+      hash: string
+      selector: string
       receiver: number | null
-    }>('SELECT hash, substr(input, 1, 4) AS selector, receiver FROM tx WHERE position = ?', position)
+    }>(
+      `SELECT '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(substr(input, 1, 4))) AS selector, receiver FROM tx WHERE position = ?`,
+      position,
+    )
     const transaction = {
-      hash: row ? toHex(row.hash) : '0x',
-      method:
-        row?.receiver == null || row.selector === null ? null : this.methodName(row.selector, row.receiver),
+      hash: row?.hash ?? '0x',
+      method: row?.receiver == null ? null : this.methodName(row.selector, row.receiver),
     }
     this.#transactions.set(position, transaction)
     return transaction
@@ -109,23 +111,33 @@ export class ReadContext {
 
   /** The transaction that a log (by its position) came from, and whom it called. */
   transactionOfLog(position: number): { readonly hash: string; readonly receiver: number | null } {
+    const last = this.#lastOfLog
+    if (last && position >= last.firstLog && position < last.firstLog + last.logs) return last
     const height = heightOf(position)
-    const row = this.store.database.get<{ hash: Uint8Array; receiver: number | null }>(
-      `SELECT hash, receiver FROM tx
+    const row = this.store.database.get<{
+      hash: string
+      receiver: number | null
+      first_log: number
+      logs: number
+    }>(
+      `SELECT '0x' || lower(hex(hash)) AS hash, receiver, first_log, logs FROM tx
        WHERE position >= ?1 AND position < ?2 AND first_log <= ?3 AND first_log + logs > ?3 LIMIT 1`,
       positionOf(height, 0),
       positionOf(height + 1, 0),
       position,
     )
-    return { hash: row ? toHex(row.hash) : '0x', receiver: row?.receiver ?? null }
+    if (!row) return { hash: '0x', receiver: null }
+    const { hash, receiver, first_log: firstLog, logs } = row
+    this.#lastOfLog = { hash, receiver, firstLog, logs }
+    return this.#lastOfLog
   }
 
   /** Name of the called method; its selector where the name is not known; null where the input has no selector. */
-  methodName(selector: Uint8Array, receiver: number): string | null {
-    if (selector.length < SELECTOR_BYTES) return null
-    const hex: Hex = `0x${Buffer.from(selector.subarray(0, SELECTOR_BYTES)).toString('hex')}`
-    return this.abis.methodName(hex, this.store.addresses.hashOf(receiver)) ?? hex
+  methodName(selector: string, receiver: number): string | null {
+    if (selector.length < SELECTOR_LENGTH) return null
+    return this.abis.methodName(selector, this.store.addresses.hashOf(receiver)) ?? selector
   }
 }
 
-const SELECTOR_BYTES = 4
+/** With its `0x`. */
+const SELECTOR_LENGTH = 10

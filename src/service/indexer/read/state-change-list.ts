@@ -1,5 +1,4 @@
 import type { ListPage, ListRequest, WireItem } from '../../chain-reader.ts'
-import { toHex } from '../model/hex.ts'
 import type { OnDemandData } from '../model/on-demand-data.ts'
 import type { StateChange } from '../model/state-change.ts'
 import { encodeAmount } from '../store/amounts.ts'
@@ -47,7 +46,7 @@ function findTransaction(context: ReadContext, { params }: ListRequest) {
   if (!row) return null
   return {
     position: row.position,
-    hash: toHex(row.hash),
+    hash: row.hash,
     block: context.block(heightOf(row.position)).hash,
   }
 }

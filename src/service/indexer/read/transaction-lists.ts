@@ -1,42 +1,12 @@
 import type { Hex } from 'viem'
 import type { ListPage, ListRequest, Position, WireItem } from '../../chain-reader.ts'
-import { toHex } from '../model/hex.ts'
-import { amountToDecimal, decodeAmount } from '../store/amounts.ts'
+import { digitsToAmount, digitsToDecimal } from '../store/amounts.ts'
 import { heightOf, indexOf, positionOf } from '../store/positions.ts'
 import { readInteger, toPage } from './page.ts'
 import type { ReadContext } from './read-context.ts'
 import { formatTimestamp, millisecondsBetween } from './timestamps.ts'
-import { sortedPositions } from './transaction-order.ts'
-
-export interface TransactionRow {
-  readonly position: number
-  readonly hash: Uint8Array
-  readonly sender: number
-  readonly receiver: number | null
-  readonly created: number | null
-  readonly value: Uint8Array
-  readonly nonce: string
-  readonly type: number | null
-  readonly gas_limit: Uint8Array
-  readonly gas_used: string
-  readonly gas_price: Uint8Array
-  readonly fee: Uint8Array
-  readonly max_fee: Uint8Array | null
-  readonly max_tip: Uint8Array | null
-  readonly succeeded: number
-  readonly first_log: number
-  readonly logs: number
-  readonly transfers: number
-  readonly failure: string | null
-  readonly revert: Uint8Array | null
-  readonly inner_failure: number | null
-  readonly input: Uint8Array
-}
-
-/** A nonce and gas as texts: both have up to 64 bits. */
-const ROW = `position, hash, sender, receiver, created, value, CAST(nonce AS TEXT) AS nonce, type, gas_limit,
-  CAST(gas_used AS TEXT) AS gas_used, gas_price, fee, max_fee, max_tip, succeeded, first_log, logs, transfers, failure, revert,
-  inner_failure, input`
+import { sortedTransactions, TRANSACTION_COLUMNS } from './transaction-rows.ts'
+import type { TransactionRow } from './transaction-rows.ts'
 
 /** Columns of `tx` by the `filter` parameter. */
 const COLUMNS = { from: ['sender'], to: ['receiver', 'created'] } as const
@@ -47,9 +17,7 @@ export function transactionsOfAddress(context: ReadContext, request: ListRequest
   if (address === null) return { items: [], next: null }
   const { filter } = request.filters
   const columns = filter === 'from' || filter === 'to' ? COLUMNS[filter] : [...COLUMNS.from, ...COLUMNS.to]
-  const rows = sortedPositions(context.store.database, address, columns, request)
-    .map((position) => transactionAt(context, position))
-    .filter((row) => row !== null)
+  const rows = sortedTransactions(context.store.database, address, columns, request)
   return toPage(rows, request.limit, {
     item: (row) => transactionItem(context, row),
     position: transactionPosition,
@@ -61,7 +29,7 @@ export function latestTransactions(context: ReadContext, request: ListRequest): 
   const height = readInteger(request.after?.block_number)
   const index = readInteger(request.after?.index)
   const rows = context.store.database.all<TransactionRow>(
-    `SELECT ${ROW} FROM tx WHERE position < ? ORDER BY position DESC LIMIT ?`,
+    `SELECT ${TRANSACTION_COLUMNS} FROM tx WHERE position < ? ORDER BY position DESC LIMIT ?`,
     height === null || index === null ? Number.MAX_SAFE_INTEGER : positionOf(height, index),
     request.limit + 1,
   )
@@ -79,7 +47,7 @@ export const transactionsBetween = (
   limit: number,
 ): TransactionRow[] =>
   store.database.all<TransactionRow>(
-    `SELECT ${ROW} FROM tx WHERE position >= ? AND position < ? ORDER BY position LIMIT ?`,
+    `SELECT ${TRANSACTION_COLUMNS} FROM tx WHERE position >= ? AND position < ? ORDER BY position LIMIT ?`,
     start,
     end,
     limit,
@@ -88,21 +56,26 @@ export const transactionsBetween = (
 export const transactionPosition = (row: TransactionRow): Position => ({
   block_number: heightOf(row.position),
   index: indexOf(row.position),
-  hash: toHex(row.hash),
+  hash: row.hash,
   inserted_at: null,
-  value: amountToDecimal(row.value),
-  fee: amountToDecimal(row.fee),
+  value: digitsToDecimal(row.value),
+  fee: digitsToDecimal(row.fee),
 })
 
 export function transactionAt({ store }: ReadContext, position: number): TransactionRow | null {
-  return store.database.get<TransactionRow>(`SELECT ${ROW} FROM tx WHERE position = ?`, position) ?? null
+  return (
+    store.database.get<TransactionRow>(
+      `SELECT ${TRANSACTION_COLUMNS} FROM tx WHERE position = ?`,
+      position,
+    ) ?? null
+  )
 }
 
 export function transactionByHash({ store }: ReadContext, hash: string): TransactionRow | null {
   const bytes = Buffer.from(hash.slice(2), 'hex')
   return (
     store.database.get<TransactionRow>(
-      `SELECT ${ROW} FROM tx WHERE substr(hash, 1, 8) = ? AND hash = ?`,
+      `SELECT ${TRANSACTION_COLUMNS} FROM tx WHERE substr(hash, 1, 8) = ? AND hash = ?`,
       bytes.subarray(0, 8),
       bytes,
     ) ?? null
@@ -114,12 +87,12 @@ export function transactionItem(context: ReadContext, row: TransactionRow): Wire
   const height = heightOf(row.position)
   const block = context.block(height)
   const parent = height > 0 ? context.block(height - 1) : null
-  const gasPrice = decodeAmount(row.gas_price)
+  const gasPrice = digitsToAmount(row.gas_price)
   const { baseFee } = block
   const gas = BigInt(row.gas_used)
   const receiver = row.receiver === null ? null : context.store.addresses.hashOf(row.receiver)
   return {
-    hash: toHex(row.hash),
+    hash: row.hash,
     timestamp: formatTimestamp(block.timestamp),
     block_number: height,
     position: indexOf(row.position),
@@ -132,27 +105,27 @@ export function transactionItem(context: ReadContext, row: TransactionRow): Wire
     status: row.succeeded ? 'ok' : 'error',
     result: row.succeeded ? 'success' : (row.failure ?? 'failed'),
     type: row.type,
-    method: row.receiver === null ? null : context.methodName(row.input.subarray(0, 4), row.receiver),
+    method: row.receiver === null ? null : context.methodName(row.input.slice(0, 10), row.receiver),
     from: addresses.item(row.sender),
     to: addresses.optionalItem(row.receiver),
     created_contract: addresses.optionalItem(row.created),
-    value: amountToDecimal(row.value),
-    fee: { type: 'actual', value: amountToDecimal(row.fee) },
-    gas_limit: amountToDecimal(row.gas_limit),
+    value: digitsToDecimal(row.value),
+    fee: { type: 'actual', value: digitsToDecimal(row.fee) },
+    gas_limit: digitsToDecimal(row.gas_limit),
     gas_used: row.gas_used,
     gas_price: gasPrice.toString(),
     base_fee_per_gas: baseFee?.toString() ?? null,
-    max_fee_per_gas: row.max_fee && amountToDecimal(row.max_fee),
-    max_priority_fee_per_gas: row.max_tip && amountToDecimal(row.max_tip),
+    max_fee_per_gas: row.max_fee && digitsToDecimal(row.max_fee),
+    max_priority_fee_per_gas: row.max_tip && digitsToDecimal(row.max_tip),
     priority_fee: baseFee === null ? null : ((gasPrice - baseFee) * gas).toString(),
     transaction_burnt_fee: baseFee === null ? null : (baseFee * gas).toString(),
     exchange_rate: null,
-    revert_reason: row.revert && context.abis.revertReason(toHex(row.revert) as Hex, receiver),
+    revert_reason: row.revert && context.abis.revertReason(row.revert as Hex, receiver),
     has_error_in_internal_transactions:
       // A block of plain transfers has no frames to learn it from, nor any that could have failed.
       row.inner_failure === null ? (block.isTraced ? false : null) : row.inner_failure === 1,
-    raw_input: toHex(row.input),
-    decoded_input: receiver === null ? null : context.abis.decodeInput(toHex(row.input) as Hex, receiver),
+    raw_input: row.input,
+    decoded_input: receiver === null ? null : context.abis.decodeInput(row.input as Hex, receiver),
     token_transfers: null,
     token_transfers_overflow: null,
     transaction_types: transactionTypes(context, row),
@@ -172,8 +145,8 @@ function transactionTypes({ addresses, tokens }: ReadContext, row: TransactionRo
   if (row.transfers > 0) types.push('token_transfer')
   if (row.created !== null && tokens.row(row.created)) types.push('token_creation')
   if (row.receiver === null) types.push('contract_creation')
-  if (row.receiver !== null && row.input.length > 0 && addresses.isContract(row.receiver))
+  if (row.receiver !== null && row.input !== '0x' && addresses.isContract(row.receiver))
     types.push('contract_call')
-  if (decodeAmount(row.value) > 0n) types.push('coin_transfer')
+  if (digitsToAmount(row.value) > 0n) types.push('coin_transfer')
   return types
 }

@@ -3,7 +3,7 @@ import { ZERO_ADDRESS } from '../model/hex.ts'
 import { TOKEN_TYPES } from '../decode/token-events.ts'
 import { amountToDecimal } from '../store/amounts.ts'
 import { heightOf, indexOf, positionOf } from '../store/positions.ts'
-import { readInteger, typesIn } from './page.ts'
+import { inOneOf, readInteger, selectMerged, typesIn } from './page.ts'
 import type { ReadContext } from './read-context.ts'
 import { formatTimestamp } from './timestamps.ts'
 import { transactionByHash } from './transaction-lists.ts'
@@ -58,30 +58,26 @@ export function transfersOfAddress(context: ReadContext, request: ListRequest): 
   const { filters, limit } = request
   const address = context.addressOf(request.params.address_hash)
   const token = typeof filters.token === 'string' ? context.addressOf(filters.token) : undefined
-  if (address === null || token === null) return { items: [], next: null }
   const types = typesIn(request, TOKEN_TYPES)
+  if (address === null || token === null || types.length === 0) return { items: [], next: null }
   const parties =
     filters.filter === 'from' ? ['sender'] : filters.filter === 'to' ? ['receiver'] : ['sender', 'receiver']
   const [log, item] = transferCursor(request.after)
-  const walk = (party: string, condition: string, ...values: readonly (number | string)[]) =>
-    context.store.database.all<TransferRow>(
-      `SELECT ${TRANSFER_COLUMNS} FROM transfer WHERE ${party} = ? AND ${condition} AND ${BEFORE}`,
-      address,
-      ...values,
-      log,
-      item,
-      limit + 1,
-    )
-  const anyType = types.map(() => '?').join(', ')
-  const found = parties.flatMap((party) =>
-    token === undefined
-      ? types.flatMap((type) => walk(party, 'type = ?', type))
-      : // A token has transfers of one type, rarely of two: its own index is the one to walk.
-        walk(party, `token = ? AND +type IN (${anyType})`, token, ...types),
+  // A token has transfers of one type, rarely of two: its own index is the one to walk.
+  const ofToken = `token = ?5 AND +type IN (${types.map((_, nth) => `?${String(6 + nth)}`).join(', ')})`
+  const kinds = token === undefined ? types.map((_, nth) => `type = ?${String(5 + nth)}`) : [ofToken]
+  const conditions = inOneOf(parties).flatMap((party) =>
+    kinds.map((kind) => `${party} AND ${kind} AND (log, item) < (?2, ?3)`),
   )
-  const rows = [...new Map(found.map((row) => [`${String(row.log)}:${String(row.item)}`, row])).values()]
-    .sort((a, b) => b.log - a.log || b.item - a.item)
-    .slice(0, limit + 1)
+  const rows = context.store.database.all<TransferRow>(
+    `${selectMerged({ columns: TRANSFER_COLUMNS, from: 'transfer', conditions, order: 'log DESC, item DESC' })} LIMIT ?4`,
+    address,
+    log,
+    item,
+    limit + 1,
+    ...(token === undefined ? [] : [token]),
+    ...types,
+  )
   return transferPage(context, rows, limit)
 }
 

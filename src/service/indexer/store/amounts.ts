@@ -26,6 +26,14 @@ export function decodeAmount(bytes: Uint8Array): bigint {
   return BigInt(`0x${hexDigits(bytes.subarray(1))}`)
 }
 
+/** `digits`: the bytes of an amount as SQLite's `hex` writes them. */
+export const digitsToAmount = (digits: string): bigint =>
+  digits.length <= 2 ? 0n : BigInt(`0x${digits.slice(2)}`)
+
+export const digitsToDecimal = (digits: string): string =>
+  // Up to 48 bits a number holds them all.
+  digits.length <= 14 ? String(Number(`0x0${digits.slice(2)}`)) : digitsToAmount(digits).toString()
+
 /** As the API writes it: decimal digits. */
 export const amountToDecimal = (bytes: Uint8Array): string =>
   bytes.length <= 7 ? String(smallValue(bytes)) : decodeAmount(bytes).toString()

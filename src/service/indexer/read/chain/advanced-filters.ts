@@ -211,7 +211,8 @@ class MovementReader {
     // What creates a contract begins with code.
     if (selector?.length !== SELECTOR_BYTES || receiver === null)
       return { selector: null, methodName: () => null }
-    return { selector: toHex(selector), methodName: () => this.#context.methodName(selector, receiver) }
+    const hex = toHex(selector)
+    return { selector: hex, methodName: () => this.#context.methodName(hex, receiver) }
   }
 
   /** Of the transaction at a position. */

@@ -52,7 +52,7 @@ function exactly(context: ReadContext, text: string): WireItem[] {
     ? [
         {
           type: 'transaction',
-          transaction_hash: toHex(row.hash),
+          transaction_hash: row.hash,
           timestamp: formatTimestamp(context.block(heightOf(row.position)).timestamp),
         },
       ]
