@@ -35,6 +35,8 @@ import { createKeepBudgets } from './keep/keep-budgets.ts'
 import { keepHandlers, keepStreams } from './keep/keep-handlers.ts'
 import { keptLists, readKeptJobs } from './keep/keep-rows.ts'
 import { createListWalker } from './keep/list-walker.ts'
+import { createLedgers } from './ledger/create-ledgers.ts'
+import { ledgerHandlers, ledgerStreams } from './ledger/ledger-handlers.ts'
 import { isKept, listHandlers, listStreams } from './lists/list-handlers.ts'
 import { createHeldImages } from './media/held-images.ts'
 import { imageHandlers } from './media/image-handlers.ts'
@@ -114,6 +116,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       stop()
       parts.keep.close()
       parts.exports.close()
+      parts.ledgers.close()
       parts.activity.close()
       parts.client.close()
       parts.codeFunctions.close()
@@ -243,6 +246,7 @@ function createHeldListParts(
     walker,
     keep: new Keep({ store, archive, sources, walker, budgets, jobs, log }),
     exports: createExports({ store, dataDir, client, sources, archive, walker, watchlist, log }),
+    ledgers: createLedgers({ client, sources, archive, walker }),
   }
 }
 
@@ -327,6 +331,7 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
       offerFile: (file) => ports.callHost('offer-file', file),
     }),
     ...listHandlers({ client, sources, archive }),
+    ...ledgerHandlers(parts.ledgers),
     ...tokenHandlers(),
     ...abiHandlers({
       contracts: parts.contracts,
@@ -358,6 +363,7 @@ const createStreams = (ports: CorePorts, parts: Parts): Streams => ({
   ...parts.data.streams,
   ...exportStreams(parts.exports),
   ...listStreams(parts),
+  ...ledgerStreams(parts.ledgers),
   ...keepStreams(parts.keep),
   ...nodeStreams({ nodes: ports.services.nodes, sources: parts.sources }),
 })

@@ -323,14 +323,17 @@ describe.each([
               moved.set(height, (moved.get(height) ?? 0n) + big(row.change as string))
       for (const { block_number: height, amount } of paid.byAddress.get(address) ?? [])
         moved.set(height ?? 0, (moved.get(height ?? 0) ?? 0n) + big(amount))
-      const expected = [...moved].filter(([, change]) => change !== 0n).sort(([a], [b]) => b - a)
+      const detail = chain.detail('address', params) as { coin_balance: string } | null
+      const began = [...moved.values()].reduce((sum, change) => sum - change, big(detail?.coin_balance))
+      const expected = [...moved, [0, began] as const]
+        .filter(([, change]) => change !== 0n)
+        .sort(([a], [b]) => b - a)
       if (address !== NULL)
         expect(rows.map(({ block_number: height, delta }) => [height, big(delta)])).toEqual(expected)
       rows.forEach(({ value, delta }, nth) => {
         const older = rows[nth + 1]
         if (older && big(value) - big(delta) !== big(older.value)) findings.push(`${address} jumps`)
       })
-      const detail = chain.detail('address', params) as { coin_balance: string } | null
       if (rows[0] && rows[0].value !== detail?.coin_balance) findings.push(`${address} ends elsewhere`)
       const days = chain.detail('address-coin-balances-by-day', params) as { items: { value: string }[] }
       if (rows[0] && days.items.at(-1)?.value !== rows[0].value) findings.push(`${address} by day`)

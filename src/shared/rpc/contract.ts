@@ -12,6 +12,7 @@ import { heldRowCalls } from './contract/held-rows.ts'
 import { keepCalls, keepEvents } from './contract/keep.ts'
 import { exportCalls, exportEvents } from './contract/export.ts'
 import { keyCalls } from './contract/keys.ts'
+import { ledgerCalls, ledgerEvents } from './contract/ledger.ts'
 import { listCalls, listEvents } from './contract/lists.ts'
 import { activityCalls, activityEvents } from './contract/activity.ts'
 import { nodeCalls, nodeEvents } from './contract/nodes.ts'
@@ -32,6 +33,7 @@ export const CALLS = {
   ...keepCalls,
   ...exportCalls,
   ...keyCalls,
+  ...ledgerCalls,
   ...listCalls,
   ...activityCalls,
   ...nodeCalls,
@@ -47,6 +49,7 @@ export const EVENTS = {
   ...dataEvents,
   ...keepEvents,
   ...exportEvents,
+  ...ledgerEvents,
   ...listEvents,
   ...activityEvents,
   ...nodeEvents,

@@ -9,7 +9,7 @@ import { itemAt } from '../lib/item-at.ts'
 import { findBlock, readInteger } from './cursor-values.ts'
 import { sliceSequence } from './sequence-page.ts'
 
-/** Blocks that changed the coins of an address, newest first. */
+/** Blocks that changed the coins of an address, newest first; and last, with block 0, what it began with. */
 export function coinBalancesOfAddress(
   snapshot: Snapshot,
   participant: Participant,
@@ -34,12 +34,24 @@ export function coinBalancesOfAddress(
   })
   const heightOf = ({ period, ordinal }: (typeof events)[number]) =>
     model.heightOf(period, itemAt(model.template(period).blocks, ordinal))
-  const items = events.map((event) => balanceItem(snapshot, participant, heightOf(event)))
-  const hasMore = last !== null || (limit === 1 && first !== null && count > 0)
+  const items = [first, ...events.map((event) => balanceItem(snapshot, participant, heightOf(event)))].filter(
+    (item) => item !== null,
+  )
+  const hasOlder = last !== null || (limit === 1 && first !== null && count > 0)
+  const genesis = hasOlder || below === 0 ? null : genesisItem(snapshot, participant)
+  const fits = items.length < limit
+  if (genesis && fits) items.push(genesis)
+  const end = items.at(-1)?.block_number
   return {
-    items: first ? [first, ...items] : items,
-    next: hasMore ? { block_number: last ? heightOf(last) : head.height } : null,
+    items,
+    next: end !== undefined && (hasOlder || (genesis && !fits)) ? { block_number: end as number } : null,
   }
+}
+
+/** Nothing but the first block tells what a chain began with; it has no transactions. */
+function genesisItem(snapshot: Snapshot, participant: Participant): WireItem | null {
+  const item = balanceItem(snapshot, participant, 0)
+  return item.value === '0' ? null : item
 }
 
 function balanceItem(snapshot: Snapshot, participant: Participant, height: number): WireItem {

@@ -1,0 +1,28 @@
+/** The calls and events `ledger.*`. */
+import type { ledgerCalls, ledgerEvents } from '#shared/rpc/contract/ledger.ts'
+import type { Handlers, Streams } from '#shared/rpc/server.ts'
+import type { Made, Ledgers } from './create-ledgers.ts'
+
+export const ledgerHandlers = (ledgers: Ledgers): Pick<Handlers, keyof typeof ledgerCalls> => ({
+  'ledger.proof': async (input, { signal }) =>
+    (await ledgers.get(input, { signal, refresh: input.refresh ?? false })).proof,
+  'ledger.statement': async (input, { signal }) => {
+    const made = await ledgers.get(input, { signal })
+    return 'statement' in made ? made.statement(input) : { ...nothingOf(made), lines: [], lineCount: 0 }
+  },
+  'ledger.movements': async (input, { signal }) => {
+    const made = await ledgers.get(input, { signal })
+    if ('movements' in made) return made.movements(input)
+    return { revision: made.proof.revision, total: 0, movements: [], assets: [] }
+  },
+  'ledger.balances': async (input, { signal }) => {
+    const made = await ledgers.get(input, { signal })
+    return 'balances' in made ? made.balances(input.at) : { revision: made.proof.revision, balances: [] }
+  },
+})
+
+const nothingOf = ({ proof: { revision } }: Made) => ({ revision, movements: 0 })
+
+export const ledgerStreams = (ledgers: Ledgers): Pick<Streams, keyof typeof ledgerEvents> => ({
+  'ledger.progress': (name, emit) => ledgers.onProgress(name, emit),
+})

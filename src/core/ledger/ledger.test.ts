@@ -1,0 +1,128 @@
+/** A ledger through the contract: periods, pages, what is kept, and what is not whole. */
+import { afterEach, expect, test } from 'vitest'
+import { createSampleChain } from '#service/sample/sample-chain.ts'
+import { readState } from '#shared/rpc/testing/connect-in-memory.ts'
+import { differencesOf, openLedger } from './testing/open-ledger.ts'
+
+const NOW = Date.UTC(2026, 9, 7, 12)
+const chain = createSampleChain({ seed: 'ledger', transactions: 700, now: () => NOW })
+const landmark = (name: string) => chain.landmarks().find((one) => one.name === name)!.address
+let ledger: Awaited<ReturnType<typeof openLedger>>
+afterEach(() => ledger.close())
+
+test('opening, in, out and closing of one period go on in the next, to what is held now', async () => {
+  ledger = await openLedger(chain)
+  const address = landmark('Whale')
+  const proof = await ledger.prove(address)
+  const all = await ledger.movements(address)
+  expect(all.map(({ place }) => place)).toEqual(all.map((_, place) => place))
+  const middle = all[Math.floor(all.length / 2)]!.time!
+  const statement = (from: number | null, to: number | null) =>
+    ledger.call('ledger.statement', { source: ledger.source, address, from, to })
+  const [first, second] = [await statement(null, middle), await statement(middle, null)]
+  expect(first.movements + second.movements).toBe(all.length)
+  for (const { asset, reported } of proof.assets.filter(({ state }) => state === 'adds_up')) {
+    const [one, other] = [first, second].map(({ lines }) => lines.find((line) => line.asset.id === asset.id))
+    expect(other?.opening ?? '0').toBe(one?.closing ?? '0')
+    expect(other?.closing ?? '0').toBe(reported)
+    expect(BigInt(other?.opening ?? 0) + BigInt(other?.in ?? 0) - BigInt(other?.out ?? 0)).toBe(
+      BigInt(other?.closing ?? 0),
+    )
+  }
+  const { balances } = await ledger.call('ledger.balances', { source: ledger.source, address, at: middle })
+  expect(Object.fromEntries(balances.map(({ asset, balance }) => [asset.id, balance]))).toEqual(
+    Object.fromEntries(
+      first.lines.filter(({ closing }) => closing !== '0').map(({ asset, closing }) => [asset.id, closing]),
+    ),
+  )
+  // A period that ends before it begins has nothing in it.
+  expect(await statement(middle, 0)).toMatchObject({ movements: 0 })
+})
+
+test('movements come newest first, by asset and period, page by page', async () => {
+  ledger = await openLedger(chain)
+  const address = landmark('Whale')
+  const all = await ledger.movements(address)
+  const coins = all.filter(({ asset }) => asset === 'coin').reverse()
+  const page = (offset: number, limit: number) =>
+    ledger.call('ledger.movements', {
+      source: ledger.source,
+      address,
+      asset: 'coin',
+      from: null,
+      to: null,
+      offset,
+      limit,
+    })
+  expect(await page(0, 3)).toMatchObject({ total: coins.length, movements: coins.slice(0, 3) })
+  expect((await page(coins.length - 2, 10)).movements).toEqual(coins.slice(-2))
+  expect((await page(coins.length, 10)).movements).toEqual([])
+})
+
+test(
+  'what is kept of an instance adds up, and asks for no more than what is new',
+  { timeout: 60_000 },
+  async () => {
+    ledger = await openLedger(chain, 'instance')
+    const address = landmark('Scam token')
+    expect(differencesOf(await ledger.prove(address))).toEqual([])
+    const again = await ledger.prove(address, true)
+    expect([again.state, again.revision]).toEqual(['adds_up', 2])
+  },
+)
+
+test('of an instance, long lists that nobody keeps are named, and nothing is claimed', async () => {
+  ledger = await openLedger(chain, 'instance')
+  const { state, lists, assets } = await ledger.prove(landmark('Harbour Exchange'))
+  expect([state, assets]).toEqual(['incomplete', []])
+  expect(lists.filter((one) => one.state === 'incomplete').map(({ list }) => list)).toContain(
+    'address-transactions',
+  )
+})
+
+test('an address that nothing happened to adds up', async () => {
+  ledger = await openLedger(chain)
+  expect(await ledger.prove(landmark('Nobody'))).toMatchObject({
+    state: 'adds_up',
+    movements: 0,
+    block: null,
+  })
+})
+
+test('progress says how many rows were read, and then nothing', async () => {
+  ledger = await openLedger(chain)
+  const name = { source: ledger.source, address: landmark('Whale') }
+  expect(await readState(ledger.client, 'ledger.progress', name)).toBeNull()
+  const seen: (number | null)[] = []
+  const stop = ledger.client.subscribe('ledger.progress', name, (progress) =>
+    seen.push(progress?.rows ?? null),
+  )
+  await ledger.prove(name.address)
+  stop()
+  expect(seen.at(-1)).toBeNull()
+  expect(Math.max(...seen.map((rows) => rows ?? 0))).toBeGreaterThan(50)
+})
+
+test('what is not an address, a time or a page is refused', async () => {
+  ledger = await openLedger(chain)
+  const { source } = ledger
+  const address = landmark('Whale')
+  const period = { from: null, to: null }
+  const refused = { ok: false, error: { code: 'invalid_input' } }
+  expect(await ledger.client.call('ledger.proof', { source, address: '0x1' })).toMatchObject(refused)
+  expect(await ledger.client.call('ledger.balances', { source, address, at: 9e15 })).toMatchObject(refused)
+  expect(
+    await ledger.client.call('ledger.movements', {
+      source,
+      address,
+      asset: null,
+      ...period,
+      offset: 0,
+      limit: 5_000,
+    }),
+  ).toMatchObject(refused)
+  expect(await ledger.client.call('ledger.proof', { source: 'none', address })).toMatchObject({
+    ok: false,
+    error: { code: 'not_found' },
+  })
+})

@@ -1,0 +1,99 @@
+/** A movement as the rules make it of a row, before it has its place among the others. */
+import type { AddressRef } from '#shared/chain/address.ts'
+import type { Token } from '#shared/chain/token.ts'
+import type { ListId } from '#shared/lists/list-table.ts'
+import type { LedgerAsset, LedgerParty, MovementRule } from '#shared/rpc/contract/ledger.ts'
+
+export const COIN = 'coin'
+export const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
+
+/** Of a block: what was there before its transactions, these, what the block pays for them, withdrawals. */
+export const PHASE = { opening: 0, transactions: 1, rewards: 2, withdrawals: 3 } as const
+
+export interface Movement {
+  /** What has a balance of its own: see `LedgerAsset`. */
+  readonly asset: string
+  /** Of an NFT: which one. */
+  readonly nft: string | null
+  /** Signed, in the smallest unit; never 0. */
+  readonly amount: bigint
+  readonly block: number
+  /** In ms since 1970. */
+  readonly time: number | null
+  readonly phase: (typeof PHASE)[keyof typeof PHASE]
+  /** Of its transaction in the block; null where its row does not say. */
+  readonly position: number | null
+  /** Within the transaction: the fee, then the value, then calls or logs by their number. */
+  readonly index: number
+  readonly rule: MovementRule
+  readonly counterparty: LedgerParty | null
+  readonly list: ListId
+  readonly row: string
+  readonly transaction: string | null
+}
+
+/** The ledger that a rule makes movements for. */
+export interface LedgerOf {
+  /** In lower case. */
+  readonly address: string
+}
+
+export const lower = (party: { readonly hash: string } | null | undefined) => party?.hash.toLowerCase() ?? ''
+
+/** A whole amount; undefined where the source does not say it. */
+export const toAmount = (text: string | null | undefined): bigint | undefined =>
+  text == null ? undefined : BigInt(text)
+
+export function toTime(text: string | null | undefined): number | null {
+  const time = text == null ? NaN : Date.parse(text)
+  return Number.isFinite(time) ? time : null
+}
+
+/** What is shown of whoever stands on the other side. */
+export function toParty(party: AddressRef | null | undefined): LedgerParty | null {
+  if (!party) return null
+  const { hash, name, is_contract, ens_domain_name } = party
+  return {
+    hash,
+    ...(name != null && { name }),
+    ...(is_contract != null && { is_contract }),
+    ...(ens_domain_name != null && { ens_domain_name }),
+  }
+}
+
+/**
+ * From one party to another, as the address's own movement: undefined where it is neither, and where it is both, because
+ * then its balance stays as it is.
+ */
+export function sideOf<Party extends { readonly hash: string }>(
+  { address }: LedgerOf,
+  from: Party | null | undefined,
+  to: Party | null | undefined,
+): { readonly sign: 1n | -1n; readonly other: Party | null | undefined } | undefined {
+  const [isFrom, isTo] = [lower(from) === address, lower(to) === address]
+  if (isFrom === isTo) return undefined
+  return isFrom ? { sign: -1n, other: to } : { sign: 1n, other: from }
+}
+
+/** One balance for a whole ERC-721 collection, and one for each id of a multi-token. */
+export function assetId(
+  token: Pick<Token, 'address_hash' | 'type'>,
+  tokenId: string | null | undefined,
+): string {
+  const address = token.address_hash.toLowerCase()
+  return tokenId == null || token.type === 'ERC-721' ? address : `${address}:${tokenId}`
+}
+
+export const COIN_ASSET: LedgerAsset = { id: COIN, token: null, tokenId: null }
+
+export function toAsset(
+  { address_hash, name = null, symbol = null, decimals = null, type = null }: Token,
+  tokenId: string | null | undefined,
+): LedgerAsset {
+  const id = assetId({ address_hash, type }, tokenId)
+  return {
+    id,
+    token: { address_hash, name, symbol, decimals, type },
+    tokenId: id.includes(':') ? (tokenId ?? null) : null,
+  }
+}

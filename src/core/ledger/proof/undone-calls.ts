@@ -1,0 +1,35 @@
+/**
+ * Calls that succeeded and were undone, because one around them failed. Rows of calls do not say it; the calls of their
+ * transaction do, as a tree.
+ */
+import type { CallTrace, TraceFrame } from '#shared/chain/call-trace.ts'
+import type { Movement } from '../movement.ts'
+
+export const isOfCall = ({ list }: Movement) => list === 'address-internal-transactions'
+
+/** Whether what this movement tells was undone, by the calls of its transaction. */
+export function isUndone(
+  { frames }: CallTrace,
+  { amount, index, counterparty }: Movement,
+  address: string,
+): boolean {
+  const other = counterparty?.hash.toLowerCase() ?? null
+  const [from, to] = amount < 0n ? [address, other] : [other, address]
+  const fits = (frame: TraceFrame | undefined): frame is TraceFrame =>
+    frame?.value === String(amount < 0n ? -amount : amount) &&
+    frame.from?.toLowerCase() === from &&
+    (frame.to ?? frame.created)?.toLowerCase() === to
+  const named = frames[index]
+  const found = fits(named) ? [named] : frames.filter(fits)
+  const failed = new Set(frames.filter(({ error }) => error !== null).map(placeOf))
+  return found.length > 0 && found.every((frame) => hasFailedAround(frame, failed))
+}
+
+const placeOf = ({ traceAddress }: TraceFrame) => traceAddress?.join('.') ?? ''
+
+function hasFailedAround({ traceAddress }: TraceFrame, failed: ReadonlySet<string>): boolean {
+  const path = traceAddress ?? []
+  for (let depth = path.length; depth >= 0; depth -= 1)
+    if (failed.has(path.slice(0, depth).join('.'))) return true
+  return false
+}

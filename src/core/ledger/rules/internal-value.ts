@@ -1,0 +1,45 @@
+/**
+ * Coins that a contract sends within a transaction: by a call, by creating a contract, or by destroying itself, which
+ * sends all it holds (EIP-6780 keeps that). Only what succeeded moves anything. A delegatecall and a callcode run at the
+ * caller's own address, a staticcall can carry nothing, and the call with the number 0 is the transaction itself, whose
+ * value is counted already. Rows of the kind `reward` are counted with blocks. That a call succeeded and was undone by one
+ * around it, its row does not say: see `proof/undone-calls.ts`.
+ */
+import type { InternalTransaction } from '#shared/chain/transaction.ts'
+import { COIN, PHASE, sideOf, toAmount, toParty, toTime, type LedgerOf, type Movement } from '../movement.ts'
+
+const CREATIONS: ReadonlySet<unknown> = new Set(['create', 'create2'])
+const PAYING: ReadonlySet<unknown> = new Set(['call', 'create', 'create2', 'selfdestruct'])
+
+export function internalValue(call: InternalTransaction, ledger: LedgerOf): Movement[] {
+  const { transaction_hash: hash, index, block_number: block, from, to, created_contract: created } = call
+  const value = toAmount(call.value) ?? 0n
+  const kind = kindOf(call)
+  const side = sideOf(ledger, from, to ?? created)
+  const failed = call.success === false || (call.error ?? '') !== ''
+  if (block == null || index === 0 || failed || value === 0n || !PAYING.has(kind) || !side) return []
+  const { transaction_index: position } = call as Readonly<Record<string, unknown>>
+  return [
+    {
+      asset: COIN,
+      nft: null,
+      amount: side.sign * value,
+      block,
+      time: toTime(call.timestamp),
+      phase: PHASE.transactions,
+      position: Number.isSafeInteger(position) ? (position as number) : null,
+      index,
+      rule: CREATIONS.has(kind) ? 'creation' : kind === 'selfdestruct' ? 'self-destruct' : 'internal',
+      counterparty: toParty(side.other),
+      list: 'address-internal-transactions',
+      row: `${hash}:${String(index)}`,
+      transaction: hash,
+    },
+  ]
+}
+
+/** Servers name the kind of a call in `type`, some in a member of its own. */
+function kindOf(call: InternalTransaction): unknown {
+  const { call_type: callType } = call as Readonly<Record<string, unknown>>
+  return call.type === 'call' && typeof callType === 'string' ? callType : call.type
+}

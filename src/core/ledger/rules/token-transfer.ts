@@ -1,0 +1,50 @@
+/**
+ * What a token's Transfer events say: an amount (ERC-20), one NFT (ERC-721), an amount of an id (ERC-1155, ERC-404). From
+ * the zero address it is minted, to it burnt. The zero address itself holds none: what it seems to send was made, what it
+ * gets is gone. An event says what the token claims; the proof compares that with the balance.
+ */
+import type { TokenTransfer } from '#shared/chain/token.ts'
+import {
+  assetId,
+  lower,
+  PHASE,
+  sideOf,
+  toAmount,
+  toParty,
+  toTime,
+  ZERO_ADDRESS,
+  type LedgerOf,
+  type Movement,
+} from '../movement.ts'
+
+export function tokenTransferred(transfer: TokenTransfer, row: string, ledger: LedgerOf): Movement[] {
+  const { token, from, to, total, block_number: block, transaction_hash: hash } = transfer
+  const side = sideOf(ledger, from, to)
+  if (!token || block == null || !side || ledger.address === ZERO_ADDRESS) return []
+  const isNft = token.type === 'ERC-721'
+  return total.flatMap(({ value, token_id: id }): Movement[] => {
+    const amount = isNft ? 1n : toAmount(value)
+    if (amount === undefined || amount === 0n) return []
+    return [
+      {
+        asset: assetId(token, id),
+        nft: id ?? null,
+        amount: side.sign * amount,
+        block,
+        time: toTime(transfer.timestamp),
+        phase: PHASE.transactions,
+        position: null,
+        index: transfer.log_index,
+        rule: lower(from) === ZERO_ADDRESS ? 'mint' : lower(to) === ZERO_ADDRESS ? 'burn' : 'transfer',
+        counterparty: toParty(side.other),
+        list: 'address-token-transfers',
+        row,
+        transaction: hash,
+      },
+    ]
+  })
+}
+
+/** Confidential tokens say who, and not how much (ERC-7984). */
+export const isHidden = ({ token, total }: TokenTransfer) =>
+  token != null && token.type !== 'ERC-721' && total.some(({ value }) => value == null)

@@ -1,0 +1,30 @@
+/**
+ * The coins that a transaction carries go from its sender to its receiver, or to the contract it creates, where it
+ * succeeds; where it fails they stay (Yellow Paper, section 6.2). Sent to oneself, nothing moves.
+ */
+import type { Transaction } from '#shared/chain/transaction.ts'
+import { COIN, PHASE, sideOf, toAmount, toParty, toTime, type LedgerOf, type Movement } from '../movement.ts'
+
+export function transactionValue(transaction: Transaction, ledger: LedgerOf): Movement[] {
+  const { hash, from, to, created_contract: created, block_number: block, status } = transaction
+  const value = toAmount(transaction.value) ?? 0n
+  const side = sideOf(ledger, from, to ?? created)
+  if (block == null || status === 'error' || value === 0n || !side) return []
+  return [
+    {
+      asset: COIN,
+      nft: null,
+      amount: side.sign * value,
+      block,
+      time: toTime(transaction.timestamp),
+      phase: PHASE.transactions,
+      position: transaction.position ?? null,
+      index: -1,
+      rule: to ? 'value' : 'creation',
+      counterparty: toParty(side.other),
+      list: 'address-transactions',
+      row: hash,
+      transaction: hash,
+    },
+  ]
+}

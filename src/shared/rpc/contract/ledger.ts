@@ -1,0 +1,203 @@
+/** The ledger of an address: its lists as signed movements of assets, and whether these add up to what it holds. */
+import * as z from 'zod/mini'
+import type { ListId } from '#shared/lists/list-table.ts'
+import { call, event } from './definition.ts'
+import { address } from './fields.ts'
+
+/** Where a movement comes from: the rule that made it of a row (core/ledger/rules). */
+export const MOVEMENT_RULES = [
+  'genesis',
+  'value',
+  'creation',
+  'fee',
+  'internal',
+  'self-destruct',
+  'transfer',
+  'mint',
+  'burn',
+  'wrapped',
+  'withdrawal',
+  'block-reward',
+] as const
+export type MovementRule = (typeof MOVEMENT_RULES)[number]
+
+/** So many rows an address's lists may have together. */
+export const MAX_LEDGER_ROWS = 250_000
+export const MAX_MOVEMENTS_PAGE = 1_000
+/** Of the assets of an address; those that do not add up come first. */
+export const MAX_LEDGER_ASSETS = 1_000
+/** Of the gaps of one asset. */
+export const MAX_LEDGER_GAPS = 20
+
+/** What has a balance of its own: the coin, a token, an ERC-721 collection (how many of it), an id of a multi-token. */
+export interface LedgerAsset {
+  /** `coin`, the token's address in lower case, or that and `:` and the id. */
+  readonly id: string
+  readonly token: {
+    readonly address_hash: string
+    readonly name: string | null
+    readonly symbol: string | null
+    readonly decimals: string | null
+    readonly type: string | null
+  } | null
+  readonly tokenId: string | null
+}
+
+export interface LedgerParty {
+  readonly hash: string
+  readonly name?: string | null | undefined
+  readonly is_contract?: boolean | null | undefined
+  readonly ens_domain_name?: string | null | undefined
+}
+
+export interface LedgerMovement {
+  /** Its place among all movements of the address, the oldest first, from 0. */
+  readonly place: number
+  /** The id of a `LedgerAsset`. */
+  readonly asset: string
+  /** Of an NFT: which one. */
+  readonly nft: string | null
+  /** Signed, in the asset's smallest unit. */
+  readonly amount: string
+  readonly block: number
+  /** In ms since 1970; null for what was there before the first block, and where the source does not say. */
+  readonly time: number | null
+  readonly rule: MovementRule
+  readonly counterparty: LedgerParty | null
+  readonly list: ListId
+  /** The identity of its row in that list. */
+  readonly row: string
+  readonly transaction: string | null
+}
+
+/**
+ * Why a sum can be another than the balance. `internals_missing`: the source has no list of internal transactions.
+ * `list_noticed`: the source says of a list that it may lack rows. `between_transactions`: the balance changed where no
+ * transaction touched it (a rebasing token, or rows that no list has). `in_transaction`: a transaction moved another amount
+ * than its rows say (a fee on transfer, an internal transaction or a wrapped coin that is in no list). `not_listed`: the
+ * source does not list the token among those of the address. `before_first`: it held some before its first movement.
+ */
+export type GapReason =
+  | 'internals_missing'
+  | 'list_noticed'
+  | 'between_transactions'
+  | 'in_transaction'
+  | 'not_listed'
+  | 'before_first'
+
+export interface LedgerGap {
+  /** What is missing, signed. */
+  readonly amount: string
+  /** It lies between these two: null before the first one, and after the last. */
+  readonly after: LedgerMovement | null
+  readonly before: LedgerMovement | null
+  /** The only block, or the only transaction, that it can be in. */
+  readonly block: number | null
+  readonly transaction: string | null
+  readonly reason: GapReason
+}
+
+/** `unknown`: its amounts are hidden, or the source does not say what the address holds. */
+export interface AssetProof {
+  readonly asset: LedgerAsset
+  readonly state: 'adds_up' | 'differs' | 'unknown'
+  readonly movements: number
+  readonly sum: string
+  readonly reported: string | null
+  /** What is reported and not in the sum. */
+  readonly difference: string | null
+  readonly gaps: readonly LedgerGap[]
+}
+
+/**
+ * `incomplete`: the list is not whole on this machine. `absent`: the source does not have it. `noticed`: the source says
+ * that it may lack rows, in its words.
+ */
+export interface LedgerList {
+  readonly list: ListId
+  readonly rows: number
+  readonly state: 'whole' | 'incomplete' | 'absent' | 'noticed'
+  readonly notice?: string
+  /** Rows that could not be read, and are in no sum. */
+  readonly unread: number
+}
+
+export interface LedgerProof {
+  /** Another one whenever the lists were read again. */
+  readonly revision: number
+  /** `too_many`: the lists have more rows than a ledger takes. `incomplete`: nothing can be said before they are whole. */
+  readonly state: 'adds_up' | 'differs' | 'incomplete' | 'too_many'
+  readonly movements: number
+  /** The newest that the proof is about. */
+  readonly block: number | null
+  /** In ms since 1970. */
+  readonly readAt: number
+  readonly lists: readonly LedgerList[]
+  /** Those that do not add up first; at most `MAX_LEDGER_ASSETS` of them. */
+  readonly assets: readonly AssetProof[]
+  readonly assetCount: number
+  /** Requests that finding the gaps took. */
+  readonly asked: number
+}
+
+/** Of one asset in a period. `fees` is a part of `out`; `closing` is opening + in − out. All in smallest units, unsigned but opening and closing. */
+export interface StatementLine {
+  readonly asset: LedgerAsset
+  readonly movements: number
+  readonly opening: string
+  readonly in: string
+  readonly out: string
+  readonly fees: string
+  readonly closing: string
+}
+
+export interface LedgerStatement {
+  readonly revision: number
+  readonly movements: number
+  /** Assets that were held or moved in the period; at most `MAX_LEDGER_ASSETS` of them. */
+  readonly lines: readonly StatementLine[]
+  readonly lineCount: number
+}
+
+export interface MovementsPage {
+  readonly revision: number
+  /** Of all that match. */
+  readonly total: number
+  /** The newest first. */
+  readonly movements: readonly LedgerMovement[]
+  /** Of the movements. */
+  readonly assets: readonly LedgerAsset[]
+}
+
+export interface BalancesAt {
+  readonly revision: number
+  readonly balances: readonly { readonly asset: LedgerAsset; readonly balance: string }[]
+}
+
+const ledger = { source: z.string().check(z.maxLength(200)), address }
+const time = z.number().check(z.gte(0), z.lte(8_640_000_000_000_000))
+/** `from` included, `to` not. In ms since 1970. */
+const period = { from: z.nullable(time), to: z.nullable(time) }
+
+/** A ledger is made when it is first asked for, and stays as it is until `refresh`. */
+export const ledgerCalls = {
+  'ledger.proof': call<LedgerProof>().with(z.object({ ...ledger, refresh: z.optional(z.boolean()) })),
+  'ledger.statement': call<LedgerStatement>().with(z.object({ ...ledger, ...period })),
+  'ledger.movements': call<MovementsPage>().with(
+    z.object({
+      ...ledger,
+      ...period,
+      /** The id of one asset; null for all. */
+      asset: z.nullable(z.string().check(z.maxLength(200))),
+      offset: z.int().check(z.gte(0)),
+      limit: z.int().check(z.gte(1), z.lte(MAX_MOVEMENTS_PAGE)),
+    }),
+  ),
+  /** What was held at the end of the last block before `at`; of every asset that was not zero. */
+  'ledger.balances': call<BalancesAt>().with(z.object({ ...ledger, at: time })),
+} as const
+
+export const ledgerEvents = {
+  /** While a ledger is made: how many rows were read; null while none is. */
+  'ledger.progress': event<{ readonly rows: number } | null>().with(z.object(ledger)),
+} as const
