@@ -2,7 +2,7 @@
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Token } from '#shared/chain/token.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
-import type { LedgerAsset, LedgerParty, MovementRule } from '#shared/rpc/contract/ledger.ts'
+import type { LedgerAsset, MovementRule } from '#shared/rpc/contract/ledger.ts'
 
 export const COIN = 'coin'
 export const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
@@ -26,7 +26,7 @@ export interface Movement {
   /** Within the transaction: the fee, then the value, then calls or logs by their number. */
   readonly index: number
   readonly rule: MovementRule
-  readonly counterparty: LedgerParty | null
+  readonly counterparty: AddressRef | null
   readonly list: ListId
   readonly row: string
   readonly transaction: string | null
@@ -50,14 +50,16 @@ export function toTime(text: string | null | undefined): number | null {
 }
 
 /** What is shown of whoever stands on the other side. */
-export function toParty(party: AddressRef | null | undefined): LedgerParty | null {
+export function toParty(party: AddressRef | null | undefined): AddressRef | null {
   if (!party) return null
-  const { hash, name, is_contract, ens_domain_name } = party
+  const { hash, name, is_contract, ens_domain_name, is_scam, reputation } = party
   return {
     hash,
     ...(name != null && { name }),
     ...(is_contract != null && { is_contract }),
     ...(ens_domain_name != null && { ens_domain_name }),
+    ...(is_scam != null && { is_scam }),
+    ...(reputation != null && { reputation }),
   }
 }
 
@@ -87,13 +89,21 @@ export function assetId(
 export const COIN_ASSET: LedgerAsset = { id: COIN, token: null, tokenId: null }
 
 export function toAsset(
-  { address_hash, name = null, symbol = null, decimals = null, type = null }: Token,
+  { address_hash, name = null, symbol = null, decimals = null, type = null, icon_url, reputation }: Token,
   tokenId: string | null | undefined,
 ): LedgerAsset {
   const id = assetId({ address_hash, type }, tokenId)
   return {
     id,
-    token: { address_hash, name, symbol, decimals, type },
+    token: {
+      address_hash,
+      name,
+      symbol,
+      decimals,
+      type,
+      ...(icon_url != null && { icon_url }),
+      ...(reputation != null && { reputation }),
+    },
     tokenId: id.includes(':') ? (tokenId ?? null) : null,
   }
 }

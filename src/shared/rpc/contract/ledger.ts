@@ -1,5 +1,7 @@
 /** The ledger of an address: its lists as signed movements of assets, and whether these add up to what it holds. */
 import * as z from 'zod/mini'
+import type { AddressRef } from '#shared/chain/address.ts'
+import type { Token } from '#shared/chain/token.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import { call, event } from './definition.ts'
 import { address } from './fields.ts'
@@ -33,21 +35,9 @@ export const MAX_LEDGER_GAPS = 20
 export interface LedgerAsset {
   /** `coin`, the token's address in lower case, or that and `:` and the id. */
   readonly id: string
-  readonly token: {
-    readonly address_hash: string
-    readonly name: string | null
-    readonly symbol: string | null
-    readonly decimals: string | null
-    readonly type: string | null
-  } | null
+  /** What its newest row says of it, without prices. */
+  readonly token: Token | null
   readonly tokenId: string | null
-}
-
-export interface LedgerParty {
-  readonly hash: string
-  readonly name?: string | null | undefined
-  readonly is_contract?: boolean | null | undefined
-  readonly ens_domain_name?: string | null | undefined
 }
 
 export interface LedgerMovement {
@@ -63,7 +53,8 @@ export interface LedgerMovement {
   /** In ms since 1970; null for what was there before the first block, and where the source does not say. */
   readonly time: number | null
   readonly rule: MovementRule
-  readonly counterparty: LedgerParty | null
+  /** As its row names it, without tags. */
+  readonly counterparty: AddressRef | null
   readonly list: ListId
   /** The identity of its row in that list. */
   readonly row: string
