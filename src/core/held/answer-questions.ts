@@ -6,16 +6,16 @@ import { unpackRows } from '../archive/chunk-store.ts'
 import { Columns } from '../archive/columns/columns.ts'
 import type { HeldRow } from '../archive/held-rows.ts'
 import { countRows, groupsOf, type CountedRows } from './count-rows.ts'
-import type { HeldDealings } from './asked.ts'
-import { createHeldDealings } from './held-dealings.ts'
+import type { LearntDealings } from './row-query.ts'
+import { createDealingsLearner } from './learn-dealings.ts'
 import { createDirectories, listsIn, revisionOf, type ChunkPlace } from './held-lists.ts'
 import { Matches, type View } from './matches.ts'
-import { foldOf, pageOf } from './page-of-view.ts'
+import { foldOf, pageOf } from './result-page.ts'
 import type { Answer, FindAnswer, FindInput, Question, TotalsAnswer, TotalsInput } from './questions.ts'
 import { createLabels, type ContextOptions, type Labels } from './row-test.ts'
 import { readScope, type ScopeReader, type ScopeState } from './scope-state.ts'
 import { createSharedTasks } from './shared-tasks.ts'
-import { takeTurns, withoutTurns, type TakeTurn } from './turns.ts'
+import { createTimeSlices, neverYield, type YieldIfDue } from './time-slices.ts'
 
 export interface Answerer {
   readonly labels: Labels
@@ -62,7 +62,7 @@ function createAsker(database: Database) {
     }),
     share: createSharedTasks(),
     readChunk,
-    dealingsOf: createHeldDealings({ database, directoryOf, readChunk }),
+    dealingsOf: createDealingsLearner({ database, directoryOf, readChunk }),
     readColumns: createColumnReader(database),
     atOneMoment: createMoments(database),
   } satisfies ScopeReader & Record<string, unknown>
@@ -128,33 +128,33 @@ function createMoments(database: Database) {
 }
 
 type Facts = ContextOptions['facts']
-type Asked = Pick<FindInput, 'scope' | 'kind' | 'text' | 'zone' | 'fold'>
+type ScopeInput = Pick<FindInput, 'scope' | 'kind' | 'text' | 'zone' | 'fold'>
 
 /** Asks again while what it is about changes meanwhile. `work` gives undefined then. */
 async function untilItHolds<T>(
   asker: Asker,
   signal: AbortSignal,
-  work: (turn: TakeTurn | undefined) => Promise<T | undefined>,
+  work: (yieldIfDue: YieldIfDue | undefined) => Promise<T | undefined>,
 ): Promise<T> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const answer = await work(undefined)
     signal.throwIfAborted()
     if (answer !== undefined) return answer
   }
-  const answer = await asker.atOneMoment(() => work(withoutTurns))
+  const answer = await asker.atOneMoment(() => work(neverYield))
   if (answer === undefined) throw new Error('The archive changes within a transaction.')
   return answer
 }
 
-/** The rows of one kind that match. `turn`: all at once, and for nobody else. */
+/** The rows of one kind that match. `yieldIfDue`: all at once, and for nobody else. */
 async function viewOf(
   asker: Asker,
-  input: Asked & Partial<Pick<FindInput, 'sort'>>,
+  input: ScopeInput & Partial<Pick<FindInput, 'sort'>>,
   facts: Facts,
   { query, kinds, revision }: ScopeState,
   kind: Resource,
   signal: AbortSignal,
-  turn: TakeTurn | undefined,
+  yieldIfDue: YieldIfDue | undefined,
 ): Promise<View | undefined> {
   const lists = kinds.get(kind) ?? []
   const { scope, text, zone, fold } = input
@@ -174,36 +174,38 @@ async function viewOf(
   ])
   const matches =
     asker.remembered.get(key)?.matches ?? new Matches({ query, sort, hasRepeats: lists.length > 1 })
-  const look = async (takeTurn: TakeTurn) => {
-    const view = await matches.find(revision, lists, asker, takeTurn)
+  const look = async (yieldIfDue: YieldIfDue) => {
+    const view = await matches.find(revision, lists, asker, yieldIfDue)
     asker.remembered.set(key, { matches, size: matches.size })
     return view
   }
-  return turn ? look(turn) : asker.share(`${key}@${revision}`, signal, (shared) => look(takeTurns(shared)))
+  return yieldIfDue
+    ? look(yieldIfDue)
+    : asker.share(`${key}@${revision}`, signal, (shared) => look(createTimeSlices(shared)))
 }
 
 interface JudgedState {
   readonly state: ScopeState
   /** Of one list, where `fold` was asked. */
-  readonly known: HeldDealings | undefined
+  readonly known: LearntDealings | undefined
 }
 
 /** The scope as it is now, with what its rows are folded by. Undefined where it changed meanwhile. */
 async function readJudged(
   asker: Asker,
-  input: Asked,
+  input: ScopeInput,
   facts: Facts,
   signal: AbortSignal,
-  turn: TakeTurn | undefined,
+  yieldIfDue: YieldIfDue | undefined,
 ): Promise<JudgedState | undefined> {
   const state = await asker.atOneMoment(() => readScope(asker, input, facts))
   const { scope, fold } = input
   const [[kind, [list] = []] = []] = state.kinds
   if (fold === undefined || scope.of !== 'list' || !kind || !list) return { state, known: undefined }
-  const known = turn
-    ? await asker.dealingsOf(list, turn)
+  const known = yieldIfDue
+    ? await asker.dealingsOf(list, yieldIfDue)
     : await asker.share(`dealings of ${String(list.list.id)}@${state.revision}`, signal, (shared) =>
-        asker.dealingsOf(list, takeTurns(shared)),
+        asker.dealingsOf(list, createTimeSlices(shared)),
       )
   if (!known) return undefined
   const revision = `${state.revision}.${String(known.version)}`
@@ -213,18 +215,18 @@ async function readJudged(
   }
 }
 
-const stillIs = ({ database }: Asker, { scope }: Asked, { revision }: Pick<ScopeState, 'revision'>) =>
+const stillIs = ({ database }: Asker, { scope }: ScopeInput, { revision }: Pick<ScopeState, 'revision'>) =>
   revisionOf(listsIn(database, scope)) === revision.split('.')[0]
 
 function find(asker: Asker, input: FindInput, facts: Facts, signal: AbortSignal): Promise<FindAnswer> {
-  return untilItHolds(asker, signal, async (turn) => {
-    const judged = await readJudged(asker, input, facts, signal, turn)
+  return untilItHolds(asker, signal, async (yieldIfDue) => {
+    const judged = await readJudged(asker, input, facts, signal, yieldIfDue)
     if (!judged) return undefined
     const { state, known } = judged
     const asked = kindsAsked(input, state)
     const views = new Map<Resource, View>()
     for (const kind of asked) {
-      const view = await viewOf(asker, input, facts, state, kind, signal, turn)
+      const view = await viewOf(asker, input, facts, state, kind, signal, yieldIfDue)
       if (!view) return undefined
       views.set(kind, view)
     }
@@ -235,21 +237,21 @@ function find(asker: Asker, input: FindInput, facts: Facts, signal: AbortSignal)
 }
 
 /** Of one list there is one kind. */
-const kindsAsked = ({ scope, kind }: Asked, { kinds }: ScopeState): readonly Resource[] =>
+const kindsAsked = ({ scope, kind }: ScopeInput, { kinds }: ScopeState): readonly Resource[] =>
   kind === undefined || scope.of === 'list' ? [...kinds.keys()] : [kind]
 
 function addUp(asker: Asker, input: TotalsInput, facts: Facts, signal: AbortSignal): Promise<TotalsAnswer> {
-  return untilItHolds(asker, signal, async (turn) => {
-    const judged = await readJudged(asker, input, facts, signal, turn)
+  return untilItHolds(asker, signal, async (yieldIfDue) => {
+    const judged = await readJudged(asker, input, facts, signal, yieldIfDue)
     if (!judged) return undefined
     const { state, known } = judged
     const { errors, held, revision } = state
     const [kind] = kindsAsked(input, state)
     const none = { errors, held, revision, kinds: [], totals: null, groups: [], groupCount: 0 }
     if (errors.length > 0 || kind === undefined) return none
-    const view = await viewOf(asker, input, facts, state, kind, signal, turn)
+    const view = await viewOf(asker, input, facts, state, kind, signal, yieldIfDue)
     if (!view) return undefined
-    const counted = await countedOf(asker, input, facts, kind, view, signal, turn)
+    const counted = await countedOf(asker, input, facts, kind, view, signal, yieldIfDue)
     const { offset, limit } = input
     const groups = counted && groupsOf(counted, input.grouping, asker, offset, limit)
     const folded = known && { folded: foldOf(view, known) }
@@ -265,16 +267,18 @@ async function countedOf(
   kind: Resource,
   view: View,
   signal: AbortSignal,
-  turn: TakeTurn | undefined,
+  yieldIfDue: YieldIfDue | undefined,
 ): Promise<CountedRows | undefined> {
   const { revision } = view
   const key = JSON.stringify([scope, kind, text.trim(), zone, grouping, fold, facts, asker.labels.version])
   const known = asker.totals.get(key)
   if (known?.revision === revision) return known.counted
-  const count = async (takeTurn: TakeTurn) => {
-    const counted = await countRows(view, { kind, grouping, zone }, asker, takeTurn)
+  const count = async (yieldIfDue: YieldIfDue) => {
+    const counted = await countRows(view, { kind, grouping, zone }, asker, yieldIfDue)
     if (counted) asker.totals.set(key, { revision, counted })
     return counted
   }
-  return turn ? count(turn) : asker.share(`${key}@${revision}`, signal, (shared) => count(takeTurns(shared)))
+  return yieldIfDue
+    ? count(yieldIfDue)
+    : asker.share(`${key}@${revision}`, signal, (shared) => count(createTimeSlices(shared)))
 }

@@ -12,13 +12,13 @@ import {
 } from '#shared/rpc/contract/held-rows.ts'
 import { addSums, ColumnTotals, type ColumnGroup } from './columns/column-totals.ts'
 import type { ChunkPlace } from './held-lists.ts'
-import type { ReadHeld } from './look-into-chunk.ts'
-import type { AskedList } from './asked.ts'
+import type { ReadHeld } from './scan-chunk.ts'
+import type { QueriedList } from './row-query.ts'
 import type { View } from './matches.ts'
-import type { TakeTurn } from './turns.ts'
+import type { YieldIfDue } from './time-slices.ts'
 
 interface ChunkOfList {
-  readonly list: AskedList
+  readonly list: QueriedList
   readonly chunk: ChunkPlace
 }
 
@@ -49,7 +49,7 @@ export async function countRows(
   view: View,
   { kind, grouping, zone }: Counting,
   { readChunk, readColumns }: ReadHeld,
-  turn: TakeTurn,
+  yieldIfDue: YieldIfDue,
 ): Promise<CountedRows | undefined> {
   const context = view.lists[0]?.context
   if (!context) return undefined
@@ -64,7 +64,7 @@ export async function countRows(
       const item = held[row]?.item
       if (item !== undefined) counter.add(item as object, list.context)
     }
-    await turn()
+    await yieldIfDue()
   }
   addSums(counter.totals, ofColumns.all)
   const groups = new Map<string, CountedGroup>()

@@ -6,8 +6,8 @@ import { UNSURE, type Columns } from '../archive/columns/columns.ts'
 import type { HeldRow } from '../archive/held-rows.ts'
 import { oneOf } from './columns/address-columns.ts'
 import { compileColumns, ownMatches, UNKNOWN, YES } from './columns/compile-columns.ts'
-import { dealingOfHeld } from './held-dealings.ts'
-import type { AskedList, HeldDealings } from './asked.ts'
+import { dealingOfHeld } from './learn-dealings.ts'
+import type { QueriedList, LearntDealings } from './row-query.ts'
 
 export interface FoldedRows {
   readonly scam: number
@@ -22,7 +22,7 @@ export type FoldChunk = (
 
 const { query: SCAM } = parseQuery('scam')
 
-export function foldsOf({ list, context }: AskedList, { dealings }: HeldDealings): FoldChunk {
+export function foldsOf({ list, context }: QueriedList, { dealings }: LearntDealings): FoldChunk {
   const { isScam } = rowFields(list.resource)
   const isOfToken = listEndpoint(list.list).path.startsWith('/tokens/')
   const judgeScam = SCAM && isScam && compileColumns(SCAM, list.resource, context, isOfToken)

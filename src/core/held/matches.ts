@@ -3,15 +3,16 @@
  * something is read again, only what has changed is looked through again.
  */
 import { compareValues, type SortValue } from '#shared/query/sort.ts'
-import type { Asked, AskedList } from './asked.ts'
+import type { RowQuery, QueriedList } from './row-query.ts'
 import type { FoldedRows } from './fold-rows.ts'
 import type { ChunkPlace } from './held-lists.ts'
-import { lookInto, type ChunkMatches, type ReadHeld } from './look-into-chunk.ts'
-import { sortInTurns, type TakeTurn } from './turns.ts'
+import { createChunkScanner, type ChunkMatches, type ReadHeld } from './scan-chunk.ts'
+import { mergeSort } from './merge-sort.ts'
+import type { YieldIfDue } from './time-slices.ts'
 
 /** Rows of one chunk, in the order of the answer. */
 export interface Place {
-  readonly list: AskedList
+  readonly list: QueriedList
   readonly chunk: ChunkPlace
   readonly row: number
 }
@@ -19,14 +20,14 @@ export interface Place {
 /** All that match, in order, as they were at one moment. */
 export interface View {
   readonly revision: string
-  readonly lists: readonly AskedList[]
+  readonly lists: readonly QueriedList[]
   readonly count: number
   /** Rows that match and are left out. */
   readonly folded: FoldedRows
   slice(offset: number, limit: number): Place[]
   /** In no order. */
   byChunk(): Iterable<{
-    readonly list: AskedList
+    readonly list: QueriedList
     readonly chunk: ChunkPlace
     readonly rows: readonly number[]
   }>
@@ -37,11 +38,11 @@ export interface View {
 }
 
 export class Matches {
-  readonly #asked: Asked
+  readonly #asked: RowQuery
   readonly #chunks = new Map<number, ChunkMatches>()
   view: View | undefined
 
-  constructor(asked: Asked) {
+  constructor(asked: RowQuery) {
     this.#asked = asked
   }
 
@@ -54,9 +55,9 @@ export class Matches {
   /** Undefined where something changed while it was read: it is to be tried again. */
   async find(
     revision: string,
-    lists: readonly AskedList[],
+    lists: readonly QueriedList[],
     read: ReadHeld,
-    turn: TakeTurn,
+    yieldIfDue: YieldIfDue,
   ): Promise<View | undefined> {
     if (this.view?.revision === revision) return this.view
     const { query, sort, hasRepeats } = this.#asked
@@ -65,18 +66,18 @@ export class Matches {
       this.view = wholeList(revision, first)
       return this.view
     }
-    const isWhole = await this.#look(lists, read, turn)
+    const isWhole = await this.#look(lists, read, yieldIfDue)
     if (!isWhole) return undefined
-    this.view = await this.#inOrder(revision, lists, turn)
+    this.view = await this.#inOrder(revision, lists, yieldIfDue)
     return this.view
   }
 
   /** Looks through all chunks that are not known as they are. */
-  async #look(lists: readonly AskedList[], read: ReadHeld, turn: TakeTurn): Promise<boolean> {
+  async #look(lists: readonly QueriedList[], read: ReadHeld, yieldIfDue: YieldIfDue): Promise<boolean> {
     const gone = new Set(this.#chunks.keys())
     let isWhole = true
     for (const list of lists) {
-      const look = lookInto(this.#asked, list, read)
+      const look = createChunkScanner(this.#asked, list, read)
       for (const chunk of list.directory.chunks) {
         gone.delete(chunk.id)
         const known = this.#chunks.get(chunk.id)
@@ -84,7 +85,7 @@ export class Matches {
         const found = look(chunk)
         if (found) this.#chunks.set(chunk.id, found)
         else isWhole = false
-        await turn()
+        await yieldIfDue()
       }
     }
     for (const id of gone) this.#chunks.delete(id)
@@ -96,15 +97,15 @@ export class Matches {
     count: number,
     valueAt: (at: number) => SortValue | undefined,
     descending: boolean,
-    turn: TakeTurn,
+    yieldIfDue: YieldIfDue,
   ): Promise<Uint32Array> {
     const near = new Float64Array(count)
     for (let at = 0; at < count; at += 1) {
       const value = valueAt(at)
       near[at] = typeof value === 'number' || typeof value === 'bigint' ? Number(value) : NaN
-      if (at % 1_024 === 0) await turn()
+      if (at % 1_024 === 0) await yieldIfDue()
     }
-    return sortInTurns(
+    return mergeSort(
       Uint32Array.from({ length: count }, (_, at) => at),
       (one, other) => {
         const [a = NaN, b = NaN] = [near[one], near[other]]
@@ -112,13 +113,13 @@ export class Matches {
         if (a > b) return descending ? -1 : 1
         return compareValues(valueAt(one), valueAt(other), descending)
       },
-      turn,
+      yieldIfDue,
     )
   }
 
-  async #inOrder(revision: string, lists: readonly AskedList[], turn: TakeTurn): Promise<View> {
+  async #inOrder(revision: string, lists: readonly QueriedList[], yieldIfDue: YieldIfDue): Promise<View> {
     const { sort, hasRepeats } = this.#asked
-    const found: { list: AskedList; chunk: ChunkPlace; matches: ChunkMatches }[] = []
+    const found: { list: QueriedList; chunk: ChunkPlace; matches: ChunkMatches }[] = []
     let total = 0
     const folded = { scam: 0, imitations: 0 }
     const ends: number[] = []
@@ -146,10 +147,10 @@ export class Matches {
         nth[count] = row
         count += 1
       }
-      await turn()
+      await yieldIfDue()
     }
     const valueAt = (one: number) => found[chunkOf[one] ?? 0]?.matches.values?.[nth[one] ?? 0]
-    const order = sort ? await this.#sort(count, valueAt, sort.descending, turn) : undefined
+    const order = sort ? await this.#sort(count, valueAt, sort.descending, yieldIfDue) : undefined
     const placeOf = (at: number): Place | undefined => {
       const one = order ? order[at] : at
       const of = one === undefined ? undefined : found[chunkOf[one] ?? 0]
@@ -181,7 +182,7 @@ export class Matches {
 }
 
 /** All rows of one list in its own order: nothing has to be looked at. */
-function wholeList(revision: string, list: AskedList): View {
+function wholeList(revision: string, list: QueriedList): View {
   const { chunks, rows: count } = list.directory
   return {
     revision,

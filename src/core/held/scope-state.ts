@@ -5,7 +5,7 @@ import { parseQuery } from '#shared/query/parse-query.ts'
 import type { Query, QueryError } from '#shared/query/query.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { listsIn, revisionOf, type createDirectories } from './held-lists.ts'
-import type { AskedList } from './asked.ts'
+import type { QueriedList } from './row-query.ts'
 import type { FindInput } from './questions.ts'
 import { contextOf, errorsFor, type ContextOptions, type Labels } from './row-test.ts'
 
@@ -15,7 +15,7 @@ export interface ScopeState {
   readonly errors: readonly QueryError[]
   readonly revision: string
   readonly held: number
-  readonly kinds: ReadonlyMap<Resource, readonly AskedList[]>
+  readonly kinds: ReadonlyMap<Resource, readonly QueriedList[]>
 }
 
 export interface ScopeReader {
@@ -31,9 +31,9 @@ export function readScope(
 ): ScopeState {
   const lists = listsIn(database, scope)
   const { query, errors } = text.trim() === '' ? { query: null, errors: [] } : parseQuery(text)
-  const none = { query, revision: revisionOf(lists), held: 0, kinds: new Map<Resource, AskedList[]>() }
+  const none = { query, revision: revisionOf(lists), held: 0, kinds: new Map<Resource, QueriedList[]>() }
   if (errors.length > 0) return { ...none, errors }
-  const asked = lists.map((list): AskedList => ({
+  const asked = lists.map((list): QueriedList => ({
     list,
     directory: directoryOf(list),
     context: contextOf(database, list, { facts, labels, zone }),
@@ -55,8 +55,8 @@ function errorsOfList(query: Query | null, { list, params }: Extract<FindInput['
   return errorsFor(query, endpoint, { ownAddress })
 }
 
-function byKind(lists: readonly AskedList[]): Map<Resource, AskedList[]> {
-  const kinds = new Map<Resource, AskedList[]>()
+function byKind(lists: readonly QueriedList[]): Map<Resource, QueriedList[]> {
+  const kinds = new Map<Resource, QueriedList[]>()
   for (const one of lists) {
     const known = kinds.get(one.list.resource)
     if (known) known.push(one)

@@ -1,29 +1,10 @@
-import { setImmediate } from 'node:timers/promises'
-
-/** So long a question is worked on before another one gets its turn. */
-const TURN_MS = 10
-
-/** Waits for its next turn where the present one is over. Rejects once nobody wants the answer. */
-export type TakeTurn = () => Promise<void> | undefined
-
-export function takeTurns(signal: AbortSignal): TakeTurn {
-  let from = performance.now()
-  return () => {
-    if (performance.now() - from < TURN_MS) return undefined
-    return setImmediate(undefined, { signal }).then(() => {
-      from = performance.now()
-    })
-  }
-}
-
-/** All in one turn. */
-export const withoutTurns: TakeTurn = () => undefined
+import type { YieldIfDue } from './time-slices.ts'
 
 /** Sorts numbers with a merge sort, which can be interrupted. Those that are equal stay in their order. */
-export async function sortInTurns(
+export async function mergeSort(
   items: Uint32Array,
   compare: (one: number, other: number) => number,
-  turn: TakeTurn,
+  yieldIfDue: YieldIfDue,
 ): Promise<Uint32Array> {
   let from: Uint32Array = items
   let to: Uint32Array = new Uint32Array(items.length)
@@ -31,7 +12,7 @@ export async function sortInTurns(
     for (let start = 0; start < items.length; start += 2 * width) {
       mergeRuns(from, to, start, width, compare)
       // A look at the clock for each small run would cost more than the run.
-      if (width > 256 || start % 4096 === 0) await turn()
+      if (width > 256 || start % 4096 === 0) await yieldIfDue()
     }
     ;[from, to] = [to, from]
   }

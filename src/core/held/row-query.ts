@@ -4,7 +4,7 @@ import type { Query } from '#shared/query/query.ts'
 import type { RowContext } from '#shared/query/row-fields.ts'
 import type { Directory, HeldList } from './held-lists.ts'
 
-export interface Asked {
+export interface RowQuery {
   readonly query: Query | null
   readonly sort: { readonly by: string; readonly descending: boolean } | null
   /** Rows may stand in several of the lists: each is found once. */
@@ -12,7 +12,7 @@ export interface Asked {
 }
 
 /** What is known of the dealings of an account, or of a list that is of none. */
-export interface HeldDealings {
+export interface LearntDealings {
   /** Another number whenever rows may be judged otherwise. */
   readonly version: number
   readonly dealings: Dealings
@@ -21,10 +21,10 @@ export interface HeldDealings {
 }
 
 /** One list that is asked, as it is now. */
-export interface AskedList {
+export interface QueriedList {
   readonly list: HeldList
   readonly directory: Directory
   readonly context: RowContext
   /** Scam rows and imitations are left out, by what these tell. */
-  readonly folds?: HeldDealings
+  readonly folds?: LearntDealings
 }

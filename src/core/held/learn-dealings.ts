@@ -5,10 +5,10 @@ import { dealingOf, type Dealing } from '#shared/poisoning/dealing-of.ts'
 import { Dealings } from '#shared/poisoning/dealings.ts'
 import { MAX_LEARNT_ROWS } from '#shared/rpc/contract/held-rows.ts'
 import type { HeldRow } from '../archive/held-rows.ts'
-import type { AskedList, HeldDealings } from './asked.ts'
+import type { QueriedList, LearntDealings } from './row-query.ts'
 import { listsIn, revisionOf, type ChunkPlace, type HeldList } from './held-lists.ts'
 import type { ScopeReader } from './scope-state.ts'
-import type { TakeTurn } from './turns.ts'
+import type { YieldIfDue } from './time-slices.ts'
 
 /** Whom one row moves something to, and how much. */
 export const dealingOfHeld = ({ item }: Pick<HeldRow, 'item'>): Dealing | undefined =>
@@ -20,7 +20,7 @@ const MAX_ACCOUNTS = 20
 /** Passes over the rows; what they teach is the same after two or three. */
 const MAX_PASSES = 10
 
-interface Learnt extends HeldDealings {
+interface Learnt extends LearntDealings {
   readonly revision: string
 }
 
@@ -28,7 +28,7 @@ interface Reader extends Pick<ScopeReader, 'directoryOf' | 'database'> {
   readonly readChunk: (chunk: ChunkPlace) => readonly HeldRow[] | undefined
 }
 
-export function createHeldDealings({ database, directoryOf, readChunk }: Reader) {
+export function createDealingsLearner({ database, directoryOf, readChunk }: Reader) {
   const ofChunks = new LruCache<string, readonly Dealing[]>({
     maxSize: MAX_DEALINGS,
     sizeOf: ({ length }) => 1 + length,
@@ -46,7 +46,7 @@ export function createHeldDealings({ database, directoryOf, readChunk }: Reader)
   }
 
   /** The newest rows of the list, then as many of the other lists of its account: they teach each other. */
-  function teachersOf({ list, context: { ownAddress } }: AskedList) {
+  function teachersOf({ list, context: { ownAddress } }: QueriedList) {
     if (!hasDealings(list)) return { chunks: [], isOfNewest: false }
     const others: HeldList[] =
       ownAddress === undefined
@@ -67,7 +67,7 @@ export function createHeldDealings({ database, directoryOf, readChunk }: Reader)
   }
 
   /** What is learnt from the rows as they are; undefined where one is gone meanwhile. */
-  return async (asked: AskedList, turn: TakeTurn): Promise<HeldDealings | undefined> => {
+  return async (asked: QueriedList, yieldIfDue: YieldIfDue): Promise<LearntDealings | undefined> => {
     const { chunks, isOfNewest } = teachersOf(asked)
     const revision = revisionOf(chunks)
     const before = learnt.get(asked.list.id)
@@ -79,7 +79,7 @@ export function createHeldDealings({ database, directoryOf, readChunk }: Reader)
         const found = dealingsIn(chunk)
         if (!found) return undefined
         for (const dealing of found) dealings.see(dealing)
-        await turn()
+        await yieldIfDue()
       }
     }
     // Where nobody is imitated, what was judged stays judged.

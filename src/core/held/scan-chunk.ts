@@ -7,7 +7,7 @@ import { columnValues } from './columns/column-values.ts'
 import { compileColumns, UNKNOWN, YES } from './columns/compile-columns.ts'
 import { foldsOf, type FoldedRows } from './fold-rows.ts'
 import type { ChunkPlace } from './held-lists.ts'
-import type { Asked, AskedList } from './asked.ts'
+import type { RowQuery, QueriedList } from './row-query.ts'
 import { heldRowTest } from './row-test.ts'
 
 export interface ChunkMatches {
@@ -28,15 +28,15 @@ export interface ReadHeld {
 }
 
 /** Undefined where the chunk has changed. */
-export type LookIntoChunk = (chunk: ChunkPlace) => ChunkMatches | undefined
+export type ScanChunk = (chunk: ChunkPlace) => ChunkMatches | undefined
 
 const NONE: readonly number[] = []
 
-export function lookInto(
-  { query, sort, hasRepeats }: Asked,
-  asked: AskedList,
+export function createChunkScanner(
+  { query, sort, hasRepeats }: RowQuery,
+  asked: QueriedList,
   { readChunk, readColumns }: ReadHeld,
-): LookIntoChunk {
+): ScanChunk {
   const { list, context, folds } = asked
   const foldChunk = folds && foldsOf(asked, folds)
   const isOfToken = listEndpoint(list.list).path.startsWith('/tokens/')

@@ -11,10 +11,10 @@ import {
   type HeldRowAnswer,
 } from '#shared/rpc/contract/held-rows.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import type { HeldDealings } from './asked.ts'
-import { dealingOfHeld } from './held-dealings.ts'
+import type { LearntDealings } from './row-query.ts'
+import { dealingOfHeld } from './learn-dealings.ts'
 import { cursorBelow, type ChunkPlace, type HeldList } from './held-lists.ts'
-import type { ReadHeld } from './look-into-chunk.ts'
+import type { ReadHeld } from './scan-chunk.ts'
 import type { Place, View } from './matches.ts'
 import type { FindAnswer, FindInput } from './questions.ts'
 import type { ScopeState } from './scope-state.ts'
@@ -29,7 +29,7 @@ export function pageOf(
   input: FindInput,
   { errors, held, revision, kinds }: ScopeState,
   views: ReadonlyMap<Resource, View>,
-  known: HeldDealings | undefined,
+  known: LearntDealings | undefined,
 ): FindAnswer | undefined {
   const { scope, kind, offset, limit } = input
   const [view] = views.values()
@@ -76,12 +76,12 @@ function leftOutOf(view: View, readChunk: ReadHeld['readChunk']): Pick<FindAnswe
   return { leftOut }
 }
 
-export const foldOf = ({ folded }: View, { isOfNewest }: HeldDealings): HeldFold => ({
+export const foldOf = ({ folded }: View, { isOfNewest }: LearntDealings): HeldFold => ({
   ...folded,
   isOfNewest,
 })
 
-function imitatedIn(rows: readonly HeldRowAnswer[], { dealings: { imitated } }: HeldDealings) {
+function imitatedIn(rows: readonly HeldRowAnswer[], { dealings: { imitated } }: LearntDealings) {
   const parties = new Set(
     rows.flatMap((row) => {
       const dealing = dealingOfHeld(row)
