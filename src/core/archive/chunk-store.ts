@@ -2,7 +2,7 @@
 import type { Database } from '#platform/sqlite/database.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import { columnsOfRows } from './columns/columns-of-rows.ts'
-import { compressJson, decompressJson } from './compress-json.ts'
+import { compressJson, decompressJson } from './compress.ts'
 import { shortHash, type HeldRow } from './held-rows.ts'
 
 /** What follows a chunk: the next one without a gap, something that is not held, or the end of the list. */

@@ -4,6 +4,7 @@ import { LruCache } from '#shared/lru-cache.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { unpackRows } from '../archive/chunk-store.ts'
 import { Columns } from '../archive/columns/columns.ts'
+import { ColumnDictionary } from '../archive/columns/dictionary.ts'
 import type { HeldRow } from '../archive/held-rows.ts'
 import { countRows, groupsOf, type CountedRows } from './count-rows.ts'
 import type { LearntDealings } from './row-query.ts'
@@ -28,7 +29,9 @@ const MAX_REMEMBERED_ROWS = 3_000_000
 /** Rows that stay unpacked, for who reads on. */
 const MAX_UNPACKED_ROWS = 4_000
 /** Columns that stay in memory: of more than a million rows. */
-const MAX_COLUMN_BYTES = 160_000_000
+const MAX_COLUMN_BYTES = 200_000_000
+/** Texts and addresses of all of them. */
+const MAX_DICTIONARY_BYTES = 200_000_000
 const MAX_REMEMBERED_GROUPS = 500_000
 /** What changes while it is asked is asked again so often; then it is read at one moment. */
 const MAX_TRIES = 4
@@ -58,7 +61,7 @@ function createAsker(database: Database) {
     }),
     totals: new LruCache<string, { readonly revision: string; readonly counted: CountedRows }>({
       maxSize: MAX_REMEMBERED_GROUPS,
-      sizeOf: ({ counted }) => 1 + counted.groups.length,
+      sizeOf: ({ counted }) => 1 + counted.groups.count,
     }),
     share: createSharedTasks(),
     readChunk,
@@ -95,6 +98,7 @@ function createColumnReader(database: Database) {
     maxSize: MAX_COLUMN_BYTES,
     sizeOf: ({ columns }) => columns.bytes,
   })
+  let dictionary = new ColumnDictionary()
   return ({ id, changed }: ChunkPlace): Columns | undefined => {
     const known = read.get(id)
     if (known?.changed === changed) return known.columns
@@ -103,7 +107,12 @@ function createColumnReader(database: Database) {
       id,
       changed,
     )
-    const columns = found && Columns.read(found.body)
+    if (dictionary.bytes > MAX_DICTIONARY_BYTES) {
+      // It only grows: what is in use keeps its own.
+      dictionary = new ColumnDictionary()
+      read.clear()
+    }
+    const columns = found && Columns.read(found.body, dictionary)
     if (columns) read.set(id, { changed, columns })
     return columns
   }
@@ -255,7 +264,7 @@ function addUp(asker: Asker, input: TotalsInput, facts: Facts, signal: AbortSign
     const { offset, limit } = input
     const groups = counted && groupsOf(counted, input.grouping, asker, offset, limit)
     const folded = known && { folded: foldOf(view, known) }
-    return groups && { ...none, ...folded, totals: counted.totals, groups, groupCount: counted.groups.length }
+    return groups && { ...none, ...folded, totals: counted.totals, groups, groupCount: counted.groups.count }
   })
 }
 

@@ -1,7 +1,7 @@
 /** What found rows add up to, and by group: by their columns where these know it, else by the rows. */
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import { rowFields, type RowContext } from '#shared/query/row-fields.ts'
-import { largestFirst, writeGroup, writeTotals } from '#shared/query/totals-text.ts'
+import { writeGroup, writeTotals } from '#shared/query/totals-text.ts'
 import { countTotals, emptyTotals, groupOf, type Group, type Grouping } from '#shared/query/totals.ts'
 import { dayOf } from '#shared/query/values.ts'
 import {
@@ -10,8 +10,9 @@ import {
   type GroupAnswer,
   type TotalsAnswer,
 } from '#shared/rpc/contract/held-rows.ts'
-import { addSums, ColumnTotals, type ColumnGroup } from './columns/column-totals.ts'
+import { ColumnTotals } from './columns/column-totals.ts'
 import type { ChunkPlace } from './held-lists.ts'
+import { LargestFirst } from './largest-first.ts'
 import type { ReadHeld } from './scan-chunk.ts'
 import type { QueriedList } from './row-query.ts'
 import type { View } from './matches.ts'
@@ -26,15 +27,15 @@ export interface CountedRows {
   readonly kind: Resource
   readonly zone: RowContext['zone']
   readonly totals: TotalsAnswer
-  /** Those of most rows first. */
-  readonly groups: readonly CountedGroup[]
+  readonly groups: LargestFirst
+  readonly groupOf: (group: number) => CountedGroup
 }
 
 /** Its rows as they were counted: by their columns, unpacked, or some so and some so. */
 interface CountedGroup {
-  readonly key: string
-  readonly rows: number
-  readonly ofColumns: ColumnGroup<ChunkOfList> | undefined
+  /** Its number among those of columns. */
+  readonly number: number | undefined
+  readonly columns: ColumnTotals<ChunkOfList>
   readonly unpacked: Group | undefined
 }
 
@@ -66,46 +67,69 @@ export async function countRows(
     }
     await yieldIfDue()
   }
-  addSums(counter.totals, ofColumns.all)
-  const groups = new Map<string, CountedGroup>()
-  for (const key of new Set([...ofColumns.groups.keys(), ...counter.groups.keys()])) {
-    const [known, unpacked] = [ofColumns.groups.get(key), counter.groups.get(key)]
-    const rows = (known?.sums.rows ?? 0) + (unpacked?.rows ?? 0)
-    groups.set(key, { key, rows, ofColumns: known, unpacked })
-  }
+  ofColumns.addAllTo(counter.totals)
   return {
     kind,
     zone,
     totals: writeTotals(counter.totals, MAX_HELD_GROUPS),
-    groups: largestFirst(groups).map(([, group]) => group),
+    ...joinGroups(ofColumns, counter.groups),
   }
+}
+
+/** Groups that only unpacked rows are in have the numbers above those of columns. */
+function joinGroups(columns: ColumnTotals<ChunkOfList>, unpacked: ReadonlyMap<string, Group>) {
+  const both = new Map<number, Group>()
+  const others: (readonly [key: string, group: Group])[] = []
+  for (const [key, group] of unpacked) {
+    const number = columns.find(key)
+    if (number === undefined) others.push([key, group])
+    else both.set(number, group)
+  }
+  const { groupCount } = columns
+  const rows = new Float64Array(groupCount + others.length)
+  for (let group = 0; group < groupCount; group += 1) rows[group] = columns.rowsOf(group)
+  for (const [group, { rows: more }] of both) rows[group] = (rows[group] ?? 0) + more
+  for (const [at, [, { rows: more }]] of others.entries()) rows[groupCount + at] = more
+  const isOther = (group: number) => group >= groupCount
+  const groups = new LargestFirst(rows, (group) =>
+    isOther(group) ? (others[group - groupCount]?.[0] ?? '') : columns.keyOf(group),
+  )
+  const groupOf = (group: number): CountedGroup =>
+    isOther(group)
+      ? { number: undefined, columns, unpacked: others[group - groupCount]?.[1] }
+      : { number: group, columns, unpacked: both.get(group) }
+  return { groups, groupOf }
 }
 
 /** Some of the groups, with what their rows have in common. Undefined where a chunk is not as it was. */
 export function groupsOf(
-  { kind, zone, groups }: CountedRows,
+  { kind, zone, groups, groupOf: countedOf }: CountedRows,
   grouping: Grouping | null,
   { readChunk }: Pick<ReadHeld, 'readChunk'>,
   offset: number,
   limit: number,
 ): GroupAnswer[] | undefined {
   const answers: GroupAnswer[] = []
-  for (const { ofColumns, unpacked } of groups.slice(offset, offset + limit)) {
+  for (const { number, columns, unpacked } of groups.slice(offset, limit).map(countedOf)) {
     let group = unpacked && {
       ...unpacked,
       sums: new Map([...unpacked.sums].map(([key, sum]) => [key, { ...sum }])),
     }
-    if (ofColumns && !group && grouping) {
-      const { list, chunk } = ofColumns.first.chunk
-      const item = readChunk(chunk)?.[ofColumns.first.row]?.item
-      if (item === undefined) return undefined
-      const { of, condition } = groupOf(grouping, item as object, rowFields(kind), list.context, (time) =>
-        dayOf(time, zone),
+    if (number !== undefined && !group && grouping) {
+      const { chunk: place, row } = columns.firstOf(number)
+      const item = place && readChunk(place.chunk)?.[row]?.item
+      if (!place || item === undefined) return undefined
+      const { of, condition } = groupOf(
+        grouping,
+        item as object,
+        rowFields(kind),
+        place.list.context,
+        (time) => dayOf(time, zone),
       )
       group = { ...emptyTotals(), of, condition }
     }
     if (!group) continue
-    if (ofColumns) addSums(group, ofColumns.sums)
+    if (number !== undefined) columns.addGroupTo(group, number)
     answers.push(writeGroup(group, MAX_GROUP_SUMS))
   }
   return answers

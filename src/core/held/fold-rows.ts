@@ -4,8 +4,8 @@ import { parseQuery } from '#shared/query/parse-query.ts'
 import { rowFields } from '#shared/query/row-fields.ts'
 import { UNSURE, type Columns } from '../archive/columns/columns.ts'
 import type { HeldRow } from '../archive/held-rows.ts'
-import { oneOf } from './columns/address-columns.ts'
-import { compileColumns, ownMatches, UNKNOWN, YES } from './columns/compile-columns.ts'
+import { addressMatches, oneOf, type MatchAddresses } from './columns/address-columns.ts'
+import { compileColumns, UNKNOWN, YES } from './columns/compile-columns.ts'
 import { dealingOfHeld } from './learn-dealings.ts'
 import type { QueriedList, LearntDealings } from './row-query.ts'
 
@@ -27,10 +27,11 @@ export function foldsOf({ list, context }: QueriedList, { dealings }: LearntDeal
   const isOfToken = listEndpoint(list.list).path.startsWith('/tokens/')
   const judgeScam = SCAM && isScam && compileColumns(SCAM, list.resource, context, isOfToken)
   const imitators = oneOf([...dealings.imitated.keys()])
+  const matchImitators = imitators && addressMatches(imitators)
 
   return (columns, read) => {
     const scam = columns && judgeScam?.(columns)
-    const isNear = columns && imitators ? nearImitators(columns, imitators) : () => true
+    const isNear = columns && matchImitators ? nearImitators(columns, matchImitators) : () => true
     return (row) => {
       const verdict = scam ? scam(row) : UNKNOWN
       if (isScam && verdict === YES) return 'scam'
@@ -44,11 +45,8 @@ export function foldsOf({ list, context }: QueriedList, { dealings }: LearntDeal
 }
 
 /** May the row be from or to one of them? Most chunks have none, and are not unpacked. */
-function nearImitators(
-  columns: Columns,
-  imitators: NonNullable<ReturnType<typeof oneOf>>,
-): (row: number) => boolean {
-  const matches = ownMatches(imitators)(columns)
+function nearImitators(columns: Columns, matchImitators: MatchAddresses): (row: number) => boolean {
+  const matches = matchImitators(columns)
   const flags = columns.bytesOf('flags')
   const isUnsure = (row: number) => ((flags[row] ?? 0) & UNSURE) !== 0
   if (!matches.includes(1)) return isUnsure

@@ -201,8 +201,12 @@ function wholeList(revision: string, list: QueriedList): View {
       return places
     },
     *byChunk() {
-      for (const chunk of chunks)
-        yield { list, chunk, rows: Array.from({ length: chunk.count }, (_, row) => row) }
+      let rows: readonly number[] = []
+      for (const chunk of chunks) {
+        // Most chunks have as many as the one before.
+        if (rows.length !== chunk.count) rows = Array.from({ length: chunk.count }, (_, row) => row)
+        yield { list, chunk, rows }
+      }
     },
     ends: chunks.map(({ start, count: rows }) => start + rows),
     size: 1,

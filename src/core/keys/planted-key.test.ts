@@ -12,7 +12,7 @@ import { exampleAddress, exampleTransaction } from '../testing/example-items.ts'
 import { secretForms } from '#platform/log/secret-forms.ts'
 import { openDatabase } from '#platform/sqlite/database.ts'
 import { ARCHIVE_FILE } from '../archive/archive-file.ts'
-import { decompressJson } from '../archive/compress-json.ts'
+import { decompressJson } from '../archive/compress.ts'
 import type { Core } from '../create-core.ts'
 import { createTestCore } from '../testing/create-test-core.ts'
 

@@ -5,8 +5,8 @@ import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import { rowFields, type Amount, type RowContext, type RowFields } from '#shared/query/row-fields.ts'
 import { knownDecimals } from '#shared/units.ts'
 import type { HeldRow } from '../held-rows.ts'
+import { ADDRESS_BYTES } from './dictionary.ts'
 import {
-  ADDRESS_BYTES,
   COIN_DECIMALS,
   FAILED,
   MAX_NUMBERED,
@@ -25,7 +25,7 @@ export interface ListOfRows {
 
 const WHOLE = /^-?\d+$/
 const ADDRESS = /^0x[0-9a-f]{40}$/
-const MAX_WHOLE = 2n ** 64n
+const MAX_WHOLE = 2n ** 96n
 /** A time that is told more exactly than in ms. */
 const BELOW_MS = /\.\d{3}0*[1-9]/
 const MAX_BLOCK = 0xffff_fffe
@@ -134,12 +134,15 @@ class ColumnWriter {
       amountForm: amount.form,
       amountLow: amount.low,
       amountHigh: amount.high,
+      amountTop: amount.top,
       valueForm: value.form,
       valueLow: value.low,
       valueHigh: value.high,
+      valueTop: value.top,
       feeForm: fee.form,
       feeLow: fee.low,
       feeHigh: fee.high,
+      feeTop: fee.top,
       decimals: this.#decimals,
       ...this.#numbers,
       flags: this.#flags,
@@ -224,12 +227,13 @@ class ColumnWriter {
 
   #setRaw(name: 'amount' | 'value' | 'fee', at: number, raw: string | null | undefined) {
     if (raw == null || !WHOLE.test(raw)) return
-    const { form, low, high } = this.#amounts[name]
+    const { form, low, high, top } = this.#amounts[name]
     const whole = BigInt(raw)
     if (whole >= 0n && whole < MAX_WHOLE) {
       form[at] = WHOLE_AMOUNT
       low[at] = Number(whole & 0xffff_ffffn)
-      high[at] = Number(whole >> 32n)
+      high[at] = Number((whole >> 32n) & 0xffff_ffffn)
+      top[at] = Number(whole >> 64n)
     } else {
       form[at] = TEXT_AMOUNT
       low[at] = this.#textNumber(raw)
@@ -267,11 +271,13 @@ interface AmountColumns {
   readonly form: Uint8Array
   readonly low: Uint32Array
   readonly high: Uint32Array
+  readonly top: Uint32Array
 }
 const amountColumns = (count: number): AmountColumns => ({
   form: new Uint8Array(count),
   low: new Uint32Array(count),
   high: new Uint32Array(count),
+  top: new Uint32Array(count),
 })
 
 const ADDRESS_LENGTH = 2 + 2 * ADDRESS_BYTES

@@ -3,6 +3,9 @@
  * body and can be read as it lies there; one of nothing but zeros is left out. Texts and addresses stand once for a chunk,
  * and rows name them by number, counted from one.
  */
+import { createStorageError } from '#platform/sqlite/storage-error.ts'
+import { compressBytes, decompressBytes } from '../compress.ts'
+import { ADDRESS_BYTES, type ColumnDictionary } from './dictionary.ts'
 
 /** The sections of a body. A number in use is never given to something else. */
 export const SECTIONS = {
@@ -10,7 +13,7 @@ export const SECTIONS = {
   time: 1,
   /** Its number and one; 0 where there is none. */
   block: 2,
-  /** Of three kinds of amounts in smallest units: what it is (`NO_AMOUNT`…), and its lower and upper 32 bits. */
+  /** Of three kinds of amounts in smallest units: what it is (`NO_AMOUNT`…), and 32 bits each of it; see the tops below. */
   amountForm: 3,
   amountLow: 4,
   amountHigh: 5,
@@ -47,12 +50,16 @@ export const SECTIONS = {
   texts: 27,
   /** One number for all rows: 1 where what moved is known only with the token whose list it is. */
   needsToken: 28,
+  /** Of amounts: the 32 bits above the upper ones. */
+  amountTop: 29,
+  valueTop: 30,
+  feeTop: 31,
 } as const
 export type Section = keyof typeof SECTIONS
 
 export const NO_AMOUNT = 0
 export const WHOLE_AMOUNT = 1
-/** Below zero, or of more than 64 bits: the lower half is the number of its text. */
+/** Below zero, or of more than 96 bits: the lower bits are the number of its text. */
 export const TEXT_AMOUNT = 2
 export const COIN_DECIMALS = 254
 /** Bits of `flags`. The columns do not say all of an unsure row: it has to be unpacked. */
@@ -61,11 +68,44 @@ export const PENDING = 2
 export const SCAM = 4
 export const UNSURE = 8
 
-/** More than there are. */
-const MAX_SECTIONS = 64
-export const ADDRESS_BYTES = 20
 const HEADER = 3
-const VERSION = 1
+/** Bytes of one value; those of texts and addresses are of another length. */
+const WIDTHS: Readonly<Partial<Record<Section, number>>> = {
+  time: 8,
+  block: 4,
+  amountForm: 1,
+  amountLow: 4,
+  amountHigh: 4,
+  valueForm: 1,
+  valueLow: 4,
+  valueHigh: 4,
+  feeForm: 1,
+  feeLow: 4,
+  feeHigh: 4,
+  decimals: 1,
+  price: 2,
+  from: 2,
+  to: 2,
+  other: 2,
+  method: 2,
+  types: 2,
+  tokens: 2,
+  ids: 2,
+  words: 2,
+  flags: 1,
+  keyLow: 4,
+  keyHigh: 4,
+  amountTop: 4,
+  valueTop: 4,
+  feeTop: 4,
+}
+const LAST_SECTION = 31
+const NAME_OF = new Map(
+  Object.entries(SECTIONS).map(([name, section]) => [section as number, name as Section]),
+)
+/** The first byte of a body says how it was written. */
+const PLAIN = 1
+const COMPRESSED = 2
 /** Texts and addresses of one chunk. */
 export const MAX_NUMBERED = 0xffff
 
@@ -81,102 +121,134 @@ export function packColumns(count: number, sections: Partial<Record<Section, Num
   const start = aligned(4 * (HEADER + 3 * used.length))
   const body = new Uint8Array(used.reduce((sum, [, { byteLength }]) => sum + aligned(byteLength), start))
   const header = new Uint32Array(body.buffer, 0, HEADER + 3 * used.length)
-  header.set([VERSION, count, used.length])
+  header.set([PLAIN, count, used.length])
   let at = start
   for (const [index, [name, numbers]] of used.entries()) {
     header.set([SECTIONS[name as Section], at, numbers.byteLength], HEADER + 3 * index)
     body.set(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength), at)
     at += aligned(numbers.byteLength)
   }
-  return body
+  return Buffer.concat([Buffer.of(COMPRESSED), compressBytes(body, true)])
 }
 
-/** Columns as they lie in a body. */
+/** Columns in memory. Texts and addresses are those of the dictionary. */
 export class Columns {
   readonly count: number
-  readonly bytes: number
-  readonly #body: Uint8Array
-  /** Where each section starts, and its bytes. There are columns by the ten thousand: one array is less than a map. */
-  readonly #places = new Uint32Array(2 * MAX_SECTIONS)
-  #texts: readonly string[] | undefined
+  readonly dictionary: ColumnDictionary
+  /** Numbers in the dictionary, by the number in the chunk: of its texts, of its addresses, and of what these are called. */
+  readonly textNumbers: Uint32Array
+  readonly addressNumbers: Uint32Array
+  readonly nameNumbers: Uint32Array
+  /** What moved is known only with the token whose list it is. */
+  readonly needsToken: boolean
+  readonly #numbers: ArrayBuffer
+  /** Where each section begins, and 1; 0 where it was left out. */
+  readonly #starts = new Uint32Array(LAST_SECTION + 1)
 
-  private constructor(body: Uint8Array, count: number, sections: number) {
-    this.#body = body
+  private constructor(parts: ColumnParts, dictionary: ColumnDictionary) {
+    const { count, sections } = parts
     this.count = count
-    this.bytes = body.byteLength
-    const header = new Uint32Array(body.buffer, body.byteOffset, HEADER + 3 * sections)
-    for (let at = HEADER; at < header.length; at += 3)
-      this.#places.set([header[at + 1] ?? 0, header[at + 2] ?? 0], 2 * ((header[at] ?? 0) % MAX_SECTIONS))
+    this.dictionary = dictionary
+    this.needsToken = sections.has('needsToken')
+    const { texts, addresses, names } = readDictionaryParts(sections)
+    this.textNumbers = Uint32Array.from([0, ...texts.map((text) => dictionary.textNumber(text))])
+    this.addressNumbers = new Uint32Array(addresses.length / WORDS + 1)
+    this.nameNumbers = new Uint32Array(this.addressNumbers.length)
+    for (let at = 1; at < this.addressNumbers.length; at += 1) {
+      this.addressNumbers[at] = dictionary.addressNumber(addresses, (at - 1) * WORDS)
+      this.nameNumbers[at] = this.textNumbers[names?.[at - 1] ?? 0] ?? 0
+    }
+    const kept = [...sections].filter(([name]) => WIDTHS[name] !== undefined)
+    this.#numbers = new ArrayBuffer(kept.reduce((sum, [, { byteLength }]) => sum + aligned(byteLength), 0))
+    let at = 0
+    for (const [name, bytes] of kept) {
+      new Uint8Array(this.#numbers, at, bytes.byteLength).set(bytes)
+      this.#starts[SECTIONS[name]] = at + 1
+      at += aligned(bytes.byteLength)
+    }
   }
 
-  /** Undefined of a body in a form that this version does not know. */
-  static read(bytes: Uint8Array): Columns | undefined {
+  /** Undefined of a body in a form that this version does not know. Throws `storage` where it is damaged. */
+  static read(body: Uint8Array, dictionary: ColumnDictionary): Columns | undefined {
+    if (body.byteLength === 0 || (body[0] !== PLAIN && body[0] !== COMPRESSED)) return undefined
     // Numbers have to lie where the machine can read them.
-    const body = bytes.byteOffset % 8 === 0 ? bytes : bytes.slice()
-    if (body.byteLength < 4 * HEADER) return undefined
-    const [version, count = 0, sections = 0] = new Uint32Array(body.buffer, body.byteOffset, HEADER)
-    return version === VERSION ? new Columns(body, count, sections) : undefined
+    const plain = body[0] === COMPRESSED ? decompressBytes(body.subarray(1)) : body
+    const parts = readParts(plain.byteOffset % 8 === 0 ? plain : Uint8Array.from(plain))
+    if (!parts) throw createStorageError('damaged')
+    return new Columns(parts, dictionary)
   }
 
+  /** What it takes of memory, without the dictionary. */
+  get bytes(): number {
+    const { textNumbers, addressNumbers } = this
+    return this.#numbers.byteLength + 4 * textNumbers.length + 8 * addressNumbers.length + OVERHEAD
+  }
   bytesOf(section: Section): Uint8Array {
-    const [start, bytes] = [this.#start(section), this.#bytes(section)]
-    return bytes === 0 ? zeros.u8(this.count) : this.#body.subarray(start, start + bytes)
+    const start = this.#starts[SECTIONS[section]] ?? 0
+    return start === 0 ? zeros.u8(this.count) : new Uint8Array(this.#numbers, start - 1, this.count)
   }
   u16(section: Section): Uint16Array {
-    const [start, bytes] = [this.#start(section), this.#bytes(section)]
-    return bytes === 0
-      ? zeros.u16(this.count)
-      : new Uint16Array(this.#body.buffer, this.#body.byteOffset + start, bytes / 2)
+    const start = this.#starts[SECTIONS[section]] ?? 0
+    return start === 0 ? zeros.u16(this.count) : new Uint16Array(this.#numbers, start - 1, this.count)
   }
   u32(section: Section): Uint32Array {
-    const [start, bytes] = [this.#start(section), this.#bytes(section)]
-    return bytes === 0
-      ? zeros.u32(this.count)
-      : new Uint32Array(this.#body.buffer, this.#body.byteOffset + start, bytes / 4)
+    const start = this.#starts[SECTIONS[section]] ?? 0
+    return start === 0 ? zeros.u32(this.count) : new Uint32Array(this.#numbers, start - 1, this.count)
   }
   f64(section: Section): Float64Array {
-    const [start, bytes] = [this.#start(section), this.#bytes(section)]
-    return bytes === 0
-      ? zeros.f64(this.count)
-      : new Float64Array(this.#body.buffer, this.#body.byteOffset + start, bytes / 8)
+    const start = this.#starts[SECTIONS[section]] ?? 0
+    return start === 0 ? zeros.f64(this.count) : new Float64Array(this.#numbers, start - 1, this.count)
   }
-  has(section: Section): boolean {
-    return this.#bytes(section) > 0
-  }
-  get addressCount(): number {
-    return this.#bytes('addresses') / ADDRESS_BYTES
-  }
-  get texts(): readonly string[] {
-    const [start, bytes] = [this.#start('texts'), this.#bytes('texts')]
-    this.#texts ??=
-      bytes === 0
-        ? []
-        : (
-            JSON.parse(
-              Buffer.from(this.#body.buffer, this.#body.byteOffset + start, bytes).toString('utf8'),
-            ) as string[]
-          ).map(once)
-    return this.#texts
-  }
-
-  #start(section: Section): number {
-    return this.#places[2 * SECTIONS[section]] ?? 0
-  }
-  #bytes(section: Section): number {
-    return this.#places[2 * SECTIONS[section] + 1] ?? 0
+  has(section: keyof typeof WIDTHS): boolean {
+    return this.#starts[SECTIONS[section]] !== 0
   }
 }
 
-/** The same texts stand in chunk after chunk: each is in memory once, up to so many. */
-const MAX_TEXTS = 50_000
-const known = new Map<string, string>()
+const WORDS = ADDRESS_BYTES / 4
+/** Of its objects, bytes. */
+const OVERHEAD = 700
 
-function once(text: string): string {
-  const before = known.get(text)
-  if (before !== undefined) return before
-  if (known.size >= MAX_TEXTS) known.clear()
-  known.set(text, text)
-  return text
+interface ColumnParts {
+  readonly count: number
+  readonly sections: ReadonlyMap<Section, Uint8Array>
+}
+
+/** Undefined where it is no body. Sections of a later version are passed over. */
+function readParts(body: Uint8Array): ColumnParts | undefined {
+  if (body.byteLength < 4 * HEADER) return undefined
+  const [version, count = 0, used = 0] = new Uint32Array(body.buffer, body.byteOffset, HEADER)
+  if (version !== PLAIN || 4 * (HEADER + 3 * used) > body.byteLength) return undefined
+  const header = new Uint32Array(body.buffer, body.byteOffset, HEADER + 3 * used)
+  const sections = new Map<Section, Uint8Array>()
+  for (let at = HEADER; at < header.length; at += 3) {
+    const [number = 0, start = 0, length = 0] = header.subarray(at, at + 3)
+    const name = NAME_OF.get(number)
+    if (!name) continue
+    const width = WIDTHS[name]
+    const isWhole = start + length <= body.byteLength && (width === undefined || length === width * count)
+    if (!isWhole || start % 8 !== 0) return undefined
+    sections.set(name, body.subarray(start, start + length))
+  }
+  return { count, sections }
+}
+
+function readDictionaryParts(sections: ReadonlyMap<Section, Uint8Array>) {
+  const [texts, addresses, names] = [sections.get('texts'), sections.get('addresses'), sections.get('names')]
+  return {
+    texts: texts ? readTexts(texts) : [],
+    addresses: addresses
+      ? new Uint32Array(addresses.buffer, addresses.byteOffset, Math.floor(addresses.byteLength / 4))
+      : new Uint32Array(0),
+    names: names && new Uint16Array(names.buffer, names.byteOffset, names.byteLength >> 1),
+  }
+}
+
+function readTexts(bytes: Uint8Array): readonly string[] {
+  try {
+    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()) as string[]
+  } catch {
+    throw createStorageError('damaged')
+  }
 }
 
 /** Nothing but zeros, for columns that were left out; the same for all. */

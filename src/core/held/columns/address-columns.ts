@@ -1,38 +1,47 @@
 /** Which of the addresses of a chunk fit a text, a label, or a name. */
 import { nameTest, SHORTENED } from '#shared/query/compile-query.ts'
-import { ADDRESS_BYTES, type Columns } from '../../archive/columns/columns.ts'
-import { rememberTexts } from './text-columns.ts'
+import type { Columns } from '../../archive/columns/columns.ts'
+import { ADDRESS_BYTES } from '../../archive/columns/dictionary.ts'
+import { numberTest, textTest } from './text-columns.ts'
 
 /** By the number of an address in its chunk, from one on; 0, which is none, never fits. */
-export type AddressMatches = Uint8Array
+export type MatchAddresses = (columns: Columns) => Uint8Array
 
-/** `onlyNames`: no part of a hash can fit. */
-export function addressColumn(text: string, whole: boolean, labels: ReadonlyMap<string, string>) {
+export function addressColumn(
+  text: string,
+  whole: boolean,
+  labels: ReadonlyMap<string, string>,
+): MatchAddresses {
   const isName = nameTest(text, whole)
   const fitsHash = hashColumn(text)
-  const labelled = [...labels].flatMap(([hash, label]) => (isName(label) ? [hash] : []))
-  const fitsLabel = oneOf(labelled)
-  const fitsNames = rememberTexts((names) => (JSON.parse(names) as string[]).some(isName))
-  return (columns: Columns): AddressMatches => {
-    const { addressCount: count } = columns
-    const matches = new Uint8Array(count + 1)
-    const bytes = columns.bytesOf('addresses')
-    const names = columns.u16('names')
-    const { texts } = columns
-    for (let at = 0; at < count; at += 1) {
-      const name = names[at] ?? 0
-      if (
-        fitsHash?.(bytes, at * ADDRESS_BYTES) === true ||
-        fitsLabel?.(bytes, at * ADDRESS_BYTES) === true ||
-        (name > 0 && fitsNames(texts[name - 1] ?? ''))
-      )
-        matches[at + 1] = 1
-    }
+  const fitsLabel = oneOf([...labels].flatMap(([hash, label]) => (isName(label) ? [hash] : [])))
+  const tests = [fitsHash, fitsLabel].filter((test) => test !== undefined)
+  const fitsBytes: FitsBytes | undefined =
+    tests.length === 0 ? undefined : (bytes, start) => tests.some((test) => test(bytes, start))
+  return addressMatches(fitsBytes, (names) => (JSON.parse(names) as string[]).some(isName))
+}
+
+/** `fitsNames`: of a JSON array of what an address is called. */
+export function addressMatches(
+  fitsBytes: FitsBytes | undefined,
+  fitsNames?: (names: string) => boolean,
+): MatchAddresses {
+  const byHash =
+    fitsBytes &&
+    numberTest((dictionary, number) => fitsBytes(dictionary.addressBytes, (number - 1) * ADDRESS_BYTES))
+  const byName = fitsNames && textTest(fitsNames)
+  return ({ addressNumbers, nameNumbers, dictionary }) => {
+    const fits = byHash?.(dictionary, dictionary.addressCount)
+    const isNamed = byName?.(dictionary)
+    const matches = new Uint8Array(addressNumbers.length)
+    for (let at = 1; at < matches.length; at += 1)
+      if (fits?.(addressNumbers[at] ?? 0) === true || isNamed?.(nameNumbers[at] ?? 0) === true)
+        matches[at] = 1
     return matches
   }
 }
 
-type FitsBytes = (bytes: Uint8Array, start: number) => boolean
+export type FitsBytes = (bytes: Uint8Array, start: number) => boolean
 
 /** A hash that was typed: whole, its beginning, or shortened in the middle. */
 function hashColumn(text: string): FitsBytes | undefined {

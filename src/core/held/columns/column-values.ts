@@ -67,9 +67,12 @@ function amountAt(columns: Columns, coinDecimals: number): ValueOfRow {
 
 function methodAt(columns: Columns): ValueOfRow {
   const numbers = columns.u16('method')
-  const texts = columns.has('method') ? columns.texts : []
+  const {
+    textNumbers,
+    dictionary: { texts },
+  } = columns
   return (row) => {
-    const number = numbers[row] ?? 0
-    return number === 0 ? undefined : (texts[number - 1] ?? '').toLowerCase()
+    const number = textNumbers[numbers[row] ?? 0] ?? 0
+    return number === 0 ? undefined : texts[number]?.toLowerCase()
   }
 }

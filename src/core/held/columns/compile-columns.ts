@@ -8,9 +8,9 @@ import type { Query, Term } from '#shared/query/query.ts'
 import { rowFields, type RowContext, type RowFields } from '#shared/query/row-fields.ts'
 import { periodOf } from '#shared/query/values.ts'
 import { FAILED, PENDING, SCAM, UNSURE, type Columns } from '../../archive/columns/columns.ts'
-import { addressColumn, oneOf } from './address-columns.ts'
+import { addressColumn, addressMatches, oneOf, type MatchAddresses } from './address-columns.ts'
 import { amountTest, blockColumn, dollarColumn, type Bound } from './number-columns.ts'
-import { rememberTexts } from './text-columns.ts'
+import { textTest } from './text-columns.ts'
 
 export const NO = 0
 export const YES = 1
@@ -77,7 +77,7 @@ interface Compiler {
 const withToken =
   (test: ColumnTest): ColumnTest =>
   (columns) =>
-    columns.has('needsToken') ? () => UNKNOWN : test(columns)
+    columns.needsToken ? () => UNKNOWN : test(columns)
 
 const exactly =
   (test: (columns: Columns) => (row: number) => boolean): ColumnTest =>
@@ -115,29 +115,21 @@ function compileTerm(term: Term, compiler: Compiler): ColumnTest {
   }
 }
 
-/** A column of JSON lists: whether one fits is found out once for each. */
+/** A column of JSON lists. */
 const textsColumn = (section: 'types' | 'ids' | 'words', fits: (all: readonly string[]) => boolean) =>
-  numberedColumn(
-    section,
-    rememberTexts((text) => fits(JSON.parse(text) as string[])),
-  )
+  numberedColumn(section, (text) => fits(JSON.parse(text) as string[]))
 
 function numberedColumn(
   section: 'types' | 'tokens' | 'ids' | 'words' | 'method',
   fits: (text: string) => boolean,
 ): ColumnTest {
+  const test = textTest(fits)
   return exactly((columns) => {
     if (!columns.has(section)) return () => false
     const numbers = columns.u16(section)
-    const { texts } = columns
-    // Most rows of a chunk have one of a few.
-    const known = new Int8Array(texts.length + 1).fill(-1)
-    known[0] = 0
-    return (row) => {
-      const number = numbers[row] ?? 0
-      if (known[number] === -1) known[number] = fits(texts[number - 1] ?? '') ? 1 : 0
-      return known[number] === 1
-    }
+    const { textNumbers } = columns
+    const isFit = test(columns.dictionary)
+    return (row) => isFit(textNumbers[numbers[row] ?? 0] ?? 0)
   })
 }
 
@@ -148,7 +140,7 @@ function compileFlag(
   if (flag === 'in' || flag === 'out') {
     const side = flag === 'in' ? 'to' : 'from'
     const own = context.ownAddress === undefined ? undefined : oneOf([context.ownAddress])
-    return fields[side] && own ? sidesColumn([side], ownMatches(own)) : NEVER
+    return fields[side] && own ? sidesColumn([side], addressMatches(own)) : NEVER
   }
   if (flag === 'failed') return fields.isFailed ? flagColumn(FAILED) : NEVER
   if (flag === 'pending') return fields.isPending ? flagColumn(PENDING) : NEVER
@@ -162,17 +154,6 @@ const flagColumn = (bit: number) =>
     const flags = columns.bytesOf('flags')
     return (row) => ((flags[row] ?? 0) & bit) !== 0
   })
-
-type MatchAddresses = (columns: Columns) => Uint8Array
-
-export const ownMatches =
-  (own: (bytes: Uint8Array, start: number) => boolean): MatchAddresses =>
-  (columns) => {
-    const bytes = columns.bytesOf('addresses')
-    const matches = new Uint8Array(columns.addressCount + 1)
-    for (let at = 1; at < matches.length; at += 1) if (own(bytes, (at - 1) * 20)) matches[at] = 1
-    return matches
-  }
 
 function sidesColumn(sides: readonly ('from' | 'to' | 'other')[], match: MatchAddresses): ColumnTest {
   return exactly((columns) => {
@@ -206,12 +187,9 @@ function compileName(
 type PackedToken = readonly [address: string, symbol: string | null, name: string | null]
 
 const tokensColumn = (fits: ReturnType<typeof tokenTest>) =>
-  numberedColumn(
-    'tokens',
-    rememberTexts((text) =>
-      (JSON.parse(text) as PackedToken[]).some(([hash, symbol, name]) =>
-        fits({ address_hash: hash, symbol, name }),
-      ),
+  numberedColumn('tokens', (text) =>
+    (JSON.parse(text) as PackedToken[]).some(([hash, symbol, name]) =>
+      fits({ address_hash: hash, symbol, name }),
     ),
   )
 
