@@ -310,6 +310,7 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
       recents,
       sources,
       ownAbis: parts.ownAbis,
+      savedQuestions: parts.savedQuestions,
       // Of its own: a folder must not replace the preview of a file.
       imports: createImports(store, watchlist),
       choice,

@@ -1,11 +1,14 @@
 /** What a person has put into a store, read by the same parts that read our own: what they can't read is left out. */
+import * as z from 'zod/mini'
 import { parseSignatures } from '#shared/abi/abi-item.ts'
 import { MAX_ABI_LENGTH } from '#shared/rpc/contract/abi.ts'
 import type { RecentItem } from '#shared/rpc/contract/app.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { FolderContent } from '#shared/rpc/contract/data.ts'
+import { newQuestion, type NewQuestion } from '#shared/rpc/contract/questions.ts'
 import type { InstanceSource, NodeSource, Source } from '#shared/source.ts'
 import { createOwnAbis, type NewAbi } from '../abi/own-abis.ts'
+import { createSavedQuestions } from '../questions/questions.ts'
 import { createRecentItems } from '../settings/recent-items.ts'
 import { createSettings } from '../settings/settings.ts'
 import type { Account } from '../sources/source-rows.ts'
@@ -26,6 +29,7 @@ export interface Content {
   readonly watchlist: string
   readonly recentItems: readonly RecentItem[]
   readonly abis: readonly NewAbi[]
+  readonly questions: readonly NewQuestion[]
   readonly counts: FolderContent
 }
 
@@ -46,6 +50,7 @@ export async function contentOf(store: Store): Promise<Content> {
   const accounts = all.accounts().filter(({ baseUrl }) => isBase(baseUrl))
   const recentItems = createRecentItems(store).list()
   const abis = abisIn(store)
+  const questions = questionsIn(store)
   all.close()
   return {
     settings,
@@ -54,6 +59,7 @@ export async function contentOf(store: Store): Promise<Content> {
     watchlist: exportWatchlist(watched, 'json').text,
     recentItems,
     abis,
+    questions,
     counts: {
       sources: sources.length,
       accounts: accounts.length,
@@ -61,6 +67,7 @@ export async function contentOf(store: Store): Promise<Content> {
       settings: Object.keys(settings).length,
       recentItems: recentItems.length,
       abis: abis.length,
+      questions: questions.length,
     },
   }
 }
@@ -82,6 +89,15 @@ const abisIn = (store: Store): NewAbi[] =>
       chainId: chainId === '' ? null : chainId,
       address: address === '' ? null : address,
     }))
+
+/** What they had when they were opened last is of rows that stay behind. */
+const questionsIn = (store: Store): NewQuestion[] =>
+  createSavedQuestions(store)
+    .list()
+    .flatMap((question) => {
+      const read = z.safeParse(newQuestion, { ...question, seen: null })
+      return read.success ? [read.data] : []
+    })
 
 /** One's own instances and nodes, with a URL that could have been typed here. A chain comes with its account. */
 function isOwn(source: Source): source is InstanceSource | NodeSource {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FolderContent } from '#shared/rpc/contract/data.ts'
+import type { NewQuestion } from '#shared/rpc/contract/questions.ts'
 import type { Core, CorePorts } from '#core/create-core.ts'
 import { createTestCore } from '#core/testing/create-test-core.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
@@ -30,6 +31,21 @@ async function start(dataDir: string, more: Partial<CorePorts> = {}) {
 }
 type Started = Awaited<ReturnType<typeof start>>
 
+const EVERYWHERE: NewQuestion = {
+  name: 'Failed anywhere',
+  text: 'failed',
+  path: '/kept',
+  scope: { of: 'everything' },
+  seen: null,
+}
+const questionAt = (name: string, source: string): NewQuestion => ({
+  name,
+  text: 'amount>5',
+  path: `/s/${source}/address/${A}?tab=transactions`,
+  scope: { of: 'list', source, list: 'address-transactions', params: { address_hash: A }, filters: {} },
+  seen: 3,
+})
+
 /** Another Chainglass with something of everything in it, ended. */
 async function fill(dataDir: string) {
   const other = await start(dataDir)
@@ -40,6 +56,12 @@ async function fill(dataDir: string) {
   const [source] = await sourcesOf(other)
   await other.client.call('keys.set', { id: source!.id, key: SECRET })
   await other.client.call('recent.visit', { source: 'sample', path: '/s/sample', title: 'Sample' })
+  for (const [name, id] of [
+    ['Large', source!.id],
+    ['Of nowhere', 'nowhere'],
+  ] as const)
+    await other.client.call('questions.save', questionAt(name, id))
+  await other.client.call('questions.save', { ...EVERYWHERE, seen: 7 })
   await other.client.call('abi.add', { name: 'Vault', text: 'function poke()', chainId: '1', address: A })
   other.close()
 }
@@ -76,11 +98,20 @@ describe('another data folder', () => {
     const looked = await mine.client.call('data.inspectFolder', { folder: there })
     expect(looked).toMatchObject({
       ok: true,
-      data: { sources: 1, accounts: 0, watched: 2, settings: 2, abis: 1 },
+      data: { sources: 1, accounts: 0, watched: 2, settings: 2, abis: 1, questions: 3 },
     })
     expect(await labelsOf(mine)).toEqual([])
 
-    expect(await mine.client.call('data.importFolder', { folder: there })).toEqual(looked)
+    // What is asked at a source that is none here stays behind.
+    const { data } = looked as { data: FolderContent }
+    expect(await mine.client.call('data.importFolder', { folder: there })).toEqual({
+      ok: true,
+      data: { ...data, questions: 2 },
+    })
+    expect(await readState(mine.client, 'questions.changed', {})).toMatchObject([
+      EVERYWHERE,
+      { ...questionAt('Large', 'explorer-example'), seen: null },
+    ])
     expect(await labelsOf(mine)).toEqual(['Their A', 'Their B'])
     expect(await sourcesOf(mine)).toMatchObject([{ name: 'Theirs', key: { state: 'none' } }])
     expect(await readState(mine.client, 'settings.changed', {})).toMatchObject({
@@ -98,12 +129,25 @@ describe('another data folder', () => {
     const mine = await start(here)
     await mine.client.call('settings.change', { theme: 'light' })
     await mine.client.call('watchlist.save', { address: A, chainId: null, label: 'My A' })
-    await mine.client.call('sources.add', { url: 'https://explorer.example', name: 'Mine', unchecked: true })
+    await mine.client.call('questions.save', { ...EVERYWHERE, text: 'mine' })
+    // The source that is `explorer-example` there has another id here.
+    for (const [url, name] of [
+      ['https://explorer-example', 'Other'],
+      ['https://explorer.example', 'Mine'],
+    ] as const)
+      await mine.client.call('sources.add', { url, name, unchecked: true })
     expect(await mine.client.call('data.importFolder', { folder: there })).toMatchObject({
-      data: { sources: 0, watched: 1, settings: 1 },
+      data: { sources: 0, watched: 1, settings: 1, questions: 1 },
     })
     expect(await labelsOf(mine)).toEqual(['My A', 'Their B'])
-    expect(await sourcesOf(mine)).toMatchObject([{ name: 'Mine' }])
+    expect(await sourcesOf(mine)).toMatchObject([
+      { name: 'Other', id: 'explorer-example' },
+      { name: 'Mine', id: 'explorer-example-2' },
+    ])
+    expect(await readState(mine.client, 'questions.changed', {})).toMatchObject([
+      { ...EVERYWHERE, text: 'mine' },
+      { ...questionAt('Large', 'explorer-example-2'), seen: null },
+    ])
     expect(await readState(mine.client, 'settings.changed', {})).toMatchObject({
       theme: 'light',
       time: 'absolute',
@@ -112,7 +156,15 @@ describe('another data folder', () => {
     const copy = new DatabaseSync(join(here, 'backups', backup), { readOnly: true })
     expect(copy.prepare('SELECT label FROM watched').all()).toEqual([{ label: 'My A' }])
     copy.close()
-    const none: FolderContent = { sources: 0, accounts: 0, watched: 0, settings: 0, recentItems: 0, abis: 0 }
+    const none: FolderContent = {
+      sources: 0,
+      accounts: 0,
+      watched: 0,
+      settings: 0,
+      recentItems: 0,
+      abis: 0,
+      questions: 0,
+    }
     expect(await mine.client.call('data.importFolder', { folder: there })).toEqual({ ok: true, data: none })
   })
 

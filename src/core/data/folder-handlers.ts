@@ -1,9 +1,12 @@
 /** Takes over what is in another data folder: added to what is here, which stays, after a backup of it. */
 import type { Settings } from '#shared/settings.ts'
 import type { FolderContent, folderCalls } from '#shared/rpc/contract/data.ts'
+import type { HeldScope } from '#shared/rpc/contract/held-rows.ts'
+import { MAX_QUESTIONS } from '#shared/rpc/contract/questions.ts'
 import type { Source } from '#shared/source.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import { MAX_ABIS, type OwnAbis } from '../abi/own-abis.ts'
+import type { SavedQuestions } from '../questions/questions.ts'
 import type { RecentItems } from '../settings/recent-items.ts'
 import type { SettingsStore } from '../settings/settings.ts'
 import type { Sources } from '../sources/sources.ts'
@@ -20,6 +23,7 @@ export interface FolderDeps {
   readonly recents: RecentItems
   readonly sources: Sources
   readonly ownAbis: OwnAbis
+  readonly savedQuestions: SavedQuestions
   readonly imports: WatchImports
   readonly choice: FolderChoice
 }
@@ -50,7 +54,7 @@ export function folderHandlers(deps: FolderDeps): Pick<Handlers, keyof typeof fo
 }
 
 function add(
-  { settings, sources, recents, imports, ownAbis }: FolderDeps,
+  { settings, sources, recents, imports, ownAbis, savedQuestions }: FolderDeps,
   content: Content,
   token: string,
 ): FolderContent {
@@ -72,6 +76,7 @@ function add(
     settings: addSettings(settings, content.settings),
     recentItems: addRecentItems(recents, sources, content, ids),
     abis: addAbis(ownAbis, content.abis),
+    questions: addQuestions(savedQuestions, sources, content.questions, ids),
   }
 }
 
@@ -87,6 +92,43 @@ function addAbis(ownAbis: OwnAbis, theirs: Content['abis']): number {
   for (const abi of missing) ownAbis.add(abi)
   return missing.length
 }
+
+/** What has the same name here stays. The same source may have another id here, also in the path of the window. */
+function addQuestions(
+  questions: SavedQuestions,
+  sources: Sources,
+  theirs: Content['questions'],
+  ids: ReadonlyMap<string, string>,
+): number {
+  const mine = questions.list()
+  const known = new Set(sources.all().map(({ id }) => id))
+  const idHere = (id: string) => ids.get(id) ?? id
+  const missing = theirs
+    .filter(({ name }) => !mine.some((one) => one.name === name))
+    .map((question) => ({
+      ...question,
+      scope: scopeHere(question.scope, idHere),
+      path: pathHere(question.path, ids),
+    }))
+    .filter(({ scope }) => sourcesOf(scope).every((id) => known.has(id)))
+    .slice(0, Math.max(0, MAX_QUESTIONS - mine.length))
+  for (const question of missing) questions.save(question)
+  return missing.length
+}
+
+const sourcesOf = (scope: HeldScope): readonly string[] =>
+  scope.of === 'list' ? [scope.source] : (scope.sources ?? [])
+
+function scopeHere(scope: HeldScope, idHere: (id: string) => string): HeldScope {
+  if (scope.of === 'list') return { ...scope, source: idHere(scope.source) }
+  return scope.sources ? { ...scope, sources: scope.sources.map(idHere) } : scope
+}
+
+const pathHere = (path: string, ids: ReadonlyMap<string, string>) =>
+  path.replace(/^\/s\/([^/?#]+)/, (part, written: string) => {
+    const [, here] = [...ids].find(([id]) => written === id || written === encodeURIComponent(id)) ?? []
+    return here === undefined ? part : `/s/${encodeURIComponent(here)}`
+  })
 
 function isSame(one: Source, other: Source): boolean {
   if (one.chainId !== other.chainId) return false

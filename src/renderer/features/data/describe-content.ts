@@ -11,6 +11,7 @@ export function describeContent(content: FolderContent): string | undefined {
       [content.settings, { one: 'setting', many: 'settings' }],
       [content.recentItems, { one: 'recent item', many: 'recent items' }],
       [content.abis, { one: 'ABI', many: 'ABIs' }],
+      [content.questions, { one: 'question', many: 'questions' }],
     ] as const
   )
     .filter(([count]) => count > 0)

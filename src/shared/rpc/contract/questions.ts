@@ -9,7 +9,7 @@ export const MAX_QUESTION_NAME_LENGTH = 100
 
 const MAX_SCOPE_LENGTH = 20_000
 
-const question = z.object({
+export const newQuestion = z.object({
   name: z.string().check(z.minLength(1), z.maxLength(MAX_QUESTION_NAME_LENGTH)),
   text: z.string().check(z.minLength(1), z.maxLength(MAX_QUERY_LENGTH)),
   /** A path of the renderer's router with its query, but for the text. */
@@ -19,7 +19,7 @@ const question = z.object({
   /** Rows it had when it was opened last; null where none were kept. */
   seen: z.nullable(z.int().check(z.minimum(0))),
 })
-export type NewQuestion = z.infer<typeof question>
+export type NewQuestion = z.infer<typeof newQuestion>
 
 export interface SavedQuestion extends NewQuestion {
   readonly id: number
@@ -29,8 +29,8 @@ const id = z.int().check(z.positive())
 
 export const questionCalls = {
   /** `invalid_input` (field `name`) where there is one of that name, or as many as there may be. */
-  'questions.save': call<SavedQuestion>().with(question),
-  'questions.rename': call<null>().with(z.object({ id, name: question.shape.name })),
+  'questions.save': call<SavedQuestion>().with(newQuestion),
+  'questions.rename': call<null>().with(z.object({ id, name: newQuestion.shape.name })),
   /** It was opened, and has so many rows. */
   'questions.see': call<null>().with(z.object({ id, seen: z.int().check(z.minimum(0)) })),
   'questions.remove': call<null>().with(z.object({ id })),
