@@ -24,7 +24,7 @@ function open() {
   const session = {}
   const list = shallowRef(listOf(session, 10, 5))
   const scope = effectScope()
-  const drawer = scope.run(() => useRowDrawer(list))!
+  const drawer = scope.run(() => useRowDrawer(list, shallowRef(null)))!
   const selected = scope.run(() => useSelection(list))!
   return { session, list, drawer, selected }
 }

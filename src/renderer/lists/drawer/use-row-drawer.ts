@@ -1,5 +1,5 @@
-import { computed, ref, watch, type ComputedRef, type Ref } from 'vue'
-import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
+import { computed, ref, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue'
+import type { GridHandle, GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { ShownRows } from '../rows/row-view.ts'
 
 /** The row in the drawer, and where it stands among the shown rows. */
@@ -16,15 +16,19 @@ export interface RowDrawerState {
   readonly startsRaw: Readonly<Ref<boolean>>
   /** Undefined while the drawer is closed, and where its row is not shown any more. */
   readonly current: ComputedRef<DrawerRow | undefined>
+  /** What of it the drawer itself takes. */
+  readonly props: ComputedRef<(Omit<DrawerRow, 'index'> & { readonly showRaw: boolean }) | undefined>
   open(index: number, raw?: boolean): void
+  /** The grid has the focus then. */
   close(): void
-  /** Opens the row before (-1) or after (1); returns its index. */
+  /** Opens the row before (-1) or after (1), which the grid shows; returns its index. */
   step(by: 1 | -1): number
 }
 
 /** Which row of a list is shown in full beside it. It follows its row when newer ones come before it. */
 export function useRowDrawer(
   list: Readonly<Ref<{ readonly session: unknown; readonly shown: ShownRows; readonly held?: unknown }>>,
+  grid: Readonly<ShallowRef<GridHandle | null>>,
 ): RowDrawerState {
   const openKey = ref<string>()
   const startsRaw = ref(false)
@@ -47,11 +51,11 @@ export function useRowDrawer(
     startsRaw.value = raw
     if (comingIndex.value === undefined) openKey.value = row?.key
   }
-  function close() {
+  function reset() {
     openKey.value = undefined
     comingIndex.value = undefined
   }
-  watch(() => list.value.session, close)
+  watch(() => list.value.session, reset)
   watch(
     () => list.value.shown,
     () => {
@@ -63,11 +67,20 @@ export function useRowDrawer(
     openKey,
     startsRaw,
     current,
+    props: computed(() => {
+      if (!current.value) return undefined
+      const { row, hasPrevious, hasNext } = current.value
+      return { row, hasPrevious, hasNext, showRaw: startsRaw.value }
+    }),
     open,
-    close,
+    close() {
+      reset()
+      grid.value?.focus()
+    },
     step(by) {
       const index = (comingIndex.value ?? current.value?.index ?? 0) + by
       open(index)
+      grid.value?.reveal?.(index)
       return index
     },
   }

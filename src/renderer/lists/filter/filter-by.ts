@@ -17,7 +17,7 @@ export function filterBy(
   const text = column?.text(row.item as never, context) ?? ''
   const condition = conditionOf(
     { item: row.item as object, column: column?.id ?? '', copy, text },
-    filter.resource.value,
+    filter.kind.value,
     filter.rowContext.value,
   )
   if (condition !== undefined) filter.ask(withCondition(filter.text.value, condition))

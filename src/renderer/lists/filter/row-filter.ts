@@ -1,4 +1,4 @@
-/** What the parts of a list's filter share. */
+/** What the parts of a filter share. */
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import type { ParsedQuery, Query, QueryError } from '#shared/query/query.ts'
@@ -6,10 +6,11 @@ import type { RowContext } from '#shared/query/row-fields.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'
+import type { RowStore } from '../rows/row-store.ts'
 
 /** Of what is loaded when a filter is first used (`language.ts`). */
 export interface FilterLanguage {
-  readFilter: (text: string, resource: Resource, ownAddress: string | undefined) => ParsedQuery
+  readFilter: (text: string, kind: Resource | undefined, ownAddress: string | undefined) => ParsedQuery
   rowTest: (query: Query, resource: Resource, context: RowContext) => (row: GridRow) => boolean
   filterBy: (
     filter: RowFilter,
@@ -20,24 +21,25 @@ export interface FilterLanguage {
   ) => void
 }
 
-export interface RowFilter {
+/** Rows whose values a filter can be completed with: those that are here. */
+export interface SeenRows {
+  readonly kind: Resource
+  readonly rows: Pick<RowStore, 'first' | 'end' | 'scan' | 'revision'>
+}
+
+/** What the field of a filter, and what helps to type in it, know of the filter. */
+export interface TypedFilter {
   /** What stands in the field. */
   readonly text: Readonly<Ref<string>>
   /** What is wrong with it; none while it is being typed. */
   readonly errors: ComputedRef<readonly QueryError[]>
-  /** The text of `query`; empty where nothing is asked. */
-  readonly asked: ComputedRef<string>
-  /** What is asked of the rows; null where nothing is. */
-  readonly query: ComputedRef<Query | null>
-  readonly find: ComputedRef<((row: GridRow) => boolean) | null>
+  /** The rows it is asked of; undefined: of any kind, what some have nothing for, others may have. */
+  readonly kind: ComputedRef<Resource | undefined>
   /** What rows are read with. */
   readonly rowContext: ComputedRef<RowContext>
-  readonly resource: ComputedRef<Resource>
   /** Undefined until it was needed. */
   readonly language: Readonly<ShallowRef<FilterLanguage | undefined>>
   readonly loadLanguage: () => Promise<FilterLanguage>
-  /** The field, while it is there. */
-  readonly field: Readonly<ShallowRef<HTMLInputElement | null>>
   readonly setField: (input: HTMLInputElement | null) => void
   /** Of the sentence that says what is wrong. */
   readonly errorId: string
@@ -45,4 +47,16 @@ export interface RowFilter {
   readonly type: (text: string) => void
   /** Asked at once. */
   readonly ask: (text: string) => void
+}
+
+/** The filter of a list. */
+export interface RowFilter extends TypedFilter {
+  /** The text of `query`; empty where nothing is asked. */
+  readonly asked: ComputedRef<string>
+  /** What is asked of the rows; null where nothing is. */
+  readonly query: ComputedRef<Query | null>
+  readonly find: ComputedRef<((row: GridRow) => boolean) | null>
+  readonly kind: ComputedRef<Resource>
+  /** The field, while it is there. */
+  readonly field: Readonly<ShallowRef<HTMLInputElement | null>>
 }

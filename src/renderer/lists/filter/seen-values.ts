@@ -7,7 +7,7 @@ import type { NameWord } from '#shared/query/query.ts'
 import { rowFields, type RowContext, type TokenName } from '#shared/query/row-fields.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
-import type { RowStore } from '../rows/row-store.ts'
+import type { SeenRows } from './row-filter.ts'
 
 export interface SeenValue {
   readonly label: string
@@ -34,7 +34,7 @@ interface Found {
 type Tally = Map<string, Found>
 
 export function seenValues(
-  rows: Pick<RowStore, 'first' | 'end' | 'scan'>,
+  rows: Omit<SeenRows['rows'], 'revision'>,
   resource: Resource,
   context: RowContext,
 ): SeenValues {

@@ -1,21 +1,22 @@
 import { wordsFor } from '#shared/query/check-query.ts'
-import type { OpenList } from '../session/use-list.ts'
+import { ALL_WORDS } from '#shared/query/words.ts'
 import { complete, type Completions } from './complete.ts'
 import { seenValues, type SeenValues } from './seen-values.ts'
-import type { RowFilter } from './row-filter.ts'
+import type { SeenRows, TypedFilter } from './row-filter.ts'
 
-/** What can be typed next in the filter of a list. The rows are looked at once, until others are loaded. */
+/** What can be typed next in a filter. The rows are looked at once, until others are loaded. */
 export function useCompletions(
-  filter: () => RowFilter,
-  list: () => OpenList,
+  filter: () => TypedFilter,
+  seen: () => SeenRows,
 ): (text: string, caret: number) => Completions {
-  let seen: { readonly of: readonly unknown[]; readonly values: SeenValues } | undefined
+  let last: { readonly of: readonly unknown[]; readonly values: SeenValues } | undefined
   return (text, caret) => {
-    const { rows } = list().session
-    const [resource, context] = [filter().resource.value, filter().rowContext.value]
+    const { kind, rows } = seen()
+    const { kind: asked, rowContext } = filter()
+    const context = rowContext.value
     const of = [rows, rows.revision, context]
-    if (!seen?.of.every((one, at) => one === of[at]))
-      seen = { of, values: seenValues(rows, resource, context) }
-    return complete(text, caret, { words: wordsFor(resource, context), values: seen.values })
+    if (!last?.of.every((one, at) => one === of[at])) last = { of, values: seenValues(rows, kind, context) }
+    const words = asked.value === undefined ? ALL_WORDS : wordsFor(asked.value, context)
+    return complete(text, caret, { words, values: last.values })
   }
 }

@@ -1,6 +1,5 @@
 import { computed, onScopeDispose, ref, watch, type ComputedRef, type Ref } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { FILTER_PARAM, filterOfQuery } from '../toolbar/url-filters.ts'
 
 /** So long nothing is typed before rows are filtered. */
 const TYPING_PAUSE_MS = 150
@@ -18,11 +17,14 @@ export interface FilterText {
   readonly ask: (text: string) => void
 }
 
-/** `canBeAsked`: what can't be read is not asked; the rows stay as they are, and the address says what they are. */
-export function useFilterText(canBeAsked: (text: string) => Promise<boolean>): FilterText {
+/**
+ * `param`: of the address bar. `canBeAsked`: what can't be read is not asked; the rows stay as they are, and the address
+ * says what they are.
+ */
+export function useFilterText(param: string, canBeAsked: (text: string) => Promise<boolean>): FilterText {
   const route = useRoute()
   const router = useRouter()
-  const asked = computed(() => filterOfQuery(route.query))
+  const asked = computed(() => [route.query[param]].flat()[0] ?? '')
   const text = ref(asked.value)
   const paused = ref(asked.value)
   let written = asked.value
@@ -38,8 +40,8 @@ export function useFilterText(canBeAsked: (text: string) => Promise<boolean>): F
   function write(next: string) {
     written = next
     if (next === asked.value) return
-    const { [FILTER_PARAM]: _, ...others } = route.query
-    const query = next === '' ? others : { ...others, [FILTER_PARAM]: next }
+    const { [param]: _, ...others } = route.query
+    const query = next === '' ? others : { ...others, [param]: next }
     void router.replace({ query, hash: route.hash })
   }
   // Another place, or the same with another filter: by going back, by a link.

@@ -5,7 +5,7 @@ import type { SavedQuestion } from '#shared/rpc/contract/questions.ts'
 import { FILTER_PARAM } from '../toolbar/url-filters.ts'
 
 /** Of the search over everything kept. */
-const SEARCH_PARAM = 'q'
+export const SEARCH_PARAM = 'q'
 const textParam = ({ of }: HeldScope) => (of === 'list' ? FILTER_PARAM : SEARCH_PARAM)
 
 /** The path of the place that is open, without the text. */

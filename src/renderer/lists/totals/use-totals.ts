@@ -53,7 +53,7 @@ export function useTotals(
     stop()
     const { shown } = list()
     const context = filter.rowContext.value
-    const counter = countTotals(filter.resource.value, context, grouping(), (time) =>
+    const counter = countTotals(filter.kind.value, context, grouping(), (time) =>
       formatShortTime(time, context.zone),
     )
     let index = 0

@@ -1,0 +1,90 @@
+/** What is typed into the field of a filter, what is wrong with it, and what of it is asked. */
+import { computed, shallowRef, useId, watch, type ComputedRef, type ShallowRef } from 'vue'
+import type { Resource } from '#shared/lists/list-endpoint.ts'
+import type { ParsedQuery } from '#shared/query/query.ts'
+import type { RowContext } from '#shared/query/row-fields.ts'
+import { decodedLineText } from '#renderer/entities/abi/decoded-line.ts'
+import type { CellContext } from '#renderer/entities/cell-context.ts'
+import { registerCommands } from '#renderer/stores/commands.ts'
+import type { FilterLanguage, TypedFilter } from './row-filter.ts'
+import { useFilterText } from './use-filter-text.ts'
+
+const NOTHING: ParsedQuery = { query: null, errors: [] }
+
+export interface TypedFilterOptions {
+  /** Of the address bar. */
+  readonly param: string
+  readonly kind: () => Resource | undefined
+  readonly context: () => CellContext
+}
+
+export interface AskedFilter extends TypedFilter {
+  /** The text that is asked, as the address bar has it, */
+  readonly asked: ComputedRef<string>
+  /** and what it means. */
+  readonly parsed: ComputedRef<ParsedQuery>
+  readonly field: Readonly<ShallowRef<HTMLInputElement | null>>
+}
+
+export function useTypedFilter({ param, kind, context }: TypedFilterOptions): AskedFilter {
+  const language = shallowRef<FilterLanguage>()
+  const loadLanguage = async () => (language.value ??= await import('./language.ts'))
+  const ownAddress = computed(() => context().ownAddress)
+  const read = (text: string): ParsedQuery =>
+    text.trim() === '' ? NOTHING : (language.value?.readFilter(text, kind(), ownAddress.value) ?? NOTHING)
+  const { text, asked, paused, type, ask } = useFilterText(param, async (typed) => {
+    if (typed.trim() !== '') await loadLanguage()
+    return read(typed).errors.length === 0
+  })
+  watch(
+    () => asked.value !== '',
+    (isAsked) => {
+      if (isAsked) void loadLanguage()
+    },
+    { immediate: true },
+  )
+  const field = shallowRef<HTMLInputElement | null>(null)
+  const focus = () => {
+    field.value?.focus()
+  }
+  registerCommands(() => [
+    { id: 'list.filter', label: 'Filter rows', group: 'Here', shortcut: 'filter', run: focus },
+  ])
+
+  return {
+    text,
+    errors: computed(() => (text.value === paused.value ? read(paused.value).errors : [])),
+    asked,
+    parsed: computed(() => read(asked.value)),
+    kind: computed(kind),
+    rowContext: useRowContext(context),
+    language,
+    loadLanguage,
+    field,
+    setField: (input) => (field.value = input),
+    errorId: useId(),
+    type,
+    ask,
+  }
+}
+
+/** The same object while nothing changes that a row is read with. */
+function useRowContext(context: () => CellContext): ComputedRef<RowContext> {
+  const decodedLog = computed(() => context().decodedLog)
+  const eventOf = computed<RowContext['eventOf']>(() => {
+    const decode = decodedLog.value
+    return decode === undefined
+      ? undefined
+      : (log) => {
+          const decoded = decode(log)
+          return decoded ? { name: decoded.name, text: decodedLineText(decoded) } : undefined
+        }
+  })
+  return computed<RowContext>((before) => {
+    const { ownAddress, ownToken, coin, labels, zone } = context()
+    const next = { ownAddress, ownToken, coin, labels, zone, eventOf: eventOf.value }
+    return before && Object.entries(next).every(([key, value]) => before[key as keyof RowContext] === value)
+      ? before
+      : next
+  })
+}
