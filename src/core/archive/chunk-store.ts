@@ -1,6 +1,6 @@
 /** The chunks of a list and their rows in the file. Nothing here decides what is true of the source. */
 import type { Database } from '#platform/sqlite/database.ts'
-import type { ListId } from '#shared/lists/list-table.ts'
+import { isListId } from '#shared/lists/list-table.ts'
 import { columnsOfRows } from './columns/columns-of-rows.ts'
 import { compressJson, decompressJson } from './compress.ts'
 import { shortHash, type HeldRow } from './held-rows.ts'
@@ -202,25 +202,38 @@ export class ChunkStore {
     this.#writeColumns(list, id, rows)
   }
 
+  /** Of a chunk that was written without them. */
+  addColumns(id: number) {
+    const chunk = this.#database.get<{ list: number; changed: number; body: Uint8Array }>(
+      `SELECT list_id AS list, changed, body FROM chunks
+        WHERE id = ? AND id NOT IN (SELECT chunk_id FROM chunk_columns)`,
+      id,
+    )
+    if (chunk) this.#insertColumns(chunk.list, id, chunk.changed, unpackRows(chunk.body))
+  }
+
   /** To be called just after its rows were written: the count is still that of this change. */
   #writeColumns(list: number, chunk: number, rows: readonly HeldRow[]) {
-    const of = this.#database.get<{ list: ListId; params: string }>(
+    const now = this.#database.get<{ count: number }>('SELECT count FROM changes')
+    if (now) this.#insertColumns(list, chunk, now.count, rows)
+  }
+
+  #insertColumns(list: number, chunk: number, changed: number, rows: readonly HeldRow[]) {
+    const of = this.#database.get<{ list: string; params: string }>(
       'SELECT list, params FROM lists WHERE id = ?',
       list,
     )
+    // One that this version does not have any more is asked nothing.
     const columns =
       of &&
+      isListId(of.list) &&
       columnsOfRows(
         { list: of.list, params: Object.fromEntries(JSON.parse(of.params) as [string, string][]) },
         rows,
         rows.map(({ key }) => this.#hashOf(key)),
       )
     if (columns)
-      this.#database.run(
-        'INSERT OR REPLACE INTO chunk_columns VALUES (?, (SELECT count FROM changes), ?)',
-        chunk,
-        columns,
-      )
+      this.#database.run('INSERT OR REPLACE INTO chunk_columns VALUES (?, ?, ?)', chunk, changed, columns)
   }
 
   /** A page that is written asks for the hash of each of its keys several times. */

@@ -12,6 +12,7 @@ import type { ArchiveFolder } from './archive-folder.ts'
 import type { ChunkStore } from './chunk-store.ts'
 import { countHeldRows, findMissing, readCoverage, type Coverage } from './coverage.ts'
 import { canEvict, evictStep, isOverLimit } from './eviction.ts'
+import { createColumnFiller } from './fill-columns.ts'
 import { createFileHolder, type FileHolder, type OpenArchive } from './file-holder.ts'
 import type { DetailRequest, HeldDetail } from './held-details.ts'
 import { nameHeldList, type HeldListName, type ListRequest } from './held-list.ts'
@@ -100,12 +101,18 @@ export function createArchive(options: ArchiveOptions): Archive {
   const { now = Date.now } = options
   const file = createFileHolder(options)
   const writes = createWriteQueue(file, options)
+  const filler = createColumnFiller(file, options.isOn)
+  filler.postpone()
   const queue: Queue = {
     now,
-    later: writes.later,
+    later(write) {
+      filler.postpone()
+      writes.later(write)
+    },
     schedule: writes.schedule,
     // What was read before is written first.
     read(work) {
+      filler.postpone()
       writes.flush()
       return file.use(work)
     },
@@ -159,6 +166,7 @@ export function createArchive(options: ArchiveOptions): Archive {
     flush: writes.flush,
     reading: readingOf(options, { file, queue, writes }),
     close() {
+      filler.end()
       writes.flush()
       file.close()
     },

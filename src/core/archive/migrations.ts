@@ -108,4 +108,14 @@ export const ARCHIVE_MIGRATIONS: readonly Migration[] = [
       END;
     `,
   },
+  {
+    version: 4,
+    description: 'chunks that wait for their columns',
+    sql: `
+      -- Those written before there were any (fill-columns.ts). One that is gone, or has columns by then, is passed over.
+      CREATE TABLE chunks_without_columns (chunk_id INTEGER PRIMARY KEY) STRICT;
+      INSERT INTO chunks_without_columns
+        SELECT id FROM chunks WHERE id NOT IN (SELECT chunk_id FROM chunk_columns);
+    `,
+  },
 ]

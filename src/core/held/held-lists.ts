@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Token } from '#shared/chain/token.ts'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
-import { LIST_IDS, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
+import { isListId, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import type { HeldScope } from '#shared/rpc/contract/held-rows.ts'
 import type { Cursor } from '#shared/lists/page.ts'
@@ -34,17 +34,16 @@ interface ListRow {
 }
 
 const LISTS = 'SELECT id, source, list, params, filters, read_at AS readAt, changed FROM lists'
-const KNOWN: ReadonlySet<string> = new Set(LIST_IDS)
 
 export function listsIn(database: Database, scope: HeldScope): HeldList[] {
   return readRows(database, scope).flatMap(({ list, params, filters, ...row }): HeldList[] =>
     // A list that this version does not have any more.
-    KNOWN.has(list)
+    isListId(list)
       ? [
           {
             ...row,
-            list: list as ListId,
-            resource: listEndpoint(list as ListId).resource,
+            list,
+            resource: listEndpoint(list).resource,
             params: Object.fromEntries(JSON.parse(params) as [string, string][]),
             filters: JSON.parse(filters) as [string, string][],
           },

@@ -157,6 +157,8 @@ export const LISTS = {
 export type ListId = keyof typeof LISTS
 export type ListItem<Id extends ListId = ListId> = z.output<(typeof LISTS)[Id]['item']>
 export const LIST_IDS = Object.keys(LISTS) as ListId[]
+const KNOWN: ReadonlySet<string> = new Set(LIST_IDS)
+export const isListId = (id: string): id is ListId => KNOWN.has(id)
 
 /** A key of some list's cursor. */
 export type CursorKey = {
