@@ -15,6 +15,11 @@ export const ledgerHandlers = (ledgers: Ledgers): Pick<Handlers, keyof typeof le
     if ('movements' in made) return made.movements(input)
     return { revision: made.proof.revision, total: 0, movements: [], assets: [] }
   },
+  'ledger.series': async (input, { signal }) => {
+    const made = await ledgers.get(input, { signal })
+    if ('series' in made) return made.series(input)
+    return { revision: made.proof.revision, opening: '0', intervals: [] }
+  },
   'ledger.balances': async (input, { signal }) => {
     const made = await ledgers.get(input, { signal })
     return 'balances' in made ? made.balances(input.at) : { revision: made.proof.revision, balances: [] }

@@ -6,11 +6,13 @@ import {
   type LedgerList,
   type LedgerMovement,
   type LedgerProof,
+  type LedgerSeries,
   type LedgerStatement,
   type MovementsPage,
   type StatementLine,
 } from '#shared/rpc/contract/ledger.ts'
 import { COIN, COIN_ASSET, type Movement } from './movement.ts'
+import { seriesOf } from './ledger-series.ts'
 import type { Proven, ProvenAsset } from './proof/prove.ts'
 
 export interface LedgerFacts {
@@ -31,6 +33,7 @@ export interface Ledger {
   readonly proof: LedgerProof
   statement(period: Period): LedgerStatement
   movements(asked: Period & { asset: string | null; offset: number; limit: number }): MovementsPage
+  series(asked: Period & { asset: string; by: 'day' | 'month' }): LedgerSeries
   balances(at: number): BalancesAt
   /** Of its memory, about. */
   readonly size: number
@@ -80,6 +83,10 @@ export function createLedger({ movements, assets: proven }: Proven, facts: Ledge
         movements: shown.reverse().map(written),
         assets: [...new Set(shown.map((one) => one.asset))].map(assetOf),
       }
+    },
+    series({ from, to, asset, by }) {
+      const [first, end] = [placeAt(from, 0), placeAt(to, movements.length)]
+      return { revision, ...seriesOf(movements, times, { asset, by, first, end }) }
     },
     balances(at) {
       const sums = new Map<string, bigint>()

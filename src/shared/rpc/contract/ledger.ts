@@ -28,6 +28,8 @@ export const MAX_LEDGER_ROWS = 250_000
 export const MAX_MOVEMENTS_PAGE = 1_000
 /** Of the assets of an address; those that do not add up come first. */
 export const MAX_LEDGER_ASSETS = 1_000
+/** 27 years of days. */
+export const MAX_LEDGER_INTERVALS = 10_000
 /** Of the gaps of one asset. */
 export const MAX_LEDGER_GAPS = 20
 
@@ -160,6 +162,25 @@ export interface MovementsPage {
   readonly assets: readonly LedgerAsset[]
 }
 
+/** A day or a month, UTC, in which the asset moved. Amounts are unsigned but `closing`, in the asset's smallest unit. */
+export interface LedgerInterval {
+  /** Its beginning, in ms since 1970. */
+  readonly start: number
+  readonly in: string
+  readonly out: string
+  /** What is held at its end. */
+  readonly closing: string
+  readonly movements: number
+}
+
+export interface LedgerSeries {
+  readonly revision: number
+  /** What was held before the first interval. */
+  readonly opening: string
+  /** The oldest first; at most `MAX_LEDGER_INTERVALS`, the newest ones. */
+  readonly intervals: readonly LedgerInterval[]
+}
+
 export interface BalancesAt {
   readonly revision: number
   readonly balances: readonly { readonly asset: LedgerAsset; readonly balance: string }[]
@@ -182,6 +203,15 @@ export const ledgerCalls = {
       asset: z.nullable(z.string().check(z.maxLength(200))),
       offset: z.int().check(z.gte(0)),
       limit: z.int().check(z.gte(1), z.lte(MAX_MOVEMENTS_PAGE)),
+    }),
+  ),
+  /** How much of an asset was held, came and went, by day or month. */
+  'ledger.series': call<LedgerSeries>().with(
+    z.object({
+      ...ledger,
+      ...period,
+      asset: z.string().check(z.maxLength(200)),
+      by: z.enum(['day', 'month']),
     }),
   ),
   /** What was held at the end of the last block before `at`; of every asset that was not zero. */
