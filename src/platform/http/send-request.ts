@@ -191,15 +191,13 @@ function collectBody(response: IncomingMessage, { maxBytes, onPiece, onError, on
     onError(tooLarge)
     return
   }
-  const pieces: Buffer[] = []
-  let size = 0
+  const body = createCollector(Number(response.headers['content-length'] ?? 0))
   response.on('data', (piece: Buffer) => {
-    size += piece.length
-    if (size > maxBytes) {
+    if (body.size + piece.length > maxBytes) {
       onError(tooLarge)
       return
     }
-    pieces.push(piece)
+    body.add(piece)
     onPiece()
   })
   const onCut = () => {
@@ -207,7 +205,31 @@ function collectBody(response: IncomingMessage, { maxBytes, onPiece, onError, on
   }
   response.on('error', onCut)
   response.on('end', () => {
-    if (response.complete) onEnd(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces))
+    if (response.complete) onEnd(body.whole())
     else onCut()
   })
+}
+
+/** From here on a body is collected where it is to stand: its pieces beside it would take as much memory once more. */
+const MIN_LARGE_BYTES = 1024 * 1024
+
+/** `announced`: how long the body will be, as its server says. */
+function createCollector(announced: number) {
+  const pieces: Buffer[] = []
+  const large = announced >= MIN_LARGE_BYTES ? Buffer.allocUnsafeSlow(announced) : null
+  let size = 0
+  return {
+    get size() {
+      return size
+    },
+    add(piece: Buffer) {
+      if (large) piece.copy(large, size)
+      else pieces.push(piece)
+      size += piece.length
+    },
+    whole: (): Buffer => {
+      if (large) return large.subarray(0, size)
+      return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)
+    },
+  }
 }

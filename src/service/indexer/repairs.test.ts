@@ -46,7 +46,36 @@ async function blocksWithCode(anvil: Anvil) {
     .map(({ number, transactions }) => ({ number, transactions: transactions.length }))
 }
 
+const isTraceOfCall = (trace: { action?: unknown; transactionHash?: unknown } | null) =>
+  trace?.action !== undefined && typeof trace.transactionHash === 'string'
 const isTrace = (method: string) => /^(trace|debug)_/.test(method)
+
+test('call traces are asked for many blocks at once, and what is left out of an answer by itself', async () => {
+  const { anvil, proxy, options } = await prepare(120, (_method, _params, forward) => forward())
+  const together: number[] = []
+  proxy.answerBatches((answers) => {
+    const traces = answers.map((answer) => (answer as { result?: unknown }).result)
+    if (!traces.every((each) => Array.isArray(each) && each.every(isTraceOfCall))) return answers
+    together.push(answers.length)
+    // The node has no longer the first one's, it says, and the traces of the second are of another block.
+    const [first, second, ...others] = answers as { result: { blockHash: string }[] }[]
+    return [
+      { ...first, result: undefined, error: { code: -32000, message: 'historical state is pruned' } },
+      { ...second, result: second?.result.map((each) => ({ ...each, blockHash: `0x${'1'.repeat(64)}` })) },
+      ...others,
+    ]
+  })
+  const chain = await testFollow(options)
+  await indexed(chain, anvil.url)
+  await until('its traces', () => chain.status().traces.done === chain.status().traces.of, {
+    seen: () => chain.status(),
+  })
+  expect(together.length).toBeGreaterThan(0)
+  const alone = proxy.asked.filter(isTrace).length - together.reduce((sum, size) => sum + size, 0)
+  // The first block of all shows what the node supports.
+  expect(alone).toBeLessThanOrEqual(2 * together.length + 4)
+  expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
+})
 
 describe('blocks', () => {
   test.each([

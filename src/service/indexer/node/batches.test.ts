@@ -95,6 +95,6 @@ test('large blocks are not asked for far ahead of what is written', async () => 
     },
     { seen: () => [chain.status(), held.length] },
   )
-  // 12 MB, and the request that is always allowed.
-  expect(most).toBeLessThanOrEqual(13)
+  // 4 MB, and the request that is always allowed.
+  expect(most).toBeLessThanOrEqual(5)
 })

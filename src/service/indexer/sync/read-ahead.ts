@@ -14,17 +14,24 @@ const BYTES_PER_REQUEST = 1024 * 1024
 const MAX_BLOCKS_PER_REQUEST = 50
 const FIRST_REQUEST = 8
 /** What is asked for ahead of what is written, by the size of the latest answers. */
-const MAX_BYTES_AHEAD = 12 * 1024 * 1024
-const MAX_REQUESTS_AHEAD = 4
+const MAX_BYTES_AHEAD = 4 * 1024 * 1024
+const MAX_REQUESTS_AHEAD = 8
 /** What is written at once, so that a page does not wait for it long: of this the most, if the last request is whole. */
-const MAX_BLOCKS_AT_ONCE = 150
+const MAX_BLOCKS_AT_ONCE = 300
 const MAX_TRANSACTIONS_AT_ONCE = 300
+const MAX_BYTES_AT_ONCE = 4 * 1024 * 1024
+/**
+ * Answers that come so soon after each other are written at once: a write costs pages of every table and index, however few
+ * blocks it has. Of a slower node each answer is written while the next is waited for.
+ */
+const TOGETHER_MS = 50
 
 interface Request {
   readonly blocks: Promise<ChainBlock[]>
   readonly asked: number
   /** The blocks, once they are there. */
   answer: readonly ChainBlock[] | null
+  readonly settled: Promise<void>
   bytes: number
 }
 
@@ -54,26 +61,38 @@ export class BlockReadAhead {
     const request = this.#requests[0]
     if (!request) return null
     await request.blocks
-    const read = this.#takeAnswered()
+    const read = await this.#takeAnswered()
     this.#request()
     // They leave now, not when these blocks are written: the node has something to do meanwhile.
     await new Promise((resolve) => setImmediate(resolve))
     return read
   }
 
-  #takeAnswered(): ReadBlocks {
+  async #takeAnswered(): Promise<ReadBlocks> {
     const blocks: ChainBlock[] = []
-    let [asked, transactions] = [0, 0]
-    for (let request = this.#requests[0]; request?.answer; request = this.#requests[0]) {
-      const isFull = blocks.length >= MAX_BLOCKS_AT_ONCE || transactions >= MAX_TRANSACTIONS_AT_ONCE
+    let [asked, transactions, bytes] = [0, 0, 0]
+    const late = Promise.withResolvers<undefined>()
+    const timer = setTimeout(() => {
+      late.resolve(undefined)
+    }, TOGETHER_MS)
+    for (let request = this.#requests[0]; request; request = this.#requests[0]) {
+      const isFull =
+        blocks.length >= MAX_BLOCKS_AT_ONCE ||
+        transactions >= MAX_TRANSACTIONS_AT_ONCE ||
+        bytes >= MAX_BYTES_AT_ONCE
       // What comes after a gap is not of use.
       if (isFull || blocks.length < asked) break
+      await Promise.race([request.settled, late.promise])
+      if (!request.answer) break
       this.#requests.shift()
       this.#learn(request)
+      this.#request()
       blocks.push(...request.answer)
       asked += request.asked
       transactions += request.answer.reduce((sum, block) => sum + block.transactions.length, 0)
+      bytes += request.bytes
     }
+    clearTimeout(timer)
     return { blocks, asked }
   }
 
@@ -85,12 +104,14 @@ export class BlockReadAhead {
       const blocks = readBlocks(this.#context.connection, this.#context.receipts, heights, (bytes) => {
         request.bytes += bytes
       })
-      const request: Request = { blocks, asked, answer: null, bytes: 0 }
-      blocks.then(
-        (answer) => (request.answer = answer),
+      const settled = blocks.then(
+        (answer) => {
+          request.answer = answer
+        },
         // When a request fails, nobody awaits the later ones.
         () => undefined,
       )
+      const request: Request = { blocks, asked, answer: null, settled, bytes: 0 }
       this.#requests.push(request)
     }
   }

@@ -7,7 +7,7 @@ import type { Pause } from './background-loop.ts'
 import type { SyncContext } from './sync-context.ts'
 
 /** Blocks whose frames the background reads in one step: few full ones, more small ones. */
-const BLOCKS_PER_STEP = 32
+const BLOCKS_PER_STEP = 96
 const TRANSACTIONS_PER_STEP = 400
 /** Fewer where the node has just refused. */
 const REPAIRS_PER_STEP = 4
@@ -56,7 +56,7 @@ async function syncFrames(
 ): Promise<number> {
   const { store, frames } = context
   const blocks = heights.map((height) => readTracedBlock(store, height)).filter((block) => block !== null)
-  const results = await Promise.all(blocks.map((block) => frames.read(block, { priority })))
+  const results = await frames.readMany(blocks, { priority })
   if (blocks.length === 0 || !store.database.isOpen) return 0
   store.write(() => {
     blocks.forEach((block, index) => {

@@ -44,6 +44,46 @@ export class FrameReader {
     return this.#method
   }
 
+  /** Of several blocks, in order: many with one request where the node traces by block. Throws as `read`. */
+  async readMany(blocks: readonly TracedBlock[], options?: CallOptions): Promise<FramesResult[]> {
+    const parts = Array.from({ length: Math.ceil(blocks.length / BLOCKS_TOGETHER) }, (_, part) =>
+      blocks.slice(part * BLOCKS_TOGETHER, (part + 1) * BLOCKS_TOGETHER),
+    )
+    const results = await Promise.all(parts.map((part) => this.#readTogether(part, options)))
+    return results.flat()
+  }
+
+  async #readTogether(blocks: readonly TracedBlock[], options?: CallOptions): Promise<FramesResult[]> {
+    const isOne = blocks.length === 1 || !this.#connection.batches
+    const found = isOne || this.#method !== 'trace_block' ? [] : await this.#traceBlocks(blocks, options)
+    const results = blocks.map(async (block, index) => {
+      const first = found[index] ?? 'unsupported'
+      if (first === 'unsupported') return this.read(block, options)
+      // That a node no longer has them is asked twice.
+      return first === 'unavailable' ? this.#readOnce(block, options) : first
+    })
+    return Promise.all(results)
+  }
+
+  /** `unsupported` for a block that is to be asked for by itself; nothing where the node does not answer so much at once. */
+  async #traceBlocks(
+    blocks: readonly TracedBlock[],
+    options?: CallOptions,
+  ): Promise<readonly FramesResult[]> {
+    const calls = blocks.map(({ number }) => ({ method: 'trace_block', params: [toHexQuantity(number)] }))
+    try {
+      const answers = await this.#connection.many(calls, { ...options, maxBytes: MAX_BYTES_TOGETHER })
+      return blocks.map((block, index) => {
+        const answer = answers[index]
+        if (answer instanceof NodeRefusal) return RESULT_OF[answer.meaning]
+        return answer ? framesIn(answer.result, block) : 'unsupported'
+      })
+    } catch (error) {
+      if (error instanceof NodeFailure && !error.isOfConnection) return []
+      throw error
+    }
+  }
+
   /** Throws NodeFailure where the node is away. */
   async read(block: TracedBlock, options?: CallOptions): Promise<FramesResult> {
     const first = await this.#readOnce(block, options)
@@ -197,6 +237,19 @@ export class FrameReader {
       const response = byHash.get(transaction.hash)
       return response && 'result' in response ? parse(response.result, transaction) : NO_FRAMES
     })
+  }
+}
+
+/** Blocks whose traces are asked for with one request, and how long its answer may be. */
+const BLOCKS_TOGETHER = 32
+const MAX_BYTES_TOGETHER = 16 * 1024 * 1024
+
+function framesIn(traces: unknown, block: TracedBlock): FramesResult {
+  try {
+    return parityFrames(traces, block) ?? 'unavailable'
+  } catch (error) {
+    if (error instanceof NodeFailure) return 'refused'
+    throw error
   }
 }
 
