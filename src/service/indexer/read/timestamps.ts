@@ -8,6 +8,6 @@ export const millisecondsBetween = (earlier: number, later: number): number =>
 /** Unix seconds as the API writes a time: UTC with microseconds; null where no date is so late. */
 export function formatTimestamp(seconds: number): string | null {
   if (seconds > MAX_SECONDS) return null
-  const date = new Date(seconds * 1000).toISOString()
-  return date.replace(/\.\d+Z$/, '.000000Z')
+  // The milliseconds of a whole second are three noughts.
+  return `${new Date(seconds * 1000).toISOString().slice(0, -1)}000Z`
 }
