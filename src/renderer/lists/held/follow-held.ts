@@ -8,7 +8,7 @@ import { afterPaint } from '#renderer/lib/after-paint.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { ListSession } from '../session/list-session.ts'
-import type { RowObserver, ShownRows } from '../rows/row-view.ts'
+import type { FoldReason, RowObserver, ShownRows } from '../rows/row-view.ts'
 import type { OpenList } from '../session/use-list.ts'
 import { askHeld, askHeldTotals } from './ask-held.ts'
 import type { HeldPart, HeldQuestion, HeldState, HeldTotals } from './held-question.ts'
@@ -28,6 +28,8 @@ export interface HeldView {
 /** Rows at the top of a list that may be pending, or not written yet. */
 const MAX_ABOVE = 200
 
+type RowFold = (row: GridRow) => FoldReason | undefined
+
 export function followHeld(of: {
   readonly core: RpcClient
   readonly list: () => OpenList
@@ -37,8 +39,10 @@ export function followHeld(of: {
   readonly onRow: (row: GridRow) => void
   /** Is told who of the rows imitates whom. */
   readonly onImitated: RowObserver['tell']
+  /** Why a row that the core does not know, a pending one, is left out, if it is. */
+  readonly foldOf: RowFold
 }): void {
-  const { core, list, question, view, onRow, onImitated } = of
+  const { core, list, question, view, onRow, onImitated, foldOf } = of
   let pages: RowPages<HeldPart> | undefined
 
   /** Whether it is asked at all. */
@@ -50,22 +54,18 @@ export function followHeld(of: {
     if (by === undefined || isLoaded(session)) return false
     const scope = { of: 'list', source, list: id, params: { ...params }, filters } as const
     let leftOut: ReadonlySet<string> = new Set()
+    const whole = topOfSession(session, () => leftOut, foldOf)
     const top = isWhole
-      ? (rows: readonly GridRow[]) => topOfSession(session, rows, leftOut)
+      ? whole.read
       : by === null && order?.direction === 'desc'
         ? topInOrder(session)
         : () => ({ above: [], skipped: 0 })
-    const ask = askHeld(
-      core,
-      scope,
-      asked,
-      by === null ? null : { by, descending: asked.sort?.descending === true },
-      (rows, told) => {
-        rows.forEach(onRow)
-        onImitated(told.imitated ?? [])
-        if (told.leftOut) leftOut = new Set(told.leftOut)
-      },
-    )
+    const sort = by === null ? null : { by, descending: asked.sort?.descending === true }
+    const ask = askHeld(core, scope, asked, sort, (rows, told) => {
+      rows.forEach(onRow)
+      onImitated(told.imitated ?? [])
+      if (told.leftOut) leftOut = new Set(told.leftOut)
+    })
     const opened = new RowPages(isWhole ? askWhenComplete(ask, session) : ask, top, publish)
     const pinned = createPinnedRows(opened)
     function publish() {
@@ -80,19 +80,26 @@ export function followHeld(of: {
         isComplete: part.isComplete,
         read: (grouping, signal) => askHeldTotals(core, scope, asked, grouping, signal),
       }
-      const rows = !isWhole || part.isComplete ? rowsOf(opened, part, pinned, isWhole) : undefined
+      const rows =
+        !isWhole || part.isComplete
+          ? rowsOf(opened, part, { pinned, isWhole, foldedAbove: whole.folded })
+          : undefined
       view.value = { session, totals, ...rows }
     }
     pages = opened
     return true
   }
 
+  function close() {
+    pages?.close()
+    pages = undefined
+  }
+
   // Its text: the same question may come as another object.
   watch(
     [() => list().session, () => JSON.stringify(question())] as const,
     ([session], [before]) => {
-      pages?.close()
-      pages = undefined
+      close()
       const asked = question()
       const isOpen = asked !== null && open(list(), asked)
       if (session !== before || !isOpen) view.value = undefined
@@ -106,10 +113,7 @@ export function followHeld(of: {
       pages?.refresh()
     },
   )
-  onScopeDispose(() => {
-    pages?.close()
-    pages = undefined
-  })
+  onScopeDispose(close)
 }
 
 /**
@@ -155,15 +159,23 @@ const isLoaded = ({ snapshot, gaps }: ListSession) => snapshot.value.state.kind 
 function rowsOf(
   pages: RowPages<HeldPart>,
   part: HeldPart,
-  pinned: PinnedRows,
-  isWhole: boolean,
+  {
+    pinned,
+    isWhole,
+    foldedAbove,
+  }: {
+    readonly pinned: PinnedRows
+    readonly isWhole: boolean
+    readonly foldedAbove: readonly FoldReason[]
+  },
 ): Required<Pick<HeldView, 'shown' | 'held'>> {
   const { scam = 0, imitations = 0, isOfNewest = false } = part.folded ?? {}
+  const imitationsAbove = foldedAbove.filter((reason) => reason === 'poisoning').length
   return {
     shown: {
       count: pages.count,
-      folded: scam + imitations,
-      poisoned: imitations,
+      folded: scam + imitations + foldedAbove.length,
+      poisoned: imitations + imitationsAbove,
       at: (index) => pages.at(index),
       indexOf: (key) => pages.indexOf(key),
       read: () => pages.read(0, pages.count),
@@ -188,22 +200,30 @@ function rowsOf(
 
 /**
  * All of a list begins as the window shows it: with pending rows, and without those that wait to be shown. What the core
- * leaves out is left out here, too.
+ * leaves out is left out here, too; of rows that it does not know, the window tells (`folded`).
  */
-function topOfSession(
-  { rows }: ListSession,
-  first: readonly GridRow[],
-  leftOut: ReadonlySet<string>,
-): ResultTop {
-  const skipped = first.findIndex(({ key }) => rows.has(key))
-  const seq = rows.seqOf(first[skipped]?.key ?? '')
-  if (seq === undefined) return { above: [], skipped: 0 }
-  const above: GridRow[] = []
-  rows.scan(rows.first, Math.min(seq, rows.first + MAX_ABOVE), (row) => {
-    if (!leftOut.has(row.key)) above.push(row)
-    return undefined
-  })
-  return { above, skipped }
+function topOfSession({ rows }: ListSession, leftOut: () => ReadonlySet<string>, foldOf: RowFold) {
+  let folded: FoldReason[] = []
+  return {
+    get folded(): readonly FoldReason[] {
+      return folded
+    },
+    read(this: void, first: readonly GridRow[]): ResultTop {
+      folded = []
+      const skipped = first.findIndex(({ key }) => rows.has(key))
+      const seq = rows.seqOf(first[skipped]?.key ?? '')
+      if (seq === undefined) return { above: [], skipped: 0 }
+      const above: GridRow[] = []
+      rows.scan(rows.first, Math.min(seq, rows.first + MAX_ABOVE), (row) => {
+        if (leftOut().has(row.key)) return undefined
+        const reason = foldOf(row)
+        if (reason === undefined) above.push(row)
+        else folded.push(reason)
+        return undefined
+      })
+      return { above, skipped }
+    },
+  }
 }
 
 /** While newer rows of the list wait to be shown, those among the result wait, too. */

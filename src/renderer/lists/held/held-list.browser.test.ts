@@ -10,6 +10,8 @@ import { instanceView } from '#renderer/testing/source-views.ts'
 import ListView from '../view/ListView.vue'
 
 const OWN = `0x${'a'.repeat(40)}`
+const PARTY = `0xbbbb${'1'.repeat(32)}bbbb`
+const IMITATOR = `0xbbbb${'2'.repeat(32)}bbbb`
 const hashOf = (n: number) => `0x${n.toString(16).padStart(64, '0')}`
 const transaction = (n: number) => ({
   hash: hashOf(n),
@@ -36,6 +38,10 @@ interface Kept {
   numbers: number[]
   isComplete: boolean
   revision: string
+  /** Who imitates whom, as the core tells it. */
+  imitated: readonly (readonly [string, string])[]
+  /** On top of the list, and not kept. */
+  pending: readonly object[]
 }
 /** Answers questions: `method<n>` as text, and by value as order. */
 function keepRows(core: ScriptedCore, kept: Kept) {
@@ -55,6 +61,7 @@ function keepRows(core: ScriptedCore, kept: Kept) {
       gaps: [],
       next: null,
       lists: [],
+      imitated: kept.imitated,
       rows: found
         .slice(offset, offset + limit)
         .map((n) => ({ key: hashOf(n), item: transaction(n), list: 0 })),
@@ -64,7 +71,14 @@ function keepRows(core: ScriptedCore, kept: Kept) {
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at)
 
 async function open(kept: Partial<Kept> = {}, core = createScriptedCore()) {
-  const all: Kept = { numbers: upTo(100_000), isComplete: true, revision: 'a', ...kept }
+  const all: Kept = {
+    numbers: upTo(100_000),
+    isComplete: true,
+    revision: 'a',
+    imitated: [],
+    pending: [],
+    ...kept,
+  }
   keepRows(core, all)
   const mounted = await mountInApp(ListView, {
     core,
@@ -80,7 +94,12 @@ async function open(kept: Partial<Kept> = {}, core = createScriptedCore()) {
   })
   core.emit('sources.changed', { sources: [instanceView('eth')], accounts: [], current: 'eth' })
   const [first = 0] = all.numbers
-  await core.respond(pageOf(first, first + 50, first + 50))
+  const page = pageOf(first, first + 50, first + 50)
+  await core.respond({
+    ...page,
+    items: [...(all.pending as readonly ListItem[]), ...page.items],
+    keys: [...all.pending.map((_, at) => `pending ${String(at)}`), ...page.keys],
+  })
   return { ...mounted, kept: all }
 }
 const grid = () => page.getByRole('grid', { name: 'Transactions' })
@@ -107,6 +126,21 @@ test('a list that is kept whole has all its rows under the scroll bar', async ()
   await userEvent.keyboard('{PageUp}{PageUp}{Home}')
   await expect.poll(() => methods()[0]).toBe('method0')
   await expect.poll(() => grid().element().getAttribute('aria-busy')).toBe('false')
+})
+
+test('an imitation that is pending, which the core does not know, is hidden and counted, and shown', async () => {
+  const core = createScriptedCore()
+  const pending = { ...transaction(9_999_999), block_number: null, from: { hash: IMITATOR }, value: '0' }
+  await open({ imitated: [[IMITATOR, PARTY]], pending: [pending] }, core)
+  await expect.poll(rowCount).toBe('100001')
+  await expect.poll(() => methods()[0]).toBe('method0')
+  core.handle('settings.change', (change) => {
+    core.emit('settings.changed', change)
+    return change
+  })
+  await userEvent.click(page.getByRole('button', { name: '1 imitation hidden' }))
+  await expect.poll(rowCount).toBe('100002')
+  await expect.poll(() => methods()[0]).toBe('method9999999')
 })
 
 test('a list that is not kept whole goes on in the window', async () => {

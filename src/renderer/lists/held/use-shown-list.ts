@@ -38,6 +38,7 @@ export function useShownList(
             view,
             onRow: (row) => options().observer?.see(row),
             onImitated: (imitated) => options().observer?.tell(imitated),
+            foldOf: (row) => options().fold?.(row),
           })
         },
       )
