@@ -169,28 +169,32 @@ async function viewOf(
   const { scope, text, zone, fold } = input
   // Rows of several lists have no order of their own.
   const sort = input.sort ?? (scope.of === 'list' ? null : { by: 'time', descending: true })
+  const descending = sort?.descending === true
   const tokens = lists.map(({ context }) => context.ownToken?.exchange_rate ?? null)
   const key = JSON.stringify([
     scope,
     kind,
     text.trim(),
     zone,
-    sort,
+    sort?.by,
     fold,
     facts,
     asker.labels.version,
     tokens,
   ])
   const matches =
-    asker.remembered.get(key)?.matches ?? new Matches({ query, sort, hasRepeats: lists.length > 1 })
+    asker.remembered.get(key)?.matches ??
+    new Matches({ query, sortBy: sort?.by ?? null, hasRepeats: lists.length > 1 })
   const look = async (yieldIfDue: YieldIfDue) => {
-    const view = await matches.find(revision, lists, asker, yieldIfDue)
+    const view = await matches.find(revision, lists, asker, descending, yieldIfDue)
     asker.remembered.set(key, { matches, size: matches.size })
     return view
   }
   return yieldIfDue
     ? look(yieldIfDue)
-    : asker.share(`${key}@${revision}`, signal, (shared) => look(createTimeSlices(shared)))
+    : asker.share(`${key}@${revision}:${String(descending)}`, signal, (shared) =>
+        look(createTimeSlices(shared)),
+      )
 }
 
 interface JudgedState {

@@ -2,12 +2,11 @@
  * Which rows of the lists of one kind match a question, and in which order. What was found in a chunk is remembered: when
  * something is read again, only what has changed is looked through again.
  */
-import { compareValues, type SortValue } from '#shared/query/sort.ts'
 import type { RowQuery, QueriedList } from './row-query.ts'
 import type { FoldedRows } from './fold-rows.ts'
 import type { ChunkPlace } from './held-lists.ts'
 import { createChunkScanner, type ChunkMatches, type ReadHeld } from './scan-chunk.ts'
-import { mergeSort } from './merge-sort.ts'
+import { sortRows } from './sort-rows.ts'
 import type { YieldIfDue } from './time-slices.ts'
 
 /** Rows of one chunk, in the order of the answer. */
@@ -20,6 +19,8 @@ export interface Place {
 /** All that match, in order, as they were at one moment. */
 export interface View {
   readonly revision: string
+  /** Where they are sorted. */
+  readonly descending: boolean
   readonly lists: readonly QueriedList[]
   readonly count: number
   /** Rows that match and are left out. */
@@ -48,8 +49,8 @@ export class Matches {
 
   /** What it takes of memory, in rows of a plain answer. */
   get size(): number {
-    const { sort, hasRepeats } = this.#asked
-    return 1 + (this.view?.size ?? 0) * (sort || hasRepeats ? 6 : 1)
+    const { sortBy, hasRepeats } = this.#asked
+    return 1 + (this.view?.size ?? 0) * (sortBy !== null || hasRepeats ? 6 : 1)
   }
 
   /** Undefined where something changed while it was read: it is to be tried again. */
@@ -57,18 +58,19 @@ export class Matches {
     revision: string,
     lists: readonly QueriedList[],
     read: ReadHeld,
+    descending: boolean,
     yieldIfDue: YieldIfDue,
   ): Promise<View | undefined> {
-    if (this.view?.revision === revision) return this.view
-    const { query, sort, hasRepeats } = this.#asked
+    if (this.view?.revision === revision && this.view.descending === descending) return this.view
+    const { query, sortBy, hasRepeats } = this.#asked
     const [first] = lists
-    if (!query && !sort && !hasRepeats && first && !first.folds && lists.length === 1) {
-      this.view = wholeList(revision, first)
+    if (!query && sortBy === null && !hasRepeats && first && !first.folds && lists.length === 1) {
+      this.view = wholeList(revision, first, descending)
       return this.view
     }
     const isWhole = await this.#look(lists, read, yieldIfDue)
     if (!isWhole) return undefined
-    this.view = await this.#inOrder(revision, lists, yieldIfDue)
+    this.view = await this.#inOrder(revision, lists, descending, yieldIfDue)
     return this.view
   }
 
@@ -92,33 +94,13 @@ export class Matches {
     return isWhole
   }
 
-  /** Numbers are compared as doubles first, which say the same where they differ. */
-  async #sort(
-    count: number,
-    valueAt: (at: number) => SortValue | undefined,
+  async #inOrder(
+    revision: string,
+    lists: readonly QueriedList[],
     descending: boolean,
     yieldIfDue: YieldIfDue,
-  ): Promise<Uint32Array> {
-    const near = new Float64Array(count)
-    for (let at = 0; at < count; at += 1) {
-      const value = valueAt(at)
-      near[at] = typeof value === 'number' || typeof value === 'bigint' ? Number(value) : NaN
-      if (at % 1_024 === 0) await yieldIfDue()
-    }
-    return mergeSort(
-      Uint32Array.from({ length: count }, (_, at) => at),
-      (one, other) => {
-        const [a = NaN, b = NaN] = [near[one], near[other]]
-        if (a < b) return descending ? 1 : -1
-        if (a > b) return descending ? -1 : 1
-        return compareValues(valueAt(one), valueAt(other), descending)
-      },
-      yieldIfDue,
-    )
-  }
-
-  async #inOrder(revision: string, lists: readonly QueriedList[], yieldIfDue: YieldIfDue): Promise<View> {
-    const { sort, hasRepeats } = this.#asked
+  ): Promise<View> {
+    const { sortBy, hasRepeats } = this.#asked
     const found: { list: QueriedList; chunk: ChunkPlace; matches: ChunkMatches }[] = []
     let total = 0
     const folded = { scam: 0, imitations: 0 }
@@ -150,7 +132,7 @@ export class Matches {
       await yieldIfDue()
     }
     const valueAt = (one: number) => found[chunkOf[one] ?? 0]?.matches.values?.[nth[one] ?? 0]
-    const order = sort ? await this.#sort(count, valueAt, sort.descending, yieldIfDue) : undefined
+    const order = sortBy !== null ? await sortRows(count, valueAt, descending, yieldIfDue) : undefined
     const placeOf = (at: number): Place | undefined => {
       const one = order ? order[at] : at
       const of = one === undefined ? undefined : found[chunkOf[one] ?? 0]
@@ -159,6 +141,7 @@ export class Matches {
     }
     return {
       revision,
+      descending,
       lists,
       count,
       folded,
@@ -175,17 +158,18 @@ export class Matches {
           if (of) yield { list: of.list, chunk: of.chunk, rows }
         }
       },
-      ends: sort || hasRepeats ? undefined : ends,
+      ends: sortBy !== null || hasRepeats ? undefined : ends,
       size: total + found.length,
     }
   }
 }
 
 /** All rows of one list in its own order: nothing has to be looked at. */
-function wholeList(revision: string, list: QueriedList): View {
+function wholeList(revision: string, list: QueriedList, descending: boolean): View {
   const { chunks, rows: count } = list.directory
   return {
     revision,
+    descending,
     lists: [list],
     count,
     folded: { scam: 0, imitations: 0 },

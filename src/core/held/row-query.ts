@@ -6,7 +6,8 @@ import type { Directory, HeldList } from './held-lists.ts'
 
 export interface RowQuery {
   readonly query: Query | null
-  readonly sort: { readonly by: string; readonly descending: boolean } | null
+  /** In which direction is asked each time: what was found holds for both. */
+  readonly sortBy: string | null
   /** Rows may stand in several of the lists: each is found once. */
   readonly hasRepeats: boolean
 }

@@ -33,7 +33,7 @@ export type ScanChunk = (chunk: ChunkPlace) => ChunkMatches | undefined
 const NONE: readonly number[] = []
 
 export function createChunkScanner(
-  { query, sort, hasRepeats }: RowQuery,
+  { query, sortBy, hasRepeats }: RowQuery,
   asked: QueriedList,
   { readChunk, readColumns }: ReadHeld,
 ): ScanChunk {
@@ -42,8 +42,8 @@ export function createChunkScanner(
   const isOfToken = listEndpoint(list.list).path.startsWith('/tokens/')
   const judge = query && compileColumns(query, list.resource, context, isOfToken)
   const fits = heldRowTest(query, list, context)
-  const valueOf = sort && sortValue(list.resource, sort.by, context)
-  const valuesOf = sort && columnValues(list, sort.by, context)
+  const valueOf = sortBy === null ? undefined : sortValue(list.resource, sortBy, context)
+  const valuesOf = sortBy === null ? undefined : columnValues(list, sortBy, context)
 
   return (chunk) => {
     const columns = readColumns(chunk)
@@ -86,7 +86,7 @@ export function createChunkScanner(
           folds: folds?.version,
           folded: folded && folded.scam + folded.imitations > 0 ? folded : undefined,
           rows: rows.length === 0 ? NONE : rows,
-          values: values ?? undefined,
+          values,
           identities,
         }
   }

@@ -3,7 +3,7 @@ import type { AddressRef } from '../chain/address.ts'
 import { namesOnChain } from '../chain/address-names.ts'
 import type { Resource } from '../lists/list-endpoint.ts'
 import { knownDecimals, writeOut } from '../units.ts'
-import { rowFields, type Amount, type RowContext } from './row-fields.ts'
+import { rowFields, type Amount, type RowContext, type TokenName } from './row-fields.ts'
 import { scaledOf } from './values.ts'
 
 export const SORT_FIELDS = [
@@ -28,8 +28,10 @@ type ReadValue = (item: object) => SortValue | undefined
 /** Amounts with other decimals are compared in units, to this many digits behind the point. */
 const PLACES = 36
 const WHOLE = /^-?\d+$/
+/** Such as prices: compared as doubles, as they are shown. */
+const FRACTION = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
 
-const wholeOf = (raw: string | number | null | undefined) =>
+export const wholeOf = (raw: string | number | null | undefined) =>
   raw != null && WHOLE.test(String(raw)) ? BigInt(raw) : undefined
 
 export function inUnits(raw: bigint, places: number): bigint {
@@ -41,7 +43,7 @@ function amountOf({ raw, decimals }: Amount): bigint | undefined {
   return whole === undefined || places === undefined ? undefined : inUnits(whole, places)
 }
 
-function worthOf({ raw, decimals, price }: Amount): bigint | undefined {
+export function worthOf({ raw, decimals, price }: Omit<Amount, 'token'>): bigint | undefined {
   const written = price == null || decimals == null ? undefined : writeOut(price)
   const [whole, places] = [wholeOf(raw), knownDecimals(decimals)]
   if (written === undefined || whole === undefined || places === undefined) return undefined
@@ -49,26 +51,30 @@ function worthOf({ raw, decimals, price }: Amount): bigint | undefined {
   return inUnits(whole * each.digits, places + each.places)
 }
 
-function firstOf<T>(all: readonly T[] | undefined, read: (one: T) => SortValue | undefined) {
+export function firstOf<T>(all: readonly T[] | undefined, read: (one: T) => SortValue | null | undefined) {
   for (const one of all ?? []) {
     const value = read(one)
-    if (value !== undefined) return value
+    if (value != null) return value
   }
   return undefined
 }
+
+/** What an address is sorted by: the person's label, what it is called, or its hash. */
+export const addressName = (
+  hash: string,
+  name: string | undefined,
+  { labels }: Pick<RowContext, 'labels'>,
+): string => (labels.get(hash.toLowerCase()) ?? name ?? hash).toLowerCase()
+
+export const tokenName = ({ symbol, name, address_hash: hash }: TokenName): string =>
+  (symbol ?? name ?? hash).toLowerCase()
 
 /** What a row is sorted by; undefined of a row that has nothing for it: such rows come last. */
 export function sortValue(resource: Resource, by: string, context: RowContext): ReadValue {
   if (by.startsWith('item.')) return memberOf(by.split('.').slice(1))
   const fields = rowFields(resource)
   const nameOf = (address: AddressRef | null | undefined) =>
-    address
-      ? (
-          context.labels.get(address.hash.toLowerCase()) ??
-          namesOnChain(address)[0] ??
-          address.hash
-        ).toLowerCase()
-      : undefined
+    address ? addressName(address.hash, namesOnChain(address)[0], context) : undefined
   const readers: Readonly<Record<SortField, ReadValue>> = {
     time: (item) => timeOf(fields.time?.(item)),
     block: (item) => numberOf(fields.block?.(item)),
@@ -78,10 +84,7 @@ export function sortValue(resource: Resource, by: string, context: RowContext): 
     usd: (item) => firstOf(fields.worth?.(item, context), worthOf),
     from: (item) => nameOf(fields.from?.(item)),
     to: (item) => nameOf(fields.to?.(item)),
-    token: (item) =>
-      firstOf(fields.tokens?.(item, context), (token) =>
-        (token?.symbol ?? token?.name ?? token?.address_hash)?.toLowerCase(),
-      ),
+    token: (item) => firstOf(fields.tokens?.(item, context), (token) => token && tokenName(token)),
     method: (item) => {
       const method = fields.method?.(item, context)
       return method ? method.toLowerCase() : undefined
@@ -110,7 +113,7 @@ function memberOf(path: readonly string[]): ReadValue {
     if (typeof value === 'number') return Number.isNaN(value) ? undefined : value
     if (typeof value === 'boolean') return Number(value)
     if (typeof value !== 'string') return undefined
-    return wholeOf(value) ?? value.toLowerCase()
+    return wholeOf(value) ?? (FRACTION.test(value) ? Number(value) : value.toLowerCase())
   }
 }
 

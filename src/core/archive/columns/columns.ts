@@ -106,6 +106,8 @@ const NAME_OF = new Map(
 /** The first byte of a body says how it was written. */
 const PLAIN = 1
 const COMPRESSED = 2
+/** One of `tokens`. */
+export type PackedToken = readonly [address: string, symbol: string | null, name: string | null]
 /** Texts and addresses of one chunk. */
 export const MAX_NUMBERED = 0xffff
 

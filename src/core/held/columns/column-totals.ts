@@ -1,7 +1,14 @@
 /** What rows add up to, from their columns. What these don't know is unpacked and counted as everywhere. */
 import type { RowContext } from '#shared/query/row-fields.ts'
 import type { Grouping, Totals } from '#shared/query/totals.ts'
-import { COIN_DECIMALS, FAILED, NO_AMOUNT, UNSURE, type Columns } from '../../archive/columns/columns.ts'
+import {
+  COIN_DECIMALS,
+  FAILED,
+  NO_AMOUNT,
+  UNSURE,
+  type Columns,
+  type PackedToken,
+} from '../../archive/columns/columns.ts'
 import type { ColumnDictionary } from '../../archive/columns/dictionary.ts'
 import { addressMatches, oneOf } from './address-columns.ts'
 import { createGroupNumbers, type GroupNumbers } from './group-numbers.ts'
@@ -171,5 +178,3 @@ function createAssets() {
     },
   }
 }
-
-type PackedToken = readonly [address: string, symbol: string | null, name: string | null]

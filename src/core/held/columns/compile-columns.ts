@@ -7,7 +7,14 @@ import { nameTest, plainType, sameNumber, SHORTENED, tokenTest } from '#shared/q
 import type { Query, Term } from '#shared/query/query.ts'
 import { rowFields, type RowContext, type RowFields } from '#shared/query/row-fields.ts'
 import { periodOf } from '#shared/query/values.ts'
-import { FAILED, PENDING, SCAM, UNSURE, type Columns } from '../../archive/columns/columns.ts'
+import {
+  FAILED,
+  PENDING,
+  SCAM,
+  UNSURE,
+  type Columns,
+  type PackedToken,
+} from '../../archive/columns/columns.ts'
 import { addressColumn, addressMatches, oneOf, type MatchAddresses } from './address-columns.ts'
 import { amountTest, blockColumn, dollarColumn, type Bound } from './number-columns.ts'
 import { textTest } from './text-columns.ts'
@@ -183,8 +190,6 @@ function compileName(
   if (word === 'with') return fields.parties ? sidesColumn(['from', 'to', 'other'], match) : NEVER
   return fields[word] ? sidesColumn([word], match) : NEVER
 }
-
-type PackedToken = readonly [address: string, symbol: string | null, name: string | null]
 
 const tokensColumn = (fits: ReturnType<typeof tokenTest>) =>
   numberedColumn('tokens', (text) =>

@@ -57,8 +57,10 @@ const BY_RESOURCE: Readonly<Partial<Record<Resource, Readonly<Record<string, str
     value: 'usd',
     token: 'item.token.name',
     symbol: 'item.token.symbol',
+    price: 'item.token.exchange_rate',
     type: 'item.token.type',
   },
+  token: { price: 'item.exchange_rate', market_cap: 'item.circulating_market_cap' },
   holder: { address: 'item.address.hash', balance: 'item.value', share: 'item.value', value: 'item.value' },
 }
 

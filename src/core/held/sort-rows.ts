@@ -1,0 +1,144 @@
+/** Puts values in the order that `compareValues` gives them. It can be interrupted, and those that are equal stay in their order. */
+import { compareValues, type SortValue } from '#shared/query/sort.ts'
+import { mergeSort } from './merge-sort.ts'
+import type { YieldIfDue } from './time-slices.ts'
+
+type Value = SortValue | undefined
+/** Items looked at before others may get their turn. */
+const STEP = 4_096
+
+/** Gives the numbers of the values, from 0 on. */
+export async function sortRows(
+  count: number,
+  valueAt: (at: number) => Value,
+  descending: boolean,
+  yieldIfDue: YieldIfDue,
+): Promise<Uint32Array> {
+  const numbers: number[] = []
+  const texts: number[] = []
+  const none: number[] = []
+  const near = new Float64Array(count)
+  for (let at = 0; at < count; at += 1) {
+    const value = valueAt(at)
+    ;(value === undefined ? none : typeof value === 'string' ? texts : numbers).push(at)
+    near[at] = typeof value === 'string' ? 0 : Number(value ?? 0)
+    if (at % STEP === 0) await yieldIfDue()
+  }
+  const sorted = await radixSort(numbers, (at) => near[at] ?? 0, descending, yieldIfDue)
+  const compare = (one: number, other: number) => compareValues(valueAt(one), valueAt(other), descending)
+  await sortTies(sorted, near, compare, yieldIfDue)
+  const rankOf = await rankTexts(texts, valueAt, yieldIfDue)
+  const order = new Uint32Array(count)
+  order.set(sorted)
+  order.set(await radixSort(texts, (_, at) => rankOf(at), descending, yieldIfDue), numbers.length)
+  order.set(none, numbers.length + texts.length)
+  return order
+}
+
+/** By doubles, in four steps of 16 bits each. `keyOf`: by the item, and its place among them. */
+async function radixSort(
+  items: readonly number[],
+  keyOf: (item: number, at: number) => number,
+  descending: boolean,
+  yieldIfDue: YieldIfDue,
+): Promise<Uint32Array> {
+  const keys = new Float64Array(items.length)
+  for (let at = 0; at < items.length; at += 1) {
+    const key = keyOf(items[at] ?? 0, at)
+    // Without a zero below zero.
+    keys[at] = (descending ? -key : key) + 0
+    if (at % STEP === 0) await yieldIfDue()
+  }
+  const digits = digitsOf(keys)
+  let from: Uint32Array = Uint32Array.from(items, (_, at) => at)
+  let to: Uint32Array = new Uint32Array(items.length)
+  for (let digit = 0; digit < 4; digit += 1) {
+    sortByDigit(from, to, digits, digit)
+    ;[from, to] = [to, from]
+    await yieldIfDue()
+  }
+  return from.map((at) => items[at] ?? 0)
+}
+
+/** Bits that are in order where the numbers are: of those below zero all are turned over, else the sign. */
+function digitsOf(keys: Float64Array): Uint16Array {
+  const words = new Uint32Array(keys.buffer)
+  for (let at = 1; at < words.length; at += 2) {
+    const high = words[at] ?? 0
+    const isNegative = high >>> 31 === 1
+    if (isNegative) words[at - 1] = ~(words[at - 1] ?? 0)
+    words[at] = isNegative ? ~high : high ^ 0x8000_0000
+  }
+  return new Uint16Array(keys.buffer)
+}
+
+function sortByDigit(from: Uint32Array, to: Uint32Array, digits: Uint16Array, digit: number) {
+  const starts = new Uint32Array(2 ** 16)
+  for (let at = digit; at < digits.length; at += 4) {
+    const bucket = digits[at] ?? 0
+    starts[bucket] = (starts[bucket] ?? 0) + 1
+  }
+  let start = 0
+  for (let bucket = 0; bucket < starts.length; bucket += 1) {
+    const size = starts[bucket] ?? 0
+    starts[bucket] = start
+    start += size
+  }
+  for (const item of from) {
+    const bucket = digits[4 * item + digit] ?? 0
+    const place = starts[bucket] ?? 0
+    to[place] = item
+    starts[bucket] = place + 1
+  }
+}
+
+/** Whole numbers above this may be others than their doubles. */
+const MAX_EXACT = 2 ** 53
+
+/** What is equal as doubles is compared exactly. */
+async function sortTies(
+  order: Uint32Array,
+  near: Float64Array,
+  compare: (one: number, other: number) => number,
+  yieldIfDue: YieldIfDue,
+) {
+  const nearAt = (at: number) => near[order[at] ?? 0]
+  const isInOrder = (start: number, end: number) => {
+    for (let at = start + 1; at < end; at += 1)
+      if (compare(order[at - 1] ?? 0, order[at] ?? 0) > 0) return false
+    return true
+  }
+  let looked = 0
+  for (let start = 0; start < order.length;) {
+    const value = nearAt(start)
+    let end = start + 1
+    while (end < order.length && nearAt(end) === value) end += 1
+    if (end > start + 1 && Math.abs(value ?? 0) >= MAX_EXACT && !isInOrder(start, end))
+      order.set(await mergeSort(order.slice(start, end), compare, yieldIfDue), start)
+    start = end
+    looked += 1
+    if (looked % STEP === 0) await yieldIfDue()
+  }
+}
+
+/** By the place among the items. */
+async function rankTexts(items: readonly number[], valueAt: (at: number) => Value, yieldIfDue: YieldIfDue) {
+  const numbers = new Map<string, number>()
+  const all: string[] = []
+  const textOf = new Uint32Array(items.length)
+  for (let at = 0; at < items.length; at += 1) {
+    const text = String(valueAt(items[at] ?? 0))
+    let number = numbers.get(text)
+    if (number === undefined) numbers.set(text, (number = all.push(text) - 1))
+    textOf[at] = number
+    if (at % STEP === 0) await yieldIfDue()
+  }
+  const order = await mergeSort(
+    Uint32Array.from(all, (_, at) => at),
+    (one, other) => compareValues(all[one], all[other], false),
+    yieldIfDue,
+  )
+  const ranks = new Uint32Array(all.length)
+  for (const [rank, number] of order.entries()) ranks[number] = rank
+  return (at: number) => ranks[textOf[at] ?? 0] ?? 0
+}
