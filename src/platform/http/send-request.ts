@@ -58,7 +58,9 @@ export function sendRequest(url: URL, options: SendOptions): Promise<RawResponse
       fail({ kind: 'timeout', phase, afterMs })
     })
     let stopMeter: (() => void) | undefined
+    let isSettled = false
     const settle = () => {
+      isSettled = true
       timer.stop()
       stopMeter?.()
       signal?.removeEventListener('abort', cancel)
@@ -96,7 +98,7 @@ export function sendRequest(url: URL, options: SendOptions): Promise<RawResponse
     })
     // Where it ends in neither a response nor an error: another protocol, that nobody asked for.
     request.on('close', () => {
-      fail({ kind: 'cut' })
+      if (!isSettled) fail({ kind: 'cut' })
     })
     request.on('response', (response) => {
       timer.start('idle', timeouts.idleMs)

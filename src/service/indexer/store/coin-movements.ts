@@ -1,23 +1,47 @@
 import { movesCoins, revertedFrames } from '../model/call-frame.ts'
 import type { FrameType } from '../model/call-frame.ts'
-import { decodeAmount } from './amounts.ts'
+import { decodeAmount, digitsToAmount } from './amounts.ts'
 import type { IndexStore } from './index-store.ts'
 import { heightOf, positionOf } from './positions.ts'
 import { HELD } from './schema.ts'
 
 interface TransactionRow {
+  readonly position: number
   readonly sender: number
   readonly receiver: number | null
   readonly created: number | null
-  readonly value: Uint8Array
-  readonly fee: Uint8Array
+  /** Digits, see amounts.ts. */
+  readonly value: string
+  readonly fee: string
   readonly succeeded: number
 }
 
+interface FrameRow {
+  readonly tx: number
+  readonly depth: number
+  readonly type: FrameType
+  readonly sender: number
+  readonly receiver: number | null
+  readonly created: number | null
+  readonly value: string
+  readonly error: string | null
+}
+
+/** Of some positions: the transactions, and their call frames in order. */
+const selectTransactions = (positions: string) =>
+  `SELECT position, sender, receiver, created, hex(value) AS value, hex(fee) AS fee, succeeded FROM tx WHERE position IN (${positions})
+   ORDER BY position`
+const selectFrames = (positions: string) =>
+  `SELECT tx, depth, type, sender, receiver, created, hex(value) AS value, error FROM internal
+   WHERE tx IN (${positions}) AND depth > 0 ORDER BY tx, position`
+
 /** How one transaction changed the coin balance of each address (by id), from its value, fee and call frames. In wei. */
 export function coinMovements(store: IndexStore, position: number): ReadonlyMap<number, bigint> {
-  const changes = movementsBesidesTip(store, position)
-  const row = store.database.get<{
+  const { database } = store
+  const transaction = database.get<TransactionRow>(selectTransactions('?'), position)
+  if (!transaction) return new Map()
+  const changes = movementsBesidesTip(transaction, database.all<FrameRow>(selectFrames('?'), position))
+  const row = database.get<{
     miner: number
     base_fee: Uint8Array | null
     gas_price: Uint8Array
@@ -36,42 +60,23 @@ export function coinMovements(store: IndexStore, position: number): ReadonlyMap<
 }
 
 /** Without what the transaction pays to the block's miner. */
-function movementsBesidesTip(store: IndexStore, position: number): Map<number, bigint> {
+function movementsBesidesTip(transaction: TransactionRow, frames: readonly FrameRow[]): Map<number, bigint> {
   const changes = new Map<number, bigint>()
   const add = (address: number | null, amount: bigint) => {
     if (address !== null) changes.set(address, (changes.get(address) ?? 0n) + amount)
   }
-  const transaction = store.database.get<TransactionRow>(
-    'SELECT sender, receiver, created, value, fee, succeeded FROM tx WHERE position = ?',
-    position,
-  )
-  if (!transaction) return changes
-  add(transaction.sender, -decodeAmount(transaction.fee))
+  add(transaction.sender, -digitsToAmount(transaction.fee))
   if (!transaction.succeeded) return changes
-  const value = decodeAmount(transaction.value)
+  const value = digitsToAmount(transaction.value)
   add(transaction.sender, -value)
   add(transaction.receiver ?? transaction.created, value)
-  const frames = store.database
-    .all<{
-      depth: number
-      type: FrameType
-      sender: number
-      receiver: number | null
-      created: number | null
-      value: Uint8Array
-      error: string | null
-    }>(
-      'SELECT depth, type, sender, receiver, created, value, error FROM internal WHERE tx = ? ORDER BY position',
-      position,
-    )
-    .filter((frame) => frame.depth > 0)
   const reverted = revertedFrames(frames)
   frames.forEach((frame, index) => {
     if (reverted[index] || !movesCoins(frame.type)) return
     // A callcode runs other code at the sender's own address: no coins move.
     if (frame.type === 'callcode') return
-    add(frame.sender, -decodeAmount(frame.value))
-    add(frame.receiver ?? frame.created, decodeAmount(frame.value))
+    add(frame.sender, -digitsToAmount(frame.value))
+    add(frame.receiver ?? frame.created, digitsToAmount(frame.value))
   })
   return changes
 }
@@ -83,23 +88,34 @@ export interface CoinChangeOfBlock {
   readonly transactions: readonly number[]
 }
 
+/** Positions, from one on and before another, of the transactions that an address has a part in. */
+const POSITIONS_OF_ADDRESS = (
+  [
+    ['position', 'tx WHERE sender = ?1'],
+    ['position', 'tx WHERE receiver = ?1'],
+    ['position', 'tx WHERE created = ?1'],
+    ['tx', `internal WHERE sender = ?1 AND ${HELD}`],
+    ['tx', `internal WHERE receiver = ?1 AND ${HELD}`],
+    ['tx', `internal WHERE created = ?1 AND ${HELD}`],
+  ] as const
+)
+  .map(([column, rows]) => `SELECT ${column} FROM ${rows} AND ${column} >= ?2 AND ${column} < ?3`)
+  .join(' UNION ')
+
 /** How one block changed the coin balance of one address, as far as its call frames are in the index. */
 export function coinChangeOfBlock(store: IndexStore, address: number, height: number): CoinChangeOfBlock {
   const { database } = store
-  const [first, end] = [positionOf(height, 0), positionOf(height + 1, 0)]
-  const positions = database.all<{ position: number }>(
-    `SELECT position FROM tx WHERE sender = ?1 AND position >= ?2 AND position < ?3
-     UNION SELECT position FROM tx WHERE receiver = ?1 AND position >= ?2 AND position < ?3
-     UNION SELECT position FROM tx WHERE created = ?1 AND position >= ?2 AND position < ?3
-     UNION SELECT tx FROM internal WHERE sender = ?1 AND ${HELD} AND tx >= ?2 AND tx < ?3
-     UNION SELECT tx FROM internal WHERE receiver = ?1 AND ${HELD} AND tx >= ?2 AND tx < ?3
-     UNION SELECT tx FROM internal WHERE created = ?1 AND ${HELD} AND tx >= ?2 AND tx < ?3`,
-    address,
-    first,
-    end,
+  const part = [address, positionOf(height, 0), positionOf(height + 1, 0)]
+  const transactions = database.all<TransactionRow>(selectTransactions(POSITIONS_OF_ADDRESS), ...part)
+  const frames = Map.groupBy(
+    database.all<FrameRow>(selectFrames(POSITIONS_OF_ADDRESS), ...part),
+    ({ tx }) => tx,
   )
-  const moved = positions
-    .map(({ position }) => ({ position, change: movementsBesidesTip(store, position).get(address) ?? 0n }))
+  const moved = transactions
+    .map((transaction) => {
+      const changes = movementsBesidesTip(transaction, frames.get(transaction.position) ?? [])
+      return { position: transaction.position, change: changes.get(address) ?? 0n }
+    })
     .filter(({ change }) => change !== 0n)
   const withdrawn = database.all<{ amount: Uint8Array }>(
     'SELECT amount FROM withdrawal WHERE block = ? AND receiver = ?',
