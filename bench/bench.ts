@@ -19,6 +19,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   query: () => import('./query.ts'),
   electron: () => import('./electron.ts'),
   indexer: () => import('./indexer.ts'),
+  'indexer-load': () => import('./indexer-load.ts'),
   'indexer-pages': () => import('./indexer-pages.ts'),
 }
 
