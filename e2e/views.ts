@@ -42,6 +42,14 @@ export const views = (url: string): readonly View[] => [
   { name: 'address-logs', path: tab('logs', 'Sample Dollar'), ready: events },
   { name: 'balance', path: tab('balance', 'Whale'), ready: rows },
   {
+    name: 'ledger',
+    path: tab('ledger', 'Whale'),
+    ready: async (page) => {
+      await page.getByRole('status').filter({ hasText: 'adds up' }).waitFor()
+      await rows(page)
+    },
+  },
+  {
     name: 'empty',
     path: tab('transactions', 'Nobody'),
     ready: (page) => page.getByText('This address has no transactions').waitFor(),

@@ -3,13 +3,12 @@ import { createEmitter } from '#shared/emitter.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import { MAX_LEDGER_ROWS, type LedgerList, type LedgerProof } from '#shared/rpc/contract/ledger.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
-import { isKept } from '../lists/list-handlers.ts'
 import { createRowCollector, LEDGER_LISTS, type LedgerListId, type RowCollector } from './collect-rows.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { wrappedCoinOf } from './rules/wrapped-coin.ts'
 import { createQuestions } from './proof/ask-source.ts'
 import { prove } from './proof/prove.ts'
-import { readList, type ReadDeps } from './read-lists.ts'
+import { isCounted, readList, type ReadDeps } from './read-lists.ts'
 import { askingAbout, readReported } from './read-reported.ts'
 
 export interface LedgerName {
@@ -29,7 +28,7 @@ export interface Ledgers {
 
 /** Movements that are remembered, of all ledgers. */
 const MAX_REMEMBERED = 2 * MAX_LEDGER_ROWS
-/** Requests for finding gaps: of what is on this machine, and of a source that counts them. */
+/** Requests for finding gaps: at our own services, and at a source that counts them. */
 const MAX_ASKED = { here: 2_000, elsewhere: 60 } as const
 /** A list that moved on meanwhile is read on, so often. */
 const MAX_TRIES = 5
@@ -132,7 +131,7 @@ async function makeLedger(deps: ReadDeps, name: LedgerName, options: MakeOptions
     const hasHistory = lists.stateOf('address-coin-balances') === 'whole'
     const collected = collector.collected({ hasHistory })
     const reported = await readReported(deps, source, address, signal)
-    const maxAsked = isKept(deps.sources, source) ? MAX_ASKED.elsewhere : MAX_ASKED.here
+    const maxAsked = isCounted(deps.sources, source) ? MAX_ASKED.elsewhere : MAX_ASKED.here
     const questions = createQuestions(askingAbout(deps, source, signal), address, maxAsked)
     const proven = await prove({
       address,

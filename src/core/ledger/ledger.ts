@@ -56,7 +56,8 @@ export function createLedger({ movements, assets: proven }: Proven, facts: Ledge
       const sums = new Map<string, Sums>()
       for (let place = 0; place < end; place += 1) {
         const movement = movements[place]
-        if (movement) addTo(sums, movement, place >= first)
+        // What an address began with was there before any period.
+        if (movement) addTo(sums, movement, place >= first && movement.rule !== 'genesis')
       }
       const lines = [...sums]
         .filter(([, { opening, movements: count }]) => opening !== 0n || count > 0)

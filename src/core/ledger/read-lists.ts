@@ -7,6 +7,7 @@ import type { ListId } from '#shared/lists/list-table.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { LedgerList } from '#shared/rpc/contract/ledger.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
+import { rateClassOf } from '#shared/source.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { Archive, HeldList } from '../archive/create-archive.ts'
 import type { ListWalker } from '../keep/list-walker.ts'
@@ -113,8 +114,9 @@ class PagesUsedUp extends Error {}
 async function readKept(deps: ReadDeps, request: ListToRead, reading: Reading): Promise<State> {
   const list = { ...request, filters: {} }
   const held = deps.archive.list(list)
-  if (!held) return readPages(pageAsker(deps, request, reading.signal), reading, MAX_UNKEPT_PAGES)
-  let left = held.coverage().isComplete ? MAX_HEAD_PAGES : MAX_UNKEPT_PAGES
+  const maxUnkept = isCounted(deps.sources, request.source) ? MAX_UNKEPT_PAGES : Infinity
+  if (!held) return readPages(pageAsker(deps, request, reading.signal), reading, maxUnkept)
+  let left = held.coverage().isComplete ? MAX_HEAD_PAGES : maxUnkept
   let said: State | undefined
   try {
     await deps.walker.walk({
@@ -133,6 +135,12 @@ async function readKept(deps: ReadDeps, request: ListToRead, reading: Reading): 
   if (said?.state === 'absent') return said
   if (!readHeld(held, reading) || !held.coverage().isComplete) return said ?? { state: 'incomplete' }
   return said ?? { state: 'whole' }
+}
+
+/** Whether a source counts what it is asked. Our own services do not, wherever they run. */
+export function isCounted(sources: Pick<Sources, 'get'>, source: string): boolean {
+  const kind = rateClassOf(sources.get(source))
+  return kind === 'instance' || kind === 'pro'
 }
 
 /** What a walk that ended early says of its list; undefined where what is held will do. */

@@ -10,6 +10,7 @@ import { firstRun } from '#renderer/features/first-run/feature.ts'
 import { home } from '#renderer/features/home/feature.ts'
 import { keep } from '#renderer/features/keep/feature.ts'
 import { keptSearch } from '#renderer/features/kept-search/feature.ts'
+import { ledger } from '#renderer/features/ledger/feature.ts'
 import { nft } from '#renderer/features/nft/feature.ts'
 import { omnibox } from '#renderer/features/omnibox/feature.ts'
 import { outsideLink } from '#renderer/features/outside-link/feature.ts'
@@ -26,6 +27,7 @@ import { watchlist } from '#renderer/features/watchlist/feature.ts'
 export const features: readonly Feature[] = [
   home,
   address,
+  ledger,
   transaction,
   block,
   token,

@@ -25,6 +25,14 @@ export interface SettingsSection {
   readonly load: () => Promise<{ readonly default: Component }>
 }
 
+/** A tab of an address beside those of its lists; its component is given `source` and `hash`. */
+export interface AddressTab {
+  /** In the URL: no list of an address may be called so. */
+  readonly id: string
+  readonly title: string
+  readonly component: Component
+}
+
 export interface Feature {
   /** A view that is seldom opened is loaded when it is: `component: () => import('./XView.vue')`. */
   readonly routes?: readonly RouteRecordRaw[]
@@ -36,6 +44,7 @@ export interface Feature {
   readonly palette?: () => PaletteProvider
   readonly settings?: readonly SettingsSection[]
   readonly slots?: Readonly<Partial<Record<SlotName, readonly Part[]>>>
+  readonly addressTabs?: readonly AddressTab[]
 }
 
 export const defineFeature = (feature: Feature): Feature => feature
@@ -51,3 +60,6 @@ export const useSlotParts = (name: SlotName): readonly Component[] =>
     .flatMap(({ slots }) => slots?.[name] ?? [])
     .sort((one, other) => one.order - other.order)
     .map(({ component }) => component)
+
+export const useAddressTabs = (): readonly AddressTab[] =>
+  useFeatures().flatMap(({ addressTabs }) => addressTabs ?? [])

@@ -10,16 +10,16 @@ import { listOfTab } from './use-list-tabs.ts'
 
 /**
  * Requests the first page of a list when somebody goes to its route, `/s/:source/.../:hash`, which is named as the thing is: leaving the old page and
- * mounting the new one takes as long as the response.
+ * mounting the new one takes as long as the response. `isOther`: whether a tab shows something else than a list.
  */
-export function useListPreload(detail: DetailId): void {
+export function useListPreload(detail: DetailId, isOther: (tab: unknown) => boolean = () => false): void {
   const core = useCore()
   const sessions = useSessionCache()
   const withoutRefused = useAcceptedFilters()
   onScopeDispose(
     useRouter().beforeEach(({ name, params: { source, hash }, query }) => {
       if (name !== detail || typeof source !== 'string' || typeof hash !== 'string') return
-      if (!PARAM_FORMATS.address.pattern.test(hash)) return
+      if (!PARAM_FORMATS.address.pattern.test(hash) || isOther(query.tab)) return
       const list = listOfTab(detail, query.tab)
       const filters = withoutRefused(source, list, filtersOfQuery(list, query))
       sessions.open(core, { source, list, params: { address_hash: hash }, filters }).preload()

@@ -27,6 +27,8 @@ export interface ListTabsOptions {
   readonly isOffered?: (list: ListId) => boolean
   /** The route of the page with the tab of this slug open. */
   readonly routeOf: (slug: string) => RouteLocationRaw
+  /** Tabs beside those of its lists, that show something else. */
+  readonly others?: readonly Pick<PageTab, 'id' | 'title'>[]
   /** What is known of the thing: the table says which field of it counts a list. */
   readonly details: () => { readonly [Id in CountingDetail]?: DetailItem<Id> | undefined }
 }
@@ -36,6 +38,8 @@ export interface ListTabs {
   readonly list: ComputedRef<ListId>
   /** The id of the open tab. */
   readonly slug: ComputedRef<string>
+  /** Whether it shows a list. */
+  readonly showsList: ComputedRef<boolean>
   readonly tabs: ComputedRef<readonly PageTab[]>
   /** How the rows of the open tab can be presented: one way of most. */
   readonly presentations: ComputedRef<readonly (PageTab & { readonly isOpen: boolean })[]>
@@ -56,7 +60,7 @@ export function listOfTab(owner: ListOwner, tab: unknown): ListId {
   return list
 }
 
-export function useListTabs({ owner, isOffered, routeOf, details }: ListTabsOptions): ListTabs {
+export function useListTabs({ owner, isOffered, routeOf, others, details }: ListTabsOptions): ListTabs {
   const route = useRoute()
   const router = useRouter()
   const statusBar = useStatusBar()
@@ -74,7 +78,8 @@ export function useListTabs({ owner, isOffered, routeOf, details }: ListTabsOpti
   const list = computed(() => listOfTab(owner, route.query.tab))
   /** The list whose tab it is: another presentation of its rows stands in the same one. */
   const tabList = computed(() => lists.find((id) => presentationsOf(id).includes(list.value)) ?? list.value)
-  const slug = computed(() => listEndpoint(tabList.value).slug)
+  const other = computed(() => others?.find(({ id }) => id === route.query.tab))
+  const slug = computed(() => other.value?.id ?? listEndpoint(tabList.value).slug)
   const filters = computed(() => filtersOfQuery(list.value, route.query))
 
   function totalOf(id: ListId): string | null {
@@ -105,8 +110,8 @@ export function useListTabs({ owner, isOffered, routeOf, details }: ListTabsOpti
     return typeof count === 'number' ? count : undefined
   }
 
-  const tabs = computed(() =>
-    lists
+  const tabs = computed((): readonly PageTab[] => [
+    ...lists
       .filter((id) => isOffered?.(id) ?? true)
       .map((id) => ({
         id: listEndpoint(id).slug,
@@ -114,11 +119,13 @@ export function useListTabs({ owner, isOffered, routeOf, details }: ListTabsOpti
         count: countOf(id),
         to: routeOf(listEndpoint(id).slug),
       })),
-  )
+    ...(others ?? []).map(({ id, title }) => ({ id, title, to: routeOf(id) })),
+  ])
 
   return {
     list,
     slug,
+    showsList: computed(() => other.value === undefined),
     tabs,
     presentations: computed(() => presentationTabs(tabList.value, list.value, routeOf)),
     filters,

@@ -1,4 +1,6 @@
 /** A core over a chain of its own, asked for ledgers through the contract, over real HTTP. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { ChainReader } from '#service/chain-reader.ts'
 import { createService } from '#service/http/server.ts'
 import type { CallInput, CallName, CallOutput } from '#shared/rpc/contract.ts'
@@ -7,9 +9,34 @@ import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { createCore } from '../../create-core.ts'
 import { noNodes } from '../../testing/no-nodes.ts'
 
+/** What our own service tells of itself, an instance does not: requests to that one count. */
+async function startInstance(service: string) {
+  const server = createServer((request, response) => {
+    if (request.url?.includes('/chainglass/')) {
+      response.writeHead(404).end()
+      return
+    }
+    void fetch(service + String(request.url)).then(async (answer) => {
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+    })
+  })
+  await new Promise<void>((listens) => {
+    server.listen(0, '127.0.0.1', listens)
+  })
+  return {
+    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    close: () =>
+      new Promise((closed) => {
+        server.close(closed)
+        server.closeAllConnections()
+      }),
+  }
+}
+
 /** `kind`: read as the sample chain, or as an instance, by way of the archive. */
 export async function openLedger(reader: ChainReader, kind: 'sample' | 'instance' = 'sample') {
   const service = await createService({ reader, dialect: 'v12', log: () => undefined })
+  const instance = await startInstance(service.url)
   const core = await createCore({
     dataDir: ':memory:',
     host: 'loopback',
@@ -28,7 +55,7 @@ export async function openLedger(reader: ChainReader, kind: 'sample' | 'instance
   const source =
     kind === 'sample'
       ? 'sample'
-      : (await call('sources.add', { url: service.url, chainId: reader.chain.chainId })).id
+      : (await call('sources.add', { url: instance.url, chainId: reader.chain.chainId })).id
   return {
     core,
     client,
@@ -48,6 +75,7 @@ export async function openLedger(reader: ChainReader, kind: 'sample' | 'instance
     },
     async close() {
       core.close()
+      await instance.close()
       await service.close()
     },
   }

@@ -1,4 +1,4 @@
-import { defineFeature } from '../feature.ts'
+import { defineFeature, useAddressTabs } from '../feature.ts'
 import { useListPreload } from '#renderer/lists/use-list-preload.ts'
 import AddressView from './AddressView.vue'
 
@@ -13,6 +13,7 @@ export const address = defineFeature({
     },
   ],
   setup: () => {
-    useListPreload('address')
+    const others = useAddressTabs()
+    useListPreload('address', (tab) => others.some(({ id }) => id === tab))
   },
 })

@@ -1,0 +1,93 @@
+/** The ledger of an address: that it adds up, its statement of a period, its movements, and all of them as a file. */
+import { readFile } from 'node:fs/promises'
+import { appUrl, expect, test } from '../app.ts'
+import { expectNoViolation } from '../accessible.ts'
+import { AppShell } from '../pages/app-shell.ts'
+import { landmark } from '../service.ts'
+
+const day = (at: number) => new Date(at).toISOString().slice(0, 10)
+
+test('a tab shows whether an address adds up, each asset of a period, and the movements beneath', async ({
+  page,
+  app,
+  sample,
+}) => {
+  const shell = new AppShell(page)
+  const { address } = landmark(sample, 'Whale')
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${address}`))
+  await shell.tab('Ledger').click()
+  await expect(page).toHaveURL(/\?tab=ledger$/)
+  const proof = page.getByRole('status').filter({ hasText: 'movements' })
+  await expect(proof).toHaveText(/^adds up: [\d,]+ movements, block [\d,]+$/)
+  const statement = page.getByRole('table', { name: 'Each asset in the period' })
+  for (const head of ['Opening', 'In', 'Out', 'Fees', 'Closing'])
+    await expect(statement.getByRole('columnheader', { name: head, exact: true })).toBeVisible()
+  await expect(statement.getByText('Differs')).toHaveCount(0)
+  await expect(shell.grid('Movements').row(0)).toBeVisible()
+  await expectNoViolation(page)
+  await shell.expectNoOverflow()
+
+  // The coin alone, then a period that nothing happened in: what it opens with is what it closes with.
+  const coin = statement.getByRole('button', { name: 'COIN' })
+  await coin.click()
+  await expect(coin).toHaveAttribute('aria-pressed', 'true')
+  await expect(shell.grid('Movements of COIN').row(0)).toBeVisible()
+  await page.getByLabel('From').fill('2999-01-01')
+  await page.getByLabel('From').blur()
+  await expect(page).toHaveURL(/from=2999-01-01/)
+  const row = statement.getByRole('row').filter({ hasText: 'COIN' })
+  const cells = row.getByRole('cell')
+  await expect(cells.nth(1)).toHaveText('0')
+  expect(await cells.nth(0).innerText()).toBe(await cells.nth(4).innerText())
+  await page.getByLabel('To').fill('2998-01-01')
+  await page.getByLabel('To').blur()
+  await expect(page.getByRole('alert')).toHaveText('The period ends before it begins.')
+
+  // A link, or a reload, shows the same.
+  await page.goto(
+    appUrl(
+      app,
+      `/s/${sample.source}/address/${address}?tab=ledger&asset=coin&to=${day(Date.now() + 86_400_000)}`,
+    ),
+  )
+  await expect(shell.grid('Movements of COIN').row(0)).toBeVisible()
+})
+
+test('a movement opens beside the list and leads to its transaction', async ({ page, app, sample }) => {
+  const shell = new AppShell(page)
+  const { address } = landmark(sample, 'Whale')
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${address}?tab=ledger`))
+  const grid = shell.grid('Movements')
+  await expect(grid.row(0)).toBeVisible()
+  await page.getByRole('grid', { name: 'Movements' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(shell.drawer.filter({ hasText: 'Movement' })).toBeVisible()
+  await expectNoViolation(page)
+  await (await grid.cell(0, 'Transaction')).getByRole('link').click()
+  await expect(page).toHaveURL(/\/tx\/0x/)
+})
+
+test('Export writes every movement, exact', async ({ page, app, sample }) => {
+  const { address } = landmark(sample, 'Whale')
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${address}?tab=ledger&asset=coin`))
+  const proof = page.getByRole('status').filter({ hasText: 'adds up' })
+  await expect(proof).toBeVisible()
+  const statement = page.getByRole('table', { name: 'Each asset in the period' })
+  const count = statement.getByRole('row').filter({ hasText: 'COIN' }).getByRole('cell').nth(5)
+  await expect(count).toHaveText(/\d/)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const download = await saving
+  expect(download.suggestedFilename()).toMatch(/^chainglass-ledger-0x[0-9a-f]{8}-[\d-]+\.csv$/i)
+  const [heads, ...lines] = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+  const at = heads!.split(',').indexOf('Amount in smallest unit')
+  // What an address began with is a movement of the file, and opens its statement.
+  const genesis = lines.filter((line) => line.includes('Held at first'))
+  expect(lines.length - genesis.length).toBe(Number((await count.innerText()).replaceAll(',', '')))
+  const { coin_balance: balance } = (await (
+    await fetch(`${sample.url}/api/v2/addresses/${address}`)
+  ).json()) as { coin_balance: string }
+  const sum = lines.reduce((total, line) => total + BigInt(line.split(',')[at]!.replace(/[^-\d]/g, '')), 0n)
+  expect(String(sum)).toBe(balance)
+})

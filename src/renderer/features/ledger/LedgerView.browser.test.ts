@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { LedgerMovement, LedgerProof } from '#shared/rpc/contract/ledger.ts'
+import { mountInApp } from '#renderer/testing/mount-in-app.ts'
+import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
+import LedgerView from './LedgerView.vue'
+
+const HASH = `0x${'a'.repeat(40)}`
+const TRANSACTION = `0x${'12'.repeat(32)}`
+const COIN = { id: 'coin', token: null, tokenId: null }
+const USD = {
+  id: `0x${'c'.repeat(40)}`,
+  token: {
+    address_hash: `0x${'c'.repeat(40)}`,
+    symbol: 'USD',
+    name: 'Dollar',
+    decimals: '6',
+    type: 'ERC-20',
+  },
+  tokenId: null,
+}
+const movement = (place: number, block: number): LedgerMovement => ({
+  place,
+  asset: USD.id,
+  nft: null,
+  amount: '2500000',
+  block,
+  time: Date.UTC(2025, 5, 1),
+  rule: 'transfer',
+  counterparty: { hash: `0x${'b'.repeat(40)}` },
+  list: 'address-token-transfers',
+  row: `row ${String(place)}`,
+  transaction: TRANSACTION,
+})
+const proven = (more: Partial<LedgerProof> = {}): LedgerProof => ({
+  revision: 1,
+  state: 'adds_up',
+  movements: 1_203,
+  block: 4_118,
+  readAt: 0,
+  lists: [],
+  assets: [],
+  assetCount: 0,
+  asked: 0,
+  ...more,
+})
+
+async function open(proof: LedgerProof, route = '?tab=ledger') {
+  const core = createScriptedCore()
+  core.handle('ledger.proof', () => proof)
+  core.handle('ledger.statement', () => ({
+    revision: 1,
+    movements: 2,
+    lineCount: 1,
+    lines: [
+      { asset: USD, movements: 2, opening: '0', in: '5000000', out: '0', fees: '0', closing: '5000000' },
+    ],
+  }))
+  core.handle('ledger.movements', () => ({
+    revision: 1,
+    total: 2,
+    movements: [movement(1, 20), movement(0, 10)],
+    assets: [USD],
+  }))
+  return mountInApp(LedgerView, {
+    core,
+    route: `/s/eth/address/${HASH}${route}`,
+    props: { source: 'eth', hash: HASH },
+  })
+}
+const status = () => page.getByRole('status').first()
+
+test('says that an address adds up, of how many movements and at which block', async () => {
+  await open(proven())
+  await expect.element(status()).toHaveTextContent('adds up: 1,203 movements, block 4,118')
+  await expect.element(page.getByRole('region', { name: 'Where it differs' })).not.toBeInTheDocument()
+})
+
+test('says by how much it differs, between which movements, in which transaction, and what is likely', async () => {
+  const gap = { after: movement(0, 10), before: movement(1, 20), block: null }
+  await open(
+    proven({
+      state: 'differs',
+      assets: [
+        {
+          asset: USD,
+          state: 'differs',
+          movements: 2,
+          sum: '5000000',
+          reported: '4000000',
+          difference: '-1000000',
+          gaps: [
+            { ...gap, amount: '-1500000', transaction: TRANSACTION, reason: 'in_transaction' },
+            { ...gap, amount: '500000', transaction: null, reason: 'between_transactions' },
+          ],
+        },
+        {
+          asset: COIN,
+          state: 'adds_up',
+          movements: 0,
+          sum: '0',
+          reported: '0',
+          difference: '0',
+          gaps: [],
+        },
+      ],
+    }),
+  )
+  await expect.element(status()).toHaveTextContent('differs by 1 asset: 1,203 movements, block 4,118')
+  const where = page.getByRole('region', { name: 'Where it differs' })
+  await expect.element(where).toBeVisible()
+  const lines = where
+    .getByRole('listitem')
+    .elements()
+    .map((line) => line.textContent.trim().replace(/\s+/g, ' '))
+  expect(lines).toEqual([
+    '−1.5 USD between block 10 and block 20, in transaction 0x1212…1212. A transaction moved another amount than its rows say: a row is missing, or the token takes a fee.',
+    '+0.5 USD between block 10 and block 20. No transaction in these lists moved it: rows may be missing, or the token changes balances by itself.',
+  ])
+  await expect.element(page.getByRole('cell', { name: 'Differs' })).toBeVisible()
+})
+
+test('lists that are not whole are named, and nothing is claimed', async () => {
+  const list = { rows: 100, unread: 0, state: 'incomplete' } as const
+  const { core } = await open(
+    proven({ state: 'incomplete', lists: [{ ...list, list: 'address-transactions' }] }),
+  )
+  await expect.element(status()).toHaveTextContent('not added up: its lists are not whole')
+  await expect.element(page.getByText(/Not whole on this machine: Transactions\./)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Export' })).not.toBeInTheDocument()
+  await userEvent.click(page.getByRole('button', { name: 'Check again' }))
+  await expect.poll(() => core.inputsOf('ledger.proof').at(-1)).toMatchObject({ refresh: true })
+})
+
+test('the period of two days is asked from midnight to midnight, in UTC', async () => {
+  const { core, router } = await open(proven(), '?tab=ledger&from=2025-01-01')
+  await expect.element(page.getByLabelText('From')).toHaveValue('2025-01-01')
+  await userEvent.fill(page.getByLabelText('To'), '2025-12-31')
+  await expect.poll(() => router.currentRoute.value.query.to).toBe('2025-12-31')
+  await expect
+    .poll(() => core.inputsOf('ledger.statement').at(-1))
+    .toMatchObject({ from: Date.UTC(2025, 0, 1), to: Date.UTC(2026, 0, 1) })
+  await userEvent.click(page.getByRole('button', { name: 'USD' }))
+  await expect.poll(() => core.inputsOf('ledger.movements').at(-1)).toMatchObject({ asset: USD.id })
+})

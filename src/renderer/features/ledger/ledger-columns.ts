@@ -1,0 +1,76 @@
+/** The columns of movements. */
+import { h } from 'vue'
+import type { LedgerAsset, LedgerMovement } from '#shared/rpc/contract/ledger.ts'
+import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
+import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
+import { tokenCell } from '#renderer/entities/token/token-cell.ts'
+import type { ListColumn } from '#renderer/lists/columns/list-column.ts'
+import { age, blockNumber, transactionHash } from '#renderer/lists/columns/shared-columns.ts'
+import { formatAmount } from '#shared/units.ts'
+import { assetName, decimalsOf, RULE_LABELS, timeOf } from './ledger-words.ts'
+
+export interface LedgerRow {
+  readonly movement: LedgerMovement
+  readonly asset: LedgerAsset
+  /** Null for what was there before the first block. */
+  readonly block_number: number | null
+}
+
+export const ledgerColumns: readonly ListColumn<LedgerRow>[] = [
+  withoutSort(blockNumber<LedgerRow>()),
+  withoutSort(age<LedgerRow>(({ movement }) => timeOf(movement))),
+  {
+    id: 'kind',
+    label: 'Kind',
+    width: 104,
+    grow: 0.3,
+    cell: ({ movement: { rule } }) => h('span', { class: 'tag' }, RULE_LABELS[rule]),
+    text: ({ movement: { rule } }) => RULE_LABELS[rule],
+  },
+  {
+    id: 'amount',
+    label: 'Amount',
+    width: 150,
+    grow: 1,
+    align: 'end',
+    cell: ({ movement, asset }, { coin }, room) =>
+      amountCell(movement.amount, decimalsOf(asset, coin), { signed: true, room }),
+    text: ({ movement, asset }, { coin }) => formatAmount(movement.amount, decimalsOf(asset, coin), ''),
+  },
+  {
+    id: 'asset',
+    label: 'Asset',
+    width: 130,
+    grow: 0.8,
+    cell: ({ asset, movement }, context) =>
+      asset.token
+        ? h('span', { class: 'cut' }, [
+            tokenCell(asset.token, context),
+            movement.nft === null
+              ? null
+              : h('span', { class: 'mid', title: movement.nft }, ` #${movement.nft}`),
+          ])
+        : h('span', { class: 'strong' }, context.coin.symbol),
+    text: ({ asset, movement }, { coin }) =>
+      asset.tokenId === null && movement.nft !== null
+        ? `${assetName(asset, coin)} #${movement.nft}`
+        : assetName(asset, coin),
+    link: ({ asset }, { links }) => (asset.token ? links.token(asset.token.address_hash) : undefined),
+  },
+  {
+    id: 'counterparty',
+    label: 'Counterparty',
+    width: 130,
+    grow: 1.2,
+    cell: ({ movement }, context) => addressCell(movement.counterparty, context),
+    text: ({ movement }) => addressText(movement.counterparty),
+    link: ({ movement: { counterparty } }, { links }) =>
+      counterparty ? links.address(counterparty.hash) : undefined,
+  },
+  transactionHash<LedgerRow>(({ movement }) => movement.transaction, { width: 110, grow: 0.6 }),
+]
+
+/** Movements stand in the order in which they happened, and in no other. */
+function withoutSort<Item>({ sort: _, ...column }: ListColumn<Item>): ListColumn<Item> {
+  return column
+}

@@ -1,0 +1,60 @@
+/** Writes all movements that are asked, whatever was loaded of them. */
+import { ref, type ComputedRef } from 'vue'
+import { MAX_MOVEMENTS_PAGE } from '#shared/rpc/contract/ledger.ts'
+import { pluralize } from '#renderer/lib/format-number.ts'
+import { useCore } from '#renderer/lib/use-core.ts'
+import { fileName, saveFile } from '#renderer/lists/export/export-rows.ts'
+import { useSources } from '#renderer/stores/sources.ts'
+import { useToasts } from '#renderer/stores/toasts.ts'
+import { createLedgerFile } from './ledger-csv.ts'
+import { MOVEMENTS, type Coin } from './ledger-words.ts'
+import type { LedgerQuestion } from './use-ledger.ts'
+
+export function useLedgerExport(question: ComputedRef<LedgerQuestion>, coin: ComputedRef<Coin>) {
+  const core = useCore()
+  const sources = useSources()
+  const toasts = useToasts()
+  const isExporting = ref(false)
+
+  async function save() {
+    if (isExporting.value) return
+    isExporting.value = true
+    try {
+      await write(question.value)
+    } finally {
+      isExporting.value = false
+    }
+  }
+
+  async function write({ source, address, period, asset }: LedgerQuestion) {
+    const file = createLedgerFile(coin.value, sources.byId(source)?.chainId)
+    let [offset, total, revision] = [0, Infinity, -1]
+    while (offset < total) {
+      const asked = { source, address, ...period, asset, offset, limit: MAX_MOVEMENTS_PAGE }
+      const answer = await core.call('ledger.movements', asked)
+      if (!answer.ok) {
+        toasts.showError(answer.error)
+        return
+      }
+      const { movements, assets } = answer.data
+      // It was read again meanwhile: what was written is of another one.
+      if (revision !== -1 && revision !== answer.data.revision) {
+        await write({ source, address, period, asset })
+        return
+      }
+      ;({ total, revision } = answer.data)
+      const assetOf = new Map(assets.map((one) => [one.id, one]))
+      for (const movement of movements) {
+        const of = assetOf.get(movement.asset)
+        if (of) file.add(movement, of)
+      }
+      if (movements.length === 0) break
+      offset += movements.length
+    }
+    const scope = { partial: false, folded: 0, unmatched: 0 }
+    saveFile(fileName('ledger', { address_hash: address }, 'csv', scope), file.end())
+    toasts.show(`${pluralize(offset, MOVEMENTS)} exported.`)
+  }
+
+  return { isExporting, save }
+}

@@ -1,0 +1,151 @@
+/** The ledger of an address as the window shows it: its proof, a statement of a period, and the movements beneath. */
+import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
+import type { RpcClient } from '#shared/rpc/client.ts'
+import type { LedgerProof, LedgerStatement } from '#shared/rpc/contract/ledger.ts'
+import { ok, type ChainglassError } from '#shared/rpc/errors.ts'
+import { useCore } from '#renderer/lib/use-core.ts'
+import { RowPages, type ResultPart } from '#renderer/lists/held/row-pages.ts'
+import type { ShownRows } from '#renderer/lists/rows/row-view.ts'
+import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
+import { isBackwards, type Period } from './period.ts'
+
+export interface LedgerQuestion {
+  readonly source: string
+  readonly address: string
+  readonly period: Period
+  /** The id of one asset; null for all. */
+  readonly asset: string | null
+}
+
+const NONE: ShownRows = { count: 0, folded: 0, poisoned: 0, at: () => undefined, indexOf: () => undefined }
+
+/** The pages of the movements that are asked. */
+const openMovements = (
+  core: RpcClient,
+  { source, address, period, asset }: LedgerQuestion,
+  onChange: () => void,
+): RowPages<ResultPart> =>
+  new RowPages<ResultPart>(
+    async (offset, limit, signal) => {
+      const asked = { source, address, ...period, asset, offset, limit }
+      const answer = await core.call('ledger.movements', asked, { signal })
+      if (!answer.ok) return answer
+      const { total, revision, movements, assets } = answer.data
+      const assetOf = new Map(assets.map((one) => [one.id, one]))
+      const found = movements.map((movement): GridRow => {
+        const block = movement.rule === 'genesis' ? null : movement.block
+        const item = { movement, asset: assetOf.get(movement.asset), block_number: block }
+        return { kind: 'item', key: String(movement.place), item }
+      })
+      return ok({ count: total, revision: String(revision), rows: found })
+    },
+    () => ({ above: [], skipped: 0 }),
+    onChange,
+  )
+
+type LedgerName = Pick<LedgerQuestion, 'source' | 'address'>
+
+/** The proof of an address, and how far its lists are read while it is made. */
+function useProof(name: ComputedRef<LedgerName>, error: ShallowRef<ChainglassError | undefined>) {
+  const core = useCore()
+  const proof = shallowRef<LedgerProof>()
+  const isReading = ref(false)
+  const read = ref<number>()
+  let abort = new AbortController()
+
+  async function prove(refresh: boolean) {
+    abort.abort()
+    const { signal } = (abort = new AbortController())
+    isReading.value = true
+    error.value = undefined
+    const stop = core.subscribe('ledger.progress', name.value, (progress) => {
+      read.value = progress?.rows
+    })
+    const answer = await core.call('ledger.proof', { ...name.value, refresh }, { signal })
+    stop()
+    if (signal.aborted) return
+    isReading.value = false
+    read.value = undefined
+    if (answer.ok) proof.value = answer.data
+    else error.value = answer.error
+  }
+
+  watch(
+    () => JSON.stringify(name.value),
+    () => {
+      proof.value = undefined
+      void prove(false)
+    },
+    { immediate: true },
+  )
+  onScopeDispose(() => {
+    abort.abort()
+  })
+  return { proof, isReading, read, prove }
+}
+
+export function useLedger(question: ComputedRef<LedgerQuestion>) {
+  const core = useCore()
+  const statement = shallowRef<LedgerStatement>()
+  const rows = shallowRef<ShownRows>(NONE)
+  const error = shallowRef<ChainglassError>()
+  const name = computed(() => ({ source: question.value.source, address: question.value.address }))
+  const { proof, isReading, read, prove } = useProof(name, error)
+  let pages: RowPages<ResultPart> | undefined
+
+  async function readStatement(revision: number) {
+    const { period } = question.value
+    const answer = await core.call('ledger.statement', { ...name.value, ...period })
+    if (revision !== proof.value?.revision || period !== question.value.period) return
+    if (answer.ok) statement.value = answer.data
+    else error.value = answer.error
+  }
+
+  function openRows() {
+    pages?.close()
+    const opened = openMovements(core, question.value, () => {
+      if (pages !== opened) return
+      error.value = opened.error ?? error.value
+      rows.value = {
+        ...NONE,
+        count: opened.count,
+        at: (index) => opened.at(index),
+        indexOf: (row) => opened.indexOf(row),
+      }
+    })
+    pages = opened
+  }
+  function closeRows() {
+    pages?.close()
+    pages = undefined
+    rows.value = NONE
+  }
+
+  watch(
+    () => ({ revision: proof.value?.revision, period: question.value.period, asset: question.value.asset }),
+    ({ revision, period }) => {
+      if (revision === undefined || isBackwards(period)) {
+        statement.value = undefined
+        closeRows()
+        return
+      }
+      void readStatement(revision)
+      openRows()
+    },
+  )
+  onScopeDispose(closeRows)
+
+  return {
+    proof,
+    statement,
+    rows,
+    error,
+    isReading,
+    read,
+    see: (first: number, last: number) => {
+      pages?.see(first, last)
+    },
+    /** Reads its lists again. */
+    refresh: () => prove(true),
+  }
+}
