@@ -108,7 +108,7 @@ function undoTotals(store: IndexStore, height: number, first: number) {
     0
 }
 
-/** Subtracts what the blocks had added to the counts of addresses: the inverse of writeBlock. */
+/** Subtracts what the blocks had added to the counts of addresses: the inverse of writeBlocks. */
 function undoCounts(store: IndexStore, height: number, first: number) {
   const { database } = store
   const subtract = (column: string, rows: readonly { id: number; amount: number | string }[]) => {

@@ -16,7 +16,7 @@ const PLAIN_GAS = 21_000
 /** NFTs that events of ranges (ERC-2309) move in one block: such an event costs little, however many it names. */
 const MAX_RANGED = 20_000
 
-/** What a block adds to the counts of one address. */
+/** What blocks add to the counts of one address. */
 interface AddressCounts {
   transactions: number
   transfers: number
@@ -25,11 +25,27 @@ interface AddressCounts {
 }
 
 /**
- * Writes one block with its transactions, logs, transfers and balances. Only within a database transaction; the block
- * must be the child of the newest block in the index.
+ * Writes blocks with their transactions, logs, transfers and balances. Only within a database transaction; the first block
+ * must be the child of the newest one in the index, and each other one of that before it.
  */
-export function writeBlock(store: IndexStore, block: ChainBlock) {
+export function writeBlocks(store: IndexStore, blocks: readonly ChainBlock[]) {
   const counts = new Map<number, AddressCounts>()
+  for (const block of blocks) writeBlock(store, block, counts)
+  store.tokens.flush()
+  for (const [id, add] of counts) {
+    store.database.run(
+      `UPDATE address SET transactions = transactions + ?, transfers = transfers + ?, gas_used = min(gas_used + ?, ${String(MAX_INTEGER)}), blocks = blocks + ? WHERE id = ?`,
+      add.transactions,
+      add.transfers,
+      add.gas < MAX_INTEGER ? add.gas : MAX_INTEGER,
+      add.blocks,
+      id,
+    )
+  }
+}
+
+/** What it adds to the counts of addresses and tokens is not in the file yet. */
+function writeBlock(store: IndexStore, block: ChainBlock, counts: Map<number, AddressCounts>) {
   const miner = store.addresses.idOf(block.miner)
   countsOf(counts, miner).blocks++
   const ranges = newRanges()
@@ -43,18 +59,7 @@ export function writeBlock(store: IndexStore, block: ChainBlock) {
   }
   writeWithdrawals(store, block)
   store.balances.flush(block.number)
-  store.tokens.flush()
   store.database.run(HEADER.insert, ...headerValues(store, block, isPlain(block) ? 1 : 0))
-  for (const [id, add] of counts) {
-    store.database.run(
-      `UPDATE address SET transactions = transactions + ?, transfers = transfers + ?, gas_used = min(gas_used + ?, ${String(MAX_INTEGER)}), blocks = blocks + ? WHERE id = ?`,
-      add.transactions,
-      add.transfers,
-      add.gas < MAX_INTEGER ? add.gas : MAX_INTEGER,
-      add.blocks,
-      id,
-    )
-  }
   store.totals.blocks++
   store.totals.transactions += block.transactions.length
   if (isPlain(block)) store.totals.traced += block.transactions.length

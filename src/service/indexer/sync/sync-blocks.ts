@@ -2,7 +2,7 @@ import type { ChainBlock } from '../model/chain-block.ts'
 import { NodeFailure } from '../node/node-failure.ts'
 import type { BlockHead } from '../node/read-block.ts'
 import { readHeadAt } from '../node/read-chain.ts'
-import { writeBlock } from '../store/write-block.ts'
+import { writeBlocks } from '../store/write-block.ts'
 import { handleReorg } from './handle-reorg.ts'
 import type { Reorg } from './handle-reorg.ts'
 import { BlockReadAhead } from './read-ahead.ts'
@@ -69,7 +69,7 @@ async function readForward(
     if (!areConnected(blocks, last)) return false
     if (!events.shouldContinue()) return true
     context.store.write(() => {
-      for (const block of blocks) writeBlock(context.store, block)
+      writeBlocks(context.store, blocks)
     })
     events.onBlocks(blocks)
     last = blocks.at(-1) ?? last

@@ -4,7 +4,7 @@ import type { ChainBlock } from '../model/chain-block.ts'
 import { IndexReader } from '../read/index-reader.ts'
 import { IndexDatabase } from '../store/index-database.ts'
 import { IndexStore } from '../store/index-store.ts'
-import { writeBlock } from '../store/write-block.ts'
+import { writeBlocks } from '../store/write-block.ts'
 import { createOnDemandData } from '../sync/on-demand.ts'
 
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
@@ -75,7 +75,7 @@ export function longChain(path: string, transfers: number) {
   let batch: ChainBlock[] = []
   const write = () => {
     store.write(() => {
-      for (const block of batch) writeBlock(store, block)
+      writeBlocks(store, batch)
     })
     batch = []
   }
