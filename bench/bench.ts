@@ -7,6 +7,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   archive: () => import('./archive.ts'),
   held: () => import('./held.ts'),
   'held-window': () => import('./held-window.ts'),
+  'write-through': () => import('./write-through.ts'),
   keep: () => import('./keep.ts'),
   export: () => import('./export.ts'),
   decode: () => import('./decode.ts'),

@@ -5,6 +5,7 @@ import { appUrl, startApp } from '../e2e/app.ts'
 import { MAX_FIRST_LOAD_KB } from '../build/first-load.ts'
 import { startService, type StartedService } from '../e2e/service.ts'
 import { below, median, type Figure } from './figure.ts'
+import { openAddress, watchOpening, type Opening } from './open-address.ts'
 import { ROLLING, scrollToRows } from './scroll-to-rows.ts'
 
 const ROUNDS = 7
@@ -77,13 +78,7 @@ async function warmOpen(browser: Browser, service: StartedService): Promise<Figu
     await firstRows(page)
     for (const { address, name } of service.landmarks.slice(1)) {
       if (EMPTY.includes(name)) continue
-      await page.keyboard.press('/')
-      await page.getByRole('combobox', { name: 'Search' }).fill(address)
-      await page.getByRole('option').first().waitFor()
-      await page.keyboard.press('Enter')
-      const painted = await page.waitForFunction(() => (globalThis as { opening?: Opening }).opening?.painted)
-      await painted.dispose()
-      opened.push(await page.evaluate(() => (globalThis as unknown as { opening: Opening }).opening))
+      opened.push(await openAddress(page, address))
     }
   } finally {
     await page.close()
@@ -94,43 +89,6 @@ async function warmOpen(browser: Browser, service: StartedService): Promise<Figu
     below('address opened to first rows painted, warm', since('entered'), 200, 'ms'),
     { name: 'of that, from page requested to row painted', value: since('requested'), unit: 'ms' },
   ]
-}
-
-/** Times by the page's clock, in ms: Enter pressed, page requested of the core, rows of the new list painted. */
-interface Opening {
-  entered: number
-  requested: number
-  painted: number
-}
-
-/** Runs in the page, whose own clock it takes: a look from outside adds its own round trips. */
-function watchOpening() {
-  const self = globalThis as { opening?: Partial<Opening> }
-  let isOldGone = false
-  addEventListener(
-    'keydown',
-    (event) => {
-      if (event.key !== 'Enter') return
-      isOldGone = false
-      self.opening = { entered: event.timeStamp }
-    },
-    true,
-  )
-  const send = Object.getOwnPropertyDescriptor(WebSocket.prototype, 'send')?.value as WebSocket['send']
-  WebSocket.prototype.send = function (data) {
-    if (self.opening && typeof data === 'string' && data.includes('"lists.page"'))
-      self.opening.requested ??= performance.now()
-    send.call(this, data)
-  }
-  new MutationObserver(() => {
-    const hasRows = document.querySelector('[role=row][data-index]') !== null
-    isOldGone ||= !hasRows
-    const { opening } = self
-    if (!opening || !hasRows || !isOldGone) return
-    isOldGone = false
-    // A task after the next frame's callbacks: the frame is done by then.
-    requestAnimationFrame(() => setTimeout(() => (opening.painted = performance.now())))
-  }).observe(document, { subtree: true, childList: true })
 }
 
 async function thousandRows(browser: Browser, service: StartedService): Promise<Figure[]> {
