@@ -210,6 +210,9 @@ interface Queue {
 
 type WriteQueue = ReturnType<typeof createWriteQueue>
 
+/** A page is on its way to the screen, and other things with it: writing takes a core for some ms. */
+const WRITE_AFTER_MS = 50
+
 /** What was read is written once other work is done: nobody waits for it. */
 function createWriteQueue(file: FileHolder, options: Pick<ArchiveOptions, 'maxBytes' | 'keptLists'>) {
   const waiting: ((open: OpenArchive) => void)[] = []
@@ -244,11 +247,11 @@ function createWriteQueue(file: FileHolder, options: Pick<ArchiveOptions, 'maxBy
   function schedule() {
     if (isScheduled) return
     isScheduled = true
-    setImmediate(() => {
+    setTimeout(() => {
       isScheduled = false
       flush()
       makeRoom()
-    })
+    }, WRITE_AFTER_MS)
   }
 }
 
