@@ -4,12 +4,8 @@ import { rowFields, type RowContext } from '#shared/query/row-fields.ts'
 import { writeGroup, writeTotals } from '#shared/query/totals-text.ts'
 import { countTotals, emptyTotals, groupOf, type Group, type Grouping } from '#shared/query/totals.ts'
 import { dayOf } from '#shared/query/values.ts'
-import {
-  MAX_GROUP_SUMS,
-  MAX_HELD_GROUPS,
-  type GroupAnswer,
-  type TotalsAnswer,
-} from '#shared/rpc/contract/held-rows.ts'
+import { MAX_GROUP_SUMS, MAX_HELD_GROUPS } from '#shared/rpc/contract/held-limits.ts'
+import type { GroupAnswer, TotalsAnswer } from '#shared/rpc/contract/held-rows.ts'
 import { ColumnTotals } from './columns/column-totals.ts'
 import type { ChunkPlace } from './held-lists.ts'
 import { LargestFirst } from './largest-first.ts'

@@ -1,14 +1,13 @@
 /** A part of what was found, with its rows. */
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
-import {
-  MAX_HELD_GAPS,
-  MAX_HELD_ROWS,
-  type HeldFold,
-  type HeldGap,
-  type HeldKind,
-  type HeldListRef,
-  type HeldRowAnswer,
+import { MAX_HELD_GAPS, MAX_HELD_ROWS } from '#shared/rpc/contract/held-limits.ts'
+import type {
+  HeldFold,
+  HeldGap,
+  HeldKind,
+  HeldListRef,
+  HeldRowAnswer,
 } from '#shared/rpc/contract/held-rows.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { LearntDealings } from './row-query.ts'

@@ -1,5 +1,5 @@
 import { defineAsyncComponent, defineComponent, h, ref, watch, type Component } from 'vue'
-import { afterPaint } from '#renderer/lib/after-paint.ts'
+import { afterFirstRows } from '#renderer/lib/after-first-rows.ts'
 
 /**
  * A part of the window that nobody sees at first: its code is loaded when it is wanted for the first time, and it stays
@@ -16,12 +16,12 @@ export function loadWhen(useIsWanted: () => () => boolean, load: () => Promise<C
 }
 
 /**
- * A part of the window that is mounted with it, but need not be in the first paint. Where the host is gone meanwhile there
+ * A part of the window that is mounted with it, but that the first rows need not wait for. Where the host is gone meanwhile there
  * is nothing to load it from: the window says so itself.
  */
-export const loadAfterPaint = (load: () => Promise<Component>): Component =>
+export const loadAfterRows = (load: () => Promise<Component>): Component =>
   defineAsyncComponent(async () => {
-    await new Promise<void>(afterPaint)
+    await new Promise<void>(afterFirstRows)
     return load().catch(() => NOTHING)
   })
 

@@ -1,10 +1,11 @@
 import { defineAsyncComponent } from 'vue'
 import { defineFeature } from '../feature.ts'
+import { loadAfterRows } from '../load-when.ts'
 import { useErased } from './use-erased.ts'
 
 const FolderOption = defineAsyncComponent(() => import('./FolderOption.vue'))
 /** Asks by itself whether there is anything to tell. */
-const StoreNotices = defineAsyncComponent(() => import('./StoreNotices.vue'))
+const StoreNotices = loadAfterRows(() => import('./StoreNotices.vue'))
 
 export const data = defineFeature({
   setup: useErased,

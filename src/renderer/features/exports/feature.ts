@@ -1,8 +1,8 @@
 import { useRouter } from 'vue-router'
 import { defineFeature } from '../feature.ts'
-import { loadAfterPaint } from '../load-when.ts'
+import { loadAfterRows } from '../load-when.ts'
 
-const ExportJobs = loadAfterPaint(() => import('./ExportJobs.vue'))
+const ExportJobs = loadAfterRows(() => import('./ExportJobs.vue'))
 
 export const exports = defineFeature({
   routes: [{ path: '/exports', name: 'exports', component: () => import('./ExportsView.vue') }],

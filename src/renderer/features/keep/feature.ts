@@ -1,8 +1,8 @@
 import { useRouter } from 'vue-router'
 import { defineFeature } from '../feature.ts'
-import { loadAfterPaint } from '../load-when.ts'
+import { loadAfterRows } from '../load-when.ts'
 
-const KeepJobs = loadAfterPaint(() => import('./KeepJobs.vue'))
+const KeepJobs = loadAfterRows(() => import('./KeepJobs.vue'))
 
 export const keep = defineFeature({
   routes: [{ path: '/keep', name: 'keep', component: () => import('./KeepView.vue') }],

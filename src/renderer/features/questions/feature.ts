@@ -1,6 +1,6 @@
 import { defineFeature } from '../feature.ts'
-import { loadAfterPaint } from '../load-when.ts'
+import { loadAfterRows } from '../load-when.ts'
 
 export const questions = defineFeature({
-  slots: { sidebar: [{ order: 35, component: loadAfterPaint(() => import('./QuestionList.vue')) }] },
+  slots: { sidebar: [{ order: 35, component: loadAfterRows(() => import('./QuestionList.vue')) }] },
 })

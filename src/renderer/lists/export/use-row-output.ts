@@ -1,5 +1,5 @@
 import { effectScope } from 'vue'
-import { runAfterPaint } from '#renderer/lib/run-after-paint.ts'
+import { runAfterRows } from '#renderer/lib/run-after-rows.ts'
 import { useRowCopy, type RowCopy, type RowCopyOptions } from '../copy/use-row-copy.ts'
 import type { PrintOptions } from './print-rows.ts'
 import { useRowExport, type RowExport, type RowExportOptions } from './use-row-export.ts'
@@ -10,7 +10,7 @@ export function useRowOutput(of: RowCopyOptions & RowExportOptions & Pick<PrintO
   readonly rowExport: RowExport
 } {
   const rowExport = useRowExport(of)
-  runAfterPaint(
+  runAfterRows(
     effectScope(),
     () => import('./print-rows.ts'),
     ({ followPrint }) => {

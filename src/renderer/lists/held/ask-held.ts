@@ -1,12 +1,8 @@
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { Grouping } from '#shared/query/totals.ts'
 import { readGroup, readTotals } from '#shared/query/totals-text.ts'
-import {
-  MAX_HELD_GROUPS,
-  type HeldAnswer,
-  type HeldRowAnswer,
-  type HeldScope,
-} from '#shared/rpc/contract/held-rows.ts'
+import { MAX_HELD_GROUPS } from '#shared/rpc/contract/held-limits.ts'
+import type { HeldAnswer, HeldRowAnswer, HeldScope } from '#shared/rpc/contract/held-rows.ts'
 import { fail, ok } from '#shared/rpc/errors.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { HeldPart, HeldQuestion, HeldTotals } from './held-question.ts'

@@ -2,7 +2,7 @@
 import { onScopeDispose, watch, type ShallowRef } from 'vue'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
-import { MAX_LEARNT_ROWS } from '#shared/rpc/contract/held-rows.ts'
+import { MAX_LEARNT_ROWS } from '#shared/rpc/contract/held-limits.ts'
 import { fail } from '#shared/rpc/errors.ts'
 import { afterPaint } from '#renderer/lib/after-paint.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'

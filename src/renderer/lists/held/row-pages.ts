@@ -2,6 +2,7 @@
  * The rows of a result of any length, of which only the pages around what is seen are here. Where the rows of the archive
  * change meanwhile, pages of before are shown until they are read again, and what is seen does not move.
  */
+import { MAX_HELD_ROWS } from '#shared/rpc/contract/held-limits.ts'
 import type { ChainglassError, Result } from '#shared/rpc/errors.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 
@@ -142,7 +143,7 @@ export class RowPages<Part extends ResultPart> {
       }
       while (index < end) {
         const offset = index - this.#above.length + this.#skipped
-        const answer = await this.#ask(offset, Math.min(MAX_ROWS_AT_ONCE, end - index), abort.signal)
+        const answer = await this.#ask(offset, Math.min(MAX_HELD_ROWS, end - index), abort.signal)
         if (!answer.ok || answer.data.rows.length === 0) return
         yield* answer.data.rows
         index += answer.data.rows.length
@@ -249,6 +250,3 @@ export class RowPages<Part extends ResultPart> {
     }
   }
 }
-
-/** As many as one answer may have. */
-const MAX_ROWS_AT_ONCE = 200

@@ -1,5 +1,5 @@
 import { computed, effectScope, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
-import { runAfterPaint } from '#renderer/lib/run-after-paint.ts'
+import { runAfterRows } from '#renderer/lib/run-after-rows.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 import type { ListQuery } from '../session/list-query.ts'
 import type { RowViewOptions } from '../rows/row-view.ts'
@@ -27,7 +27,7 @@ export function useShownList(
     (isAsked) => {
       if (!isAsked || isLoaded) return
       isLoaded = true
-      runAfterPaint(
+      runAfterRows(
         scope,
         () => import('./follow-held.ts'),
         ({ followHeld }) => {

@@ -11,17 +11,9 @@ import { SORT_FIELDS } from '#shared/query/sort.ts'
 import { GROUPINGS } from '#shared/query/totals.ts'
 import { call } from './definition.ts'
 import { address } from './fields.ts'
+import { MAX_HELD_GROUPS, MAX_HELD_ROWS } from './held-limits.ts'
 import { listFields, sourceId } from './lists.ts'
 
-/** Rows of one answer. */
-export const MAX_HELD_ROWS = 200
-export const MAX_HELD_GROUPS = 1_000
-/** Gaps that one answer names. */
-export const MAX_HELD_GAPS = 200
-/** Assets that are told of one group: those in most of its rows. */
-export const MAX_GROUP_SUMS = 20
-/** Whom an account deals with is learnt from so many rows of a list, the newest, and from as many of its other lists. */
-export const MAX_LEARNT_ROWS = 50_000
 const MAX_SOURCES = 200
 
 const sources = z.optional(z.array(sourceId).check(z.maxLength(MAX_SOURCES)))

@@ -1,0 +1,11 @@
+/** Bounds of the calls `held.*`, apart from their schemas, which a window does not load for a number. */
+
+/** Rows of one answer. */
+export const MAX_HELD_ROWS = 200
+export const MAX_HELD_GROUPS = 1_000
+/** Gaps that one answer names. */
+export const MAX_HELD_GAPS = 200
+/** Assets that are told of one group: those in most of its rows. */
+export const MAX_GROUP_SUMS = 20
+/** Whom an account deals with is learnt from so many rows of a list, the newest, and from as many of its other lists. */
+export const MAX_LEARNT_ROWS = 50_000
