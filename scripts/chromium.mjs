@@ -1,6 +1,7 @@
 // Finds a Chromium for the tests that need a browser: Playwright's own, else an installed Chrome or Chromium, else installs one.
 // CHAINGLASS_CHROMIUM, the path of an executable, comes before all of them.
 import { existsSync } from 'node:fs'
+import { canInstallPackages, installPackages } from './debian-packages.mjs'
 import { run } from './setup.mjs'
 
 const INSTALLED = [
@@ -19,14 +20,7 @@ export async function ensureChromium() {
   if (found) return found
   console.log('No Chromium found: installing one for the tests ...')
   const attempts = [() => run('playwright', ['install', 'chromium'])]
-  if (process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    attempts.unshift(async () => {
-      await run('apt-get', ['update', '-qq'])
-      await run('apt-get', ['install', '-y', '-qq', 'chromium'], {
-        env: { DEBIAN_FRONTEND: 'noninteractive' },
-      })
-    })
-  }
+  if (canInstallPackages()) attempts.unshift(() => installPackages('chromium'))
   for (const attempt of attempts) {
     try {
       await attempt()

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ensureChromium } from './chromium.mjs'
+import { ensureAccountingPrograms } from './ensure-accounting-programs.mjs'
 import { ensureNodes } from './ensure-nodes.mjs'
 import { ensureBuilt, ensureInstalled, NODE, ROOT, run } from './setup.mjs'
 
@@ -38,6 +39,7 @@ await step('lint', async () => {
 await step('unit and service tests', async () => {
   const nodes = await ensureNodes()
   const chromium = await ensureChromium()
+  await ensureAccountingPrograms()
   await run(
     'vitest',
     ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, 'vitest.json')}`],

@@ -16,7 +16,7 @@ import { createArchiveFolder } from './archive/archive-folder.ts'
 import { createArchive } from './archive/create-archive.ts'
 import { createApiClient, type CrashGuard } from './api-client/create-api-client.ts'
 import { createExports, type ExportDeps } from './export/create-exports.ts'
-import { exportHandlers, exportStreams } from './export/export-handlers.ts'
+import { exportHandlers, exportStreams, type ExportHost } from './export/export-handlers.ts'
 import { createFolderChoice } from './data/folder-choice.ts'
 import { folderHandlers } from './data/folder-handlers.ts'
 import { createRpcServer, type Handlers, type RpcServer, type Streams } from '#shared/rpc/server.ts'
@@ -35,6 +35,7 @@ import { createKeepBudgets } from './keep/keep-budgets.ts'
 import { keepHandlers, keepStreams } from './keep/keep-handlers.ts'
 import { keptLists, readKeptJobs } from './keep/keep-rows.ts'
 import { createListWalker } from './keep/list-walker.ts'
+import { ledgerExportHandlers } from './ledger/accounting/export-ledger.ts'
 import { createLedgers } from './ledger/create-ledgers.ts'
 import { ledgerHandlers, ledgerStreams } from './ledger/ledger-handlers.ts'
 import { isKept, listHandlers, listStreams } from './lists/list-handlers.ts'
@@ -116,7 +117,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       stop()
       parts.keep.close()
       parts.exports.close()
-      parts.ledgers.forget()
+      parts.ledgers.close()
       parts.activity.close()
       parts.client.close()
       parts.codeFunctions.close()
@@ -183,7 +184,7 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
   })
   archive.keepSources((id) => isSource(sources, id))
   const heldLists = createHeldListParts(ports, { store, archive, sources, client, watchlist, spending, jobs })
-  const { keep, exports, ledgers } = heldLists
+  const { keep, exports } = heldLists
   const codeFunctions = createCodeFunctions()
   const contracts = createContractAbis(contractReader({ client, sources }), codeFunctions)
   const ownAbis = createOwnAbis(store)
@@ -209,7 +210,6 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
       archive.erase()
       keep.reload()
       exports.erase()
-      ledgers.forget()
     },
     beforeErase: () => keep.drop(null),
   })
@@ -299,6 +299,11 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
     },
   }
   const choice = createFolderChoice(ports.host, () => ports.callHost('choose-folder', null))
+  const exportHost: ExportHost = {
+    host: ports.host,
+    chooseFolder: () => ports.callHost('choose-folder', 'export'),
+    offerFile: (file) => ports.callHost('offer-file', file),
+  }
   return {
     ...appHandlers(ports),
     ...settingsHandlers({ settings, recents }),
@@ -321,22 +326,16 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
     ...heldHandlers({ questions: parts.questions, reading: archive.reading, sources }),
     ...archiveHandlers(
       archive,
-      (source, address) => {
-        parts.ledgers.forget()
-        return parts.keep.drop(source, address)
-      },
+      (source, address) => parts.keep.drop(source, address),
       (folder) => {
         choice.check(folder)
       },
     ),
     ...keepHandlers(parts.keep, { client, archive, sources }),
-    ...exportHandlers(parts.exports, {
-      host: ports.host,
-      chooseFolder: () => ports.callHost('choose-folder', 'export'),
-      offerFile: (file) => ports.callHost('offer-file', file),
-    }),
+    ...exportHandlers(parts.exports, exportHost),
     ...listHandlers({ client, sources, archive }),
     ...ledgerHandlers(parts.ledgers),
+    ...ledgerExportHandlers({ ledgers: parts.ledgers, sources, dataDir: ports.dataDir, ...exportHost }),
     ...tokenHandlers(),
     ...abiHandlers({
       contracts: parts.contracts,

@@ -37,7 +37,7 @@ export function chooseFile(
 /** Letters and digits of what names a list: it may come from anywhere. */
 const plain = (text: string) => text.replace(/[^A-Za-z0-9_-]/g, '').slice(0, 80)
 
-function freeName(file: string, isTaken: (file: string) => boolean): string {
+export function freeName(file: string, isTaken: (file: string) => boolean): string {
   const end = extname(file)
   const begin = join(dirname(file), basename(file, end))
   for (let n = 1; ; n += 1) {

@@ -23,8 +23,7 @@ export interface Ledgers {
   /** Rejects with `ChainglassFailure`. What is being made is shared; it ends with the last who waits. */
   get(name: LedgerName, options: { readonly signal: AbortSignal; readonly refresh?: boolean }): Promise<Made>
   onProgress(name: LedgerName, listener: (progress: { readonly rows: number } | null) => void): () => void
-  /** Everything that is remembered, and what is being made. */
-  forget(): void
+  close(): void
 }
 
 /** Movements that are remembered, of all ledgers. */
@@ -65,22 +64,16 @@ export function createLedgers(deps: ReadDeps & { readonly now?: () => number }):
         },
       })
         .then((ledger) => {
-          if (making.get(key) === one) remembered.set(key, ledger)
+          remembered.set(key, ledger)
           return ledger
         })
         .finally(() => {
-          end(key, one)
+          making.delete(key)
+          progress.emit({ key, rows: null })
         }),
     }
     making.set(key, one)
     return one
-  }
-
-  /** Whoever asks from now on has another one made. */
-  function end(key: string, one: Making) {
-    if (making.get(key) !== one) return
-    making.delete(key)
-    progress.emit({ key, rows: null })
   }
 
   return {
@@ -94,10 +87,7 @@ export function createLedgers(deps: ReadDeps & { readonly now?: () => number }):
       const { promise, reject } = Promise.withResolvers<never>()
       const cancel = () => {
         one.waiting -= 1
-        if (one.waiting === 0) {
-          end(key, one)
-          one.controller.abort()
-        }
+        if (one.waiting === 0) one.controller.abort()
         reject(new ChainglassFailure({ code: 'cancelled' }))
       }
       signal.addEventListener('abort', cancel, { once: true })
@@ -113,12 +103,8 @@ export function createLedgers(deps: ReadDeps & { readonly now?: () => number }):
         if (said.key === key) listener(said.rows === null ? null : { rows: said.rows })
       })
     },
-    forget() {
-      remembered.clear()
-      for (const [key, one] of making) {
-        end(key, one)
-        one.controller.abort()
-      }
+    close() {
+      for (const { controller } of making.values()) controller.abort()
     },
   }
 }

@@ -30,9 +30,11 @@ export function readTokenList(text: string): ReadonlyMap<string, readonly WellKn
   return chains
 }
 
+export function wellKnownTokens(chainId: string): readonly WellKnownToken[] {
+  byChain ??= load()
+  return byChain.get(chainId) ?? []
+}
+
 export const tokenHandlers = (): Pick<Handlers, 'tokens.wellKnown'> => ({
-  'tokens.wellKnown'({ chainId }) {
-    byChain ??= load()
-    return byChain.get(chainId) ?? []
-  },
+  'tokens.wellKnown': ({ chainId }) => wellKnownTokens(chainId),
 })

@@ -12,6 +12,7 @@ import { heldRowCalls } from './contract/held-rows.ts'
 import { keepCalls, keepEvents } from './contract/keep.ts'
 import { exportCalls, exportEvents } from './contract/export.ts'
 import { keyCalls } from './contract/keys.ts'
+import { ledgerExportCalls } from './contract/ledger-export.ts'
 import { ledgerCalls, ledgerEvents } from './contract/ledger.ts'
 import { listCalls, listEvents } from './contract/lists.ts'
 import { activityCalls, activityEvents } from './contract/activity.ts'
@@ -34,6 +35,7 @@ export const CALLS = {
   ...exportCalls,
   ...keyCalls,
   ...ledgerCalls,
+  ...ledgerExportCalls,
   ...listCalls,
   ...activityCalls,
   ...nodeCalls,

@@ -186,6 +186,7 @@ const SENTENCES: Readonly<Record<PlainReason, string>> = {
   no_folder_dialog: 'There is no dialog here: type the path.',
   question_gone: 'This question is not there any more.',
   export_gone: 'This export is not there any more.',
+  ledger_not_whole: 'There is no whole ledger of this address here.',
   no_downloads: 'Files can’t be downloaded here.',
 
   key_kept_back:

@@ -108,6 +108,8 @@ export type MissingReason =
   | 'no_folder_dialog'
   | 'question_gone'
   | 'export_gone'
+  /** Its lists are not whole on this machine, or too long. */
+  | 'ledger_not_whole'
   | 'no_downloads'
 
 /**

@@ -58,7 +58,7 @@ export interface NameLabel {
 }
 
 export interface Warning {
-  readonly label: string
+  readonly words: string
   readonly title: string
 }
 

@@ -1,0 +1,14 @@
+// Installs packages of Debian for the tests, where that can be done: as root, on a system that has apt-get.
+import { existsSync } from 'node:fs'
+import { run } from './setup.mjs'
+
+export const canInstallPackages = () =>
+  process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+
+/** Rejects where one of them can't be had. */
+export async function installPackages(...names) {
+  await run('apt-get', ['update', '-qq'])
+  await run('apt-get', ['install', '-y', '-qq', ...names], {
+    env: { DEBIAN_FRONTEND: 'noninteractive' },
+  })
+}

@@ -1,0 +1,138 @@
+/**
+ * A beancount journal. Beancount adds with 28 digits, and a minus sign takes its number down to as many: a longer amount is
+ * written as several postings that are exact each, and a balance that is longer is asserted within what is lost on the way.
+ */
+import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'
+import { assetIn, DAY_MS, writeAmount, writeDate, writeTime, type Book, type BookAsset } from './book.ts'
+import { describeAsset, describeBook } from './describe-book.ts'
+import { describeEntry, describeMovement } from './describe-movement.ts'
+import type { Entry } from './group-entries.ts'
+import { accountsOf, heldAccount, OPENING_ACCOUNT, otherAccount } from './journal-accounts.ts'
+
+const MAX_DIGITS = 28
+const PART = 10n ** BigInt(MAX_DIGITS)
+
+/** The largest that an asset was, and how often it was added to. */
+interface Reach {
+  sum: bigint
+  largest: bigint
+  additions: number
+}
+
+export async function* writeBeancount(entries: AsyncIterable<Entry>, book: Book): AsyncGenerator<string> {
+  const held = heldAccount(book)
+  const reaches = new Map<string, Reach>()
+  yield headOf(book)
+  yield openingOf(book, held, reaches)
+  let last = book.start
+  for await (const entry of entries) {
+    last = entry.time
+    yield transactionOf(entry, book, held, reaches)
+  }
+  yield closingOf(book, held, reaches, last)
+}
+
+function headOf(book: Book): string {
+  const opened = writeDate(Math.max(0, book.start - DAY_MS))
+  return [
+    ...describeBook(book).map((line) => `; ${line}`),
+    '',
+    ...accountsOf(book).map((account) => `${opened} open ${account}`),
+    '',
+    ...book.lines.flatMap(({ asset }) => [
+      `${opened} commodity ${asset.name}`,
+      `  name: "${describeAsset(asset, book.chain.id)}"`,
+    ]),
+    '',
+    '',
+  ].join('\n')
+}
+
+function openingOf({ lines, period, start }: Book, held: string, reaches: Map<string, Reach>): string {
+  const opened = lines.filter(({ opening }) => opening !== 0n)
+  if (period.from === null || opened.length === 0) return ''
+  return [
+    `${writeDate(Math.max(0, start - DAY_MS))} * "Opening balances"`,
+    ...opened.flatMap(({ asset, opening }) => pairs(held, OPENING_ACCOUNT, opening, asset, reaches)),
+    '',
+    '',
+  ].join('\n')
+}
+
+function transactionOf(entry: Entry, book: Book, held: string, reaches: Map<string, Reach>): string {
+  const { time, block, transaction, fees, movements } = entry
+  const isOne = movements.length + fees.length === 1
+  const postings = (movement: LedgerMovement) => {
+    const asset = assetIn(book, movement.asset)
+    const other = otherAccount(movement.rule, entry)
+    const [first = '', ...more] = pairs(held, other, BigInt(movement.amount), asset, reaches)
+    return isOne ? [first, ...more] : [first, `    what: "${describeMovement(movement, book)}"`, ...more]
+  }
+  return [
+    `${writeDate(time)} * "${describeEntry(entry, book)}"`,
+    `  time: "${writeTime(time)}"`,
+    `  block: "${String(block)}"`,
+    ...(transaction === null ? [] : [`  transaction: "${transaction.replace(/[^0-9A-Za-z]/g, '?')}"`]),
+    ...[...movements, ...fees].flatMap(postings),
+    '',
+    '',
+  ].join('\n')
+}
+
+/** A balance is asserted for the beginning of a day: that after the last one. */
+function closingOf(
+  { lines, period: { to } }: Book,
+  held: string,
+  reaches: ReadonlyMap<string, Reach>,
+  last: number,
+): string {
+  const date = writeDate((to === null ? last : Math.max(last, to - 1)) + DAY_MS)
+  return lines
+    .map(({ asset, closing }) => {
+      const tolerance = toleranceOf(reaches.get(asset.id))
+      const amount = `${writeAmount(closing, asset)} ~ ${writeAmount(tolerance, asset)} ${asset.name}`
+      return `${date} balance ${held}  ${amount}\n`
+    })
+    .join('')
+}
+
+/** What additions of so large numbers may lose, each one half of its last digit. */
+function toleranceOf(reach: Reach | undefined): bigint {
+  if (!reach || reach.largest < PART) return 0n
+  const lost = String(reach.largest).length - MAX_DIGITS
+  return BigInt(reach.additions) * 10n ** BigInt(lost)
+}
+
+/** Each part of an amount and what balances it, one behind the other, so that they cancel out without a rounding. */
+function pairs(
+  held: string,
+  other: string,
+  amount: bigint,
+  asset: BookAsset,
+  reaches: Map<string, Reach>,
+): readonly string[] {
+  return partsOf(amount).flatMap((part) => {
+    noteReach(reaches, asset.id, part)
+    return [posting(held, part, asset), posting(other, -part, asset)]
+  })
+}
+
+/** Parts of at most 28 digits that an amount is the sum of. */
+function partsOf(amount: bigint): readonly bigint[] {
+  const parts: bigint[] = []
+  for (let rest = amount, unit = 1n; rest !== 0n; rest /= PART, unit *= PART)
+    if (rest % PART !== 0n) parts.push((rest % PART) * unit)
+  return parts.reverse()
+}
+
+function noteReach(reaches: Map<string, Reach>, asset: string, part: bigint): void {
+  let reach = reaches.get(asset)
+  if (!reach) reaches.set(asset, (reach = { sum: 0n, largest: 0n, additions: 0 }))
+  reach.sum += part
+  const size = reach.sum < 0n ? -reach.sum : reach.sum
+  if (size > reach.largest) reach.largest = size
+  reach.additions += 1
+}
+
+const posting = (account: string, amount: bigint, asset: BookAsset) =>
+  `  ${account}  ${writeAmount(amount, asset)} ${asset.name}`

@@ -1,0 +1,61 @@
+/** An entry as rows of a table that has a side out, a side in and a fee. */
+import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'
+import { COIN } from '../movement.ts'
+import { assetIn, writeAmount, type Book } from './book.ts'
+import { describeMovement } from './describe-movement.ts'
+import type { Entry, Side } from './group-entries.ts'
+
+export interface EntryRow {
+  readonly kind: 'in' | 'out' | 'trade' | 'fee'
+  readonly out: Side | undefined
+  readonly in: Side | undefined
+  readonly fee: Side | undefined
+  readonly description: string
+}
+
+/**
+ * `feeIn`: `row`, the fee stands in the row of what was sent or traded; `own`, it has a row of its own. A transaction that
+ * sent nothing has one in either way: nobody is sure what a fee in a row of what came in does.
+ */
+export function entryRows(entry: Entry, book: Book, feeIn: 'row' | 'own'): readonly EntryRow[] {
+  const { trade, movements, fees } = entry
+  const none = { out: undefined, in: undefined, fee: undefined }
+  const rows: EntryRow[] = trade
+    ? [{ ...none, kind: 'trade', ...trade, description: describeTrade(movements, book) }]
+    : movements.map((movement) => {
+        const side = sideOf(movement)
+        const description = describeMovement(movement, book)
+        return movement.amount.startsWith('-')
+          ? { ...none, kind: 'out', out: side, description }
+          : { ...none, kind: 'in', in: side, description }
+      })
+  if (fees.length === 0) return rows
+  const fee: Side = {
+    asset: fees[0]?.asset ?? COIN,
+    amount: fees.reduce((sum, { amount }) => sum - BigInt(amount), 0n),
+    nft: null,
+  }
+  const place = feeIn === 'row' ? rows.findIndex(({ kind }) => kind !== 'in') : -1
+  const payer = rows[place]
+  if (!payer) return [...rows, { ...none, kind: 'fee', out: fee, description: 'Transaction fee' }]
+  return rows.with(place, { ...payer, fee })
+}
+
+/** At most this many of its movements. */
+const MAX_DESCRIBED = 4
+const describeTrade = (movements: readonly LedgerMovement[], book: Book) =>
+  ['Trade', ...movements.slice(0, MAX_DESCRIBED).map((movement) => describeMovement(movement, book))].join(
+    '. ',
+  )
+
+function sideOf({ asset, amount, nft }: LedgerMovement): Side {
+  const signed = BigInt(amount)
+  return { asset, amount: signed < 0n ? -signed : signed, nft }
+}
+
+/** Its amount and its currency, both empty where there is none. */
+export function sideCells(side: Side | undefined, book: Book): readonly [string, string] {
+  if (!side) return ['', '']
+  const asset = assetIn(book, side.asset)
+  return [writeAmount(side.amount, asset), asset.name]
+}

@@ -1,0 +1,149 @@
+/** The call `ledger.export`: a ledger that was made, written to a file for an accounting program. */
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { getStorageErrorKind, createStorageError } from '#platform/sqlite/storage-error.ts'
+import { chainName } from '#shared/chains.ts'
+import { parseAddress } from '#shared/parse-address.ts'
+import type { CallInput } from '#shared/rpc/contract.ts'
+import type { ledgerExportCalls } from '#shared/rpc/contract/ledger-export.ts'
+import { MAX_MOVEMENTS_PAGE, type LedgerMovement } from '#shared/rpc/contract/ledger.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { Handlers } from '#shared/rpc/server.ts'
+import { exportFolderIn, freeName, partOf, putInPlace, removePart } from '../../export/export-file.ts'
+import type { ExportHost } from '../../export/export-handlers.ts'
+import { openOutput } from '../../export/file-output.ts'
+import type { Sources } from '../../sources/sources.ts'
+import { wellKnownTokens } from '../../tokens/well-known-tokens.ts'
+import type { Ledgers } from '../create-ledgers.ts'
+import type { Ledger, Period } from '../ledger.ts'
+import { FORMATS, writeAccounting } from './accounting-formats.ts'
+import { boundTime, writeDate, type Book } from './book.ts'
+import { makeBook, type LedgerPage } from './make-book.ts'
+
+type ExportInput = CallInput<'ledger.export'>
+
+export interface LedgerExportDeps extends ExportHost {
+  readonly ledgers: Pick<Ledgers, 'get'>
+  readonly sources: Pick<Sources, 'get'>
+  /** A folder, or ':memory:'. */
+  readonly dataDir: string
+}
+
+export function ledgerExportHandlers(deps: LedgerExportDeps): Pick<Handlers, keyof typeof ledgerExportCalls> {
+  const { ledgers, dataDir, host, chooseFolder, offerFile } = deps
+  /** Being written: their files are not there yet. */
+  const writing = new Set<string>()
+  return {
+    async 'ledger.export'(input, { signal }) {
+      const ledger = await ledgers.get(input, { signal })
+      if (!('movements' in ledger))
+        throw new ChainglassFailure({ code: 'not_found', reason: 'ledger_not_whole' })
+      const folder = host === 'electron' ? await chooseFolder() : exportFolder(dataDir)
+      if (typeof folder !== 'string') return null
+      const chosen = freeName(join(folder, fileName(input)), (name) => writing.has(name))
+      writing.add(chosen)
+      try {
+        const book = await bookOf(ledger, input, deps)
+        const { file, movements } = await writeLedger(chosen, ledger, book, { input, signal })
+        // Where it can't be offered, it lies in its folder all the same.
+        const path = host === 'loopback' ? await offerFile(file).catch(() => null) : null
+        return { file, path: typeof path === 'string' ? path : null, movements }
+      } catch (error) {
+        removePart(chosen)
+        const kind = getStorageErrorKind(error)
+        throw kind === undefined ? error : createStorageError(kind, 'export')
+      } finally {
+        writing.delete(chosen)
+      }
+    },
+  }
+}
+
+function exportFolder(dataDir: string): string {
+  try {
+    return exportFolderIn(dataDir)
+  } catch (error) {
+    const kind = getStorageErrorKind(error)
+    throw kind === undefined ? error : createStorageError(kind, 'export')
+  }
+}
+
+function bookOf(
+  ledger: Ledger,
+  { source, address, from, to }: ExportInput,
+  { sources }: LedgerExportDeps,
+): Promise<Book> {
+  const { chainId, coin, name } = sources.get(source)
+  return makeBook(
+    {
+      before: from === null ? noPages() : readPages(ledger, { from: null, to: from }),
+      within: readPages(ledger, { from, to }),
+    },
+    {
+      chain: {
+        id: chainId,
+        name: chainId === undefined ? name : chainName(chainId),
+        coin: coin.symbol,
+        decimals: coin.decimals,
+      },
+      address: parseAddress(address)?.address ?? address,
+      period: { from, to },
+      wellKnown: new Map(
+        wellKnownTokens(chainId ?? '').map((token) => [token.address.toLowerCase(), token.symbol]),
+      ),
+    },
+  )
+}
+
+async function writeLedger(
+  chosen: string,
+  ledger: Ledger,
+  book: Book,
+  { input, signal }: { readonly input: ExportInput; readonly signal: AbortSignal },
+) {
+  let movements = 0
+  async function* counted(): AsyncGenerator<LedgerMovement> {
+    for await (const page of readPages(ledger, book.period)) {
+      if (signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
+      movements += page.movements.length
+      yield* page.movements
+    }
+  }
+  const output = await openOutput(partOf(chosen), 0)
+  try {
+    for await (const text of writeAccounting(input.format, counted(), book)) await output.write(text)
+    await output.flush()
+  } finally {
+    await output.close()
+  }
+  return { file: putInPlace(chosen), movements }
+}
+
+/** Oldest first; a ledger gives them the newest first. Whoever looks at something goes first. */
+async function* readPages(ledger: Ledger, period: Period): AsyncGenerator<LedgerPage> {
+  const read = (offset: number, limit: number) => ledger.movements({ ...period, asset: null, offset, limit })
+  for (let rest = read(0, 1).total; rest > 0;) {
+    const limit = Math.min(rest, MAX_MOVEMENTS_PAGE)
+    rest -= limit
+    const { movements, assets } = read(rest, limit)
+    yield { movements: movements.toReversed(), assets }
+    await setImmediate()
+  }
+}
+
+async function* noPages(): AsyncGenerator<LedgerPage> {
+  // Nothing is before the beginning.
+}
+
+/** `chainglass-ledger-0x12345678-koinly-2025-01-01-to-2025-12-31.csv`. */
+function fileName({ address, format, from, to }: ExportInput): string {
+  const day = (time: number) => writeDate(boundTime(time))
+  const parts = [
+    'chainglass-ledger',
+    address.slice(0, 10),
+    ...(format === 'hledger' || format === 'beancount' ? [] : [format]),
+    from === null ? '' : `from-${day(from)}`,
+    to === null ? '' : `to-${day(to - 1)}`,
+  ]
+  return `${parts.filter((part) => part !== '').join('-')}.${FORMATS[format].ending}`
+}

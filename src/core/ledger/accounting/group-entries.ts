@@ -1,0 +1,118 @@
+/** Movements of one transaction as one entry; those that no transaction made stand alone. */
+import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'
+import { boundTime } from './book.ts'
+
+export interface Side {
+  /** The id of an asset. */
+  readonly asset: string
+  /** Above zero. */
+  readonly amount: bigint
+  /** Of an NFT, where it is one and no more: which one. */
+  readonly nft: string | null
+}
+
+export interface Trade {
+  readonly out: Side
+  readonly in: Side
+}
+
+export interface Entry {
+  /** In ms since 1970, and never before that of the entry before. */
+  readonly time: number
+  readonly block: number
+  readonly transaction: string | null
+  /** What its sender paid for it. */
+  readonly fees: readonly LedgerMovement[]
+  /** All others, in their order. */
+  readonly movements: readonly LedgerMovement[]
+  /** Where it shows both sides of one. */
+  readonly trade: Trade | undefined
+}
+
+/**
+ * `movements`: in the order of the chain. Only those of one block are held: movements of a transaction may stand apart in
+ * it, because not every row says which place in the block it has.
+ */
+export async function* groupEntries(
+  movements: AsyncIterable<LedgerMovement>,
+  start: number,
+): AsyncGenerator<Entry> {
+  let time = start
+  let block: LedgerMovement[] = []
+  function* entries() {
+    for (const group of groupBlock(block)) {
+      time = group.reduce(
+        (last, { time: said }) => (said === null ? last : Math.max(last, boundTime(said))),
+        time,
+      )
+      yield toEntry(group, time)
+    }
+  }
+  for await (const movement of movements) {
+    if (block[0] && block[0].block !== movement.block) {
+      yield* entries()
+      block = []
+    }
+    block.push(movement)
+  }
+  yield* entries()
+}
+
+function groupBlock(movements: readonly LedgerMovement[]): Iterable<readonly LedgerMovement[]> {
+  const groups = new Map<string, LedgerMovement[]>()
+  for (const movement of movements) {
+    const key = movement.transaction ?? `alone ${String(groups.size)}`
+    const group = groups.get(key)
+    if (group) group.push(movement)
+    else groups.set(key, [movement])
+  }
+  return groups.values()
+}
+
+function toEntry(group: readonly LedgerMovement[], time: number): Entry {
+  const isFee = ({ rule, amount }: LedgerMovement) => rule === 'fee' && amount.startsWith('-')
+  const movements = group.filter((movement) => !isFee(movement))
+  const [{ block, transaction } = { block: 0, transaction: null }] = group
+  return {
+    time,
+    block,
+    transaction,
+    fees: group.filter(isFee),
+    movements,
+    trade: transaction === null ? undefined : findTrade(movements),
+  }
+}
+
+/**
+ * A trade is only what one transaction shows both sides of: exactly one asset that went out and exactly one other that
+ * came in. What comes back of an asset (change) is taken off; NFTs that go both ways are no amount of anything.
+ */
+function findTrade(movements: readonly LedgerMovement[]): Trade | undefined {
+  const sums = new Map<string, { sum: bigint; nfts: Set<string>; isBothWays: boolean }>()
+  for (const { asset, amount: text, nft } of movements) {
+    const amount = BigInt(text)
+    const known = sums.get(asset)
+    if (!known) {
+      sums.set(asset, { sum: amount, nfts: new Set(nft === null ? [] : [nft]), isBothWays: false })
+      continue
+    }
+    if (nft !== null) {
+      known.nfts.add(nft)
+      known.isBothWays ||= known.sum > 0n !== amount > 0n
+    }
+    known.sum += amount
+  }
+  const sides = [...sums].map(([asset, { sum, nfts, isBothWays }]) => ({
+    asset,
+    sum,
+    nft: nfts.size === 1 ? ([...nfts][0] ?? null) : null,
+    isBothWays,
+  }))
+  const out = sides.find(({ sum }) => sum < 0n)
+  const into = sides.find(({ sum }) => sum > 0n)
+  if (sides.length !== 2 || !out || !into || sides.some(({ isBothWays }) => isBothWays)) return undefined
+  return {
+    out: { asset: out.asset, amount: -out.sum, nft: out.nft },
+    in: { asset: into.asset, amount: into.sum, nft: into.nft },
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * A journal that hledger and ledger read. Each movement is a pair of postings; a journal of a period begins with what was
+ * held before it, and ends with what is held then, as balance assertions. Commodities that are more than letters are
+ * quoted. A journal has dates and no times: those stand in comments.
+ */
+import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'
+import { assetIn, DAY_MS, writeAmount, writeDate, writeTime, type Book, type BookAsset } from './book.ts'
+import { describeAsset, describeBook } from './describe-book.ts'
+import { describeEntry, describeMovement, journalText } from './describe-movement.ts'
+import type { Entry } from './group-entries.ts'
+import { accountsOf, heldAccount, OPENING_ACCOUNT, otherAccount } from './journal-accounts.ts'
+
+export async function* writeHledger(entries: AsyncIterable<Entry>, book: Book): AsyncGenerator<string> {
+  const held = heldAccount(book)
+  yield headOf(book)
+  yield openingOf(book, held)
+  let last = book.start
+  for await (const entry of entries) {
+    last = entry.time
+    yield transactionOf(entry, book, held)
+  }
+  yield closingOf(book, held, last)
+}
+
+function headOf(book: Book): string {
+  return [
+    ...describeBook(book).map((line) => `; ${line}`),
+    '',
+    // Ledger is strict about names of tags, too.
+    'tag time',
+    ...accountsOf(book).map((account) => `account ${account}`),
+    '',
+    ...book.lines.flatMap(({ asset }) => [
+      `; ${describeAsset(asset, book.chain.id)}`,
+      `commodity ${quote(asset.name)}`,
+    ]),
+    '',
+    '',
+  ].join('\n')
+}
+
+function openingOf({ lines, period, start }: Book, held: string): string {
+  const opened = lines.filter(({ opening }) => opening !== 0n)
+  if (period.from === null || opened.length === 0) return ''
+  return [
+    `${writeDate(start - DAY_MS)} * Opening balances`,
+    ...opened.flatMap(({ asset, opening }) => [
+      posting(held, opening, asset, ` = ${commodity(opening, asset)}`),
+      posting(OPENING_ACCOUNT, -opening, asset),
+    ]),
+    '',
+    '',
+  ].join('\n')
+}
+
+function transactionOf(entry: Entry, book: Book, held: string): string {
+  const { time, block, transaction, fees, movements } = entry
+  const code = transaction === null ? '' : `(${journalText(transaction).replace(/[()]/g, '?')}) `
+  const isOne = movements.length + fees.length === 1
+  const pair = (movement: LedgerMovement) => {
+    const asset = assetIn(book, movement.asset)
+    const amount = BigInt(movement.amount)
+    const comment = isOne ? '' : `  ; ${describeMovement(movement, book)}`
+    return [
+      posting(held, amount, asset, comment),
+      posting(otherAccount(movement.rule, entry), -amount, asset),
+    ]
+  }
+  return [
+    `${writeDate(time)} * ${code}${describeEntry(entry, book)}`,
+    `    ; time: ${writeTime(time)}, block: ${String(block)}`,
+    ...[...movements, ...fees].flatMap(pair),
+    '',
+    '',
+  ].join('\n')
+}
+
+function closingOf({ lines, period: { to } }: Book, held: string, last: number): string {
+  if (lines.length === 0) return ''
+  const date = writeDate(to === null ? last : Math.max(last, to - 1))
+  return [
+    `${date} * Closing balances`,
+    ...lines.map(({ asset, closing }) => posting(held, 0n, asset, ` = ${commodity(closing, asset)}`)),
+    '',
+  ].join('\n')
+}
+
+const posting = (account: string, amount: bigint, asset: BookAsset, rest = '') =>
+  `    ${account}  ${commodity(amount, asset)}${rest}`
+
+const commodity = (amount: bigint, asset: BookAsset) => `${writeAmount(amount, asset)} ${quote(asset.name)}`
+
+const quote = (name: string) => (/^[A-Z]+$/.test(name) ? name : `"${name}"`)

@@ -1,0 +1,45 @@
+/**
+ * The accounts of a journal: what the address holds, fees, what a block pays, and for all else an account that says how it
+ * was moved. That something is income or an expense, no chain says.
+ */
+import type { MovementRule } from '#shared/rpc/contract/ledger.ts'
+import type { Book } from './book.ts'
+import type { Entry } from './group-entries.ts'
+
+export const OPENING_ACCOUNT = 'Equity:Opening-Balances'
+const TRADE_ACCOUNT = 'Equity:Trades'
+
+const BY_RULE: Readonly<Record<MovementRule, string>> = {
+  genesis: OPENING_ACCOUNT,
+  value: 'Equity:Transfers:Value',
+  creation: 'Equity:Transfers:Creation',
+  fee: 'Expenses:Fees',
+  internal: 'Equity:Transfers:Internal',
+  'self-destruct': 'Equity:Transfers:Self-Destruct',
+  transfer: 'Equity:Transfers:Token',
+  mint: 'Equity:Transfers:Mint',
+  burn: 'Equity:Transfers:Burn',
+  wrapped: 'Equity:Transfers:Wrapped',
+  withdrawal: 'Equity:Transfers:Withdrawal',
+  'block-reward': 'Income:Block-Rewards',
+}
+
+export const heldAccount = ({ chain, address }: Book) => `Assets:${accountPart(chain.name)}:${address}`
+
+/** What a movement is balanced by. */
+export const otherAccount = (rule: MovementRule, { trade }: Entry) =>
+  trade && rule !== 'fee' ? TRADE_ACCOUNT : BY_RULE[rule]
+
+export const accountsOf = (book: Book): readonly string[] => [
+  heldAccount(book),
+  ...new Set([TRADE_ACCOUNT, ...Object.values(BY_RULE)]),
+]
+
+/** Letters, digits and hyphens, a capital letter or a digit first. */
+function accountPart(name: string): string {
+  const plain = name
+    .slice(0, 60)
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+  return plain === '' ? 'Chain' : `${plain.slice(0, 1).toUpperCase()}${plain.slice(1)}`
+}

@@ -1,0 +1,43 @@
+/**
+ * Koinly's universal template: a row has what was sent, what was received, and the fee, which is not in either. Times are
+ * UTC and say so. Net worth stays empty: no source tells it of each movement.
+ */
+import { csvLine } from '#shared/text/csv-cell.ts'
+import { writeTime, type Book } from './book.ts'
+import { entryRows, sideCells } from './entry-rows.ts'
+import type { Entry } from './group-entries.ts'
+
+const HEADS = [
+  'Date',
+  'Sent Amount',
+  'Sent Currency',
+  'Received Amount',
+  'Received Currency',
+  'Fee Amount',
+  'Fee Currency',
+  'Net Worth Amount',
+  'Net Worth Currency',
+  'Label',
+  'Description',
+  'TxHash',
+] as const
+
+export async function* writeKoinly(entries: AsyncIterable<Entry>, book: Book): AsyncGenerator<string> {
+  yield csvLine(HEADS)
+  for await (const entry of entries) {
+    const date = `${writeTime(entry.time).slice(0, -1).replace('T', ' ')} UTC`
+    for (const row of entryRows(entry, book, 'row'))
+      yield csvLine([
+        date,
+        ...sideCells(row.out, book),
+        ...sideCells(row.in, book),
+        ...sideCells(row.fee, book),
+        '',
+        '',
+        // Of a transaction that moved nothing else: what Koinly calls a payment for it.
+        row.kind === 'fee' ? 'cost' : '',
+        row.description,
+        entry.transaction ?? '',
+      ])
+  }
+}
