@@ -283,7 +283,7 @@ export const GUARDS: readonly Guard[] = [
     test: FETCH,
     title: 'stops at the size limit',
     out: [
-      ['src/platform/http/send-request.ts', 'if (size > maxBytes)', 'if (size < 0)'],
+      ['src/platform/http/send-request.ts', 'if (body.size + piece.length > maxBytes)', 'if (body.size < 0)'],
       ['src/platform/http/send-request.ts', '?? 0) > maxBytes)', '?? 0) < 0)'],
     ],
   },
