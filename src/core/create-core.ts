@@ -117,7 +117,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       stop()
       parts.keep.close()
       parts.exports.close()
-      parts.ledgers.close()
+      parts.ledgers.forget()
       parts.activity.close()
       parts.client.close()
       parts.codeFunctions.close()
@@ -184,7 +184,7 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
   })
   archive.keepSources((id) => isSource(sources, id))
   const heldLists = createHeldListParts(ports, { store, archive, sources, client, watchlist, spending, jobs })
-  const { keep, exports } = heldLists
+  const { keep, exports, ledgers } = heldLists
   const codeFunctions = createCodeFunctions()
   const contracts = createContractAbis(contractReader({ client, sources }), codeFunctions)
   const ownAbis = createOwnAbis(store)
@@ -210,6 +210,7 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
       archive.erase()
       keep.reload()
       exports.erase()
+      ledgers.forget()
     },
     beforeErase: () => keep.drop(null),
   })
@@ -326,7 +327,10 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
     ...heldHandlers({ questions: parts.questions, reading: archive.reading, sources }),
     ...archiveHandlers(
       archive,
-      (source, address) => parts.keep.drop(source, address),
+      (source, address) => {
+        parts.ledgers.forget()
+        return parts.keep.drop(source, address)
+      },
       (folder) => {
         choice.check(folder)
       },

@@ -14,7 +14,7 @@ export interface HeldRow {
 }
 
 /** Blocks that a reorganisation may still replace: those so near to the head of the chain. */
-export const PROVISIONAL_BLOCKS = 64
+const PROVISIONAL_BLOCKS = 64
 
 /** The first bytes of a hash: enough to tell the rows of a list from one another, and cursors. */
 export const shortHash = (text: string): Uint8Array =>

@@ -1,37 +1,17 @@
 /** Questions as a window asks them: over the contract, of rows that came from an instance over HTTP. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { RpcClient } from '#shared/rpc/client.ts'
-import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
-import { startChainInstance, type ChainInstance } from '../archive/testing/chain-instance.ts'
 import { listOf, walkList } from '../archive/testing/open-list.ts'
-import type { Core } from '../create-core.ts'
-import { createTestCore } from '../testing/create-test-core.ts'
+import { startCoreWithInstance, type CoreWithInstance } from '../testing/core-with-instance.ts'
 import { exampleAddress } from '../testing/example-items.ts'
 
-let instance: ChainInstance
-let folder: string
-let core: Core
-let client: RpcClient
-let source: string
+let world: CoreWithInstance
+let { instance, client, source } = {} as CoreWithInstance
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'chainglass-asked-'))
-  instance = await startChainInstance()
-  instance.chain.grow(Array.from({ length: 300 }, () => 1))
-  core = await createTestCore(folder)
-  client = connectInMemory(core.server)
-  const added = await client.call('sources.add', { url: instance.url })
-  if (!added.ok) throw new Error(JSON.stringify(added.error))
-  source = added.data.id
+  world = await startCoreWithInstance(Array.from({ length: 300 }, () => 1))
+  ;({ instance, client, source } = world)
 })
-afterEach(async () => {
-  core.close()
-  await instance.stop()
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => world.end())
 
 const QUESTION = { text: '', zone: 'utc', sort: null, offset: 0, limit: 50 } as const
 

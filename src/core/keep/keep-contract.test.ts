@@ -1,43 +1,27 @@
 /** Keep jobs as windows see them: through the contract, over a whole core. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { CallInput } from '#shared/rpc/contract.ts'
 import { MAX_KEPT_LISTS, type KeepView } from '#shared/rpc/contract/keep.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
-import { startChainInstance, type ChainInstance } from '../archive/testing/chain-instance.ts'
 import { listOf } from '../archive/testing/open-list.ts'
-import type { Core } from '../create-core.ts'
-import { createTestCore } from '../testing/create-test-core.ts'
+import { startCoreWithInstance, type CoreWithInstance } from '../testing/core-with-instance.ts'
 
-let instance: ChainInstance
-let folder: string
-let core: Core
+let world: CoreWithInstance
+let { instance, source } = {} as CoreWithInstance
 let windows: { readonly client: RpcClient; readonly told: KeepView[] }[]
-let source: string
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'chainglass-keep-'))
-  instance = await startChainInstance()
-  instance.chain.grow(Array.from({ length: 300 }, () => 1))
-  core = await createTestCore(folder)
+  world = await startCoreWithInstance(Array.from({ length: 300 }, () => 1))
+  ;({ instance, source } = world)
   windows = [1, 2].map(() => {
-    const client = connectInMemory(core.server)
+    const client = connectInMemory(world.core.server)
     const told: KeepView[] = []
     client.subscribe('keep.changed', {}, (view) => told.push(view))
     return { client, told }
   })
-  const added = await client().call('sources.add', { url: instance.url })
-  if (!added.ok) throw new Error(JSON.stringify(added.error))
-  source = added.data.id
 })
-afterEach(async () => {
-  core.close()
-  await instance.stop()
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => world.end())
 
 const client = (window = 0) => windows[window]!.client
 const lists = () => {

@@ -23,7 +23,8 @@ export interface Ledgers {
   /** Rejects with `ChainglassFailure`. What is being made is shared; it ends with the last who waits. */
   get(name: LedgerName, options: { readonly signal: AbortSignal; readonly refresh?: boolean }): Promise<Made>
   onProgress(name: LedgerName, listener: (progress: { readonly rows: number } | null) => void): () => void
-  close(): void
+  /** Everything that is remembered, and what is being made. */
+  forget(): void
 }
 
 /** Movements that are remembered, of all ledgers. */
@@ -64,16 +65,22 @@ export function createLedgers(deps: ReadDeps & { readonly now?: () => number }):
         },
       })
         .then((ledger) => {
-          remembered.set(key, ledger)
+          if (making.get(key) === one) remembered.set(key, ledger)
           return ledger
         })
         .finally(() => {
-          making.delete(key)
-          progress.emit({ key, rows: null })
+          end(key, one)
         }),
     }
     making.set(key, one)
     return one
+  }
+
+  /** Whoever asks from now on has another one made. */
+  function end(key: string, one: Making) {
+    if (making.get(key) !== one) return
+    making.delete(key)
+    progress.emit({ key, rows: null })
   }
 
   return {
@@ -87,7 +94,10 @@ export function createLedgers(deps: ReadDeps & { readonly now?: () => number }):
       const { promise, reject } = Promise.withResolvers<never>()
       const cancel = () => {
         one.waiting -= 1
-        if (one.waiting === 0) one.controller.abort()
+        if (one.waiting === 0) {
+          end(key, one)
+          one.controller.abort()
+        }
         reject(new ChainglassFailure({ code: 'cancelled' }))
       }
       signal.addEventListener('abort', cancel, { once: true })
@@ -103,8 +113,12 @@ export function createLedgers(deps: ReadDeps & { readonly now?: () => number }):
         if (said.key === key) listener(said.rows === null ? null : { rows: said.rows })
       })
     },
-    close() {
-      for (const { controller } of making.values()) controller.abort()
+    forget() {
+      remembered.clear()
+      for (const [key, one] of making) {
+        end(key, one)
+        one.controller.abort()
+      }
     },
   }
 }

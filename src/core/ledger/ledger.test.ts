@@ -103,6 +103,32 @@ test('progress says how many rows were read, and then nothing', async () => {
   expect(Math.max(...seen.map((rows) => rows ?? 0))).toBeGreaterThan(50)
 })
 
+test('who goes away ends it, and who comes back has it made again', async () => {
+  ledger = await openLedger(chain)
+  const name = { source: ledger.source, address: landmark('Whale') }
+  const leaving = new AbortController()
+  const left = ledger.client.call('ledger.proof', name, { signal: leaving.signal })
+  const seen = new Promise<void>((begins) => {
+    ledger.client.subscribe('ledger.progress', name, (progress) => {
+      if (progress) begins()
+    })
+  })
+  await seen
+  leaving.abort()
+  const back = ledger.prove(name.address)
+  expect(await left).toMatchObject({ ok: false, error: { code: 'cancelled' } })
+  expect(await back).toMatchObject({ state: 'adds_up', revision: 2 })
+})
+
+test('what was made goes with what is kept', async () => {
+  ledger = await openLedger(chain)
+  const address = landmark('Whale')
+  expect(await ledger.prove(address)).toMatchObject({ revision: 1 })
+  expect(await ledger.prove(address)).toMatchObject({ revision: 1 })
+  await ledger.call('archive.forget', { source: null })
+  expect(await ledger.prove(address)).toMatchObject({ revision: 2 })
+})
+
 test('what is not an address, a time or a page is refused', async () => {
   ledger = await openLedger(chain)
   const { source } = ledger

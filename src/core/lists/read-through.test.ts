@@ -1,45 +1,28 @@
 /** Lists by way of the archive, over real HTTP and a real file: what is asked of the source, and what is not. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { RpcClient } from '#shared/rpc/client.ts'
-import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { openDatabase } from '#platform/sqlite/database.ts'
 import { ARCHIVE_FILE, DAMAGED_ARCHIVE_FILE } from '../archive/archive-file.ts'
-import { startChainInstance, type ChainInstance } from '../archive/testing/chain-instance.ts'
 import { listOf, openList, readPage, walkList } from '../archive/testing/open-list.ts'
-import type { Core } from '../create-core.ts'
-import { createTestCore } from '../testing/create-test-core.ts'
+import { startCoreWithInstance, type CoreWithInstance } from '../testing/core-with-instance.ts'
 
-let instance: ChainInstance
-let folder: string
-let core: Core
-let client: RpcClient
-let source: string
+let world: CoreWithInstance
+let { instance, folder, source, client } = {} as CoreWithInstance
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'chainglass-kept-'))
-  instance = await startChainInstance()
   // A row in each second block.
-  instance.chain.grow(Array.from({ length: 1_200 }, (_, at) => at % 2))
-  await start()
-  const added = await client.call('sources.add', { url: instance.url })
-  if (!added.ok) throw new Error(JSON.stringify(added.error))
-  source = added.data.id
+  world = await startCoreWithInstance(Array.from({ length: 1_200 }, (_, at) => at % 2))
+  ;({ instance, folder, source, client } = world)
 })
-afterEach(async () => {
-  core.close()
-  await instance.stop()
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => world.end())
 
 async function start() {
-  core = await createTestCore(folder)
-  client = connectInMemory(core.server)
+  await world.start()
+  client = world.client
 }
 async function restart() {
-  core.close()
+  world.core.close()
   await start()
 }
 /** How many pages were asked for while `work` was done. */
@@ -164,7 +147,7 @@ test('turned off, nothing is kept; forgotten, nothing is left of it in the file'
 
 test('a damaged file is set aside and begun anew; what a person typed stays', async () => {
   await walk()
-  core.close()
+  world.core.close()
   writeFileSync(join(folder, ARCHIVE_FILE), Buffer.alloc(50_000, 'no database at all'))
   await start()
   expect(await client.call('archive.status', {})).toMatchObject({
@@ -177,7 +160,7 @@ test('a damaged file is set aside and begun anew; what a person typed stays', as
 
 test('a page in the file that is damaged is found when it is read', async () => {
   await walk()
-  core.close()
+  world.core.close()
   const database = openDatabase(join(folder, ARCHIVE_FILE))
   database.run('UPDATE chunks SET body = ?', Buffer.from('nothing that was ever compressed'))
   database.close()
@@ -188,7 +171,7 @@ test('a page in the file that is damaged is found when it is read', async () => 
 
 test('a file of a newer version is left alone: nothing is kept, and everything is read', async () => {
   await walk()
-  core.close()
+  world.core.close()
   const database = openDatabase(join(folder, ARCHIVE_FILE))
   database.exec('PRAGMA user_version = 999')
   database.get('PRAGMA wal_checkpoint(TRUNCATE)')

@@ -6,7 +6,7 @@ import { smallIcon } from '#renderer/ui/small-icons.ts'
 export function nameMark(...names: readonly (string | null | undefined)[]): VNode | null {
   const doubt = nameWarning(...names)
   return doubt
-    ? h('span', { class: 'doubt', title: doubt.title }, [smallIcon('warning'), h('span', doubt.words)])
+    ? h('span', { class: 'doubt', title: doubt.title }, [smallIcon('warning'), h('span', doubt.label)])
     : null
 }
 
@@ -14,8 +14,8 @@ export function nameMark(...names: readonly (string | null | undefined)[]): VNod
 export function nameWarning(...names: readonly (string | null | undefined)[]) {
   const doubt = doubtOf(names)
   if (!doubt) return undefined
-  const [words, title] = describeDoubt(doubt)
-  return { words, title }
+  const [label, title] = describeDoubt(doubt)
+  return { label, title }
 }
 
 const doubtOf = (names: readonly (string | null | undefined)[]): NameDoubt | undefined => {
@@ -26,7 +26,7 @@ const doubtOf = (names: readonly (string | null | undefined)[]): NameDoubt | und
   return undefined
 }
 
-function describeDoubt(doubt: NameDoubt): readonly [words: string, title: string] {
+function describeDoubt(doubt: NameDoubt): readonly [label: string, title: string] {
   if (doubt.kind === 'imitates')
     return [`not ${doubt.name}`, `Written to look like ${doubt.name}, with other characters`]
   if (doubt.kind === 'mixed')

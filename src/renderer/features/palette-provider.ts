@@ -10,7 +10,7 @@ export interface PaletteItem {
   readonly keys?: string | undefined
   /** What to beware of, beside the label. */
   readonly mark?:
-    { readonly tone: 'bad' | 'warn'; readonly words: string; readonly title: string } | undefined
+    { readonly tone: 'bad' | 'warn'; readonly label: string; readonly title: string } | undefined
   /** It is called just as the text: Enter opens it, whatever else was found. */
   readonly isExact?: boolean | undefined
   readonly icon:

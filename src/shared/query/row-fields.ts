@@ -243,7 +243,7 @@ const stateChangeAmounts = (item: StateChange, context: RowContext) => {
   return item.token ? ofToken(raw, item.token) : coin(raw, context)
 }
 
-export const ROW_FIELDS: { readonly [R in Resource]: RowFields<ResourceItems[R]> } = {
+const ROW_FIELDS: { readonly [R in Resource]: RowFields<ResourceItems[R]> } = {
   transaction,
   'internal-transaction': internalTransaction,
   transfer,

@@ -8,7 +8,7 @@ import { compressBytes, decompressBytes } from '../compress.ts'
 import { ADDRESS_BYTES, type ColumnDictionary } from './dictionary.ts'
 
 /** The sections of a body. A number in use is never given to something else. */
-export const SECTIONS = {
+const SECTIONS = {
   /** Ms since 1970; NaN where there is none. */
   time: 1,
   /** Its number and one; 0 where there is none. */

@@ -19,7 +19,7 @@ import { addressColumn, addressMatches, oneOf, type MatchAddresses } from './add
 import { amountTest, blockColumn, dollarColumn, type Bound } from './number-columns.ts'
 import { textTest } from './text-columns.ts'
 
-export const NO = 0
+const NO = 0
 export const YES = 1
 export const UNKNOWN = 2
 export type Verdict = typeof NO | typeof YES | typeof UNKNOWN

@@ -106,7 +106,7 @@ test('says by how much it differs, between which movements, in which transaction
       ],
     }),
   )
-  await expect.element(status()).toHaveTextContent('differs by 1 asset: 1,203 movements, block 4,118')
+  await expect.element(status()).toHaveTextContent('differs by −1 USD: 1,203 movements, block 4,118')
   const where = page.getByRole('region', { name: 'Where it differs' })
   await expect.element(where).toBeVisible()
   const lines = where

@@ -74,3 +74,21 @@ export const ledgerColumns: readonly ListColumn<LedgerRow>[] = [
 function withoutSort<Item>({ sort: _, ...column }: ListColumn<Item>): ListColumn<Item> {
   return column
 }
+
+/** With the names that rows of lists have: a drawer knows how to show these. */
+export const asRow = ({ movement, asset, block_number }: LedgerRow) => ({
+  kind: RULE_LABELS[movement.rule],
+  ...(asset.token
+    ? {
+        token: asset.token,
+        total: { value: movement.amount, decimals: decimalsOf(asset, NO_COIN), token_id: movement.nft },
+      }
+    : { value: movement.amount }),
+  counterparty: movement.counterparty,
+  block_number,
+  timestamp: timeOf(movement),
+  transaction_hash: movement.transaction,
+  list: movement.list,
+  row: movement.row,
+})
+const NO_COIN = { symbol: '', decimals: 0 }

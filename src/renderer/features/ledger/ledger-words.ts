@@ -45,7 +45,7 @@ export function assetName({ token, tokenId }: LedgerAsset, coin: Coin): string {
 export const decimalsOf = ({ token }: LedgerAsset, coin: Coin): string | number | null | undefined =>
   !token ? coin.decimals : token.type === 'ERC-721' ? 0 : token.decimals
 
-export function describeProof({ state, movements, block, assets }: LedgerProof): string {
+export function describeProof({ state, movements, block, assets }: LedgerProof, coin: Coin): string {
   const counted = [
     pluralize(movements, MOVEMENTS),
     ...(block === null ? [] : [`block ${formatCount(block)}`]),
@@ -54,12 +54,19 @@ export function describeProof({ state, movements, block, assets }: LedgerProof):
     case 'adds_up':
       return `adds up: ${counted}`
     case 'differs':
-      return `differs by ${pluralize(differing(assets).length, { one: 'asset', many: 'assets' })}: ${counted}`
+      return `differs by ${describeDifference(differing(assets), coin)}: ${counted}`
     case 'incomplete':
       return 'not added up: its lists are not whole'
     case 'too_many':
       return 'not added up: its lists are too long'
   }
+}
+
+function describeDifference(wrong: readonly AssetProof[], coin: Coin): string {
+  const [only] = wrong
+  return only && wrong.length === 1
+    ? signedAmount(only.difference ?? '0', only.asset, coin)
+    : pluralize(wrong.length, { one: 'asset', many: 'assets' })
 }
 
 export const differing = (assets: readonly AssetProof[]) => assets.filter(({ state }) => state === 'differs')
@@ -81,7 +88,13 @@ const REASONS: Readonly<Record<GapReason, string>> = {
   not_listed: 'The source does not list this token among those of the address.',
   before_first: 'It was there before the first movement in these lists.',
 }
-export const describeReason = ({ reason }: LedgerGap) => REASONS[reason]
+/** A coin takes no fee, and does not change by itself. */
+const COIN_REASONS: Readonly<Partial<Record<GapReason, string>>> = {
+  between_transactions: 'Nothing in these lists moved it: rows are missing.',
+  in_transaction: 'More was moved there than its rows say, or less: a row is missing, or one is wrong.',
+}
+export const describeReason = ({ reason }: LedgerGap, { token }: LedgerAsset) =>
+  (token ? undefined : COIN_REASONS[reason]) ?? REASONS[reason]
 
 /** `between block 1,204 and block 1,310`, `in block 1,250`, `after block 1,310`. */
 export function describePlace({ block, after, before }: LedgerGap): string {

@@ -61,13 +61,13 @@ test('Enter opens what is called just so, but never what is marked', () => {
   expect(exact(token())).toMatchObject({ isExact: true })
   expect(exact(token({ symbol: 'USDC2' }))?.isExact).toBeUndefined()
   const scam = exact(token({ reputation: 'scam' }))
-  expect(scam).toMatchObject({ mark: { words: 'scam', tone: 'bad' } })
+  expect(scam).toMatchObject({ mark: { label: 'scam', tone: 'bad' } })
   expect(scam?.isExact).toBeUndefined()
   const lookAlike = itemsOf([token({ symbol: 'USD\u0421', name: 'x' })], 'usd\u0441')[0]
-  expect(lookAlike).toMatchObject({ mark: { words: 'not USDC', tone: 'warn' } })
+  expect(lookAlike).toMatchObject({ mark: { label: 'not USDC', tone: 'warn' } })
   expect(lookAlike?.isExact).toBeUndefined()
   const imitation = exact(token(), { ...NOBODY, imitated: (one) => (one === USDC ? 'Treasury' : undefined) })
-  expect(imitation).toMatchObject({ mark: { words: 'imitates Treasury' } })
+  expect(imitation).toMatchObject({ mark: { label: 'imitates Treasury' } })
   expect(imitation?.isExact).toBeUndefined()
 })
 

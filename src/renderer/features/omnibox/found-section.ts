@@ -143,12 +143,12 @@ const titleOf = (target: FoundTarget) =>
 
 function markOf(item: SearchItem, { imitated, pretender }: FoundContext): PaletteItem['mark'] {
   if (isBadReputation(item.reputation))
-    return { tone: 'bad', words: 'scam', title: 'Marked as a scam by the source' }
+    return { tone: 'bad', label: 'scam', title: 'Marked as a scam by the source' }
   const whom = item.address_hash == null ? undefined : imitated(item.address_hash.toLowerCase())
   if (whom !== undefined)
     return {
       tone: 'bad',
-      words: `imitates ${plainName(whom)}`,
+      label: `imitates ${plainName(whom)}`,
       title: `Looks like ${plainName(whom)}, and is another address`,
     }
   const doubt = nameWarning(item.symbol, searchName(item))

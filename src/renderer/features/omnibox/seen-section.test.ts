@@ -39,9 +39,9 @@ test('addresses and tokens of rows are found by their names, each once', () => {
 
 test('a scam and a look-alike are marked, and not opened by Enter alone', () => {
   const rows = [{ token: { ...TOKEN, reputation: 'scam' } }, { from: { hash: hash('3'), name: 'USD\u0421' } }]
-  expect(find('sample dollar', rows)[0]).toMatchObject({ mark: { words: 'scam' } })
+  expect(find('sample dollar', rows)[0]).toMatchObject({ mark: { label: 'scam' } })
   expect(find('sample dollar', rows)[0]?.isExact).toBeUndefined()
-  expect(find('usd\u0441', rows)[0]).toMatchObject({ mark: { words: 'not USDC' } })
+  expect(find('usd\u0441', rows)[0]).toMatchObject({ mark: { label: 'not USDC' } })
 })
 
 test('what the person has named stands among the watched ones', () => {

@@ -114,7 +114,7 @@ function paletteItem(
   const { kind, address, name, symbol, isScam } = seen
   const doubt = nameWarning(symbol, name)
   const mark: PaletteItem['mark'] = isScam
-    ? { tone: 'bad', words: 'scam', title: 'Marked as a scam by the source' }
+    ? { tone: 'bad', label: 'scam', title: 'Marked as a scam by the source' }
     : doubt
       ? { tone: 'warn', ...doubt }
       : kind === 'token'

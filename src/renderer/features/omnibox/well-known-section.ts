@@ -55,7 +55,7 @@ export function createPretenders(tokens: readonly WellKnownToken[]) {
       ? undefined
       : {
           tone: 'warn',
-          words: `not the well-known ${real.symbol}`,
+          label: `not the well-known ${real.symbol}`,
           title: `Has the symbol of a well-known token, which is ${real.address}`,
         }
   }

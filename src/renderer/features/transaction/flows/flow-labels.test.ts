@@ -93,7 +93,7 @@ test('no name and no amount stands over another, however many parties there are'
   fc.assert(
     fc.property(flows, fc.boolean(), (all, warned) => {
       const picture = layOutFlows(all)!
-      const warningOf = () => (warned ? { words: 'scam', title: 'scam' } : undefined)
+      const warningOf = () => (warned ? { label: 'scam', title: 'scam' } : undefined)
       const names = nameLabels(picture, (each) => `Harbour Exchange ${each.key.slice(-4)}`, warningOf)
       expect(names).toHaveLength(picture.boxes.length)
       const outer = names.filter(({ anchor }) => anchor !== 'middle').map(nameRectangle)

@@ -58,7 +58,7 @@ export interface NameLabel {
 }
 
 export interface Warning {
-  readonly words: string
+  readonly label: string
   readonly title: string
 }
 

@@ -19,9 +19,9 @@ export function usePartyText() {
     const whom = imitated.value.get(party.key)
     if (whom !== undefined) {
       const { name, title } = describeImitation(whom, own.labels)
-      return { words: `not ${name}`, title }
+      return { label: `not ${name}`, title }
     }
-    if (isScamAddress(party.address)) return { words: 'scam', title: 'Marked as a scam by the source' }
+    if (isScamAddress(party.address)) return { label: 'scam', title: 'Marked as a scam by the source' }
     const name = nameOfAddress(party.address, own.labels)
     return name && !name.own ? nameWarning(name.raw) : undefined
   }
