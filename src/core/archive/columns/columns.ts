@@ -1,7 +1,7 @@
 /**
  * What of the rows of a chunk can be asked without unpacking them, as columns of numbers. Each column is a section of one
- * body and can be read as it lies there; one of nothing but zeros is left out. Texts and addresses stand once for a chunk,
- * and rows name them by number, counted from one.
+ * compressed body; one of nothing but zeros is left out. Texts and addresses stand once for a chunk, and rows name them by
+ * number, counted from one. In memory they are in the dictionary of all columns.
  */
 import { createStorageError } from '#platform/sqlite/storage-error.ts'
 import { compressBytes, decompressBytes } from '../compress.ts'
