@@ -85,10 +85,11 @@ export function createRowCollector(
       let added = 0
       for (const [at, item] of items.entries()) {
         const key = keys[at]
-        if (key === undefined || seen?.has(key)) continue
-        if (isPending(item)) continue
+        // Of a block that was not complete, the history says another balance when it is read again.
+        const isKnown = key !== undefined && seen?.has(key) === true
+        if (key === undefined || isPending(item) || (isKnown && list !== 'address-coin-balances')) continue
         seen?.add(key)
-        added += 1
+        if (!isKnown) added += 1
         for (const movement of (readers[list] as (item: unknown, key: string) => Movement[])(item, key))
           movements.push(movement)
       }

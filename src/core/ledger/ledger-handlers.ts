@@ -20,10 +20,6 @@ export const ledgerHandlers = (ledgers: Ledgers): Pick<Handlers, keyof typeof le
     if ('series' in made) return made.series(input)
     return { revision: made.proof.revision, opening: '0', intervals: [] }
   },
-  'ledger.balances': async (input, { signal }) => {
-    const made = await ledgers.get(input, { signal })
-    return 'balances' in made ? made.balances(input.at) : { revision: made.proof.revision, balances: [] }
-  },
 })
 
 const nothingOf = ({ proof: { revision } }: Made) => ({ revision, movements: 0 })

@@ -1,4 +1,4 @@
-/** An asset by day and by month is what the statements and balances of the same ledger say. */
+/** An asset by day and by month is what the statements of the same ledger say. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { openLedger } from './testing/open-ledger.ts'
@@ -32,8 +32,9 @@ test.each(['day', 'month'] as const)('by %s', async (by) => {
     for (const interval of whole.intervals) {
       held += BigInt(interval.in) - BigInt(interval.out)
       expect(interval.closing).toBe(String(held))
-      const { balances } = await ledger.call('ledger.balances', { ...of, at: NEXT[by](interval.start) })
-      expect(balances.find((one) => one.asset.id === asset.id)?.balance ?? '0').toBe(interval.closing)
+      const until = { ...of, from: null, to: NEXT[by](interval.start) }
+      const { lines } = await ledger.call('ledger.statement', until)
+      expect(lines.find((one) => one.asset.id === asset.id)?.closing ?? '0').toBe(interval.closing)
     }
     expect(whole.intervals.reduce((sum, one) => sum + one.movements, 0)).toBeLessThanOrEqual(movements)
 

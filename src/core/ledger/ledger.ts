@@ -1,7 +1,6 @@
 /** A ledger that was made: its movements in their order, and the proof. What is asked of it is answered from memory. */
 import {
   MAX_LEDGER_ASSETS,
-  type BalancesAt,
   type LedgerAsset,
   type LedgerList,
   type LedgerMovement,
@@ -34,7 +33,6 @@ export interface Ledger {
   statement(period: Period): LedgerStatement
   movements(asked: Period & { asset: string | null; offset: number; limit: number }): MovementsPage
   series(asked: Period & { asset: string; by: 'day' | 'month' }): LedgerSeries
-  balances(at: number): BalancesAt
   /** Of its memory, about. */
   readonly size: number
 }
@@ -88,17 +86,6 @@ export function createLedger({ movements, assets: proven }: Proven, facts: Ledge
     series({ from, to, asset, by }) {
       const [first, end] = [placeAt(from, 0), placeAt(to, movements.length)]
       return { revision, ...seriesOf(movements, times, { asset, by, first, end }) }
-    },
-    balances(at) {
-      const sums = new Map<string, bigint>()
-      const end = placeAt(at, movements.length)
-      for (const { asset, amount } of movements.slice(0, end))
-        sums.set(asset, (sums.get(asset) ?? 0n) + amount)
-      const balances = [...sums].filter(([, balance]) => balance !== 0n).slice(0, MAX_LEDGER_ASSETS)
-      return {
-        revision,
-        balances: balances.map(([id, balance]) => ({ asset: assetOf(id), balance: String(balance) })),
-      }
     },
   }
 }

@@ -181,11 +181,6 @@ export interface LedgerSeries {
   readonly intervals: readonly LedgerInterval[]
 }
 
-export interface BalancesAt {
-  readonly revision: number
-  readonly balances: readonly { readonly asset: LedgerAsset; readonly balance: string }[]
-}
-
 const ledger = { source: z.string().check(z.maxLength(200)), address }
 const time = z.number().check(z.gte(0), z.lte(8_640_000_000_000_000))
 /** `from` included, `to` not. In ms since 1970. */
@@ -214,8 +209,6 @@ export const ledgerCalls = {
       by: z.enum(['day', 'month']),
     }),
   ),
-  /** What was held at the end of the last block before `at`; of every asset that was not zero. */
-  'ledger.balances': call<BalancesAt>().with(z.object({ ...ledger, at: time })),
 } as const
 
 export const ledgerEvents = {
