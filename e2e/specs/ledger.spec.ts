@@ -78,6 +78,7 @@ test('Export writes every movement, exact', async ({ page, app, sample }) => {
   await expect(count).toHaveText(/\d/)
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'CSV the movements' }).click()
   const download = await saving
   expect(download.suggestedFilename()).toMatch(/^chainglass-ledger-0x[0-9a-f]{8}-[\d-]+\.csv$/i)
   const [heads, ...lines] = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
@@ -90,4 +91,31 @@ test('Export writes every movement, exact', async ({ page, app, sample }) => {
   ).json()) as { coin_balance: string }
   const sum = lines.reduce((total, line) => total + BigInt(line.split(',')[at]!.replace(/[^-\d]/g, '')), 0n)
   expect(String(sum)).toBe(balance)
+})
+
+test('Export writes files for accounting programs, of the period', async ({ page, app, sample }) => {
+  const { address } = landmark(sample, 'Whale')
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${address}?tab=ledger`))
+  await expect(page.getByRole('status').filter({ hasText: 'adds up' })).toBeVisible()
+  const file = async (name: string) => {
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    await expectNoViolation(page)
+    await page.getByRole('menuitem', { name }).click()
+    const download = await saving
+    return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
+  }
+  const table = await file('Koinly')
+  expect(table.name).toMatch(/^chainglass-ledger-0x[0-9a-f]{8}-koinly.*\.csv$/i)
+  expect(table.text).toMatch(/^Date,Sent Amount,Sent Currency,/)
+  const { coin_balance: balance } = (await (
+    await fetch(`${sample.url}/api/v2/addresses/${address}`)
+  ).json()) as { coin_balance: string }
+  const journal = await file('hledger, ledger')
+  expect(journal.name).toMatch(/\.journal$/)
+  const [, closing = ''] =
+    /Closing balances\n(?:.*\n)*? {4}Assets:\S+ {2}0 COIN = (\S+) COIN\n/.exec(journal.text) ?? []
+  expect(
+    closing.replace(/^(\d+)\.?(\d*)$/, (_, whole: string, part: string) => whole + part.padEnd(18, '0')),
+  ).toBe(balance)
 })

@@ -1,5 +1,6 @@
 /** Writes all movements that are asked, whatever was loaded of them. */
 import { ref, type ComputedRef } from 'vue'
+import type { AccountingFormat } from '#shared/rpc/contract/ledger-export.ts'
 import { MAX_MOVEMENTS_PAGE } from '#shared/rpc/contract/ledger.ts'
 import { pluralize } from '#renderer/lib/format-number.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
@@ -16,14 +17,28 @@ export function useLedgerExport(question: ComputedRef<LedgerQuestion>, coin: Com
   const toasts = useToasts()
   const isExporting = ref(false)
 
-  async function save() {
+  async function once(work: (asked: LedgerQuestion) => Promise<void>) {
     if (isExporting.value) return
     isExporting.value = true
     try {
-      await write(question.value)
+      await work(question.value)
     } finally {
       isExporting.value = false
     }
+  }
+
+  /** The core writes it; a browser gets it from the host. */
+  async function writeFor(format: AccountingFormat, { source, address, period }: LedgerQuestion) {
+    const answer = await core.call('ledger.export', { source, address, ...period, format })
+    if (!answer.ok) {
+      toasts.showError(answer.error)
+      return
+    }
+    // The choice of a folder was called off.
+    if (!answer.data) return
+    const { file, path, movements } = answer.data
+    toasts.show(`${pluralize(movements, MOVEMENTS)} exported to ${file}`)
+    if (path !== null) download(path)
   }
 
   async function write({ source, address, period, asset }: LedgerQuestion) {
@@ -56,5 +71,16 @@ export function useLedgerExport(question: ComputedRef<LedgerQuestion>, coin: Com
     toasts.show(`${pluralize(offset, MOVEMENTS)} exported.`)
   }
 
-  return { isExporting, save }
+  return {
+    isExporting,
+    save: () => once(write),
+    saveFor: (format: AccountingFormat) => once((asked) => writeFor(format, asked)),
+  }
+}
+
+function download(path: string) {
+  const link = document.createElement('a')
+  link.href = path
+  link.download = ''
+  link.click()
 }
