@@ -119,3 +119,37 @@ test('Export writes files for accounting programs, of the period', async ({ page
     closing.replace(/^(\d+)\.?(\d*)$/, (_, whole: string, part: string) => whole + part.padEnd(18, '0')),
   ).toBe(balance)
 })
+
+test('a chart of the coin is read by keyboard, and a point of it becomes the period', async ({
+  page,
+  app,
+  sample,
+}) => {
+  const { address } = landmark(sample, 'Whale')
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${address}?tab=ledger`))
+  await page.getByRole('button', { name: 'Chart' }).click()
+  const chart = page.getByRole('slider', { name: /^Balance of COIN by (day|hour), UTC$/ })
+  const statement = page.getByRole('table', { name: 'Each asset in the period' })
+  const closing = statement.getByRole('row').filter({ hasText: 'COIN' }).getByRole('cell').nth(4)
+  await chart.focus()
+  await page.keyboard.press('End')
+  const { coin_balance: balance } = (await (
+    await fetch(`${sample.url}/api/v2/addresses/${address}`)
+  ).json()) as { coin_balance: string }
+  const whole = (text: string | null) => /(?:: |^)([\d,]+)/.exec(text ?? '')?.[1]
+  const shown = whole(await chart.getAttribute('aria-valuetext'))
+  expect(shown).toBe(whole(await closing.innerText()))
+  expect(shown?.replaceAll(',', '')).toBe(String(BigInt(balance) / 10n ** 18n))
+  await expectNoViolation(page)
+
+  await page.getByText('Numbers').click()
+  await expect(page.getByRole('columnheader', { name: 'At its end' })).toBeVisible()
+  await page.getByRole('button', { name: 'In and out' }).click()
+  const flows = page.getByRole('slider', { name: /^In and out of COIN/ })
+  await flows.focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d/)
+  await expect(page.getByLabel('From')).toHaveValue(/\d{4}-\d\d-\d\d/)
+  await expect(page.getByLabel('To')).toHaveValue(/\d{4}-\d\d-\d\d/)
+})

@@ -1,4 +1,4 @@
-/** An asset by day and by month is what the statements of the same ledger say. */
+/** An asset by hour, day and month is what the statements of the same ledger say. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { openLedger } from './testing/open-ledger.ts'
@@ -13,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => ledger.close())
 
 const NEXT = {
+  hour: (start: number) => start + 3_600_000,
   day: (start: number) => start + 86_400_000,
   month: (start: number) => {
     const date = new Date(start)
@@ -20,7 +21,7 @@ const NEXT = {
   },
 } as const
 
-test.each(['day', 'month'] as const)('by %s', async (by) => {
+test.each(['hour', 'day', 'month'] as const)('by %s', async (by) => {
   const of = { source: ledger.source, address }
   const { lines } = await ledger.call('ledger.statement', { ...of, from: null, to: null })
   expect(lines.length).toBeGreaterThan(2)

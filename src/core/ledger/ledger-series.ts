@@ -1,9 +1,10 @@
-/** One asset of a ledger by day or month: what came, what went, what was held at the end. */
+/** One asset of a ledger by hour, day or month: what came, what went, what was held at the end. */
 import { MAX_LEDGER_INTERVALS, type LedgerSeries } from '#shared/rpc/contract/ledger.ts'
 import type { Movement } from './movement.ts'
 
 /** In ms since 1970, UTC. */
 const startOf = {
+  hour: (time: number) => time - (time % 3_600_000),
   day: (time: number) => time - (time % 86_400_000),
   month: (time: number) => {
     const date = new Date(time)
@@ -26,7 +27,7 @@ interface Sums {
 export function seriesOf(
   movements: readonly Movement[],
   times: Float64Array,
-  { asset, by, first, end }: { asset: string; by: 'day' | 'month'; first: number; end: number },
+  { asset, by, first, end }: { asset: string; by: 'hour' | 'day' | 'month'; first: number; end: number },
 ): Omit<LedgerSeries, 'revision'> {
   const intervals: Sums[] = []
   let [opening, held] = [0n, 0n]

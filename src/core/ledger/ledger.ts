@@ -32,7 +32,7 @@ export interface Ledger {
   readonly proof: LedgerProof
   statement(period: Period): LedgerStatement
   movements(asked: Period & { asset: string | null; offset: number; limit: number }): MovementsPage
-  series(asked: Period & { asset: string; by: 'day' | 'month' }): LedgerSeries
+  series(asked: Period & { asset: string; by: 'hour' | 'day' | 'month' }): LedgerSeries
   /** Of its memory, about. */
   readonly size: number
 }

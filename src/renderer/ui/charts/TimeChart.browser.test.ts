@@ -11,6 +11,7 @@ const series: TimeSeries[] = [
 const props = {
   label: 'Balance by day',
   times,
+  end: times.at(-1)! + DAY_MS,
   series,
   describe: (at: number) => `day ${String(at)}`,
   formatTick: String,

@@ -162,7 +162,7 @@ export interface MovementsPage {
   readonly assets: readonly LedgerAsset[]
 }
 
-/** A day or a month, UTC, in which the asset moved. Amounts are unsigned but `closing`, in the asset's smallest unit. */
+/** An hour, a day or a month, UTC, in which the asset moved. Amounts are unsigned but `closing`, in the asset's smallest unit. */
 export interface LedgerInterval {
   /** Its beginning, in ms since 1970. */
   readonly start: number
@@ -200,13 +200,13 @@ export const ledgerCalls = {
       limit: z.int().check(z.gte(1), z.lte(MAX_MOVEMENTS_PAGE)),
     }),
   ),
-  /** How much of an asset was held, came and went, by day or month. */
+  /** How much of an asset was held, came and went, by hour, day or month. */
   'ledger.series': call<LedgerSeries>().with(
     z.object({
       ...ledger,
       ...period,
       asset: z.string().check(z.maxLength(200)),
-      by: z.enum(['day', 'month']),
+      by: z.enum(['hour', 'day', 'month']),
     }),
   ),
 } as const
