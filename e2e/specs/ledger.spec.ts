@@ -136,7 +136,7 @@ test('a chart of the coin is read by keyboard, and a point of it becomes the per
   const { coin_balance: balance } = (await (
     await fetch(`${sample.url}/api/v2/addresses/${address}`)
   ).json()) as { coin_balance: string }
-  const whole = (text: string | null) => /(?:: |^)([\d,]+)/.exec(text ?? '')?.[1]
+  const whole = (text: string | null) => /^[\d,]+/.exec(text?.split(': ').at(-1) ?? '')?.[0]
   const shown = whole(await chart.getAttribute('aria-valuetext'))
   expect(shown).toBe(whole(await closing.innerText()))
   expect(shown?.replaceAll(',', '')).toBe(String(BigInt(balance) / 10n ** 18n))
