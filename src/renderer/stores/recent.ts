@@ -5,9 +5,6 @@ import type { RpcClient } from '#shared/rpc/client.ts'
 import { keepAddressesApart } from '#renderer/lib/short-address.ts'
 import { useSources } from './sources.ts'
 
-/** The core writes a visit to disk, and a page of a list waits for that: its rows come first. */
-const VISIT_DEBOUNCE_MS = 300
-
 /** The routes a person visited, newest first, as the core keeps them. */
 export const useRecent = defineStore('recent', () => {
   const sources = useSources()
@@ -27,28 +24,8 @@ export const useRecent = defineStore('recent', () => {
     })
   }
 
-  /** Not told yet, in their order. */
-  const visited = new Map<string, RecentItem>()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  function tell() {
-    clearTimeout(timer)
-    for (const item of visited.values()) void core?.call('recent.visit', item)
-    visited.clear()
-  }
-  /** Told once a person stays for a moment, with the title that came meanwhile; or as the window closes. */
-  function visit(item: RecentItem) {
-    const key = `${item.source} ${item.path}`
-    visited.delete(key)
-    visited.set(key, item)
-    clearTimeout(timer)
-    timer = setTimeout(tell, VISIT_DEBOUNCE_MS)
-  }
-  addEventListener('pagehide', tell)
-  function clear() {
-    clearTimeout(timer)
-    visited.clear()
-    return core?.call('recent.clear', {})
-  }
+  const visit = (item: RecentItem) => core?.call('recent.visit', item)
+  const clear = () => core?.call('recent.clear', {})
 
   return { items, isLoaded, follow, visit, clear }
 })
