@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { ExportJob, ExportRequest } from '#shared/rpc/contract/export.ts'
+import { download } from '#renderer/lib/download.ts'
 import { pluralize } from '#renderer/lib/format-number.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 import { useToasts } from './toasts.ts'
@@ -32,10 +33,10 @@ export const useExports = defineStore('exports', () => {
         continue
       }
       toasts.show(`${pluralize(job.rows, { one: 'row', many: 'rows' })} exported to ${job.file}`)
-      void download(job)
+      void downloadJob(job)
     }
   }
-  async function download({ id }: Pick<ExportJob, 'id'>) {
+  async function downloadJob({ id }: Pick<ExportJob, 'id'>) {
     await host
     if (!isBrowser.value) return
     const offered = await core.call('export.download', { id })
@@ -43,10 +44,7 @@ export const useExports = defineStore('exports', () => {
       toasts.showError(offered.error)
       return
     }
-    const link = document.createElement('a')
-    link.href = offered.data.path
-    link.download = ''
-    link.click()
+    download(offered.data.path)
   }
   async function change(call: 'export.pause' | 'export.resume' | 'export.remove', id: number) {
     const response = await core.call(call, { id })
@@ -66,7 +64,7 @@ export const useExports = defineStore('exports', () => {
         tell()
       }
     },
-    download,
+    download: downloadJob,
     pause: (job: ExportJob) => change('export.pause', job.id),
     resume(job: ExportJob) {
       started.add(job.id)

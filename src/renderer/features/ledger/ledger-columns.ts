@@ -7,7 +7,7 @@ import { tokenCell } from '#renderer/entities/token/token-cell.ts'
 import type { ListColumn } from '#renderer/lists/columns/list-column.ts'
 import { age, blockNumber, transactionHash } from '#renderer/lists/columns/shared-columns.ts'
 import { formatAmount } from '#shared/units.ts'
-import { assetName, decimalsOf, RULE_LABELS, timeOf } from './ledger-words.ts'
+import { assetName, decimalsOf, RULE_LABELS, timeOf } from './ledger-labels.ts'
 
 export interface LedgerRow {
   readonly movement: LedgerMovement

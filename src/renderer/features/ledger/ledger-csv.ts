@@ -2,7 +2,7 @@
 import type { LedgerAsset, LedgerMovement } from '#shared/rpc/contract/ledger.ts'
 import { formatAmount } from '#shared/units.ts'
 import { CHAIN_HEADS, chainValues, createCsvTable } from '#renderer/lists/export/export-rows.ts'
-import { assetName, decimalsOf, RULE_LABELS, timeOf, type Coin } from './ledger-words.ts'
+import { assetName, decimalsOf, RULE_LABELS, timeOf, type Coin } from './ledger-labels.ts'
 
 const HEADS = [
   'Time (UTC)',

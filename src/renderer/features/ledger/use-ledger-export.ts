@@ -2,13 +2,14 @@
 import { ref, type ComputedRef } from 'vue'
 import type { AccountingFormat } from '#shared/rpc/contract/ledger-export.ts'
 import { MAX_MOVEMENTS_PAGE } from '#shared/rpc/contract/ledger.ts'
+import { download } from '#renderer/lib/download.ts'
 import { pluralize } from '#renderer/lib/format-number.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 import { fileName, saveFile } from '#renderer/lists/export/export-rows.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 import { useToasts } from '#renderer/stores/toasts.ts'
 import { createLedgerFile } from './ledger-csv.ts'
-import { MOVEMENTS, type Coin } from './ledger-words.ts'
+import { MOVEMENTS, type Coin } from './ledger-labels.ts'
 import type { LedgerQuestion } from './use-ledger.ts'
 
 export function useLedgerExport(question: ComputedRef<LedgerQuestion>, coin: ComputedRef<Coin>) {
@@ -54,7 +55,7 @@ export function useLedgerExport(question: ComputedRef<LedgerQuestion>, coin: Com
       const { movements, assets } = answer.data
       // It was read again meanwhile: what was written is of another one.
       if (revision !== -1 && revision !== answer.data.revision) {
-        await write({ source, address, period, asset })
+        toasts.show('Nothing was exported: the ledger was read again meanwhile.')
         return
       }
       ;({ total, revision } = answer.data)
@@ -76,11 +77,4 @@ export function useLedgerExport(question: ComputedRef<LedgerQuestion>, coin: Com
     save: () => once(write),
     saveFor: (format: AccountingFormat) => once((asked) => writeFor(format, asked)),
   }
-}
-
-function download(path: string) {
-  const link = document.createElement('a')
-  link.href = path
-  link.download = ''
-  link.click()
 }

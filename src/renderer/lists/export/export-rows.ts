@@ -2,6 +2,7 @@
 import { oddFieldsOf, parseRaw } from '#shared/chain/odd-fields.ts'
 import { chainName } from '#shared/chains.ts'
 import { CSV_LINE_END, csvJson, csvLine, csvValue } from '#shared/text/csv-cell.ts'
+import { download } from '#renderer/lib/download.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import { rowAsItCame, whatIsLeftOut, type ExportFormat, type ExportScope } from './export-scope.ts'
@@ -75,11 +76,9 @@ export function fileName(
 }
 
 export function saveFile(name: string, blob: Blob): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
+  const href = URL.createObjectURL(blob)
+  download(href, name)
   setTimeout(() => {
-    URL.revokeObjectURL(link.href)
+    URL.revokeObjectURL(href)
   }, 60_000)
 }
