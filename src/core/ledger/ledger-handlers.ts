@@ -8,16 +8,18 @@ export const ledgerHandlers = (ledgers: Ledgers): Pick<Handlers, keyof typeof le
     (await ledgers.get(input, { signal, refresh: input.refresh ?? false })).proof,
   'ledger.statement': async (input, { signal }) => {
     const made = await ledgers.get(input, { signal })
-    return 'statement' in made ? made.statement(input) : { ...nothingOf(made), lines: [], lineCount: 0 }
+    return 'statement' in made
+      ? made.statement(input, { signal })
+      : { ...nothingOf(made), lines: [], lineCount: 0 }
   },
   'ledger.movements': async (input, { signal }) => {
     const made = await ledgers.get(input, { signal })
-    if ('movements' in made) return made.movements(input)
+    if ('movements' in made) return made.movements(input, { signal })
     return { revision: made.proof.revision, total: 0, movements: [], assets: [] }
   },
   'ledger.series': async (input, { signal }) => {
     const made = await ledgers.get(input, { signal })
-    if ('series' in made) return made.series(input)
+    if ('series' in made) return made.series(input, { signal })
     return { revision: made.proof.revision, opening: '0', intervals: [] }
   },
 })

@@ -1,6 +1,7 @@
 /** One asset of a ledger by hour, day or month: what came, what went, what was held at the end. */
 import { MAX_LEDGER_INTERVALS, type LedgerSeries } from '#shared/rpc/contract/ledger.ts'
-import type { Movement } from './movement.ts'
+import type { Stretch, Sums } from './movement-reader.ts'
+import { sideOf, type MovementWalk, type Period, type WalkOptions } from './walk-movements.ts'
 
 /** In ms since 1970, UTC. */
 const startOf = {
@@ -12,7 +13,9 @@ const startOf = {
   },
 } as const
 
-interface Sums {
+type By = keyof typeof startOf
+
+interface Interval {
   readonly start: number
   in: bigint
   out: bigint
@@ -20,33 +23,45 @@ interface Sums {
   movements: number
 }
 
-/**
- * Of the movements from `first` up to before `end`; `times` has the time of each, which never goes back. What has no time
- * (what was there before the first block) is part of the opening balance.
- */
-export function seriesOf(
-  movements: readonly Movement[],
-  times: Float64Array,
-  { asset, by, first, end }: { asset: string; by: 'hour' | 'day' | 'month'; first: number; end: number },
-): Omit<LedgerSeries, 'revision'> {
-  const intervals: Sums[] = []
+/** What has no time (what was there before the first block) is part of the opening balance. */
+export async function seriesOf(
+  walk: MovementWalk,
+  { asset, by, ...period }: Period & { readonly asset: string; readonly by: By },
+  options: WalkOptions,
+): Promise<Omit<LedgerSeries, 'revision'>> {
+  const intervals: Interval[] = []
   let [opening, held] = [0n, 0n]
-  for (let place = 0; place < end; place += 1) {
-    const movement = movements[place]
-    if (movement?.asset !== asset) continue
-    held += movement.amount
-    const time = times[place] ?? -Infinity
-    if (place < first || time === -Infinity) {
-      opening = held
-      continue
-    }
-    const start = startOf[by](time)
+  function add(start: number, sum: Pick<Sums, 'in' | 'out' | 'movements'>) {
+    if (sum.movements === 0) return
     let last = intervals.at(-1)
     if (last?.start !== start) intervals.push((last = { start, in: 0n, out: 0n, closing: 0n, movements: 0 }))
-    if (movement.amount > 0n) last.in += movement.amount
-    else last.out -= movement.amount
+    held += sum.in - sum.out
+    last.in += sum.in
+    last.out += sum.out
     last.closing = held
-    last.movements += 1
+    last.movements += sum.movements
+  }
+  for await (const { stretch, before, within } of walk.sums(period, options)) {
+    for (const sum of [before?.get(asset), within?.get(asset)]) if (sum) held += sum.opening
+    const earlier = before?.get(asset)
+    if (earlier) held += earlier.in - earlier.out
+    if (intervals.length === 0) opening = held
+    const own = within?.get(asset)
+    if (!own) continue
+    if (isInOne(stretch, by) && sideOf(stretch, period) === 'within') {
+      add(startOf[by](stretch.from), own)
+      continue
+    }
+    for (const { amount, at, rule } of await walk.read(stretch, { ...period, asset }, options)) {
+      if (rule === 'genesis') continue
+      if (at === -Infinity) opening = held += amount
+      else
+        add(startOf[by](at), {
+          in: amount > 0n ? amount : 0n,
+          out: amount > 0n ? 0n : -amount,
+          movements: 1,
+        })
+    }
   }
   const left = Math.max(0, intervals.length - MAX_LEDGER_INTERVALS)
   return {
@@ -59,3 +74,5 @@ export function seriesOf(
     })),
   }
 }
+
+const isInOne = ({ from, to }: Stretch, by: By) => from !== -Infinity && startOf[by](from) === startOf[by](to)

@@ -1,4 +1,4 @@
-/** A ledger that was made: its movements in their order, and the proof. What is asked of it is answered from memory. */
+/** A ledger that was made: the proof, and what is asked of its movements. */
 import {
   MAX_LEDGER_ASSETS,
   type LedgerAsset,
@@ -8,11 +8,14 @@ import {
   type LedgerSeries,
   type LedgerStatement,
   type MovementsPage,
-  type StatementLine,
 } from '#shared/rpc/contract/ledger.ts'
 import { COIN, COIN_ASSET, type Movement } from './movement.ts'
+import { readerOf, type PlacedMovement } from './movement-reader.ts'
 import { seriesOf } from './ledger-series.ts'
+import { statementOf } from './ledger-statement.ts'
+import { pageOfMovements, writeMovement } from './movements-page.ts'
 import type { Proven, ProvenAsset } from './proof/prove.ts'
+import { createWalk, walkMovements, type Period, type WalkOptions, type Wanted } from './walk-movements.ts'
 
 export interface LedgerFacts {
   readonly revision: number
@@ -22,71 +25,58 @@ export interface LedgerFacts {
   readonly asked: number
 }
 
-/** In ms since 1970; `from` included, `to` not. */
-export interface Period {
-  readonly from: number | null
-  readonly to: number | null
-}
-
+/** Everything is asked with what counts (`filter`) and until when somebody waits for it (`signal`). */
 export interface Ledger {
   readonly proof: LedgerProof
-  statement(period: Period): LedgerStatement
-  movements(asked: Period & { asset: string | null; offset: number; limit: number }): MovementsPage
-  series(asked: Period & { asset: string; by: 'hour' | 'day' | 'month' }): LedgerSeries
+  assetOf(id: string): LedgerAsset
+  /** The oldest first, some at a time. */
+  walk(wanted: Wanted, options?: WalkOptions): AsyncIterable<readonly PlacedMovement[]>
+  statement(period: Period, options?: WalkOptions): Promise<LedgerStatement>
+  movements(
+    asked: Period & { asset: string | null; offset: number; limit: number },
+    options?: WalkOptions,
+  ): Promise<MovementsPage>
+  series(
+    asked: Period & { asset: string; by: 'hour' | 'day' | 'month' },
+    options?: WalkOptions,
+  ): Promise<LedgerSeries>
   /** Of its memory, about. */
   readonly size: number
 }
 
 export function createLedger({ movements, assets: proven }: Proven, facts: LedgerFacts): Ledger {
   const { revision } = facts
-  const times = timesOf(movements)
+  const walk = createWalk(readerOf(movements))
   const assetOf = (id: string): LedgerAsset => facts.assets.get(id) ?? { ...COIN_ASSET, id }
   const placeOf = new Map(movements.map((movement, place) => [movement, place]))
   const written = (movement: Movement): LedgerMovement => write(movement, placeOf.get(movement) ?? 0)
-  /** The first movement that is not before this time. */
-  const placeAt = (time: number | null, end: number) => (time === null ? end : lowerBound(times, time))
 
   return {
     size: movements.length + 1,
     proof: proofOf(movements, proven, { facts, assetOf, written }),
-    statement({ from, to }) {
-      const [first, end] = [placeAt(from, 0), Math.max(placeAt(from, 0), placeAt(to, movements.length))]
-      const sums = new Map<string, Sums>()
-      for (let place = 0; place < end; place += 1) {
-        const movement = movements[place]
-        // What an address began with was there before any period.
-        if (movement) addTo(sums, movement, place >= first && movement.rule !== 'genesis')
-      }
-      const lines = [...sums]
-        .filter(([, { opening, movements: count }]) => opening !== 0n || count > 0)
-        .map(([id, sum]) => lineOf(assetOf(id), sum))
-        .sort(byCoinThenMovements)
-      return {
-        revision,
-        movements: end - first,
-        lines: lines.slice(0, MAX_LEDGER_ASSETS),
-        lineCount: lines.length,
-      }
-    },
-    movements({ from, to, asset, offset, limit }) {
-      const [first, end] = [placeAt(from, 0), Math.max(placeAt(from, 0), placeAt(to, movements.length))]
-      const found = movements.slice(first, end)
-      const matching = asset === null ? found : found.filter((one) => one.asset === asset)
-      const shown = matching.slice(
-        Math.max(0, matching.length - offset - limit),
-        Math.max(0, matching.length - offset),
+    assetOf,
+    walk: (wanted, options = {}) => walkMovements(walk, wanted, options),
+    statement: async ({ from, to }, options = {}) => ({
+      revision,
+      ...(await statementOf(walk, { from, to }, assetOf, options)),
+    }),
+    async movements({ from, to, asset, offset, limit }, options = {}) {
+      const { total, movements: found } = await pageOfMovements(
+        walk,
+        { from, to, asset, offset, limit },
+        options,
       )
       return {
         revision,
-        total: matching.length,
-        movements: shown.reverse().map(written),
-        assets: [...new Set(shown.map((one) => one.asset))].map(assetOf),
+        total,
+        movements: found.map(writeMovement),
+        assets: [...new Set(found.map((one) => one.asset))].map(assetOf),
       }
     },
-    series({ from, to, asset, by }) {
-      const [first, end] = [placeAt(from, 0), placeAt(to, movements.length)]
-      return { revision, ...seriesOf(movements, times, { asset, by, first, end }) }
-    },
+    series: async ({ from, to, asset, by }, options = {}) => ({
+      revision,
+      ...(await seriesOf(walk, { from, to, asset, by }, options)),
+    }),
   }
 }
 
@@ -139,58 +129,3 @@ const write = ({ phase: _, position: __, index: ___, amount, ...movement }: Move
   amount: String(amount),
   place,
 })
-
-/** Of each movement; where a row says none, that of the one before. */
-function timesOf(movements: readonly Movement[]): Float64Array {
-  const times = new Float64Array(movements.length)
-  let last = -Infinity
-  for (const [place, { time }] of movements.entries()) {
-    last = Math.max(last, time ?? last)
-    times[place] = last
-  }
-  return times
-}
-
-function lowerBound(times: Float64Array, time: number): number {
-  let [low, high] = [0, times.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((times[middle] ?? 0) < time) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-interface Sums {
-  opening: bigint
-  in: bigint
-  out: bigint
-  fees: bigint
-  movements: number
-}
-
-function addTo(sums: Map<string, Sums>, { asset, amount, rule }: Movement, isInPeriod: boolean): void {
-  let sum = sums.get(asset)
-  if (!sum) sums.set(asset, (sum = { opening: 0n, in: 0n, out: 0n, fees: 0n, movements: 0 }))
-  if (!isInPeriod) {
-    sum.opening += amount
-    return
-  }
-  sum.movements += 1
-  if (amount > 0n) sum.in += amount
-  else sum.out -= amount
-  if (rule === 'fee') sum.fees -= amount
-}
-
-const lineOf = (asset: LedgerAsset, { opening, movements, fees, ...sum }: Sums): StatementLine => ({
-  asset,
-  movements,
-  opening: String(opening),
-  in: String(sum.in),
-  out: String(sum.out),
-  fees: String(fees),
-  closing: String(opening + sum.in - sum.out),
-})
-
-const byCoinThenMovements = (one: StatementLine, other: StatementLine) =>
-  Number(other.asset.id === COIN) - Number(one.asset.id === COIN) || other.movements - one.movements

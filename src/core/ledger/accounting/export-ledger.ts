@@ -1,12 +1,11 @@
 /** The call `ledger.export`: a ledger that was made, written to a file for an accounting program. */
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import { getStorageErrorKind, createStorageError } from '#platform/sqlite/storage-error.ts'
 import { chainName } from '#shared/chains.ts'
 import { parseAddress } from '#shared/parse-address.ts'
 import type { CallInput } from '#shared/rpc/contract.ts'
 import type { ledgerExportCalls } from '#shared/rpc/contract/ledger-export.ts'
-import { MAX_MOVEMENTS_PAGE, type LedgerMovement } from '#shared/rpc/contract/ledger.ts'
+import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import { exportFolderIn, freeName, partOf, putInPlace, removePart } from '../../export/export-file.ts'
@@ -15,7 +14,9 @@ import { openOutput } from '../../export/file-output.ts'
 import type { Sources } from '../../sources/sources.ts'
 import { wellKnownTokens } from '../../tokens/well-known-tokens.ts'
 import type { Ledgers } from '../create-ledgers.ts'
-import type { Ledger, Period } from '../ledger.ts'
+import type { Ledger } from '../ledger.ts'
+import { writeMovement } from '../movements-page.ts'
+import type { Period } from '../walk-movements.ts'
 import { FORMATS, writeAccounting } from './accounting-formats.ts'
 import { boundTime, writeDate, type Book } from './book.ts'
 import { makeBook, type LedgerPage } from './make-book.ts'
@@ -43,7 +44,7 @@ export function ledgerExportHandlers(deps: LedgerExportDeps): Pick<Handlers, key
       const chosen = freeName(join(folder, fileName(input)), (name) => writing.has(name))
       writing.add(chosen)
       try {
-        const book = await bookOf(ledger, input, deps)
+        const book = await bookOf(ledger, input, deps, signal)
         const { file, movements } = await writeLedger(chosen, ledger, book, { input, signal })
         // Where it can't be offered, it lies in its folder all the same.
         const path = host === 'loopback' ? await offerFile(file).catch(() => null) : null
@@ -72,12 +73,13 @@ function bookOf(
   ledger: Ledger,
   { source, address, from, to }: ExportInput,
   { sources }: LedgerExportDeps,
+  signal: AbortSignal,
 ): Promise<Book> {
   const { chainId, coin, name } = sources.get(source)
   return makeBook(
     {
-      before: from === null ? noPages() : readPages(ledger, { from: null, to: from }),
-      within: readPages(ledger, { from, to }),
+      before: from === null ? noPages() : readPages(ledger, { from: null, to: from }, signal),
+      within: readPages(ledger, { from, to }, signal),
     },
     {
       chain: {
@@ -103,8 +105,7 @@ async function writeLedger(
 ) {
   let movements = 0
   async function* counted(): AsyncGenerator<LedgerMovement> {
-    for await (const page of readPages(ledger, book.period)) {
-      if (signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
+    for await (const page of readPages(ledger, book.period, signal)) {
       movements += page.movements.length
       yield* page.movements
     }
@@ -119,16 +120,12 @@ async function writeLedger(
   return { file: putInPlace(chosen), movements }
 }
 
-/** Oldest first; a ledger gives them the newest first. Whoever looks at something goes first. */
-async function* readPages(ledger: Ledger, period: Period): AsyncGenerator<LedgerPage> {
-  const read = (offset: number, limit: number) => ledger.movements({ ...period, asset: null, offset, limit })
-  for (let rest = read(0, 1).total; rest > 0;) {
-    const limit = Math.min(rest, MAX_MOVEMENTS_PAGE)
-    rest -= limit
-    const { movements, assets } = read(rest, limit)
-    yield { movements: movements.toReversed(), assets }
-    await setImmediate()
-  }
+async function* readPages(ledger: Ledger, period: Period, signal: AbortSignal): AsyncGenerator<LedgerPage> {
+  for await (const movements of ledger.walk(period, { signal }))
+    yield {
+      movements: movements.map(writeMovement),
+      assets: [...new Set(movements.map(({ asset }) => asset))].map((id) => ledger.assetOf(id)),
+    }
 }
 
 async function* noPages(): AsyncGenerator<LedgerPage> {

@@ -1,0 +1,84 @@
+/** Movements in their order, wherever they are: in stretches of which the sums are known without reading them. */
+import type { Movement } from './movement.ts'
+
+/** A movement that has its place. */
+export interface PlacedMovement extends Omit<Movement, 'phase' | 'position' | 'index'> {
+  /** Among all of the ledger, from 0. */
+  readonly place: number
+  /** Its time; where its row says none, that of the one before. It never goes back. -Infinity before all. */
+  readonly at: number
+}
+
+/** Of one asset. */
+export interface Sums {
+  /** What was there before everything (the rule `genesis`): it came in no period. */
+  opening: bigint
+  in: bigint
+  out: bigint
+  /** A part of `out`. */
+  fees: bigint
+  movements: number
+}
+export type SumsByAsset = ReadonlyMap<string, Readonly<Sums>>
+
+/** Movements that follow one another. */
+export interface Stretch {
+  /** The place of its first one. */
+  readonly first: number
+  readonly count: number
+  /** The times (`at`) of its first one and its last. */
+  readonly from: number
+  readonly to: number
+  readonly sums: SumsByAsset
+}
+
+export interface MovementReader {
+  /** The oldest first. */
+  readonly stretches: readonly Stretch[]
+  /** The oldest first. */
+  read(stretch: Stretch): readonly PlacedMovement[]
+}
+
+export function addUp(movements: Iterable<PlacedMovement>): Map<string, Sums> {
+  const sums = new Map<string, Sums>()
+  for (const { asset, amount, rule } of movements) {
+    let sum = sums.get(asset)
+    if (!sum) sums.set(asset, (sum = noSums()))
+    if (rule === 'genesis') sum.opening += amount
+    else {
+      sum.movements += 1
+      if (amount > 0n) sum.in += amount
+      else sum.out -= amount
+      if (rule === 'fee') sum.fees -= amount
+    }
+  }
+  return sums
+}
+
+export const noSums = (): Sums => ({ opening: 0n, in: 0n, out: 0n, fees: 0n, movements: 0 })
+
+const STRETCH = 1_000
+
+/** Of movements in memory, in their order. */
+export function readerOf(movements: readonly Movement[]): MovementReader {
+  let at = -Infinity
+  const placed = movements.map(({ phase: _, position: __, index: ___, ...movement }, place) => {
+    at = Math.max(at, movement.time ?? at)
+    return { ...movement, place, at }
+  })
+  const read = (first: number) => placed.slice(first, first + STRETCH)
+  return {
+    stretches: Array.from({ length: Math.ceil(placed.length / STRETCH) }, (_, number) => {
+      const first = number * STRETCH
+      const own = read(first)
+      return {
+        first,
+        count: own.length,
+        from: own[0]?.at ?? -Infinity,
+        to: own.at(-1)?.at ?? -Infinity,
+        sums: addUp(own),
+      }
+    }),
+    read: ({ first }) => read(first),
+  }
+}
