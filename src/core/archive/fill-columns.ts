@@ -39,6 +39,7 @@ export function createColumnFiller(file: FileHolder, isOn: () => boolean) {
       if (!isDone) wait(QUIET_MS)
     },
     end() {
+      isDone = true
       clearTimeout(timer)
       stopListening()
     },

@@ -92,3 +92,20 @@ test('those of a chunk that was written again meanwhile stay, and what is gone i
   }, 20_000)
   expect(inFile((database) => database.all("SELECT 1 FROM chunk_columns WHERE body <> x'01'"))).toEqual([])
 })
+
+test('nothing is done any more once the archive is closed, whatever comes late', () => {
+  vi.useFakeTimers()
+  try {
+    const isOn = vi.fn(() => true)
+    const archive = createArchive({ dataDir: ':memory:', maxBytes: () => Infinity, isOn })
+    const list = archive.list({ ...world.scope(), filters: {} })
+    archive.close()
+    isOn.mockClear()
+    const late = transaction(1)
+    list?.write(null, { items: [late], keys: [late.hash], unread: [], next: null })
+    vi.runAllTimers()
+    expect(isOn).not.toHaveBeenCalled()
+  } finally {
+    vi.useRealTimers()
+  }
+})

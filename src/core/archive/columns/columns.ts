@@ -108,6 +108,8 @@ const PLAIN = 1
 const COMPRESSED = 2
 /** One of `tokens`. */
 export type PackedToken = readonly [address: string, symbol: string | null, name: string | null]
+/** Of one chunk: many times as many as any has. */
+const MAX_ROWS = 1_000_000
 /** Texts and addresses of one chunk. */
 export const MAX_NUMBERED = 0xffff
 
@@ -219,7 +221,7 @@ interface ColumnParts {
 function readParts(body: Uint8Array): ColumnParts | undefined {
   if (body.byteLength < 4 * HEADER) return undefined
   const [version, count = 0, used = 0] = new Uint32Array(body.buffer, body.byteOffset, HEADER)
-  if (version !== PLAIN || 4 * (HEADER + 3 * used) > body.byteLength) return undefined
+  if (version !== PLAIN || count > MAX_ROWS || 4 * (HEADER + 3 * used) > body.byteLength) return undefined
   const header = new Uint32Array(body.buffer, body.byteOffset, HEADER + 3 * used)
   const sections = new Map<Section, Uint8Array>()
   for (let at = HEADER; at < header.length; at += 3) {
@@ -247,10 +249,14 @@ function readDictionaryParts(sections: ReadonlyMap<Section, Uint8Array>) {
 
 function readTexts(bytes: Uint8Array): readonly string[] {
   try {
-    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()) as string[]
+    const texts = JSON.parse(
+      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(),
+    ) as unknown
+    if (Array.isArray(texts) && texts.every((text) => typeof text === 'string')) return texts
   } catch {
-    throw createStorageError('damaged')
+    // As where it is something else.
   }
+  throw createStorageError('damaged')
 }
 
 /** Nothing but zeros, for columns that were left out; the same for all. */
