@@ -27,7 +27,8 @@ type ReadValue = (item: object) => SortValue | undefined
 
 /** Amounts with other decimals are compared in units, to this many digits behind the point. */
 const PLACES = 36
-const WHOLE = /^-?\d+$/
+/** As long as an amount can be: to read a text of a million digits as a number takes a second. */
+const WHOLE = /^-?\d{1,100}$/
 /** Such as prices: compared as doubles, as they are shown. */
 const FRACTION = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
 
