@@ -36,10 +36,10 @@ await step('lint', async () => {
   await run('eslint', ['.', '--max-warnings', '0'])
   await run('prettier', ['--check', '--log-level', 'warn', '.'])
 })
+await step('accounting programs', ensureAccountingPrograms)
 await step('unit and service tests', async () => {
   const nodes = await ensureNodes()
   const chromium = await ensureChromium()
-  await ensureAccountingPrograms()
   await run(
     'vitest',
     ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, 'vitest.json')}`],
