@@ -8,6 +8,7 @@ import { orderMovements } from './order-movements.ts'
 import { blockReward } from './rules/block-reward.ts'
 import { internalValue } from './rules/internal-value.ts'
 import { openingBalance } from './rules/opening-balance.ts'
+import { layerDeposit } from './rules/layer-deposit.ts'
 import { isHidden, tokenTransferred } from './rules/token-transfer.ts'
 import { transactionFee } from './rules/transaction-fee.ts'
 import { transactionValue } from './rules/transaction-value.ts'
@@ -58,7 +59,11 @@ export function createRowCollector(
   const readers: { readonly [Id in LedgerListId]: (item: ListItem<Id>, key: string) => Movement[] } = {
     'address-transactions'(item) {
       transactions.set(item.hash, { position: item.position ?? null, hasFailed: item.status === 'error' })
-      return [...transactionFee(item, ledger), ...transactionValue(item, ledger)]
+      return [
+        ...layerDeposit(item, ledger),
+        ...transactionFee(item, ledger),
+        ...transactionValue(item, ledger),
+      ]
     },
     'address-internal-transactions': (item) => internalValue(item, ledger),
     'address-token-transfers'(item, key) {

@@ -6,6 +6,7 @@ import type { Entry } from './group-entries.ts'
 
 const WORDS: Readonly<Record<MovementRule, string>> = {
   genesis: 'Held before the first movement',
+  deposit: 'Deposit from the layer below',
   value: 'Transfer',
   creation: 'Contract creation',
   fee: 'Transaction fee',

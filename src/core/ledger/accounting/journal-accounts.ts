@@ -11,6 +11,7 @@ const TRADE_ACCOUNT = 'Equity:Trades'
 
 const BY_RULE: Readonly<Record<MovementRule, string>> = {
   genesis: OPENING_ACCOUNT,
+  deposit: 'Equity:Transfers:Deposit',
   value: 'Equity:Transfers:Value',
   creation: 'Equity:Transfers:Creation',
   fee: 'Expenses:Fees',

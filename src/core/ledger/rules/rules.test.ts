@@ -8,6 +8,7 @@ import { internalTransaction, transaction } from '#shared/chain/transaction.ts'
 import type { Movement } from '../movement.ts'
 import { blockReward } from './block-reward.ts'
 import { internalValue } from './internal-value.ts'
+import { layerDeposit } from './layer-deposit.ts'
 import { openingBalance } from './opening-balance.ts'
 import { isHidden, tokenTransferred } from './token-transfer.ts'
 import { transactionFee } from './transaction-fee.ts'
@@ -68,6 +69,7 @@ describe('the fee of a transaction', () => {
     ['nobody while it is pending', { block_number: null }, []],
     ['with what a rollup added to it', { fee: { value: '42777' }, l1_fee: '777' }, ['fee -42777']],
     ['by gas and its price where it is not said', { fee: null }, ['fee -42000']],
+    ['with the layer below where the sum is not said', { fee: null, l1_fee: '777' }, ['fee -42777']],
     [
       'with the one for blobs, listed apart',
       { blob_gas_used: '131072', blob_gas_price: '1' },
@@ -80,6 +82,20 @@ describe('the fee of a transaction', () => {
     ],
   ])('is paid by %s', (_, more, expected) => {
     expect(amounts(transactionFee(aTransaction(more), ME))).toEqual(expected)
+  })
+})
+
+describe('a deposit from the layer below', () => {
+  test.each([
+    ['at its sender', { type: 126 }, ['deposit 100']],
+    ['at its sender where it fails, too', { type: 126, status: 'error' }, ['deposit 100']],
+    ['at its sender who is its receiver', { type: 100, to: me }, ['deposit 100']],
+    ['not at its receiver', { type: 126, from: other, to: me }, []],
+    ['not of nothing', { type: 126, value: '0' }, []],
+    ['not by any other transaction', { type: 2 }, []],
+    ['not while it is pending', { type: 126, block_number: null }, []],
+  ])('is made %s', (_, more, expected) => {
+    expect(amounts(layerDeposit(aTransaction(more), ME))).toEqual(expected)
   })
 })
 

@@ -22,6 +22,7 @@ export interface Coin {
 
 export const RULE_LABELS: Readonly<Record<MovementRule, string>> = {
   genesis: 'Held at first',
+  deposit: 'Deposit',
   value: 'Transaction',
   creation: 'Creation',
   fee: 'Fee',

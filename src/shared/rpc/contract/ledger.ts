@@ -9,6 +9,7 @@ import { address } from './fields.ts'
 /** Where a movement comes from: the rule that made it of a row (core/ledger/rules). */
 export const MOVEMENT_RULES = [
   'genesis',
+  'deposit',
   'value',
   'creation',
   'fee',
