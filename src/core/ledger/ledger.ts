@@ -10,7 +10,7 @@ import {
   type MovementsPage,
 } from '#shared/rpc/contract/ledger.ts'
 import { COIN, COIN_ASSET, type Movement } from './movement.ts'
-import { readerOf, type PlacedMovement } from './movement-reader.ts'
+import { readerOf, type MovementReader, type PlacedMovement } from './movement-reader.ts'
 import { seriesOf } from './ledger-series.ts'
 import { statementOf } from './ledger-statement.ts'
 import { pageOfMovements, writeMovement } from './movements-page.ts'
@@ -28,6 +28,7 @@ export interface LedgerFacts {
 /** Everything is asked with what counts (`filter`) and until when somebody waits for it (`signal`). */
 export interface Ledger {
   readonly proof: LedgerProof
+  readonly reader: MovementReader
   assetOf(id: string): LedgerAsset
   /** The oldest first, some at a time. */
   walk(wanted: Wanted, options?: WalkOptions): AsyncIterable<readonly PlacedMovement[]>
@@ -45,15 +46,24 @@ export interface Ledger {
 }
 
 export function createLedger({ movements, assets: proven }: Proven, facts: LedgerFacts): Ledger {
-  const { revision } = facts
-  const walk = createWalk(readerOf(movements))
   const assetOf = (id: string): LedgerAsset => facts.assets.get(id) ?? { ...COIN_ASSET, id }
   const placeOf = new Map(movements.map((movement, place) => [movement, place]))
   const written = (movement: Movement): LedgerMovement => write(movement, placeOf.get(movement) ?? 0)
+  const proof = proofOf(movements, proven, { facts, assetOf, written })
+  return ledgerOver(readerOf(movements), { proof, assetOf, size: movements.length + 1 })
+}
 
+/** Whatever its movements are read from. */
+export function ledgerOver(
+  reader: MovementReader,
+  { proof, assetOf, size }: Pick<Ledger, 'proof' | 'assetOf' | 'size'>,
+): Ledger {
+  const { revision } = proof
+  const walk = createWalk(reader)
   return {
-    size: movements.length + 1,
-    proof: proofOf(movements, proven, { facts, assetOf, written }),
+    size,
+    proof,
+    reader,
     assetOf,
     walk: (wanted, options = {}) => walkMovements(walk, wanted, options),
     statement: async ({ from, to }, options = {}) => ({
