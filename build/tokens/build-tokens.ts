@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { CHAINS } from '../../src/shared/chains.ts'
 import { nameDoubt } from '../../src/shared/text/name-doubt.ts'
 import { plainName } from '../../src/shared/text/hostile-text.ts'
-import { parseAddress } from '../../src/shared/parse-address.ts'
+import { parseAddress } from '../../src/shared/targets/parse-address.ts'
 import { fetchPackage } from '../fetch-package.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')

@@ -2,7 +2,7 @@
 import type { RecentItem } from '#shared/rpc/contract/app.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { createEmitter } from '#shared/emitter.ts'
-import { parseAddress } from '#shared/parse-address.ts'
+import { parseAddress } from '#shared/targets/parse-address.ts'
 
 export interface RecentItems {
   /** Newest first, at most 50. */

@@ -1,6 +1,6 @@
 import type { CallInput } from '#shared/rpc/contract.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
-import { completeExplorerTemplate } from '#shared/explorer-url.ts'
+import { completeExplorerTemplate } from '#shared/targets/explorer-url.ts'
 import { formatSourceHost, type Source } from '#shared/source.ts'
 import { coinOf } from './pro-chains.ts'
 import type { SourceChange } from './source-rows.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CHAINS } from '#shared/chains.ts'
-import { parseAddress } from '#shared/parse-address.ts'
+import { parseAddress } from '#shared/targets/parse-address.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { nameDoubt } from '#shared/text/name-doubt.ts'
 import type { Core } from '../create-core.ts'

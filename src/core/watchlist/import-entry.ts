@@ -1,8 +1,8 @@
 /** One row of an import file, read: an entry, or why it is none. */
 import { CHAINS, findChainByShortName } from '#shared/chains.ts'
 import { WATCH_COLOURS, type ImportIssue, type WatchColour } from '#shared/rpc/contract/watchlist.ts'
-import { parseTargets } from '#shared/parse-target.ts'
-import { parseAddress } from '#shared/parse-address.ts'
+import { parseTargets } from '#shared/targets/parse-target.ts'
+import { parseAddress } from '#shared/targets/parse-address.ts'
 import { cleanGroups, cleanLabel, cleanNote } from './label-text.ts'
 import type { Column } from './import-columns.ts'
 

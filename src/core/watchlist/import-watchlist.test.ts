@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { parseAddress } from '#shared/parse-address.ts'
+import { parseAddress } from '#shared/targets/parse-address.ts'
 import { openStore, type Store } from '../store/open-store.ts'
 import { readCsv } from './read-csv.ts'
 import { createImports, type ImportDefaults, type WatchImports } from './import-watchlist.ts'

@@ -7,8 +7,8 @@ import type {
   WatchedAddress,
 } from '#shared/rpc/contract/watchlist.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
-import { parseAddress } from '#shared/parse-address.ts'
-import { createWatchIndex, type WatchIndex } from '#shared/watch-index.ts'
+import { parseAddress } from '#shared/targets/parse-address.ts'
+import { createWatchIndex, type WatchIndex } from '#shared/watch/watch-index.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { createEmitter } from '#shared/emitter.ts'
 import { cleanGroups, cleanLabel, cleanNote } from './label-text.ts'

@@ -4,8 +4,8 @@
  * anew. It opens a target; it can do nothing else.
  */
 import { app } from 'electron'
-import { parseTargets } from '#shared/parse-target.ts'
-import type { Target } from '#shared/target.ts'
+import { parseTargets } from '#shared/targets/parse-target.ts'
+import type { Target } from '#shared/targets/target.ts'
 
 export const LINK_SCHEME = 'chainglass'
 const MAX_LENGTH = 2_000

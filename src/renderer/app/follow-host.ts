@@ -1,7 +1,7 @@
 /** Messages of the host besides the core's: chosen menu items, and links that came from outside. */
 import { watch } from 'vue'
 import type { Router } from 'vue-router'
-import { parseTargets } from '#shared/parse-target.ts'
+import { parseTargets } from '#shared/targets/parse-target.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { addSourceRoute, sourceOfTarget, targetRoute } from '#renderer/entities/target-route.ts'
 import { useCommands } from '#renderer/stores/commands.ts'

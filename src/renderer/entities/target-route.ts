@@ -2,7 +2,7 @@ import type { RouteLocationRaw } from 'vue-router'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { formatHost } from '#shared/source.ts'
-import type { Target } from '#shared/target.ts'
+import type { Target } from '#shared/targets/target.ts'
 import { addressRoute, blockRoute, instanceRoute, tokenRoute, transactionRoute } from './routes.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** How a feature adds sections to the palette: plain data, computed for each key that is typed; nothing is requested. */
 import type { RouteLocationRaw } from 'vue-router'
-import type { Target } from '#shared/target.ts'
+import type { Target } from '#shared/targets/target.ts'
 
 export interface PaletteItem {
   readonly id: string

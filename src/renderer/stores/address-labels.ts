@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
-import { labelsOn } from '#shared/watch-labels.ts'
+import { labelsOn } from '#shared/watch/watch-labels.ts'
 import { useWatchlist } from './watchlist.ts'
 
 /** The person's own labels of addresses, as they count on the chain in front. */

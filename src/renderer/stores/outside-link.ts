@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
-import type { Target } from '#shared/target.ts'
+import type { Target } from '#shared/targets/target.ts'
 
 /** A link that came from outside: any web page can make a person click one. */
 export interface OutsideLink {

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { getStorageErrorKind, createStorageError } from '#platform/sqlite/storage-error.ts'
 import { chainName } from '#shared/chains.ts'
-import { parseAddress } from '#shared/parse-address.ts'
+import { parseAddress } from '#shared/targets/parse-address.ts'
 import type { CallInput } from '#shared/rpc/contract.ts'
 import type { ledgerExportCalls } from '#shared/rpc/contract/ledger-export.ts'
 import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'

@@ -2,7 +2,7 @@
  * Rotki's generic import takes two files: one of trades, one of all other events. Currencies are its identifiers: CAIP-19 for tokens, so that no symbol stands for another token; times are milliseconds since 1970. `blockchain` is the
  * location on its list that fits.
  */
-import { parseAddress } from '#shared/parse-address.ts'
+import { parseAddress } from '#shared/targets/parse-address.ts'
 import { csvLine } from '#shared/text/csv-cell.ts'
 import { assetIn, writeAmount, type Book } from './book.ts'
 import { entryRows, type EntryRow } from './entry-rows.ts'

@@ -5,7 +5,7 @@ import { isScamAddress } from '#shared/chain/reputation.ts'
 import type { CellContext } from '../cell-context.ts'
 import { Identicon } from './Identicon.ts'
 import { nameNodes } from './name-nodes.ts'
-import { parseAddress } from '#shared/parse-address.ts'
+import { parseAddress } from '#shared/targets/parse-address.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
 import { smallIcon } from '#renderer/ui/small-icons.ts'
 

@@ -1,6 +1,6 @@
 import type { Router } from 'vue-router'
-import { parseTargets, targetTitle } from '#shared/parse-target.ts'
-import type { Target } from '#shared/target.ts'
+import { parseTargets, targetTitle } from '#shared/targets/parse-target.ts'
+import type { Target } from '#shared/targets/target.ts'
 import { placeOfLink, type Here } from '#renderer/lib/place-link.ts'
 import type { PaletteItem } from '../palette-provider.ts'
 

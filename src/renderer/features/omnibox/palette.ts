@@ -1,4 +1,4 @@
-import { parseTargets } from '#shared/parse-target.ts'
+import { parseTargets } from '#shared/targets/parse-target.ts'
 import type { PaletteItem, PaletteProvider, PaletteSection } from '../palette-provider.ts'
 
 export interface Palette {

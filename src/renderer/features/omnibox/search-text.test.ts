@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseTargets } from '#shared/parse-target.ts'
+import { parseTargets } from '#shared/targets/parse-target.ts'
 import { searchText } from './search-text.ts'
 
 const asked = (typed: string) => searchText(typed, parseTargets(typed).targets)

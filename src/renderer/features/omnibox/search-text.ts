@@ -1,4 +1,4 @@
-import type { Target } from '#shared/target.ts'
+import type { Target } from '#shared/targets/target.ts'
 
 /** Names are short. What is longer was pasted, and may be nobody's business: a note, a phrase that unlocks a wallet. */
 const MAX_LENGTH = 60

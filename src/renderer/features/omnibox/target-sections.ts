@@ -1,9 +1,9 @@
 /** Sections of the palette for targets that were typed or pasted: on the chain a link names, here, and elsewhere. */
 import type { RouteLocationRaw } from 'vue-router'
 import { chainName } from '#shared/chains.ts'
-import { targetTitle } from '#shared/parse-target.ts'
+import { targetTitle } from '#shared/targets/parse-target.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
-import type { Target } from '#shared/target.ts'
+import type { Target } from '#shared/targets/target.ts'
 import { tokenRoute } from '#renderer/entities/routes.ts'
 import { addSourceRoute, sourceOfTarget, targetRoute } from '#renderer/entities/target-route.ts'
 import type { PaletteItem, PaletteQuery, PaletteSection } from '../palette-provider.ts'

@@ -1,6 +1,6 @@
 import { computed, reactive, ref } from 'vue'
 import { chainName } from '#shared/chains.ts'
-import { parseAddress } from '#shared/parse-address.ts'
+import { parseAddress } from '#shared/targets/parse-address.ts'
 import { useCurrentSource } from '#renderer/entities/source/use-current-source.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
 import { useCore } from '#renderer/lib/use-core.ts'

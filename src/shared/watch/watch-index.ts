@@ -1,5 +1,5 @@
 /** Watched addresses by address: a lookup is one map access, as every list row makes one. */
-import type { WatchChange, WatchedAddress } from './rpc/contract/watchlist.ts'
+import type { WatchChange, WatchedAddress } from '../rpc/contract/watchlist.ts'
 
 export interface WatchIndex {
   apply(change: WatchChange): void

@@ -1,4 +1,4 @@
-import type { ListId } from './lists/list-table.ts'
+import type { ListId } from '../lists/list-table.ts'
 import type { Checksum } from './parse-address.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** The URL of an explorer's page, an API's response, or one of our own deep links, read as the target it is about. */
-import { findChainByExplorer, findChain, findChainByShortName } from './chains.ts'
-import { findList, type ListId } from './lists/list-table.ts'
+import { findChainByExplorer, findChain, findChainByShortName } from '../chains.ts'
+import { findList, type ListId } from '../lists/list-table.ts'
 import { parseAddress } from './parse-address.ts'
 import type { Target } from './target.ts'
 

@@ -1,6 +1,6 @@
 /** Parses what a person types or pastes into the search field: targets on a chain, or a hint what the text could be. */
-import { replaceInvisible } from './text/hostile-text.ts'
-import { findChainByShortName, chainName } from './chains.ts'
+import { replaceInvisible } from '../text/hostile-text.ts'
+import { findChainByShortName, chainName } from '../chains.ts'
 import { parseExplorerUrl } from './parse-explorer-url.ts'
 import { parseAddress } from './parse-address.ts'
 import type { Target } from './target.ts'

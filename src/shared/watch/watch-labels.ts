@@ -1,4 +1,4 @@
-import type { WatchedAddress } from './rpc/contract/watchlist.ts'
+import type { WatchedAddress } from '../rpc/contract/watchlist.ts'
 
 /** Labels by address in lower case. A label for this chain goes before one for all chains. */
 export function labelsOn(

@@ -1,5 +1,5 @@
 /** A link to a page about a thing, on the explorer a source belongs to. */
-import type { InstanceSource, Source } from './source.ts'
+import type { InstanceSource, Source } from '../source.ts'
 
 export type PageKind = 'address' | 'tx' | 'token' | 'block'
 
