@@ -56,7 +56,7 @@ export const INPUT_GUARDS: readonly Guard[] = [
   {
     test: 'src/core/sources/source-handlers.test.ts',
     title: 'whose check is redirected is asked no further',
-    out: [['src/core/sources/fetch-json.ts', "redirects: 'none'", "redirects: 'any'"]],
+    out: [['src/core/sources/check/fetch-json.ts', "redirects: 'none'", "redirects: 'any'"]],
   },
   {
     test: 'src/core/api-client/read/bad-responses.test.ts',

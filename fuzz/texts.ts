@@ -5,7 +5,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { resolveWebAddresses, readGateways } from '#core/media/web-addresses.ts'
-import { parseSourceUrl } from '#core/sources/parse-source-url.ts'
+import { parseSourceUrl } from '#core/sources/check/parse-source-url.ts'
 import { openStore, STORE_FILE } from '#core/store/open-store.ts'
 import { readEntry } from '#core/watchlist/import-entry.ts'
 import { readImport } from '#core/watchlist/read-import.ts'

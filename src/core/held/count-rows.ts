@@ -8,7 +8,7 @@ import { MAX_GROUP_SUMS, MAX_HELD_GROUPS } from '#shared/rpc/contract/held-limit
 import type { GroupAnswer, TotalsAnswer } from '#shared/rpc/contract/held-rows.ts'
 import { ColumnTotals } from './columns/column-totals.ts'
 import type { ChunkPlace } from './held-lists.ts'
-import { LargestFirst } from './largest-first.ts'
+import { LargestFirst } from './sort/largest-first.ts'
 import type { ReadHeld } from './scan-chunk.ts'
 import type { QueriedList } from './row-query.ts'
 import type { View } from './matches.ts'

@@ -6,7 +6,7 @@ import type { RowQuery, QueriedList } from './row-query.ts'
 import type { FoldedRows } from './fold-rows.ts'
 import type { ChunkPlace } from './held-lists.ts'
 import { createChunkScanner, type ChunkMatches, type ReadHeld } from './scan-chunk.ts'
-import { sortRows } from './sort-rows.ts'
+import { sortRows } from './sort/sort-rows.ts'
 import type { YieldIfDue } from './time-slices.ts'
 
 /** Rows of one chunk, in the order of the answer. */

@@ -4,7 +4,7 @@ import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { formatHost } from '#shared/source.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import type { Sources } from '../sources/sources.ts'
-import { testSource, type SourceProbe } from '../sources/test-source.ts'
+import { testSource, type SourceProbe } from '../sources/check/test-source.ts'
 import { keyHolderOf, type KeyHolder } from './key-holder.ts'
 import { keyVariable, type Keys } from './keys.ts'
 

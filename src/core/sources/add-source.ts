@@ -2,11 +2,11 @@ import type { CallInput } from '#shared/rpc/contract.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { hasSecret } from '#platform/http/secret-url.ts'
-import { checkSource, describeUnchecked, type FoundSource } from './check-source.ts'
+import { checkSource, describeUnchecked, type FoundSource } from './check/check-source.ts'
 import { coinOf } from './pro-chains.ts'
 import type { NewSource } from './source-rows.ts'
 import type { Sources } from './sources.ts'
-import type { SourceProbe } from './test-source.ts'
+import type { SourceProbe } from './check/test-source.ts'
 
 type AddInput = CallInput<'sources.add'>
 

@@ -1,7 +1,7 @@
 import { findChainByExplorer } from '#shared/chains.ts'
 import { isLoopbackHostname } from '#platform/http/private-hostname.ts'
-import { readOwnService } from './own-service.ts'
-import { parseSourceUrl } from './parse-source-url.ts'
+import { readOwnService } from './check/own-service.ts'
+import { parseSourceUrl } from './check/parse-source-url.ts'
 import { coinOf } from './pro-chains.ts'
 import type { Sources } from './sources.ts'
 

@@ -3,12 +3,12 @@ import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import { splitSecretUrl } from '#platform/http/secret-url.ts'
 import { keyHolderOf, type KeyHolder } from '../keys/key-holder.ts'
 import { addSource, findKnown } from './add-source.ts'
-import { checkSource } from './check-source.ts'
+import { checkSource } from './check/check-source.ts'
 import { toSourceChange } from './edit-source.ts'
-import { readOwnService } from './own-service.ts'
+import { readOwnService } from './check/own-service.ts'
 import { listProChains, readProChains } from './pro-chains.ts'
 import type { Sources } from './sources.ts'
-import { testSource, type SourceTestDeps } from './test-source.ts'
+import { testSource, type SourceTestDeps } from './check/test-source.ts'
 
 export interface SourceHandlerDeps extends SourceTestDeps {
   /** A source or account is gone: its key goes with it. */

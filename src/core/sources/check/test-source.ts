@@ -2,7 +2,7 @@
 import type { SourceTest } from '#shared/rpc/contract/sources.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { ReadySource, Source } from '#shared/source.ts'
-import type { Sources } from './sources.ts'
+import type { Sources } from '../sources.ts'
 
 /** The part of the API client that is needed here: one cheap request, with no key but the one given. */
 export interface SourceProbe {

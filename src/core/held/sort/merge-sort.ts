@@ -1,4 +1,4 @@
-import type { YieldIfDue } from './time-slices.ts'
+import type { YieldIfDue } from '../time-slices.ts'
 
 /** Sorts numbers with a merge sort, which can be interrupted. Those that are equal stay in their order. */
 export async function mergeSort(

@@ -1,7 +1,7 @@
 /** Puts values in the order that `compareValues` gives them. It can be interrupted, and those that are equal stay in their order. */
 import { compareValues, type SortValue } from '#shared/query/sort.ts'
 import { mergeSort } from './merge-sort.ts'
-import type { YieldIfDue } from './time-slices.ts'
+import type { YieldIfDue } from '../time-slices.ts'
 
 type Value = SortValue | undefined
 /** Items looked at before others may get their turn. */

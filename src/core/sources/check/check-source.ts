@@ -6,7 +6,7 @@ import type { ReadySource } from '#shared/source.ts'
 import { OFFICIAL_PRO } from '#shared/official-pro.ts'
 import { readOwnService } from './own-service.ts'
 import { parseSourceUrl, type SourceUrl } from './parse-source-url.ts'
-import { coinOf, listProChains, readProChains } from './pro-chains.ts'
+import { coinOf, listProChains, readProChains } from '../pro-chains.ts'
 import type { SourceProbe } from './test-source.ts'
 
 export type SourceForm = 'instance' | 'pro'
