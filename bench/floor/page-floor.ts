@@ -6,7 +6,7 @@ import { chromium, type Browser, type Page } from '@playwright/test'
 import { appUrl, startApp } from '../../e2e/app.ts'
 import { sourceIdOf, startService, type StartedService } from '../../e2e/service.ts'
 import { below, median, type Figure } from '../figure.ts'
-import { scrollToRows } from '../scroll-to-rows.ts'
+import { scrollToRows } from '../window/scroll-to-rows.ts'
 import { startFixedLatencyInstance, type FixedLatencyInstance } from './fixed-latency-instance.ts'
 
 const LATENCY_MS = 7.5

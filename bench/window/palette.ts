@@ -1,9 +1,9 @@
 /** What a key in the search field costs where a person has 10,000 labels: from the key to the palette as it is to be painted. */
 import { chromium, type Page } from '@playwright/test'
-import { connectCore } from '../e2e/core-client.ts'
-import { appUrl, startApp } from '../e2e/app.ts'
-import { startService } from '../e2e/service.ts'
-import { below, median, type Figure } from './figure.ts'
+import { connectCore } from '../../e2e/core-client.ts'
+import { appUrl, startApp } from '../../e2e/app.ts'
+import { startService } from '../../e2e/service.ts'
+import { below, median, type Figure } from '../figure.ts'
 import { importLabels } from './labels.ts'
 
 const LABELS = 10_000

@@ -1,10 +1,10 @@
 /** The explorer as a person has it: the real host, the sample chain over HTTP, real Chromium. Medians of 7 and more. */
 import { gzipSync } from 'node:zlib'
 import { chromium, type Browser, type Page, type Response } from '@playwright/test'
-import { appUrl, startApp } from '../e2e/app.ts'
-import { MAX_FIRST_LOAD_KB } from '../build/first-load.ts'
-import { startService, type StartedService } from '../e2e/service.ts'
-import { below, median, type Figure } from './figure.ts'
+import { appUrl, startApp } from '../../e2e/app.ts'
+import { MAX_FIRST_LOAD_KB } from '../../build/first-load.ts'
+import { startService, type StartedService } from '../../e2e/service.ts'
+import { below, median, type Figure } from '../figure.ts'
 import { openAddress, watchOpening, type Opening } from './open-address.ts'
 import { ROLLING, scrollToRows } from './scroll-to-rows.ts'
 

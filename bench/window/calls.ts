@@ -1,12 +1,12 @@
 /** The tree of a transaction's calls with 10,000 frames and as many logs, in real Chromium. Medians of 7. */
 import { chromium, type Browser, type Page } from '@playwright/test'
-import { appUrl, startApp } from '../e2e/app.ts'
-import type { App } from '../e2e/app-types.ts'
-import { sourceIdOf } from '../e2e/service.ts'
-import { createService } from '../src/service/http/server.ts'
-import { rawTrace, type TracedCall } from '../src/service/raw-trace.ts'
-import { createSampleChain } from '../src/service/sample/sample-chain.ts'
-import { below, median, type Figure } from './figure.ts'
+import { appUrl, startApp } from '../../e2e/app.ts'
+import type { App } from '../../e2e/app-types.ts'
+import { sourceIdOf } from '../../e2e/service.ts'
+import { createService } from '../../src/service/http/server.ts'
+import { rawTrace, type TracedCall } from '../../src/service/raw-trace.ts'
+import { createSampleChain } from '../../src/service/sample/sample-chain.ts'
+import { below, median, type Figure } from '../figure.ts'
 
 const ROUNDS = 7
 const FRAMES = 10_000

@@ -14,9 +14,9 @@ import { startChainInstance } from '#core/archive/testing/chain-instance.ts'
 import { createTestCore } from '#core/testing/create-test-core.ts'
 import { exampleAddress } from '#core/testing/example-items.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
-import { appUrl, startApp } from '../e2e/app.ts'
-import { sourceIdOf } from '../e2e/service.ts'
-import { below, median, type Figure } from './figure.ts'
+import { appUrl, startApp } from '../../e2e/app.ts'
+import { sourceIdOf } from '../../e2e/service.ts'
+import { below, median, type Figure } from '../figure.ts'
 import { openAddress, watchOpening } from './open-address.ts'
 
 /** Addresses that were never opened, by turns in one app and the other. */

@@ -1,4 +1,4 @@
-import type { connectCore } from '../e2e/core-client.ts'
+import type { connectCore } from '../../e2e/core-client.ts'
 
 type Core = Awaited<ReturnType<typeof connectCore>>
 

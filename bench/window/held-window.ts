@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { createArchive } from '#core/archive/create-archive.ts'
-import { appUrl, startApp } from '../e2e/app.ts'
-import { sourceIdOf } from '../e2e/service.ts'
-import { below, median, type Figure } from './figure.ts'
-import { fillArchive, OWN } from './held-rows.ts'
+import { appUrl, startApp } from '../../e2e/app.ts'
+import { sourceIdOf } from '../../e2e/service.ts'
+import { below, median, type Figure } from '../figure.ts'
+import { fillArchive, OWN } from '../held-rows.ts'
 
 const ROWS = 1_000_000
 const DRAGS = 15

@@ -7,11 +7,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Browser, type Page } from '@playwright/test'
-import { stageApp } from '../build/app-files.ts'
-import { startApp } from '../e2e/app.ts'
-import { startElectronApp } from '../e2e/electron-app.ts'
-import { startService } from '../e2e/service.ts'
-import { below, median, type Figure } from './figure.ts'
+import { stageApp } from '../../build/app-files.ts'
+import { startApp } from '../../e2e/app.ts'
+import { startElectronApp } from '../../e2e/electron-app.ts'
+import { startService } from '../../e2e/service.ts'
+import { below, median, type Figure } from '../figure.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const ROUNDS = 7

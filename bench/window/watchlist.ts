@@ -3,11 +3,11 @@
  * round takes both, in turns, so that a busy moment of the machine falls on both.
  */
 import { chromium, type Browser, type Page } from '@playwright/test'
-import { connectCore } from '../e2e/core-client.ts'
-import type { App } from '../e2e/app-types.ts'
-import { appUrl, startApp } from '../e2e/app.ts'
-import { startService, type StartedService } from '../e2e/service.ts'
-import { below, median, type Figure } from './figure.ts'
+import { connectCore } from '../../e2e/core-client.ts'
+import type { App } from '../../e2e/app-types.ts'
+import { appUrl, startApp } from '../../e2e/app.ts'
+import { startService, type StartedService } from '../../e2e/service.ts'
+import { below, median, type Figure } from '../figure.ts'
 import { importLabels } from './labels.ts'
 import { scrollToRows } from './scroll-to-rows.ts'
 
