@@ -1,7 +1,7 @@
 /** Rows that arrive while a list is open: they wait behind a button, and a pending row becomes mined in place. */
-import { expect, appUrl, test } from '../app.ts'
-import { AppShell } from '../pages/app-shell.ts'
-import { startService } from '../service.ts'
+import { expect, appUrl, test } from '../../app.ts'
+import { AppShell } from '../../pages/app-shell.ts'
+import { startService } from '../../service.ts'
 
 /** A chain whose clock the test sets forward, in seconds. */
 async function startLiveChain() {

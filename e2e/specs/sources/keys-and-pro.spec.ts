@@ -1,10 +1,10 @@
 /** A Pro account and its key: added, refused with a wrong key, accepted with the right one, and never shown. */
 import type { Page } from '@playwright/test'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
-import { createService } from '../../src/service/http/server.ts'
+import { createService } from '../../../src/service/http/server.ts'
 import { SAMPLE_CHAIN_ID } from '#shared/chains.ts'
-import { expect, appUrl, startApp, test } from '../app.ts'
-import { AppShell } from '../pages/app-shell.ts'
+import { expect, appUrl, startApp, test } from '../../app.ts'
+import { AppShell } from '../../pages/app-shell.ts'
 
 const RIGHT_KEY = 'right-key-for-this-test-4f2a'
 const WRONG_KEY = 'wrong-key-for-this-test-0000'

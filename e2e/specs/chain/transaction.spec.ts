@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { json, silent } from '#core/testing/behaviours.ts'
 import { formatAmount } from '#shared/units.ts'
-import { expect, appUrl, test } from '../app.ts'
-import { AppShell } from '../pages/app-shell.ts'
-import { landmark, type StartedService } from '../service.ts'
+import { expect, appUrl, test } from '../../app.ts'
+import { AppShell } from '../../pages/app-shell.ts'
+import { landmark, type StartedService } from '../../service.ts'
 
 type Json = Record<string, unknown>
 interface Change {

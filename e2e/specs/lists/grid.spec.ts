@@ -1,7 +1,7 @@
 /** What every list can do, tested on one: columns, drawer, keyboard, copying, finding, sorting, loading all, export. */
-import { expect, appUrl, test } from '../app.ts'
-import { CLIPBOARD, AppShell } from '../pages/app-shell.ts'
-import { landmark } from '../service.ts'
+import { expect, appUrl, test } from '../../app.ts'
+import { CLIPBOARD, AppShell } from '../../pages/app-shell.ts'
+import { landmark } from '../../service.ts'
 
 test.use({ permissions: CLIPBOARD })
 

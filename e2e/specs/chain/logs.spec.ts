@@ -1,7 +1,7 @@
 /** Logs of a transaction and of an address, decoded; and the history of an address's balance. */
-import { appUrl, expect, test } from '../app.ts'
-import { AppShell } from '../pages/app-shell.ts'
-import { landmark } from '../service.ts'
+import { appUrl, expect, test } from '../../app.ts'
+import { AppShell } from '../../pages/app-shell.ts'
+import { landmark } from '../../service.ts'
 
 interface Log {
   readonly transaction_hash: string

@@ -1,6 +1,6 @@
 /** The chain's latest blocks and transactions, and one block with its lists. */
-import { appUrl, expect, test } from '../app.ts'
-import { AppShell } from '../pages/app-shell.ts'
+import { appUrl, expect, test } from '../../app.ts'
+import { AppShell } from '../../pages/app-shell.ts'
 
 interface Block {
   readonly hash: string

@@ -1,8 +1,8 @@
 /** A chain's home page, a token with its transfers and instances, and one NFT. */
 import { json, text } from '#core/testing/behaviours.ts'
-import { expect, appUrl, test } from '../app.ts'
-import { AppShell } from '../pages/app-shell.ts'
-import { landmark } from '../service.ts'
+import { expect, appUrl, test } from '../../app.ts'
+import { AppShell } from '../../pages/app-shell.ts'
+import { landmark } from '../../service.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,10 +1,10 @@
 /** A whole list as a file: begun above it by mouse or keyboard, downloaded by the browser, found again on its page. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { appUrl, expect, test } from '../app.ts'
-import { expectNoViolation } from '../accessible.ts'
-import { AppShell } from '../pages/app-shell.ts'
-import { landmark } from '../service.ts'
+import { appUrl, expect, test } from '../../app.ts'
+import { expectNoViolation } from '../../accessible.ts'
+import { AppShell } from '../../pages/app-shell.ts'
+import { landmark } from '../../service.ts'
 
 interface Item {
   readonly index: string | number

@@ -1,8 +1,8 @@
 /** Checking a URL that is typed in as a source: what is said about it. */
 import { html, json } from '#core/testing/behaviours.ts'
 import { openHostileServer } from '#core/testing/hostile-server.ts'
-import { expect, appUrl, test } from '../app.ts'
-import { AppShell } from '../pages/app-shell.ts'
+import { expect, appUrl, test } from '../../app.ts'
+import { AppShell } from '../../pages/app-shell.ts'
 
 for (const [what, response, says] of [
   ['a website', html(), /web page instead of data/],

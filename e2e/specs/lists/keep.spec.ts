@@ -1,10 +1,10 @@
 /** Lists are kept from the window: what it takes, how far it is, and that it goes on after a restart. */
 import { json } from '#core/testing/behaviours.ts'
-import { expectNoViolation } from '../accessible.ts'
-import { appUrl, expect, startApp, test } from '../app.ts'
-import { startFaultyInstance } from '../faulty-instance.ts'
-import { AppShell } from '../pages/app-shell.ts'
-import { sourceIdOf, startService } from '../service.ts'
+import { expectNoViolation } from '../../accessible.ts'
+import { appUrl, expect, startApp, test } from '../../app.ts'
+import { startFaultyInstance } from '../../faulty-instance.ts'
+import { AppShell } from '../../pages/app-shell.ts'
+import { sourceIdOf, startService } from '../../service.ts'
 
 /** An instance like any other: it does not say that it is a service of Chainglass. */
 async function startInstance(serviceUrl: string) {

@@ -1,10 +1,10 @@
 /** Address poisoning on the sample chain: folded with its count, and marked where it is shown. */
 import { json } from '#core/testing/behaviours.ts'
-import { expect, appUrl, startApp, test } from '../app.ts'
-import { keepAll } from '../keep-all.ts'
-import { startFaultyInstance, type WirePage } from '../faulty-instance.ts'
-import { AppShell } from '../pages/app-shell.ts'
-import { landmark, sourceIdOf, startService } from '../service.ts'
+import { expect, appUrl, startApp, test } from '../../app.ts'
+import { keepAll } from '../../keep-all.ts'
+import { startFaultyInstance, type WirePage } from '../../faulty-instance.ts'
+import { AppShell } from '../../pages/app-shell.ts'
+import { landmark, sourceIdOf, startService } from '../../service.ts'
 
 test('imitations of those an account pays are folded with a count, and marked where they are shown', async ({
   page,

@@ -1,9 +1,9 @@
 /** Sources: added with and without a check, edited, ordered, hidden, removed with undo, and switched. */
 import type { Page } from '@playwright/test'
-import { expectNoViolation } from '../accessible.ts'
-import { expect, appUrl, startApp, test } from '../app.ts'
-import { AppShell } from '../pages/app-shell.ts'
-import { sourceIdOf, startService } from '../service.ts'
+import { expectNoViolation } from '../../accessible.ts'
+import { expect, appUrl, startApp, test } from '../../app.ts'
+import { AppShell } from '../../pages/app-shell.ts'
+import { sourceIdOf, startService } from '../../service.ts'
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Sources', exact: true }).getByRole('listitem')
 const card = (page: Page, name: string) =>

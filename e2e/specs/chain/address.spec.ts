@@ -1,10 +1,10 @@
-import { LIST_PRESENTATIONS } from '../../src/renderer/lists/columns/list-presentations.ts'
-import type { ListId } from '../../src/shared/lists/list-table.ts'
-import { expect, appUrl, test } from '../app.ts'
-import { CLIPBOARD, AppShell } from '../pages/app-shell.ts'
-import type { Grid } from '../pages/grid.ts'
-import { pathOf } from '../faulty-instance.ts'
-import { landmark, type StartedService } from '../service.ts'
+import { LIST_PRESENTATIONS } from '../../../src/renderer/lists/columns/list-presentations.ts'
+import type { ListId } from '../../../src/shared/lists/list-table.ts'
+import { expect, appUrl, test } from '../../app.ts'
+import { CLIPBOARD, AppShell } from '../../pages/app-shell.ts'
+import type { Grid } from '../../pages/grid.ts'
+import { pathOf } from '../../faulty-instance.ts'
+import { landmark, type StartedService } from '../../service.ts'
 
 test.use({ settings: { nftView: 'list', foldScam: false }, permissions: CLIPBOARD })
 

@@ -11,7 +11,7 @@ import {
   type Abi,
   type Hex,
 } from 'viem'
-import { appUrl, expect, test } from '../app.ts'
+import { appUrl, expect, test } from '../../app.ts'
 
 const ITEM = {
   kind: 'call',

@@ -1,9 +1,9 @@
 /** Questions that are saved: by keyboard, there after a restart, with the count of what is new, opened from the sidebar. */
-import type { Cursor, Page } from '../../src/shared/lists/page.ts'
-import { expectNoViolation } from '../accessible.ts'
-import { appUrl, expect, startApp, test } from '../app.ts'
-import { connectCore } from '../core-client.ts'
-import { sourceIdOf, startService } from '../service.ts'
+import type { Cursor, Page } from '../../../src/shared/lists/page.ts'
+import { expectNoViolation } from '../../accessible.ts'
+import { appUrl, expect, startApp, test } from '../../app.ts'
+import { connectCore } from '../../core-client.ts'
+import { sourceIdOf, startService } from '../../service.ts'
 
 test('a question is saved by keyboard, counts what is new after a restart, and is opened, renamed and deleted', async ({
   page,

@@ -1,10 +1,10 @@
 /** What was read is there again without the source, and goes on by itself when that answers. */
 import { json } from '#core/testing/behaviours.ts'
-import { expect, appUrl, startApp, test } from '../app.ts'
-import { connectCore } from '../core-client.ts'
-import { startFaultyInstance } from '../faulty-instance.ts'
-import { AppShell } from '../pages/app-shell.ts'
-import { sourceIdOf, startService } from '../service.ts'
+import { expect, appUrl, startApp, test } from '../../app.ts'
+import { connectCore } from '../../core-client.ts'
+import { startFaultyInstance } from '../../faulty-instance.ts'
+import { AppShell } from '../../pages/app-shell.ts'
+import { sourceIdOf, startService } from '../../service.ts'
 
 /** An instance like any other: it does not say that it is a service of Chainglass, which is polled more often. */
 async function startInstance(serviceUrl: string) {

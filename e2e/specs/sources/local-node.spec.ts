@@ -1,9 +1,9 @@
 /** Following a node of one's own: offered, added, live, paused, gone and forgotten. */
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
-import { anvilPath, startAnvil } from '../../src/service/indexer/testing/anvil.ts'
-import { expect, appUrl, startApp, test } from '../app.ts'
-import { AppShell } from '../pages/app-shell.ts'
+import { anvilPath, startAnvil } from '../../../src/service/indexer/testing/anvil.ts'
+import { expect, appUrl, startApp, test } from '../../app.ts'
+import { AppShell } from '../../pages/app-shell.ts'
 
 test.skip(
   anvilPath() === null,

@@ -1,7 +1,7 @@
 /** Questions asked of a list, by keyboard alone. */
-import { expectNoViolation } from '../accessible.ts'
-import { appUrl, expect, test } from '../app.ts'
-import { AppShell } from '../pages/app-shell.ts'
+import { expectNoViolation } from '../../accessible.ts'
+import { appUrl, expect, test } from '../../app.ts'
+import { AppShell } from '../../pages/app-shell.ts'
 
 test('two conditions, one of them completed; a chip removed; an error read; the link and going back keep it', async ({
   page,

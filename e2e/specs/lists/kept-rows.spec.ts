@@ -1,11 +1,11 @@
 /** A list that is kept whole: its scroll bar, its filter and its order are of all its rows, with and without its source. */
 import type { Locator } from '@playwright/test'
 import { json } from '#core/testing/behaviours.ts'
-import { expectNoViolation } from '../accessible.ts'
-import { expect, appUrl, startApp, test } from '../app.ts'
-import { startFaultyInstance } from '../faulty-instance.ts'
-import { keepAll } from '../keep-all.ts'
-import { sourceIdOf, startService } from '../service.ts'
+import { expectNoViolation } from '../../accessible.ts'
+import { expect, appUrl, startApp, test } from '../../app.ts'
+import { startFaultyInstance } from '../../faulty-instance.ts'
+import { keepAll } from '../../keep-all.ts'
+import { sourceIdOf, startService } from '../../service.ts'
 
 const rowCount = async (grid: Locator) => Number(await grid.getAttribute('aria-rowcount')) - 1
 

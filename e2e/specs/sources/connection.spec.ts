@@ -1,8 +1,8 @@
 /** The core or its host dies while the window is open: the window says so, keeps what is loaded, and reconnects. */
 import { execFileSync } from 'node:child_process'
-import type { App } from '../app-types.ts'
-import { expect, appUrl, startApp, test } from '../app.ts'
-import { AppShell } from '../pages/app-shell.ts'
+import type { App } from '../../app-types.ts'
+import { expect, appUrl, startApp, test } from '../../app.ts'
+import { AppShell } from '../../pages/app-shell.ts'
 
 const coreOf = (app: App): number => {
   const [core, ...others] = execFileSync('pgrep', ['-P', String(app.process.pid)], { encoding: 'utf8' })

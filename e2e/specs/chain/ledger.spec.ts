@@ -1,9 +1,9 @@
 /** The ledger of an address: that it adds up, its statement of a period, its movements, and all of them as a file. */
 import { readFile } from 'node:fs/promises'
-import { appUrl, expect, test } from '../app.ts'
-import { expectNoViolation } from '../accessible.ts'
-import { AppShell } from '../pages/app-shell.ts'
-import { landmark } from '../service.ts'
+import { appUrl, expect, test } from '../../app.ts'
+import { expectNoViolation } from '../../accessible.ts'
+import { AppShell } from '../../pages/app-shell.ts'
+import { landmark } from '../../service.ts'
 
 const day = (at: number) => new Date(at).toISOString().slice(0, 10)
 
