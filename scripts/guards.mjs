@@ -6,7 +6,7 @@ import { ensureInstalled, NODE, ROOT, run, runScript } from './setup.mjs'
 await runScript(async () => {
   await ensureInstalled()
   const chromium = await ensureChromium()
-  await run(NODE, [join(ROOT, 'build', 'try-guards.ts'), ...process.argv.slice(2)], {
+  await run(NODE, [join(ROOT, 'build', 'guards', 'try-guards.ts'), ...process.argv.slice(2)], {
     env: { CHAINGLASS_CHROMIUM: chromium },
   })
 })

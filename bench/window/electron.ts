@@ -13,7 +13,7 @@ import { startElectronApp } from '../../e2e/electron-app.ts'
 import { startService } from '../../e2e/service.ts'
 import { below, median, type Figure } from '../figure.ts'
 
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '..', '..')
 const ROUNDS = 7
 const IDLE_MS = 60_000
 const TABS = 10

@@ -9,7 +9,7 @@ import { delimiter, dirname, join } from 'node:path'
 import type { Guard } from './guard.ts'
 import { GUARDS } from './guards.ts'
 
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '..', '..')
 const words = process.argv.slice(2)
 const chosen = GUARDS.filter(({ title }) => words.length === 0 || words.some((word) => title.includes(word)))
 const copy = mkdtempSync(join(tmpdir(), 'chainglass-guards-'))
