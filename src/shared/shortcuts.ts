@@ -13,6 +13,7 @@ export const DEFAULT_KEYS = {
   nextBlock: 'n',
   previousBlock: 'p',
   watch: 'w',
+  balance: 'b',
   zone: 't',
   help: '?',
   tab1: '1',

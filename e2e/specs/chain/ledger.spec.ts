@@ -53,6 +53,35 @@ test('a tab shows whether an address adds up, each asset of a period, and the mo
   await expect(shell.grid('Movements of COIN').row(0)).toBeVisible()
 })
 
+test('what an address held at a moment is two keys away, and equals what the source says of now', async ({
+  page,
+  app,
+  sample,
+}) => {
+  const { address } = landmark(sample, 'Whale')
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${address}`))
+  await expect(page.getByRole('button', { name: 'Balance at' })).toBeVisible()
+  await page.keyboard.press('b')
+  await expect(page.getByRole('button', { name: /^End of last year/ })).toBeFocused()
+  await expectNoViolation(page)
+  await page.keyboard.press('Enter')
+  const year = new Date().getUTCFullYear() - 1
+  await expect(page).toHaveURL(new RegExp(`at=${String(year)}-12-31T23:59:59`))
+  await expect(page.getByRole('status').filter({ hasText: 'adds up' })).toBeVisible()
+
+  await page.getByLabel('Balance at', { exact: true }).fill('2999-12-31T23:59:59')
+  await page.getByLabel('Balance at', { exact: true }).blur()
+  const balances = page.getByRole('table', { name: 'Balance of each asset at 31 Dec 2999, 23:59:59 UTC' })
+  const { coin_balance: balance } = (await (
+    await fetch(`${sample.url}/api/v2/addresses/${address}`)
+  ).json()) as { coin_balance: string }
+  const cell = balances.getByRole('row').filter({ hasText: 'COIN' }).getByRole('cell').first()
+  await expect(cell).toHaveText(/\d/)
+  const shown = /^[\d,]+/.exec(await cell.innerText())?.[0].replaceAll(',', '')
+  expect(shown).toBe(String(BigInt(balance) / 10n ** 18n))
+  await expectNoViolation(page)
+})
+
 test('a movement opens beside the list and leads to its transaction', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
   const { address } = landmark(sample, 'Whale')

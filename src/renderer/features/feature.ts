@@ -10,8 +10,10 @@ import type { PaletteProvider } from './palette-provider.ts'
 /**
  * Where a feature can show a component. `overlay`: dialogs, mounted once. `banner`: above every view. `welcome`: options
  * of the first run; they emit `close` when the person has chosen. `welcome-footer`: below these options, in the same way.
+ * `address-header`: what can be done with an address; it is given `source` and `hash`.
  */
-export type SlotName = 'sidebar' | 'top-bar' | 'banner' | 'overlay' | 'welcome' | 'welcome-footer'
+export type SlotName =
+  'sidebar' | 'top-bar' | 'banner' | 'overlay' | 'welcome' | 'welcome-footer' | 'address-header'
 
 export interface Part {
   /** Parts of a slot are shown in this order; the numbers are 10 apart, so that another fits between. */

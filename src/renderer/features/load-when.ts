@@ -1,5 +1,4 @@
 import { defineAsyncComponent, defineComponent, h, ref, watch, type Component } from 'vue'
-import { afterFirstRows } from '#renderer/lib/after-first-rows.ts'
 
 /**
  * A part of the window that nobody sees at first: its code is loaded when it is wanted for the first time, and it stays
@@ -14,15 +13,3 @@ export function loadWhen(useIsWanted: () => () => boolean, load: () => Promise<C
     return () => (isLoaded.value ? h(Loaded) : null)
   })
 }
-
-/**
- * A part of the window that is mounted with it, but that the first rows need not wait for. Where the host is gone meanwhile there
- * is nothing to load it from: the window says so itself.
- */
-export const loadAfterRows = (load: () => Promise<Component>): Component =>
-  defineAsyncComponent(async () => {
-    await new Promise<void>(afterFirstRows)
-    return load().catch(() => NOTHING)
-  })
-
-const NOTHING = defineComponent(() => () => null)

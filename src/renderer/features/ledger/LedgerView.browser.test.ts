@@ -47,6 +47,7 @@ const proven = (more: Partial<LedgerProof> = {}): LedgerProof => ({
 
 async function open(proof: LedgerProof, route = '?tab=ledger') {
   const core = createScriptedCore()
+  core.handle('settings.change', (settings) => settings)
   core.handle('ledger.proof', () => proof)
   core.handle('ledger.statement', () => ({
     revision: 1,
@@ -62,11 +63,13 @@ async function open(proof: LedgerProof, route = '?tab=ledger') {
     movements: [movement(1, 20), movement(0, 10)],
     assets: [USD],
   }))
-  return mountInApp(LedgerView, {
+  const mounted = await mountInApp(LedgerView, {
     core,
     route: `/s/eth/address/${HASH}${route}`,
     props: { source: 'eth', hash: HASH },
   })
+  core.emit('settings.changed', { zone: 'utc' })
+  return mounted
 }
 const status = () => page.getByRole('status').first()
 
@@ -132,7 +135,7 @@ test('lists that are not whole are named, and nothing is claimed', async () => {
   await expect.poll(() => core.inputsOf('ledger.proof').at(-1)).toMatchObject({ refresh: true })
 })
 
-test('the period of two days is asked from midnight to midnight, in UTC', async () => {
+test('the period of two days is asked from midnight to midnight, in the zone that was chosen', async () => {
   const { core, router } = await open(proven(), '?tab=ledger&from=2025-01-01')
   await expect.element(page.getByLabelText('From')).toHaveValue('2025-01-01')
   await userEvent.fill(page.getByLabelText('To'), '2025-12-31')
@@ -142,4 +145,50 @@ test('the period of two days is asked from midnight to midnight, in UTC', async 
     .toMatchObject({ from: Date.UTC(2025, 0, 1), to: Date.UTC(2026, 0, 1) })
   await userEvent.click(page.getByRole('button', { name: 'USD' }))
   await expect.poll(() => core.inputsOf('ledger.movements').at(-1)).toMatchObject({ asset: USD.id })
+
+  await userEvent.selectOptions(page.getByLabelText('Time zone'), 'local')
+  expect(core.inputsOf('settings.change')).toEqual([{ zone: 'local' }])
+  await expect
+    .poll(() => core.inputsOf('ledger.statement').at(-1))
+    .toMatchObject({ from: new Date(2025, 0, 1).getTime(), to: new Date(2026, 0, 1).getTime() })
+})
+
+test('the balance at a moment counts all up to its second, and lists what was held then', async () => {
+  const { core, router } = await open(proven(), '?tab=ledger&at=2025-12-31T23:59:59')
+  core.handle('ledger.statement', () => ({
+    revision: 1,
+    movements: 3,
+    lineCount: 2,
+    lines: [
+      { asset: USD, movements: 2, opening: '0', in: '5000000', out: '0', fees: '0', closing: '5000000' },
+      { asset: COIN, movements: 2, opening: '0', in: '7', out: '7', fees: '1', closing: '0' },
+    ],
+  }))
+  await expect
+    .poll(() => core.inputsOf('ledger.statement').at(-1))
+    .toMatchObject({ from: null, to: Date.UTC(2026, 0, 1) })
+  const name = 'Balance of each asset at 31 Dec 2025, 23:59:59 UTC'
+  const balances = page.getByRole('table', { name })
+  await expect.element(balances.getByRole('columnheader', { name: 'Balance' })).toBeVisible()
+  await expect.element(balances.getByRole('columnheader', { name: 'Opening' })).not.toBeInTheDocument()
+  // A moment later, and then none.
+  await userEvent.fill(page.getByLabelText('Balance at'), '2026-01-01T00:00:05')
+  await expect
+    .poll(() => core.inputsOf('ledger.movements').at(-1))
+    .toMatchObject({ from: null, to: Date.UTC(2026, 0, 1, 0, 0, 6) })
+  await expect.element(page.getByText('1 asset was held before, and not then.')).toBeVisible()
+  await userEvent.click(page.getByRole('button', { name: 'Show all movements' }))
+  await expect.poll(() => router.currentRoute.value.query.at).toBe(undefined)
+  await expect.element(page.getByLabelText('From')).toBeVisible()
+})
+
+test('what is chosen of the periods stands in both fields', async () => {
+  const { router } = await open(proven(), '?tab=ledger&at=2025-12-31T23:59:59&asset=coin')
+  const year = String(new Date().getUTCFullYear() - 1)
+  await userEvent.click(page.getByRole('button', { name: 'Periods' }))
+  await userEvent.click(page.getByRole('menuitem', { name: `Last year (${year})` }))
+  await expect
+    .poll(() => router.currentRoute.value.query)
+    .toMatchObject({ from: `${year}-01-01`, to: `${year}-12-31`, asset: 'coin' })
+  await expect.element(page.getByLabelText('To')).toHaveValue(`${year}-12-31`)
 })

@@ -1,5 +1,5 @@
 /** What the pictures of a ledger are drawn of: numbers for the canvas, and the exact texts beside them. */
-import type { LedgerInterval, LedgerSeries } from '#shared/rpc/contract/ledger.ts'
+import type { LedgerInterval } from '#shared/rpc/contract/ledger.ts'
 import { formatAmount } from '#shared/units.ts'
 
 export type Interval = 'hour' | 'day' | 'month'
@@ -29,17 +29,4 @@ export function describeInterval(
 ): string {
   const exact = (amount: string) => `${formatAmount(amount, unit.decimals)} ${unit.name}`
   return `${nameInterval(interval, by)}: ${exact(interval.closing)}, in ${exact(interval.in)}, out ${exact(interval.out)}`
-}
-
-/** The days that intervals lie in, as the two date fields of a period name them. */
-export function periodOf(
-  intervals: LedgerSeries['intervals'],
-  first: number,
-  last: number,
-  by: Interval,
-): { readonly from: string; readonly to: string } | undefined {
-  const [begin, end] = [intervals[first], intervals[last]]
-  if (!begin || !end) return undefined
-  const lastMoment = new Date(endOf(end, by) - 1)
-  return { from: nameInterval(begin, 'day'), to: lastMoment.toISOString().slice(0, 10) }
 }

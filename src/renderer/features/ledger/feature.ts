@@ -1,8 +1,12 @@
 import { defineAsyncComponent } from 'vue'
+import { loadAfterRows } from '#renderer/lib/load-after-rows.ts'
 import { defineFeature } from '../feature.ts'
+
+const BalanceAt = loadAfterRows(() => import('./BalanceAt.vue'), 'Balance at')
 
 export const ledger = defineFeature({
   addressTabs: [
     { id: 'ledger', title: 'Ledger', component: defineAsyncComponent(() => import('./LedgerView.vue')) },
   ],
+  slots: { 'address-header': [{ order: 10, component: BalanceAt }] },
 })

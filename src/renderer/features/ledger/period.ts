@@ -1,21 +1,98 @@
-/** The days of a statement, in UTC: the last one is part of it. */
+/**
+ * The period of a statement and the moment of a balance, as date fields write them: `2025-12-31`, or with a time of day,
+ * `2025-12-31T23:59:59`. Each stands for all of itself: the day until midnight, the second until the next one. A day of a
+ * zone with daylight saving has 23 or 25 hours twice a year.
+ */
+import { dayOf, periodOf, readDate } from '#shared/query/values.ts'
+import { formatShortTime, type Zone } from '#renderer/lib/format-time.ts'
+
+/** In ms since 1970: `from` included, `to` not. */
 export interface Period {
   readonly from: number | null
   readonly to: number | null
 }
 
-const DAY_MS = 86_400_000
-const DAY = /^\d{4}-\d{2}-\d{2}$/
+/** What a date field holds. */
+const DAY = /^\d{4}-\d\d-\d\d$/
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/
+/** A field leaves seconds out where they are 0. */
+const whole = (text: string) => (/T\d\d:\d\d$/.test(text) ? `${text}:00` : text)
 
-/** The beginning of a day that a date field gives; null for an empty one, and for what is no day. */
-export function readDay(text: string): number | null {
-  const time = DAY.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN
-  return Number.isFinite(time) && time >= 0 ? time : null
+export const hasTime = (text: string): boolean => MOMENT.test(text)
+
+function spanOf(text: string, zone: Zone) {
+  if (!(DAY.test(text) || MOMENT.test(text)) || !readDate(text).ok) return undefined
+  const { start, end } = periodOf(whole(text), zone)
+  // East of Greenwich 1970 begins before the time of chains does.
+  return end > 0 ? { start: Math.max(0, start), end } : undefined
 }
 
-export function readPeriod(from: string, to: string): Period {
-  const last = readDay(to)
-  return { from: readDay(from), to: last === null ? null : last + DAY_MS }
-}
+/** Whether it is a day, or a moment, that a period can begin or end with. */
+export const isDate = (text: string): boolean => spanOf(text, 'utc') !== undefined
+
+/** Null for what is empty, and for what is no date. */
+export const readPeriod = (from: string, to: string, zone: Zone): Period => ({
+  from: spanOf(from, zone)?.start ?? null,
+  to: spanOf(to, zone)?.end ?? null,
+})
 
 export const isBackwards = ({ from, to }: Period) => from !== null && to !== null && to <= from
+
+/** The texts of both fields for what lies from `from` to before `to`: days where it is made of whole ones. */
+export function writePeriod(from: number, to: number, zone: Zone): { from: string; to: string } {
+  const last = to - 1_000
+  const days = { from: writeDay(from, zone), to: writeDay(last, zone) }
+  const read = readPeriod(days.from, days.to, zone)
+  if (read.from === from && read.to === to) return days
+  return { from: writeMoment(from, zone), to: writeMoment(last, zone) }
+}
+
+const writeDay = (time: number, zone: Zone) => dayOf(new Date(time).toISOString(), zone)
+const writeMoment = (time: number, zone: Zone) =>
+  formatShortTime(new Date(time).toISOString(), zone).replace(' ', 'T')
+
+export interface Preset {
+  readonly label: string
+  readonly from: string
+  readonly to: string
+}
+
+const two = (value: number) => String(value).padStart(2, '0')
+const lastDayOf = (year: number, month: number) => two(new Date(Date.UTC(year, month, 0)).getUTCDate())
+const monthOf = (label: string, year: number, month: number): Preset => ({
+  label,
+  from: `${String(year)}-${two(month)}-01`,
+  to: `${String(year)}-${two(month)}-${lastDayOf(year, month)}`,
+})
+const yearOf = (label: string, year: number): Preset => ({
+  label: `${label} (${String(year)})`,
+  from: `${String(year)}-01-01`,
+  to: `${String(year)}-12-31`,
+})
+
+/** The periods that statements are mostly made of. */
+export function periodsAt(now: number, zone: Zone): readonly Preset[] {
+  const [year = 1970, month = 1] = writeDay(now, zone).split('-').map(Number)
+  return [
+    yearOf('Last year', year - 1),
+    yearOf('This year', year),
+    month === 1 ? monthOf('Last month', year - 1, 12) : monthOf('Last month', year, month - 1),
+    monthOf('This month', year, month),
+  ]
+}
+
+/** The moments that balances are mostly asked for. */
+export function momentsAt(now: number, zone: Zone): readonly { label: string; at: string }[] {
+  const [lastYear, , lastMonth] = periodsAt(now, zone)
+  const end = ({ to }: Preset) => `${to}T23:59:59`
+  return lastYear && lastMonth
+    ? [
+        { label: `End of last year (31 Dec ${lastYear.to.slice(0, 4)})`, at: end(lastYear) },
+        { label: 'End of last month', at: end(lastMonth) },
+      ]
+    : []
+}
+
+/** `UTC`, `local time (Europe/Berlin)`. */
+export const zoneName = (zone: Zone): string =>
+  zone === 'utc' ? 'UTC' : `local time (${Intl.DateTimeFormat().resolvedOptions().timeZone})`

@@ -13,6 +13,7 @@ export const SHORTCUT_LABELS: Readonly<Record<Shortcut, string>> = {
   nextBlock: 'Next block',
   previousBlock: 'Previous block',
   watch: 'Watch this address',
+  balance: 'Balance at a date and time',
   zone: 'UTC or local time',
   help: 'Show all keys',
   tab1: 'First tab',
