@@ -7,11 +7,11 @@ type Named = Pick<Decoded, 'origin' | 'from' | 'isCertain'>
 export function describeOrigin({ origin, from, isCertain }: Named): string {
   if (origin === 'bytecode') return 'Types found in the contract’s code; the name is not known'
   const who = plainName(from, 80)
-  const words = {
+  const description = {
     own: `From your own ABI ${who}`,
     verified: `From the verified contract ${who}`,
     standard: `From the standard ${who}`,
     pack: `From a list of known signatures (${who})`,
   }[origin]
-  return isCertain ? words : `${words}: it may be another function of the same four bytes`
+  return isCertain ? description : `${description}: it may be another function of the same four bytes`
 }

@@ -76,7 +76,7 @@ const cellClass = (isNumber: boolean, isActive: boolean) =>
 function unreadCells(unread: UnreadRow, span: number): VNode {
   return h('div', { role: 'gridcell', class: 'unread', 'aria-colspan': span }, [
     h('span', { class: 'st bad' }, [smallIcon('warning')]),
-    h('span', { class: 'words' }, [
+    h('span', { class: 'message' }, [
       'This row could not be read: ',
       unread.path === '' ? 'it' : h('span', { class: 'mono' }, unread.path),
       ` ${describeUnread(unread)}`,
@@ -93,5 +93,5 @@ function unreadCells(unread: UnreadRow, span: number): VNode {
 const gapCell = (gap: GapRow, span: number): VNode =>
   h('div', { role: 'gridcell', class: 'unread', 'aria-colspan': span, 'data-gap': '' }, [
     h('span', { class: 'st' }, [smallIcon('warning')]),
-    h('span', { class: 'words' }, describeGap(gap)),
+    h('span', { class: 'message' }, describeGap(gap)),
   ])

@@ -10,7 +10,7 @@ const MAX_ARGUMENTS = 8
 const MAX_TEXT = 24
 const MAX_DIGITS = 24
 
-export interface LineWords {
+export interface TextContext {
   /** What an address is called here; undefined where it has no name. */
   nameOf(hash: string): string | undefined
   /** What a number counts; undefined where that is not known. */
@@ -18,21 +18,25 @@ export interface LineWords {
 }
 
 /** `of`: the call, log or error that these belong to; without it, numbers are only numbers. */
-export function argumentLine(values: readonly DecodedArgument[], words: LineWords, of?: ArgumentsOf): string {
-  const shown = values.slice(0, MAX_ARGUMENTS).map((each) => shortValue(each, words, of))
+export function argumentLine(
+  values: readonly DecodedArgument[],
+  textContext: TextContext,
+  of?: ArgumentsOf,
+): string {
+  const shown = values.slice(0, MAX_ARGUMENTS).map((each) => shortValue(each, textContext, of))
   return [...shown, ...(values.length > MAX_ARGUMENTS ? ['…'] : [])].join(', ')
 }
 
 function shortValue(
   { type, name, value }: DecodedArgument,
-  words: LineWords,
+  textContext: TextContext,
   of: ArgumentsOf | undefined,
 ): string {
   if (typeof value !== 'string') return shortParts(value)
   const meaning = valueMeaning(type, name, value)
   switch (meaning.kind) {
     case 'address':
-      return words.nameOf(value) ?? shortenAddress(value)
+      return textContext.nameOf(value) ?? shortenAddress(value)
     case 'unlimited':
       return 'unlimited'
     case 'bytes':
@@ -40,7 +44,7 @@ function shortValue(
     case 'text':
       return `“${value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value}”`
     default: {
-      const unit = of && words.unitOf?.({ type, name, value }, of)
+      const unit = of && textContext.unitOf?.({ type, name, value }, of)
       return unit ? `${formatAmount(value, unit.decimals)} ${unit.symbol}` : shortNumber(value)
     }
   }

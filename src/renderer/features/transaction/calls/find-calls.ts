@@ -21,13 +21,13 @@ export function textsOfCalls(
   }
   return nodes.map((node) => {
     const { kind, from, to, created, error, input } = node.frame
-    const words = `${kind} ${error ?? ''} ${input?.slice(0, 10) ?? ''} ${functionName(node) ?? ''}`
-    return `${words.toLowerCase()} ${party(from)} ${party(to)} ${party(created)}`
+    const line = `${kind} ${error ?? ''} ${input?.slice(0, 10) ?? ''} ${functionName(node) ?? ''}`
+    return `${line.toLowerCase()} ${party(from)} ${party(to)} ${party(created)}`
   })
 }
 
-/** The calls that have these words anywhere. */
-export function findCalls({ nodes }: CallTree, texts: readonly string[], words: string): readonly CallNode[] {
-  const wanted = words.trim().toLowerCase()
+/** The calls that have this text anywhere. */
+export function findCalls({ nodes }: CallTree, texts: readonly string[], query: string): readonly CallNode[] {
+  const wanted = query.trim().toLowerCase()
   return wanted === '' ? [] : nodes.filter((_, at) => texts[at]?.includes(wanted))
 }

@@ -4,7 +4,7 @@ import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
 import { useDecoded } from '#renderer/entities/abi/use-decoded.ts'
 import { useTokensOf } from '#renderer/entities/token/use-tokens-of.ts'
 import type { CallRow } from './call-rows.ts'
-import { contractOf, isCreation } from './call-words.ts'
+import { contractOf, isCreation } from './call-text.ts'
 import type { CallNode, CallTree } from './call-tree.ts'
 
 export interface CallNames {

@@ -5,11 +5,11 @@ import { plainName } from '#shared/text/hostile-text.ts'
 import { formatAmount } from '#shared/units.ts'
 import { argumentsOf } from '#renderer/entities/abi/argument-unit.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
-import { argumentLine, type LineWords } from './argument-line.ts'
+import { argumentLine, type TextContext } from './argument-line.ts'
 import { movesValue } from './call-rows.ts'
 import type { CallNode, PlacedLog } from './call-tree.ts'
 
-export const KIND_WORDS: Readonly<Record<CallKind, string>> = {
+export const KIND_LABELS: Readonly<Record<CallKind, string>> = {
   call: 'call',
   callcode: 'callcode',
   delegatecall: 'delegate',
@@ -26,7 +26,7 @@ export const KIND_WORDS: Readonly<Record<CallKind, string>> = {
 export const isCreation = ({ frame: { kind } }: CallNode): boolean => kind === 'create' || kind === 'create2'
 
 /** The function's name; its selector where it is not known; undefined where nothing was asked for by name. */
-export function functionWord(node: CallNode, decoded: Decoded | undefined): string | undefined {
+export function functionLabel(node: CallNode, decoded: Decoded | undefined): string | undefined {
   const { frame } = node
   if (decoded) return decoded.name
   if (isCreation(node) || frame.kind === 'selfdestruct') return undefined
@@ -46,16 +46,16 @@ export const contractOf = ({ frame: { kind, from, to } }: CallNode): string | un
   (kind === 'delegatecall' || kind === 'callcode' ? from : to)?.toLowerCase()
 
 /** A revert without a reason is just that: the node's word for it says no more. */
-export function failureText(node: CallNode, reason: Decoded | undefined, words: LineWords): string {
+export function failureText(node: CallNode, reason: Decoded | undefined, textContext: TextContext): string {
   const { error } = node.frame
   if (reason) {
-    const line = argumentLine(reason.arguments, words, argumentsOf(reason, contractOf(node)))
+    const line = argumentLine(reason.arguments, textContext, argumentsOf(reason, contractOf(node)))
     return reason.name === 'Error' ? line : `${reason.name}(${line})`
   }
   return plainName(error ?? 'failed', 120)
 }
 
-export interface CallWords extends LineWords {
+export interface CallTextContext extends TextContext {
   readonly coin: { readonly symbol: string; readonly decimals: number }
 }
 
@@ -65,30 +65,36 @@ interface Known {
 }
 
 /** A call as one line of text. */
-export function callLine(node: CallNode, { decoded, reason }: Known, words: CallWords): string {
-  const { coin } = words
+export function callLine(node: CallNode, { decoded, reason }: Known, textContext: CallTextContext): string {
+  const { coin } = textContext
   const { kind, from, value } = node.frame
-  const party = (hash: string | null) => (hash === null ? 'nobody' : (words.nameOf(hash) ?? hash))
-  const name = functionWord(node, decoded)
+  const party = (hash: string | null) => (hash === null ? 'nobody' : (textContext.nameOf(hash) ?? hash))
+  const name = functionLabel(node, decoded)
   const call =
     name &&
-    `${name}(${decoded ? argumentLine(decoded.arguments, words, argumentsOf(decoded, contractOf(node))) : ''})`
-  const returned = decoded?.outputs?.length ? `returns ${argumentLine(decoded.outputs, words)}` : undefined
+    `${name}(${decoded ? argumentLine(decoded.arguments, textContext, argumentsOf(decoded, contractOf(node))) : ''})`
+  const returned = decoded?.outputs?.length
+    ? `returns ${argumentLine(decoded.outputs, textContext)}`
+    : undefined
   return [
-    `${KIND_WORDS[kind]} ${party(from)} to ${party(receiverOf(node))}`,
+    `${KIND_LABELS[kind]} ${party(from)} to ${party(receiverOf(node))}`,
     call,
     returned,
     movesValue(node) && value !== null ? `${formatAmount(value, coin.decimals)} ${coin.symbol}` : undefined,
     node.gasUsed === null ? undefined : `gas ${formatCount(String(node.gasUsed))}`,
-    node.isFailed ? `failed: ${failureText(node, reason, words)}` : node.isUndone ? 'undone' : undefined,
+    node.isFailed
+      ? `failed: ${failureText(node, reason, textContext)}`
+      : node.isUndone
+        ? 'undone'
+        : undefined,
   ]
     .filter((part) => part !== undefined)
     .join(', ')
 }
 
-export function logLine(log: PlacedLog, decoded: Decoded | undefined, words: LineWords): string {
+export function logLine(log: PlacedLog, decoded: Decoded | undefined, textContext: TextContext): string {
   const event = decoded
-    ? `${decoded.name}(${argumentLine(decoded.arguments, words, argumentsOf(decoded, log.address))})`
+    ? `${decoded.name}(${argumentLine(decoded.arguments, textContext, argumentsOf(decoded, log.address))})`
     : (log.topics[0] ?? 'no topics')
-  return `log of ${words.nameOf(log.address) ?? log.address}, ${event}`
+  return `log of ${textContext.nameOf(log.address) ?? log.address}, ${event}`
 }
