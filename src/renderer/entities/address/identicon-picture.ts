@@ -1,5 +1,3 @@
-import { LruCache } from '#shared/lru-cache.ts'
-
 /** The picture of an address: 6 by 6, mirrored, two colours on a ground. The same address always looks the same. */
 export interface IdenticonPicture {
   readonly ground: string
@@ -7,17 +5,10 @@ export interface IdenticonPicture {
   readonly second: { readonly path: string; readonly fill: string }
 }
 
-/** Results of a pure function, LRU: a list of 50 rows shows up to 100 of them, over and over. */
-const pictures = new LruCache<string, IdenticonPicture>({ maxSize: 2_000 })
-
+/** It takes a microsecond: less than a cache would be worth. */
 export function identicon(address: string): IdenticonPicture {
-  const key = address.toLowerCase()
-  return pictures.getOrMake(key, () => draw(key))
-}
-
-function draw(address: string): IdenticonPicture {
   let seed = 0
-  for (let at = 0; at < address.length; at++) seed = (Math.imul(seed, 31) + address.charCodeAt(at)) >>> 0
+  for (const char of address.toLowerCase()) seed = (Math.imul(seed, 31) + char.charCodeAt(0)) >>> 0
   const hue = seed % 360
   let first = ''
   let second = ''
