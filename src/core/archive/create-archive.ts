@@ -38,7 +38,7 @@ export interface ArchiveOptions {
 }
 
 /** What is held of one list. Reading it first writes what waits to be written. */
-export interface HeldList {
+export interface ArchivedList {
   first(): Page | undefined
   after(cursor: Cursor): Page | undefined
   /** What is held below the gap that this cursor leads into. */
@@ -61,7 +61,7 @@ export interface HeldList {
 
 export interface Archive {
   /** Undefined for a list that is never held, and where nothing is kept. */
-  list(request: ListRequest): HeldList | undefined
+  list(request: ListRequest): ArchivedList | undefined
   detail(request: DetailRequest): HeldDetail | undefined
   writeDetail(request: DetailRequest, item: unknown): void
   status(): ArchiveStatus
@@ -255,7 +255,7 @@ function createWriteQueue(file: FileHolder, options: Pick<ArchiveOptions, 'maxBy
   }
 }
 
-function heldList({ now, later, schedule, read }: Queue, name: HeldListName): HeldList {
+function heldList({ now, later, schedule, read }: Queue, name: HeldListName): ArchivedList {
   const readList = <T>(work: (chunks: ChunkStore, row: ListRow) => T) =>
     read(({ database, chunks }) => {
       const row = findList(database, name)

@@ -5,7 +5,7 @@
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { formatCursor } from '../api-client/read/cursor.ts'
-import type { HeldList } from '../archive/create-archive.ts'
+import type { ArchivedList } from '../archive/create-archive.ts'
 import { isRefusedCursor } from '../lists/read-through.ts'
 
 /** Why a list can't be read to its end, besides what its source answers. */
@@ -32,7 +32,7 @@ export interface Place {
 }
 
 export interface Walk {
-  readonly held: HeldList
+  readonly held: ArchivedList
   /** Asks the source for a page. What it throws ends the walk, unless it is that a cursor is refused. */
   readonly ask: (cursor: Cursor | null) => Promise<Page>
   /** The head is asked for though one is held: what is new stands there. */

@@ -9,7 +9,7 @@ import type { LedgerList } from '#shared/rpc/contract/ledger.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
 import { rateClassOf } from '#shared/source.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
-import type { Archive, HeldList } from '../archive/create-archive.ts'
+import type { Archive, ArchivedList } from '../archive/create-archive.ts'
 import type { ListWalker } from '../keep/list-walker.ts'
 import { WalkFailure } from '../keep/walk-list.ts'
 import { isKept, toPage } from '../lists/list-handlers.ts'
@@ -144,7 +144,7 @@ export function isCounted(sources: Pick<Sources, 'get'>, source: string): boolea
 }
 
 /** What a walk that ended early says of its list; undefined where what is held will do. */
-function stateAfter(error: unknown, held: HeldList): State | undefined {
+function stateAfter(error: unknown, held: ArchivedList): State | undefined {
   if (error instanceof PagesUsedUp) return { state: 'incomplete' }
   if (error instanceof WalkFailure)
     return error.problem.kind === 'notice'
@@ -157,7 +157,7 @@ function stateAfter(error: unknown, held: HeldList): State | undefined {
 }
 
 /** False where rows are missing. */
-function readHeld(held: HeldList, { onPage, onlyHead = false }: Reading): boolean {
+function readHeld(held: ArchivedList, { onPage, onlyHead = false }: Reading): boolean {
   let page = held.first()
   while (page) {
     const added = onPage(page)

@@ -5,7 +5,7 @@
 import type { CallInput } from '#shared/rpc/contract.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
-import type { Archive, HeldList } from '../archive/create-archive.ts'
+import type { Archive, ArchivedList } from '../archive/create-archive.ts'
 
 export type PageInput = CallInput<'lists.page'>
 type ReadPage = (cursor: Cursor | null) => Promise<Page>
@@ -43,14 +43,14 @@ export function pagesByWayOf(archive: Archive) {
   }
 }
 
-async function askAndKeep(held: HeldList, cursor: Cursor | null, ask: ReadPage): Promise<Page> {
+async function askAndKeep(held: ArchivedList, cursor: Cursor | null, ask: ReadPage): Promise<Page> {
   const page = await ask(cursor)
   held.write(cursor, page)
   return page
 }
 
 /** Page after page from the head until one meets what is held, as one page. */
-async function readHead(held: HeldList, ask: ReadPage): Promise<Page> {
+async function readHead(held: ArchivedList, ask: ReadPage): Promise<Page> {
   let head = await ask(null)
   const wasEmpty = held.isEmpty()
   let isMet = wasEmpty || held.meets(head)
@@ -89,7 +89,7 @@ function join(upper: Page, lower: Page): Page {
  * head, until the row comes or is passed. Throws the refusal where it does not within so many pages.
  */
 async function walkFromAbove(
-  held: HeldList,
+  held: ArchivedList,
   cursor: Cursor,
   ask: ReadPage,
   refusal: ChainglassFailure,
