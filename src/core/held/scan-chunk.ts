@@ -1,6 +1,7 @@
 /** What of a chunk matches a question: by its columns where these know it, else by its rows. */
 import { listEndpoint } from '#shared/lists/list-table.ts'
-import { sortValue, type SortValue } from '#shared/query/sort.ts'
+import { sortValue } from '#shared/query/sort.ts'
+import type { SortValue } from '#shared/query/sort-values.ts'
 import type { Columns } from '../archive/columns/columns.ts'
 import { shortHash, type HeldRow } from '../archive/held-rows.ts'
 import { columnValues } from './columns/column-values.ts'

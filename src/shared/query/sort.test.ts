@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { compareValues, sortValue } from './sort.ts'
+import { sortValue } from './sort.ts'
+import { compareValues } from './sort-values.ts'
 import type { RowContext } from './row-fields.ts'
 
 const CONTEXT: RowContext = {

@@ -4,6 +4,7 @@ import { namesOnChain } from '../chain/address-names.ts'
 import type { Resource } from '../lists/list-endpoint.ts'
 import { knownDecimals, writeOut } from '../units.ts'
 import { rowFields, type Amount, type RowContext, type TokenName } from './row-fields.ts'
+import { amountOf, inUnits, wholeOf, type SortValue } from './sort-values.ts'
 import { scaledOf } from './values.ts'
 
 export const SORT_FIELDS = [
@@ -22,27 +23,10 @@ export const SORT_FIELDS = [
 ] as const
 export type SortField = (typeof SORT_FIELDS)[number]
 
-export type SortValue = string | number | bigint
 type ReadValue = (item: object) => SortValue | undefined
 
-/** Amounts with other decimals are compared in units, to this many digits behind the point. */
-const PLACES = 36
-/** As long as an amount can be: to read a text of a million digits as a number takes a second. */
-const WHOLE = /^-?\d{1,100}$/
 /** Such as prices: compared as doubles, as they are shown. */
 const FRACTION = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
-
-export const wholeOf = (raw: string | number | null | undefined) =>
-  raw != null && WHOLE.test(String(raw)) ? BigInt(raw) : undefined
-
-export function inUnits(raw: bigint, places: number): bigint {
-  return places <= PLACES ? raw * 10n ** BigInt(PLACES - places) : raw / 10n ** BigInt(places - PLACES)
-}
-
-function amountOf({ raw, decimals }: Amount): bigint | undefined {
-  const [whole, places] = [wholeOf(raw), knownDecimals(decimals)]
-  return whole === undefined || places === undefined ? undefined : inUnits(whole, places)
-}
 
 export function worthOf({ raw, decimals, price }: Omit<Amount, 'token'>): bigint | undefined {
   const written = price == null || decimals == null ? undefined : writeOut(price)
@@ -79,7 +63,8 @@ export function sortValue(resource: Resource, by: string, context: RowContext): 
   const readers: Readonly<Record<SortField, ReadValue>> = {
     time: (item) => timeOf(fields.time?.(item)),
     block: (item) => numberOf(fields.block?.(item)),
-    amount: (item) => firstOf(fields.amounts?.(item, context), amountOf),
+    amount: (item) =>
+      firstOf(fields.amounts?.(item, context), ({ raw, decimals }) => amountOf(raw, decimals)),
     value: (item) => wholeOf(fields.value?.(item)),
     fee: (item) => wholeOf(fields.fee?.(item)),
     usd: (item) => firstOf(fields.worth?.(item, context), worthOf),
@@ -116,17 +101,4 @@ function memberOf(path: readonly string[]): ReadValue {
     if (typeof value !== 'string') return undefined
     return wholeOf(value) ?? (FRACTION.test(value) ? Number(value) : value.toLowerCase())
   }
-}
-
-/** Below zero where `one` comes first. Numbers come before texts; what has no value is last, whichever direction. */
-export function compareValues(
-  one: SortValue | undefined,
-  other: SortValue | undefined,
-  descending: boolean,
-): number {
-  if (one === undefined || other === undefined) return one === other ? 0 : one === undefined ? 1 : -1
-  const [isText, isOtherText] = [typeof one === 'string', typeof other === 'string']
-  if (isText !== isOtherText) return isText ? 1 : -1
-  if (one < other) return descending ? 1 : -1
-  return one > other ? (descending ? -1 : 1) : 0
 }

@@ -1,16 +1,8 @@
 /** What rows are sorted by, from columns. */
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { rowFields, type RowContext } from '#shared/query/row-fields.ts'
-import {
-  addressName,
-  firstOf,
-  inUnits,
-  tokenName,
-  wholeOf,
-  worthOf,
-  type SortField,
-  type SortValue,
-} from '#shared/query/sort.ts'
+import { addressName, firstOf, tokenName, worthOf, type SortField } from '#shared/query/sort.ts'
+import { inUnits, wholeOf, type SortValue } from '#shared/query/sort-values.ts'
 import { COIN_DECIMALS, UNSURE, type Columns, type PackedToken } from '../../archive/columns/columns.ts'
 import type { ColumnDictionary } from '../../archive/columns/dictionary.ts'
 import type { HeldList } from '../held-lists.ts'

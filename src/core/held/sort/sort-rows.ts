@@ -1,5 +1,5 @@
 /** Puts values in the order that `compareValues` gives them. It can be interrupted, and those that are equal stay in their order. */
-import { compareValues, type SortValue } from '#shared/query/sort.ts'
+import { compareValues, type SortValue } from '#shared/query/sort-values.ts'
 import { mergeSort } from './merge-sort.ts'
 import type { YieldIfDue } from '../time-slices.ts'
 

@@ -1,3 +1,4 @@
+import { amountOf } from '#shared/query/sort-values.ts'
 import { h } from 'vue'
 import type { TokenBalance } from '#shared/chain/token.ts'
 import { formatFiatValue, formatAmount, multiplyByPrice } from '#shared/units.ts'
@@ -5,7 +6,6 @@ import { shortenHash } from '#renderer/lib/format-hash.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import type { ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
-import { unitSort } from './amount-sort.ts'
 import { tokenColumns } from './token-columns.ts'
 
 const about = tokenColumns<TokenBalance>(({ token }) => token)
@@ -49,7 +49,7 @@ const columns: readonly ListColumn<TokenBalance>[] = [
     align: 'end',
     cell: (item, _, room) => amountCell(item.value, item.token.decimals, { room }),
     text: (item) => (item.value == null ? '' : formatAmount(item.value, item.token.decimals, '')),
-    sort: (item) => unitSort(item.value, item.token.decimals),
+    sort: (item) => amountOf(item.value, item.token.decimals),
   },
   about.price,
   {

@@ -1,3 +1,4 @@
+import { wholeOf } from '#shared/query/sort-values.ts'
 import { h } from 'vue'
 import type { Block } from '#shared/chain/block.ts'
 import { formatGwei, formatPercent } from '#shared/units.ts'
@@ -7,7 +8,6 @@ import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
 import type { ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
 import { hashCell } from '#renderer/entities/transaction/hash-cell.ts'
-import { amountSort } from './amount-sort.ts'
 import { coinColumn, countColumn } from './coin-column.ts'
 import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
 import { age, blockCell } from './shared-columns.ts'
@@ -44,7 +44,7 @@ const columns: readonly ListColumn<Block>[] = [
     align: 'end',
     cell: gasCell,
     text: (item) => item.gas_used ?? '',
-    sort: (item) => amountSort(item.gas_used),
+    sort: (item) => wholeOf(item.gas_used),
   },
   coinColumn('reward', 'Reward', totalReward, { width: 98 }),
   coinColumn('burnt', 'Burnt fees', (item) => item.burnt_fees, { width: 98 }),
@@ -117,7 +117,7 @@ function gasCell(item: Block) {
 /** All rewards of a block together, in wei. */
 function totalReward(item: Block): string | undefined {
   const known = (item.rewards ?? [])
-    .map(({ reward }) => amountSort(reward))
+    .map(({ reward }) => wholeOf(reward))
     .filter((reward) => reward !== undefined)
   return known.length === 0 ? undefined : String(known.reduce((sum, reward) => sum + reward, 0n))
 }

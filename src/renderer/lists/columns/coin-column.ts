@@ -1,8 +1,8 @@
+import { wholeOf } from '#shared/query/sort-values.ts'
 import type { ListColumn } from './list-column.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import { formatAmount } from '#shared/units.ts'
-import { amountSort } from './amount-sort.ts'
 
 type Amount<Item> = (item: Item) => string | null | undefined
 
@@ -24,7 +24,7 @@ export const coinColumn = <Item>(
     const value = amount(item)
     return value == null ? '' : formatAmount(value, coin.decimals, '')
   },
-  sort: (item) => amountSort(amount(item)),
+  sort: (item) => wholeOf(amount(item)),
   ...more,
 })
 
@@ -63,7 +63,7 @@ export const countColumn = <Item>(
   },
   sort: (item) => {
     const value = count(item)
-    return value == null ? undefined : amountSort(String(value))
+    return value == null ? undefined : wholeOf(String(value))
   },
   ...more,
 })

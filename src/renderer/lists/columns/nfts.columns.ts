@@ -1,3 +1,4 @@
+import { wholeOf } from '#shared/query/sort-values.ts'
 import { h } from 'vue'
 import type { TokenInstance } from '#shared/chain/token.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
@@ -9,7 +10,6 @@ import type { ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
 import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import { TokenIcon } from '#renderer/entities/token/TokenIcon.ts'
-import { amountSort } from './amount-sort.ts'
 import NameText from '#renderer/ui/NameText.vue'
 import { nftImage, nftName } from '#shared/chain/nft-name.ts'
 
@@ -42,14 +42,14 @@ const idColumn = (ofToken?: string): ListColumn<TokenInstance> => ({
   cell: (item, context) => {
     const link = instanceLink(item, context, ofToken)
     const more = { 'data-copy': item.id, title: `#${item.id}` }
-    const words = `#${shortenHash(item.id, 14, 6)}`
+    const label = `#${shortenHash(item.id, 14, 6)}`
     return link
-      ? h('a', { class: 'nft-id strong', href: link.href, tabindex: -1, 'data-to': link.to, ...more }, words)
-      : h('span', { class: 'nft-id strong', ...more }, words)
+      ? h('a', { class: 'nft-id strong', href: link.href, tabindex: -1, 'data-to': link.to, ...more }, label)
+      : h('span', { class: 'nft-id strong', ...more }, label)
   },
   text: (item) => item.id,
   link: (item, context) => instanceLink(item, context, ofToken),
-  sort: (item) => amountSort(item.id),
+  sort: (item) => wholeOf(item.id),
 })
 
 const name: ListColumn<TokenInstance> = {
@@ -81,7 +81,7 @@ const held: ListColumn<TokenInstance> = {
   align: 'end',
   cell: (item) => (item.value == null ? null : formatCount(item.value)),
   text: (item) => item.value ?? '',
-  sort: (item) => amountSort(item.value),
+  sort: (item) => wholeOf(item.value),
 }
 
 const type: ListColumn<TokenInstance> = {

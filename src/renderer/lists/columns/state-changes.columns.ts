@@ -1,3 +1,4 @@
+import { amountOf } from '#shared/query/sort-values.ts'
 import { h } from 'vue'
 import type { StateChange } from '#shared/chain/transaction.ts'
 import { formatAmount } from '#shared/units.ts'
@@ -8,7 +9,6 @@ import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
 import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
-import { unitSort } from './amount-sort.ts'
 
 const columns: readonly ListColumn<StateChange>[] = [
   {
@@ -68,7 +68,7 @@ function balance(
       const value = amount(item)
       return value == null ? '' : formatAmount(value, stateChangeDecimals(item, context), '')
     },
-    sort: (item) => unitSort(amount(item), item.token ? item.token.decimals : '18'),
+    sort: (item) => amountOf(amount(item), item.token ? item.token.decimals : '18'),
   }
 }
 

@@ -1,3 +1,4 @@
+import { wholeOf } from '#shared/query/sort-values.ts'
 import { h } from 'vue'
 import type { TokenHolder } from '#shared/chain/token.ts'
 import { formatFiatValue, formatAmount, formatPercent } from '#shared/units.ts'
@@ -5,7 +6,6 @@ import { addressCell, addressText } from '#renderer/entities/address/address-cel
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
-import { amountSort } from './amount-sort.ts'
 import type { ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
 
@@ -40,7 +40,7 @@ const columns: readonly ListColumn<TokenHolder>[] = [
       id == null ? null : h('span', { class: 'nft-id', title: `#${id}` }, ` × #${shortenHash(id, 8, 4)}`),
     ],
     text: ({ value }, { ownToken }) => (value == null ? '' : formatAmount(value, ownToken?.decimals, '')),
-    sort: ({ value }) => amountSort(value),
+    sort: ({ value }) => wholeOf(value),
   },
   {
     id: 'share',
@@ -55,7 +55,7 @@ const columns: readonly ListColumn<TokenHolder>[] = [
       return h('span', { class: 'mid', 'data-copy': share }, isTiny ? '< 0.0001 %' : `${share} %`)
     },
     text: (item, context) => shareOf(item, context) ?? '',
-    sort: ({ value }) => amountSort(value),
+    sort: ({ value }) => wholeOf(value),
   },
   {
     id: 'value',
@@ -65,7 +65,7 @@ const columns: readonly ListColumn<TokenHolder>[] = [
     align: 'end',
     cell: (item, context) => valueOf(item, context) ?? null,
     text: (item, context) => valueOf(item, context)?.replaceAll(',', '') ?? '',
-    sort: ({ value }) => amountSort(value),
+    sort: ({ value }) => wholeOf(value),
   },
   {
     id: 'token_id',

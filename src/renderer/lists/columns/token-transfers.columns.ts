@@ -1,3 +1,4 @@
+import { amountOf } from '#shared/query/sort-values.ts'
 import { h } from 'vue'
 import type { TokenTransfer, TransferTotal } from '#shared/chain/token.ts'
 import { formatAmount } from '#shared/units.ts'
@@ -9,7 +10,6 @@ import type { ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
-import { unitSort } from './amount-sort.ts'
 import { countColumn } from './coin-column.ts'
 import { age, blockNumber, direction, method, party, transactionHash } from './shared-columns.ts'
 
@@ -39,7 +39,7 @@ export const movedAmount: ListColumn<Moved> = {
     const id = item.total[0]?.token_id
     return id != null && item.token ? links.instance(item.token.address_hash, id) : undefined
   },
-  sort: (item) => unitSort(item.total[0]?.value, decimalsOf(item, item.total[0])),
+  sort: (item) => amountOf(item.total[0]?.value, decimalsOf(item, item.total[0])),
 }
 
 const kind: ListColumn<TokenTransfer> = {

@@ -1,7 +1,7 @@
+import { amountOf } from '#shared/query/sort-values.ts'
 import type { Token } from '#shared/chain/token.ts'
 import { formatAmount } from '#shared/units.ts'
 import { amountCell, priceCell } from '#renderer/entities/amount/amount-cell.ts'
-import { unitSort } from './amount-sort.ts'
 import { countColumn } from './coin-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
 import { tokenColumns } from './token-columns.ts'
@@ -27,7 +27,7 @@ export const tokens: ListPresentation<Token> = {
       align: 'end',
       cell: (item, _, room) => amountCell(item.total_supply, item.decimals, { room }),
       text: (item) => (item.total_supply == null ? '' : formatAmount(item.total_supply, item.decimals, '')),
-      sort: (item) => unitSort(item.total_supply, item.decimals),
+      sort: (item) => amountOf(item.total_supply, item.decimals),
     },
     about.price,
     {

@@ -2,8 +2,8 @@
  * Which of the loaded rows are shown, and in which order: scam rows folded away, found by text, sorted. Only loaded rows
  * count: nothing is requested. While none of the options is set, no list of row numbers is kept at all.
  */
+import { compareValues, type SortValue } from '#shared/query/sort-values.ts'
 import type { GridRow, GridRows } from '#renderer/ui/grid/grid-row.ts'
-import type { SortValue } from '#renderer/ui/grid/grid-column.ts'
 import type { RowStore } from './row-store.ts'
 
 /** Why a row is folded away: the source calls it a scam, or it imitates a dealing with somebody (address poisoning). */
@@ -25,7 +25,10 @@ export interface RowViewOptions {
   readonly fold: ((row: GridRow) => FoldReason | undefined) | null
   /** Only rows for which this is true are shown; null: all. */
   readonly find: ((row: GridRow) => boolean) | null
-  readonly sort: { readonly value: (row: GridRow) => SortValue; readonly descending: boolean } | null
+  readonly sort: {
+    readonly value: (row: GridRow) => SortValue | undefined
+    readonly descending: boolean
+  } | null
 }
 
 /** The shown rows: a new object whenever they change. */
@@ -125,7 +128,7 @@ export class RowView {
   }
 
   /** In several tasks, so that the window stays quick. What is found shows as it is found, a sorted order at the end. */
-  #scanOn(scan: number, values: Map<number, SortValue>): void {
+  #scanOn(scan: number, values: Map<number, SortValue | undefined>): void {
     const to = Math.min(this.#rows.end, this.#scannedTo + ROWS_PER_TASK)
     const { sort } = this.#options
     this.#append(this.#scannedTo, to, sort ? (row, seq) => values.set(seq, sort.value(row)) : undefined)
@@ -135,7 +138,9 @@ export class RowView {
       return
     }
     if (!this.#scanning) {
-      if (sort && this.#seqs) sortBy(this.#seqs, values, sort.descending)
+      // Equal ones stay in the order of the list.
+      if (sort)
+        this.#seqs?.sort((one, other) => compareValues(values.get(one), values.get(other), sort.descending))
       return
     }
     setTimeout(() => {
@@ -197,15 +202,4 @@ export class RowView {
       },
     }
   }
-}
-
-/** Equal values stay in the order of the list; rows without a value are last, whichever direction. */
-function sortBy(seqs: number[], values: ReadonlyMap<number, SortValue>, descending: boolean): void {
-  const direction = descending ? -1 : 1
-  seqs.sort((one, other) => {
-    const a = values.get(one)
-    const b = values.get(other)
-    if (a === undefined || b === undefined) return a === b ? one - other : a === undefined ? 1 : -1
-    return a === b ? one - other : a < b ? -direction : direction
-  })
 }

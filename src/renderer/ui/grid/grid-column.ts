@@ -1,8 +1,6 @@
 import type { VNodeChild } from 'vue'
+import type { SortValue } from '#shared/query/sort-values.ts'
 import type { RouteLink } from '#renderer/lib/route-link.ts'
-
-/** What rows are sorted by within a column; undefined goes last, whichever way. */
-export type SortValue = bigint | number | string | undefined
 
 /** The column that the loaded rows are sorted by. */
 export interface GridSort {
@@ -32,7 +30,7 @@ export interface GridColumn<Item, Context> {
   readonly text: (item: Item, context: Context) => string
   /** Where Enter on the cell goes. */
   readonly link?: (item: Item, context: Context) => RouteLink | undefined
-  readonly sort?: (item: Item, context: Context) => SortValue
+  readonly sort?: (item: Item, context: Context) => SortValue | undefined
 }
 
 /** A column to a grid, which does not know the types: it meets rows and context of its own list only. */
