@@ -38,6 +38,7 @@ import { createListWalker } from './keep/list-walker.ts'
 import { ledgerExportHandlers } from './ledger/accounting/export-ledger.ts'
 import { createLedgers } from './ledger/create-ledgers.ts'
 import { ledgerHandlers, ledgerStreams } from './ledger/ledger-handlers.ts'
+import { createSpamOf } from './ledger/spam/ledger-spam.ts'
 import { isKept, listHandlers, listStreams } from './lists/list-handlers.ts'
 import { createHeldImages } from './media/held-images.ts'
 import { imageHandlers } from './media/image-handlers.ts'
@@ -249,6 +250,7 @@ function createHeldListParts(
     keep: new Keep({ store, archive, sources, walker, budgets, jobs, log }),
     exports: createExports({ store, dataDir, client, sources, archive, walker, watchlist, log }),
     ledgers: createLedgers({ client, sources, archive, walker }),
+    spamOf: createSpamOf(sources),
   }
 }
 
@@ -338,8 +340,8 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
     ...keepHandlers(parts.keep, { client, archive, sources }),
     ...exportHandlers(parts.exports, exportHost),
     ...listHandlers({ client, sources, archive }),
-    ...ledgerHandlers(parts.ledgers),
-    ...ledgerExportHandlers({ ledgers: parts.ledgers, sources, dataDir: ports.dataDir, ...exportHost }),
+    ...ledgerHandlers(parts),
+    ...ledgerExportHandlers({ ...parts, dataDir: ports.dataDir, ...exportHost }),
     ...tokenHandlers(),
     ...abiHandlers({
       contracts: parts.contracts,

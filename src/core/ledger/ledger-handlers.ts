@@ -1,30 +1,50 @@
 /** The calls and events `ledger.*`. */
 import type { ledgerCalls, ledgerEvents } from '#shared/rpc/contract/ledger.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
-import type { Made, Ledgers } from './create-ledgers.ts'
+import type { LedgerName, Ledgers } from './create-ledgers.ts'
+import type { Ledger } from './ledger.ts'
+import { leftOutOf, markSpam, type SpamOf } from './spam/ledger-spam.ts'
 
-export const ledgerHandlers = (ledgers: Ledgers): Pick<Handlers, keyof typeof ledgerCalls> => ({
-  'ledger.proof': async (input, { signal }) =>
-    (await ledgers.get(input, { signal, refresh: input.refresh ?? false })).proof,
-  'ledger.statement': async (input, { signal }) => {
-    const made = await ledgers.get(input, { signal })
-    return 'statement' in made
-      ? made.statement(input, { signal })
-      : { ...nothingOf(made), lines: [], lineCount: 0 }
-  },
-  'ledger.movements': async (input, { signal }) => {
-    const made = await ledgers.get(input, { signal })
-    if ('movements' in made) return made.movements(input, { signal })
-    return { revision: made.proof.revision, total: 0, movements: [], assets: [] }
-  },
-  'ledger.series': async (input, { signal }) => {
-    const made = await ledgers.get(input, { signal })
-    if ('series' in made) return made.series(input, { signal })
-    return { revision: made.proof.revision, opening: '0', intervals: [] }
-  },
-})
+export interface LedgerParts {
+  readonly ledgers: Ledgers
+  readonly spamOf: SpamOf
+}
 
-const nothingOf = ({ proof: { revision } }: Made) => ({ revision, movements: 0 })
+export function ledgerHandlers({ ledgers, spamOf }: LedgerParts): Pick<Handlers, keyof typeof ledgerCalls> {
+  /** What counts of a ledger. */
+  async function counted(
+    ledger: Ledger,
+    input: LedgerName & { readonly withSpam?: boolean | undefined },
+    signal: AbortSignal,
+  ) {
+    const spam = await spamOf(input, ledger)
+    return { spam, options: { signal, filter: input.withSpam ? undefined : spam.without } }
+  }
+  return {
+    'ledger.proof': async (input, { signal }) =>
+      (await ledgers.get(input, { signal, refresh: input.refresh ?? false })).proof,
+    'ledger.statement': async (input, { signal }) => {
+      const made = await ledgers.get(input, { signal })
+      if (!('statement' in made))
+        return { revision: made.proof.revision, movements: 0, lines: [], lineCount: 0, leftOut: [] }
+      const { spam, options } = await counted(made, input, signal)
+      const leftOut = await leftOutOf(made, spam, input, options)
+      return { ...(await made.statement(input, options)), leftOut }
+    },
+    'ledger.movements': async (input, { signal }) => {
+      const made = await ledgers.get(input, { signal })
+      if (!('movements' in made))
+        return { revision: made.proof.revision, total: 0, movements: [], assets: [] }
+      const { spam, options } = await counted(made, input, signal)
+      return markSpam(await made.movements(input, options), spam)
+    },
+    'ledger.series': async (input, { signal }) => {
+      const made = await ledgers.get(input, { signal })
+      if (!('series' in made)) return { revision: made.proof.revision, opening: '0', intervals: [] }
+      return made.series(input, (await counted(made, input, signal)).options)
+    },
+  }
+}
 
 export const ledgerStreams = (ledgers: Ledgers): Pick<Streams, keyof typeof ledgerEvents> => ({
   'ledger.progress': (name, emit) => ledgers.onProgress(name, emit),

@@ -15,7 +15,7 @@ export async function statementOf(
   period: Period,
   assetOf: (id: string) => LedgerAsset,
   options: WalkOptions,
-): Promise<Omit<LedgerStatement, 'revision'>> {
+): Promise<Omit<LedgerStatement, 'revision' | 'leftOut'>> {
   const sums = new Map<string, Sums>()
   let movements = 0
   for await (const { before, within } of walk.sums(period, options)) {

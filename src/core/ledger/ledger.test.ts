@@ -18,7 +18,7 @@ test('opening, in, out and closing of one period go on in the next, to what is h
   expect(all.map(({ place }) => place)).toEqual(all.map((_, place) => place))
   const middle = all[Math.floor(all.length / 2)]!.time!
   const statement = (from: number | null, to: number | null) =>
-    ledger.call('ledger.statement', { source: ledger.source, address, from, to })
+    ledger.call('ledger.statement', { source: ledger.source, address, from, to, withSpam: true })
   const [first, second] = [await statement(null, middle), await statement(middle, null)]
   expect(first.movements + second.movements).toBe(all.length)
   for (const { asset, reported } of proof.assets.filter(({ state }) => state === 'adds_up')) {

@@ -32,7 +32,7 @@ export interface Ledger {
   assetOf(id: string): LedgerAsset
   /** The oldest first, some at a time. */
   walk(wanted: Wanted, options?: WalkOptions): AsyncIterable<readonly PlacedMovement[]>
-  statement(period: Period, options?: WalkOptions): Promise<LedgerStatement>
+  statement(period: Period, options?: WalkOptions): Promise<Omit<LedgerStatement, 'leftOut'>>
   movements(
     asked: Period & { asset: string | null; offset: number; limit: number },
     options?: WalkOptions,

@@ -194,7 +194,7 @@ test(
           false,
         ])
         const to = (Number(timestamp) + 1) * 1_000
-        const asked = { source: ledger.source, address, from: null, to }
+        const asked = { source: ledger.source, address, from: null, to, withSpam: true }
         const { lines } = await ledger.call('ledger.statement', asked)
         const held = new Map(lines.map(({ asset, closing }) => [asset.id, closing]))
         const ids = new Set(['coin', ...proof.assets.map(({ asset }) => asset.id)])

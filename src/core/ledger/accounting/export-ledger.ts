@@ -16,7 +16,8 @@ import { wellKnownTokens } from '../../tokens/well-known-tokens.ts'
 import type { Ledgers } from '../create-ledgers.ts'
 import type { Ledger } from '../ledger.ts'
 import { writeMovement } from '../movements-page.ts'
-import type { Period } from '../walk-movements.ts'
+import type { SpamOf } from '../spam/ledger-spam.ts'
+import type { Period, WalkOptions } from '../walk-movements.ts'
 import { FORMATS, writeAccounting } from './accounting-formats.ts'
 import { boundTime, writeDate, type Book } from './book.ts'
 import { makeBook, type LedgerPage } from './make-book.ts'
@@ -26,12 +27,13 @@ type ExportInput = CallInput<'ledger.export'>
 export interface LedgerExportDeps extends ExportHost {
   readonly ledgers: Pick<Ledgers, 'get'>
   readonly sources: Pick<Sources, 'get'>
+  readonly spamOf: SpamOf
   /** A folder, or ':memory:'. */
   readonly dataDir: string
 }
 
 export function ledgerExportHandlers(deps: LedgerExportDeps): Pick<Handlers, keyof typeof ledgerExportCalls> {
-  const { ledgers, dataDir, host, chooseFolder, offerFile } = deps
+  const { ledgers, spamOf, dataDir, host, chooseFolder, offerFile } = deps
   /** Being written: their files are not there yet. */
   const writing = new Set<string>()
   return {
@@ -44,8 +46,10 @@ export function ledgerExportHandlers(deps: LedgerExportDeps): Pick<Handlers, key
       const chosen = freeName(join(folder, fileName(input)), (name) => writing.has(name))
       writing.add(chosen)
       try {
-        const book = await bookOf(ledger, input, deps, signal)
-        const { file, movements } = await writeLedger(chosen, ledger, book, { input, signal })
+        const spam = input.withSpam ? undefined : await spamOf(input, ledger)
+        const counted = { signal, filter: spam?.without }
+        const book = await bookOf(ledger, input, deps, counted)
+        const { file, movements } = await writeLedger(chosen, ledger, book, { input, counted })
         // Where it can't be offered, it lies in its folder all the same.
         const path = host === 'loopback' ? await offerFile(file).catch(() => null) : null
         return { file, path: typeof path === 'string' ? path : null, movements }
@@ -73,13 +77,13 @@ function bookOf(
   ledger: Ledger,
   { source, address, from, to }: ExportInput,
   { sources }: LedgerExportDeps,
-  signal: AbortSignal,
+  counted: WalkOptions,
 ): Promise<Book> {
   const { chainId, coin, name } = sources.get(source)
   return makeBook(
     {
-      before: from === null ? noPages() : readPages(ledger, { from: null, to: from }, signal),
-      within: readPages(ledger, { from, to }, signal),
+      before: from === null ? noPages() : readPages(ledger, { from: null, to: from }, counted),
+      within: readPages(ledger, { from, to }, counted),
     },
     {
       chain: {
@@ -101,18 +105,18 @@ async function writeLedger(
   chosen: string,
   ledger: Ledger,
   book: Book,
-  { input, signal }: { readonly input: ExportInput; readonly signal: AbortSignal },
+  { input, counted }: { readonly input: ExportInput; readonly counted: WalkOptions },
 ) {
   let movements = 0
-  async function* counted(): AsyncGenerator<LedgerMovement> {
-    for await (const page of readPages(ledger, book.period, signal)) {
+  async function* read(): AsyncGenerator<LedgerMovement> {
+    for await (const page of readPages(ledger, book.period, counted)) {
       movements += page.movements.length
       yield* page.movements
     }
   }
   const output = await openOutput(partOf(chosen), 0)
   try {
-    for await (const text of writeAccounting(input.format, counted(), book)) await output.write(text)
+    for await (const text of writeAccounting(input.format, read(), book)) await output.write(text)
     await output.flush()
   } finally {
     await output.close()
@@ -120,8 +124,8 @@ async function writeLedger(
   return { file: putInPlace(chosen), movements }
 }
 
-async function* readPages(ledger: Ledger, period: Period, signal: AbortSignal): AsyncGenerator<LedgerPage> {
-  for await (const movements of ledger.walk(period, { signal }))
+async function* readPages(ledger: Ledger, period: Period, counted: WalkOptions): AsyncGenerator<LedgerPage> {
+  for await (const movements of ledger.walk(period, counted))
     yield {
       movements: movements.map(writeMovement),
       assets: [...new Set(movements.map(({ asset }) => asset))].map((id) => ledger.assetOf(id)),

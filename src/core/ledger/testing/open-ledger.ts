@@ -63,11 +63,12 @@ export async function openLedger(reader: ChainReader, kind: 'sample' | 'instance
     source,
     prove: (address: string, refresh = false): Promise<LedgerProof> =>
       call('ledger.proof', { source, address, refresh }),
-    /** All movements, the oldest first. */
+    /** All movements, spam too, the oldest first. */
     async movements(address: string): Promise<LedgerMovement[]> {
       const all: LedgerMovement[] = []
       for (;;) {
-        const asked = { source, address, asset: null, from: null, to: null, offset: all.length, limit: 1_000 }
+        const everything = { asset: null, from: null, to: null, withSpam: true }
+        const asked = { source, address, ...everything, offset: all.length, limit: 1_000 }
         const { movements, total } = await call('ledger.movements', asked)
         all.push(...movements)
         if (all.length >= total) return all.reverse()

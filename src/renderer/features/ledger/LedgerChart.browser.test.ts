@@ -37,6 +37,7 @@ async function open() {
       asset: { id: 'coin', token: null, tokenId: null },
       period: { from: null, to: null },
       revision: 1,
+      withSpam: false,
     },
   })
 }

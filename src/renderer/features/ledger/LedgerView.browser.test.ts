@@ -53,6 +53,10 @@ async function open(proof: LedgerProof, route = '?tab=ledger') {
     revision: 1,
     movements: 2,
     lineCount: 1,
+    leftOut: [
+      { rule: 'scam-token' as const, movements: 12 },
+      { rule: 'imitates-address' as const, movements: 2 },
+    ],
     lines: [
       { asset: USD, movements: 2, opening: '0', in: '5000000', out: '0', fees: '0', closing: '5000000' },
     ],
@@ -135,6 +139,19 @@ test('lists that are not whole are named, and nothing is claimed', async () => {
   await expect.poll(() => core.inputsOf('ledger.proof').at(-1)).toMatchObject({ refresh: true })
 })
 
+test('says what is left out as spam, by which rules, and counts it where a person wants it', async () => {
+  const { core } = await open(proven())
+  await expect
+    .element(page.getByText(/^Left out/))
+    .toHaveTextContent('Left out: 14 movements, by: scam token 12, imitation of an address 2')
+  const count = page.getByRole('button', { name: 'Count spam' })
+  await expect.element(count).toHaveAttribute('aria-pressed', 'false')
+  await userEvent.click(count)
+  await expect.element(count).toHaveAttribute('aria-pressed', 'true')
+  for (const call of ['ledger.statement', 'ledger.movements'] as const)
+    await expect.poll(() => core.inputsOf(call).at(-1)).toMatchObject({ withSpam: true })
+})
+
 test('the period of two days is asked from midnight to midnight, in the zone that was chosen', async () => {
   const { core, router } = await open(proven(), '?tab=ledger&from=2025-01-01')
   await expect.element(page.getByLabelText('From')).toHaveValue('2025-01-01')
@@ -159,6 +176,7 @@ test('the balance at a moment counts all up to its second, and lists what was he
     revision: 1,
     movements: 3,
     lineCount: 2,
+    leftOut: [],
     lines: [
       { asset: USD, movements: 2, opening: '0', in: '5000000', out: '0', fees: '0', closing: '5000000' },
       { asset: COIN, movements: 2, opening: '0', in: '7', out: '7', fees: '1', closing: '0' },

@@ -7,7 +7,7 @@ import { tokenCell } from '#renderer/entities/token/token-cell.ts'
 import type { ListColumn } from '#renderer/lists/columns/list-column.ts'
 import { age, blockNumber, transactionHash } from '#renderer/lists/columns/shared-columns.ts'
 import { formatAmount } from '#shared/units.ts'
-import { assetName, decimalsOf, RULE_LABELS, timeOf } from './ledger-labels.ts'
+import { assetName, decimalsOf, RULE_LABELS, SPAM_LABELS, timeOf } from './ledger-labels.ts'
 
 export interface LedgerRow {
   readonly movement: LedgerMovement
@@ -24,8 +24,12 @@ export const ledgerColumns: readonly ListColumn<LedgerRow>[] = [
     label: 'Kind',
     width: 104,
     grow: 0.3,
-    cell: ({ movement: { rule } }) => h('span', { class: 'tag' }, RULE_LABELS[rule]),
-    text: ({ movement: { rule } }) => RULE_LABELS[rule],
+    cell: ({ movement: { rule, spam } }) =>
+      h('span', { class: 'cut' }, [
+        h('span', { class: 'tag' }, RULE_LABELS[rule]),
+        spam ? h('span', { class: 'tag bad', title: SPAM_LABELS[spam] }, 'Spam') : null,
+      ]),
+    text: ({ movement: { rule, spam } }) => (spam ? `${RULE_LABELS[rule]}, spam` : RULE_LABELS[rule]),
   },
   {
     id: 'amount',
@@ -78,6 +82,7 @@ function withoutSort<Item>({ sort: _, ...column }: ListColumn<Item>): ListColumn
 /** With the names that rows of lists have: a drawer knows how to show these. */
 export const asRow = ({ movement, asset, block_number }: LedgerRow) => ({
   kind: RULE_LABELS[movement.rule],
+  ...(movement.spam && { spam: SPAM_LABELS[movement.spam] }),
   ...(asset.token
     ? {
         token: asset.token,

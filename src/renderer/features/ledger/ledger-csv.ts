@@ -2,7 +2,7 @@
 import type { LedgerAsset, LedgerMovement } from '#shared/rpc/contract/ledger.ts'
 import { formatAmount } from '#shared/units.ts'
 import { CHAIN_HEADS, chainValues, createCsvTable } from '#renderer/lists/export/export-rows.ts'
-import { assetName, decimalsOf, RULE_LABELS, timeOf, type Coin } from './ledger-labels.ts'
+import { assetName, decimalsOf, RULE_LABELS, SPAM_LABELS, timeOf, type Coin } from './ledger-labels.ts'
 
 const HEADS = [
   'Time (UTC)',
@@ -15,6 +15,7 @@ const HEADS = [
   'Amount',
   'Amount in smallest unit',
   'Counterparty',
+  'Spam',
   'List',
   'Row',
   ...CHAIN_HEADS,
@@ -36,6 +37,7 @@ export function createLedgerFile(coin: Coin, chainId: string | undefined) {
         formatAmount(movement.amount, decimalsOf(asset, coin), ''),
         movement.amount,
         movement.counterparty?.hash ?? '',
+        movement.spam ? SPAM_LABELS[movement.spam] : '',
         movement.list,
         movement.row,
         ...chain,

@@ -8,6 +8,7 @@ import type {
   LedgerProof,
   MovementRule,
 } from '#shared/rpc/contract/ledger.ts'
+import type { LeftOut, SpamRule } from '#shared/rpc/contract/ledger-spam.ts'
 import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
 import { tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import { LIST_PRESENTATIONS } from '#renderer/lists/columns/list-presentations.ts'
@@ -35,6 +36,17 @@ export const RULE_LABELS: Readonly<Record<MovementRule, string>> = {
   withdrawal: 'Withdrawal',
   'block-reward': 'Block reward',
 }
+
+export const SPAM_LABELS: Readonly<Record<SpamRule, string>> = {
+  'scam-token': 'scam token',
+  'scam-sender': 'sent by a scam',
+  'imitates-token': 'imitation of a token',
+  'imitates-address': 'imitation of an address',
+}
+
+/** `scam token 12, imitation of an address 2`. */
+export const describeLeftOut = (leftOut: readonly LeftOut[]): string =>
+  leftOut.map(({ rule, movements }) => `${SPAM_LABELS[rule]} ${formatCount(movements)}`).join(', ')
 
 /** `ETH`, `USDC`, `Items #12`. */
 export function assetName({ token, tokenId }: LedgerAsset, coin: Coin): string {

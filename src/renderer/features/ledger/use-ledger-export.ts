@@ -29,8 +29,8 @@ export function useLedgerExport(question: ComputedRef<LedgerQuestion>, coin: Com
   }
 
   /** The core writes it; a browser gets it from the host. */
-  async function writeFor(format: AccountingFormat, { source, address, period }: LedgerQuestion) {
-    const answer = await core.call('ledger.export', { source, address, ...period, format })
+  async function writeFor(format: AccountingFormat, { source, address, period, withSpam }: LedgerQuestion) {
+    const answer = await core.call('ledger.export', { source, address, ...period, withSpam, format })
     if (!answer.ok) {
       toasts.showError(answer.error)
       return
@@ -42,11 +42,11 @@ export function useLedgerExport(question: ComputedRef<LedgerQuestion>, coin: Com
     if (path !== null) download(path)
   }
 
-  async function write({ source, address, period, asset }: LedgerQuestion) {
+  async function write({ source, address, period, asset, withSpam }: LedgerQuestion) {
     const file = createLedgerFile(coin.value, sources.byId(source)?.chainId)
     let [offset, total, revision] = [0, Infinity, -1]
     while (offset < total) {
-      const asked = { source, address, ...period, asset, offset, limit: MAX_MOVEMENTS_PAGE }
+      const asked = { source, address, ...period, asset, withSpam, offset, limit: MAX_MOVEMENTS_PAGE }
       const answer = await core.call('ledger.movements', asked)
       if (!answer.ok) {
         toasts.showError(answer.error)

@@ -15,6 +15,7 @@ export interface LedgerQuestion {
   readonly period: Period
   /** The id of one asset; null for all. */
   readonly asset: string | null
+  readonly withSpam: boolean
 }
 
 const NONE: ShownRows = { count: 0, folded: 0, poisoned: 0, at: () => undefined, indexOf: () => undefined }
@@ -22,12 +23,12 @@ const NONE: ShownRows = { count: 0, folded: 0, poisoned: 0, at: () => undefined,
 /** The pages of the movements that are asked. */
 const openMovements = (
   core: RpcClient,
-  { source, address, period, asset }: LedgerQuestion,
+  { source, address, period, asset, withSpam }: LedgerQuestion,
   onChange: () => void,
 ): RowPages<ResultPart> =>
   new RowPages<ResultPart>(
     async (offset, limit, signal) => {
-      const asked = { source, address, ...period, asset, offset, limit }
+      const asked = { source, address, ...period, asset, withSpam, offset, limit }
       const answer = await core.call('ledger.movements', asked, { signal })
       if (!answer.ok) return answer
       const { total, revision, movements, assets } = answer.data
@@ -94,9 +95,10 @@ export function useLedger(question: ComputedRef<LedgerQuestion>) {
   let pages: RowPages<ResultPart> | undefined
 
   async function readStatement(revision: number) {
-    const { period } = question.value
-    const answer = await core.call('ledger.statement', { ...name.value, ...period })
-    if (revision !== proof.value?.revision || period !== question.value.period) return
+    const { period, withSpam } = question.value
+    const answer = await core.call('ledger.statement', { ...name.value, ...period, withSpam })
+    const now = question.value
+    if (revision !== proof.value?.revision || period !== now.period || withSpam !== now.withSpam) return
     if (answer.ok) statement.value = answer.data
     else error.value = answer.error
   }
@@ -122,7 +124,12 @@ export function useLedger(question: ComputedRef<LedgerQuestion>) {
   }
 
   watch(
-    () => ({ revision: proof.value?.revision, period: question.value.period, asset: question.value.asset }),
+    () => ({
+      revision: proof.value?.revision,
+      period: question.value.period,
+      asset: question.value.asset,
+      withSpam: question.value.withSpam,
+    }),
     ({ revision, period }) => {
       if (revision === undefined || isBackwards(period)) {
         statement.value = undefined

@@ -35,6 +35,8 @@ export const ledgerExportCalls = {
       address,
       from: time,
       to: time,
+      /** As the statement counts it. */
+      withSpam: z.optional(z.boolean()),
       format: z.enum(ACCOUNTING_FORMATS),
     }),
   ),

@@ -5,6 +5,7 @@ import type { Token } from '#shared/chain/token.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import { call, event } from './definition.ts'
 import { address } from './fields.ts'
+import type { LeftOut, SpamRule } from './ledger-spam.ts'
 
 /** Where a movement comes from: the rule that made it of a row (core/ledger/rules). */
 export const MOVEMENT_RULES = [
@@ -62,6 +63,8 @@ export interface LedgerMovement {
   /** The identity of its row in that list. */
   readonly row: string
   readonly transaction: string | null
+  /** Why it is left out, where it is. */
+  readonly spam?: SpamRule
 }
 
 /**
@@ -151,6 +154,8 @@ export interface LedgerStatement {
   /** Assets that were held or moved in the period; at most `MAX_LEDGER_ASSETS` of them. */
   readonly lines: readonly StatementLine[]
   readonly lineCount: number
+  /** Spam of the period: in none of the sums, unless it was asked for with them. */
+  readonly leftOut: readonly LeftOut[]
 }
 
 export interface MovementsPage {
@@ -184,17 +189,20 @@ export interface LedgerSeries {
 
 const ledger = { source: z.string().check(z.maxLength(200)), address }
 const time = z.number().check(z.gte(0), z.lte(8_640_000_000_000_000))
+/** Counts spam, too. The proof always does: a token adds up, whatever it is. */
+const withSpam = z.optional(z.boolean())
 /** `from` included, `to` not. In ms since 1970. */
 const period = { from: z.nullable(time), to: z.nullable(time) }
 
 /** A ledger is made when it is first asked for, and stays as it is until `refresh`. */
 export const ledgerCalls = {
   'ledger.proof': call<LedgerProof>().with(z.object({ ...ledger, refresh: z.optional(z.boolean()) })),
-  'ledger.statement': call<LedgerStatement>().with(z.object({ ...ledger, ...period })),
+  'ledger.statement': call<LedgerStatement>().with(z.object({ ...ledger, ...period, withSpam })),
   'ledger.movements': call<MovementsPage>().with(
     z.object({
       ...ledger,
       ...period,
+      withSpam,
       /** The id of one asset; null for all. */
       asset: z.nullable(z.string().check(z.maxLength(200))),
       offset: z.int().check(z.gte(0)),
@@ -206,6 +214,7 @@ export const ledgerCalls = {
     z.object({
       ...ledger,
       ...period,
+      withSpam,
       asset: z.string().check(z.maxLength(200)),
       by: z.enum(['hour', 'day', 'month']),
     }),

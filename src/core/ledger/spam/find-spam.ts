@@ -1,0 +1,124 @@
+/**
+ * Which movements of a ledger are spam, and by which rule (`SpamRule`). Coins that came are money, whoever sent them, and
+ * so is a well-known token. What is marked as a scam, and who imitates whom, is known as in lists (docs/poisoning.md).
+ */
+import { isBadReputation, isScamAddress } from '#shared/chain/reputation.ts'
+import { dealingOf, type Dealing } from '#shared/poisoning/dealing-of.ts'
+import { Dealings } from '#shared/poisoning/dealings.ts'
+import { MAX_LEARNT_ROWS } from '#shared/rpc/contract/held-limits.ts'
+import { SPAM_RULES, type SpamRule } from '#shared/rpc/contract/ledger-spam.ts'
+import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
+import { nameDoubt } from '#shared/text/name-doubt.ts'
+import type { Ledger } from '../ledger.ts'
+import type { PlacedMovement } from '../movement-reader.ts'
+import type { MovementFilter } from '../walk-movements.ts'
+
+export interface Spam {
+  /** Undefined for a movement that counts. */
+  readonly ruleOf: (movement: PlacedMovement) => SpamRule | undefined
+  /** Those that some movement is spam by. */
+  readonly rules: readonly SpamRule[]
+  /** Leaves spam out; undefined where there is none. */
+  readonly without: MovementFilter | undefined
+  readonly only: (rule: SpamRule) => MovementFilter
+}
+
+export interface SpamAsked {
+  readonly ledger: Pick<Ledger, 'reader' | 'walk' | 'assetOf'>
+  /** In lower case. */
+  readonly address: string
+  /** Addresses in lower case. */
+  readonly wellKnown: ReadonlySet<string>
+}
+
+/** Passes over what is learnt from: what they teach is the same after two or three. */
+const MAX_PASSES = 10
+
+export async function findSpam(asked: SpamAsked): Promise<Spam> {
+  const { ledger, wellKnown } = asked
+  const tokens = new Map(
+    [...new Set(ledger.reader.stretches.flatMap(({ sums }) => [...sums.keys()]))].map((id) => [
+      id,
+      judgeToken(ledger.assetOf(id), wellKnown),
+    ]),
+  )
+  const found = new Set<SpamRule>([...tokens.values()].flatMap(({ rule }) => rule ?? []))
+  // Where every token is known for what it is, no movement has to be looked at.
+  const isPlain = [...tokens.values()].every(({ rule, isKnown }) => isKnown || rule !== undefined)
+  const dealings = isPlain ? new Dealings(asked.address) : await learnDealings(asked)
+
+  function ruleOf(movement: PlacedMovement): SpamRule | undefined {
+    const { isKnown = true, rule } = tokens.get(movement.asset) ?? {}
+    if (rule || isKnown) return rule
+    if (movement.amount > 0n && isScamAddress(movement.counterparty)) return 'scam-sender'
+    if (dealings.imitated.size === 0) return undefined
+    const dealing = dealingOfMovement(movement, asked)
+    return dealing && dealings.isPoisoning(dealing) ? 'imitates-address' : undefined
+  }
+
+  if (!isPlain)
+    for await (const movements of ledger.walk(ALL))
+      for (const movement of movements) {
+        const rule = ruleOf(movement)
+        if (rule) found.add(rule)
+      }
+  const rules = SPAM_RULES.filter((rule) => found.has(rule))
+  return {
+    ruleOf,
+    rules,
+    without:
+      rules.length === 0
+        ? undefined
+        : { key: 'without spam', passes: (movement) => ruleOf(movement) === undefined },
+    only: (rule) => ({ key: `only ${rule}`, passes: (movement) => ruleOf(movement) === rule }),
+  }
+}
+
+const ALL = { from: null, to: null }
+
+function judgeToken({ token }: LedgerAsset, wellKnown: ReadonlySet<string>) {
+  // Coins that came are money.
+  if (!token) return { isKnown: true, rule: undefined }
+  const isKnown = wellKnown.has(token.address_hash.toLowerCase())
+  // What the source says goes before a list that came with the program.
+  if (isBadReputation(token.reputation)) return { isKnown, rule: 'scam-token' as const }
+  const imitates = [token.symbol, token.name].some(
+    (name) => name != null && nameDoubt(name)?.kind === 'imitates',
+  )
+  return { isKnown, rule: imitates && !isKnown ? ('imitates-token' as const) : undefined }
+}
+
+/** A movement as the row that it was made of would be judged. */
+function dealingOfMovement(
+  { asset, amount, nft, counterparty, list, transaction, block }: PlacedMovement,
+  { ledger, address, wellKnown }: SpamAsked,
+): Dealing | undefined {
+  const { token } = ledger.assetOf(asset)
+  const value = String(amount < 0n ? -amount : amount)
+  const own = { hash: address }
+  const dealing = dealingOf({
+    from: amount < 0n ? own : counterparty,
+    to: amount < 0n ? counterparty : own,
+    block_number: block,
+    ...(token ? { token, total: [{ value, token_id: nft, decimals: token.decimals ?? null }] } : { value }),
+    ...(list === 'address-transactions' && transaction !== null && { hash: transaction }),
+  })
+  // Movements carry no prices.
+  return dealing && token ? { ...dealing, priced: wellKnown.has(dealing.asset) } : dealing
+}
+
+/** From the newest ones, as lists do. */
+async function learnDealings(asked: SpamAsked): Promise<Dealings> {
+  let newest: Dealing[] = []
+  for await (const movements of asked.ledger.walk(ALL)) {
+    newest.push(...movements.flatMap((movement) => dealingOfMovement(movement, asked) ?? []))
+    if (newest.length > 2 * MAX_LEARNT_ROWS) newest = newest.slice(-MAX_LEARNT_ROWS)
+  }
+  newest = newest.slice(-MAX_LEARNT_ROWS)
+  const dealings = new Dealings(asked.address)
+  for (let pass = 0, seen = -1; pass < MAX_PASSES && dealings.revision !== seen; pass += 1) {
+    seen = dealings.revision
+    for (const dealing of newest) dealings.see(dealing)
+  }
+  return dealings
+}

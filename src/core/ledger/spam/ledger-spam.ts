@@ -1,0 +1,56 @@
+/** The spam of each ledger, found when it is first asked for. */
+import type { LeftOut } from '#shared/rpc/contract/ledger-spam.ts'
+import type { MovementsPage } from '#shared/rpc/contract/ledger.ts'
+import type { Sources } from '../../sources/sources.ts'
+import { wellKnownTokens } from '../../tokens/well-known-tokens.ts'
+import type { LedgerName } from '../create-ledgers.ts'
+import type { Ledger } from '../ledger.ts'
+import type { Period, WalkOptions } from '../walk-movements.ts'
+import { findSpam, type Spam } from './find-spam.ts'
+
+export type SpamOf = (name: LedgerName, ledger: Ledger) => Promise<Spam>
+
+export function createSpamOf(sources: Pick<Sources, 'get'>): SpamOf {
+  const found = new WeakMap<Ledger, Promise<Spam>>()
+  return (name, ledger) => {
+    let spam = found.get(ledger)
+    if (!spam) {
+      spam = findSpam({
+        ledger,
+        address: name.address.toLowerCase(),
+        wellKnown: new Set(
+          wellKnownTokens(sources.get(name.source).chainId ?? '').map(({ address }) => address.toLowerCase()),
+        ),
+      })
+      found.set(ledger, spam)
+    }
+    return spam
+  }
+}
+
+/** How many movements of a period are left out, and by which rule. */
+export async function leftOutOf(
+  ledger: Ledger,
+  spam: Spam,
+  period: Period,
+  { signal }: WalkOptions,
+): Promise<LeftOut[]> {
+  const leftOut: LeftOut[] = []
+  for (const rule of spam.rules) {
+    const { movements } = await ledger.statement(period, { signal, filter: spam.only(rule) })
+    if (movements > 0) leftOut.push({ rule, movements })
+  }
+  return leftOut
+}
+
+/** Each movement that is spam says by which rule. */
+export const markSpam = (page: MovementsPage, { ruleOf, rules }: Spam): MovementsPage =>
+  rules.length === 0
+    ? page
+    : {
+        ...page,
+        movements: page.movements.map((movement) => {
+          const spam = ruleOf({ ...movement, amount: BigInt(movement.amount), at: movement.time ?? 0 })
+          return spam ? { ...movement, spam } : movement
+        }),
+      }
