@@ -3,8 +3,7 @@
  * fees, call frames, tips and withdrawals; what it was at the end of each is asked of the node, whose word counts.
  */
 import type { ListPage, ListRequest, WireItem } from '../../chain-reader.ts'
-import { toHex } from '../model/hex.ts'
-import { coinChangeOfBlock } from '../store/coin-movements.ts'
+import { coinChangesOfBlocks } from '../store/coin-movements.ts'
 import type { IndexDatabase } from '../store/index-database.ts'
 import { positionOf, POSITIONS_PER_BLOCK } from '../store/positions.ts'
 import { HELD } from '../store/schema.ts'
@@ -67,8 +66,7 @@ function changesBefore(
   let examined = 0
   while (address !== null) {
     const heights = heightsBefore(context.store.database, address, before, limit + 1)
-    for (const height of heights) {
-      const change = changeAt(context, address, height)
+    for (const change of changesAt(context, address, heights)) {
       if (change.change !== 0n) changes.push(change)
       if (changes.length > limit) return { changes, end: null }
     }
@@ -88,25 +86,43 @@ function genesis(context: ReadContext): CoinChange {
   return { block: { number: 0, hash }, parent: null, timestamp, change: null, transactionHash: null }
 }
 
-function changeAt(context: ReadContext, address: number, height: number): CoinChange {
+/** At heights from the highest to the lowest, with all between them at which the balance may have changed. */
+function* changesAt(
+  context: ReadContext,
+  address: number,
+  heights: readonly number[],
+): Generator<CoinChange> {
   const { store, missing } = context
-  const row = store.database.get<{ parent_hash: Uint8Array; traced: number }>(
-    'SELECT parent_hash, traced FROM block WHERE number = ?',
-    height,
+  const [highest, lowest] = [heights[0], heights.at(-1)]
+  if (highest === undefined || lowest === undefined) return
+  const changes = coinChangesOfBlocks(store, address, lowest, highest)
+  const blocks = store.database.all<{
+    number: number
+    hash: string
+    parent_hash: string
+    timestamp: number
+    traced: number
+  }>(
+    `SELECT number, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(parent_hash)) AS parent_hash, timestamp, traced
+     FROM block WHERE number IN (SELECT value FROM json_each(?)) ORDER BY number DESC`,
+    JSON.stringify(heights),
   )
-  if (row?.traced === 0) missing.frames.add(height)
-  const { change, transactions } = coinChangeOfBlock(store, address, height)
-  const [only, ...others] = transactions
-  const { hash, timestamp } = context.block(height)
-  return {
-    block: { number: height, hash },
-    parent: height > 0 && row ? { number: height - 1, hash: toHex(row.parent_hash) } : null,
-    timestamp,
-    // Without its call frames, that the rest adds up to nothing says nothing.
-    change: row?.traced === 1 || change !== 0n ? change : null,
-    transactionHash: only !== undefined && others.length === 0 ? context.transaction(only).hash : null,
+  for (const { number, hash, parent_hash: parentHash, timestamp, traced } of blocks) {
+    if (traced === 0) missing.frames.add(number)
+    const { change, transactions } = changes.get(number) ?? NO_CHANGE
+    const [only, ...others] = transactions
+    yield {
+      block: { number, hash },
+      parent: number > 0 ? { number: number - 1, hash: parentHash } : null,
+      timestamp,
+      // Without its call frames, that the rest adds up to nothing says nothing.
+      change: traced === 1 || change !== 0n ? change : null,
+      transactionHash: only !== undefined && others.length === 0 ? context.transaction(only).hash : null,
+    }
   }
 }
+
+const NO_CHANGE = { change: 0n, transactions: [] as readonly number[] }
 
 /** Null for a block that changed nothing, as the node says. */
 function balanceItem(change: CoinChange, balances: ReadonlyMap<string, string | null>): WireItem | null {

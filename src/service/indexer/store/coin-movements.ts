@@ -83,17 +83,17 @@ function movementsBesidesTip(transaction: TransactionRow, frames: readonly Frame
 
 export interface CoinChangeOfBlock {
   /** In wei; withdrawals and tips are in it. */
-  readonly change: bigint
+  change: bigint
   /** Positions of the transactions that had a part in it. */
-  readonly transactions: readonly number[]
+  readonly transactions: number[]
 }
 
-/** Positions, from one on and before another, of the transactions that an address has a part in. */
+/** Positions, from one on and before another, of the transactions in which an address may have paid or been paid. */
 const POSITIONS_OF_ADDRESS = (
   [
     ['position', 'tx WHERE sender = ?1'],
-    ['position', 'tx WHERE receiver = ?1'],
-    ['position', 'tx WHERE created = ?1'],
+    ['position', `tx WHERE receiver = ?1 AND ${HELD}`],
+    ['position', `tx WHERE created = ?1 AND ${HELD}`],
     ['tx', `internal WHERE sender = ?1 AND ${HELD}`],
     ['tx', `internal WHERE receiver = ?1 AND ${HELD}`],
     ['tx', `internal WHERE created = ?1 AND ${HELD}`],
@@ -102,45 +102,50 @@ const POSITIONS_OF_ADDRESS = (
   .map(([column, rows]) => `SELECT ${column} FROM ${rows} AND ${column} >= ?2 AND ${column} < ?3`)
   .join(' UNION ')
 
-/** How one block changed the coin balance of one address, as far as its call frames are in the index. */
-export function coinChangeOfBlock(store: IndexStore, address: number, height: number): CoinChangeOfBlock {
-  const { database } = store
-  const part = [address, positionOf(height, 0), positionOf(height + 1, 0)]
+/**
+ * How the blocks from `first` to `last` changed the coin balance of one address, by their heights, as far as their call
+ * frames are in the index.
+ */
+export function coinChangesOfBlocks(
+  { database }: IndexStore,
+  address: number,
+  first: number,
+  last: number,
+): ReadonlyMap<number, CoinChangeOfBlock> {
+  const changes = new Map<number, CoinChangeOfBlock>()
+  const add = (height: number, amount: bigint, transaction?: number) => {
+    const known = changes.get(height)
+    const change = known ?? { change: 0n, transactions: [] }
+    if (!known) changes.set(height, change)
+    change.change += amount
+    if (transaction !== undefined) change.transactions.push(transaction)
+  }
+  const part = [address, positionOf(first, 0), positionOf(last + 1, 0)]
   const transactions = database.all<TransactionRow>(selectTransactions(POSITIONS_OF_ADDRESS), ...part)
   const frames = Map.groupBy(
     database.all<FrameRow>(selectFrames(POSITIONS_OF_ADDRESS), ...part),
     ({ tx }) => tx,
   )
-  const moved = transactions
-    .map((transaction) => {
-      const changes = movementsBesidesTip(transaction, frames.get(transaction.position) ?? [])
-      return { position: transaction.position, change: changes.get(address) ?? 0n }
-    })
-    .filter(({ change }) => change !== 0n)
-  const withdrawn = database.all<{ amount: Uint8Array }>(
-    'SELECT amount FROM withdrawal WHERE block = ? AND receiver = ?',
-    height,
-    address,
-  )
-  const parts = [
-    ...moved.map(({ change }) => change),
-    ...withdrawn.map(({ amount }) => decodeAmount(amount)),
-    tipsTo(store, address, height),
-  ]
-  return {
-    change: parts.reduce((sum, part) => sum + part, 0n),
-    transactions: moved.map(({ position }) => position),
+  for (const transaction of transactions) {
+    const moved = movementsBesidesTip(transaction, frames.get(transaction.position) ?? []).get(address) ?? 0n
+    if (moved !== 0n) add(heightOf(transaction.position), moved, transaction.position)
   }
-}
-
-/** What all transactions of a block paid to its miner, if that is this address. */
-function tipsTo({ database }: IndexStore, address: number, height: number): bigint {
-  const block = database.get<{ fees: Uint8Array; base_fee: Uint8Array | null; gas_used: string }>(
-    'SELECT fees, base_fee, CAST(gas_used AS TEXT) AS gas_used FROM block WHERE number = ? AND miner = ?',
-    height,
+  const withdrawals = database.all<{ block: number; amount: string }>(
+    'SELECT block, hex(amount) AS amount FROM withdrawal WHERE receiver = ? AND block >= ? AND block <= ?',
     address,
+    first,
+    last,
   )
-  if (!block) return 0n
-  const burnt = block.base_fee ? decodeAmount(block.base_fee) * BigInt(block.gas_used) : 0n
-  return decodeAmount(block.fees) - burnt
+  for (const { block, amount } of withdrawals) add(block, digitsToAmount(amount))
+  // What all transactions of a block paid to its miner.
+  const mined = database.all<{ number: number; fees: string; base_fee: string; gas_used: string }>(
+    `SELECT number, hex(fees) AS fees, hex(base_fee) AS base_fee, CAST(gas_used AS TEXT) AS gas_used
+     FROM block WHERE miner = ? AND transactions > 0 AND number >= ? AND number <= ?`,
+    address,
+    first,
+    last,
+  )
+  for (const block of mined)
+    add(block.number, digitsToAmount(block.fees) - digitsToAmount(block.base_fee) * BigInt(block.gas_used))
+  return changes
 }
