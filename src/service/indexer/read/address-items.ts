@@ -13,6 +13,7 @@ export class AddressItems {
   readonly #missing: MissingData
   readonly #checksummed: Map<number, string>
   readonly #items = new Map<number, WireItem>()
+  readonly #contracts = new Map<number, boolean>()
 
   /** `checksummed`: a cache shared by all pages, because each checksum costs a hash. */
   constructor(store: IndexStore, abis: AbiRegistry, missing: MissingData, checksummed: Map<number, string>) {
@@ -66,12 +67,16 @@ export class AddressItems {
   }
 
   isContract(id: number): boolean {
+    const known = this.#contracts.get(id)
+    if (known !== undefined) return known
     const row = this.#store.database.get<{ is_contract: number | null }>(
       'SELECT is_contract FROM address WHERE id = ?',
       id,
     )
     if (row?.is_contract === null) this.#missing.contractFlags.add(id)
-    return row?.is_contract === 1
+    const isContract = row?.is_contract === 1
+    this.#contracts.set(id, isContract)
+    return isContract
   }
 
   #nameOf(id: number) {

@@ -1,7 +1,7 @@
 import type { WireItem } from '../../chain-reader.ts'
 import { amountToDecimal } from '../store/amounts.ts'
 import type { IndexStart } from '../model/index-start.ts'
-import type { MissingData } from '../model/missing-data.ts'
+import { type MissingData, nftId } from '../model/missing-data.ts'
 import type { IndexStore } from '../store/index-store.ts'
 import type { AddressItems } from './address-items.ts'
 
@@ -25,6 +25,7 @@ export class TokenItems {
   readonly #rows = new Map<number, TokenRow | null>()
   readonly #items = new Map<number, WireItem>()
   readonly #asked = new Map<number, boolean>()
+  readonly #nfts = new Map<string, WireItem>()
 
   constructor(store: IndexStore, addresses: AddressItems, missing: MissingData, start: IndexStart | null) {
     this.#store = store
@@ -91,6 +92,13 @@ export class TokenItems {
 
   /** One NFT, or one id of a multi-token, without its token. `withExternal`: fetch external metadata as well. */
   nft(token: number, tokenId: Uint8Array, withExternal = false): WireItem {
+    const id = `${nftId({ token, tokenId })}:${String(withExternal)}`
+    let item = this.#nfts.get(id)
+    if (!item) this.#nfts.set(id, (item = this.#createNft(token, tokenId, withExternal)))
+    return item
+  }
+
+  #createNft(token: number, tokenId: Uint8Array, withExternal: boolean): WireItem {
     const { database } = this.#store
     const known = database.get<{ metadata: string | null; fetch_state: number }>(
       'SELECT metadata, fetch_state FROM instance WHERE token = ? AND token_id = ?',

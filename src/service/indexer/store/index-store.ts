@@ -94,7 +94,9 @@ export class IndexStore {
     try {
       return this.database.transaction(() => {
         const result = work()
-        this.database.setMeta('totals', JSON.stringify(this.totals))
+        // Where nothing was counted and nothing else changed, nothing is written.
+        const totals = JSON.stringify(this.totals)
+        if (totals !== this.database.meta('totals')) this.database.setMeta('totals', totals)
         return result
       })
     } catch (error) {
