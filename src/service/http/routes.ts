@@ -52,6 +52,16 @@ const TEMPLATES: readonly Template[] = [
   ...DETAIL_IDS.map((id) => template({ kind: 'detail', id }, detailEndpoint(id))),
 ].sort((one, other) => countParams(one) - countParams(other))
 
+const NAMES = new Set(TEMPLATES.map(({ parts }) => parts.at(-1) ?? ''))
+
+/** The name that a path ends with, as the tables have it; empty for all others. */
+export function pathName(url: string): string {
+  const end = url.indexOf('?')
+  const path = end < 0 ? url : url.slice(0, end)
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return NAMES.has(name) ? name : ''
+}
+
 /** The row of the table that the segments below `/api/v2` name, or null. Throws InvalidParameter. */
 export function matchRoute(segments: readonly string[]): Route | null {
   for (const { operation, credits, parts, params } of TEMPLATES) {

@@ -11,6 +11,7 @@ import { ALLOWED, type ApiResponse, internalError, json, methodNotAllowed, withH
 import { createRequestHandler } from './request-handler.ts'
 import type { ChainReader } from '../chain-reader.ts'
 import { formatFailure } from './format-failure.ts'
+import { pathName } from './routes.ts'
 import { sendResponse } from './send-response.ts'
 import { createTurns } from './turns.ts'
 
@@ -69,18 +70,19 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     [LOOPBACK, 'localhost'].flatMap((name) => [`${name}:${String(port)}`, ...(port === 80 ? [name] : [])]),
   )
   const handle = createRequestHandler({ ...options, chains, keys, url })
-  const turn = createTurns()
+  const turns = createTurns()
   const cors = createCors(options.corsOrigins ?? [])
 
   async function respond(request: IncomingMessage, response: ServerResponse) {
     let apiResponse: ApiResponse
-    await turn()
+    const end = await turns.begin(pathName(request.url ?? ''))
     try {
       apiResponse = refusal(request, hosts) ?? (await handle(request))
     } catch (error) {
       log(formatFailure(`${request.method ?? ''} ${pathOf(request)}`, error, keys))
       apiResponse = internalError()
     }
+    end()
     // A body nobody reads would block the connection for the next request.
     if (closing || hasBody(request)) response.setHeader('connection', 'close')
     try {

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { createTurns } from './turns.ts'
+
+/** Requests of these kinds that come together: the order in which they begin. Each takes as long as `takes` says. */
+async function order(kinds: readonly string[], takes: Readonly<Record<string, number>>, rounds = 1) {
+  let now = 0
+  const turns = createTurns(() => now)
+  let begun: string[] = []
+  for (let round = 0; round < rounds; round++) {
+    begun = []
+    await Promise.all(
+      kinds.map(async (kind) => {
+        const end = await turns.begin(kind)
+        begun.push(kind)
+        now += takes[kind] ?? 0
+        end()
+      }),
+    )
+  }
+  return begun
+}
+
+it('begin in the order in which they came where none takes longer than others', async () => {
+  const kinds = ['a', 'b', 'a', 'c', 'b']
+  expect(await order(kinds, {}, 2)).toEqual(kinds)
+})
+
+it('begin earlier where such requests took long before', async () => {
+  const takes = { quick: 1, slow: 20, slower: 40 }
+  expect(await order(['quick', 'slow', 'slower'], takes)).toEqual(['quick', 'slow', 'slower'])
+  expect(await order(['quick', 'slow', 'slower'], takes, 2)).toEqual(['slower', 'slow', 'quick'])
+})
+
+it('wait for later ones for a short time only, however long those take', async () => {
+  let now = 0
+  const turns = createTurns(() => now)
+  const begun: string[] = []
+  const begin = async (kind: string, took: number) => {
+    const end = await turns.begin(kind)
+    begun.push(kind)
+    now += took
+    end()
+  }
+  await begin('slow', 10_000)
+  const waiting = [begin('first', 0), begin('quick', 0)]
+  now += 100
+  await Promise.all([...waiting, begin('slow', 0)])
+  expect(begun).toEqual(['slow', 'first', 'quick', 'slow'])
+})
