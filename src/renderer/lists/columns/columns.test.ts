@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { bareItem } from '#shared/chain/testing/any-item.ts'
 import { LIST_IDS, LISTS, type ListId } from '#shared/lists/list-table.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
+import { exampleContext } from '#renderer/testing/cell-context.ts'
 import { columnWidths, totalWidth } from '#renderer/ui/grid/column-widths.ts'
 import type { AnyListColumn } from './list-column.ts'
 import { columnsOf, LIST_PRESENTATIONS } from './list-presentations.ts'
@@ -13,25 +14,11 @@ import { nftImage, nftName } from '#shared/chain/nft-name.ts'
 const ME = `0x${'a'.repeat(40)}`
 const OTHER = `0x${'B'.repeat(40)}`
 const HASH = `0x${'1'.repeat(64)}`
-const link = (to: string) => ({ href: to, to })
 const context: CellContext = {
-  source: 'eth',
-  coin: { symbol: 'ETH', decimals: 18 },
-  ownToken: undefined,
+  ...exampleContext,
   ownAddress: ME,
-  time: 'relative',
-  zone: 'utc',
   images: true,
   labels: new Map([[OTHER.toLowerCase(), 'Treasury']]),
-  imitated: new Map(),
-  links: {
-    address: (hash) => link(`/address/${hash}`),
-    transaction: (hash) => link(`/tx/${hash}`),
-    call: (hash) => link(`/tx/${hash}`),
-    block: (block) => link(`/block/${block}`),
-    token: (hash) => link(`/token/${hash}`),
-    instance: (hash, id) => link(`/token/${hash}/${id}`),
-  },
 }
 const token = {
   address_hash: OTHER,

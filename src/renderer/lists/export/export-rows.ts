@@ -1,5 +1,4 @@
 /** Loaded rows as a file: made here and saved by the browser, so nothing leaves the machine. */
-import { oddFieldsOf, parseRaw } from '#shared/chain/odd-fields.ts'
 import { chainName } from '#shared/chains.ts'
 import { CSV_LINE_END, csvJson, csvLine, csvValue } from '#shared/text/csv-cell.ts'
 import { download } from '#renderer/lib/download.ts'
@@ -13,14 +12,6 @@ export type RowSource = (visit: (row: GridRow) => void) => void
 export const CHAIN_HEADS = ['Chain', 'Chain id'] as const
 export const chainValues = ({ chainId }: Pick<ExportScope, 'chainId'>): readonly string[] =>
   chainId === undefined ? ['', ''] : [chainName(chainId), chainId]
-
-/** The fields of an item that could not be read, by their path; undefined where there are none. */
-export function oddOf(item: unknown): unknown {
-  const odd = oddFieldsOf(item)
-  return odd.length === 0
-    ? undefined
-    : Object.fromEntries(odd.map(({ path, raw }) => [path.join('.'), parseRaw(raw)]))
-}
 
 /** A table as lines; the last column is there only where something could not be read. */
 export function createCsvTable(heads: readonly string[]) {

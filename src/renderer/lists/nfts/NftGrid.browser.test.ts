@@ -1,31 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { CellContext } from '#renderer/entities/cell-context.ts'
+import { exampleContext } from '#renderer/testing/cell-context.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import type { GridRow, GridRows } from '#renderer/ui/grid/grid-row.ts'
 import NftGrid from './NftGrid.vue'
 
 const TOKEN = `0x${'c'.repeat(40)}`
-const link = (to: string) => ({ href: to, to })
-const context: CellContext = {
-  source: 'eth',
-  coin: { symbol: 'ETH', decimals: 18 },
-  ownAddress: undefined,
-  ownToken: undefined,
-  time: 'relative',
-  zone: 'utc',
-  images: false,
-  labels: new Map(),
-  imitated: new Map(),
-  links: {
-    address: (hash) => link(`/address/${hash}`),
-    transaction: (hash) => link(`/tx/${hash}`),
-    call: (hash) => link(`/tx/${hash}`),
-    block: (block) => link(`/block/${block}`),
-    token: (hash) => link(`/token/${hash}`),
-    instance: (hash, id) => link(`/token/${hash}/${id}`),
-  },
-}
 const UNREAD: GridRow = {
   kind: 'unread',
   key: 'u',
@@ -49,7 +29,7 @@ async function open(props: object = {}) {
       complete: true,
       busy: false,
       waiting: false,
-      context,
+      context: exampleContext,
       token: TOKEN,
       ...props,
     },
