@@ -21,6 +21,7 @@ export default defineConfig({
           'list-worker': at('src/core/abi/lists/list-worker.ts'),
           'bytecode-worker': at('src/core/abi/bytecode/bytecode-worker.ts'),
           'held-worker': at('src/core/held/held-worker.ts'),
+          'ledger-worker': at('src/core/ledger/kept/ledger-worker.ts'),
         },
       },
     },

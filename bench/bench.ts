@@ -9,6 +9,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   'held-window': () => import('./window/held-window.ts'),
   'write-through': () => import('./window/write-through.ts'),
   keep: () => import('./keep.ts'),
+  ledger: () => import('./ledger.ts'),
   export: () => import('./export.ts'),
   decode: () => import('./decode.ts'),
   sample: () => import('./sample.ts'),

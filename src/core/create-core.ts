@@ -37,6 +37,7 @@ import { keptLists, readKeptJobs } from './keep/keep-rows.ts'
 import { createListWalker } from './keep/list-walker.ts'
 import { ledgerExportHandlers } from './ledger/accounting/export-ledger.ts'
 import { createLedgers } from './ledger/create-ledgers.ts'
+import { createKeptLedgers } from './ledger/kept/kept-ledgers.ts'
 import { ledgerHandlers, ledgerStreams } from './ledger/ledger-handlers.ts'
 import { createSpamOf } from './ledger/spam/ledger-spam.ts'
 import { isKept, listHandlers, listStreams } from './lists/list-handlers.ts'
@@ -118,7 +119,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       stop()
       parts.keep.close()
       parts.exports.close()
-      parts.ledgers.forget()
+      parts.ledgers.close()
       parts.activity.close()
       parts.client.close()
       parts.codeFunctions.close()
@@ -186,6 +187,7 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
   archive.keepSources((id) => isSource(sources, id))
   const heldLists = createHeldListParts(ports, { store, archive, sources, client, watchlist, spending, jobs })
   const { keep, exports, ledgers } = heldLists
+  ledgers.keepSources((id) => isSource(sources, id))
   const codeFunctions = createCodeFunctions()
   const contracts = createContractAbis(contractReader({ client, sources }), codeFunctions)
   const ownAbis = createOwnAbis(store)
@@ -211,7 +213,7 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
       archive.erase()
       keep.reload()
       exports.erase()
-      ledgers.forget()
+      void ledgers.forget()
     },
     beforeErase: () => keep.drop(null),
   })
@@ -249,7 +251,7 @@ function createHeldListParts(
     walker,
     keep: new Keep({ store, archive, sources, walker, budgets, jobs, log }),
     exports: createExports({ store, dataDir, client, sources, archive, walker, watchlist, log }),
-    ledgers: createLedgers({ client, sources, archive, walker }),
+    ledgers: createLedgers({ client, sources, archive, walker, kept: createKeptLedgers(archive.reading) }),
     spamOf: createSpamOf(sources),
   }
 }
@@ -329,9 +331,9 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
     ...heldHandlers({ questions: parts.questions, reading: archive.reading, sources }),
     ...archiveHandlers(
       archive,
-      (source, address) => {
-        parts.ledgers.forget()
-        return parts.keep.drop(source, address)
+      async (source, address) => {
+        await parts.ledgers.forget(source, address)
+        await parts.keep.drop(source, address)
       },
       (folder) => {
         choice.check(folder)

@@ -1,14 +1,16 @@
 /** Ledgers of addresses: made when they are first asked for, and remembered until they are made anew. */
 import { createEmitter } from '#shared/emitter.ts'
 import { LruCache } from '#shared/lru-cache.ts'
-import { MAX_LEDGER_ROWS, type LedgerList, type LedgerProof } from '#shared/rpc/contract/ledger.ts'
+import { MAX_LEDGER_ROWS, type LedgerProof } from '#shared/rpc/contract/ledger.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
-import { createRowCollector, LEDGER_LISTS, type LedgerListId, type RowCollector } from './collect-rows.ts'
+import type { LedgerListId } from './collect-rows.ts'
 import { createLedger, type Ledger } from './ledger.ts'
-import { wrappedCoinOf } from './rules/wrapped-coin.ts'
+import { LedgerChanged } from './kept/movement-store.ts'
+import { createMaker, type LedgerDeps } from './make-from-lists.ts'
+import { COIN_ASSET } from './movement.ts'
 import { createQuestions } from './proof/ask-source.ts'
 import { prove } from './proof/prove.ts'
-import { isCounted, readList, type ReadDeps } from './read-lists.ts'
+import { isCounted } from './read-lists.ts'
 import { askingAbout, readReported } from './read-reported.ts'
 
 export interface LedgerName {
@@ -23,8 +25,17 @@ export interface Ledgers {
   /** Rejects with `ChainglassFailure`. What is being made is shared; it ends with the last who waits. */
   get(name: LedgerName, options: { readonly signal: AbortSignal; readonly refresh?: boolean }): Promise<Made>
   onProgress(name: LedgerName, listener: (progress: { readonly rows: number } | null) => void): () => void
-  /** Everything that is remembered, and what is being made. */
-  forget(): void
+  /** As `get`; `work` is done again where the ledger is made again meanwhile. */
+  use<T>(
+    name: LedgerName,
+    options: { readonly signal: AbortSignal },
+    work: (made: Made) => Promise<T>,
+  ): Promise<T>
+  /** What was made, and what is being made. Of a source, or of an address; of everything where neither is said. */
+  forget(source?: string | null, address?: string | null): Promise<void>
+  /** Of sources for which this is false. */
+  keepSources(isKnown: (source: string) => boolean): void
+  close(): void
 }
 
 /** Movements that are remembered, of all ledgers. */
@@ -34,6 +45,59 @@ const MAX_ASKED = { here: 2_000, elsewhere: 60 } as const
 /** A list that moved on meanwhile is read on, so often. */
 const MAX_TRIES = 5
 
+export function createLedgers(deps: LedgerDeps & { readonly now?: () => number }): Ledgers {
+  const remembered = new LruCache<string, Made>({ maxSize: MAX_REMEMBERED, sizeOf: ({ size }) => size })
+  const workshop = createWorkshop(deps, (key, made) => {
+    remembered.set(key, made)
+  })
+  function forgetMade() {
+    remembered.clear()
+    workshop.endAll()
+  }
+  deps.kept.onGone(forgetMade)
+
+  async function get(
+    name: LedgerName,
+    { signal, refresh = false }: { readonly signal: AbortSignal; readonly refresh?: boolean },
+  ): Promise<Made> {
+    const key = keyOf(name)
+    const known = refresh || workshop.rows(key) !== null ? undefined : remembered.get(key)
+    return known ?? workshop.make(key, name, signal)
+  }
+
+  return {
+    get,
+    async use(name, { signal }, work) {
+      try {
+        return await work(await get(name, { signal }))
+      } catch (error) {
+        if (!(error instanceof LedgerChanged)) throw error
+        remembered.delete(keyOf(name))
+        return work(await get(name, { signal }))
+      }
+    },
+    onProgress(name, listener) {
+      const key = keyOf(name)
+      const rows = workshop.rows(key)
+      listener(rows === null ? null : { rows })
+      return workshop.onProgress((said) => {
+        if (said.key === key) listener(said.rows === null ? null : { rows: said.rows })
+      })
+    },
+    forget(source = null, address = null) {
+      forgetMade()
+      return deps.kept.forget(source, address?.toLowerCase() ?? null)
+    },
+    keepSources(isKnown) {
+      deps.kept.keepSources(isKnown)
+    },
+    close() {
+      forgetMade()
+      deps.kept.close()
+    },
+  }
+}
+
 interface Making {
   readonly made: Promise<Made>
   readonly controller: AbortController
@@ -41,9 +105,12 @@ interface Making {
   rows: number
 }
 
-export function createLedgers(deps: ReadDeps & { readonly now?: () => number }): Ledgers {
+/** Ledgers that are being made: each once, for all who wait for it, until the last of them goes away. */
+function createWorkshop(
+  deps: LedgerDeps & { readonly now?: () => number },
+  onMade: (key: string, made: Made) => void,
+) {
   const { now = Date.now } = deps
-  const remembered = new LruCache<string, Made>({ maxSize: MAX_REMEMBERED, sizeOf: ({ size }) => size })
   const making = new Map<string, Making>()
   const progress = createEmitter<{ readonly key: string; readonly rows: number | null }>()
   let revision = 0
@@ -64,9 +131,9 @@ export function createLedgers(deps: ReadDeps & { readonly now?: () => number }):
           progress.emit({ key, rows })
         },
       })
-        .then((ledger) => {
-          if (making.get(key) === one) remembered.set(key, ledger)
-          return ledger
+        .then((made) => {
+          if (making.get(key) === one) onMade(key, made)
+          return made
         })
         .finally(() => {
           end(key, one)
@@ -84,10 +151,10 @@ export function createLedgers(deps: ReadDeps & { readonly now?: () => number }):
   }
 
   return {
-    async get(name, { signal, refresh = false }) {
-      const key = keyOf(name)
-      const known = refresh || making.has(key) ? undefined : remembered.get(key)
-      if (known) return known
+    onProgress: (listener: Parameters<typeof progress.on>[0]) => progress.on(listener),
+    /** That were read; null where it is not being made. */
+    rows: (key: string) => making.get(key)?.rows ?? null,
+    async make(key: string, name: LedgerName, signal: AbortSignal): Promise<Made> {
       signal.throwIfAborted()
       const one = making.get(key) ?? start(key, name)
       one.waiting += 1
@@ -105,16 +172,7 @@ export function createLedgers(deps: ReadDeps & { readonly now?: () => number }):
         signal.removeEventListener('abort', cancel)
       })
     },
-    onProgress(name, listener) {
-      const key = keyOf(name)
-      const one = making.get(key)
-      listener(one ? { rows: one.rows } : null)
-      return progress.on((said) => {
-        if (said.key === key) listener(said.rows === null ? null : { rows: said.rows })
-      })
-    },
-    forget() {
-      remembered.clear()
+    endAll() {
       for (const [key, one] of making) {
         end(key, one)
         one.controller.abort()
@@ -132,86 +190,54 @@ interface MakeOptions {
   readonly onRows: (rows: number) => void
 }
 
-async function makeLedger(deps: ReadDeps, name: LedgerName, options: MakeOptions): Promise<Made> {
+async function makeLedger(deps: LedgerDeps, name: LedgerName, options: MakeOptions): Promise<Made> {
   const { source } = name
   const address = name.address.toLowerCase()
   const { signal, revision, readAt } = options
-  const collector = createRowCollector({ address }, wrappedCoinOf(deps.sources.get(source).chainId))
-  const lists = createListReader(deps, { source, address }, collector, options)
-  await lists.read(false)
+  const maker = createMaker(deps, { source, address }, options)
   for (let tries = 1; ; tries += 1) {
-    const early = lists.unusable()
-    if (early) return { size: 1, proof: proofWithout(early, { revision, readAt, lists: lists.states() }) }
-    const hasHistory = lists.stateOf('address-coin-balances') === 'whole'
-    const collected = collector.collected({ hasHistory })
+    const made = await maker.make()
+    const { lists } = made
+    if (made.problem) return { size: 1, proof: proofWithout(made.problem, { revision, readAt, lists }) }
+    const { ledger, place } = made
+    const { history, hidden } = place.store().state(ledger)
     const reported = await readReported(deps, source, address, signal)
     const maxAsked = isCounted(deps.sources, source) ? MAX_ASKED.elsewhere : MAX_ASKED.here
     const questions = createQuestions(askingAbout(deps, source, signal), address, maxAsked)
+    const stateOf = (id: LedgerListId) => lists.find(({ list }) => list === id)?.state
     const proven = await prove({
       address,
-      collected,
+      reader: place.store().reader(ledger),
+      history,
+      hidden: new Set(hidden),
       reported,
-      hasHistory,
-      hasInternals: lists.stateOf('address-internal-transactions') !== 'absent',
-      isNoticed: lists.states().some(({ state }) => state === 'noticed'),
+      hasInternals: stateOf('address-internal-transactions') !== 'absent',
+      isNoticed: lists.some(({ state }) => state === 'noticed'),
       questions,
+      signal,
+      async remove(undone) {
+        const blocks = undone.map(({ block }) => block)
+        const removal = {
+          verb: 'remove',
+          ledger,
+          rows: undone.map(({ row }) => row),
+          bottom: Math.min(...blocks),
+          top: Math.max(...blocks),
+        } as const
+        await place.run(removal, options)
+        return place.store().reader(ledger)
+      },
     })
-    const assets = new Map([...reported.assets, ...collected.assets])
-    const ledger = createLedger(proven, {
+    const view = createLedger(proven, {
       revision,
       readAt,
-      lists: lists.states(),
-      assets,
+      lists,
+      // What its rows say of it; else what the list of what the address holds does.
+      assetOf: (id) => place.store().asset(ledger, id) ?? reported.assets.get(id) ?? { ...COIN_ASSET, id },
       asked: questions.asked,
     })
     // Where it differs, that may be because something came meanwhile.
-    if (ledger.proof.state === 'adds_up' || tries === MAX_TRIES || (await lists.read(true)) === 0)
-      return ledger
-  }
-}
-
-function createListReader(
-  deps: ReadDeps,
-  { source, address }: LedgerName,
-  collector: RowCollector,
-  { signal, onRows }: MakeOptions,
-) {
-  const states = new Map<LedgerListId, LedgerList>()
-  return {
-    /** Returns how many rows came. `onlyHead`: of lists that were read before. */
-    async read(onlyHead: boolean): Promise<number> {
-      const before = collector.rows
-      for (const list of LEDGER_LISTS) {
-        const known = states.get(list)
-        if (onlyHead && known?.state === 'absent') continue
-        let unread = known?.unread ?? 0
-        const request = { source, list, params: { address_hash: address } }
-        const state = await readList(deps, request, {
-          signal,
-          onlyHead,
-          onPage(page) {
-            const added = collector.add(list, page)
-            unread += page.unread.length
-            onRows(collector.rows)
-            return collector.rows > MAX_LEDGER_ROWS ? 'end' : added
-          },
-        })
-        const rows = collector.rowsOf(list)
-        states.set(list, { list, rows, unread, ...(onlyHead && known ? { ...known, rows, unread } : state) })
-        if (collector.rows > MAX_LEDGER_ROWS) break
-      }
-      return collector.rows - before
-    },
-    stateOf: (list: LedgerListId) => states.get(list)?.state,
-    states: (): readonly LedgerList[] => [...states.values()],
-    /** Why nothing can be proven. The history of the balance is only what rows are held against. */
-    unusable(): 'too_many' | 'incomplete' | undefined {
-      if (collector.rows > MAX_LEDGER_ROWS) return 'too_many'
-      const isIncomplete = [...states.values()].some(
-        ({ list, state }) => list !== 'address-coin-balances' && state === 'incomplete',
-      )
-      return isIncomplete ? 'incomplete' : undefined
-    },
+    if (view.proof.state === 'adds_up' || tries === MAX_TRIES || !(await maker.hasMovedOn())) return view
   }
 }
 

@@ -23,26 +23,26 @@ export function ledgerHandlers({ ledgers, spamOf }: LedgerParts): Pick<Handlers,
   return {
     'ledger.proof': async (input, { signal }) =>
       (await ledgers.get(input, { signal, refresh: input.refresh ?? false })).proof,
-    'ledger.statement': async (input, { signal }) => {
-      const made = await ledgers.get(input, { signal })
-      if (!('statement' in made))
-        return { revision: made.proof.revision, movements: 0, lines: [], lineCount: 0, leftOut: [] }
-      const { spam, options } = await counted(made, input, signal)
-      const leftOut = await leftOutOf(made, spam, input, options)
-      return { ...(await made.statement(input, options)), leftOut }
-    },
-    'ledger.movements': async (input, { signal }) => {
-      const made = await ledgers.get(input, { signal })
-      if (!('movements' in made))
-        return { revision: made.proof.revision, total: 0, movements: [], assets: [] }
-      const { spam, options } = await counted(made, input, signal)
-      return markSpam(await made.movements(input, options), spam)
-    },
-    'ledger.series': async (input, { signal }) => {
-      const made = await ledgers.get(input, { signal })
-      if (!('series' in made)) return { revision: made.proof.revision, opening: '0', intervals: [] }
-      return made.series(input, (await counted(made, input, signal)).options)
-    },
+    'ledger.statement': (input, { signal }) =>
+      ledgers.use(input, { signal }, async (made) => {
+        if (!('statement' in made))
+          return { revision: made.proof.revision, movements: 0, lines: [], lineCount: 0, leftOut: [] }
+        const { spam, options } = await counted(made, input, signal)
+        const leftOut = await leftOutOf(made, spam, input, options)
+        return { ...(await made.statement(input, options)), leftOut }
+      }),
+    'ledger.movements': (input, { signal }) =>
+      ledgers.use(input, { signal }, async (made) => {
+        if (!('movements' in made))
+          return { revision: made.proof.revision, total: 0, movements: [], assets: [] }
+        const { spam, options } = await counted(made, input, signal)
+        return markSpam(await made.movements(input, options), spam)
+      }),
+    'ledger.series': (input, { signal }) =>
+      ledgers.use(input, { signal }, async (made) => {
+        if (!('series' in made)) return { revision: made.proof.revision, opening: '0', intervals: [] }
+        return made.series(input, (await counted(made, input, signal)).options)
+      }),
   }
 }
 

@@ -3,14 +3,13 @@ import {
   MAX_LEDGER_ASSETS,
   type LedgerAsset,
   type LedgerList,
-  type LedgerMovement,
   type LedgerProof,
   type LedgerSeries,
   type LedgerStatement,
   type MovementsPage,
 } from '#shared/rpc/contract/ledger.ts'
-import { COIN, COIN_ASSET, type Movement } from './movement.ts'
-import { readerOf, type MovementReader, type PlacedMovement } from './movement-reader.ts'
+import { COIN } from './movement.ts'
+import type { MovementReader, PlacedMovement } from './movement-reader.ts'
 import { seriesOf } from './ledger-series.ts'
 import { statementOf } from './ledger-statement.ts'
 import { pageOfMovements, writeMovement } from './movements-page.ts'
@@ -21,7 +20,7 @@ export interface LedgerFacts {
   readonly revision: number
   readonly readAt: number
   readonly lists: readonly LedgerList[]
-  readonly assets: ReadonlyMap<string, LedgerAsset>
+  readonly assetOf: (id: string) => LedgerAsset
   readonly asked: number
 }
 
@@ -41,16 +40,19 @@ export interface Ledger {
     asked: Period & { asset: string; by: 'hour' | 'day' | 'month' },
     options?: WalkOptions,
   ): Promise<LedgerSeries>
-  /** Of its memory, about. */
+  /** How many movements it has, and one. */
   readonly size: number
 }
 
-export function createLedger({ movements, assets: proven }: Proven, facts: LedgerFacts): Ledger {
-  const assetOf = (id: string): LedgerAsset => facts.assets.get(id) ?? { ...COIN_ASSET, id }
-  const placeOf = new Map(movements.map((movement, place) => [movement, place]))
-  const written = (movement: Movement): LedgerMovement => write(movement, placeOf.get(movement) ?? 0)
-  const proof = proofOf(movements, proven, { facts, assetOf, written })
-  return ledgerOver(readerOf(movements), { proof, assetOf, size: movements.length + 1 })
+export function createLedger({ reader, assets: proven }: Proven, facts: LedgerFacts): Ledger {
+  const movements = reader.stretches.reduce((sum, { count }) => sum + count, 0)
+  const block = reader.stretches.at(-1)?.top ?? null
+  const { assetOf } = facts
+  return ledgerOver(reader, {
+    proof: proofOf(proven, facts, { movements, block }),
+    assetOf,
+    size: movements + 1,
+  })
 }
 
 /** Whatever its movements are read from. */
@@ -90,18 +92,11 @@ export function ledgerOver(
   }
 }
 
-interface Shown {
-  readonly facts: LedgerFacts
-  readonly assetOf: (id: string) => LedgerAsset
-  readonly written: (movement: Movement) => LedgerMovement
-}
-
 function proofOf(
-  movements: readonly Movement[],
   proven: readonly ProvenAsset[],
-  { facts, assetOf, written }: Shown,
+  { revision, readAt, lists, asked, assetOf }: LedgerFacts,
+  { movements, block }: Pick<LedgerProof, 'movements' | 'block'>,
 ): LedgerProof {
-  const { revision, readAt, lists, asked } = facts
   const rank = { differs: 0, unknown: 1, adds_up: 2 } as const
   const assets = [...proven].sort(
     (one, other) =>
@@ -112,8 +107,8 @@ function proofOf(
   return {
     revision,
     state: assets.some(({ state }) => state === 'differs') ? 'differs' : 'adds_up',
-    movements: movements.length,
-    block: movements.at(-1)?.block ?? null,
+    movements,
+    block,
     readAt,
     lists,
     asked,
@@ -127,15 +122,9 @@ function proofOf(
       gaps: gaps.map(({ amount, after, before, ...place }) => ({
         ...place,
         amount: String(amount),
-        after: after && written(after),
-        before: before && written(before),
+        after: after && writeMovement(after),
+        before: before && writeMovement(before),
       })),
     })),
   }
 }
-
-const write = ({ phase: _, position: __, index: ___, amount, ...movement }: Movement, place: number) => ({
-  ...movement,
-  amount: String(amount),
-  place,
-})

@@ -2,7 +2,7 @@
 import type { Movement } from './movement.ts'
 
 /** A movement that has its place. */
-export interface PlacedMovement extends Omit<Movement, 'phase' | 'position' | 'index'> {
+export interface PlacedMovement extends Omit<Movement, 'phase' | 'position'> {
   /** Among all of the ledger, from 0. */
   readonly place: number
   /** Its time; where its row says none, that of the one before. It never goes back. -Infinity before all. */
@@ -29,6 +29,9 @@ export interface Stretch {
   /** The times (`at`) of its first one and its last. */
   readonly from: number
   readonly to: number
+  /** The blocks of its first one and its last. */
+  readonly bottom: number
+  readonly top: number
   readonly sums: SumsByAsset
 }
 
@@ -39,7 +42,9 @@ export interface MovementReader {
   read(stretch: Stretch): readonly PlacedMovement[]
 }
 
-export function addUp(movements: Iterable<PlacedMovement>): Map<string, Sums> {
+export function addUp(
+  movements: Iterable<Pick<PlacedMovement, 'asset' | 'amount' | 'rule'>>,
+): Map<string, Sums> {
   const sums = new Map<string, Sums>()
   for (const { asset, amount, rule } of movements) {
     let sum = sums.get(asset)
@@ -56,29 +61,3 @@ export function addUp(movements: Iterable<PlacedMovement>): Map<string, Sums> {
 }
 
 export const noSums = (): Sums => ({ opening: 0n, in: 0n, out: 0n, fees: 0n, movements: 0 })
-
-const STRETCH = 1_000
-
-/** Of movements in memory, in their order. */
-export function readerOf(movements: readonly Movement[]): MovementReader {
-  let at = -Infinity
-  const placed = movements.map(({ phase: _, position: __, index: ___, ...movement }, place) => {
-    at = Math.max(at, movement.time ?? at)
-    return { ...movement, place, at }
-  })
-  const read = (first: number) => placed.slice(first, first + STRETCH)
-  return {
-    stretches: Array.from({ length: Math.ceil(placed.length / STRETCH) }, (_, number) => {
-      const first = number * STRETCH
-      const own = read(first)
-      return {
-        first,
-        count: own.length,
-        from: own[0]?.at ?? -Infinity,
-        to: own.at(-1)?.at ?? -Infinity,
-        sums: addUp(own),
-      }
-    }),
-    read: ({ first }) => read(first),
-  }
-}

@@ -42,7 +42,7 @@ export function countOf(sums: SumsByAsset, asset: string | null): number {
   return count
 }
 
-export const writeMovement = ({ at: _, amount, ...movement }: PlacedMovement): LedgerMovement => ({
+export const writeMovement = ({ at: _, index: __, amount, ...movement }: PlacedMovement): LedgerMovement => ({
   ...movement,
   amount: String(amount),
 })

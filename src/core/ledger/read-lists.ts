@@ -2,7 +2,6 @@
  * Reads the lists of an address for its ledger. What is kept of an instance or of Pro comes from the archive, after its head
  * was asked for; the sample chain and the indexes of nodes are on this machine, and are read page by page.
  */
-import { setImmediate } from 'node:timers/promises'
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { LedgerList } from '#shared/rpc/contract/ledger.ts'
@@ -14,6 +13,8 @@ import type { ListWalker } from '../keep/list-walker.ts'
 import { WalkFailure } from '../keep/walk-list.ts'
 import { isKept, toPage } from '../lists/list-handlers.ts'
 import { isUnavailable } from '../lists/read-through.ts'
+import type { ListRow } from './kept/list-rows.ts'
+import type { ListRows } from './kept/make-ledger.ts'
 import { reportReachability } from '../sources/report-response.ts'
 import type { Sources } from '../sources/sources.ts'
 
@@ -30,25 +31,12 @@ export interface ListToRead {
   readonly params: Readonly<Record<string, string>>
 }
 
-export interface Reading {
-  readonly signal: AbortSignal
-  /** Returns how many rows of it were not known; `end` ends the reading of this list. */
-  readonly onPage: (page: Page) => number | 'end'
-  /** Only its newest rows, down to what is known. */
-  readonly onlyHead?: boolean
-}
-
-type State = Pick<LedgerList, 'state' | 'notice'>
+export type ListState = Pick<LedgerList, 'state' | 'notice'>
 
 /** So many pages are asked for by themselves of a list that nobody keeps: a short one is whole then. */
 const MAX_UNKEPT_PAGES = 2
 /** Of one that is kept, what is new at its head. */
 const MAX_HEAD_PAGES = 20
-
-export async function readList(deps: ReadDeps, request: ListToRead, reading: Reading): Promise<State> {
-  if (isKept(deps.sources, request.source)) return readKept(deps, request, reading)
-  return readPages(pageAsker(deps, request, reading.signal), reading)
-}
 
 /** Asks the source itself, behind what a person looks at. */
 export function pageAsker(
@@ -70,27 +58,70 @@ export function pageAsker(
     )
 }
 
-async function readPages(
-  ask: (cursor: Cursor | null) => Promise<Page>,
-  { signal, onPage, onlyHead = false }: Reading,
-  maxPages = Infinity,
-): Promise<State> {
-  let cursor: Cursor | null = null
-  let notice: string | undefined
-  for (let pages = 1; ; pages += 1) {
-    const page = await askUnlessAbsent(ask, cursor)
-    if (page === 'absent') return { state: 'absent' }
-    notice ??= page.notice?.message
-    const added = onPage(page)
-    cursor = page.next
-    const isDone = cursor === null || (onlyHead && added !== 'end' && added < page.items.length)
-    if (isDone) return notice === undefined ? { state: 'whole' } : { state: 'noticed', notice }
-    if (added === 'end' || pages >= maxPages) return { state: 'incomplete' }
-    // Whoever looks at a list goes first.
-    await setImmediate()
-    if (signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
+/** A list that is not kept, page by page; how it stands is known when it is at its end. */
+export interface PagedList {
+  readonly rows: AsyncGenerator<readonly ListRow[]>
+  readonly state: ListState & ListRows
+  /** Whether its newest rows are others than they were. */
+  hasMovedOn(): Promise<boolean>
+}
+
+export function readPages(deps: ReadDeps, request: ListToRead, signal: AbortSignal): PagedList {
+  const ask = pageAsker(deps, request, signal)
+  const maxPages = isCounted(deps.sources, request.source) ? MAX_UNKEPT_PAGES : Infinity
+  let state: ListState = { state: 'incomplete' }
+  let [rows, unread] = [0, 0]
+  let head: string | undefined
+  async function* read(): AsyncGenerator<readonly ListRow[]> {
+    let cursor: Cursor | null = null
+    let notice: string | undefined
+    for (let pages = 0; pages < maxPages; pages += 1) {
+      const page = await askUnlessAbsent(ask, cursor)
+      if (page === 'absent') {
+        state = { state: 'absent' }
+        return
+      }
+      if (cursor === null) head = headOf(page)
+      notice ??= page.notice?.message
+      const found = rowsIn(page)
+      rows += found.length
+      unread += page.unread.length
+      yield found
+      cursor = page.next
+      if (cursor === null) {
+        state = notice === undefined ? { state: 'whole' } : { state: 'noticed', notice }
+        return
+      }
+      if (signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
+    }
+  }
+  return {
+    rows: read(),
+    get state() {
+      return { ...state, rows, unread }
+    },
+    async hasMovedOn() {
+      if (state.state === 'absent') return false
+      const page = await askUnlessAbsent(ask, null)
+      return page !== 'absent' && headOf(page) !== head
+    },
   }
 }
+
+/** A row that is in no block yet moves nothing. */
+const rowsIn = ({ items, keys }: Page): ListRow[] =>
+  items.flatMap((item, at): ListRow[] => {
+    const { block_number: block, height } = item as Readonly<Record<string, unknown>>
+    const stands = block ?? height
+    const key = keys[at]
+    return typeof stands === 'number' && key !== undefined ? [{ height: stands, key, item }] : []
+  })
+
+/** Of a block that was not complete, the history says another balance when it is read again. */
+const headOf = (page: Page) =>
+  JSON.stringify(
+    rowsIn(page).map(({ key, item }) => [key, (item as Readonly<Record<string, unknown>>).value ?? null]),
+  )
 
 async function askUnlessAbsent(
   ask: (cursor: Cursor | null) => Promise<Page>,
@@ -111,18 +142,21 @@ const isAbsent = (error: ChainglassError) =>
 /** Thrown where a list is longer than is read without being asked. */
 class PagesUsedUp extends Error {}
 
-async function readKept(deps: ReadDeps, request: ListToRead, reading: Reading): Promise<State> {
-  const list = { ...request, filters: {} }
-  const held = deps.archive.list(list)
+/** Brings a list that is kept up to what its source has now; how much is read for that has a bound. */
+export async function bringUpToDate(
+  deps: ReadDeps,
+  held: ArchivedList,
+  request: ListToRead,
+  signal: AbortSignal,
+): Promise<ListState> {
   const maxUnkept = isCounted(deps.sources, request.source) ? MAX_UNKEPT_PAGES : Infinity
-  if (!held) return readPages(pageAsker(deps, request, reading.signal), reading, maxUnkept)
   let left = held.coverage().isComplete ? MAX_HEAD_PAGES : maxUnkept
-  let said: State | undefined
+  let said: ListState | undefined
   try {
     await deps.walker.walk({
-      list,
+      list: { ...request, filters: {} },
       purpose: 'looking',
-      signal: reading.signal,
+      signal,
       refreshesHead: true,
       beforeRequest: () => {
         left -= 1
@@ -132,9 +166,8 @@ async function readKept(deps: ReadDeps, request: ListToRead, reading: Reading): 
   } catch (error) {
     said = stateAfter(error, held)
   }
-  if (said?.state === 'absent') return said
-  if (!readHeld(held, reading) || !held.coverage().isComplete) return said ?? { state: 'incomplete' }
-  return said ?? { state: 'whole' }
+  if (said?.state === 'absent' || held.coverage().isComplete) return said ?? { state: 'whole' }
+  return { ...said, state: 'incomplete' }
 }
 
 /** Whether a source counts what it is asked. Our own services do not, wherever they run. */
@@ -144,7 +177,7 @@ export function isCounted(sources: Pick<Sources, 'get'>, source: string): boolea
 }
 
 /** What a walk that ended early says of its list; undefined where what is held will do. */
-function stateAfter(error: unknown, held: ArchivedList): State | undefined {
+function stateAfter(error: unknown, held: ArchivedList): ListState | undefined {
   if (error instanceof PagesUsedUp) return { state: 'incomplete' }
   if (error instanceof WalkFailure)
     return error.problem.kind === 'notice'
@@ -154,16 +187,4 @@ function stateAfter(error: unknown, held: ArchivedList): State | undefined {
   if (isAbsent(error.error)) return { state: 'absent' }
   if (isUnavailable(error.error) && held.coverage().isComplete) return undefined
   throw error
-}
-
-/** False where rows are missing. */
-function readHeld(held: ArchivedList, { onPage, onlyHead = false }: Reading): boolean {
-  let page = held.first()
-  while (page) {
-    const added = onPage(page)
-    if (added === 'end') return false
-    if (page.next === null || (onlyHead && added < page.items.length)) return true
-    page = held.after(page.next)
-  }
-  return false
 }

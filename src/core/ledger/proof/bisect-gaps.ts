@@ -1,5 +1,5 @@
 /** Finds where a sum parts from a balance by asking what transactions between found before and left: by halving. */
-import type { Movement } from '../movement.ts'
+import type { PlacedMovement } from '../movement-reader.ts'
 import type { Gap } from './coin-history.ts'
 
 export interface Observed {
@@ -21,7 +21,7 @@ interface Stop {
 
 export interface BisectOptions {
   /** Of one asset, the oldest first. */
-  readonly movements: readonly Movement[]
+  readonly movements: readonly PlacedMovement[]
   readonly reported: bigint
   readonly observe: Observe
   readonly maxGaps: number
@@ -98,7 +98,7 @@ function middleOf(low: number, high: number, unknown: ReadonlySet<number>): numb
   return -1
 }
 
-function stopsOf(movements: readonly Movement[]): Stop[] {
+function stopsOf(movements: readonly PlacedMovement[]): Stop[] {
   const stops: Stop[] = []
   let sum = 0n
   for (const [at, { transaction, amount, block }] of movements.entries()) {
@@ -114,7 +114,7 @@ function stopsOf(movements: readonly Movement[]): Stop[] {
   return stops
 }
 
-function isPaidIn(movements: readonly Movement[], from: number, block: number): boolean {
+function isPaidIn(movements: readonly PlacedMovement[], from: number, block: number): boolean {
   for (let at = from; movements[at]?.block === block; at += 1)
     if (movements[at]?.rule === 'block-reward') return true
   return false

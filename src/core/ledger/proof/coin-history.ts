@@ -1,6 +1,5 @@
-/** Holds coin movements against the history of the balance: each block that changed it, and what it was then. */
-import type { CoinBalance } from '#shared/chain/coin-balance.ts'
-import { toAmount, type Movement } from '../movement.ts'
+/** Where coin movements part from the history of the balance: each block that changed it, and what it was then. */
+import type { PlacedMovement } from '../movement-reader.ts'
 
 /** `after` and `before`: places among the movements that were given; -1 and their number beyond the ends. */
 export interface Gap {
@@ -11,37 +10,8 @@ export interface Gap {
   readonly transaction: string | null
 }
 
-/**
- * `movements` of the coin, `history`: both the oldest first, and whole. `reported`: what is held now, where that is known.
- * Between two rows of the history a balance stays as it is.
- */
-export function findCoinGaps(
-  movements: readonly Movement[],
-  history: readonly CoinBalance[],
-  reported: bigint | undefined,
-): Gap[] {
-  const gaps: Gap[] = []
-  let [sum, missing, next, checked] = [0n, 0n, 0, 0]
-  const check = (value: bigint, block: number | null, transaction: string | null) => {
-    const differs = value - sum - missing
-    if (differs !== 0n)
-      gaps.push(...gapsWithin({ movements, first: checked, end: next, block, transaction, differs }))
-    missing += differs
-    checked = next
-  }
-  for (const { block_number: block, value: text, transaction_hash: transaction = null } of history) {
-    for (; (movements[next]?.block ?? Infinity) <= block; next += 1) sum += movements[next]?.amount ?? 0n
-    const value = toAmount(text)
-    // Where the source does not know it any more, the next row tells for both.
-    if (value !== undefined) check(value, block, transaction)
-  }
-  for (; next < movements.length; next += 1) sum += movements[next]?.amount ?? 0n
-  if (reported !== undefined) check(reported, null, null)
-  return gaps
-}
-
-interface Stretch {
-  readonly movements: readonly Movement[]
+export interface Between {
+  readonly movements: readonly PlacedMovement[]
   /** The movements since the history was last right, up to before `end`. */
   readonly first: number
   readonly end: number
@@ -55,7 +25,7 @@ interface Stretch {
  * A block without a row in the history changed nothing, as that says: movements of one that are not nothing together are
  * what is wrong, if they explain it. If they do not, it is the block of the row; if they do in part, it can be either.
  */
-function gapsWithin({ movements, first, end, block, transaction, differs }: Stretch): Gap[] {
+export function gapsBetween({ movements, first, end, block, transaction, differs }: Between): Gap[] {
   const wrong: Gap[] = []
   let explained = 0n
   let last = end

@@ -1,10 +1,12 @@
 /** Holds the sum of each asset against what the source says the address has, and finds where they part. */
 import type { CallTrace } from '#shared/chain/call-trace.ts'
 import { MAX_LEDGER_GAPS, type GapReason } from '#shared/rpc/contract/ledger.ts'
-import type { Collected } from '../collect-rows.ts'
-import { COIN, type Movement } from '../movement.ts'
+import type { FailingCheck, KeptHistory } from '../kept/movement-store.ts'
+import { COIN } from '../movement.ts'
+import type { MovementReader, PlacedMovement } from '../movement-reader.ts'
+import { createWalk, walkMovements } from '../walk-movements.ts'
 import { bisectGaps, type Observed } from './bisect-gaps.ts'
-import { findCoinGaps, type Gap } from './coin-history.ts'
+import { gapsBetween, type Gap } from './coin-history.ts'
 import { isOfCall, isUndone } from './undone-calls.ts'
 
 export interface Reported {
@@ -25,19 +27,27 @@ export interface Questions {
 export interface ProofInput {
   /** In lower case. */
   readonly address: string
-  readonly collected: Collected
+  readonly reader: MovementReader
+  /** What the history of the coin balance says, where it was read to its end. */
+  readonly history: KeptHistory | null
+  /** Assets that are moved by amounts which nobody is told. */
+  readonly hidden: ReadonlySet<string>
   readonly reported: Reported
-  /** The history of the coin balance was read to its end. */
-  readonly hasHistory: boolean
   readonly hasInternals: boolean
   /** A list of which the source says that it may lack rows. */
   readonly isNoticed: boolean
   readonly questions: Questions
+  /** Takes away what was undone. */
+  readonly remove: (undone: readonly PlacedMovement[]) => Promise<MovementReader>
+  readonly signal: AbortSignal
 }
 
-export interface ProvenGap extends Omit<Gap, 'after' | 'before'> {
-  readonly after: Movement | null
-  readonly before: Movement | null
+export interface ProvenGap {
+  readonly amount: bigint
+  readonly after: PlacedMovement | null
+  readonly before: PlacedMovement | null
+  readonly block: number | null
+  readonly transaction: string | null
   readonly reason: GapReason
 }
 
@@ -52,108 +62,213 @@ export interface ProvenAsset {
 
 export interface Proven {
   /** Without what turned out to be undone. */
-  readonly movements: readonly Movement[]
+  readonly reader: MovementReader
   readonly assets: readonly ProvenAsset[]
+}
+
+/** Between two movements of the asset; null before the first and after the last. */
+interface LocatedGap extends Omit<ProvenGap, 'reason'> {
+  /** Movements that can be what is wrong. */
+  readonly suspects: readonly PlacedMovement[]
 }
 
 /** Traces that are asked for in one go; and how often what they say can lead to another gap. */
 const MAX_TRACED = 500
 const MAX_ROUNDS = 8
+/** Movements of an asset that a gap is looked for among; beyond, it is only said how much is missing. */
+const MAX_SEARCHED = 250_000
 
 export async function prove(input: ProofInput): Promise<Proven> {
-  const { movements, gaps } = await withoutUndone(input)
-  const byAsset = Map.groupBy(movements, ({ asset }) => asset)
-  const ids = new Set([COIN, ...byAsset.keys(), ...input.reported.tokens.keys()])
+  const { reader, gaps } = await withoutUndone(input)
+  const sums = await sumsOf(reader)
   const assets: ProvenAsset[] = []
-  for (const asset of ids) {
-    const own = byAsset.get(asset) ?? []
-    const found = asset === COIN ? gaps : undefined
-    assets.push(await proveAsset(input, asset, own, found))
-  }
-  return { movements, assets }
+  for (const asset of new Set([COIN, ...sums.keys(), ...input.reported.tokens.keys()]))
+    assets.push(
+      await proveAsset(
+        input,
+        { reader, asset, ...(sums.get(asset) ?? { movements: 0, sum: 0n }) },
+        asset === COIN ? gaps : undefined,
+      ),
+    )
+  return { reader, assets }
 }
+
+async function sumsOf(reader: MovementReader) {
+  const sums = new Map<string, { movements: number; sum: bigint }>()
+  for await (const { within } of createWalk(reader).sums(ALL, {}))
+    for (const [asset, { movements, opening, in: came, out }] of within ?? []) {
+      let known = sums.get(asset)
+      if (!known) sums.set(asset, (known = { movements: 0, sum: 0n }))
+      known.movements += movements + (opening === 0n ? 0 : 1)
+      known.sum += opening + came - out
+    }
+  return sums
+}
+
+const ALL = { from: null, to: null } as const
 
 /** Takes away what its transaction undid, as long as that is where coins do not add up. */
 async function withoutUndone(input: ProofInput) {
-  const { questions, address, collected } = input
-  let { movements } = collected
+  const { questions, address } = input
+  let { reader } = input
   for (let round = 0; ; round += 1) {
-    const coins = movements.filter(({ asset }) => asset === COIN)
-    const gaps = await coinGaps(input, coins)
-    const suspects = gaps
-      .flatMap(({ after, before }) => coins.slice(after + 1, before).filter(isOfCall))
-      .slice(0, MAX_TRACED)
-    const undone = new Set<Movement>()
+    const gaps = await coinGaps(input, reader)
+    const suspects = gaps.flatMap((gap) => gap.suspects.filter(isOfCall)).slice(0, MAX_TRACED)
+    const undone: PlacedMovement[] = []
     for (const suspect of suspects) {
       const trace = await questions.calls(suspect.transaction ?? '')
-      if (trace && isUndone(trace, suspect, address)) undone.add(suspect)
+      if (trace && isUndone(trace, suspect, address)) undone.push(suspect)
     }
-    if (undone.size === 0 || round === MAX_ROUNDS) return { movements, gaps }
-    movements = movements.filter((movement) => !undone.has(movement))
+    if (undone.length === 0 || round === MAX_ROUNDS) return { reader, gaps }
+    reader = await input.remove(undone)
   }
 }
 
-async function coinGaps(
-  { collected, reported, hasHistory, questions }: ProofInput,
-  coins: readonly Movement[],
-): Promise<readonly Gap[]> {
+async function coinGaps(input: ProofInput, reader: MovementReader): Promise<readonly LocatedGap[]> {
+  const { reported, history } = input
   // One without rows says that nothing ever changed the balance, which can only be so where it is nothing.
-  if (hasHistory && (collected.history.length > 0 || reported.coin === 0n))
-    return findCoinGaps(coins, collected.history, reported.coin)
-  if (reported.coin === undefined) return []
-  return bisectGaps({
-    movements: coins,
-    reported: reported.coin,
-    observe: (transaction) => questions.observe(transaction, COIN),
+  if (!history || (history.newest === null && reported.coin !== 0n))
+    return reported.coin === undefined ? [] : searchGaps(input, reader, COIN, reported.coin)
+  const gaps: LocatedGap[] = []
+  for (const check of history.failing) gaps.push(...(await gapsOfCheck(input, reader, check)))
+  const { block, value } = history.newest ?? { block: -1, value: '0' }
+  if (reported.coin !== undefined)
+    gaps.push(
+      ...(await gapsOfCheck(input, reader, {
+        after: block,
+        block: null,
+        transaction: null,
+        change: String(reported.coin - BigInt(value)),
+      })),
+    )
+  return gaps
+}
+
+/** `block`: null for what is held now. */
+async function gapsOfCheck(
+  { signal }: ProofInput,
+  reader: MovementReader,
+  { after, block, transaction, change }: Omit<FailingCheck, 'block'> & { readonly block: number | null },
+): Promise<LocatedGap[]> {
+  const to = block ?? Infinity
+  const walk = createWalk(reader)
+  const movements: PlacedMovement[] = []
+  let isTooMany = false
+  let sum = 0n
+  for (const stretch of reader.stretches) {
+    if (stretch.top <= after || stretch.bottom > to) continue
+    for (const one of await walk.read(stretch, { ...ALL, asset: COIN }, { signal })) {
+      if (one.block <= after || one.block > to) continue
+      sum += one.amount
+      if (movements.length >= MAX_SEARCHED) isTooMany = true
+      else movements.push(one)
+    }
+  }
+  const differs = BigInt(change) - sum
+  if (differs === 0n) return []
+  const [below, above] = [lastUpTo(reader, after), firstAbove(reader, to)]
+  if (isTooMany)
+    return [{ amount: differs, after: below, before: above, block: null, transaction: null, suspects: [] }]
+  return gapsBetween({ movements, first: 0, end: movements.length, block, transaction, differs }).map((gap) =>
+    located(gap, movements, below, above),
+  )
+}
+
+/** Of the coin's movements. */
+function lastUpTo(reader: MovementReader, block: number): PlacedMovement | null {
+  for (const stretch of reader.stretches.toReversed()) {
+    if (stretch.bottom > block || !stretch.sums.has(COIN)) continue
+    const found = reader.read(stretch).findLast((one) => one.asset === COIN && one.block <= block)
+    if (found) return found
+  }
+  return null
+}
+
+function firstAbove(reader: MovementReader, block: number): PlacedMovement | null {
+  for (const stretch of reader.stretches) {
+    if (stretch.top <= block || !stretch.sums.has(COIN)) continue
+    const found = reader.read(stretch).find((one) => one.asset === COIN && one.block > block)
+    if (found) return found
+  }
+  return null
+}
+
+const located = (
+  { after, before, ...gap }: Gap,
+  own: readonly PlacedMovement[],
+  below: PlacedMovement | null = null,
+  above: PlacedMovement | null = null,
+): LocatedGap => ({
+  ...gap,
+  after: own[after] ?? below,
+  before: own[before] ?? above,
+  suspects: own.slice(after + 1, before),
+})
+
+/** Among all movements of an asset. */
+async function searchGaps(
+  { questions, signal }: ProofInput,
+  reader: MovementReader,
+  asset: string,
+  reported: bigint,
+): Promise<readonly LocatedGap[]> {
+  const movements: PlacedMovement[] = []
+  let sum = 0n
+  for await (const some of walkMovements(createWalk(reader), { ...ALL, asset }, { signal }))
+    for (const one of some) {
+      sum += one.amount
+      if (movements.length <= MAX_SEARCHED) movements.push(one)
+    }
+  if (sum === reported) return []
+  if (movements.length > MAX_SEARCHED)
+    return [
+      { amount: reported - sum, after: null, before: null, block: null, transaction: null, suspects: [] },
+    ]
+  const gaps = await bisectGaps({
+    movements,
+    reported,
+    observe: (transaction) => questions.observe(transaction, asset),
     maxGaps: MAX_LEDGER_GAPS,
   })
+  return gaps.map((gap) => located(gap, movements))
+}
+
+interface AssetToProve {
+  readonly reader: MovementReader
+  readonly asset: string
+  readonly movements: number
+  readonly sum: bigint
 }
 
 async function proveAsset(
   input: ProofInput,
-  asset: string,
-  own: readonly Movement[],
-  coinGapsFound: readonly Gap[] | undefined,
+  { reader, asset, movements, sum }: AssetToProve,
+  coinGapsFound: readonly LocatedGap[] | undefined,
 ): Promise<ProvenAsset> {
-  const { reported, collected, questions } = input
-  const sum = own.reduce((total, { amount }) => total + amount, 0n)
+  const { reported, hidden } = input
   const known =
     asset === COIN ? reported.coin : (reported.tokens.get(asset) ?? (reported.isWhole ? 0n : undefined))
-  const proven = { asset, movements: own.length, sum, reported: known }
-  if (known === undefined || collected.hidden.has(asset)) return { ...proven, state: 'unknown', gaps: [] }
-  const gaps =
-    coinGapsFound ??
-    (known === sum
-      ? []
-      : await bisectGaps({
-          movements: own,
-          reported: known,
-          observe: (transaction) => questions.observe(transaction, asset),
-          maxGaps: MAX_LEDGER_GAPS,
-        }))
+  const proven = { asset, movements, sum, reported: known }
+  if (known === undefined || hidden.has(asset)) return { ...proven, state: 'unknown', gaps: [] }
+  const gaps = coinGapsFound ?? (known === sum ? [] : await searchGaps(input, reader, asset, known))
   return {
     ...proven,
     state: known === sum && gaps.length === 0 ? 'adds_up' : 'differs',
-    gaps: gaps.map((gap) => toProven(gap, own, reasonOf(gap, own, input, asset))),
+    gaps: gaps.map(({ suspects, ...gap }) => ({
+      ...gap,
+      reason: reasonOf({ ...gap, suspects }, input, asset),
+    })),
   }
 }
 
-const toProven = (gap: Gap, own: readonly Movement[], reason: GapReason): ProvenGap => ({
-  ...gap,
-  after: own[gap.after] ?? null,
-  before: own[gap.before] ?? null,
-  reason,
-})
-
 function reasonOf(
-  { after, before, block, transaction }: Gap,
-  own: readonly Movement[],
+  { after, before, block, transaction, suspects }: LocatedGap,
   { hasInternals, isNoticed, reported }: ProofInput,
   asset: string,
 ): GapReason {
   if (asset === COIN && !hasInternals) return 'internals_missing'
   if (isNoticed) return 'list_noticed'
-  if (asset !== COIN && before === own.length && !reported.tokens.has(asset)) return 'not_listed'
-  if (after < 0 && before === 0) return 'before_first'
+  if (asset !== COIN && before === null && !reported.tokens.has(asset)) return 'not_listed'
+  if (after === null && suspects.length === 0) return 'before_first'
   return transaction !== null || block !== null ? 'in_transaction' : 'between_transactions'
 }

@@ -3,14 +3,14 @@
  * transaction do, as a tree.
  */
 import type { CallTrace, TraceFrame } from '#shared/chain/call-trace.ts'
-import type { Movement } from '../movement.ts'
+import type { PlacedMovement } from '../movement-reader.ts'
 
-export const isOfCall = ({ list }: Movement) => list === 'address-internal-transactions'
+export const isOfCall = ({ list }: PlacedMovement) => list === 'address-internal-transactions'
 
 /** Whether what this movement tells was undone, by the calls of its transaction. */
 export function isUndone(
   { frames }: CallTrace,
-  { amount, index, counterparty }: Movement,
+  { amount, index, counterparty }: PlacedMovement,
   address: string,
 ): boolean {
   const other = counterparty?.hash.toLowerCase() ?? null

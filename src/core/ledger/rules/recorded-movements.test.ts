@@ -3,8 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readPageBody } from '#core/api-client/read/read-page.ts'
 import type { TokenTransfer } from '#shared/chain/token.ts'
+import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import { LISTS, type ListId, type ListItem } from '#shared/lists/list-table.ts'
-import { createRowCollector } from '../collect-rows.ts'
+import { createBlockReader } from '../collect-rows.ts'
 import { wrappedCoinOf } from './wrapped-coin.ts'
 
 const FOLDER = new URL('../../../../../shared/fixtures/recorded/', import.meta.url)
@@ -24,10 +25,14 @@ interface Row {
 }
 
 function movementsOf(address: string, rows: readonly Row[], chainId?: string) {
-  const collector = createRowCollector({ address: address.toLowerCase() }, wrappedCoinOf(chainId))
-  for (const { list, item } of rows)
-    collector.add(list, { items: [item], keys: [LISTS[list].identity(item as never)] })
-  const { movements, assets } = collector.collected({ hasHistory: false })
+  const assets = new Map<string, LedgerAsset>()
+  const readBlock = createBlockReader({ address: address.toLowerCase() }, wrappedCoinOf(chainId), {
+    seen: (asset) => assets.set(asset.id, asset),
+    hidden: () => undefined,
+  })
+  const { movements } = readBlock(
+    rows.map(({ list, item }) => ({ list, item, key: LISTS[list].identity(item as never) })),
+  )
   return movements.map(
     ({ rule, asset, amount }) => `${rule} ${assets.get(asset)?.token?.symbol ?? asset} ${String(amount)}`,
   )

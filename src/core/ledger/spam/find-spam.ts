@@ -13,9 +13,11 @@ import type { Ledger } from '../ledger.ts'
 import type { PlacedMovement } from '../movement-reader.ts'
 import type { MovementFilter } from '../walk-movements.ts'
 
+export type JudgedMovement = Omit<PlacedMovement, 'index'>
+
 export interface Spam {
   /** Undefined for a movement that counts. */
-  readonly ruleOf: (movement: PlacedMovement) => SpamRule | undefined
+  readonly ruleOf: (movement: JudgedMovement) => SpamRule | undefined
   /** Those that some movement is spam by. */
   readonly rules: readonly SpamRule[]
   /** Leaves spam out; undefined where there is none. */
@@ -47,7 +49,7 @@ export async function findSpam(asked: SpamAsked): Promise<Spam> {
   const isPlain = [...tokens.values()].every(({ rule, isKnown }) => isKnown || rule !== undefined)
   const dealings = isPlain ? new Dealings(asked.address) : await learnDealings(asked)
 
-  function ruleOf(movement: PlacedMovement): SpamRule | undefined {
+  function ruleOf(movement: JudgedMovement): SpamRule | undefined {
     const { isKnown = true, rule } = tokens.get(movement.asset) ?? {}
     if (rule || isKnown) return rule
     if (movement.amount > 0n && isScamAddress(movement.counterparty)) return 'scam-sender'
@@ -90,7 +92,7 @@ function judgeToken({ token }: LedgerAsset, wellKnown: ReadonlySet<string>) {
 
 /** A movement as the row that it was made of would be judged. */
 function dealingOfMovement(
-  { asset, amount, nft, counterparty, list, transaction, block }: PlacedMovement,
+  { asset, amount, nft, counterparty, list, transaction, block }: JudgedMovement,
   { ledger, address, wellKnown }: SpamAsked,
 ): Dealing | undefined {
   const { token } = ledger.assetOf(asset)

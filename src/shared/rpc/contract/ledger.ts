@@ -26,7 +26,7 @@ export const MOVEMENT_RULES = [
 export type MovementRule = (typeof MOVEMENT_RULES)[number]
 
 /** So many rows an address's lists may have together. */
-export const MAX_LEDGER_ROWS = 250_000
+export const MAX_LEDGER_ROWS = 5_000_000
 export const MAX_MOVEMENTS_PAGE = 1_000
 /** Of the assets of an address; those that do not add up come first. */
 export const MAX_LEDGER_ASSETS = 1_000

@@ -1,0 +1,190 @@
+/**
+ * Where the movements of ledgers are. Of lists that the archive holds they are in a file beside it, written by a thread of
+ * its own; of all others, and where the archive is in memory, they are in memory, compressed as in the file.
+ */
+import { existsSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
+import { openDatabase, type Database } from '#platform/sqlite/database.ts'
+import { getStorageErrorKind, toStorageError } from '#platform/sqlite/storage-error.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { ArchiveReading } from '../../archive/create-archive.ts'
+import { ledgersBeside, openLedgerFile, removeLedgerFile } from './ledger-file.ts'
+import type { Job, JobResult } from './ledger-jobs.ts'
+import { createLedgerThread, type JobOptions } from './ledger-thread.ts'
+import type { MakeHooks } from './make-ledger.ts'
+import { LedgerChanged, MovementStore } from './movement-store.ts'
+import { runJob } from './run-job.ts'
+
+export interface LedgerPlace {
+  run(job: Job, options: JobOptions): Promise<JobResult>
+  /** To read what was made. */
+  store(): MovementStore
+}
+
+export interface KeptLedgers {
+  /** Undefined where nothing is kept. */
+  archived(): LedgerPlace | undefined
+  /** One after another. */
+  inMemory<T>(work: (store: MovementStore, hooks: MakeHooks) => Promise<T>, options: JobOptions): Promise<T>
+  /** Takes away what was made in memory. */
+  readonly memory: LedgerPlace
+  /** Of a source or of all, of an address or of all. */
+  forget(source: string | null, address: string | null): Promise<void>
+  /** Of sources for which this is false. */
+  keepSources(isKnown: (source: string) => boolean): void
+  /** Called when what was made is gone. */
+  onGone: (listener: () => void) => void
+  close(): void
+}
+
+const NEVER: JobOptions = { signal: new AbortController().signal, onRows: () => undefined }
+
+export function createKeptLedgers(reading: ArchiveReading): KeptLedgers {
+  const memory = createMemory()
+  let file: ReturnType<typeof openFile> | undefined
+  let gone: () => void = () => undefined
+
+  /** It is made of the archive, and goes with it. */
+  const stop = reading.onReplace(() => {
+    const path = file?.path
+    file?.close()
+    file = undefined
+    gone()
+    if (path !== undefined) removeLedgerFile(path)
+  })
+  function fileBeside(archive: string) {
+    if (file?.archive !== archive) {
+      file?.close()
+      file = openFile(archive)
+    }
+    return file
+  }
+
+  return {
+    memory: memory.place(undefined),
+    inMemory: memory.exclusively,
+    archived() {
+      const target = reading.target()
+      if (target === undefined) return undefined
+      return typeof target === 'string' ? fileBeside(target) : memory.place(target)
+    },
+    async forget(source, address) {
+      gone()
+      const job = { verb: 'forget', source, address } as const
+      await memory.place(undefined).run(job, NEVER)
+      const target = reading.target()
+      if (typeof target === 'string' && existsSync(ledgersBeside(target)))
+        await fileBeside(target).run(job, NEVER)
+    },
+    keepSources(isKnown) {
+      const target = reading.target()
+      if (typeof target !== 'string' || !existsSync(ledgersBeside(target))) return
+      const store = new MovementStore(openLedgerFile(ledgersBeside(target)))
+      store.drop(store.ids(({ source }) => !isKnown(source)))
+      store.database.close()
+    },
+    onGone(listener) {
+      gone = listener
+    },
+    close() {
+      stop()
+      file?.close()
+      memory.close()
+    },
+  }
+}
+
+/** The thread writes it; this reads it beside that. */
+function openFile(archive: string) {
+  const path = ledgersBeside(archive)
+  const thread = createLedgerThread({ archive, ledgers: path })
+  let reader: { readonly database: Database; readonly store: MovementStore } | undefined
+  const closeReader = () => {
+    reader?.database.close()
+    reader = undefined
+  }
+  let isDamaged = false
+  /** It can be made again. */
+  function begin() {
+    thread.end()
+    closeReader()
+    removeLedgerFile(path)
+    isDamaged = false
+  }
+  async function run(job: Job, options: JobOptions): Promise<JobResult> {
+    if (isDamaged) begin()
+    try {
+      return await thread.run(job, options)
+    } catch (error) {
+      if (getStorageErrorKind(error) !== 'damaged') throw error
+      begin()
+      return thread.run(job, options)
+    }
+  }
+  return {
+    archive,
+    path,
+    run,
+    store(): MovementStore {
+      if (!reader) {
+        const database = openDatabase(path, {
+          readOnly: true,
+          toError(error) {
+            if (getStorageErrorKind(error) !== 'damaged') return toStorageError(error)
+            isDamaged = true
+            return new LedgerChanged()
+          },
+        })
+        reader = { database, store: new MovementStore(database) }
+      }
+      return reader.store
+    },
+    close() {
+      thread.end()
+      closeReader()
+    },
+  }
+}
+
+/** So long others wait. */
+const SLICE_MS = 5
+
+function createMemory() {
+  let store: MovementStore | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  const open = () => (store ??= new MovementStore(openLedgerFile(':memory:')))
+  function exclusively<T>(
+    work: (store: MovementStore, hooks: MakeHooks) => Promise<T>,
+    { signal, onRows }: JobOptions,
+  ): Promise<T> {
+    let since = performance.now()
+    const endIfCancelled = () => {
+      if (signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
+    }
+    const done = last.then(() => {
+      endIfCancelled()
+      return work(open(), {
+        onRows,
+        yieldIfDue() {
+          if (performance.now() - since < SLICE_MS) return undefined
+          return setImmediate().then(() => {
+            since = performance.now()
+            endIfCancelled()
+          })
+        },
+      })
+    })
+    last = done.catch(() => undefined)
+    return done
+  }
+  return {
+    exclusively,
+    place: (archive: Database | undefined): LedgerPlace => ({
+      run: (job, options) => exclusively((to, hooks) => runJob(to, archive, job, hooks), options),
+      store: open,
+    }),
+    close() {
+      store?.database.close()
+    },
+  }
+}

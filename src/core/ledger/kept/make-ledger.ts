@@ -1,0 +1,199 @@
+/** Makes a ledger in its file, or goes on with what is new; what was begun and did not end is taken away. */
+import type { CoinBalance } from '#shared/chain/coin-balance.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import type { LedgerListId } from '../collect-rows.ts'
+import { MAX_LEDGER_ROWS } from '#shared/rpc/contract/ledger.ts'
+import { wrappedCoinOf } from '../rules/wrapped-coin.ts'
+import { chunksOf, changedFrom, chunksRead, countUnread, historyBelow, rowsOf } from './archive-lists.ts'
+import type { RowStream } from './list-rows.ts'
+import { makeMovements } from './make-movements.ts'
+import type { LedgerName, MovementStore } from './movement-store.ts'
+
+export interface MakeJob extends LedgerName {
+  readonly chainId: string | undefined
+  /** Those that are whole here. */
+  readonly lists: readonly LedgerListId[]
+}
+
+export interface ListRows {
+  readonly rows: number
+  readonly unread: number
+}
+
+export interface MadeLedger {
+  readonly ledger: number
+  /** Whether it is another one than it was. */
+  readonly hasChanged: boolean
+  readonly lists: Readonly<Partial<Record<LedgerListId, ListRows>>>
+}
+
+export interface MakeHooks {
+  readonly onRows: (rows: number) => void
+  /** Lets others work where it is time to; rejects where nobody waits any more. */
+  readonly yieldIfDue: () => Promise<void> | undefined
+}
+
+/** Thrown where lists have more rows than a ledger takes. */
+export class TooManyRows extends Error {}
+
+/** Counts up with the rules and the form of the file: a ledger that others made is made again. */
+const REVISION = 1
+/** Rows between two commits, and between two words of progress. */
+const BATCH = 10_000
+/** Of all ledgers together: beyond, those that were used longest ago go. */
+const MAX_KEPT_MOVEMENTS = 2 * MAX_LEDGER_ROWS
+
+const HISTORY = 'address-coin-balances'
+const basisOf = ({ chainId, lists }: MakeJob) =>
+  JSON.stringify([REVISION, chainId ?? null, ...[...lists].sort()])
+
+/** Of an archive that stays as it is meanwhile. */
+export async function makeFromArchive(
+  store: MovementStore,
+  archive: Database,
+  job: MakeJob,
+  hooks: MakeHooks,
+): Promise<MadeLedger> {
+  const archived = job.lists.map((list) => chunksOf(archive, job, list))
+  const known = store.find(job, basisOf(job))
+  const before = new Map(
+    archived.map(({ list }) => [list, known ? store.readChunks(known.id, list) : new Float64Array()]),
+  )
+  const knownOf = (list: LedgerListId) => before.get(list) ?? new Float64Array()
+  const hasHistory = job.lists.includes(HISTORY)
+  const changed = known ? Math.min(...archived.map((one) => changedFrom(one, knownOf(one.list)))) : 0
+  const unread = new Map(archived.map(({ list }) => [list, new Map<number, number>()]))
+  const finish = (ledger: number, hasChanged: boolean): MadeLedger => {
+    const lists: Partial<Record<LedgerListId, ListRows>> = {}
+    for (const one of archived) {
+      const chunks = chunksRead(one, unread.get(one.list) ?? new Map(), knownOf(one.list))
+      const unreadRows = countUnread(chunks)
+      lists[one.list] = {
+        rows: one.chunks.reduce((sum, { rows }) => sum + rows, 0) - unreadRows,
+        unread: unreadRows,
+      }
+      if (hasChanged) store.setReadChunks(ledger, one.list, chunks)
+    }
+    return { ledger, hasChanged, lists }
+  }
+  if (known && changed === Infinity) {
+    store.touch(known.id)
+    return finish(known.id, false)
+  }
+  const streams = new Map(
+    archived.map((one) => [
+      one.list,
+      rowsOf(archive, one, (chunk, count) => unread.get(one.list)?.set(chunk, count)),
+    ]),
+  )
+  const history = archived.find(({ list }) => list === HISTORY)
+  const base = history && historyBelow(archive, history, changed)
+  const canGoOn = known !== undefined && changed > 0 && (!hasHistory || base !== undefined)
+  const from = canGoOn ? { block: base ? base.block_number + 1 : changed, base } : undefined
+  return write(
+    store,
+    job,
+    { streams, hasHistory: () => hasHistory, goOn: from && { ...from, id: known?.id ?? 0 } },
+    hooks,
+    finish,
+  )
+}
+
+/** Of lists that are read as it goes; `check` is called when they are at their end, and may throw. */
+export async function makeFromStreams(
+  store: MovementStore,
+  job: MakeJob,
+  streams: ReadonlyMap<LedgerListId, RowStream>,
+  hooks: MakeHooks & { readonly hasHistory: () => boolean; readonly check: () => void },
+): Promise<number> {
+  const made = await write(
+    store,
+    job,
+    { streams, hasHistory: hooks.hasHistory, goOn: undefined },
+    hooks,
+    (ledger) => {
+      hooks.check()
+      return { ledger, hasChanged: true, lists: {} }
+    },
+  )
+  return made.ledger
+}
+
+interface Work {
+  readonly streams: ReadonlyMap<LedgerListId, RowStream>
+  readonly hasHistory: () => boolean
+  readonly goOn:
+    { readonly id: number; readonly block: number; readonly base: CoinBalance | undefined } | undefined
+}
+
+async function write(
+  store: MovementStore,
+  job: MakeJob,
+  { streams, hasHistory, goOn }: Work,
+  { onRows, yieldIfDue }: MakeHooks,
+  finish: (ledger: number, hasChanged: true) => MadeLedger,
+): Promise<MadeLedger> {
+  const { database } = store
+  // What another run began and did not end; one is made at a time.
+  store.drop(store.ids(({ isWhole }) => isWhole === 0))
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const ledger = goOn?.id ?? store.begin(job, basisOf(job))
+    let [rows, committed] = [0, 0]
+    const state = await makeMovements(store, {
+      ledger,
+      address: job.address,
+      wrapper: wrappedCoinOf(job.chainId),
+      streams,
+      hasHistory,
+      from: goOn,
+      onBlock(count) {
+        rows += count
+        if (rows > MAX_LEDGER_ROWS) throw new TooManyRows()
+        if (rows - committed >= BATCH) {
+          committed = rows
+          onRows(rows)
+          // One that goes on is the old one until it is the new one.
+          if (!goOn) database.exec('COMMIT; BEGIN IMMEDIATE')
+        }
+        return yieldIfDue()
+      },
+    })
+    onRows(rows)
+    const made = finish(ledger, true)
+    store.finish(ledger, state)
+    database.exec('COMMIT')
+    database.get('PRAGMA wal_checkpoint(TRUNCATE)')
+    makeRoom(store, job, ledger)
+    return made
+  } catch (error) {
+    undo(store)
+    throw error
+  }
+}
+
+function undo(store: MovementStore) {
+  try {
+    store.database.exec('ROLLBACK')
+  } catch {
+    // SQLite has rolled back by itself where the disk was full.
+  }
+  try {
+    store.drop(store.ids(({ isWhole }) => isWhole === 0))
+  } catch {
+    // It goes before the next one is made.
+  }
+}
+
+/** Others of its name, and what is too much, used longest ago. */
+function makeRoom(store: MovementStore, { source, address }: LedgerName, ledger: number) {
+  let movements = 0
+  store.drop(
+    store.ids((one) => {
+      if (one.id === ledger) return false
+      if (one.source === source && one.address === address) return true
+      movements += store.count(one.id)
+      return movements + store.count(ledger) > MAX_KEPT_MOVEMENTS
+    }),
+  )
+}

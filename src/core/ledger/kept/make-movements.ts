@@ -1,0 +1,95 @@
+/** Makes the movements of a ledger out of its lists, the newest first, and writes them: only one block is in memory. */
+import type { CoinBalance } from '#shared/chain/coin-balance.ts'
+import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
+import { createBlockReader, type LedgerListId } from '../collect-rows.ts'
+import { COIN_ASSET, toAmount, type Movement } from '../movement.ts'
+import { openingBalance } from '../rules/opening-balance.ts'
+import type { wrappedCoinOf } from '../rules/wrapped-coin.ts'
+import { createHistoryCheck } from './history-check.ts'
+import { rowsByBlock, type RowStream } from './list-rows.ts'
+import { EMPTY_STATE, type KeptHistory, type LedgerState, type MovementStore } from './movement-store.ts'
+import type { KeptMovement } from './pack-movements.ts'
+
+export interface MakeOptions {
+  readonly ledger: number
+  /** In lower case. */
+  readonly address: string
+  readonly wrapper: ReturnType<typeof wrappedCoinOf>
+  readonly streams: ReadonlyMap<LedgerListId, RowStream>
+  /** The history of the balance is among them, to its end. Asked at the end. */
+  readonly hasHistory: () => boolean
+  /** Where it goes on: what is below this block is as it was. */
+  readonly from?: { readonly block: number; readonly base: CoinBalance | undefined } | undefined
+  /** After each block; may wait, and may throw. */
+  readonly onBlock: (rows: number) => Promise<void> | undefined
+}
+
+/** Later than all that a chain can say. */
+const END_OF_TIME = 8_640_000_000_000_000
+
+export async function makeMovements(store: MovementStore, options: MakeOptions): Promise<LedgerState> {
+  const { ledger, address, wrapper, streams, from, onBlock } = options
+  const before = from ? store.state(ledger) : EMPTY_STATE
+  const undone = new Set(before.undone)
+  const hidden = new Set(before.hidden)
+  const seen = new Set<string>()
+  const assets = {
+    // Rows come with the newest first: what was said last of a token counts.
+    seen(asset: LedgerAsset) {
+      if (seen.has(asset.id)) return
+      seen.add(asset.id)
+      store.setAsset(ledger, asset)
+    },
+    hidden: (asset: string) => hidden.add(asset),
+  }
+  if (!from) store.setAsset(ledger, COIN_ASSET)
+  const readBlock = createBlockReader({ address }, wrapper, assets)
+  const check = createHistoryCheck()
+  const left = from ? store.cut(ledger, from.block) : []
+  const writer = store.writer(ledger)
+  let at = END_OF_TIME
+  const write = (movement: Movement) => {
+    at = movement.rule === 'genesis' ? -Infinity : Math.min(at, movement.time ?? at)
+    writer.add(kept(movement, at))
+  }
+  for await (const { rows } of rowsByBlock(streams, from?.block ?? 0)) {
+    const { movements, history } = readBlock(rows)
+    const standing =
+      undone.size === 0
+        ? movements
+        : movements.filter(({ list, row }) => list !== 'address-internal-transactions' || !undone.has(row))
+    check.add(history, standing)
+    for (const movement of standing.toReversed()) write(movement)
+    await onBlock(rows.length)
+  }
+  const hasHistory = options.hasHistory()
+  if (!from && hasHistory) {
+    const opening = openingBalance(check.oldest)
+    check.add(undefined, opening)
+    for (const movement of opening) write(movement)
+  }
+  for (const movement of left) writer.add(movement)
+  writer.end()
+  return {
+    hidden: [...hidden],
+    undone: before.undone,
+    history: hasHistory ? historyAfter(check, before.history, from) : null,
+  }
+}
+
+function historyAfter(
+  check: ReturnType<typeof createHistoryCheck>,
+  before: KeptHistory | null,
+  from: MakeOptions['from'],
+): KeptHistory {
+  const value = toAmount(from?.base?.value)
+  const base = from?.base && value !== undefined ? { block: from.base.block_number, value } : undefined
+  const made = check.end(base)
+  const settled = before?.failing.filter(({ block }) => from && block < from.block) ?? []
+  return { ...made, failing: [...settled, ...made.failing] }
+}
+
+const kept = ({ phase: _, position: __, ...movement }: Movement, at: number): KeptMovement => ({
+  ...movement,
+  at,
+})

@@ -1,0 +1,123 @@
+/** Makes the movements of a ledger out of the lists of an address, and says how the lists stand. */
+import { MAX_LEDGER_ROWS, type LedgerList } from '#shared/rpc/contract/ledger.ts'
+import type { ArchivedList } from '../archive/create-archive.ts'
+import { isKept } from '../lists/list-handlers.ts'
+import { LEDGER_LISTS, type LedgerListId } from './collect-rows.ts'
+import type { KeptLedgers, LedgerPlace } from './kept/kept-ledgers.ts'
+import type { JobOptions } from './kept/ledger-thread.ts'
+import { makeFromStreams, TooManyRows } from './kept/make-ledger.ts'
+import type { LedgerName } from './kept/movement-store.ts'
+import { bringUpToDate, readPages, type PagedList, type ReadDeps } from './read-lists.ts'
+
+export interface LedgerDeps extends ReadDeps {
+  readonly kept: KeptLedgers
+}
+
+export type MadeOfLists =
+  | { readonly problem: 'too_many' | 'incomplete'; readonly lists: readonly LedgerList[] }
+  | {
+      readonly problem?: undefined
+      readonly ledger: number
+      readonly place: LedgerPlace
+      readonly lists: readonly LedgerList[]
+    }
+
+export interface Maker {
+  make(): Promise<MadeOfLists>
+  /** Whether its lists are others than they were when it was made. */
+  hasMovedOn(): Promise<boolean>
+}
+
+/** The history of the balance is only what rows are held against. */
+const isMissing = ({ list, state }: LedgerList) => state === 'incomplete' && list !== 'address-coin-balances'
+
+export function createMaker(deps: LedgerDeps, name: LedgerName, options: JobOptions): Maker {
+  const place = isKept(deps.sources, name.source) ? deps.kept.archived() : undefined
+  return place ? makerOfHeld(deps, name, place, options) : makerOfPages(deps, name, options)
+}
+
+const requestOf = ({ source, address }: LedgerName, list: LedgerListId) => ({
+  source,
+  list,
+  params: { address_hash: address },
+})
+
+function makerOfHeld(deps: LedgerDeps, name: LedgerName, place: LedgerPlace, options: JobOptions): Maker {
+  async function bringAll() {
+    const lists = new Map<LedgerListId, { readonly held: ArchivedList; readonly list: LedgerList }>()
+    for (const list of LEDGER_LISTS) {
+      const held = deps.archive.list({ ...requestOf(name, list), filters: {} })
+      if (!held) continue
+      const state = await bringUpToDate(deps, held, requestOf(name, list), options.signal)
+      lists.set(list, { held, list: { list, rows: held.coverage().rows, unread: 0, ...state } })
+    }
+    return lists
+  }
+  const fingerprint = (lists: Awaited<ReturnType<typeof bringAll>>) =>
+    JSON.stringify([...lists].map(([id, { held }]) => [id, held.coverage().rows, held.first()?.keys]))
+  let madeOf = ''
+  return {
+    async make() {
+      const found = await bringAll()
+      madeOf = fingerprint(found)
+      const lists = [...found.values()].map(({ list }) => list)
+      if (lists.reduce((sum, { rows }) => sum + rows, 0) > MAX_LEDGER_ROWS)
+        return { problem: 'too_many', lists }
+      if (lists.some(isMissing)) return { problem: 'incomplete', lists }
+      const isUsed = ({ list, state }: LedgerList) =>
+        state === 'whole' || (state === 'noticed' && list !== 'address-coin-balances')
+      const made = await place.run(
+        {
+          verb: 'make',
+          ...name,
+          chainId: deps.sources.get(name.source).chainId,
+          lists: lists.filter(isUsed).map(({ list }) => list as LedgerListId),
+        },
+        options,
+      )
+      const rowsOf = ({ list }: LedgerList) => made?.lists[list as LedgerListId]
+      return {
+        ledger: made?.ledger ?? -1,
+        place,
+        lists: lists.map((list) => ({ ...list, ...(rowsOf(list) ?? { rows: 0 }) })),
+      }
+    },
+    hasMovedOn: async () => fingerprint(await bringAll()) !== madeOf,
+  }
+}
+
+function makerOfPages(deps: LedgerDeps, name: LedgerName, options: JobOptions): Maker {
+  let paged: readonly (readonly [LedgerListId, PagedList])[] = []
+  const states = (): LedgerList[] => paged.map(([list, { state }]) => ({ list, ...state }))
+  class Incomplete extends Error {}
+  return {
+    async make() {
+      paged = LEDGER_LISTS.map((list) => [list, readPages(deps, requestOf(name, list), options.signal)])
+      const streams = new Map(paged.map(([list, { rows }]) => [list, rows]))
+      const job = { ...name, chainId: deps.sources.get(name.source).chainId, lists: LEDGER_LISTS }
+      try {
+        const ledger = await deps.kept.inMemory(
+          (store, hooks) =>
+            makeFromStreams(store, job, streams, {
+              ...hooks,
+              hasHistory: () =>
+                states().some(({ list, state }) => list === 'address-coin-balances' && state === 'whole'),
+              check() {
+                if (states().some(isMissing)) throw new Incomplete()
+              },
+            }),
+          options,
+        )
+        return { ledger, place: deps.kept.memory, lists: states() }
+      } catch (error) {
+        if (error instanceof TooManyRows) return { problem: 'too_many', lists: states() }
+        if (error instanceof Incomplete) return { problem: 'incomplete', lists: states() }
+        throw error
+      }
+    },
+    async hasMovedOn() {
+      for (const [, list] of paged) if (await list.hasMovedOn()) return true
+      return false
+    },
+  }
+}
