@@ -4,10 +4,41 @@ import type { Plugin } from 'vite'
 /** JavaScript that a window loads before it paints an address, gzip, kB: what is not seen then is loaded when it is. */
 export const MAX_FIRST_LOAD_KB = 199
 
+interface ModuleInfo {
+  readonly isEntry: boolean
+  readonly importers: readonly string[]
+  readonly code: string | null
+}
 interface Modules {
-  getModuleInfo(id: string): { readonly isEntry: boolean; readonly importers: readonly string[] } | null
+  getModuleInfo(id: string): ModuleInfo | null
 }
 const known = new Map<string, boolean>()
+
+const ICON = /\/icons\/([\w-]+\.mjs)$/
+/** The file of a package of icons that exports them all: it imports each, whoever wants it. */
+const ICONS = /\/lucide-vue\.mjs$/
+
+/** Whether a module takes this icon from the file of all, under any of its names. */
+function isOfIcon(icon: string, { code: exported }: ModuleInfo, { code }: ModuleInfo): boolean {
+  const names = new RegExp(`\\{([^}]*)\\} from ['"]\\./icons/${icon}['"]`).exec(exported ?? '')?.[1] ?? ''
+  return [...names.matchAll(/default as (\w+)/g)].some(([, name = '']) =>
+    new RegExp(`\\b${name}\\b`).test(code ?? ''),
+  )
+}
+
+/** What imports a module; of an icon, what names it. */
+function importersOf(id: string, modules: Modules): readonly string[] {
+  const { importers = [] } = modules.getModuleInfo(id) ?? {}
+  const icon = ICON.exec(id)?.[1]
+  return importers.flatMap((importer) => {
+    const all = icon !== undefined && ICONS.test(importer) ? modules.getModuleInfo(importer) : null
+    if (icon === undefined || !all) return [importer]
+    return all.importers.filter((user) => {
+      const info = modules.getModuleInfo(user)
+      return info !== null && isOfIcon(icon, all, info)
+    })
+  })
+}
 
 /** Whether a module is loaded with the entry: something that is imports it. */
 function isInFirstLoad(id: string, modules: Modules, above: ReadonlySet<string> = new Set()): boolean {
@@ -18,7 +49,7 @@ function isInFirstLoad(id: string, modules: Modules, above: ReadonlySet<string> 
   const path = new Set(above).add(id)
   const found =
     module !== null &&
-    (module.isEntry || module.importers.some((importer) => isInFirstLoad(importer, modules, path)))
+    (module.isEntry || importersOf(id, modules).some((importer) => isInFirstLoad(importer, modules, path)))
   if (found || above.size === 0) known.set(id, found)
   return found
 }
