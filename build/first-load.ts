@@ -16,7 +16,7 @@ const known = new Map<string, boolean>()
 
 const ICON = /\/icons\/([\w-]+\.mjs)$/
 /** The file of a package of icons that exports them all: it imports each, whoever wants it. */
-const ICONS = /\/lucide-vue\.mjs$/
+const ICONS = '/lucide-vue.mjs'
 
 /** Whether a module takes this icon from the file of all, under any of its names. */
 function isOfIcon(icon: string, { code: exported }: ModuleInfo, { code }: ModuleInfo): boolean {
@@ -31,7 +31,7 @@ function importersOf(id: string, modules: Modules): readonly string[] {
   const { importers = [] } = modules.getModuleInfo(id) ?? {}
   const icon = ICON.exec(id)?.[1]
   return importers.flatMap((importer) => {
-    const all = icon !== undefined && ICONS.test(importer) ? modules.getModuleInfo(importer) : null
+    const all = icon !== undefined && importer.endsWith(ICONS) ? modules.getModuleInfo(importer) : null
     if (icon === undefined || !all) return [importer]
     return all.importers.filter((user) => {
       const info = modules.getModuleInfo(user)
