@@ -159,12 +159,12 @@ async function ask(ledger: Ledger): Promise<Figure[]> {
     },
     {
       name: 'the coin by month',
-      value: await often(() => ledger.series({ ...all, asset: 'coin', by: 'month' })),
+      value: await often(() => ledger.series({ ...all, asset: 'coin', by: 'month', zone: 'utc' })),
       unit: 'ms',
     },
     {
       name: 'the coin by day',
-      value: await first(() => ledger.series({ ...all, asset: 'coin', by: 'day' })),
+      value: await first(() => ledger.series({ ...all, asset: 'coin', by: 'day', zone: 'utc' })),
       unit: 'ms',
     },
     {

@@ -1,6 +1,7 @@
 /** The calls and events `ledger.*`. */
 import type { ledgerCalls, ledgerEvents } from '#shared/rpc/contract/ledger.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
+import { counterpartiesOf } from './ledger-counterparties.ts'
 import type { LedgerName, Ledgers } from './create-ledgers.ts'
 import type { Ledger } from './ledger.ts'
 import { leftOutOf, markSpam, type SpamOf } from './spam/ledger-spam.ts'
@@ -42,6 +43,19 @@ export function ledgerHandlers({ ledgers, spamOf }: LedgerParts): Pick<Handlers,
       ledgers.use(input, { signal }, async (made) => {
         if (!('series' in made)) return { revision: made.proof.revision, opening: '0', intervals: [] }
         return made.series(input, (await counted(made, input, signal)).options)
+      }),
+    'ledger.activity': (input, { signal }) =>
+      ledgers.use(input, { signal }, async (made) => {
+        if (!('activity' in made)) return { revision: made.proof.revision, intervals: [] }
+        return made.activity(input, (await counted(made, input, signal)).options)
+      }),
+    'ledger.counterparties': (input, { signal }) =>
+      ledgers.use(input, { signal }, async (made) => {
+        if (!('walk' in made)) {
+          const others = { in: '0', out: '0', movements: 0 }
+          return { revision: made.proof.revision, total: 0, counterparties: [], others }
+        }
+        return counterpartiesOf(made, input, (await counted(made, input, signal)).options)
       }),
   }
 }

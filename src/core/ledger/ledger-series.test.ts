@@ -1,5 +1,6 @@
 /** An asset by hour, day and month is what the statements of the same ledger say. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { INTERVALS } from '#shared/intervals.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { openLedger } from './testing/open-ledger.ts'
 
@@ -12,28 +13,19 @@ beforeAll(async () => {
 })
 afterAll(() => ledger.close())
 
-const NEXT = {
-  hour: (start: number) => start + 3_600_000,
-  day: (start: number) => start + 86_400_000,
-  month: (start: number) => {
-    const date = new Date(start)
-    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)
-  },
-} as const
-
-test.each(['hour', 'day', 'month'] as const)('by %s', async (by) => {
+test.each(INTERVALS)('by %s', async (by) => {
   const of = { source: ledger.source, address }
   const { lines } = await ledger.call('ledger.statement', { ...of, from: null, to: null })
   expect(lines.length).toBeGreaterThan(2)
   for (const { asset, movements, ...sums } of lines) {
-    const asked = { ...of, asset: asset.id, by }
+    const asked = { ...of, asset: asset.id, by, zone: 'utc' as const }
     const whole = await ledger.call('ledger.series', { ...asked, from: null, to: null })
     expect(whole.intervals.at(-1)?.closing ?? whole.opening).toBe(sums.closing)
     let held = BigInt(whole.opening)
     for (const interval of whole.intervals) {
       held += BigInt(interval.in) - BigInt(interval.out)
       expect(interval.closing).toBe(String(held))
-      const until = { ...of, from: null, to: NEXT[by](interval.start) }
+      const until = { ...of, from: null, to: interval.end }
       const { lines } = await ledger.call('ledger.statement', until)
       expect(lines.find((one) => one.asset.id === asset.id)?.closing ?? '0').toBe(interval.closing)
     }
@@ -48,5 +40,52 @@ test.each(['hour', 'day', 'month'] as const)('by %s', async (by) => {
       opening: whole.intervals[middle - 1]?.closing ?? whole.opening,
       intervals: whole.intervals.slice(middle),
     })
+  }
+})
+
+test('days of a zone begin at its midnight', async () => {
+  vi.stubEnv('TZ', 'Asia/Kolkata')
+  const asked = { source: ledger.source, address, from: null, to: null, asset: 'coin', by: 'day' as const }
+  const { intervals } = await ledger.call('ledger.series', { ...asked, zone: 'local' })
+  vi.unstubAllEnvs()
+  expect(intervals.length).toBeGreaterThan(0)
+  for (const { start } of intervals) expect(new Date(start).toISOString()).toMatch(/T18:30:00/)
+})
+
+test('activity counts every movement once, of all assets and of one', async () => {
+  const of = { source: ledger.source, address, from: null, to: null, withSpam: true }
+  const all = (await ledger.movements(address)).filter(({ rule }) => rule !== 'genesis')
+  for (const by of ['minute', 'hour', 'day'] as const)
+    for (const asset of [null, 'coin']) {
+      const { intervals } = await ledger.call('ledger.activity', { ...of, asset, by, zone: 'utc' })
+      const counted = all.filter((one) => asset === null || one.asset === asset)
+      expect(intervals.map(({ movements }) => movements)).toEqual(
+        intervals.map(({ start, end }) => counted.filter(({ time }) => time! >= start && time! < end).length),
+      )
+      expect(intervals.reduce((sum, { movements }) => sum + movements, 0)).toBe(counted.length)
+    }
+})
+
+test('counterparties are those of the movements, by volume, and what has none is one of them', async () => {
+  const of = { source: ledger.source, address, from: null, to: null, asset: 'coin', withSpam: true }
+  const { counterparties, total, others } = await ledger.call('ledger.counterparties', of)
+  const coins = (await ledger.movements(address)).filter(
+    ({ asset, rule }) => asset === 'coin' && rule !== 'genesis',
+  )
+  const parties = new Set(coins.map(({ counterparty }) => counterparty?.hash.toLowerCase()))
+  expect(total).toBe(parties.size)
+  const { lines } = await ledger.call('ledger.statement', of)
+  const coin = lines.find(({ asset }) => asset.id === 'coin')!
+  const shown = [...counterparties, others]
+  expect(shown.reduce((sum, one) => sum + one.movements, 0)).toBe(coin.movements)
+  expect(String(shown.reduce((sum, one) => sum + BigInt(one.in), 0n))).toBe(coin.in)
+  expect(String(shown.reduce((sum, one) => sum + BigInt(one.out), 0n))).toBe(coin.out)
+  const volumes = counterparties.map((one) => BigInt(one.in) + BigInt(one.out))
+  expect(volumes).toEqual([...volumes].sort((one, other) => (one < other ? 1 : one > other ? -1 : 0)))
+  for (const { party, ...dealt } of counterparties) {
+    const own = coins.filter(({ counterparty }) => counterparty?.hash === party?.hash)
+    const sum = (sign: 1n | -1n) =>
+      own.reduce((all, { amount }) => (BigInt(amount) * sign > 0n ? all + BigInt(amount) * sign : all), 0n)
+    expect(dealt).toEqual({ in: String(sum(1n)), out: String(sum(-1n)), movements: own.length })
   }
 })

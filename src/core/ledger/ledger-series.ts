@@ -1,40 +1,39 @@
-/** One asset of a ledger by hour, day or month: what came, what went, what was held at the end. */
+/** One asset of a ledger by intervals: what came, what went, what was held at the end. */
+import { createIntervals, type IntervalName, type IntervalZone } from '#shared/intervals.ts'
 import { MAX_LEDGER_INTERVALS, type LedgerSeries } from '#shared/rpc/contract/ledger.ts'
-import type { Stretch, Sums } from './movement-reader.ts'
+import type { Sums } from './movement-reader.ts'
 import { sideOf, type MovementWalk, type Period, type WalkOptions } from './walk-movements.ts'
-
-/** In ms since 1970, UTC. */
-const startOf = {
-  hour: (time: number) => time - (time % 3_600_000),
-  day: (time: number) => time - (time % 86_400_000),
-  month: (time: number) => {
-    const date = new Date(time)
-    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth())
-  },
-} as const
-
-type By = keyof typeof startOf
 
 interface Interval {
   readonly start: number
+  readonly end: number
   in: bigint
   out: bigint
   closing: bigint
   movements: number
 }
 
+export interface SeriesAsked extends Period {
+  readonly asset: string
+  readonly by: IntervalName
+  readonly zone: IntervalZone
+}
+
 /** What has no time (what was there before the first block) is part of the opening balance. */
 export async function seriesOf(
   walk: MovementWalk,
-  { asset, by, ...period }: Period & { readonly asset: string; readonly by: By },
+  { asset, by, zone, ...period }: SeriesAsked,
   options: WalkOptions,
 ): Promise<Omit<LedgerSeries, 'revision'>> {
   const intervals: Interval[] = []
+  const intervalOf = createIntervals(by, zone)
   let [opening, held] = [0n, 0n]
-  function add(start: number, sum: Pick<Sums, 'in' | 'out' | 'movements'>) {
+  function add(time: number, sum: Pick<Sums, 'in' | 'out' | 'movements'>) {
     if (sum.movements === 0) return
+    const { start, end } = intervalOf(time)
     let last = intervals.at(-1)
-    if (last?.start !== start) intervals.push((last = { start, in: 0n, out: 0n, closing: 0n, movements: 0 }))
+    if (last?.start !== start)
+      intervals.push((last = { start, end, in: 0n, out: 0n, closing: 0n, movements: 0 }))
     held += sum.in - sum.out
     last.in += sum.in
     last.out += sum.out
@@ -48,15 +47,16 @@ export async function seriesOf(
     if (intervals.length === 0) opening = held
     const own = within?.get(asset)
     if (!own) continue
-    if (isInOne(stretch, by) && sideOf(stretch, period) === 'within') {
-      add(startOf[by](stretch.from), own)
+    const isInOne = stretch.from !== -Infinity && intervalOf(stretch.from).end > stretch.to
+    if (isInOne && sideOf(stretch, period) === 'within') {
+      add(stretch.from, own)
       continue
     }
     for (const { amount, at, rule } of await walk.read(stretch, { ...period, asset }, options)) {
       if (rule === 'genesis') continue
       if (at === -Infinity) opening = held += amount
       else
-        add(startOf[by](at), {
+        add(at, {
           in: amount > 0n ? amount : 0n,
           out: amount > 0n ? 0n : -amount,
           movements: 1,
@@ -74,5 +74,3 @@ export async function seriesOf(
     })),
   }
 }
-
-const isInOne = ({ from, to }: Stretch, by: By) => from !== -Infinity && startOf[by](from) === startOf[by](to)

@@ -1,6 +1,7 @@
 /** A ledger that was made: the proof, and what is asked of its movements. */
 import {
   MAX_LEDGER_ASSETS,
+  type LedgerActivity,
   type LedgerAsset,
   type LedgerList,
   type LedgerProof,
@@ -10,7 +11,8 @@ import {
 } from '#shared/rpc/contract/ledger.ts'
 import { COIN } from './movement.ts'
 import type { MovementReader, PlacedMovement } from './movement-reader.ts'
-import { seriesOf } from './ledger-series.ts'
+import { activityOf, type ActivityAsked } from './ledger-activity.ts'
+import { seriesOf, type SeriesAsked } from './ledger-series.ts'
 import { statementOf } from './ledger-statement.ts'
 import { pageOfMovements, writeMovement } from './movements-page.ts'
 import type { Proven, ProvenAsset } from './proof/prove.ts'
@@ -36,10 +38,8 @@ export interface Ledger {
     asked: Period & { asset: string | null; offset: number; limit: number },
     options?: WalkOptions,
   ): Promise<MovementsPage>
-  series(
-    asked: Period & { asset: string; by: 'hour' | 'day' | 'month' },
-    options?: WalkOptions,
-  ): Promise<LedgerSeries>
+  series(asked: SeriesAsked, options?: WalkOptions): Promise<LedgerSeries>
+  activity(asked: ActivityAsked, options?: WalkOptions): Promise<LedgerActivity>
   /** How many movements it has, and one. */
   readonly size: number
 }
@@ -85,10 +85,8 @@ export function ledgerOver(
         assets: [...new Set(found.map((one) => one.asset))].map(assetOf),
       }
     },
-    series: async ({ from, to, asset, by }, options = {}) => ({
-      revision,
-      ...(await seriesOf(walk, { from, to, asset, by }, options)),
-    }),
+    series: async (asked, options = {}) => ({ revision, ...(await seriesOf(walk, asked, options)) }),
+    activity: async (asked, options = {}) => ({ revision, ...(await activityOf(walk, asked, options)) }),
   }
 }
 

@@ -115,8 +115,8 @@ interface BackupContext {
 /** Returns what ends it, which makes the backup of the day where there is none yet. */
 function startDailyBackups(database: Database, { dataDir, now, notices }: BackupContext): () => void {
   const backUp = () => {
+    if (!hasContent(database) || !isBackupDue(dataDir, now())) return
     try {
-      if (!hasContent(database) || !isBackupDue(dataDir, now())) return
       makeBackup(database, dataDir, 'daily', now())
     } catch (error) {
       notices.push({

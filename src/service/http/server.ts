@@ -76,8 +76,6 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   async function respond(request: IncomingMessage, response: ServerResponse) {
     let apiResponse: ApiResponse
     const end = await turns.begin(pathName(request.url ?? ''))
-    // Whoever asked is gone: nobody reads the answer.
-    if (request.socket.destroyed) return
     try {
       apiResponse = refusal(request, hosts) ?? (await handle(request))
     } catch (error) {

@@ -12,9 +12,10 @@ const props = {
   label: 'Balance by day',
   times,
   end: times.at(-1)! + DAY_MS,
+  zone: 'utc' as const,
   series,
   describe: (at: number) => `day ${String(at)}`,
-  formatTick: String,
+  formatTicks: (values: readonly number[]) => values.map(String),
 }
 async function mountChart(more: Partial<typeof props> = {}) {
   const { wrapper, element } = await mountInApp(TimeChart, { props: { ...props, ...more } })

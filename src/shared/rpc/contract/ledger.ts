@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Token } from '#shared/chain/token.ts'
+import { INTERVALS } from '#shared/intervals.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import { call, event } from './definition.ts'
 import { address } from './fields.ts'
@@ -32,6 +33,8 @@ export const MAX_MOVEMENTS_PAGE = 1_000
 export const MAX_LEDGER_ASSETS = 1_000
 /** 27 years of days. */
 export const MAX_LEDGER_INTERVALS = 10_000
+/** Those of most volume. */
+export const MAX_COUNTERPARTIES = 100
 /** Of the gaps of one asset. */
 export const MAX_LEDGER_GAPS = 20
 
@@ -168,10 +171,11 @@ export interface MovementsPage {
   readonly assets: readonly LedgerAsset[]
 }
 
-/** An hour, a day or a month, UTC, in which the asset moved. Amounts are unsigned but `closing`, in the asset's smallest unit. */
+/** An interval in which the asset moved. Amounts are unsigned but `closing`, in the asset's smallest unit. */
 export interface LedgerInterval {
-  /** Its beginning, in ms since 1970. */
+  /** In ms since 1970: from `start` to before `end`. */
   readonly start: number
+  readonly end: number
   readonly in: string
   readonly out: string
   /** What is held at its end. */
@@ -187,12 +191,36 @@ export interface LedgerSeries {
   readonly intervals: readonly LedgerInterval[]
 }
 
+/** In which something moved; the oldest first, at most `MAX_LEDGER_INTERVALS`, the newest ones. */
+export interface LedgerActivity {
+  readonly revision: number
+  readonly intervals: readonly { readonly start: number; readonly end: number; readonly movements: number }[]
+}
+
+/** Unsigned, in the asset's smallest unit. */
+export interface LedgerDealings {
+  readonly in: string
+  readonly out: string
+  readonly movements: number
+}
+
+export interface LedgerCounterparties {
+  readonly revision: number
+  readonly total: number
+  /** By volume; `party` is null for what has none, as fees and rewards. At most `MAX_COUNTERPARTIES`, */
+  readonly counterparties: readonly (LedgerDealings & { readonly party: AddressRef | null })[]
+  /** and the rest together. */
+  readonly others: LedgerDealings
+}
+
 const ledger = { source: z.string().check(z.maxLength(200)), address }
 const time = z.number().check(z.gte(0), z.lte(8_640_000_000_000_000))
 /** Counts spam, too. The proof always does: a token adds up, whatever it is. */
 const withSpam = z.optional(z.boolean())
 /** `from` included, `to` not. In ms since 1970. */
 const period = { from: z.nullable(time), to: z.nullable(time) }
+
+const zone = z.enum(['local', 'utc'])
 
 /** A ledger is made when it is first asked for, and stays as it is until `refresh`. */
 export const ledgerCalls = {
@@ -209,15 +237,31 @@ export const ledgerCalls = {
       limit: z.int().check(z.gte(1), z.lte(MAX_MOVEMENTS_PAGE)),
     }),
   ),
-  /** How much of an asset was held, came and went, by hour, day or month. */
+  /** How much of an asset was held, came and went. Intervals are those of the zone. */
   'ledger.series': call<LedgerSeries>().with(
     z.object({
       ...ledger,
       ...period,
       withSpam,
       asset: z.string().check(z.maxLength(200)),
-      by: z.enum(['hour', 'day', 'month']),
+      by: z.enum(INTERVALS),
+      zone,
     }),
+  ),
+  /** How much happened when. */
+  'ledger.activity': call<LedgerActivity>().with(
+    z.object({
+      ...ledger,
+      ...period,
+      withSpam,
+      asset: z.nullable(z.string().check(z.maxLength(200))),
+      by: z.enum(['minute', 'hour', 'day']),
+      zone,
+    }),
+  ),
+  /** With whom an asset was moved. */
+  'ledger.counterparties': call<LedgerCounterparties>().with(
+    z.object({ ...ledger, ...period, withSpam, asset: z.string().check(z.maxLength(200)) }),
   ),
 } as const
 

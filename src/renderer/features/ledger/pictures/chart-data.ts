@@ -1,0 +1,53 @@
+/** What the pictures of a ledger are drawn of: numbers for the canvas, and the exact texts beside them. */
+import type { IntervalName } from '#shared/intervals.ts'
+import type { LedgerAsset, LedgerInterval } from '#shared/rpc/contract/ledger.ts'
+import { formatAmount } from '#shared/units.ts'
+import { formatShortTime, type Zone } from '#renderer/lib/format-time.ts'
+import type { Coin } from '../ledger-labels.ts'
+import type { Period } from '../period.ts'
+
+/** What every picture is of. */
+export interface PictureOf {
+  readonly source: string
+  readonly hash: string
+  readonly coin: Coin
+  readonly asset: LedgerAsset
+  readonly period: Period
+  readonly withSpam: boolean
+  /** Of the ledger: another one is read again. */
+  readonly revision: number
+}
+
+const LENGTH_OF_NAME = { minute: 16, hour: 16, day: 10, month: 7 } as const
+
+/** `2025-03-31 14:05`, `2025-03-31 14:00`, `2025-03-31`, `2025-03`. */
+export const nameInterval = (start: number, by: IntervalName, zone: Zone): string =>
+  formatShortTime(new Date(start).toISOString(), zone).slice(0, LENGTH_OF_NAME[by])
+
+/** For the picture only: a canvas has some hundred pixels, and no use for more digits than a number has. */
+export const toNumber = (amount: string, decimals: number): number => Number(amount) / 10 ** decimals
+
+export interface Unit {
+  readonly decimals: number
+  readonly name: string
+}
+
+/** What was held at its end, what came and what went: exact. */
+export function describeInterval(
+  interval: LedgerInterval,
+  by: IntervalName,
+  { unit, zone }: { readonly unit: Unit; readonly zone: Zone },
+): string {
+  const exact = (amount: string) => `${formatAmount(amount, unit.decimals)} ${unit.name}`
+  const name = nameInterval(interval.start, by, zone)
+  return `${name}: ${exact(interval.closing)}, in ${exact(interval.in)}, out ${exact(interval.out)}`
+}
+
+const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 4 })
+const LONG = new Intl.NumberFormat('en', { maximumFractionDigits: 6 })
+
+/** Short, or with as many digits as it takes to tell them apart: what hardly changes is looked at closely. */
+export function formatTicks(values: readonly number[]): readonly string[] {
+  const short = values.map((value) => SHORT.format(value))
+  return new Set(short).size === values.length ? short : values.map((value) => LONG.format(value))
+}
