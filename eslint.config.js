@@ -113,7 +113,7 @@ export default ts.config(
   { files: ['src/renderer/**'], languageOptions: { globals: globals.browser } },
   {
     files: [
-      'src/{platform,core,service,host,web,main}/**',
+      'src/{platform,core,service,host,web,cli,main}/**',
       'e2e/**',
       'bench/**',
       'fuzz/**',
@@ -166,12 +166,12 @@ export default ts.config(
     ],
   ),
   packageLaw(
-    ['src/core', 'src/service', 'src/host', 'src/web'],
+    ['src/core', 'src/service', 'src/host', 'src/web', 'src/cli'],
     [[['electron'], why.electron], [VUE, why.vue], ...PLATFORM_ONLY],
   ),
   packageLaw(['src/main'], [[VUE, why.vue], ...PLATFORM_ONLY]),
   {
-    files: ['src/{platform,core,service,host,web,main}/**'],
+    files: ['src/{platform,core,service,host,web,cli,main}/**'],
     ignores: ['**/*.test.ts', '**/testing/**'],
     rules: { 'no-restricted-globals': ['error', { name: 'fetch', message: why.http }] },
   },

@@ -14,6 +14,7 @@ export default defineConfig({
       input: {
         web: 'src/web/cli.ts',
         core: 'src/web/core-entry.ts',
+        cli: 'src/cli/cli.ts',
         'node-worker': 'src/host/node-worker.ts',
         'list-worker': 'src/core/abi/lists/list-worker.ts',
         'bytecode-worker': 'src/core/abi/bytecode/bytecode-worker.ts',

@@ -55,6 +55,7 @@ export default defineConfig({
       layer('service'),
       layer('host'),
       layer('web'),
+      layer('cli'),
       layer('main'),
       layer('preload'),
       layer('renderer', { exclude: ['**/*.browser.test.ts'] }),

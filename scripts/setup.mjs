@@ -69,7 +69,7 @@ export async function ensureInstalled() {
   const fresh =
     existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(ROOT, 'package-lock.json')).mtimeMs
   if (fresh || (existsSync(installed) && sameLock(installed))) return
-  console.log('Installing dependencies (once; about a minute) ...')
+  console.error('Installing dependencies (once; about a minute) ...')
   await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
   ensureNode()
 }
@@ -104,7 +104,7 @@ export async function ensureBuilt() {
     'package.json',
   ]
   if (existsSync(built) && newest(sources.map((path) => join(ROOT, path))) <= statSync(built).mtimeMs) return
-  console.log('Building (a few seconds) ...')
+  console.error('Building (a few seconds) ...')
   await run(NODE, [join('scripts', 'build.mjs'), '--quiet'])
 }
 

@@ -11,7 +11,8 @@ import { FakeWebContents, ipcMain } from '#main/testing/fake-electron.ts'
 import { createElectronPort } from '#renderer/app/ports/electron-port.ts'
 import { createWebSocketPort } from '#renderer/app/ports/websocket-port.ts'
 import { createRpcClient, type RpcClient } from '#shared/rpc/client.ts'
-import { createMemoryTransport, readState } from '#shared/rpc/testing/connect-in-memory.ts'
+import { createMemoryTransport } from '#shared/rpc/memory-transport.ts'
+import { readState } from '#shared/rpc/read-state.ts'
 import { createService, type Service } from '#service/http/server.ts'
 import { ACCOUNT, createMemoryChain, ITEMS, type MemoryChain } from '#service/http/testing/memory-chain.ts'
 import type { ClientMessage } from '#shared/rpc/messages.ts'
@@ -21,6 +22,8 @@ import { forkCore } from '#web/fork-core.ts'
 import { linkTo as linkToPage, type LoopbackHost, startLoopbackHost } from '#web/loopback-host.ts'
 import { bridgeOf, openLinkAsPage } from '#web/testing/enter-host.ts'
 import { createCoreLink, type CoreLink } from './core-link.ts'
+import { connectToRunningCore } from './core-socket-client.ts'
+import { openCoreSocket } from './core-socket.ts'
 import { byteFrames, textFrames, type Frame, type FrameCodec } from './link-messages.ts'
 import { createLinkTransport } from './link-transport.ts'
 
@@ -123,6 +126,24 @@ const TRANSPORTS: Record<string, () => Promise<Transport> | Transport> = {
         transport.send(message as ClientMessage)
       },
       close: transport.close,
+    }
+  },
+
+  'the socket of a running core': async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-conformance-'))
+    const socket = await openCoreSocket(dataDir, core.server, () => undefined)
+    const transport = await connectToRunningCore(dataDir)
+    if (!socket || !transport) throw new Error('The socket can’t be opened.')
+    return {
+      client: createRpcClient(transport),
+      sendRaw: (message) => {
+        transport.send(message as ClientMessage)
+      },
+      close: () => {
+        transport.close()
+        socket.close()
+        rmSync(dataDir, { recursive: true })
+      },
     }
   },
 

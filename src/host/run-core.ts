@@ -8,6 +8,7 @@ import { parseJson } from '#platform/parse-json.ts'
 import type { CrashGuard } from '#core/api-client/create-api-client.ts'
 import type { Connection } from '#shared/rpc/server.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
+import { openCoreSocket, type CoreSocket } from './core-socket.ts'
 import type { CoreStart, Frame, FrameCodec, FromCore, ToCore } from './link-messages.ts'
 import { createLocalServices } from './local-services.ts'
 
@@ -29,9 +30,11 @@ export async function runCore<F extends Frame>(
   const crashGuard = createCrashGuard(channel)
   const connections = createConnections(channel, () => core)
   let core: Core | undefined
+  let socket: CoreSocket | undefined
 
   async function shutdown() {
     connections.closeAll()
+    socket?.close()
     core?.close()
     await services.close()
     process.exit(0)
@@ -50,6 +53,7 @@ export async function runCore<F extends Frame>(
   try {
     core = await createCore({ ...start, callHost: hostCalls.call, crashGuard, services, log })
     channel.post({ kind: 'ready' })
+    if (start.dataDir !== ':memory:') socket = await openCoreSocket(start.dataDir, core.server, log)
   } catch (error) {
     channel.post({ kind: 'start-failed', error: toStartError(error) })
     await services.close()

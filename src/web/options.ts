@@ -1,7 +1,6 @@
 /** Options of the command line. */
-import { homedir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { defaultDataDir } from '#host/data-dir.ts'
 
 export interface StartOptions {
   readonly port: number
@@ -48,12 +47,4 @@ export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv): S
     dataDir: values['data-dir'] ?? defaultDataDir(env),
     source: values.source,
   }
-}
-
-/** The folder for data of programs, on each system. */
-function defaultDataDir(env: NodeJS.ProcessEnv): string {
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Chainglass')
-  if (process.platform === 'win32')
-    return join(env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), 'Chainglass')
-  return join(env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'Chainglass')
 }

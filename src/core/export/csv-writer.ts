@@ -11,10 +11,14 @@ export function openCsvWriter(options: WriterOptions): Promise<RowWriter> {
   return openTextWriter(options, heads, (page) =>
     table
       .rowsOf(page)
-      .map((row) => csvLine(row.map((value, at) => cellText(value, table.columns[at]))))
+      .map((row) => csvLine(csvValues(row, table.columns)))
       .join(''),
   )
 }
+
+/** A row as texts, before `csvLine` makes cells of them. */
+export const csvValues = (row: readonly Value[], columns: readonly Column[]): readonly string[] =>
+  row.map((value, at) => cellText(value, columns[at]))
 
 function cellText(value: Value, column: Column | undefined): string {
   if (value === null) return ''

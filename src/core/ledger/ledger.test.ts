@@ -1,7 +1,7 @@
 /** A ledger through the contract: periods, pages, what is kept, and what is not whole. */
 import { afterEach, expect, test } from 'vitest'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
-import { readState } from '#shared/rpc/testing/connect-in-memory.ts'
+import { readState } from '#shared/rpc/read-state.ts'
 import { differencesOf, openLedger } from './testing/open-ledger.ts'
 
 const NOW = Date.UTC(2026, 9, 7, 12)

@@ -1,0 +1,345 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestCore } from '#core/testing/create-test-core.ts'
+import { openCoreSocket } from '#host/core-socket.ts'
+import { createService, type Service } from '#service/http/server.ts'
+import { createSampleChain } from '#service/sample/sample-chain.ts'
+import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
+import { asItCame } from '#shared/chain/odd-fields.ts'
+import type { Transaction } from '#shared/chain/transaction.ts'
+import type { ListItem } from '#shared/lists/list-table.ts'
+import type { Cursor, Page } from '#shared/lists/page.ts'
+import type { Result } from '#shared/rpc/errors.ts'
+import { readState } from '#shared/rpc/read-state.ts'
+import { runCommand, type CommandOptions } from './testing/run-command.ts'
+
+const NOW = Date.UTC(2026, 9, 7, 12)
+let service: Service
+let chain: ReturnType<typeof createSampleChain>
+let address: string
+let dataDir: string
+
+beforeAll(async () => {
+  chain = createSampleChain({ seed: 'cli', transactions: 400, now: () => NOW })
+  service = await createService({ reader: chain })
+  address = chain.landmarks()[0]!.address
+})
+afterAll(() => service.close())
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'chainglass-cli-'))
+})
+afterEach(() => {
+  rmSync(dataDir, { recursive: true })
+})
+
+const command = (args: readonly string[], options?: CommandOptions) =>
+  runCommand([...args, '--data-dir', dataDir], options)
+const ask = (args: readonly string[], options?: CommandOptions) =>
+  command([...args, '--source', service.url], options)
+const lines = (text: string) => text.split('\n').filter((line) => line !== '')
+const parsed = (text: string) => lines(text).map((line) => JSON.parse(line) as Record<string, unknown>)
+
+/** Every item of a list of the address, as a window gets it. */
+async function shown(list: 'address-transactions' | 'address-token-transfers'): Promise<ListItem[]> {
+  const core = await createTestCore(':memory:', { source: service.url })
+  const client = connectInMemory(core.server)
+  const { current } = await readState(client, 'sources.changed', {})
+  const items: ListItem[] = []
+  let cursor: Cursor | null = null
+  do {
+    const page: Result<Page<ListItem>> = await client.call('lists.page', {
+      source: current,
+      list,
+      params: { address_hash: address },
+      filters: {},
+      cursor,
+    })
+    if (!page.ok) throw new Error(JSON.stringify(page.error))
+    items.push(...page.data.items)
+    cursor = page.data.next
+  } while (cursor !== null)
+  core.close()
+  return items
+}
+
+describe('list', () => {
+  it('gives every item of a list, one a line, as a window gets it', async () => {
+    const { code, stdout, stderr } = await ask(['list', address, 'transactions', '--all', '--jsonl'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const items = await shown('address-transactions')
+    expect(items.length).toBeGreaterThan(100)
+    expect(lines(stdout)).toEqual(items.map((item) => JSON.stringify(asItCame(item))))
+  })
+
+  it('ends after so many rows', async () => {
+    const { stdout } = await ask(['list', address, 'transfers', '--limit', '3', '--jsonl'])
+    expect(parsed(stdout)).toEqual((await shown('address-token-transfers')).slice(0, 3).map(asItCame))
+  })
+
+  it('gives JSON, and CSV with the columns of exports', async () => {
+    const json = await ask(['list', 'transactions', '--limit', '60', '--json'])
+    expect((JSON.parse(json.stdout) as unknown[]).length).toBe(60)
+    const none = await ask(['list', address, 'transactions', '--where', 'value>999999999', '--json'])
+    expect(JSON.parse(none.stdout)).toEqual([])
+    const csv = await ask(['list', 'transactions', '--limit', '60', '--csv'])
+    const rows = csv.stdout.split('\r\n')
+    expect(rows[0]).toMatch(/^hash,block_number,timestamp,/)
+    expect(rows).toHaveLength(62)
+  })
+
+  it('finds what matches a question, wherever it stands in the list', async () => {
+    const { stdout } = await ask([
+      'list',
+      address,
+      'transactions',
+      '--all',
+      '--where',
+      'failed out',
+      '--jsonl',
+    ])
+    const failed = ((await shown('address-transactions')) as Transaction[]).filter(
+      ({ status, from }) => status === 'error' && from?.hash === address,
+    )
+    expect(failed.length).toBeGreaterThan(0)
+    expect(parsed(stdout)).toEqual(failed.map(asItCame))
+  })
+
+  it('passes filters on to the source', async () => {
+    const { stdout } = await ask([
+      'list',
+      address,
+      'transfers',
+      '--filter',
+      'type=ERC-721',
+      '--all',
+      '--jsonl',
+    ])
+    const types = parsed(stdout).map(({ token }) => (token as { type: string }).type)
+    expect(types.length).toBeGreaterThan(0)
+    expect([...new Set(types)]).toEqual(['ERC-721'])
+  })
+
+  it('fits a table into the terminal, with amounts whole', async () => {
+    const { stdout } = await ask(['list', address, 'transactions', '--limit', '20'], { columns: 80 })
+    const [head = '', ...rows] = lines(stdout)
+    expect(head).toMatch(/^ *block +time +/)
+    expect(rows).toHaveLength(20)
+    for (const row of rows) expect(row.length).toBeLessThanOrEqual(80)
+    const wide = await ask(['list', address, 'transactions', '--limit', '20'])
+    const [first] = await shown('address-transactions')
+    expect(wide.stdout).toContain((first as Transaction).hash)
+  })
+
+  it('shows nothing of a chain’s text that could move a cursor', async () => {
+    const { stdout } = await ask(['list', 'transfers', '--limit', '300'], { columns: 200 })
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/)
+  })
+})
+
+describe('what is not understood', () => {
+  const cases: readonly (readonly [string, readonly string[], RegExp])[] = [
+    ['a list that is none', ['list', '0x' + '1'.repeat(40), 'nothing'], /no list “nothing”.*transactions/s],
+    ['a shortened address', ['list', '0x1234…5678', 'transactions'], /shortened/],
+    ['half an address', ['show', '0x1234'], /address/],
+    ['an address of another chain', ['show', 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh'], /Bitcoin/],
+    [
+      'a word of the language that is none',
+      ['list', 'transactions', '--where', 'vale>1'],
+      /Did you mean “value”/,
+    ],
+    [
+      'a filter that the list has not',
+      ['list', 'transactions', '--filter', 'colour=red'],
+      /no filter “colour”.*filter/s,
+    ],
+    ['a limit that is no number', ['list', 'transactions', '--limit', 'many'], /whole number/],
+    ['two formats', ['list', 'transactions', '--json', '--csv'], /cannot be used with/],
+    ['a command that is none', ['lost'], /unknown command/],
+    ['a day that is none', ['statement', '0x' + '1'.repeat(40), '--from', '2026-02-30'], /not a day/],
+    [
+      'a period that ends before it begins',
+      ['ledger', '0x' + '1'.repeat(40), '--from', '2026-02-03', '--to', '2026-02-01'],
+      /ends before/,
+    ],
+  ]
+  it.each(cases)('%s: exit code 2, a sentence, and no row', async (_, args, sentence) => {
+    const { code, stdout, stderr } = await ask(args)
+    expect(code).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(sentence)
+  })
+
+  it('a source that is not there', async () => {
+    const { code, stderr } = await command(['list', 'transactions', '--source', 'elsewhere'])
+    expect(code).toBe(2)
+    expect(stderr).toContain('There is no source “elsewhere”.')
+  })
+
+  it('an address whose capitals are wrong is asked for, and said', async () => {
+    const wrong = address.replace(/[a-f]/, (letter) => letter.toUpperCase())
+    const { code, stderr } = await ask(['list', wrong, 'transactions', '--limit', '1'])
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/checksum/)
+  })
+})
+
+it('a source that does not answer: exit code 1 and a sentence', async () => {
+  const gone = await createService({ reader: chain })
+  await gone.close()
+  const { code, stdout, stderr } = await command(['list', 'transactions', '--source', gone.url])
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(/can’t be reached/)
+})
+
+it('show gives a thing in full', async () => {
+  const { stdout } = await ask(['show', address, '--json'])
+  const held = (await (await fetch(`${service.url}/api/v2/addresses/${address}`)).json()) as {
+    coin_balance: string
+  }
+  expect(JSON.parse(stdout)).toMatchObject({ hash: address, coin_balance: held.coin_balance })
+  const missing = await ask(['show', `0x${'0'.repeat(64)}`])
+  expect(missing.code).toBe(1)
+  expect(missing.stderr).toMatch(/has no data for this/)
+})
+
+it('statement and ledger: closing is what the source says that it holds', async () => {
+  const { code, stdout, stderr } = await ask(['statement', address, '--jsonl'])
+  expect(code).toBe(0)
+  expect(stderr).toMatch(/^It adds up: \d+ movements, block \d+\.\n$/)
+  const [coin] = parsed(stdout) as unknown as { asset: { id: string }; closing: string; proof: string }[]
+  expect(coin).toMatchObject({ asset: { id: 'coin' }, proof: 'adds_up' })
+  const held = (await (await fetch(`${service.url}/api/v2/addresses/${address}`)).json()) as {
+    coin_balance: string
+  }
+  expect(coin?.closing).toBe(held.coin_balance)
+  const movements = parsed((await ask(['ledger', address, '--asset', 'coin', '--all', '--jsonl'])).stdout)
+  const sum = movements.reduce((total, { amount }) => total + BigInt(amount as string), 0n)
+  expect(String(sum)).toBe(held.coin_balance)
+})
+
+it('decode says what an input means', async () => {
+  const word = (hex: string) => hex.padStart(64, '0')
+  const data = `0xa9059cbb${word(address.slice(2))}${word('de0b6b3a7640000')}`
+  const { stdout, stderr } = await command(['decode', data])
+  expect(stderr).toContain('transfer(address to, uint256 value)')
+  expect(stdout).toContain(address)
+  expect(stdout).toContain('1000000000000000000')
+  expect((await command(['decode', 'hello'])).code).toBe(2)
+})
+
+describe('sources', () => {
+  it('are added, used and removed, in the data folder', async () => {
+    const added = await command(['sources', 'add', service.url])
+    expect(added.code).toBe(0)
+    const id = /as (\S+)\./.exec(added.stderr)?.[1] ?? ''
+    await command(['sources', 'use', id])
+    const listed = parsed((await command(['sources', '--jsonl'])).stdout)
+    expect(listed.find((source) => source.id === id)).toMatchObject({ kind: 'instance', isCurrent: true })
+    // Of a source that is listed, what was read is kept.
+    expect((await command(['list', address, 'transactions', '--all', '--jsonl'])).code).toBe(0)
+    const found = await command(['ask', 'failed', '--all', '--jsonl'])
+    expect(parsed(found.stdout).length).toBeGreaterThan(0)
+    expect(parsed(found.stdout).every(({ status }) => status === 'error')).toBe(true)
+    await command(['sources', 'remove', id])
+    expect((await command(['sources', '--jsonl'])).stdout).not.toContain(id)
+  })
+
+  it('a URL that is not among them is asked and not kept', async () => {
+    await ask(['list', 'transactions', '--limit', '1'])
+    expect((await command(['sources', '--jsonl'])).stdout).not.toContain(service.url)
+  })
+})
+
+describe('while a core has the data folder', () => {
+  it('it is asked, and knows what was changed', async () => {
+    const core = await createTestCore(dataDir)
+    const socket = await openCoreSocket(dataDir, core.server, () => undefined)
+    try {
+      expect((await command(['sources', 'add', service.url])).code).toBe(0)
+      const { sources } = await readState(connectInMemory(core.server), 'sources.changed', {})
+      expect(sources.some((source) => 'baseUrl' in source && source.baseUrl === service.url)).toBe(true)
+      const { stdout } = await ask(['list', address, 'transactions', '--limit', '2', '--jsonl'])
+      expect(parsed(stdout)).toHaveLength(2)
+    } finally {
+      socket?.close()
+      core.close()
+    }
+  })
+
+  it('one without a socket: it says who has it, and changes nothing', async () => {
+    const core = await createTestCore(dataDir)
+    try {
+      const { code, stderr } = await command(['sources'])
+      expect(code).toBe(1)
+      expect(stderr).toMatch(/Another Chainglass.* is using this data folder/)
+    } finally {
+      core.close()
+    }
+  })
+})
+
+it('watch gives new rows until it is stopped', async () => {
+  let time = NOW
+  const live = createSampleChain({ seed: 'watch', transactions: 200, live: true, now: () => time })
+  const growing = await createService({ reader: live })
+  const stopped = new AbortController()
+  let seen = ''
+  const timer = setInterval(() => (time += 20_000), 50)
+  try {
+    const { code } = await runCommand(
+      ['watch', 'blocks', '--jsonl', '--source', growing.url, '--data-dir', dataDir],
+      {
+        signal: stopped.signal,
+        onStdout: (text) => {
+          seen += text
+          if (lines(seen).length >= 2) stopped.abort()
+        },
+      },
+    )
+    expect(code).toBe(130)
+    const heights = parsed(seen).map(({ height }) => Number(height))
+    expect(heights.length).toBeGreaterThanOrEqual(2)
+    expect(heights).toEqual(heights.toSorted((one, other) => one - other))
+  } finally {
+    clearInterval(timer)
+    await growing.close()
+  }
+})
+
+it('ends quietly when its reader has read enough', async () => {
+  const child = spawn(
+    process.execPath,
+    [
+      join(import.meta.dirname, 'cli.ts'),
+      ...['list', 'transactions', '--all', '--jsonl', '--source', service.url, '--data-dir', dataDir],
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let errors = ''
+  child.stderr.on('data', (part: Buffer) => (errors += part.toString()))
+  const exit = once(child, 'exit')
+  for await (const line of createInterface({ input: child.stdout })) {
+    expect(JSON.parse(line)).toHaveProperty('hash')
+    break
+  }
+  child.stdout.destroy()
+  expect((await exit)[0]).toBe(0)
+  expect(errors).not.toMatch(/EPIPE|Error/)
+})
+
+it('every example of the help can be typed', async () => {
+  const help = (await runCommand(['--help'])).stdout
+  const examples = lines(help.slice(help.indexOf('Examples'))).slice(1)
+  expect(examples.length).toBeGreaterThan(4)
+  for (const example of examples) {
+    const words = [...example.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+    const { code, stdout, stderr } = await command(words.slice(1))
+    expect({ example, code, stderr }).toMatchObject({ code: 0 })
+    expect(stdout, example).not.toBe('')
+  }
+})

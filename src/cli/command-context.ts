@@ -1,0 +1,10 @@
+import type { Output } from './output/output.ts'
+import type { Format } from './output/row-output.ts'
+import type { Session } from './session.ts'
+
+/** What every command gets. */
+export interface CommandContext {
+  readonly session: Session
+  readonly output: Output
+  readonly format: Format
+}

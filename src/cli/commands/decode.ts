@@ -1,0 +1,57 @@
+/** `decode`: what the input of a call means. */
+import type { Decoded, DecodedArgument, DecodedValue } from '#shared/abi/decoded.ts'
+import { createRowOutput } from '../output/formats.ts'
+import type { CommandContext } from '../command-context.ts'
+import { parseAddressOf } from '../thing.ts'
+import { UsageError } from '../usage-error.ts'
+
+const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
+const MAX_DATA_LENGTH = 4 * 1024 * 1024
+
+export async function decode(
+  { session, output, format }: CommandContext,
+  data: string,
+  { to }: { readonly to?: string },
+): Promise<void> {
+  if (!/^0x(?:[0-9a-f]{2}){4,}$/i.test(data) || data.length > MAX_DATA_LENGTH)
+    throw new UsageError('Expected the input of a call: 0x, and at least eight hexadecimal digits.')
+  const { results } = await session.call('abi.decode', {
+    source: session.source.id,
+    // Null would be the creation of a contract.
+    items: [{ kind: 'call', to: to === undefined ? ZERO_ADDRESS : parseAddressOf(to, output), input: data }],
+    askSource: to !== undefined,
+  })
+  const [decoded] = results
+  if (!decoded) {
+    output.note('Nothing is known of this.')
+    return
+  }
+  if (format === 'json' || format === 'jsonl') {
+    await output.write(`${JSON.stringify(decoded, null, format === 'json' ? 2 : 0)}\n`)
+    return
+  }
+  output.note(describe(decoded))
+  const rows = createRowOutput(format, output, {
+    columns: [{ name: 'name' }, { name: 'type' }, { name: 'value' }],
+  })
+  await rows.write(
+    decoded.arguments.map((argument) => ({
+      item: argument,
+      cells: [argument.name ?? '', argument.type, textOf(argument.value)],
+    })),
+  )
+  await rows.end()
+}
+
+const describe = ({ signature, from, isCertain }: Decoded) =>
+  `${signature}: ${isCertain ? 'by' : 'perhaps, by'} ${from}.`
+
+function textOf(value: DecodedValue): string {
+  if (typeof value === 'string') return value
+  if ('list' in value)
+    return `[${value.list.map(textOf).join(', ')}${value.omitted ? `, and ${String(value.omitted)} more` : ''}]`
+  if ('fields' in value) return `(${value.fields.map(fieldText).join(', ')})`
+  return value.bytes
+}
+
+const fieldText = ({ name, value }: DecodedArgument) => `${name === null ? '' : `${name}: `}${textOf(value)}`

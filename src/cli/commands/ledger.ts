@@ -1,0 +1,161 @@
+/** `statement` and `ledger`: what an address held, got and gave, and whether it adds up. */
+import {
+  MAX_MOVEMENTS_PAGE,
+  type AssetProof,
+  type LedgerAsset,
+  type LedgerProof,
+} from '#shared/rpc/contract/ledger.ts'
+import { formatAmount } from '#shared/units.ts'
+import { createRowOutput } from '../output/formats.ts'
+import type { CommandContext } from '../command-context.ts'
+import { readPeriod } from '../read-options.ts'
+import { parseAddressOf } from '../thing.ts'
+import { UsageError } from '../usage-error.ts'
+
+interface PeriodOptions {
+  readonly from?: string
+  readonly to?: string
+  readonly refresh?: boolean
+}
+
+export async function statement(
+  context: CommandContext,
+  thing: string,
+  options: PeriodOptions,
+): Promise<void> {
+  const { session, output, format } = context
+  const period = readPeriod(options)
+  const { of, proof } = await readProof(context, thing, options)
+  const { lines, lineCount } = await session.call('ledger.statement', { ...of, ...period })
+  const { nameOf, amountOf } = assetTexts(session.source.coin)
+  const proofs = new Map(proof.assets.map((one) => [one.asset.id, one]))
+  const amounts = ['opening', 'in', 'out', 'fees', 'closing'] as const
+  const rows = createRowOutput(format, output, {
+    columns: [
+      { name: 'asset' },
+      ...amounts.map((name) => ({ name, isNumber: true })),
+      { name: 'movements', isNumber: true },
+      { name: 'proof' },
+    ],
+  })
+  await rows.write(
+    lines.map((line) => ({
+      item: { ...line, proof: proofs.get(line.asset.id)?.state ?? 'unknown' },
+      cells: [
+        nameOf(line.asset),
+        ...amounts.map((name) => amountOf(line[name], line.asset)),
+        String(line.movements),
+        describeAsset(proofs.get(line.asset.id), amountOf),
+      ],
+    })),
+  )
+  await rows.end()
+  if (lineCount > lines.length) output.note(`${String(lineCount - lines.length)} more assets are not shown.`)
+}
+
+export async function ledger(
+  context: CommandContext,
+  thing: string,
+  options: PeriodOptions & { readonly asset?: string; readonly limit: number; readonly all?: boolean },
+): Promise<void> {
+  const { session, output, format } = context
+  const period = readPeriod(options)
+  const { of } = await readProof(context, thing, options)
+  const { nameOf, amountOf } = assetTexts(session.source.coin)
+  const rows = createRowOutput(format, output, {
+    columns: [
+      { name: 'block', isNumber: true },
+      { name: 'time', isNumber: true },
+      { name: 'kind' },
+      { name: 'amount', isNumber: true },
+      { name: 'asset' },
+      { name: 'with' },
+      { name: 'transaction' },
+    ],
+  })
+  const maxRows = options.all ? Infinity : options.limit
+  for (let offset = 0; offset < maxRows;) {
+    const limit = Math.min(MAX_MOVEMENTS_PAGE, maxRows - offset)
+    const page = await session.call('ledger.movements', {
+      ...of,
+      ...period,
+      asset: options.asset?.toLowerCase() ?? null,
+      offset,
+      limit,
+    })
+    const assets = new Map(page.assets.map((asset) => [asset.id, asset]))
+    await rows.write(
+      page.movements.map((movement) => {
+        const asset = assets.get(movement.asset) ?? { id: movement.asset, token: null, tokenId: null }
+        return {
+          item: movement,
+          cells: [
+            String(movement.block),
+            movement.time === null
+              ? ''
+              : new Date(movement.time).toISOString().slice(0, 19).replace('T', ' '),
+            movement.rule,
+            amountOf(movement.amount, asset),
+            nameOf(asset) + (movement.nft === null ? '' : ` #${movement.nft}`),
+            movement.counterparty?.hash ?? '',
+            movement.transaction ?? '',
+          ],
+        }
+      }),
+    )
+    offset += page.movements.length
+    if (page.movements.length < limit) break
+  }
+  await rows.end()
+}
+
+/** Says on stderr whether it adds up. Rejects where the lists are not whole. */
+async function readProof(
+  { session, output }: CommandContext,
+  thing: string,
+  { refresh = false }: PeriodOptions,
+) {
+  const of = { source: session.source.id, address: parseAddressOf(thing, output) }
+  const stop = session.client.subscribe('ledger.progress', of, (progress) => {
+    if (progress) output.progress(`${String(progress.rows)} rows read`)
+  })
+  const proof = await session.call('ledger.proof', { ...of, refresh }).finally(stop)
+  output.note(describe(proof))
+  return { of, proof }
+}
+
+function describe({ state, movements, block, assets, lists }: LedgerProof): string {
+  const counted = `${String(movements)} movements${block === null ? '' : `, block ${String(block)}`}`
+  switch (state) {
+    case 'adds_up':
+      return `It adds up: ${counted}.`
+    case 'differs':
+      return `${String(assets.filter((one) => one.state === 'differs').length)} of ${String(assets.length)} assets differ: ${counted}.`
+    case 'too_many':
+      throw new UsageError('The lists of this address have more rows than a ledger takes.')
+    case 'incomplete':
+      throw new UsageError(
+        `Not whole on this machine: ${lists
+          .filter((list) => list.state === 'incomplete')
+          .map(({ list }) => list)
+          .join(', ')}. Keep them first, with “Keep” in the window.`,
+      )
+  }
+}
+
+function describeAsset(proof: AssetProof | undefined, amountOf: (raw: string, asset: LedgerAsset) => string) {
+  if (proof?.state === 'adds_up') return 'adds up'
+  if (proof?.state === 'differs') return `differs by ${amountOf(proof.difference ?? '0', proof.asset)}`
+  return 'unknown'
+}
+
+function assetTexts(coin: { readonly symbol: string; readonly decimals: number }) {
+  return {
+    nameOf: ({ token, tokenId }: LedgerAsset): string =>
+      token
+        ? (token.symbol ?? token.name ?? token.address_hash) + (tokenId === null ? '' : ` #${tokenId}`)
+        : coin.symbol,
+    amountOf: (raw: string, { token }: LedgerAsset): string =>
+      formatAmount(raw, !token ? coin.decimals : token.type === 'ERC-721' ? 0 : token.decimals),
+  }
+}

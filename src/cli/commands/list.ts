@@ -1,0 +1,37 @@
+/** `list`: the rows of a list. */
+import { readListPages } from '../read-list.ts'
+import { openListRows } from '../list-rows.ts'
+import { readFilters } from '../read-filters.ts'
+import { parseList } from '../thing.ts'
+import type { CommandContext } from '../command-context.ts'
+
+export interface ListOptions {
+  readonly limit: number
+  readonly all?: boolean
+  readonly where?: string
+  readonly filter?: Readonly<Record<string, string>>
+  readonly offline?: boolean
+}
+
+export async function list(
+  { session, output, format }: CommandContext,
+  thing: string,
+  name: string | undefined,
+  { limit, all = false, where = '', filter = {}, offline = false }: ListOptions,
+): Promise<void> {
+  const named = parseList(thing, name, output)
+  const rows = await openListRows({ session, output, format, named, where })
+  const request = { ...named, filters: readFilters(named.list, filter), isOffline: offline }
+  let left = all ? Infinity : limit
+  let read = 0
+  for await (const page of readListPages(session, request)) {
+    read += page.items.length + page.unread.length
+    left -= await rows.write(page, left)
+    if (page.notice) output.note(`${session.source.name} says: “${page.notice.message}”`)
+    if (page.gap)
+      output.note('Rows are missing here: they are not on this machine, and the source can’t be asked.')
+    if (left <= 0) break
+    output.progress(`${String(read)} rows read`)
+  }
+  await rows.end()
+}

@@ -1,0 +1,53 @@
+/** `watch`: new rows of a list as they come, the oldest first. */
+import { growsAtHead, listEndpoint } from '#shared/lists/list-table.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { openListRows } from '../list-rows.ts'
+import type { CommandContext } from '../command-context.ts'
+import { parseList } from '../thing.ts'
+import { UsageError } from '../usage-error.ts'
+
+export async function watch(context: CommandContext, thing: string, name: string | undefined): Promise<void> {
+  const { session, output } = context
+  const named = parseList(thing, name, output)
+  if (!growsAtHead(named.list))
+    throw new UsageError(
+      `New rows of ${listEndpoint(named.list).slug} do not come at its beginning: it can’t be watched.`,
+    )
+  const rows = await openListRows({ ...context, named, where: '' })
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>()
+  let known: ReadonlySet<string> | undefined
+  let written = Promise.resolve()
+  const stop = session.client.subscribe(
+    'lists.firstPage',
+    { source: session.source.id, ...named, filters: {} },
+    ({ items, keys }) => {
+      const before = known
+      known = new Set(keys)
+      if (!before) return
+      const isNew = keys.map((key) => !before.has(key))
+      if (isNew.length > 0 && isNew.every(Boolean))
+        output.note('More rows came than a page holds: some are not shown.')
+      const added = items.filter((_, at) => isNew[at]).toReversed()
+      written = written.then(async () => {
+        await rows.write({ items: added, unread: [] }, Infinity)
+      })
+      written.catch(reject)
+    },
+    (error) => {
+      reject(new ChainglassFailure(error))
+    },
+  )
+  const end = () => {
+    resolve(undefined)
+  }
+  session.signal.addEventListener('abort', end, { once: true })
+  if (session.signal.aborted) end()
+  try {
+    await promise
+    await written
+    await rows.end()
+  } finally {
+    stop()
+    session.signal.removeEventListener('abort', end)
+  }
+}

@@ -1,0 +1,141 @@
+/** Items of a list as rows of the output. The table is made of what the filter language knows of each kind of row. */
+import { namesOnChain } from '#shared/chain/address-names.ts'
+import type { AddressRef } from '#shared/chain/address.ts'
+import { asItCame, parseRaw } from '#shared/chain/odd-fields.ts'
+import { rowTable } from '#shared/export/export-row.ts'
+import type { Resource, RowTarget } from '#shared/lists/list-endpoint.ts'
+import type { UnreadItem } from '#shared/lists/page.ts'
+import { rowFields, type Amount, type RowContext, type RowFields } from '#shared/query/row-fields.ts'
+import { formatAmount } from '#shared/units.ts'
+import { csvValues } from '#core/export/csv-writer.ts'
+import type { OutputColumn, OutputRow, RowShape } from './row-output.ts'
+
+export interface ItemRows extends RowShape {
+  /** `target`: what the row leads to. */
+  rowOf(this: void, item: object, target: RowTarget | undefined): OutputRow
+  /** What could not be read, as it came. */
+  unreadRow(this: void, unread: Pick<UnreadItem, 'raw'>): OutputRow
+}
+
+interface TableColumn extends OutputColumn {
+  readonly read: (item: object) => string
+}
+
+export function createItemRows(options: {
+  readonly resource: Resource
+  readonly chainId: string | undefined
+  readonly context: RowContext
+}): ItemRows {
+  const { resource, chainId, context } = options
+  const columns = tableColumns(rowFields(resource), context)
+  const csv = rowTable(resource, chainId, context)
+  const csvOf = (page: Parameters<typeof csv.rowsOf>[0]) =>
+    csv.rowsOf(page).map((row) => csvValues(row, csv.columns))
+  return {
+    columns: [...columns, { name: 'opens' }],
+    csvColumns: csv.columns.map(({ name }) => name),
+    rowOf: (item, target) => ({
+      item: asItCame(item),
+      get cells() {
+        return [...columns.map(({ read }) => read(item)), describeTarget(target)]
+      },
+      get csv() {
+        return csvOf({ items: [item], unread: [] })
+      },
+    }),
+    unreadRow: (unread) => ({
+      item: parseRaw(unread.raw),
+      cells: ['unreadable', ...columns.map(() => '')],
+      get csv() {
+        return csvOf({ items: [], unread: [unread] })
+      },
+    }),
+  }
+}
+
+function tableColumns(fields: RowFields<object>, context: RowContext): readonly TableColumn[] {
+  const { block, time, method, from, to, parties, ids, amounts, fee } = fields
+  const party = (name: string, read: (item: object) => AddressRef | null | undefined): TableColumn => ({
+    name,
+    read: (item) => describeParty(read(item), context),
+  })
+  const amountsOf = (item: object) => amounts?.(item, context) ?? []
+  return [
+    ...(block ? [{ name: 'block', isNumber: true, read: (item: object) => String(block(item) ?? '') }] : []),
+    ...(time ? [{ name: 'time', isNumber: true, read: (item: object) => describeTime(time(item)) }] : []),
+    ...(method ? [{ name: 'method', read: (item: object) => method(item, context) ?? '' }] : []),
+    ...(from ? [party('from', from)] : []),
+    ...(to ? [party('to', to)] : []),
+    ...(!from && parties ? [party('address', (item) => parties(item)[0])] : []),
+    ...(amounts
+      ? [
+          {
+            name: 'amount',
+            isNumber: true,
+            read: (item: object) => amountsOf(item).map(describeAmount).join(' '),
+          },
+          { name: 'asset', read: (item: object) => describeAssets(amountsOf(item), fields, item, context) },
+        ]
+      : [{ name: 'token', read: (item: object) => describeAssets([], fields, item, context) }]),
+    ...(ids
+      ? [{ name: 'id', isNumber: true, read: (item: object) => ids(item).filter(isText).join(' ') }]
+      : []),
+    ...(fee
+      ? [
+          {
+            name: 'fee',
+            isNumber: true,
+            read: (item: object) => formatAmount(fee(item) ?? '', context.coin.decimals),
+          },
+        ]
+      : []),
+  ]
+}
+
+const isText = (text: string | null | undefined): text is string => text != null && text !== ''
+
+/** The person's own label, a name on the chain, else the whole address. */
+function describeParty(party: AddressRef | null | undefined, { labels }: RowContext): string {
+  if (!party) return ''
+  return labels.get(party.hash.toLowerCase()) ?? namesOnChain(party)[0] ?? party.hash
+}
+
+/** `2026-01-31 23:59:59`, UTC. */
+function describeTime(text: string | null | undefined): string {
+  const time = text == null ? NaN : Date.parse(text)
+  return Number.isFinite(time) ? new Date(time).toISOString().slice(0, 19).replace('T', ' ') : ''
+}
+
+/** Whole and exact. */
+const describeAmount = ({ raw, decimals }: Amount) => formatAmount(raw, decimals)
+
+function describeAssets(
+  amounts: readonly Amount[],
+  { tokens }: RowFields<object>,
+  item: object,
+  context: RowContext,
+): string {
+  const named = amounts.length > 0 ? amounts.map(({ token }) => token) : (tokens?.(item, context) ?? [])
+  return named
+    .map((token) =>
+      token === null ? context.coin.symbol : (token?.symbol ?? token?.name ?? token?.address_hash),
+    )
+    .filter(isText)
+    .join(' ')
+}
+
+function describeTarget(target: RowTarget | undefined): string {
+  switch (target?.kind) {
+    case undefined:
+      return ''
+    case 'address':
+    case 'token':
+      return target.address
+    case 'nft':
+      return `${target.address} ${target.tokenId}`
+    case 'transaction':
+      return target.hash
+    case 'block':
+      return target.block
+  }
+}

@@ -1,0 +1,87 @@
+/** A table for people. Its columns are as wide as the first rows need, and as many as there is room for. */
+import { terminalText } from '#platform/log/terminal.ts'
+import type { OutputColumn, RowOutput } from './row-output.ts'
+import type { Output } from './output.ts'
+
+const GAP = '  '
+/** A text is cut to so much before a column is left out. */
+const MIN_TEXT = 8
+const MAX_TEXT = 66
+/** A longer number is whole all the same, and moves the rest of its row. */
+const MAX_NUMBER = 32
+
+export function createTable(output: Output, columns: readonly OutputColumn[]): RowOutput {
+  let layout: Layout | undefined
+  return {
+    async write(rows) {
+      if (rows.length === 0) return
+      const cells = rows.map((row) => row.cells.map(terminalText))
+      if (!layout) {
+        layout = layOut(columns, cells, output.columns)
+        const heads = lineOf(
+          columns.map(({ name }) => name),
+          layout,
+        )
+        await output.write(output.hasColour ? `\u001b[2m${heads}\u001b[0m\n` : `${heads}\n`)
+      }
+      const shown = layout
+      await output.write(cells.map((row) => `${lineOf(row, shown)}\n`).join(''))
+    },
+    end: () => Promise.resolve(),
+  }
+}
+
+/** The columns that are shown: which, and how wide. */
+type Layout = readonly { readonly at: number; readonly width: number; readonly isNumber: boolean }[]
+
+function layOut(
+  columns: readonly OutputColumn[],
+  rows: readonly (readonly string[])[],
+  room: number | undefined,
+): Layout {
+  const needed = columns.map(({ name, isNumber = false }, at) => {
+    const widest = Math.max(widthOf(name), ...rows.map((row) => widthOf(row[at] ?? '')))
+    return { at, isNumber, width: Math.min(widest, isNumber ? MAX_NUMBER : MAX_TEXT) }
+  })
+  // A column without a single value says nothing.
+  const used = needed.filter(({ at }) => rows.some((row) => (row[at] ?? '') !== ''))
+  return room === undefined ? used : fit(used, room)
+}
+
+/** Texts are made narrower first, the widest one first; then columns are left out from the right. */
+function fit(columns: Layout, room: number): Layout {
+  const shown = columns.map((column) => ({ ...column }))
+  const total = () => shown.reduce((sum, { width }) => sum + width + GAP.length, -GAP.length)
+  while (total() > room && shown.length > 1) {
+    const [widest] = shown
+      .filter(({ isNumber, width }) => !isNumber && width > MIN_TEXT)
+      .sort((one, other) => other.width - one.width)
+    if (widest) widest.width -= 1
+    else shown.pop()
+  }
+  return shown
+}
+
+function lineOf(cells: readonly string[], layout: Layout): string {
+  return layout
+    .map(({ at, width, isNumber }) => {
+      const text = cells[at] ?? ''
+      const shown = isNumber ? text : shorten(text, width)
+      const padding = ' '.repeat(Math.max(0, width - widthOf(shown)))
+      return isNumber ? padding + shown : shown + padding
+    })
+    .join(GAP)
+    .trimEnd()
+}
+
+/** A hash is cut in its middle, so that both its ends can be compared. */
+function shorten(text: string, width: number): string {
+  if (widthOf(text) <= width) return text
+  const letters = Array.from(text)
+  if (!/^0x[0-9a-f]+$/i.test(text)) return `${letters.slice(0, width - 1).join('')}…`
+  const tail = Math.floor((width - 1) / 2)
+  return `${text.slice(0, width - 1 - tail)}…${text.slice(text.length - tail)}`
+}
+
+/** In letters: what a terminal makes of wider ones is its own. */
+const widthOf = (text: string) => Array.from(text).length

@@ -1,0 +1,161 @@
+/** The commands and their options. */
+import { Command, Option } from 'commander'
+import { defaultDataDir } from '#host/data-dir.ts'
+import { ask } from './commands/ask.ts'
+import { decode } from './commands/decode.ts'
+import { ledger, statement } from './commands/ledger.ts'
+import { list } from './commands/list.ts'
+import { show } from './commands/show.ts'
+import { addSource, removeSource, sources, useSource } from './commands/sources.ts'
+import { watch } from './commands/watch.ts'
+import type { Output } from './output/output.ts'
+import type { CommandContext } from './command-context.ts'
+import { FORMATS, type Format } from './output/row-output.ts'
+import { countOption, pairOption } from './read-options.ts'
+import type { RunOptions } from './run-options.ts'
+import { openSession } from './session.ts'
+
+interface CommonOptions {
+  readonly source?: string
+  readonly dataDir?: string
+  readonly verbose?: boolean
+  readonly json?: boolean
+  readonly jsonl?: boolean
+  readonly csv?: boolean
+}
+
+/** On the sample chain, which every installation has. */
+const EXAMPLES = `
+Examples, on the sample chain:
+  chainglass list transfers --limit 10
+  chainglass list 0x48aA00c4E363c1341e59402DF321BDB2018bb764 transactions
+  chainglass list 0x48aA00c4E363c1341e59402DF321BDB2018bb764 transactions --all --jsonl
+  chainglass list 0x48aA00c4E363c1341e59402DF321BDB2018bb764 transactions --where "value>1 out"
+  chainglass show 2500
+  chainglass statement 0x48aA00c4E363c1341e59402DF321BDB2018bb764
+  chainglass sources
+`
+
+interface ProgramOptions extends RunOptions {
+  readonly output: Output
+}
+
+export function createProgram(options: ProgramOptions): Command {
+  const { output } = options
+  const program = new Command('chainglass')
+    .description('Reads EVM chains from any source of Chainglass.')
+    .version(options.version)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => options.stdout.write(text),
+      writeErr: (text) => options.stderr.write(text),
+      getOutHelpWidth: () => output.columns ?? 80,
+      getErrHelpWidth: () => output.columns ?? 80,
+    })
+    .addHelpText('after', EXAMPLES)
+  addReading(program, options)
+  addLedger(program, options)
+  addSources(program, options)
+  return program
+}
+
+function addReading(program: Command, options: ProgramOptions): void {
+  const add = adder(program, options)
+  withRowLimit(
+    add(
+      'list <thing> [list]',
+      'rows of a list: of an address, transaction, token or block, or of the chain',
+      list,
+    ),
+  )
+    .option('--where <question>', 'only rows that match, in the filter language')
+    .option('--filter <name=value...>', 'what the source filters by', pairOption)
+    .option('--offline', 'only what is kept on this machine, without asking the source')
+  add('show <thing>', 'an address, transaction, token or block in full', show).option(
+    '--token',
+    'the address is a token',
+  )
+  withRowLimit(add('ask <question>', 'rows of everything that is kept, in the filter language', ask))
+    .option('--address <address>', 'only lists of this address')
+    .option('--kind <kind>', 'only rows of this kind, such as transaction or transfer')
+  add('watch <thing> [list]', 'new rows of a list as they come, until it is stopped', watch)
+  add('decode <data>', 'what the input of a call means', decode).option(
+    '--to <address>',
+    'the contract that is called',
+  )
+}
+
+function addLedger(program: Command, options: ProgramOptions): void {
+  const add = adder(program, options)
+  const withPeriod = (command: Command) =>
+    command
+      .option('--from <day>', 'first day, as 2026-01-31, UTC')
+      .option('--to <day>', 'last day, UTC')
+      .option('--refresh', 'read the lists again')
+  withPeriod(add('statement <address>', 'opening, in, out, fees and closing of each asset', statement))
+  withRowLimit(withPeriod(add('ledger <address>', 'every movement of each asset', ledger))).option(
+    '--asset <asset>',
+    'only this one: coin, a token’s address, or that and :id',
+  )
+}
+
+function addSources(program: Command, options: ProgramOptions): void {
+  const group = adder(program, options)('sources', 'the sources that are known', sources)
+  const add = adder(group, options)
+  add('add <url>', 'add an instance or a Pro account', addSource)
+  add('use <source>', 'ask this one from now on', useSource)
+  add('remove <source>', 'remove a source of your own', removeSource)
+}
+
+const withRowLimit = (command: Command) =>
+  command.option('--limit <rows>', 'at most so many rows', countOption, 50).option('--all', 'all rows')
+
+/** Adds commands that ask a core: it is opened for each, and closed after. */
+function adder(parent: Command, options: ProgramOptions) {
+  const { output } = options
+  return (
+    usage: string,
+    description: string,
+    work: (context: CommandContext, ...given: never[]) => Promise<void>,
+  ): Command => {
+    const command = parent.command(usage).description(description)
+    for (const option of commonOptions()) command.addOption(option)
+    return command.action(async (...given: unknown[]) => {
+      const common = command.optsWithGlobals<CommonOptions>()
+      const session = await openSession({
+        dataDir: common.dataDir ?? defaultDataDir(options.env),
+        source: common.source,
+        version: options.version,
+        nodeWorker: options.nodeWorker,
+        signal: options.signal,
+        log: (line) => {
+          if (common.verbose) output.note(line)
+        },
+      })
+      try {
+        // The last one is the command itself.
+        await work({ session, output, format: formatOf(common) }, ...(given.slice(0, -1) as never[]))
+      } finally {
+        await session.close()
+      }
+    })
+  }
+}
+
+function commonOptions(): readonly Option[] {
+  const alone = FORMATS.filter((format) => format !== 'table')
+  const formats = [
+    new Option('--json', 'one JSON array'),
+    new Option('--jsonl', 'one JSON object a line'),
+    new Option('--csv', 'CSV with a line of names'),
+  ].map((option) => option.conflicts(alone.filter((format) => `--${format}` !== option.long)))
+  return [
+    new Option('--source <source>', 'the id, name or URL of a source (default: the one in use)'),
+    new Option('--data-dir <folder>', 'where settings, sources and labels are kept'),
+    ...formats,
+    new Option('--verbose', 'write the log to stderr'),
+  ]
+}
+
+const formatOf = ({ json, jsonl, csv }: CommonOptions): Format =>
+  json ? 'json' : jsonl ? 'jsonl' : csv ? 'csv' : 'table'

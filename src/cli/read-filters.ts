@@ -1,0 +1,18 @@
+import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
+import type { Filters } from '#shared/rpc/contract/lists.ts'
+import { UsageError } from './usage-error.ts'
+
+/** `name=value` as the filters of a list take it; whether a value fits is checked by the core. */
+export function readFilters(list: ListId, given: Readonly<Record<string, string>>): Filters {
+  const { filters } = listEndpoint(list)
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]): [string, Filters[string]] => {
+      const filter = Object.hasOwn(filters, name) ? filters[name] : undefined
+      if (!filter)
+        throw new UsageError(`This list has no filter “${name}”. It has ${Object.keys(filters).join(', ')}.`)
+      if (filter.kind === 'many' || filter.kind === 'listOf') return [name, value.split(',')]
+      if (filter.kind === 'flag') return [name, value === 'true' ? true : value === 'false' ? false : value]
+      return [name, filter.kind === 'count' ? Number(value) : value]
+    }),
+  )
+}

@@ -1,0 +1,45 @@
+/** A list, page by page, as the windows read it. */
+import type { ListItem } from '#shared/lists/list-table.ts'
+import type { Cursor, Page } from '#shared/lists/page.ts'
+import type { Filters } from '#shared/rpc/contract/lists.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { Session } from './session.ts'
+import type { NamedList } from './thing.ts'
+
+export interface ListRequest extends NamedList {
+  readonly filters: Filters
+  /** Only what is kept, where it is. */
+  readonly isOffline: boolean
+}
+
+/** Rejects with `ChainglassFailure`; with `cursor_repeats` where a source sends the same place again. */
+export async function* readListPages(
+  { call, source }: Session,
+  { list, params, filters, isOffline }: ListRequest,
+): AsyncGenerator<Page<ListItem>> {
+  let cursor: Cursor | null = null
+  let keys: ReadonlySet<string> = new Set()
+  for (;;) {
+    const page: Page<ListItem> = await call('lists.page', {
+      source: source.id,
+      list,
+      params,
+      filters,
+      cursor,
+      // What is kept is asked for again where a list begins; further down it is as it was.
+      ...(cursor === null && !isOffline ? { refresh: true } : {}),
+    })
+    // Where rows came meanwhile, the last ones of a page are the first ones of the next.
+    const isNew = page.keys.map((key) => !keys.has(key))
+    yield {
+      ...page,
+      items: page.items.filter((_, at) => isNew[at]),
+      keys: page.keys.filter((_, at) => isNew[at]),
+    }
+    keys = new Set(page.keys)
+    if (page.next === null) return
+    if (JSON.stringify(page.next) === JSON.stringify(cursor))
+      throw new ChainglassFailure({ code: 'bad_response', kind: 'cursor_repeats' })
+    cursor = page.next
+  }
+}

@@ -1,0 +1,39 @@
+/** Values of options, as commander hands them over. */
+import { InvalidArgumentError } from 'commander'
+import { UsageError } from './usage-error.ts'
+
+export function countOption(text: string): number {
+  const count = Number(text)
+  if (!Number.isSafeInteger(count) || count < 1)
+    throw new InvalidArgumentError('Expected a whole number from 1.')
+  return count
+}
+
+/** `name=value`, as often as it is given. */
+export function pairOption(
+  text: string,
+  known: Readonly<Record<string, string>> | undefined,
+): Readonly<Record<string, string>> {
+  const at = text.indexOf('=')
+  if (at < 1) throw new InvalidArgumentError('Expected name=value.')
+  return { ...known, [text.slice(0, at)]: text.slice(at + 1) }
+}
+
+const DAY_MS = 86_400_000
+
+/** In ms since 1970, UTC; `from` included, `to` not: the last day is part of the period. */
+export function readPeriod({ from, to }: { readonly from?: string; readonly to?: string }) {
+  const period = { from: readDay(from), to: to === undefined ? null : (readDay(to) ?? 0) + DAY_MS }
+  if (period.from !== null && period.to !== null && period.to <= period.from)
+    throw new UsageError('The period ends before it begins.')
+  return period
+}
+
+function readDay(text: string | undefined): number | null {
+  if (text === undefined) return null
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN
+  // 2026-02-30 is read as a day of March by some.
+  if (!Number.isFinite(time) || new Date(time).toISOString().slice(0, 10) !== text || time < 0)
+    throw new UsageError(`“${text}” is not a day. Write one like 2026-01-31.`)
+  return time
+}

@@ -1,0 +1,23 @@
+import type { Resource } from '#shared/lists/list-endpoint.ts'
+import { checkQuery } from '#shared/query/check-query.ts'
+import { compileForText, compileQuery } from '#shared/query/compile-query.ts'
+import { parseQuery } from '#shared/query/parse-query.ts'
+import type { QueryError } from '#shared/query/query.ts'
+import type { RowContext } from '#shared/query/row-fields.ts'
+import { UsageError } from './usage-error.ts'
+
+/** The tests of a question in the filter language; undefined for an empty one. Throws `UsageError` with what is wrong in it. */
+export function readQuestion(text: string, resource: Resource, context: RowContext) {
+  if (text.trim() === '') return undefined
+  const { query, errors } = parseQuery(text)
+  refuseErrors(text, [...errors, ...(query ? checkQuery(query, resource, context) : [])])
+  return query && { fits: compileQuery(query, resource, context), fitsText: compileForText(query) }
+}
+
+/** Throws `UsageError` with the first of them, and marks its place in the text. */
+export function refuseErrors(text: string, errors: readonly QueryError[]): void {
+  const [error] = errors
+  if (!error) return
+  const { from, to } = error.at
+  throw new UsageError(`${error.message} It is about “${text.slice(from, to)}”.`)
+}

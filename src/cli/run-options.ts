@@ -1,0 +1,12 @@
+import type { OutputStream } from './output/output.ts'
+
+export interface RunOptions {
+  readonly version: string
+  readonly env: NodeJS.ProcessEnv
+  /** Aborted when the person stops it. */
+  readonly signal: AbortSignal
+  /** The file of node-worker, built or source. */
+  readonly nodeWorker: URL
+  readonly stdout: OutputStream
+  readonly stderr: OutputStream
+}

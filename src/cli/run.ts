@@ -1,0 +1,35 @@
+/** One command from its arguments to its exit code: 0 done, 1 not possible, 2 not understood, 130 stopped. */
+import { CommanderError } from 'commander'
+import { describeError } from '#shared/rpc/describe-error.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { terminalText } from '#platform/log/terminal.ts'
+import { createOutput } from './output/output.ts'
+import { createProgram } from './program.ts'
+import type { RunOptions } from './run-options.ts'
+import { UsageError } from './usage-error.ts'
+
+export async function run(args: readonly string[], options: RunOptions): Promise<number> {
+  const output = createOutput(options.stdout, options.stderr, options.env)
+  try {
+    await createProgram({ ...options, output }).parseAsync(args, { from: 'user' })
+    return options.signal.aborted ? 130 : 0
+  } catch (error) {
+    if (options.signal.aborted) return 130
+    // It has said itself what is wrong; help and the version are no errors.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (error instanceof UsageError) {
+      output.note(error.message)
+      return 2
+    }
+    output.note(error instanceof ChainglassFailure ? sentenceOf(error) : describeUnknown(error))
+    return 1
+  }
+}
+
+function sentenceOf({ error }: ChainglassFailure): string {
+  const { title, text } = describeError(error)
+  return `${title} ${text}`
+}
+
+const describeUnknown = (error: unknown) =>
+  terminalText(error instanceof Error ? error.message : String(error))

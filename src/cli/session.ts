@@ -1,0 +1,144 @@
+/** A command's connection to a core, and the source that it asks. */
+import { createCore, type Core, type CorePorts } from '#core/create-core.ts'
+import { connectToRunningCore } from '#host/core-socket-client.ts'
+import { createLocalServices } from '#host/local-services.ts'
+import { createRpcClient, type RpcClient, type RpcTransport } from '#shared/rpc/client.ts'
+import type { CallInput, CallName, CallOutput } from '#shared/rpc/contract.ts'
+import type { SourceView } from '#shared/rpc/contract/sources.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { createMemoryTransport } from '#shared/rpc/memory-transport.ts'
+import { readState } from '#shared/rpc/read-state.ts'
+import { UsageError } from './usage-error.ts'
+
+export interface SessionOptions {
+  /** A folder, or `:memory:`. */
+  readonly dataDir: string
+  /** The id, name or URL of a source; undefined for the one in use. */
+  readonly source: string | undefined
+  readonly version: string
+  readonly nodeWorker: URL
+  readonly signal: AbortSignal
+  readonly log: (line: string) => void
+}
+
+export interface Session {
+  readonly client: RpcClient
+  readonly source: SourceView
+  readonly signal: AbortSignal
+  /** Rejects with `ChainglassFailure`. */
+  call<Name extends CallName>(this: void, name: Name, input: CallInput<Name>): Promise<CallOutput<Name>>
+  close(this: void): Promise<void>
+}
+
+/** Rejects with `UsageError` where there is no such source, and as `createCore` does. */
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const connection = await connect(options)
+  try {
+    const client = createRpcClient(connection.transport)
+    const source = await findSource(client, options.source)
+    if (source) return toSession(client, source, connection, options.signal)
+  } catch (error) {
+    await connection.close()
+    throw error
+  }
+  await connection.close()
+  return openElsewhere(options)
+}
+
+interface CoreConnection {
+  readonly transport: RpcTransport
+  close(this: void): Promise<void>
+}
+
+/** The core that has the folder, else one of its own. */
+async function connect(options: SessionOptions): Promise<CoreConnection> {
+  const running = options.dataDir === ':memory:' ? undefined : await connectToRunningCore(options.dataDir)
+  if (!running) return startCore(options)
+  return {
+    transport: running,
+    close() {
+      running.close()
+      return Promise.resolve()
+    },
+  }
+}
+
+async function startCore(
+  { dataDir, version, nodeWorker, log }: SessionOptions,
+  source?: string,
+): Promise<CoreConnection> {
+  const services = createLocalServices({ dataDir, worker: nodeWorker, log })
+  const ports: CorePorts = {
+    dataDir,
+    host: 'loopback',
+    version,
+    source,
+    // Where a window keeps keys in the system's keyring, a terminal gets them from the environment.
+    vault: 'session',
+    callHost: (name) => Promise.reject(new Error(`The command line has no ${name}.`)),
+    services,
+    log,
+  }
+  let core: Core
+  try {
+    core = await createCore(ports)
+  } catch (error) {
+    await services.close()
+    throw error
+  }
+  const transport = createMemoryTransport(core.server)
+  return {
+    transport,
+    async close() {
+      transport.close()
+      core.close()
+      await services.close()
+    },
+  }
+}
+
+/** An instance that is not among the person's sources is asked by a core in memory: nothing of it is kept. */
+async function openElsewhere(options: SessionOptions): Promise<Session> {
+  const connection = await startCore({ ...options, dataDir: ':memory:' }, options.source)
+  const client = createRpcClient(connection.transport)
+  const { sources, current } = await readState(client, 'sources.changed', {})
+  const source = sources.find(({ id }) => id === current)
+  if (source) return toSession(client, source, connection, options.signal)
+  await connection.close()
+  throw new UsageError('There is no such source.')
+}
+
+function toSession(
+  client: RpcClient,
+  source: SourceView,
+  connection: CoreConnection,
+  signal: AbortSignal,
+): Session {
+  return {
+    client,
+    source,
+    signal,
+    async call(name, input) {
+      const result = await client.call(name, input, { signal })
+      if (result.ok) return result.data
+      throw new ChainglassFailure(result.error)
+    },
+    close: connection.close,
+  }
+}
+
+/** Undefined for a URL that no source has. */
+async function findSource(client: RpcClient, named: string | undefined): Promise<SourceView | undefined> {
+  const { sources, current } = await readState(client, 'sources.changed', {})
+  const wanted = (named ?? current).toLowerCase()
+  const found =
+    sources.find(({ id }) => id.toLowerCase() === wanted) ??
+    sources.find(({ name }) => name.toLowerCase() === wanted) ??
+    sources.find((source) => 'baseUrl' in source && isSameUrl(source.baseUrl, wanted))
+  if (found) return found
+  if (named !== undefined && /[.:/]/.test(named)) return undefined
+  throw new UsageError(`There is no source “${wanted}”. “chainglass sources” lists them.`)
+}
+
+const isSameUrl = (url: string, typed: string) =>
+  url.toLowerCase().replace(/^https?:\/\//, '') === typed.replace(/^https?:\/\//, '').replace(/\/+$/, '')

@@ -1,0 +1,47 @@
+/** Runs a command in this process, and gives what it wrote. */
+import { PassThrough } from 'node:stream'
+import { run } from '../run.ts'
+
+export interface CommandResult {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface CommandOptions {
+  /** Of a terminal; without, a program reads. */
+  readonly columns?: number
+  readonly signal?: AbortSignal
+  readonly onStdout?: (text: string) => void
+}
+
+export async function runCommand(
+  args: readonly string[],
+  options: CommandOptions = {},
+): Promise<CommandResult> {
+  const [out, err] = [collect(options.onStdout), collect()]
+  const { columns } = options
+  const code = await run(args, {
+    version: '0.0.0',
+    env: { NO_COLOR: '1' },
+    signal: options.signal ?? new AbortController().signal,
+    nodeWorker: new URL('../../host/node-worker.ts', import.meta.url),
+    stdout: columns === undefined ? out.stream : Object.assign(out.stream, { isTTY: true, columns }),
+    stderr: err.stream,
+  })
+  return { code, stdout: out.text(), stderr: err.text() }
+}
+
+function collect(onText?: (text: string) => void) {
+  const stream = new PassThrough()
+  let text = ''
+  stream.setEncoding('utf8')
+  stream.on('data', (part: string) => {
+    text += part
+    onText?.(part)
+  })
+  return {
+    stream,
+    text: () => text + ((stream.read() as string | null) ?? ''),
+  }
+}

@@ -1,0 +1,62 @@
+/** A program's end of the socket of a running core. */
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import * as z from 'zod/mini'
+import { parseJson } from '#platform/parse-json.ts'
+import { createLineSplitter } from '#platform/split-lines.ts'
+import type { ServerMessage } from '#shared/rpc/messages.ts'
+import { socketFile } from './core-socket.ts'
+import type { LinkTransport } from './link-transport.ts'
+
+/** A page of 1,000 rows has some MB; nothing is nearly as long. */
+const MAX_LINE_BYTES = 512 * 1024 * 1024
+const place = z.object({ path: z.string(), secret: z.string() })
+
+/** Undefined where no core has this folder: there is no file, or what it names listens no more. */
+export async function connectToRunningCore(dataDir: string): Promise<LinkTransport | undefined> {
+  const found = readPlace(dataDir)
+  if (!found) return undefined
+  const socket = connect(found.path)
+  const isOpen = await new Promise<boolean>((resolve) => {
+    socket.once('connect', () => {
+      resolve(true)
+    })
+    socket.once('error', () => {
+      resolve(false)
+    })
+  })
+  if (!isOpen) return undefined
+  let onMessage: (message: ServerMessage) => void = () => undefined
+  let onState: (state: 'open' | 'lost') => void = () => undefined
+  const onLine = createLineSplitter(MAX_LINE_BYTES, (line) => {
+    const message = parseJson(line)
+    if (message !== undefined) onMessage(message as ServerMessage)
+  })
+  socket.on('data', (bytes: Buffer) => {
+    if (!onLine(bytes)) socket.destroy()
+  })
+  socket.on('error', () => undefined)
+  socket.on('close', () => {
+    onState('lost')
+  })
+  socket.write(`${found.secret}\n`)
+  return {
+    send: (message) => {
+      socket.write(`${JSON.stringify(message)}\n`)
+    },
+    onMessage: (listener) => (onMessage = listener),
+    onState: (listener) => (onState = listener),
+    close: () => {
+      socket.destroy()
+    },
+  }
+}
+
+function readPlace(dataDir: string) {
+  try {
+    const read = z.safeParse(place, parseJson(readFileSync(socketFile(dataDir), 'utf8')))
+    return read.success ? read.data : undefined
+  } catch {
+    return undefined
+  }
+}

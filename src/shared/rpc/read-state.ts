@@ -1,0 +1,27 @@
+import type { RpcClient } from './client.ts'
+import type { EventData, EventInput, EventName } from './contract.ts'
+import { ChainglassFailure } from './errors.ts'
+
+/** The present state of an event, as a new subscriber gets it. Rejects with `ChainglassFailure`. */
+export function readState<Name extends EventName>(
+  client: Pick<RpcClient, 'subscribe'>,
+  name: Name,
+  input: EventInput<Name>,
+): Promise<EventData<Name>> {
+  return new Promise((resolve, reject) => {
+    const stop = client.subscribe(
+      name,
+      input,
+      (data) => {
+        resolve(data)
+        // In memory the first event comes before `stop` is there.
+        void Promise.resolve().then(() => {
+          stop()
+        })
+      },
+      (error) => {
+        reject(new ChainglassFailure(error))
+      },
+    )
+  })
+}
