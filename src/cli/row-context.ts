@@ -5,7 +5,7 @@ import type { RowContext } from '#shared/query/row-fields.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
-import { labelsOn } from '#shared/watch-labels.ts'
+import { labelsOn } from '#shared/watch/watch-labels.ts'
 import type { Session } from './session.ts'
 
 export async function readRowContext(

@@ -1,8 +1,8 @@
 /** What was named on the command line: a thing of the chain, and one of its lists. */
 import { findList, listEndpoint, listsOf, type ListId, type ListOwner } from '#shared/lists/list-table.ts'
 import type { DetailId } from '#shared/lists/detail-table.ts'
-import { parseTargets } from '#shared/parse-target.ts'
-import type { Target } from '#shared/target.ts'
+import { parseTargets } from '#shared/targets/parse-target.ts'
+import type { Target } from '#shared/targets/target.ts'
 import type { Output } from './output/output.ts'
 import { UsageError } from './usage-error.ts'
 
