@@ -135,9 +135,13 @@ describe('list', () => {
     expect(wide.stdout).toContain((first as Transaction).hash)
   })
 
-  it('shows nothing of a chain’s text that could move a cursor', async () => {
-    const { stdout } = await ask(['list', 'transfers', '--limit', '300'], { columns: 200 })
-    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/)
+  it('shows nothing of a chain’s text that could move a cursor or turn a line around', async () => {
+    const hostile = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
+    const rows = ['list', 'transactions', '--all']
+    expect((await ask([...rows, '--jsonl'])).stdout).toMatch(hostile)
+    expect((await ask(rows, { columns: 400 })).stdout).not.toMatch(hostile)
+    expect((await ask([...rows, '--jsonl'], { columns: 400 })).stdout).not.toMatch(hostile)
+    expect((await ask([...rows, '--csv'], { columns: 400 })).stdout.replaceAll('\r', '')).not.toMatch(hostile)
   })
 })
 
