@@ -1,0 +1,247 @@
+/** Ledgers in their file, over a real archive, made by the thread: gone on with, ended in the middle, and damaged. */
+import fc from 'fast-check'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { openDatabase } from '#platform/sqlite/database.ts'
+import { canMount, openSmallDisk, PAGE } from '#platform/testing/small-disk.ts'
+import { statementOf } from '../ledger-statement.ts'
+import { COIN_ASSET } from '../movement.ts'
+import { openArchivedAddress, OWN } from '../testing/archived-address.ts'
+import { createWalk } from '../walk-movements.ts'
+import { openLedgerFile } from './ledger-file.ts'
+import { MovementStore } from './movement-store.ts'
+
+const MAX_AMOUNT = 2n ** 256n - 1n
+const opened: (() => void)[] = []
+afterEach(() => {
+  for (const close of opened.splice(0)) close()
+})
+function open(folder = mkdtempSync(join(tmpdir(), 'chainglass-ledgers-'))) {
+  const address = openArchivedAddress(folder)
+  opened.push(() => {
+    address.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return address
+}
+/** What the file has, whole or not. */
+function ledgersIn(file: string) {
+  const database = openDatabase(file, { readOnly: true })
+  const found = database.all<{ source: string }>('SELECT source FROM ledgers ORDER BY id')
+  database.close()
+  return found.map(({ source }) => source)
+}
+const blocks = (count: number, rows = 3) => Array.from({ length: count }, () => rows)
+
+/** More than an archive puts into one chunk. */
+const anyChain = fc.array(fc.nat(4), { minLength: 120, maxLength: 240 })
+const anyBlocks = fc.array(fc.nat(4), { maxLength: 25 })
+const anyChange = fc.oneof(
+  fc.record({ depth: fc.constant(0), rows: anyBlocks }),
+  fc.record({ depth: fc.integer({ min: 1, max: 12 }), rows: anyBlocks }),
+)
+
+test(
+  'what is gone on with is what is made anew, whatever a chain does: it grows, and is reorganised',
+  { timeout: 120_000 },
+  async () => {
+    const address = open()
+    let [runs, gone] = [0, 0]
+    await fc.assert(
+      fc.asyncProperty(
+        fc.boolean(),
+        anyChain,
+        fc.array(anyChange, { maxLength: 5 }),
+        async (hasHistory, begun, changes) => {
+          address.beginChain(hasHistory)
+          const source = `source ${String((runs += 1))}`
+          let before = -1
+          for (const { depth, rows } of [{ depth: 0, rows: begun }, ...changes]) {
+            if (depth > 0) address.chain.reorganise(depth, rows)
+            else address.chain.grow(rows)
+            address.read(source)
+            const [made, anew] = [await address.make(source), await address.makeAnew(source)]
+            expect(made.movements).toEqual(anew.movements)
+            expect(made.state).toEqual(anew.state)
+            expect(made.lists).toEqual(anew.lists)
+            expect(made.movements.length).toBe(address.chain.rows().length)
+            if (made.hasChanged && made.ledger === before) gone += 1
+            before = made.ledger
+          }
+        },
+      ),
+      { numRuns: 60 },
+    )
+    expect(gone).toBeGreaterThan(60)
+  },
+)
+
+test('after a restart nothing is read again, and what is new is put on top', async () => {
+  const address = open()
+  address.chain.grow(blocks(900))
+  address.read()
+  const first = await address.make()
+  expect(first.hasChanged).toBe(true)
+  address.reopen()
+  const again = await address.make()
+  expect([again.hasChanged, again.ledger]).toEqual([false, first.ledger])
+  expect(again.movements).toEqual(first.movements)
+  address.chain.grow(blocks(3))
+  address.read()
+  const third = await address.make()
+  expect([third.hasChanged, third.ledger]).toEqual([true, first.ledger])
+  expect(third.movements.slice(0, first.movements.length)).toEqual(first.movements)
+  expect(third.movements.length).toBe(first.movements.length + 9)
+})
+
+test('one that was ended in the middle is made again, and nothing of it is left', async () => {
+  const address = open()
+  address.chain.grow(blocks(6_000))
+  address.read('one', 500)
+  const begun = Promise.withResolvers<undefined>()
+  const ended = address.make('one', {
+    signal: new AbortController().signal,
+    onRows: () => {
+      begun.resolve(undefined)
+    },
+  })
+  await begun.promise
+  address.reopen()
+  await expect(ended).rejects.toMatchObject({ error: { code: 'cancelled' } })
+  const made = await address.make()
+  expect(made.movements.length).toBe(18_000)
+  expect(ledgersIn(address.file)).toEqual(['one'])
+})
+
+test('who goes away ends it, and the next one is made', async () => {
+  const address = open()
+  address.chain.grow(blocks(6_000))
+  address.read('one', 500)
+  const leaving = new AbortController()
+  const left = address.make('one', {
+    signal: leaving.signal,
+    onRows: () => {
+      leaving.abort()
+    },
+  })
+  await expect(left).rejects.toMatchObject({ error: { code: 'cancelled' } })
+  expect((await address.make()).movements.length).toBe(18_000)
+  expect(ledgersIn(address.file)).toEqual(['one'])
+})
+
+test.each([
+  [
+    'is no database',
+    (file: string) => {
+      writeFileSync(file, 'x'.repeat(10_000))
+    },
+  ],
+  [
+    'a newer program wrote',
+    (file: string) => {
+      const database = openDatabase(file)
+      database.exec('PRAGMA user_version = 99; CREATE TABLE other (id INTEGER) STRICT')
+      database.close()
+    },
+  ],
+])('a file that %s is begun anew', async (_, spoil) => {
+  // prettier-ignore
+  const address = open()
+  address.chain.grow(blocks(40))
+  address.read()
+  const first = await address.make()
+  address.kept.close()
+  for (const end of ['', '-wal', '-shm']) rmSync(address.file + end, { force: true })
+  spoil(address.file)
+  address.reopen()
+  const again = await address.make()
+  expect(again.movements).toEqual(first.movements)
+  expect(ledgersIn(address.file)).toEqual(['one'])
+})
+
+test('a ledger goes with its source, and all go with what is kept', async () => {
+  const address = open()
+  address.chain.grow(blocks(40))
+  for (const source of ['one', 'two', 'three']) {
+    address.read(source)
+    await address.make(source)
+  }
+  expect(ledgersIn(address.file)).toEqual(['one', 'two', 'three'])
+  await address.kept.forget('one', null)
+  expect(ledgersIn(address.file)).toEqual(['two', 'three'])
+  await address.kept.forget(null, `0x${'0'.repeat(40)}`)
+  expect(ledgersIn(address.file)).toEqual(['two', 'three'])
+  address.reopen()
+  address.kept.keepSources((source) => source === 'three')
+  expect(ledgersIn(address.file)).toEqual(['three'])
+  await address.make('three')
+  address.archive.erase()
+  expect(existsSync(address.file)).toBe(false)
+})
+
+test('amounts as large as there are stay exact, and so do their sums', async () => {
+  const store = new MovementStore(openLedgerFile(':memory:'))
+  const name = { source: 'one', address: OWN }
+  const ledger = store.begin(name, '')
+  const writer = store.writer(ledger)
+  const amounts = [MAX_AMOUNT, MAX_AMOUNT, MAX_AMOUNT, -MAX_AMOUNT, 1n - MAX_AMOUNT]
+  for (const [at, amount] of amounts.toReversed().entries())
+    writer.add({
+      asset: 'coin',
+      nft: String(MAX_AMOUNT),
+      amount,
+      block: 9 - at,
+      time: 9_000 - at,
+      at: 9_000 - at,
+      index: 0,
+      rule: amount === 1n - MAX_AMOUNT ? 'fee' : 'value',
+      counterparty: null,
+      list: 'address-transactions',
+      row: String(at),
+      transaction: null,
+    })
+  writer.end()
+  const walk = createWalk(store.reader(ledger))
+  const read = await walk.read(walk.reader.stretches[0]!, { from: null, to: null }, {})
+  expect(read.map(({ amount, nft, place }) => [place, amount, nft])).toEqual(
+    amounts.map((amount, place) => [place, amount, String(MAX_AMOUNT)]),
+  )
+  const { lines } = await statementOf(walk, { from: 8_997, to: null }, () => COIN_ASSET, {})
+  expect(lines).toMatchObject([
+    {
+      opening: String(MAX_AMOUNT),
+      in: String(2n * MAX_AMOUNT),
+      out: String(2n * MAX_AMOUNT - 1n),
+      fees: String(MAX_AMOUNT - 1n),
+      closing: String(MAX_AMOUNT + 1n),
+    },
+  ])
+})
+
+describe.runIf(canMount)('on a disk of 5 MB (skipped where none can be mounted)', () => {
+  test('that is full, none is made and nothing else is harmed; with room again it is', async () => {
+    const disk = openSmallDisk()
+    const address = openArchivedAddress(disk.path)
+    opened.push(() => {
+      address.close()
+      disk.unmount()
+    })
+    address.chain.grow(blocks(400))
+    address.read('one', 100)
+    disk.fill(8 * PAGE)
+    await expect(address.make()).rejects.toMatchObject({ error: { code: 'storage', kind: 'full' } })
+    disk.free()
+    const made = await address.make()
+    expect(made.movements.length).toBe(1_200)
+    // One that goes on stays as it was.
+    address.chain.grow(blocks(300))
+    address.read('one', 100)
+    disk.fill()
+    await expect(address.make()).rejects.toMatchObject({ error: { code: 'storage', kind: 'full' } })
+    disk.free()
+    expect(ledgersIn(address.file)).toEqual(['one'])
+    expect((await address.make()).movements.length).toBe(2_100)
+  })
+})
