@@ -1,6 +1,6 @@
 import { defineAsyncComponent } from 'vue'
 import { defineFeature } from '../feature.ts'
-import { loadAfterRows } from '#renderer/lib/load-after-rows.ts'
+import { loadAfterRows } from '#renderer/lib/paint/load-after-rows.ts'
 import { useErased } from './use-erased.ts'
 
 const FolderOption = defineAsyncComponent(() => import('./FolderOption.vue'))

@@ -1,6 +1,6 @@
 import { useRouter } from 'vue-router'
 import { defineFeature } from '../feature.ts'
-import { loadAfterRows } from '#renderer/lib/load-after-rows.ts'
+import { loadAfterRows } from '#renderer/lib/paint/load-after-rows.ts'
 
 const KeepJobs = loadAfterRows(() => import('./KeepJobs.vue'))
 

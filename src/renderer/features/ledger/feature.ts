@@ -1,5 +1,5 @@
 import { defineAsyncComponent } from 'vue'
-import { loadAfterRows } from '#renderer/lib/load-after-rows.ts'
+import { loadAfterRows } from '#renderer/lib/paint/load-after-rows.ts'
 import { defineFeature } from '../feature.ts'
 
 const BalanceAt = loadAfterRows(() => import('./BalanceAt.vue'), 'Balance at')

@@ -1,5 +1,5 @@
 import { effectScope } from 'vue'
-import { runAfterRows } from '#renderer/lib/run-after-rows.ts'
+import { runAfterRows } from '#renderer/lib/paint/run-after-rows.ts'
 import { useRowCopy, type RowCopy, type RowCopyOptions } from '../copy/use-row-copy.ts'
 import type { PrintOptions } from './print-rows.ts'
 import { useRowExport, type RowExport, type RowExportOptions } from './use-row-export.ts'

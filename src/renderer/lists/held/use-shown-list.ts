@@ -1,5 +1,5 @@
 import { computed, effectScope, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
-import { runAfterRows } from '#renderer/lib/run-after-rows.ts'
+import { runAfterRows } from '#renderer/lib/paint/run-after-rows.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 import type { ListQuery } from '../session/list-query.ts'
 import type { RowViewOptions } from '../rows/row-view.ts'

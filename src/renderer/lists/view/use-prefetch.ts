@@ -1,5 +1,5 @@
 import { ref, watch, type Ref } from 'vue'
-import { afterPaint } from '#renderer/lib/after-paint.ts'
+import { afterPaint } from '#renderer/lib/paint/after-paint.ts'
 import { createPrefetchDistance } from '../session/prefetch-distance.ts'
 import type { OpenList } from '../session/use-list.ts'
 
