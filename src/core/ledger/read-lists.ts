@@ -35,6 +35,8 @@ export type ListState = Pick<LedgerList, 'state' | 'notice'>
 
 /** So many pages are asked for by themselves of a list that nobody keeps: a short one is whole then. */
 const MAX_UNKEPT_PAGES = 2
+/** Of our own services: ten million rows. A list that goes on for ever is read no further. */
+const MAX_OWN_PAGES = 100_000
 /** Of one that is kept, what is new at its head. */
 const MAX_HEAD_PAGES = 20
 
@@ -68,7 +70,7 @@ export interface PagedList {
 
 export function readPages(deps: ReadDeps, request: ListToRead, signal: AbortSignal): PagedList {
   const ask = pageAsker(deps, request, signal)
-  const maxPages = isCounted(deps.sources, request.source) ? MAX_UNKEPT_PAGES : Infinity
+  const maxPages = isCounted(deps.sources, request.source) ? MAX_UNKEPT_PAGES : MAX_OWN_PAGES
   let state: ListState = { state: 'incomplete' }
   let [rows, unread] = [0, 0]
   let head: string | undefined
@@ -149,7 +151,7 @@ export async function bringUpToDate(
   request: ListToRead,
   signal: AbortSignal,
 ): Promise<ListState> {
-  const maxUnkept = isCounted(deps.sources, request.source) ? MAX_UNKEPT_PAGES : Infinity
+  const maxUnkept = isCounted(deps.sources, request.source) ? MAX_UNKEPT_PAGES : MAX_OWN_PAGES
   let left = held.coverage().isComplete ? MAX_HEAD_PAGES : maxUnkept
   let said: ListState | undefined
   try {
