@@ -245,7 +245,9 @@ describe('sources', () => {
     const listed = parsed((await command(['sources', '--jsonl'])).stdout)
     expect(listed.find((source) => source.id === id)).toMatchObject({ kind: 'instance', isCurrent: true })
     // Of a source that is listed, what was read is kept.
-    expect((await command(['list', address, 'transactions', '--all', '--jsonl'])).code).toBe(0)
+    const kept = await command(['keep', address, 'transactions', 'transfers'])
+    expect(kept.code).toBe(0)
+    expect(kept.stderr).toMatch(/^\d+ rows kept, \d+ requests\.\n$/)
     const found = await command(['ask', 'failed', '--all', '--jsonl'])
     expect(parsed(found.stdout).length).toBeGreaterThan(0)
     expect(parsed(found.stdout).every(({ status }) => status === 'error')).toBe(true)

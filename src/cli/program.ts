@@ -3,6 +3,7 @@ import { Command, Option } from 'commander'
 import { defaultDataDir } from '#host/data-dir.ts'
 import { ask } from './commands/ask.ts'
 import { decode } from './commands/decode.ts'
+import { keep } from './commands/keep.ts'
 import { ledger, statement } from './commands/ledger.ts'
 import { list } from './commands/list.ts'
 import { show } from './commands/show.ts'
@@ -78,6 +79,7 @@ function addReading(program: Command, options: ProgramOptions): void {
   withRowLimit(add('ask <question>', 'rows of everything that is kept, in the filter language', ask))
     .option('--address <address>', 'only lists of this address')
     .option('--kind <kind>', 'only rows of this kind, such as transaction or transfer')
+  add('keep <address> [lists...]', 'read lists of an address to their end, and hold them here', keep)
   add('watch <thing> [list]', 'new rows of a list as they come, until it is stopped', watch)
   add('decode <data>', 'what the input of a call means', decode).option(
     '--to <address>',

@@ -138,7 +138,7 @@ function describe({ state, movements, block, assets, lists }: LedgerProof): stri
         `Not whole on this machine: ${lists
           .filter((list) => list.state === 'incomplete')
           .map(({ list }) => list)
-          .join(', ')}. Keep them first, with “Keep” in the window.`,
+          .join(', ')}. Keep them first: chainglass keep ADDRESS.`,
       )
   }
 }

@@ -1,6 +1,6 @@
 /** A keep job in words. */
-import type { KeepJob, KeepProblem } from '#shared/rpc/contract/keep.ts'
-import { describeError } from '#renderer/lib/format-error.ts'
+import type { KeepJob } from '#shared/rpc/contract/keep.ts'
+import { describeKeepProblem } from '#shared/rpc/describe-keep-problem.ts'
 import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
 import { formatAge, formatAgo, formatDuration } from '#renderer/lib/format-time.ts'
 import { rowsOf, totalOf } from './job-share.ts'
@@ -46,22 +46,8 @@ export const describeAge = (at: number | null, now: number) =>
 export function describeJobDetail(job: KeepJob): string | undefined {
   if (job.state === 'budget' && !job.problem)
     return 'It goes on by itself tomorrow (UTC), or now if you raise the budget.'
-  return job.problem && describeProblem(job.problem, job.state === 'source' || job.state === 'budget')
-}
-
-function describeProblem(problem: KeepProblem, goesOn: boolean): string {
-  switch (problem.kind) {
-    case 'source': {
-      const { title, text } = describeError(problem.error)
-      return [title, text, ...(goesOn ? ['It is asked again by itself.'] : [])].join(' ')
-    }
-    case 'not_kept':
-      return 'Nothing is kept on this machine now: see “Keep what is read” in the settings.'
-    case 'no_room':
-      return 'Kept lists fill the room there is: raise “Up to” in the settings, or forget some.'
-    case 'notice':
-      return `The source says that rows are missing: “${problem.message}”`
-    case 'unsteady':
-      return 'The pages of this list do not fit together, so nobody can say what is missing.'
-  }
+  if (!job.problem) return undefined
+  const text = describeKeepProblem(job.problem)
+  const isAskedAgain = job.problem.kind === 'source' && (job.state === 'source' || job.state === 'budget')
+  return isAskedAgain ? `${text} It is asked again by itself.` : text
 }

@@ -1,0 +1,84 @@
+/** `keep`: reads lists of an address to their end, and holds them on this machine. */
+import { listsOf } from '#shared/lists/list-table.ts'
+import type { KeepJob, KeepState } from '#shared/rpc/contract/keep.ts'
+import { describeKeepProblem } from '#shared/rpc/describe-keep-problem.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { CommandContext } from '../command-context.ts'
+import { parseAddressOf, parseList } from '../thing.ts'
+
+export async function keep(
+  { session, output }: CommandContext,
+  thing: string,
+  names: readonly string[],
+): Promise<void> {
+  const params = { address_hash: parseAddressOf(thing, output) }
+  const lists =
+    names.length === 0 ? listsOf('address') : names.map((name) => parseList(thing, name, output).list)
+  const estimates = await session.call('keep.estimate', {
+    source: session.source.id,
+    lists: lists.map((list) => ({ list, params, filters: {} })),
+    asksSource: true,
+  })
+  const { id } = await session.call('keep.start', {
+    source: session.source.id,
+    lists: estimates
+      // Of all lists, those that have nothing are no work; one that was named is wanted all the same.
+      .filter(({ total }) => total !== 0 || names.length > 0)
+      .map(({ list, filters, total, isAtLeast }) => ({
+        list,
+        params,
+        filters,
+        total: isAtLeast ? null : total,
+      })),
+  })
+  const job = await followJob(session, id, (now) => {
+    output.progress(describe(now))
+  })
+  output.note(describe(job))
+  if (job.state !== 'done') throw new Error(whyNotDone(job))
+}
+
+/** States in which a job goes on without anybody's doing, and soon. */
+const GOES_ON: ReadonlySet<KeepState> = new Set(['waiting', 'running'])
+
+/** Resolves with the job once it is done or does not go on, and when the command is stopped. */
+function followJob(
+  { client, signal }: CommandContext['session'],
+  id: number,
+  onProgress: (job: KeepJob) => void,
+): Promise<KeepJob> {
+  const { promise, resolve, reject } = Promise.withResolvers<KeepJob>()
+  const stop = client.subscribe(
+    'keep.changed',
+    {},
+    ({ jobs }) => {
+      const job = jobs.find((one) => one.id === id)
+      if (!job) return
+      if (GOES_ON.has(job.state)) onProgress(job)
+      else resolve(job)
+    },
+    (error) => {
+      reject(new ChainglassFailure(error))
+    },
+  )
+  const cancel = () => {
+    reject(new ChainglassFailure({ code: 'cancelled' }))
+  }
+  signal.addEventListener('abort', cancel, { once: true })
+  return promise.finally(() => {
+    signal.removeEventListener('abort', cancel)
+    stop()
+  })
+}
+
+function describe({ lists, requests }: KeepJob): string {
+  const rows = lists.reduce((sum, list) => sum + list.rows, 0)
+  return `${String(rows)} rows kept, ${String(requests)} requests.`
+}
+
+function whyNotDone({ state, problem }: KeepJob): string {
+  if (problem) return describeKeepProblem(problem)
+  return state === 'budget'
+    ? 'Today’s budget is spent. It goes on tomorrow (UTC), while Chainglass is open.'
+    : 'It was paused.'
+}

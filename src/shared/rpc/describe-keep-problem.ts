@@ -1,0 +1,20 @@
+import type { KeepProblem } from './contract/keep.ts'
+import { describeError } from './describe-error.ts'
+
+/** Why a job does not go on, in a sentence or two, for the window and for a terminal. */
+export function describeKeepProblem(problem: KeepProblem): string {
+  switch (problem.kind) {
+    case 'source': {
+      const { title, text } = describeError(problem.error)
+      return `${title} ${text}`.trim()
+    }
+    case 'not_kept':
+      return 'Nothing is kept on this machine now: see “Keep what is read” in the settings.'
+    case 'no_room':
+      return 'Kept lists fill the room there is: raise “Up to” in the settings, or forget some.'
+    case 'notice':
+      return `The source says that rows are missing: “${problem.message}”`
+    case 'unsteady':
+      return 'The pages of this list do not fit together, so nobody can say what is missing.'
+  }
+}
