@@ -7,6 +7,7 @@ import { createArchive } from '#core/archive/create-archive.ts'
 import { createKeptLedgers, type KeptLedgers } from '#core/ledger/kept/kept-ledgers.ts'
 import { createLedger, type Ledger } from '#core/ledger/ledger.ts'
 import { prove } from '#core/ledger/proof/prove.ts'
+import { findSpam } from '#core/ledger/spam/find-spam.ts'
 import { below, median, type Figure } from './figure.ts'
 import { balancesAfter, OWN, SOURCE, timeOf, writeBlocks } from './ledger-rows.ts'
 
@@ -129,7 +130,12 @@ async function ask(ledger: Ledger): Promise<Figure[]> {
   })
   const isIn = { key: 'in', passes: ({ amount }: { readonly amount: bigint }) => amount > 0n }
   const all = { from: null, to: null }
+  const spam = await first(async () => {
+    const { without } = await findSpam({ ledger, address: OWN, wellKnown: new Set() })
+    await ledger.statement({ from, to }, { filter: without })
+  })
   return [
+    { name: 'spam found, and a statement of a year without it', value: spam, unit: 'ms' },
     below(
       'statement of a year, the first time',
       await first(() => ledger.statement({ from, to })),

@@ -36,6 +36,7 @@ import { keepHandlers, keepStreams } from './keep/keep-handlers.ts'
 import { keptLists, readKeptJobs } from './keep/keep-rows.ts'
 import { createListWalker } from './keep/list-walker.ts'
 import { ledgerExportHandlers } from './ledger/accounting/export-ledger.ts'
+import { createMovementQueries } from './ledger/ask-movements.ts'
 import { createLedgers } from './ledger/create-ledgers.ts'
 import { createKeptLedgers } from './ledger/kept/kept-ledgers.ts'
 import { ledgerHandlers, ledgerStreams } from './ledger/ledger-handlers.ts'
@@ -246,13 +247,15 @@ function createHeldListParts(
 ) {
   const walker = createListWalker({ client, sources, archive })
   const budgets = createKeepBudgets(store, sources, spending)
+  const labels = followLabels(watchlist)
   return {
-    questions: createHeldQuestions({ reading: archive.reading, labels: followLabels(watchlist) }),
+    questions: createHeldQuestions({ reading: archive.reading, labels }),
     walker,
     keep: new Keep({ store, archive, sources, walker, budgets, jobs, log }),
     exports: createExports({ store, dataDir, client, sources, archive, walker, watchlist, log }),
     ledgers: createLedgers({ client, sources, archive, walker, kept: createKeptLedgers(archive.reading) }),
     spamOf: createSpamOf(sources),
+    queryOf: createMovementQueries(sources, labels),
   }
 }
 

@@ -1,25 +1,35 @@
 /** The calls and events `ledger.*`. */
 import type { ledgerCalls, ledgerEvents } from '#shared/rpc/contract/ledger.ts'
+import type { SpamRule } from '#shared/rpc/contract/ledger-spam.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import { counterpartiesOf } from './ledger-counterparties.ts'
-import type { LedgerName, Ledgers } from './create-ledgers.ts'
+import { bothOf, type AskedMovements, type MovementQueryOf } from './ask-movements.ts'
+import type { Ledgers } from './create-ledgers.ts'
 import type { Ledger } from './ledger.ts'
 import { leftOutOf, markSpam, type SpamOf } from './spam/ledger-spam.ts'
 
 export interface LedgerParts {
   readonly ledgers: Ledgers
   readonly spamOf: SpamOf
+  readonly queryOf: MovementQueryOf
 }
 
-export function ledgerHandlers({ ledgers, spamOf }: LedgerParts): Pick<Handlers, keyof typeof ledgerCalls> {
+export function ledgerHandlers({
+  ledgers,
+  spamOf,
+  queryOf,
+}: LedgerParts): Pick<Handlers, keyof typeof ledgerCalls> {
   /** What counts of a ledger. */
   async function counted(
     ledger: Ledger,
-    input: LedgerName & { readonly withSpam?: boolean | undefined },
+    input: AskedMovements & { readonly withSpam?: boolean | undefined },
     signal: AbortSignal,
   ) {
+    const asked = queryOf(input, ledger)
     const spam = await spamOf(input, ledger)
-    return { spam, options: { signal, filter: input.withSpam ? undefined : spam.without } }
+    const filter = bothOf(asked, input.withSpam ? undefined : spam.without)
+    const only = (rule: SpamRule) => bothOf(spam.only(rule), asked)
+    return { spam, only, options: { signal, filter } }
   }
   return {
     'ledger.proof': async (input, { signal }) =>
@@ -28,8 +38,8 @@ export function ledgerHandlers({ ledgers, spamOf }: LedgerParts): Pick<Handlers,
       ledgers.use(input, { signal }, async (made) => {
         if (!('statement' in made))
           return { revision: made.proof.revision, movements: 0, lines: [], lineCount: 0, leftOut: [] }
-        const { spam, options } = await counted(made, input, signal)
-        const leftOut = await leftOutOf(made, spam, input, options)
+        const { spam, only, options } = await counted(made, input, signal)
+        const leftOut = await leftOutOf(made, { ...spam, only }, input, options)
         return { ...(await made.statement(input, options)), leftOut }
       }),
     'ledger.movements': (input, { signal }) =>

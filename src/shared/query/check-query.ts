@@ -1,8 +1,7 @@
 /** Whether the rows of a list have what a question asks about. */
 import { MAX_QUERY_ERRORS, termsOf, type Query, type QueryError, type Term, type Word } from './query.ts'
-import { rowFields, type RowContext, type RowFields } from './row-fields.ts'
+import { rowFields, type Queried, type RowContext, type RowFields } from './row-fields.ts'
 import { ALL_WORDS } from './words.ts'
-import type { Resource } from '../lists/list-endpoint.ts'
 
 /** The field that a word asks about, and what it is called. */
 const FIELDS: Readonly<Record<Word, readonly [keyof RowFields<never>, string]>> = {
@@ -31,7 +30,7 @@ const FIELDS: Readonly<Record<Word, readonly [keyof RowFields<never>, string]>> 
 type Asked = Pick<RowContext, 'ownAddress'>
 
 /** Why a word can't be asked of these rows; undefined where it can. */
-function whyNot(word: Word, resource: Resource, { ownAddress }: Asked): string | undefined {
+function whyNot(word: Word, resource: Queried, { ownAddress }: Asked): string | undefined {
   const [field, noun] = FIELDS[word]
   if (!rowFields(resource)[field])
     return `“${word}” can't be asked here: the rows of this list have no ${noun}.`
@@ -41,11 +40,11 @@ function whyNot(word: Word, resource: Resource, { ownAddress }: Asked): string |
 }
 
 /** The words that can be asked of these rows. */
-export const wordsFor = (resource: Resource, asked: Asked): readonly Word[] =>
+export const wordsFor = (resource: Queried, asked: Asked): readonly Word[] =>
   ALL_WORDS.filter((word) => whyNot(word, resource, asked) === undefined)
 
 /** A word at each condition that these rows have nothing for. */
-export function checkQuery(query: Query, resource: Resource, asked: Asked): readonly QueryError[] {
+export function checkQuery(query: Query, resource: Queried, asked: Asked): readonly QueryError[] {
   const errors: QueryError[] = []
   for (const term of termsOf(query)) {
     const word = wordOf(term)

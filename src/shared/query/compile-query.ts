@@ -4,17 +4,23 @@
  */
 import type { AddressRef } from '../chain/address.ts'
 import { namesOnChain } from '../chain/address-names.ts'
-import type { Resource } from '../lists/list-endpoint.ts'
 import { plainName } from '../text/hostile-text.ts'
 import { knownDecimals, writeOut } from '../units.ts'
 import type { Comparison, NumberWord, Query, Term } from './query.ts'
-import { rowFields, type Amount, type RowContext, type RowFields, type TokenName } from './row-fields.ts'
+import {
+  rowFields,
+  type Amount,
+  type Queried,
+  type RowContext,
+  type RowFields,
+  type TokenName,
+} from './row-fields.ts'
 import { periodOf, scaledOf, type Scaled } from './values.ts'
 
 /** `item`: an item of the resource it was compiled for. */
 export type RowTest = (item: object) => boolean
 
-export function compileQuery(query: Query, resource: Resource, context: RowContext): RowTest {
+export function compileQuery(query: Query, resource: Queried, context: RowContext): RowTest {
   const fields = rowFields(resource)
   return combine(query, (term) => compileTerm(term, fields, context))
 }

@@ -94,6 +94,29 @@ export interface ResourceItems {
   readonly 'coin-balance': CoinBalance
 }
 
+/** A movement of a ledger: no list has it, and the language is that of lists. */
+export interface QueriedMovement {
+  /** The address whose ledger it is. */
+  readonly own: AddressRef
+  readonly counterparty: AddressRef | null
+  /** Signed, in the smallest unit. */
+  readonly amount: string
+  /** Null for the coin. */
+  readonly token: Token | null
+  readonly nft: string | null
+  readonly rule: string
+  readonly block: number
+  /** In ms since 1970. */
+  readonly time: number | null
+  readonly transaction: string | null
+}
+
+/** What can be asked about. */
+export type Queried = Resource | 'movement'
+interface QueriedItems extends ResourceItems {
+  readonly movement: QueriedMovement
+}
+
 const isScam = (item: object, { ownAddress, ownToken }: RowContext) =>
   isScamItem(item, ownAddress ?? ownToken?.address_hash.toLowerCase())
 
@@ -243,7 +266,32 @@ const stateChangeAmounts = (item: StateChange, context: RowContext) => {
   return item.token ? ofToken(raw, item.token) : coin(raw, context)
 }
 
-const ROW_FIELDS: { readonly [R in Resource]: RowFields<ResourceItems[R]> } = {
+const isOut = ({ amount }: QueriedMovement) => amount.startsWith('-')
+const movedAmount = ({ amount }: QueriedMovement) => amount.replace('-', '')
+
+const movement: RowFields<QueriedMovement> = {
+  from: (item) => (isOut(item) ? item.own : item.counterparty),
+  to: (item) => (isOut(item) ? item.counterparty : item.own),
+  parties: (item) => [item.own, item.counterparty],
+  // The coin is found by its symbol, as tokens are.
+  tokens: (item, { coin: { symbol } }) => [item.token ?? { address_hash: '', symbol, name: null }],
+  amounts(item, context) {
+    if (!item.token) return coin(movedAmount(item), context)
+    const decimals = item.token.type === 'ERC-721' ? 0 : item.token.decimals
+    return [{ raw: movedAmount(item), decimals, token: item.token }]
+  },
+  value: (item) => (item.token ? undefined : movedAmount(item)),
+  fee: (item) => (item.rule === 'fee' ? movedAmount(item) : undefined),
+  time: (item) => (item.time === null ? undefined : new Date(item.time).toISOString()),
+  block: (item) => item.block,
+  types: (item) => [item.rule, item.token?.type],
+  ids: (item) => [item.nft],
+  isScam: (item, context) => isScam({ token: item.token, from: item.own, to: item.counterparty }, context),
+  texts: (item) => [item.transaction, item.block],
+}
+
+const ROW_FIELDS: { readonly [R in Queried]: RowFields<QueriedItems[R]> } = {
+  movement,
   transaction,
   'internal-transaction': internalTransaction,
   transfer,
@@ -331,4 +379,4 @@ const ROW_FIELDS: { readonly [R in Resource]: RowFields<ResourceItems[R]> } = {
 }
 
 /** The fields of a kind of row, for code that treats all kinds alike: it meets items of that kind only. */
-export const rowFields = (resource: Resource) => ROW_FIELDS[resource] as RowFields<object>
+export const rowFields = (resource: Queried) => ROW_FIELDS[resource] as RowFields<object>

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Token } from '#shared/chain/token.ts'
 import { INTERVALS } from '#shared/intervals.ts'
+import { MAX_QUERY_LENGTH } from '#shared/query/query.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import { call, event } from './definition.ts'
 import { address } from './fields.ts'
@@ -221,16 +222,19 @@ const withSpam = z.optional(z.boolean())
 const period = { from: z.nullable(time), to: z.nullable(time) }
 
 const zone = z.enum(['local', 'utc'])
+/** Only movements that fit it count, what was there before included (shared/query). Days in it are those of `zone`. */
+const query = z.optional(z.string().check(z.maxLength(MAX_QUERY_LENGTH)))
+const asked = { withSpam, query, zone: z.optional(zone) }
 
 /** A ledger is made when it is first asked for, and stays as it is until `refresh`. */
 export const ledgerCalls = {
   'ledger.proof': call<LedgerProof>().with(z.object({ ...ledger, refresh: z.optional(z.boolean()) })),
-  'ledger.statement': call<LedgerStatement>().with(z.object({ ...ledger, ...period, withSpam })),
+  'ledger.statement': call<LedgerStatement>().with(z.object({ ...ledger, ...period, ...asked })),
   'ledger.movements': call<MovementsPage>().with(
     z.object({
       ...ledger,
       ...period,
-      withSpam,
+      ...asked,
       /** The id of one asset; null for all. */
       asset: z.nullable(z.string().check(z.maxLength(200))),
       offset: z.int().check(z.gte(0)),
@@ -242,7 +246,7 @@ export const ledgerCalls = {
     z.object({
       ...ledger,
       ...period,
-      withSpam,
+      ...asked,
       asset: z.string().check(z.maxLength(200)),
       by: z.enum(INTERVALS),
       zone,
@@ -253,7 +257,7 @@ export const ledgerCalls = {
     z.object({
       ...ledger,
       ...period,
-      withSpam,
+      ...asked,
       asset: z.nullable(z.string().check(z.maxLength(200))),
       by: z.enum(['minute', 'hour', 'day']),
       zone,
@@ -261,7 +265,7 @@ export const ledgerCalls = {
   ),
   /** With whom an asset was moved. */
   'ledger.counterparties': call<LedgerCounterparties>().with(
-    z.object({ ...ledger, ...period, withSpam, asset: z.string().check(z.maxLength(200)) }),
+    z.object({ ...ledger, ...period, ...asked, asset: z.string().check(z.maxLength(200)) }),
   ),
 } as const
 

@@ -1,0 +1,77 @@
+/** A question in the filter language as a filter of movements. */
+import { checkQuery } from '#shared/query/check-query.ts'
+import { compileQuery } from '#shared/query/compile-query.ts'
+import { parseQuery } from '#shared/query/parse-query.ts'
+import type { QueriedMovement, RowContext } from '#shared/query/row-fields.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
+import { labelsOn } from '#shared/watch/watch-labels.ts'
+import type { Sources } from '../sources/sources.ts'
+import type { LedgerName } from './create-ledgers.ts'
+import type { Ledger } from './ledger.ts'
+import type { MovementFilter } from './walk-movements.ts'
+
+export interface AskedMovements extends LedgerName {
+  readonly query?: string | undefined
+  readonly zone?: RowContext['zone'] | undefined
+}
+
+/** Undefined where nothing is asked. Throws `invalid_input` for what is no question about movements. */
+export type MovementQueryOf = (asked: AskedMovements, ledger: Ledger) => MovementFilter | undefined
+
+type Label = Pick<WatchedAddress, 'address' | 'label' | 'chainId'>
+
+/** `labels`: the same array until one of them changes. */
+export function createMovementQueries(
+  sources: Pick<Sources, 'get'>,
+  labels: () => readonly Label[],
+): MovementQueryOf {
+  let known = labels()
+  let version = 0
+  return ({ source, address, query: text = '', zone = 'utc' }, ledger) => {
+    const { query, errors } = parseQuery(text)
+    const own = address.toLowerCase()
+    if (errors.length > 0 || (query && checkQuery(query, 'movement', { ownAddress: own }).length > 0))
+      throw new ChainglassFailure({ code: 'invalid_input', field: 'query', reason: 'unexpected_input' })
+    if (!query) return undefined
+    if (labels() !== known) {
+      known = labels()
+      version += 1
+    }
+    const { coin, chainId } = sources.get(source)
+    const context = { ownAddress: own, ownToken: undefined, coin, labels: labelsOn(known, chainId), zone }
+    const fits = compileQuery(query, 'movement', context)
+    return {
+      key: JSON.stringify(['query', version, zone, text]),
+      passes: ({ amount, asset, counterparty, nft, rule, block, time, transaction }) =>
+        fits({
+          own: { hash: own },
+          counterparty,
+          amount: String(amount),
+          token: ledger.assetOf(asset).token,
+          nft,
+          rule,
+          block,
+          time,
+          transaction,
+        } satisfies QueriedMovement),
+    }
+  }
+}
+
+/** What passes both. */
+export function bothOf(one: MovementFilter, other: MovementFilter | undefined): MovementFilter
+export function bothOf(
+  one: MovementFilter | undefined,
+  other: MovementFilter | undefined,
+): MovementFilter | undefined
+export function bothOf(
+  one: MovementFilter | undefined,
+  other: MovementFilter | undefined,
+): MovementFilter | undefined {
+  if (!one || !other) return one ?? other
+  return {
+    key: JSON.stringify([one.key, other.key]),
+    passes: (movement) => one.passes(movement) && other.passes(movement),
+  }
+}
