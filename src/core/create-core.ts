@@ -38,6 +38,8 @@ import { createListWalker } from './keep/list-walker.ts'
 import { ledgerExportHandlers } from './ledger/accounting/export-ledger.ts'
 import { createMovementQueries } from './ledger/ask-movements.ts'
 import { createLedgers } from './ledger/create-ledgers.ts'
+import { ledgerEntryHandlers, ledgersWithEntries } from './ledger/entries/entry-handlers.ts'
+import { createLedgerEntries } from './ledger/entries/ledger-entries.ts'
 import { createKeptLedgers } from './ledger/kept/kept-ledgers.ts'
 import { ledgerHandlers, ledgerStreams } from './ledger/ledger-handlers.ts'
 import { createSpamOf } from './ledger/spam/ledger-spam.ts'
@@ -206,6 +208,7 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
   })
   const data = dataParts({
     ...own,
+    entries: heldLists.entries,
     keys,
     secretUrls,
     openFolder: (path) => ports.callHost('open-folder', path),
@@ -246,6 +249,7 @@ function createHeldListParts(
   { store, archive, sources, client, watchlist, spending, jobs }: ListSources,
 ) {
   const walker = createListWalker({ client, sources, archive })
+  const entries = createLedgerEntries(store)
   const budgets = createKeepBudgets(store, sources, spending)
   const labels = followLabels(watchlist)
   return {
@@ -253,7 +257,12 @@ function createHeldListParts(
     walker,
     keep: new Keep({ store, archive, sources, walker, budgets, jobs, log }),
     exports: createExports({ store, dataDir, client, sources, archive, walker, watchlist, log }),
-    ledgers: createLedgers({ client, sources, archive, walker, kept: createKeptLedgers(archive.reading) }),
+    entries,
+    ledgers: ledgersWithEntries({
+      ledgers: createLedgers({ client, sources, archive, walker, kept: createKeptLedgers(archive.reading) }),
+      entries,
+      sources,
+    }),
     spamOf: createSpamOf(sources),
     queryOf: createMovementQueries(sources, labels),
   }
@@ -325,6 +334,7 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
       sources,
       ownAbis: parts.ownAbis,
       savedQuestions: parts.savedQuestions,
+      entries: parts.entries,
       // Of its own: a folder must not replace the preview of a file.
       imports: createImports(store, watchlist),
       choice,
@@ -346,6 +356,7 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
     ...exportHandlers(parts.exports, exportHost),
     ...listHandlers({ client, sources, archive }),
     ...ledgerHandlers(parts),
+    ...ledgerEntryHandlers(parts),
     ...ledgerExportHandlers({ ...parts, dataDir: ports.dataDir, ...exportHost }),
     ...tokenHandlers(),
     ...abiHandlers({

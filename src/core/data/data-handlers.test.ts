@@ -6,6 +6,7 @@ import { createOwnAbis } from '../abi/own-abis.ts'
 import { createKeys, type Keys } from '../keys/keys.ts'
 import { createSecretUrls } from '../keys/secret-urls.ts'
 import { createSessionVault } from '../keys/vault.ts'
+import { createLedgerEntries } from '../ledger/entries/ledger-entries.ts'
 import { createSavedQuestions, type SavedQuestions } from '../questions/questions.ts'
 import { createRecentItems, type RecentItems } from '../settings/recent-items.ts'
 import { createSettings, type SettingsStore } from '../settings/settings.ts'
@@ -52,10 +53,12 @@ beforeEach(async () => {
   watchlist = createWatchlist(store)
   spending = createSpendingLedger(store)
   savedQuestions = createSavedQuestions(store)
+  const entries = createLedgerEntries(store)
   data = dataParts({
     store,
     ownAbis: createOwnAbis(store),
     savedQuestions,
+    entries,
     settings,
     recents,
     spending,
@@ -83,6 +86,13 @@ beforeEach(async () => {
   await keys.set({ id: mine.id, baseUrl: 'https://mine.example' }, SECRET)
   watchlist.save({ address: A, chainId: null, label: 'Ann', note: WORDS })
   recents.visit({ source: mine.id, path: `/address/${A}`, title: WORDS })
+  entries.save({ chain: '1', address: A.toLowerCase() }, null, {
+    asset: { id: 'coin', token: null, tokenId: null },
+    amount: '-5',
+    block: 7,
+    time: null,
+    note: WORDS,
+  })
   savedQuestions.save({
     name: WORDS,
     text: `to:${A}`,
@@ -125,6 +135,7 @@ test('exports all of it but keys; the watched addresses in it can be imported', 
     watchlist: { entries: [{ address: A, label: 'Ann', note: WORDS }] },
     recent: [{ title: WORDS }],
     questions: [{ name: WORDS, text: `to:${A}`, path: '/kept' }],
+    ledgerEntries: [{ chain: '1', amount: '-5', note: WORDS }],
   })
   watchlist.remove(watchlist.index.all().map(({ id }) => id))
   const preview = await createImports(store, watchlist).preview(text, {}, context.signal)

@@ -8,6 +8,7 @@ import type { OwnAbis } from '../abi/own-abis.ts'
 import type { Keys } from '../keys/keys.ts'
 import { keyHolders } from '../keys/key-handlers.ts'
 import type { SecretUrls } from '../keys/secret-urls.ts'
+import type { LedgerEntries } from '../ledger/entries/ledger-entries.ts'
 import type { SavedQuestions } from '../questions/questions.ts'
 import type { RecentItems } from '../settings/recent-items.ts'
 import type { SettingsStore } from '../settings/settings.ts'
@@ -26,6 +27,7 @@ export interface DataDeps {
   readonly settings: SettingsStore
   readonly ownAbis: OwnAbis
   readonly savedQuestions: SavedQuestions
+  readonly entries: LedgerEntries
   readonly recents: RecentItems
   readonly spending: Pick<SpendingLedger, 'clear'>
   readonly sources: Sources
@@ -72,6 +74,7 @@ export function dataParts(deps: DataDeps): {
         deps.watchlist.reload()
         deps.ownAbis.reload()
         deps.savedQuestions.reload()
+        deps.entries.reload()
         deps.sources.refresh()
         erased.emit(null)
         return null
@@ -94,7 +97,7 @@ function locationOf(store: Store) {
 }
 
 /** No key is in any of it: keys are not in the store. */
-const exported = ({ settings, sources, watchlist, recents, ownAbis, savedQuestions }: DataDeps) => ({
+const exported = ({ settings, sources, watchlist, recents, ownAbis, savedQuestions, entries }: DataDeps) => ({
   format: 'chainglass-data',
   version: 1,
   settings: settings.read(),
@@ -104,4 +107,5 @@ const exported = ({ settings, sources, watchlist, recents, ownAbis, savedQuestio
   recent: recents.list(),
   abis: ownAbis.exported(),
   questions: savedQuestions.list(),
+  ledgerEntries: entries.all(),
 })

@@ -6,9 +6,11 @@ import type { RecentItem } from '#shared/rpc/contract/app.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { FolderContent } from '#shared/rpc/contract/data.ts'
 import { newQuestion, type NewQuestion } from '#shared/rpc/contract/questions.ts'
+import { newEntry } from '#shared/rpc/contract/ledger-entries.ts'
 import type { InstanceSource, NodeSource, Source } from '#shared/source.ts'
 import { createOwnAbis, type NewAbi } from '../abi/own-abis.ts'
 import { createSavedQuestions } from '../questions/questions.ts'
+import { createLedgerEntries, type OwnedEntry } from '../ledger/entries/ledger-entries.ts'
 import { createRecentItems } from '../settings/recent-items.ts'
 import { createSettings } from '../settings/settings.ts'
 import type { Account } from '../sources/source-rows.ts'
@@ -30,6 +32,7 @@ export interface Content {
   readonly recentItems: readonly RecentItem[]
   readonly abis: readonly NewAbi[]
   readonly questions: readonly NewQuestion[]
+  readonly ledgerEntries: readonly OwnedEntry[]
   readonly counts: FolderContent
 }
 
@@ -51,6 +54,7 @@ export async function contentOf(store: Store): Promise<Content> {
   const recentItems = createRecentItems(store).list()
   const abis = abisIn(store)
   const questions = questionsIn(store)
+  const ledgerEntries = entriesIn(store)
   all.close()
   return {
     settings,
@@ -60,6 +64,7 @@ export async function contentOf(store: Store): Promise<Content> {
     recentItems,
     abis,
     questions,
+    ledgerEntries,
     counts: {
       sources: sources.length,
       accounts: accounts.length,
@@ -68,6 +73,7 @@ export async function contentOf(store: Store): Promise<Content> {
       recentItems: recentItems.length,
       abis: abis.length,
       questions: questions.length,
+      ledgerEntries: ledgerEntries.length,
     },
   }
 }
@@ -98,6 +104,17 @@ const questionsIn = (store: Store): NewQuestion[] =>
       const read = z.safeParse(newQuestion, { ...question, seen: null })
       return read.success ? [read.data] : []
     })
+
+/** Of a chain that is one here, too. */
+const entriesIn = (store: Store): OwnedEntry[] =>
+  createLedgerEntries(store)
+    .all()
+    .filter(
+      ({ chain, address, asset, ...entry }) =>
+        /^[1-9]\d{0,77}$/.test(chain) &&
+        /^0x[0-9a-f]{40}$/.test(address) &&
+        z.safeParse(newEntry, { ...entry, asset: asset.id }).success,
+    )
 
 /** One's own instances and nodes, with a URL that could have been typed here. A chain comes with its account. */
 function isOwn(source: Source): source is InstanceSource | NodeSource {

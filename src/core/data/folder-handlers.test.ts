@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FolderContent } from '#shared/rpc/contract/data.ts'
+import { createLedgerEntries } from '../ledger/entries/ledger-entries.ts'
+import { COIN_ASSET } from '../ledger/movement.ts'
+import { openStore } from '../store/open-store.ts'
 import type { NewQuestion } from '#shared/rpc/contract/questions.ts'
 import type { Core, CorePorts } from '#core/create-core.ts'
 import { createTestCore } from '#core/testing/create-test-core.ts'
@@ -49,6 +52,13 @@ const questionAt = (name: string, source: string): NewQuestion => ({
 
 /** Another Chainglass with something of everything in it, ended. */
 async function fill(dataDir: string) {
+  const store = openStore({ dataDir })
+  const entries = createLedgerEntries(store)
+  const cash = { amount: '-5', block: 7, time: null, note: 'cash', asset: COIN_ASSET }
+  entries.save({ chain: '1', address: A.toLowerCase() }, null, cash)
+  // Of a source whose chain nobody knows: that may be another one here.
+  entries.save({ chain: 'explorer-example', address: A.toLowerCase() }, null, cash)
+  store.close()
   const other = await start(dataDir)
   await other.client.call('settings.change', { theme: 'dark', time: 'absolute' })
   await other.client.call('sources.add', { url: 'https://explorer.example', name: 'Theirs', unchecked: true })
@@ -69,6 +79,10 @@ async function fill(dataDir: string) {
 async function sourcesOf({ client }: Started) {
   const { sources } = await readState(client, 'sources.changed', {})
   return sources.filter(({ builtIn }) => !builtIn)
+}
+async function entriesOf({ client }: Started): Promise<unknown> {
+  const exported = await client.call('data.export', {})
+  return exported.ok ? (JSON.parse(exported.data.text) as { ledgerEntries: unknown }).ledgerEntries : []
 }
 async function labelsOf({ client }: Started) {
   const watchlist = await readState(client, 'watchlist.changed', {})
@@ -99,7 +113,7 @@ describe('another data folder', () => {
     const looked = await mine.client.call('data.inspectFolder', { folder: there })
     expect(looked).toMatchObject({
       ok: true,
-      data: { sources: 1, accounts: 0, watched: 2, settings: 2, abis: 1, questions: 3 },
+      data: { sources: 1, accounts: 0, watched: 2, settings: 2, abis: 1, questions: 3, ledgerEntries: 1 },
     })
     expect(await labelsOf(mine)).toEqual([])
 
@@ -121,6 +135,9 @@ describe('another data folder', () => {
     })
     expect(await readState(mine.client, 'abi.changed', {})).toMatchObject([
       { name: 'Vault', chainId: '1', address: A.toLowerCase(), functions: 1 },
+    ])
+    expect(await entriesOf(mine)).toMatchObject([
+      { chain: '1', address: A.toLowerCase(), amount: '-5', block: 7, note: 'cash' },
     ])
     expect(bytes()).toEqual(before)
   })
@@ -165,6 +182,7 @@ describe('another data folder', () => {
       recentItems: 0,
       abis: 0,
       questions: 0,
+      ledgerEntries: 0,
     }
     expect(await mine.client.call('data.importFolder', { folder: there })).toEqual({ ok: true, data: none })
   })

@@ -2,10 +2,12 @@
 import type { Settings } from '#shared/settings.ts'
 import type { FolderContent, folderCalls } from '#shared/rpc/contract/data.ts'
 import type { HeldScope } from '#shared/rpc/contract/held-rows.ts'
+import { MAX_LEDGER_ENTRIES } from '#shared/rpc/contract/ledger-entries.ts'
 import { MAX_QUESTIONS } from '#shared/rpc/contract/questions.ts'
 import type { Source } from '#shared/source.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import { MAX_ABIS, type OwnAbis } from '../abi/own-abis.ts'
+import type { LedgerEntries, OwnedEntry } from '../ledger/entries/ledger-entries.ts'
 import type { SavedQuestions } from '../questions/questions.ts'
 import type { RecentItems } from '../settings/recent-items.ts'
 import type { SettingsStore } from '../settings/settings.ts'
@@ -24,6 +26,7 @@ export interface FolderDeps {
   readonly sources: Sources
   readonly ownAbis: OwnAbis
   readonly savedQuestions: SavedQuestions
+  readonly entries: LedgerEntries
   readonly imports: WatchImports
   readonly choice: FolderChoice
 }
@@ -54,7 +57,7 @@ export function folderHandlers(deps: FolderDeps): Pick<Handlers, keyof typeof fo
 }
 
 function add(
-  { settings, sources, recents, imports, ownAbis, savedQuestions }: FolderDeps,
+  { settings, sources, recents, imports, ownAbis, savedQuestions, entries }: FolderDeps,
   content: Content,
   token: string,
 ): FolderContent {
@@ -77,6 +80,7 @@ function add(
     recentItems: addRecentItems(recents, sources, content, ids),
     abis: addAbis(ownAbis, content.abis),
     questions: addQuestions(savedQuestions, sources, content.questions, ids),
+    ledgerEntries: addEntries(entries, content.ledgerEntries),
   }
 }
 
@@ -90,6 +94,18 @@ function addAbis(ownAbis: OwnAbis, theirs: Content['abis']): number {
     )
     .slice(0, Math.max(0, MAX_ABIS - mine.length))
   for (const abi of missing) ownAbis.add(abi)
+  return missing.length
+}
+
+/** What stands here as it does there is one; of an address that has as many as it may, no more are taken. */
+function addEntries(entries: LedgerEntries, theirs: Content['ledgerEntries']): number {
+  const nameOf = ({ chain, address, asset, amount, block, time, note }: OwnedEntry) =>
+    JSON.stringify([chain, address, asset.id, amount, block, time, note])
+  const mine = new Set(entries.all().map(nameOf))
+  const missing = theirs.filter(
+    (entry) => !mine.has(nameOf(entry)) && entries.of(entry).length < MAX_LEDGER_ENTRIES,
+  )
+  for (const entry of missing) entries.save(entry, null, entry)
   return missing.length
 }
 

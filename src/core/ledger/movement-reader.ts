@@ -1,8 +1,10 @@
 /** Movements in their order, wherever they are: in stretches of which the sums are known without reading them. */
+import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'
 import type { Movement } from './movement.ts'
 
 /** A movement that has its place. */
-export interface PlacedMovement extends Omit<Movement, 'phase' | 'position'> {
+export interface PlacedMovement
+  extends Omit<Movement, 'phase' | 'position' | 'list'>, Pick<LedgerMovement, 'list' | 'note'> {
   /** Among all of the ledger, from 0. */
   readonly place: number
   /** Its time; where its row says none, that of the one before. It never goes back. -Infinity before all. */

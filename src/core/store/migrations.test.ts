@@ -53,6 +53,9 @@ const DATA: Record<number, string> = {
   12: `
     INSERT INTO questions (id, name, text, path, scope, seen)
       VALUES (5, 'Large', 'amount>5', '/kept', '{"of":"everything"}', 7);`,
+  13: `
+    INSERT INTO ledger_entries (id, chain, address, asset, amount, block, time, note)
+      VALUES (4, '1', '0xaa', '{"id":"coin","token":null,"tokenId":null}', '-5', 7, NULL, 'cash');`,
 }
 
 /** Tables and columns that got another name: their rows are found under it. */

@@ -237,6 +237,24 @@ export const MIGRATIONS: readonly Migration[] = [
       ) STRICT;
     `,
   },
+  {
+    version: 13,
+    description: 'movements of ledgers entered by hand',
+    sql: `
+      CREATE TABLE ledger_entries (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        chain TEXT NOT NULL,
+        address TEXT NOT NULL, -- lower case
+        asset TEXT NOT NULL, -- JSON
+        amount TEXT NOT NULL, -- signed, in the smallest unit
+        block INTEGER,
+        time INTEGER, -- ms since 1970
+        note TEXT NOT NULL
+      ) STRICT;
+
+      CREATE INDEX ledger_entries_by_owner ON ledger_entries (chain, address);
+    `,
+  },
 ]
 
 export const LATEST = MIGRATIONS.length

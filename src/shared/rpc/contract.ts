@@ -13,6 +13,7 @@ import { keepCalls, keepEvents } from './contract/keep.ts'
 import { exportCalls, exportEvents } from './contract/export.ts'
 import { keyCalls } from './contract/keys.ts'
 import { ledgerExportCalls } from './contract/ledger-export.ts'
+import { ledgerEntryCalls } from './contract/ledger-entries.ts'
 import { ledgerCalls, ledgerEvents } from './contract/ledger.ts'
 import { listCalls, listEvents } from './contract/lists.ts'
 import { activityCalls, activityEvents } from './contract/activity.ts'
@@ -35,6 +36,7 @@ export const CALLS = {
   ...exportCalls,
   ...keyCalls,
   ...ledgerCalls,
+  ...ledgerEntryCalls,
   ...ledgerExportCalls,
   ...listCalls,
   ...activityCalls,

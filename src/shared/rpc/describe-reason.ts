@@ -87,6 +87,8 @@ function describeParameters(reason: ReasonWithParameters): string {
       return `More than ${reason.max.toLocaleString('en')} ABIs can’t be kept. Remove some first.`
     case 'too_many_questions':
       return `More than ${reason.max.toLocaleString('en')} questions can’t be saved. Delete some first.`
+    case 'too_many_entries':
+      return `More than ${reason.max.toLocaleString('en')} movements of an address can’t be entered. Delete some first.`
     case 'too_many_exports':
       return `There can be ${String(reason.max)} exports that are not done.`
     case 'too_many_lists':

@@ -71,6 +71,8 @@ export type InputReason =
   | 'name_empty'
   | 'question_exists'
   | { readonly kind: 'too_many_questions'; readonly max: number }
+  // Movements entered by hand
+  | { readonly kind: 'too_many_entries'; readonly max: number }
   // Lists of signatures
   | 'file_without_signatures'
   | 'list_not_read'

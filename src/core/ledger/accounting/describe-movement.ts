@@ -18,6 +18,7 @@ const WORDS: Readonly<Record<MovementRule, string>> = {
   wrapped: 'Wrapped coin',
   withdrawal: 'Validator withdrawal',
   'block-reward': 'Block reward',
+  manual: 'Entered by hand',
 }
 
 const MAX_NAME_LENGTH = 40
@@ -32,7 +33,7 @@ export const journalName = (name: string) => journalText(name, MAX_NAME_LENGTH)
 
 /** `Token transfer to 0x… (name), of 0x… #12`. */
 export function describeMovement(
-  { rule, amount, counterparty, asset: id, nft }: LedgerMovement,
+  { rule, amount, counterparty, asset: id, nft, note = '' }: LedgerMovement,
   book: Book,
 ): string {
   const { token } = assetIn(book, id)
@@ -44,6 +45,7 @@ export function describeMovement(
     other ? ` ${amount.startsWith('-') ? 'to' : 'from'} ${other}` : '',
     token ? `, of ${journalText(token.address_hash)}` : '',
     nft === null ? '' : ` #${journalText(nft)}`,
+    note === '' ? '' : ` (${journalText(note)})`,
   ].join('')
 }
 

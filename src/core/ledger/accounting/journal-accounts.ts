@@ -23,6 +23,7 @@ const BY_RULE: Readonly<Record<MovementRule, string>> = {
   wrapped: 'Equity:Transfers:Wrapped',
   withdrawal: 'Equity:Transfers:Withdrawal',
   'block-reward': 'Income:Block-Rewards',
+  manual: 'Equity:Transfers:By-Hand',
 }
 
 export const heldAccount = ({ chain, address }: Book) => `Assets:${accountPart(chain.name)}:${address}`

@@ -3,9 +3,11 @@ import type { AddressRef } from '#shared/chain/address.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { MovementRule } from '#shared/rpc/contract/ledger.ts'
 import { compressBytes, decompressJson } from '../../archive/compress.ts'
+import type { Movement } from '../movement.ts'
 import type { PlacedMovement, Sums, SumsByAsset } from '../movement-reader.ts'
 
-export type KeptMovement = Omit<PlacedMovement, 'place'>
+/** Of a row: what was entered by hand is kept in the store. */
+export type KeptMovement = Omit<PlacedMovement, 'place' | 'list' | 'note'> & Pick<Movement, 'list'>
 
 interface Packed {
   readonly texts: readonly string[]
@@ -66,7 +68,10 @@ function numbering<T>(keyOf: (value: T) => string) {
   }
 }
 
-export function unpackMovements(body: Uint8Array, first: number): PlacedMovement[] {
+export function unpackMovements(
+  body: Uint8Array,
+  first: number,
+): (KeptMovement & Pick<PlacedMovement, 'place'>)[] {
   const packed = decompressJson(body) as Packed
   const text = (number: number | undefined) => packed.texts[number ?? -1] ?? ''
   return packed.amount.map((amount, at) => ({

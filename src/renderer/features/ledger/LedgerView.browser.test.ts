@@ -121,8 +121,8 @@ test('says by how much it differs, between which movements, in which transaction
     .elements()
     .map((line) => line.textContent.trim().replace(/\s+/g, ' '))
   expect(lines).toEqual([
-    '−1.5 USD between block 10 and block 20, in transaction 0x1212…1212. A transaction moved another amount than its rows say: a row is missing, or the token takes a fee.',
-    '+0.5 USD between block 10 and block 20. No transaction in these lists moved it: rows may be missing, or the token changes balances by itself.',
+    '−1.5 USD between block 10 and block 20, in transaction 0x1212…1212. A transaction moved another amount than its rows say: a row is missing, or the token takes a fee. Enter what you know',
+    '+0.5 USD between block 10 and block 20. No transaction in these lists moved it: rows may be missing, or the token changes balances by itself. Enter what you know',
   ])
   await expect.element(page.getByRole('cell', { name: 'Differs' })).toBeVisible()
 })

@@ -26,7 +26,7 @@ export const ledgerColumns: readonly ListColumn<LedgerRow>[] = [
     grow: 0.3,
     cell: ({ movement: { rule, spam } }) =>
       h('span', { class: 'cut' }, [
-        h('span', { class: 'tag' }, RULE_LABELS[rule]),
+        h('span', { class: ['tag', rule === 'manual' && 'acc'] }, RULE_LABELS[rule]),
         spam ? h('span', { class: 'tag bad', title: SPAM_LABELS[spam] }, 'Spam') : null,
       ]),
     text: ({ movement: { rule, spam } }) => (spam ? `${RULE_LABELS[rule]}, spam` : RULE_LABELS[rule]),
@@ -93,7 +93,7 @@ export const asRow = ({ movement, asset, block_number }: LedgerRow) => ({
   block_number,
   timestamp: timeOf(movement),
   transaction_hash: movement.transaction,
-  list: movement.list,
-  row: movement.row,
+  ...(movement.note !== undefined && { note: movement.note }),
+  ...(movement.list !== null && { list: movement.list, row: movement.row }),
 })
 const NO_COIN = { symbol: '', decimals: 0 }

@@ -35,6 +35,7 @@ export const RULE_LABELS: Readonly<Record<MovementRule, string>> = {
   wrapped: 'Wrapped',
   withdrawal: 'Withdrawal',
   'block-reward': 'Block reward',
+  manual: 'By hand',
 }
 
 export const SPAM_LABELS: Readonly<Record<SpamRule, string>> = {
@@ -58,16 +59,20 @@ export function assetName({ token, tokenId }: LedgerAsset, coin: Coin): string {
 export const decimalsOf = ({ token }: LedgerAsset, coin: Coin): string | number | null | undefined =>
   !token ? coin.decimals : token.type === 'ERC-721' ? 0 : token.decimals
 
-export function describeProof({ state, movements, block, assets }: LedgerProof, coin: Coin): string {
+export function describeProof(
+  { state, movements, block, assets, byHand = 0 }: LedgerProof,
+  coin: Coin,
+): string {
   const counted = [
     pluralize(movements, MOVEMENTS),
     ...(block === null ? [] : [`block ${formatCount(block)}`]),
   ].join(', ')
+  const entered = byHand === 0 ? '' : `, with ${pluralize(byHand, MOVEMENTS)} entered by hand`
   switch (state) {
     case 'adds_up':
-      return `adds up: ${counted}`
+      return `adds up${entered}: ${counted}`
     case 'differs':
-      return `differs by ${describeDifference(differing(assets), coin)}: ${counted}`
+      return `differs by ${describeDifference(differing(assets), coin)}${entered}: ${counted}`
     case 'incomplete':
       return 'not added up: its lists are not whole'
     case 'too_many':
@@ -99,6 +104,7 @@ const REASONS: Readonly<Record<GapReason, string>> = {
   in_transaction:
     'A transaction moved another amount than its rows say: a row is missing, or the token takes a fee.',
   not_listed: 'The source does not list this token among those of the address.',
+  entered_by_hand: 'What was entered by hand lies where nothing was missing.',
   before_first: 'It was there before the first movement in these lists.',
 }
 /** A coin takes no fee, and does not change by itself. */

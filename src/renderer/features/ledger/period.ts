@@ -48,7 +48,7 @@ export function writePeriod(from: number, to: number, zone: Zone): { from: strin
 }
 
 const writeDay = (time: number, zone: Zone) => dayOf(new Date(time).toISOString(), zone)
-const writeMoment = (time: number, zone: Zone) =>
+export const writeMoment = (time: number, zone: Zone) =>
   formatShortTime(new Date(time).toISOString(), zone).replace(' ', 'T')
 
 export interface Preset {

@@ -152,6 +152,8 @@ export function useLedger(question: ComputedRef<LedgerQuestion>) {
     see: (first: number, last: number) => {
       pages?.see(first, last)
     },
+    /** What was entered by hand is another. */
+    prove: () => prove(false),
     /** Reads its lists again. */
     refresh: () => prove(true),
   }

@@ -24,6 +24,8 @@ export const MOVEMENT_RULES = [
   'wrapped',
   'withdrawal',
   'block-reward',
+  /** Entered by hand. */
+  'manual',
 ] as const
 export type MovementRule = (typeof MOVEMENT_RULES)[number]
 
@@ -63,10 +65,13 @@ export interface LedgerMovement {
   readonly rule: MovementRule
   /** As its row names it, without tags. */
   readonly counterparty: AddressRef | null
-  readonly list: ListId
-  /** The identity of its row in that list. */
+  /** Null for what was entered by hand. */
+  readonly list: ListId | null
+  /** The identity of its row in that list, or the id of the entry. */
   readonly row: string
   readonly transaction: string | null
+  /** Of what was entered by hand. */
+  readonly note?: string
   /** Why it is left out, where it is. */
   readonly spam?: SpamRule
 }
@@ -77,6 +82,7 @@ export interface LedgerMovement {
  * transaction touched it (a rebasing token, or rows that no list has). `in_transaction`: a transaction moved another amount
  * than its rows say (a fee on transfer, an internal transaction or a wrapped coin that is in no list). `not_listed`: the
  * source does not list the token among those of the address. `before_first`: it held some before its first movement.
+ * `entered_by_hand`: what a person entered lies where nothing was missing.
  */
 export type GapReason =
   | 'internals_missing'
@@ -85,6 +91,7 @@ export type GapReason =
   | 'in_transaction'
   | 'not_listed'
   | 'before_first'
+  | 'entered_by_hand'
 
 export interface LedgerGap {
   /** What is missing, signed. */
@@ -129,6 +136,8 @@ export interface LedgerProof {
   /** `too_many`: the lists have more rows than a ledger takes. `incomplete`: nothing can be said before they are whole. */
   readonly state: 'adds_up' | 'differs' | 'incomplete' | 'too_many'
   readonly movements: number
+  /** So many of them were entered by hand; none where it is not said. */
+  readonly byHand?: number
   /** The newest that the proof is about. */
   readonly block: number | null
   /** In ms since 1970. */

@@ -1,0 +1,128 @@
+/** Movements entered by hand, in the store: of an address on a chain. */
+import * as z from 'zod/mini'
+import { createEmitter } from '#shared/emitter.ts'
+import { MAX_LEDGER_ENTRIES, type LedgerEntry } from '#shared/rpc/contract/ledger-entries.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { parseJson } from '#platform/parse-json.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+
+/** Whose it is. */
+export interface EntryOwner {
+  /** The chain's id; the source's, where that says none. */
+  readonly chain: string
+  /** In lower case. */
+  readonly address: string
+}
+export type OwnedEntry = EntryOwner & LedgerEntry
+
+export interface LedgerEntries {
+  /** Another one whenever something was changed. */
+  readonly revision: number
+  of(owner: EntryOwner): readonly LedgerEntry[]
+  all(): readonly OwnedEntry[]
+  /** Throws `ChainglassFailure` where there are as many as there may be, or the one to change is gone. */
+  save(owner: EntryOwner, id: number | null, entry: Omit<LedgerEntry, 'id'>): LedgerEntry
+  remove(id: number): void
+  /** To be called where the table was changed by others. */
+  reload(): void
+  onChange(listener: (revision: number) => void): () => void
+}
+
+interface Row extends Omit<OwnedEntry, 'asset'> {
+  readonly asset: string
+}
+
+const ofToken = z.nullable(z.string().check(z.maxLength(2_000)))
+const knownAsset = z.object({
+  id: z.string().check(z.maxLength(200)),
+  token: z.nullable(
+    z.object({
+      address_hash: z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/)),
+      name: ofToken,
+      symbol: ofToken,
+      decimals: z.nullable(z.string().check(z.regex(/^\d{1,78}$/))),
+      type: ofToken,
+    }),
+  ),
+  tokenId: z.nullable(z.string().check(z.regex(/^\d{1,78}$/))),
+})
+
+export function createLedgerEntries(store: Database): LedgerEntries {
+  const changes = createEmitter<number>()
+  let revision = 0
+  function reload() {
+    revision += 1
+    changes.emit(revision)
+  }
+  return {
+    get revision() {
+      return revision
+    },
+    of: ({ chain, address }) =>
+      store
+        .all<Row>('SELECT * FROM ledger_entries WHERE chain = ? AND address = ? ORDER BY id', chain, address)
+        .flatMap(readRow),
+    all: () => store.all<Row>('SELECT * FROM ledger_entries ORDER BY id').flatMap(readRow),
+    save({ chain, address }, id, { asset, amount, block, time, note }) {
+      const read = z.parse(knownAsset, {
+        id: asset.id,
+        token: asset.token && {
+          address_hash: asset.token.address_hash,
+          name: asset.token.name ?? null,
+          symbol: asset.token.symbol ?? null,
+          decimals: asset.token.decimals ?? null,
+          type: asset.token.type ?? null,
+        },
+        tokenId: asset.tokenId,
+      })
+      const values = [JSON.stringify(read), amount, block, time, note] as const
+      if (id !== null) {
+        const changed = store.get(
+          `UPDATE ledger_entries SET asset = ?, amount = ?, block = ?, time = ?, note = ?
+           WHERE id = ? AND chain = ? AND address = ? RETURNING id`,
+          ...values,
+          id,
+          chain,
+          address,
+        )
+        if (!changed) throw gone()
+        reload()
+        return { id, asset: read, amount, block, time, note }
+      }
+      const { count = 0 } =
+        store.get<{ count: number }>(
+          'SELECT count(*) AS count FROM ledger_entries WHERE chain = ? AND address = ?',
+          chain,
+          address,
+        ) ?? {}
+      if (count >= MAX_LEDGER_ENTRIES)
+        throw new ChainglassFailure({
+          code: 'invalid_input',
+          field: 'entry',
+          reason: { kind: 'too_many_entries', max: MAX_LEDGER_ENTRIES },
+        })
+      const added = store.insert(
+        'INSERT INTO ledger_entries (asset, amount, block, time, note, chain, address) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        ...values,
+        chain,
+        address,
+      )
+      reload()
+      return { id: added, asset: read, amount, block, time, note }
+    },
+    remove(id) {
+      if (!store.get('DELETE FROM ledger_entries WHERE id = ? RETURNING id', id)) throw gone()
+      reload()
+    },
+    reload,
+    onChange: (listener) => changes.on(listener),
+  }
+}
+
+/** None for one whose asset can't be read. */
+function readRow(row: Row): OwnedEntry[] {
+  const asset = z.safeParse(knownAsset, parseJson(row.asset))
+  return asset.success ? [{ ...row, asset: asset.data }] : []
+}
+
+const gone = () => new ChainglassFailure({ code: 'not_found', reason: 'entry_gone' })

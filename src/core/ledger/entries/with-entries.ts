@@ -1,0 +1,244 @@
+/** A ledger with movements that were entered by hand: in its movements, its sums and its proof. */
+import type { LedgerEntry } from '#shared/rpc/contract/ledger-entries.ts'
+import type { AssetProof, LedgerGap, LedgerMovement, LedgerProof } from '#shared/rpc/contract/ledger.ts'
+import { ledgerOver, type Ledger } from '../ledger.ts'
+import {
+  addUp,
+  noSums,
+  type MovementReader,
+  type PlacedMovement,
+  type Stretch,
+  type Sums,
+} from '../movement-reader.ts'
+import { writeMovement } from '../movements-page.ts'
+
+/** `before`: how many movements of the lists stand before it. */
+interface Inserted {
+  readonly before: number
+  readonly movement: PlacedMovement
+}
+
+/** `revision`: another one for other entries. */
+export function withEntries(ledger: Ledger, entries: readonly LedgerEntry[], revision: number): Ledger {
+  if (entries.length === 0 && revision === 0) return ledger
+  const inserted = insertInto(ledger.reader, entries)
+  const assets = new Map(entries.map(({ asset }) => [asset.id, asset]))
+  const known = new Set(ledger.proof.assets.map(({ asset }) => asset.id))
+  const assetOf = (id: string) => (known.has(id) ? undefined : assets.get(id)) ?? ledger.assetOf(id)
+  return ledgerOver(readerWith(ledger.reader, inserted), {
+    proof: proofWith(ledger.proof, inserted, { assetOf, revision }),
+    assetOf,
+    size: ledger.size + entries.length,
+  })
+}
+
+function insertInto(reader: MovementReader, entries: readonly LedgerEntry[]): readonly Inserted[] {
+  return entries
+    .map((entry) => ({ entry, ...placeIn(reader, entry) }))
+    .sort((one, other) => one.before - other.before || one.at - other.at || one.entry.id - other.entry.id)
+    .map(({ entry, before, at, block }, nth) => ({
+      before,
+      movement: {
+        place: before + nth,
+        at,
+        asset: entry.asset.id,
+        nft: null,
+        amount: BigInt(entry.amount),
+        block,
+        index: 0,
+        time: entry.time,
+        rule: 'manual',
+        counterparty: null,
+        list: null,
+        row: String(entry.id),
+        transaction: null,
+        note: entry.note,
+      },
+    }))
+}
+
+/** After all movements of its block, or of its time; its time lies between those of its neighbours. */
+function placeIn(reader: MovementReader, { block, time }: LedgerEntry) {
+  const isBefore = (movement: PlacedMovement) =>
+    block === null ? movement.at <= (time ?? 0) : movement.block <= block
+  const before = countBefore(reader, isBefore)
+  const [previous, next] = [movementAt(reader, before - 1), movementAt(reader, before)]
+  const wanted = time ?? previous?.at ?? -Infinity
+  const at = Math.max(wanted === -Infinity ? (next?.at ?? 0) : wanted, previous?.at ?? -Infinity)
+  return { before, at: Math.min(at, next?.at ?? Infinity), block: block ?? previous?.block ?? 0 }
+}
+
+function countBefore(reader: MovementReader, isBefore: (one: PlacedMovement) => boolean): number {
+  const { stretches } = reader
+  let [low, high] = [0, stretches.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const stretch = stretches[middle]
+    const first = stretch && reader.read(stretch)[0]
+    if (first && isBefore(first)) low = middle + 1
+    else high = middle
+  }
+  const stretch = stretches[low - 1]
+  return stretch ? stretch.first + reader.read(stretch).filter(isBefore).length : 0
+}
+
+function movementAt(reader: MovementReader, place: number): PlacedMovement | undefined {
+  const stretch = reader.stretches.find(({ first, count }) => place >= first && place < first + count)
+  return stretch && reader.read(stretch)[place - stretch.first]
+}
+
+/** The same stretches, each with what stands in it or, of the last one, behind it. */
+function readerWith(reader: MovementReader, inserted: readonly Inserted[]): MovementReader {
+  const bare = reader.stretches.length > 0 ? reader.stretches : [NOTHING]
+  const parts = bare.map((stretch, nth) => {
+    const isLast = nth === bare.length - 1
+    const own = inserted.filter(
+      ({ before }) => before >= stretch.first && (before < stretch.first + stretch.count || isLast),
+    )
+    const times = own.map(({ movement }) => movement.at)
+    const blocks = own.map(({ movement }) => movement.block)
+    return {
+      base: stretch,
+      own,
+      stretch: {
+        first: stretch.first + inserted.filter(({ before }) => before < stretch.first).length,
+        count: stretch.count + own.length,
+        from: Math.min(stretch.from, ...times),
+        to: Math.max(stretch.to, ...times),
+        bottom: Math.min(stretch.bottom, ...blocks),
+        top: Math.max(stretch.top, ...blocks),
+        sums: own.length === 0 ? stretch.sums : sumsWith(stretch.sums, own),
+      },
+    }
+  })
+  const partOf = new Map(parts.map((part) => [part.stretch.first, part]))
+  return {
+    stretches: parts.map(({ stretch }) => stretch),
+    read({ first }) {
+      const part = partOf.get(first)
+      if (!part) return []
+      const { base, own, stretch } = part
+      const listed = base.count > 0 ? reader.read(base) : []
+      if (own.length === 0 && stretch.first === base.first) return listed
+      const all = [...listed]
+      for (const [nth, { before, movement }] of own.entries())
+        all.splice(before - base.first + nth, 0, movement)
+      return all.map((movement, nth) => ({ ...movement, place: stretch.first + nth }))
+    },
+  }
+}
+
+const NOTHING: Stretch = {
+  first: 0,
+  count: 0,
+  from: Infinity,
+  to: -Infinity,
+  bottom: Infinity,
+  top: -Infinity,
+  sums: new Map(),
+}
+
+function sumsWith(
+  base: ReadonlyMap<string, Readonly<Sums>>,
+  own: readonly Inserted[],
+): ReadonlyMap<string, Sums> {
+  const sums = new Map([...base].map(([asset, sum]) => [asset, { ...sum }]))
+  for (const [asset, { opening, in: came, out, fees, movements }] of addUp(
+    own.map(({ movement }) => movement),
+  )) {
+    const sum = sums.get(asset) ?? noSums()
+    sum.opening += opening
+    sum.in += came
+    sum.out += out
+    sum.fees += fees
+    sum.movements += movements
+    sums.set(asset, sum)
+  }
+  return sums
+}
+
+/** Revisions of ledgers stay below this. */
+const REVISIONS = 1_000_000
+
+function proofWith(
+  proof: LedgerProof,
+  inserted: readonly Inserted[],
+  { assetOf, revision }: Pick<Ledger, 'assetOf'> & { readonly revision: number },
+): LedgerProof {
+  const byAsset = Map.groupBy(inserted, ({ movement }) => movement.asset)
+  const known = new Set(proof.assets.map(({ asset }) => asset.id))
+  const added = [...byAsset.keys()]
+    .filter((id) => !known.has(id))
+    .map((id): AssetProof => ({ ...UNREPORTED, asset: assetOf(id) }))
+  const move = (movement: LedgerMovement | null) =>
+    movement && {
+      ...movement,
+      place: movement.place + inserted.filter(({ before }) => before <= movement.place).length,
+    }
+  const assets = [...proof.assets, ...added]
+    .map((asset) => assetWith(asset, byAsset.get(asset.asset.id) ?? []))
+    .map((asset) => ({
+      ...asset,
+      gaps: asset.gaps.map((gap) =>
+        gap.reason === 'entered_by_hand' ? gap : { ...gap, after: move(gap.after), before: move(gap.before) },
+      ),
+    }))
+    .sort((one, other) => Number(other.state === 'differs') - Number(one.state === 'differs'))
+  return {
+    ...proof,
+    revision: proof.revision + REVISIONS * revision,
+    state: assets.some(({ state }) => state === 'differs') ? 'differs' : 'adds_up',
+    movements: proof.movements + inserted.length,
+    byHand: inserted.length,
+    assets,
+    assetCount: proof.assetCount + added.length,
+  }
+}
+
+const UNREPORTED = {
+  state: 'unknown',
+  movements: 0,
+  sum: '0',
+  reported: null,
+  difference: null,
+  gaps: [],
+} as const
+
+/** What was entered closes the gap that it lies in, as far as it goes; where none is, it makes one. */
+function assetWith(asset: AssetProof, own: readonly Inserted[]): AssetProof {
+  if (own.length === 0) return asset
+  const sum = own.reduce((total, { movement }) => total + movement.amount, BigInt(asset.sum))
+  const gaps: LedgerGap[] = [...asset.gaps]
+  for (const { movement } of own) {
+    const at = gaps.findIndex((gap) => isWithin(gap, movement.block))
+    const gap = gaps[at]
+    if (gap) gaps[at] = { ...gap, amount: String(BigInt(gap.amount) - movement.amount) }
+    else
+      gaps.push({
+        amount: String(-movement.amount),
+        after: writeMovement(movement),
+        before: null,
+        block: null,
+        transaction: null,
+        reason: 'entered_by_hand',
+      })
+  }
+  const left = gaps.filter(({ amount }) => amount !== '0')
+  const { reported } = asset
+  const isKnown = reported !== null && asset.state !== 'unknown'
+  return {
+    ...asset,
+    movements: asset.movements + own.length,
+    sum: String(sum),
+    difference: reported === null ? null : String(BigInt(reported) - sum),
+    gaps: isKnown ? left : asset.gaps,
+    state: !isKnown ? 'unknown' : BigInt(reported) === sum && left.length === 0 ? 'adds_up' : 'differs',
+  }
+}
+
+/** Of movements within one block no entry can stand between: the block is what counts. */
+function isWithin({ amount, block, after, before }: LedgerGap, at: number): boolean {
+  if (amount === '0') return false
+  if (block !== null && after?.block !== block && before?.block !== block) return at === block
+  return at >= (after?.block ?? 0) && at <= (before?.block ?? Infinity)
+}
