@@ -149,6 +149,54 @@ test('Export writes files for accounting programs, of the period', async ({ page
   ).toBe(balance)
 })
 
+test('on paper a statement has whole addresses and hashes, all digits, and every movement', async ({
+  page,
+  app,
+  sample,
+}) => {
+  const { address } = landmark(sample, 'Whale')
+  await page.addInitScript(() => {
+    window.print = () => {
+      window.dispatchEvent(new Event('beforeprint'))
+      document.title = 'printing'
+    }
+  })
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${address}?tab=ledger&spam=counted`))
+  const proof = page.getByRole('status').filter({ hasText: 'adds up' })
+  await expect(proof).toBeVisible()
+  const proven = await proof.innerText()
+  await expect(page.getByRole('button', { name: 'Print' })).toBeEnabled()
+  await page.keyboard.press('ControlOrMeta+p')
+  await expect(page).toHaveTitle('printing')
+  await page.emulateMedia({ media: 'print' })
+  const paper = page.getByRole('article')
+  await expect(paper).toBeVisible()
+  await expect(page.getByRole('grid')).toBeHidden()
+  await expect(paper.getByRole('heading', { level: 1 })).toHaveText(/^Statement of /)
+  await expect(paper.getByText(address, { exact: true })).toBeVisible()
+  await expect(paper).toContainText('Periodthe beginning to block')
+  await expect(paper).toContainText('Time zoneUTC')
+  await expect(paper).toContainText(`Proof${proven}`)
+  await expect(paper).toContainText(new URL(sample.url).host)
+
+  const { coin_balance: balance } = (await (
+    await fetch(`${sample.url}/api/v2/addresses/${address}`)
+  ).json()) as { coin_balance: string }
+  const [, whole = '', part = ''] = /^(\d+)(\d{18})$/.exec(balance) ?? []
+  const exact = `${Number(whole).toLocaleString('en')}.${part}`.replace(/\.?0+$/, '')
+  await expect(paper.getByRole('cell', { name: exact, exact: true })).toBeVisible()
+  const [, count = ''] = /([\d,]+) movements/.exec(proven) ?? []
+  const table = paper.getByRole('table').nth(1)
+  await expect(table.locator('tbody')).toHaveCount(Number(count.replaceAll(',', '')))
+  await expect(table.locator('tbody').last()).toContainText(/in 0x[0-9a-f]{64}$/)
+
+  // Afterwards it is gone, and the window as it was.
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  await page.emulateMedia({ media: null })
+  await expect(paper).toHaveCount(0)
+  await expect(page.getByRole('grid')).toBeVisible()
+})
+
 test('a chart of the coin is read by keyboard, and a point of it becomes the period', async ({
   page,
   app,

@@ -1,6 +1,6 @@
-import { onScopeDispose } from 'vue'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
+import { putOnPaper } from '#renderer/lib/on-paper.ts'
 import { describeGap, type GridRow, type GridRows } from '#renderer/ui/grid/grid-row.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'
 import { whatIsLeftOut, type ExportScope } from './export-scope.ts'
@@ -14,23 +14,13 @@ export interface PrintOptions {
   readonly scope: () => Omit<ExportScope, 'chainId'>
 }
 
-/**
- * On paper a list is a table of all its loaded rows: the grid draws only those on the screen. It is made when the
- * browser is about to print, and taken away afterwards; plain nodes, for there may be tens of thousands.
- */
+/** On paper a list is a table of all its loaded rows: the grid draws only those on the screen. */
 export function followPrint(of: PrintOptions): void {
-  let table: HTMLTableElement | undefined
-
-  function take(): void {
-    table?.remove()
-    table = undefined
-  }
-  function put(): void {
-    take()
+  putOnPaper(of.host, () => {
     const columns = of.columns()
     const context = of.context()
     const rows = of.rows()
-    table = document.createElement('table')
+    const table = document.createElement('table')
     table.className = 'print-rows'
     const left = whatIsLeftOut(of.scope())
     const caption = table.createCaption()
@@ -54,15 +44,7 @@ export function followPrint(of: PrintOptions): void {
     // Of rows that are read as they are seen, those that are here.
     const count = body.rows.length < rows.count ? `${formatCount(body.rows.length)} of ` : ''
     caption.textContent = `${of.name()}: ${count}${formatCount(rows.count)} rows${left === '' ? '' : `; ${left}`}`
-    of.host()?.append(table)
-  }
-
-  addEventListener('beforeprint', put)
-  addEventListener('afterprint', take)
-  onScopeDispose(() => {
-    removeEventListener('beforeprint', put)
-    removeEventListener('afterprint', take)
-    take()
+    return table
   })
 }
 

@@ -1,0 +1,142 @@
+/** Prints the statement with all of its movements: what is not here yet is read before. */
+import { computed, ref, type Ref } from 'vue'
+import { MAX_MOVEMENTS_PAGE, type LedgerProof, type LedgerStatement } from '#shared/rpc/contract/ledger.ts'
+import type { RpcClient } from '#shared/rpc/client.ts'
+import { ok, type Result } from '#shared/rpc/errors.ts'
+import { parseAddress } from '#shared/targets/parse-address.ts'
+import { useAddressName } from '#renderer/entities/address/use-address-name.ts'
+import { useDetail } from '#renderer/entities/use-detail.ts'
+import { putOnPaper } from '#renderer/lib/on-paper.ts'
+import { useCore } from '#renderer/lib/use-core.ts'
+import type { ShownRows } from '#renderer/lists/rows/row-view.ts'
+import { registerCommands } from '#renderer/stores/commands.ts'
+import { useSettings } from '#renderer/stores/settings.ts'
+import { useSources } from '#renderer/stores/sources.ts'
+import { useToasts } from '#renderer/stores/toasts.ts'
+import type { LedgerRow } from '../ledger-columns.ts'
+import type { LedgerQuestion } from '../use-ledger.ts'
+import { describePaper, type PrintedMovement } from './describe-paper.ts'
+import { drawPaper } from './draw-paper.ts'
+
+/** About two hundred pages: more is a file, not a paper. */
+export const MAX_PRINTED_MOVEMENTS = 5_000
+
+export interface LedgerOnPaper {
+  readonly question: Readonly<Ref<LedgerQuestion>>
+  readonly isMoment: Readonly<Ref<boolean>>
+  readonly proof: Readonly<Ref<LedgerProof | undefined>>
+  readonly statement: Readonly<Ref<LedgerStatement | undefined>>
+  /** Those that are here. */
+  readonly rows: Readonly<Ref<ShownRows>>
+}
+
+interface Printed {
+  readonly movements: readonly PrintedMovement[]
+  readonly total: number
+}
+
+/** Undefined where the ledger was read again meanwhile: what is here is then of another one. */
+async function readAll(
+  core: RpcClient,
+  { source, address, period, asset, withSpam }: LedgerQuestion,
+  revision: number | undefined,
+): Promise<Result<Printed | undefined>> {
+  const movements: PrintedMovement[] = []
+  for (;;) {
+    const limit = Math.min(MAX_MOVEMENTS_PAGE, MAX_PRINTED_MOVEMENTS - movements.length)
+    const asked = { source, address, ...period, asset, withSpam, offset: movements.length, limit }
+    const answer = await core.call('ledger.movements', asked)
+    if (!answer.ok) return answer
+    const { total, assets, movements: found } = answer.data
+    if (answer.data.revision !== revision) return ok(undefined)
+    const assetOf = new Map(assets.map((one) => [one.id, one]))
+    for (const movement of found) {
+      const own = assetOf.get(movement.asset)
+      if (own) movements.push({ movement, asset: own })
+    }
+    if (found.length === 0 || movements.length >= Math.min(total, MAX_PRINTED_MOVEMENTS))
+      return ok({ movements, total })
+  }
+}
+
+/** Those that are here: the newest without a gap, because what is beneath one is not the rest. */
+function loadedOf(shown: ShownRows): Printed {
+  const movements: PrintedMovement[] = []
+  for (let at = 0; at < Math.min(shown.count, MAX_PRINTED_MOVEMENTS); at += 1) {
+    const row = shown.at(at)
+    if (row?.kind !== 'item') break
+    movements.push(row.item as LedgerRow)
+  }
+  return { movements, total: shown.count }
+}
+
+export function useLedgerPrint({ question, isMoment, proof, statement, rows }: LedgerOnPaper) {
+  const core = useCore()
+  const settings = useSettings()
+  const sources = useSources()
+  const toasts = useToasts()
+  const nameOf = useAddressName()
+  const detail = useDetail(
+    'address',
+    () => question.value.source,
+    computed(() => ({ address_hash: question.value.address })),
+  )
+  const isReading = ref(false)
+  /** Until it was printed. Where a browser prints by itself, there is none. */
+  let whole: Printed | undefined
+
+  putOnPaper(
+    () => document.body,
+    () => {
+      if (!proof.value || !statement.value) return undefined
+      const { source, address, period, asset, withSpam } = question.value
+      const { movements, total } = whole ?? loadedOf(rows.value)
+      const chosen = statement.value.lines.find((line) => line.asset.id === asset)?.asset ?? null
+      return drawPaper(
+        describePaper({
+          address: parseAddress(address)?.address ?? address,
+          name: nameOf(detail.item.value ?? { hash: address }),
+          nameOf,
+          source: sources.byId(source),
+          coin: sources.coin(source),
+          zone: settings.zone,
+          now: Date.now(),
+          period,
+          isMoment: isMoment.value,
+          proof: proof.value,
+          statement: statement.value,
+          withSpam,
+          asset: chosen,
+          movements,
+          movementCount: total,
+        }),
+      )
+    },
+    () => (whole = undefined),
+  )
+
+  const canPrint = computed(
+    () => proof.value !== undefined && statement.value !== undefined && !isReading.value,
+  )
+  async function print() {
+    if (!canPrint.value) return
+    isReading.value = true
+    try {
+      const all = isMoment.value
+        ? ok({ movements: [], total: 0 })
+        : await readAll(core, question.value, proof.value?.revision)
+      if (!all.ok) toasts.showError(all.error)
+      else if (!all.data) toasts.show('Nothing was printed: the ledger was read again meanwhile.')
+      else {
+        whole = all.data
+        window.print()
+      }
+    } finally {
+      isReading.value = false
+    }
+  }
+  registerCommands(() => [
+    { id: 'ledger.print', label: 'Print statement', group: 'Here', keys: 'mod+p', run: print },
+  ])
+  return { canPrint, print }
+}

@@ -1,0 +1,33 @@
+import { onScopeDispose } from 'vue'
+
+/**
+ * What stands on paper in the place of what is on the screen: it is made when the browser is about to print, and taken
+ * away afterwards; plain nodes, for there may be tens of thousands. `onTaken`: it was printed, or not.
+ */
+export function putOnPaper(
+  host: () => HTMLElement | null,
+  make: () => HTMLElement | undefined,
+  onTaken?: () => void,
+) {
+  let made: HTMLElement | undefined
+  function remove() {
+    made?.remove()
+    made = undefined
+  }
+  function put() {
+    remove()
+    made = make()
+    if (made) host()?.append(made)
+  }
+  function take() {
+    remove()
+    onTaken?.()
+  }
+  addEventListener('beforeprint', put)
+  addEventListener('afterprint', take)
+  onScopeDispose(() => {
+    removeEventListener('beforeprint', put)
+    removeEventListener('afterprint', take)
+    remove()
+  })
+}
