@@ -145,7 +145,7 @@ describe('call traces', () => {
     const { anvil, options } = await prepare(40, (method, _params, forward) =>
       isTroubled && isTrace(method) ? trouble() : forward(),
     )
-    const chain = await testFollow({ ...options, requestTimeoutMs: 500 })
+    const chain = await testFollow({ ...options, requestTimeoutMs: 2_000 })
     await until('they are missed', () => describeRepairs(chain.status().repairs) !== null, {
       seen: () => chain.status(),
     })
