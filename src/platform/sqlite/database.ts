@@ -101,6 +101,9 @@ export function openDatabase(
   }
 }
 
+/** For `LIMIT ?` SQLite plans a statement by what is bound, anew each time; for a sum it does not. */
+const BOUND_LIMIT = /\bLIMIT \?\d*/g
+
 interface Prepared {
   readonly statement: StatementSync
   readonly toRow: (values: readonly SQLOutputValue[]) => object
@@ -113,7 +116,7 @@ function createStatementCache(sqlite: DatabaseSync) {
       let prepared = statements.get(sql)
       if (prepared === undefined) {
         if (statements.size >= MAX_STATEMENTS) statements.clear()
-        prepared = prepareRows(sqlite.prepare(sql))
+        prepared = prepareRows(sqlite.prepare(sql.replaceAll(BOUND_LIMIT, '$& + 0')))
         statements.set(sql, prepared)
       }
       return prepared
