@@ -49,6 +49,7 @@ export function internalTransactionsOfAddress(context: ReadContext, request: Lis
     position,
     request.limit + 1,
   )
+  context.loadTransactions(rows.map(({ tx }) => tx))
   return toPage(rows, request.limit, {
     item: (row) => internalItem(context, row),
     position: internalPosition,

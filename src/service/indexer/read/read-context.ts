@@ -17,6 +17,18 @@ interface BlockInfo {
   readonly isTraced: boolean
 }
 
+interface TransactionInfo {
+  readonly hash: string
+  readonly method: string | null
+}
+
+interface TransactionRow {
+  readonly position: number
+  readonly hash: string
+  readonly selector: string
+  readonly receiver: number | null
+}
+
 /** Everything that reading one page needs, with caches. Each page gets a new one, so it is never out of date. */
 export class ReadContext {
   readonly store: IndexStore
@@ -29,7 +41,7 @@ export class ReadContext {
   /** Where the index begins, if above block 0. */
   readonly start: IndexStart | null
   readonly #blocks = new Map<number, BlockInfo>()
-  readonly #transactions = new Map<number, { hash: string; method: string | null }>()
+  readonly #transactions = new Map<number, TransactionInfo>()
   /** Several logs of a page often are of one transaction. */
   #lastOfLog: { hash: string; receiver: number | null; firstLog: number; logs: number } | null = null
 
@@ -90,23 +102,32 @@ export class ReadContext {
   }
 
   /** `position`: see store/positions.ts. */
-  transaction(position: number): { readonly hash: string; readonly method: string | null } {
+  transaction(position: number): TransactionInfo {
     const known = this.#transactions.get(position)
     if (known) return known
-    const row = this.store.database.get<{
-      hash: string
-      selector: string
-      receiver: number | null
-    }>(
-      `SELECT '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(substr(input, 1, 4))) AS selector, receiver FROM tx WHERE position = ?`,
-      position,
-    )
-    const transaction = {
-      hash: row?.hash ?? '0x',
-      method: row?.receiver == null ? null : this.methodName(row.selector, row.receiver),
-    }
+    const [row] = this.#readTransactions('?', position)
+    const transaction = row ? this.#transactionInfo(row) : { hash: '0x', method: null }
     this.#transactions.set(position, transaction)
     return transaction
+  }
+
+  /** Those of a page together, which takes a third of the time. */
+  loadTransactions(positions: readonly number[]) {
+    const rows = this.#readTransactions('SELECT value FROM json_each(?)', JSON.stringify(positions))
+    for (const row of rows) this.#transactions.set(row.position, this.#transactionInfo(row))
+  }
+
+  /** `positions`: SQL. */
+  #readTransactions(positions: '?' | 'SELECT value FROM json_each(?)', value: number | string) {
+    return this.store.database.all<TransactionRow>(
+      `SELECT position, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(substr(input, 1, 4))) AS selector, receiver
+       FROM tx WHERE position IN (${positions})`,
+      value,
+    )
+  }
+
+  #transactionInfo({ hash, selector, receiver }: TransactionRow): TransactionInfo {
+    return { hash, method: receiver === null ? null : this.methodName(selector, receiver) }
   }
 
   /** The transaction that a log (by its position) came from, and whom it called. */

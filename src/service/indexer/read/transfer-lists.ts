@@ -151,6 +151,7 @@ export function firstTransfersOfTransaction(
 function transferPage(context: ReadContext, rows: readonly TransferRow[], limit: number): ListPage {
   const shown = rows.slice(0, limit)
   const [last, next] = [shown.at(-1), rows[limit]]
+  context.loadTransactions(shown.map(({ tx }) => tx))
   return {
     items: shown.map((row) => transferItem(context, row)),
     next: last && next ? transferPosition(context, last, last.log === next.log) : null,
