@@ -256,7 +256,7 @@ function randomFrom(seed: number): () => number {
 test(
   'a node that refuses 5 % of all calls for the whole of 2,000 blocks: the index is as the node in the end',
   {
-    timeout: 120_000,
+    timeout: 300_000,
   },
   async () => {
     const anvil = await testAnvil()

@@ -1,11 +1,11 @@
-/** Compares the CPU time, of which a busy machine takes none, of pages deep in the history with pages near the head, list by list. */
+/** Compares the time of pages deep in the history with pages near the head, list by list. */
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { ChainReader, ListPage, ListRequest, Position } from '../../chain-reader.ts'
 import { createSampleChain } from '../sample-chain.ts'
 
 export interface Depth {
   readonly list: string
-  /** ms of CPU, the median of the samples */
+  /** ms, the least of the samples: what else runs on the machine only adds to a time */
   readonly first: number
   readonly deep: number
   readonly ratio: number
@@ -37,7 +37,7 @@ export function measureDepth({
       times.first.push(first)
       times.deep.push(deep)
     }
-    const [first, deep] = [median(times.first), median(times.deep)]
+    const [first, deep] = [Math.min(...times.first), Math.min(...times.deep)]
     return {
       list: [request.id, ...Object.values(request.filters)].join(' '),
       first,
@@ -110,11 +110,7 @@ function list(
 }
 
 function time(chain: ChainReader, request: PageRequest, after: Position | null): number {
-  const from = process.threadCpuUsage()
+  const from = performance.now()
   list(chain, request, after)
-  const { user, system } = process.threadCpuUsage(from)
-  return (user + system) / 1000
+  return performance.now() - from
 }
-
-const median = (values: readonly number[]) =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
