@@ -5,6 +5,7 @@ import { isKept } from '../lists/list-handlers.ts'
 import { LEDGER_LISTS, type LedgerListId } from './collect-rows.ts'
 import type { KeptLedgers, LedgerPlace } from './kept/kept-ledgers.ts'
 import type { JobOptions } from './kept/ledger-thread.ts'
+import { ListOutOfOrder } from './kept/list-rows.ts'
 import { makeFromStreams, TooManyRows } from './kept/make-ledger.ts'
 import type { LedgerName } from './kept/movement-store.ts'
 import { bringUpToDate, readPages, type PagedList, type ReadDeps } from './read-lists.ts'
@@ -112,6 +113,13 @@ function makerOfPages(deps: LedgerDeps, name: LedgerName, options: JobOptions): 
       } catch (error) {
         if (error instanceof TooManyRows) return { problem: 'too_many', lists: states() }
         if (error instanceof Incomplete) return { problem: 'incomplete', lists: states() }
+        if (error instanceof ListOutOfOrder) {
+          const isIt = ({ list }: LedgerList) => list === error.list
+          return {
+            problem: 'incomplete',
+            lists: states().map((one) => (isIt(one) ? { ...one, state: 'incomplete' } : one)),
+          }
+        }
         throw error
       }
     },
