@@ -8,6 +8,8 @@ import { createKeptLedgers, type KeptLedgers } from '#core/ledger/kept/kept-ledg
 import { createLedger, type Ledger } from '#core/ledger/ledger.ts'
 import { prove } from '#core/ledger/proof/prove.ts'
 import { findSpam } from '#core/ledger/spam/find-spam.ts'
+import { LruCache } from '#shared/lru-cache.ts'
+import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import { below, median, type Figure } from './figure.ts'
 import { balancesAfter, OWN, SOURCE, timeOf, writeBlocks } from './ledger-rows.ts'
 
@@ -99,11 +101,13 @@ async function timedMake(kept: KeptLedgers, blocks: number) {
     signal: never,
   })
   const ms = performance.now() - from
+  const assets = new LruCache<string, LedgerAsset>({ maxSize: 10_000 })
   const ledger = createLedger(proven, {
     revision: 1,
     readAt: 0,
     lists: [],
-    assetOf: (id) => store.asset(made.ledger, id) ?? { id, token: null, tokenId: null },
+    assetOf: (id) =>
+      assets.getOrMake(id, () => store.asset(made.ledger, id) ?? { id, token: null, tokenId: null }),
     asked: 0,
   })
   const { state, movements } = ledger.proof

@@ -1,7 +1,7 @@
 /** Ledgers of addresses: made when they are first asked for, and remembered until they are made anew. */
 import { createEmitter } from '#shared/emitter.ts'
 import { LruCache } from '#shared/lru-cache.ts'
-import { MAX_LEDGER_ROWS, type LedgerProof } from '#shared/rpc/contract/ledger.ts'
+import { MAX_LEDGER_ROWS, type LedgerAsset, type LedgerProof } from '#shared/rpc/contract/ledger.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { LedgerListId } from './collect-rows.ts'
 import { createLedger, type Ledger } from './ledger.ts'
@@ -42,6 +42,8 @@ export interface Ledgers {
 const MAX_REMEMBERED = 2 * MAX_LEDGER_ROWS
 /** Requests for finding gaps: at our own services, and at a source that counts them. */
 const MAX_ASKED = { here: 2_000, elsewhere: 60 } as const
+/** Of one ledger: a filter asks for that of each movement. */
+const MAX_ASSETS_IN_MEMORY = 10_000
 /** A list that moved on meanwhile is read on, so often. */
 const MAX_TRIES = 5
 
@@ -228,12 +230,17 @@ async function makeLedger(deps: LedgerDeps, name: LedgerName, options: MakeOptio
         return place.store().reader(ledger)
       },
     })
+    const assets = new LruCache<string, LedgerAsset>({ maxSize: MAX_ASSETS_IN_MEMORY })
     const view = createLedger(proven, {
       revision,
       readAt,
       lists,
       // What its rows say of it; else what the list of what the address holds does.
-      assetOf: (id) => place.store().asset(ledger, id) ?? reported.assets.get(id) ?? { ...COIN_ASSET, id },
+      assetOf: (id) =>
+        assets.getOrMake(
+          id,
+          () => place.store().asset(ledger, id) ?? reported.assets.get(id) ?? { ...COIN_ASSET, id },
+        ),
       asked: questions.asked,
     })
     // Where it differs, that may be because something came meanwhile.
