@@ -42,6 +42,8 @@ const REVISION = 1
 const BATCH = 10_000
 /** Of all ledgers together: beyond, those that were used longest ago go. */
 const MAX_KEPT_MOVEMENTS = 2 * MAX_LEDGER_ROWS
+/** Of those in memory: some 80 bytes each. */
+const MAX_MOVEMENTS_IN_MEMORY = 2_000_000
 
 const HISTORY = 'address-coin-balances'
 const basisOf = ({ chainId, lists }: MakeJob) =>
@@ -109,7 +111,7 @@ export async function makeFromStreams(
   const made = await write(
     store,
     job,
-    { streams, hasHistory: hooks.hasHistory, goOn: undefined },
+    { streams, hasHistory: hooks.hasHistory, goOn: undefined, isInMemory: true },
     hooks,
     (ledger) => {
       hooks.check()
@@ -120,6 +122,7 @@ export async function makeFromStreams(
 }
 
 interface Work {
+  readonly isInMemory?: boolean
   readonly streams: ReadonlyMap<LedgerListId, RowStream>
   readonly hasHistory: () => boolean
   readonly goOn:
@@ -129,7 +132,7 @@ interface Work {
 async function write(
   store: MovementStore,
   job: MakeJob,
-  { streams, hasHistory, goOn }: Work,
+  { streams, hasHistory, goOn, isInMemory = false }: Work,
   { onRows, yieldIfDue }: MakeHooks,
   finish: (ledger: number, hasChanged: true) => MadeLedger,
 ): Promise<MadeLedger> {
@@ -164,7 +167,7 @@ async function write(
     store.finish(ledger, state)
     database.exec('COMMIT')
     database.get('PRAGMA wal_checkpoint(TRUNCATE)')
-    makeRoom(store, job, ledger)
+    makeRoom(store, job, ledger, isInMemory)
     return made
   } catch (error) {
     undo(store)
@@ -186,14 +189,20 @@ function undo(store: MovementStore) {
 }
 
 /** Others of its name, and what is too much, used longest ago. */
-function makeRoom(store: MovementStore, { source, address }: LedgerName, ledger: number) {
+function makeRoom(
+  store: MovementStore,
+  { source, address }: LedgerName,
+  ledger: number,
+  isInMemory: boolean,
+) {
+  const max = isInMemory ? MAX_MOVEMENTS_IN_MEMORY : MAX_KEPT_MOVEMENTS
   let movements = 0
   store.drop(
     store.ids((one) => {
       if (one.id === ledger) return false
       if (one.source === source && one.address === address) return true
       movements += store.count(one.id)
-      return movements + store.count(ledger) > MAX_KEPT_MOVEMENTS
+      return movements + store.count(ledger) > max
     }),
   )
 }
