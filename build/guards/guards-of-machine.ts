@@ -292,7 +292,7 @@ export const MACHINE_GUARDS: readonly Guard[] = [
     title: 'balance changes that are being read when the chain is reorganised',
     out: [
       [
-        'src/service/indexer/read/state-change-list.ts',
+        'src/service/indexer/read/lists/state-change-list.ts',
         '  if (findTransaction(context, request)?.block !== found.block)\n    return stateChangesOfTransaction(sources, request)\n',
         '',
       ],

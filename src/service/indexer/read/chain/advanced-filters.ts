@@ -18,10 +18,10 @@ import type { ListPage, ListRequest, WireItem } from '../../../chain-reader.ts'
 import { toHex } from '../../model/hex.ts'
 import { decodeAmount } from '../../store/amounts.ts'
 import { heightOf, indexOf, positionOf } from '../../store/positions.ts'
-import { INTERNAL_COLUMNS, internalItem, type InternalRow } from '../internal-lists.ts'
+import { INTERNAL_COLUMNS, internalItem, type InternalRow } from '../lists/internal-lists.ts'
 import type { ReadContext } from '../read-context.ts'
-import { transactionAt, transactionItem } from '../transaction-lists.ts'
-import { TRANSFER_COLUMNS, transferItem, type TransferRow } from '../transfer-lists.ts'
+import { transactionAt, transactionItem } from '../lists/transaction-lists.ts'
+import { TRANSFER_COLUMNS, transferItem, type TransferRow } from '../lists/transfer-lists.ts'
 
 /** Makes the part of an item that is the row's own; of a transaction, it is the transaction's. */
 type OwnItem = ((transaction: WireItem) => WireItem) | null

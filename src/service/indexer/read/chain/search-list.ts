@@ -4,11 +4,11 @@ import { foundAddress, foundToken } from '../../../found-items.ts'
 import { toHex } from '../../model/hex.ts'
 import { heightOf } from '../../store/positions.ts'
 import type { FoundName } from '../../store/name-table.ts'
-import { findBlock } from '../block-list.ts'
+import { findBlock } from '../lists/block-list.ts'
 import { readInteger } from '../page.ts'
 import type { ReadContext } from '../read-context.ts'
 import { formatTimestamp } from '../timestamps.ts'
-import { transactionByHash } from '../transaction-lists.ts'
+import { transactionByHash } from '../lists/transaction-lists.ts'
 
 /** `/search`: what the text names exactly, then tokens and contracts by their names. */
 export function search(context: ReadContext, { filters, after, limit }: ListRequest): ListPage {

@@ -1,8 +1,8 @@
-import type { ListPage, ListRequest, Position, WireItem } from '../../chain-reader.ts'
-import { amountToDecimal, decodeAmount, encodeAmount } from '../store/amounts.ts'
-import { readBigInt, toPage } from './page.ts'
-import type { ReadContext } from './read-context.ts'
-import { formatTimestamp } from './timestamps.ts'
+import type { ListPage, ListRequest, Position, WireItem } from '../../../chain-reader.ts'
+import { amountToDecimal, decodeAmount, encodeAmount } from '../../store/amounts.ts'
+import { readBigInt, toPage } from '../page.ts'
+import type { ReadContext } from '../read-context.ts'
+import { formatTimestamp } from '../timestamps.ts'
 
 export interface WithdrawalRow {
   readonly block: number

@@ -1,12 +1,12 @@
 import type { Hex } from 'viem'
-import type { ListPage, ListRequest, Position, WireItem } from '../../chain-reader.ts'
-import { digitsToAmount, digitsToDecimal } from '../store/amounts.ts'
-import { heightOf, indexOf, positionOf } from '../store/positions.ts'
-import { readInteger, toPage } from './page.ts'
-import type { ReadContext } from './read-context.ts'
-import { formatTimestamp, millisecondsBetween } from './timestamps.ts'
-import { sortedTransactions, TRANSACTION_COLUMNS } from './transaction-rows.ts'
-import type { TransactionRow } from './transaction-rows.ts'
+import type { ListPage, ListRequest, Position, WireItem } from '../../../chain-reader.ts'
+import { digitsToAmount, digitsToDecimal } from '../../store/amounts.ts'
+import { heightOf, indexOf, positionOf } from '../../store/positions.ts'
+import { readInteger, toPage } from '../page.ts'
+import type { ReadContext } from '../read-context.ts'
+import { formatTimestamp, millisecondsBetween } from '../timestamps.ts'
+import { sortedTransactions, TRANSACTION_COLUMNS } from '../transaction-rows.ts'
+import type { TransactionRow } from '../transaction-rows.ts'
 
 /** Columns of `tx` by the `filter` parameter. */
 const COLUMNS = { from: ['sender'], to: ['receiver', 'created'] } as const

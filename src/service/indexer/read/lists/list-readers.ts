@@ -1,6 +1,6 @@
 import type { ListId } from '#shared/lists/list-table.ts'
-import type { ListPage, ListRequest } from '../../chain-reader.ts'
-import { askedNotice } from './asked-notice.ts'
+import type { ListPage, ListRequest } from '../../../chain-reader.ts'
+import { askedNotice } from '../asked-notice.ts'
 import { blocksOfMiner, latestBlocks } from './block-list.ts'
 import { coinBalancesOfAddress } from './coin-balance-list.ts'
 import { collectionsOfAddress } from './collection-list.ts'
@@ -9,9 +9,9 @@ import { internalsOfBlock, transactionsOfBlock, withdrawalsOfBlock } from './lis
 import type { ListSources } from './list-sources.ts'
 import { logsOfAddress, logsOfTransaction } from './log-lists.ts'
 import { pendingTransactions } from './pending-transactions.ts'
-import type { ReadContext } from './read-context.ts'
-import { advancedFilters } from './chain/advanced-filters.ts'
-import { search } from './chain/search-list.ts'
+import type { ReadContext } from '../read-context.ts'
+import { advancedFilters } from '../chain/advanced-filters.ts'
+import { search } from '../chain/search-list.ts'
 import { stateChangesOfTransaction } from './state-change-list.ts'
 import {
   holdersOfInstance,
@@ -20,9 +20,9 @@ import {
   nftsOfAddress,
   tokensOfAddress,
 } from './token-lists.ts'
-import { tokensOfChain } from './chain/tokens-of-chain.ts'
-import { addNotice, startNotice } from './start-notice.ts'
-import { traceNotice } from './trace-notice.ts'
+import { tokensOfChain } from '../chain/tokens-of-chain.ts'
+import { addNotice, startNotice } from '../start-notice.ts'
+import { traceNotice } from '../trace-notice.ts'
 import { latestTransactions, transactionsOfAddress } from './transaction-lists.ts'
 import {
   latestTransfers,

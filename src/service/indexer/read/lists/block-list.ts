@@ -1,9 +1,9 @@
-import type { ListPage, ListRequest, WireItem } from '../../chain-reader.ts'
-import { toHex } from '../model/hex.ts'
-import { amountToDecimal, decodeAmount } from '../store/amounts.ts'
-import { toPage, readInteger } from './page.ts'
-import type { ReadContext } from './read-context.ts'
-import { formatTimestamp } from './timestamps.ts'
+import type { ListPage, ListRequest, WireItem } from '../../../chain-reader.ts'
+import { toHex } from '../../model/hex.ts'
+import { amountToDecimal, decodeAmount } from '../../store/amounts.ts'
+import { toPage, readInteger } from '../page.ts'
+import type { ReadContext } from '../read-context.ts'
+import { formatTimestamp } from '../timestamps.ts'
 
 export interface BlockRow {
   readonly number: number

@@ -1,9 +1,14 @@
 /** Transactions, calls and transfers of an index of a real node in one list, over HTTP. */
 import { expect, test } from 'vitest'
 import { DIALECTS } from '#shared/lists/dialects.ts'
-import { filterCases, readUnion, rowTexts, walkFilters } from '../advanced-filters/testing/check-filters.ts'
-import { indexed, testAnvil, testFolder, testFollow } from './testing/fixtures.ts'
-import { Workload } from './testing/workload.ts'
+import {
+  filterCases,
+  readUnion,
+  rowTexts,
+  walkFilters,
+} from '../../advanced-filters/testing/check-filters.ts'
+import { indexed, testAnvil, testFolder, testFollow } from '../testing/fixtures.ts'
+import { Workload } from '../testing/workload.ts'
 
 test('every row of the three lists once, and what each filter leaves', async () => {
   const anvil = await testAnvil()

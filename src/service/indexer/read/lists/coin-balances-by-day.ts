@@ -1,8 +1,8 @@
-import type { WireItem } from '../../chain-reader.ts'
+import type { WireItem } from '../../../chain-reader.ts'
 import { BALANCES_TIMEOUT_MS } from './coin-balance-list.ts'
 import type { ListSources } from './list-sources.ts'
-import type { ReadContext } from './read-context.ts'
-import { formatTimestamp } from './timestamps.ts'
+import type { ReadContext } from '../read-context.ts'
+import { formatTimestamp } from '../timestamps.ts'
 
 /** Days up to that of the newest block. */
 const MAX_DAYS = 30

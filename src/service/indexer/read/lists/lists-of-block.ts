@@ -1,11 +1,11 @@
 /** The lists of one block, in the order in which it has them; null for an unknown block. */
-import type { ListPage, ListRequest } from '../../chain-reader.ts'
-import { encodeAmount } from '../store/amounts.ts'
-import { indexOf, positionOf } from '../store/positions.ts'
+import type { ListPage, ListRequest } from '../../../chain-reader.ts'
+import { encodeAmount } from '../../store/amounts.ts'
+import { indexOf, positionOf } from '../../store/positions.ts'
 import { findBlock } from './block-list.ts'
 import { internalsBetween } from './internal-lists.ts'
-import { readBigInt, readInteger, toPage } from './page.ts'
-import type { ReadContext } from './read-context.ts'
+import { readBigInt, readInteger, toPage } from '../page.ts'
+import type { ReadContext } from '../read-context.ts'
 import { transactionItem, transactionPosition, transactionsBetween } from './transaction-lists.ts'
 import { withdrawalItem, withdrawalPosition, type WithdrawalRow } from './withdrawal-list.ts'
 

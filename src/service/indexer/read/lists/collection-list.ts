@@ -1,7 +1,7 @@
-import type { ListPage, ListRequest, WireItem } from '../../chain-reader.ts'
-import { HELD } from '../store/schema.ts'
-import { toPage, typesIn } from './page.ts'
-import type { ReadContext } from './read-context.ts'
+import type { ListPage, ListRequest, WireItem } from '../../../chain-reader.ts'
+import { HELD } from '../../store/schema.ts'
+import { toPage, typesIn } from '../page.ts'
+import type { ReadContext } from '../read-context.ts'
 import { NFT_TYPES } from './token-lists.ts'
 
 /** NFTs of a collection that stand in its row; their own list has all. */

@@ -1,9 +1,9 @@
 /** Coin balances of a node that has pruned the state of its past: what the index adds up by itself. */
 import { expect, test } from 'vitest'
-import { ofAddress } from './testing/compare/read-all.ts'
-import { indexed, testAnvil, testFolder, testFollow, testProxy } from './testing/fixtures.ts'
-import { Refused } from './testing/node-proxy.ts'
-import { Workload } from './testing/workload.ts'
+import { ofAddress } from '../testing/compare/read-all.ts'
+import { indexed, testAnvil, testFolder, testFollow, testProxy } from '../testing/fixtures.ts'
+import { Refused } from '../testing/node-proxy.ts'
+import { Workload } from '../testing/workload.ts'
 
 test('without old balances it says what changed, as the node said when it had them', async () => {
   const anvil = await testAnvil()

@@ -1,10 +1,10 @@
-import type { ListPage, ListRequest, WireItem } from '../../chain-reader.ts'
-import type { OnDemandData } from '../model/on-demand-data.ts'
-import type { StateChange } from '../model/state-change.ts'
-import { encodeAmount } from '../store/amounts.ts'
-import { heightOf } from '../store/positions.ts'
-import { readInteger } from './page.ts'
-import type { ReadContext } from './read-context.ts'
+import type { ListPage, ListRequest, WireItem } from '../../../chain-reader.ts'
+import type { OnDemandData } from '../../model/on-demand-data.ts'
+import type { StateChange } from '../../model/state-change.ts'
+import { encodeAmount } from '../../store/amounts.ts'
+import { heightOf } from '../../store/positions.ts'
+import { readInteger } from '../page.ts'
+import type { ReadContext } from '../read-context.ts'
 import { transactionByHash } from './transaction-lists.ts'
 
 interface Sources {

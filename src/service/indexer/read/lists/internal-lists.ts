@@ -1,10 +1,10 @@
-import type { ListPage, ListRequest, Position, WireItem } from '../../chain-reader.ts'
-import { amountToDecimal } from '../store/amounts.ts'
-import { heightOf, indexOf, positionOf } from '../store/positions.ts'
-import { HELD } from '../store/schema.ts'
-import { inOneOf, readInteger, selectMerged, toPage } from './page.ts'
-import type { ReadContext } from './read-context.ts'
-import { formatTimestamp } from './timestamps.ts'
+import type { ListPage, ListRequest, Position, WireItem } from '../../../chain-reader.ts'
+import { amountToDecimal } from '../../store/amounts.ts'
+import { heightOf, indexOf, positionOf } from '../../store/positions.ts'
+import { HELD } from '../../store/schema.ts'
+import { inOneOf, readInteger, selectMerged, toPage } from '../page.ts'
+import type { ReadContext } from '../read-context.ts'
+import { formatTimestamp } from '../timestamps.ts'
 import { transactionByHash } from './transaction-lists.ts'
 
 export interface InternalRow {

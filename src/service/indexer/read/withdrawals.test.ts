@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { ChainReader } from '../chain-reader.ts'
-import { testFolder, testFollow, testProxy } from './testing/fixtures.ts'
-import { Refused } from './testing/node-proxy.ts'
-import { ofAddress, readAll } from './testing/compare/read-all.ts'
-import { until } from './testing/until.ts'
+import type { ChainReader } from '../../chain-reader.ts'
+import { testFolder, testFollow, testProxy } from '../testing/fixtures.ts'
+import { Refused } from '../testing/node-proxy.ts'
+import { ofAddress, readAll } from '../testing/compare/read-all.ts'
+import { until } from '../testing/until.ts'
 
 /** Blocks as a node of the beacon chain gives them: no development node makes withdrawals. */
 const RECEIVER = '0xb9d7934878b5fb9610b3fe8a5e441e8fad7e293f'

@@ -1,5 +1,5 @@
-import type { OnDemandData } from '../model/on-demand-data.ts'
-import type { ReadContext } from './read-context.ts'
+import type { OnDemandData } from '../../model/on-demand-data.ts'
+import type { ReadContext } from '../read-context.ts'
 
 /** What a page can be read from. */
 export interface ListSources {

@@ -1,14 +1,14 @@
 import type { Hex } from 'viem'
-import type { ListPage, ListRequest, Position, WireItem } from '../../chain-reader.ts'
-import { hexToBytes, toHex } from '../model/hex.ts'
-import type { IndexDatabase } from '../store/index-database.ts'
-import { heightOf, indexOf, positionOf } from '../store/positions.ts'
-import { addIndexes } from './added-indexes.ts'
-import { readInteger, toPage } from './page.ts'
-import type { ReadContext } from './read-context.ts'
-import { formatTimestamp } from './timestamps.ts'
+import type { ListPage, ListRequest, Position, WireItem } from '../../../chain-reader.ts'
+import { hexToBytes, toHex } from '../../model/hex.ts'
+import type { IndexDatabase } from '../../store/index-database.ts'
+import { heightOf, indexOf, positionOf } from '../../store/positions.ts'
+import { addIndexes } from '../added-indexes.ts'
+import { readInteger, toPage } from '../page.ts'
+import type { ReadContext } from '../read-context.ts'
+import { formatTimestamp } from '../timestamps.ts'
 import { transactionByHash } from './transaction-lists.ts'
-import type { TransactionRow } from './transaction-rows.ts'
+import type { TransactionRow } from '../transaction-rows.ts'
 
 interface LogRow {
   readonly position: number

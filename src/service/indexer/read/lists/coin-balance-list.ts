@@ -2,18 +2,18 @@
  * The history of an address's coin balance. Which blocks changed it, and by how much, the index adds up from values,
  * fees, call frames, tips and withdrawals; what it was at the end of each is asked of the node, whose word counts.
  */
-import type { ListPage, ListRequest, WireItem } from '../../chain-reader.ts'
-import { coinChangesOfBlocks } from '../store/coin-movements.ts'
-import type { IndexDatabase } from '../store/index-database.ts'
-import { positionOf, POSITIONS_PER_BLOCK } from '../store/positions.ts'
-import { HELD } from '../store/schema.ts'
-import { addIndexes } from './added-indexes.ts'
+import type { ListPage, ListRequest, WireItem } from '../../../chain-reader.ts'
+import { coinChangesOfBlocks } from '../../store/coin-movements.ts'
+import type { IndexDatabase } from '../../store/index-database.ts'
+import { positionOf, POSITIONS_PER_BLOCK } from '../../store/positions.ts'
+import { HELD } from '../../store/schema.ts'
+import { addIndexes } from '../added-indexes.ts'
 import type { ListSources } from './list-sources.ts'
-import { readInteger } from './page.ts'
-import type { ReadContext } from './read-context.ts'
-import { addNotice, startNotice } from './start-notice.ts'
-import { formatTimestamp } from './timestamps.ts'
-import { traceNotice } from './trace-notice.ts'
+import { readInteger } from '../page.ts'
+import type { ReadContext } from '../read-context.ts'
+import { addNotice, startNotice } from '../start-notice.ts'
+import { formatTimestamp } from '../timestamps.ts'
+import { traceNotice } from '../trace-notice.ts'
 
 /** How long a page waits for balances from the node. */
 export const BALANCES_TIMEOUT_MS = 1_500

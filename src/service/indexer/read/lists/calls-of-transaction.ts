@@ -1,7 +1,7 @@
-import { NotServed, type WireItem } from '../../chain-reader.ts'
-import type { OnDemandData } from '../model/on-demand-data.ts'
-import { indexOf } from '../store/positions.ts'
-import type { ReadContext } from './read-context.ts'
+import { NotServed, type WireItem } from '../../../chain-reader.ts'
+import type { OnDemandData } from '../../model/on-demand-data.ts'
+import { indexOf } from '../../store/positions.ts'
+import type { ReadContext } from '../read-context.ts'
 import { transactionByHash } from './transaction-lists.ts'
 
 const REASONS = {

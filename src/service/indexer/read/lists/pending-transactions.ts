@@ -1,10 +1,10 @@
 import type { Hex } from 'viem'
 import { getAddress } from 'viem/utils'
-import type { ListPage, ListRequest, WireItem } from '../../chain-reader.ts'
-import type { PendingTransaction } from '../model/pending-transaction.ts'
+import type { ListPage, ListRequest, WireItem } from '../../../chain-reader.ts'
+import type { PendingTransaction } from '../../model/pending-transaction.ts'
 import type { ListSources } from './list-sources.ts'
-import { toPage } from './page.ts'
-import type { ReadContext } from './read-context.ts'
+import { toPage } from '../page.ts'
+import type { ReadContext } from '../read-context.ts'
 import { transactionByHash } from './transaction-lists.ts'
 
 /** `/transactions?filter=pending`: what waits at the node, as it says now; in its order. */
