@@ -42,6 +42,7 @@ import { ledgerEntryHandlers, ledgersWithEntries } from './ledger/entries/entry-
 import { createLedgerEntries } from './ledger/entries/ledger-entries.ts'
 import { createKeptLedgers } from './ledger/kept/kept-ledgers.ts'
 import { ledgerHandlers, ledgerStreams } from './ledger/ledger-handlers.ts'
+import { ledgersOfSeveral } from './ledger/several/ledgers-of-several.ts'
 import { createSpamOf } from './ledger/spam/ledger-spam.ts'
 import { isKept, listHandlers, listStreams } from './lists/list-handlers.ts'
 import { createHeldImages } from './media/held-images.ts'
@@ -250,6 +251,9 @@ function createHeldListParts(
 ) {
   const walker = createListWalker({ client, sources, archive })
   const entries = createLedgerEntries(store)
+  const spamOf = createSpamOf(sources)
+  const kept = createKeptLedgers(archive.reading)
+  const ledgers = createLedgers({ client, sources, archive, walker, kept })
   const budgets = createKeepBudgets(store, sources, spending)
   const labels = followLabels(watchlist)
   return {
@@ -258,12 +262,8 @@ function createHeldListParts(
     keep: new Keep({ store, archive, sources, walker, budgets, jobs, log }),
     exports: createExports({ store, dataDir, client, sources, archive, walker, watchlist, log }),
     entries,
-    ledgers: ledgersWithEntries({
-      ledgers: createLedgers({ client, sources, archive, walker, kept: createKeptLedgers(archive.reading) }),
-      entries,
-      sources,
-    }),
-    spamOf: createSpamOf(sources),
+    ledgers: ledgersOfSeveral(ledgersWithEntries({ ledgers, entries, sources }), spamOf),
+    spamOf,
     queryOf: createMovementQueries(sources, labels),
   }
 }

@@ -16,6 +16,8 @@ import { askingAbout, readReported } from './read-reported.ts'
 export interface LedgerName {
   readonly source: string
   readonly address: string
+  /** Addresses that are one with it. */
+  readonly others?: readonly string[] | undefined
 }
 
 /** A ledger, or only what can be said of lists that are not whole. */

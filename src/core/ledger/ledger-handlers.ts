@@ -6,7 +6,7 @@ import { counterpartiesOf } from './ledger-counterparties.ts'
 import { bothOf, type AskedMovements, type MovementQueryOf } from './ask-movements.ts'
 import type { Ledgers } from './create-ledgers.ts'
 import type { Ledger } from './ledger.ts'
-import { leftOutOf, markSpam, type SpamOf } from './spam/ledger-spam.ts'
+import { filterOf, leftOutOf, markSpam, type Counted, type SpamOf } from './spam/ledger-spam.ts'
 
 export interface LedgerParts {
   readonly ledgers: Ledgers
@@ -20,14 +20,10 @@ export function ledgerHandlers({
   queryOf,
 }: LedgerParts): Pick<Handlers, keyof typeof ledgerCalls> {
   /** What counts of a ledger. */
-  async function counted(
-    ledger: Ledger,
-    input: AskedMovements & { readonly withSpam?: boolean | undefined },
-    signal: AbortSignal,
-  ) {
+  async function counted(ledger: Ledger, input: AskedMovements & Counted, signal: AbortSignal) {
     const asked = queryOf(input, ledger)
     const spam = await spamOf(input, ledger)
-    const filter = bothOf(asked, input.withSpam ? undefined : spam.without)
+    const filter = bothOf(asked, filterOf(spam, ledger, input))
     const only = (rule: SpamRule) => bothOf(spam.only(rule), asked)
     return { spam, only, options: { signal, filter } }
   }

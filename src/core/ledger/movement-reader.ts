@@ -4,7 +4,9 @@ import type { Movement } from './movement.ts'
 
 /** A movement that has its place. */
 export interface PlacedMovement
-  extends Omit<Movement, 'phase' | 'position' | 'list'>, Pick<LedgerMovement, 'list' | 'note'> {
+  extends
+    Omit<Movement, 'phase' | 'position' | 'list'>,
+    Pick<LedgerMovement, 'list' | 'note' | 'of' | 'within'> {
   /** Among all of the ledger, from 0. */
   readonly place: number
   /** Its time; where its row says none, that of the one before. It never goes back. -Infinity before all. */

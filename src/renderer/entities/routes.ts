@@ -20,6 +20,13 @@ export const addressRoute = (source: string, hash: string, tab?: string): RouteL
   ...(tab === undefined ? {} : { query: { tab } }),
 })
 
+/** The ledger of a group of watched addresses, as one. */
+export const groupLedgerRoute = (source: string, group: string): RouteLocationNamedRaw => ({
+  name: 'ledger-group',
+  params: { source },
+  query: { group },
+})
+
 export const transactionRoute = (source: string, hash: string, tab?: string): RouteLocationNamedRaw => ({
   name: 'transaction',
   params: { source, hash },

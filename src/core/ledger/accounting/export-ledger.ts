@@ -16,7 +16,7 @@ import { wellKnownTokens } from '../../tokens/well-known-tokens.ts'
 import type { Ledgers } from '../create-ledgers.ts'
 import type { Ledger } from '../ledger.ts'
 import { writeMovement } from '../movements-page.ts'
-import type { SpamOf } from '../spam/ledger-spam.ts'
+import { filterOf, type SpamOf } from '../spam/ledger-spam.ts'
 import type { Period, WalkOptions } from '../walk-movements.ts'
 import { FORMATS, writeAccounting } from './accounting-formats.ts'
 import { boundTime, writeDate, type Book } from './book.ts'
@@ -46,8 +46,7 @@ export function ledgerExportHandlers(deps: LedgerExportDeps): Pick<Handlers, key
       const chosen = freeName(join(folder, fileName(input)), (name) => writing.has(name))
       writing.add(chosen)
       try {
-        const spam = input.withSpam ? undefined : await spamOf(input, ledger)
-        const counted = { signal, filter: spam?.without }
+        const counted = { signal, filter: filterOf(await spamOf(input, ledger), ledger, input) }
         const book = await bookOf(ledger, input, deps, counted)
         const { file, movements } = await writeLedger(chosen, ledger, book, { input, counted })
         // Where it can't be offered, it lies in its folder all the same.
@@ -75,7 +74,7 @@ function exportFolder(dataDir: string): string {
 
 function bookOf(
   ledger: Ledger,
-  { source, address, from, to }: ExportInput,
+  { source, address, others, from, to }: ExportInput,
   { sources }: LedgerExportDeps,
   counted: WalkOptions,
 ): Promise<Book> {
@@ -92,7 +91,7 @@ function bookOf(
         coin: coin.symbol,
         decimals: coin.decimals,
       },
-      address: parseAddress(address)?.address ?? address,
+      address: nameOf(address, others),
       period: { from, to },
       wellKnown: new Map(
         wellKnownTokens(chainId ?? '').map((token) => [token.address.toLowerCase(), token.symbol]),
@@ -136,12 +135,17 @@ async function* noPages(): AsyncGenerator<LedgerPage> {
   // Nothing is before the beginning.
 }
 
+/** With its checksum; of several, how many they are. */
+const nameOf = (address: string, others: readonly string[] = []) =>
+  others.length === 0 ? (parseAddress(address)?.address ?? address) : `${String(others.length + 1)}-Addresses`
+
 /** `chainglass-ledger-0x12345678-koinly-2025-01-01-to-2025-12-31.csv`. */
-function fileName({ address, format, from, to }: ExportInput): string {
+function fileName({ address, others = [], format, from, to }: ExportInput): string {
   const day = (time: number) => writeDate(boundTime(time))
   const parts = [
     'chainglass-ledger',
     address.slice(0, 10),
+    others.length === 0 ? '' : `and-${String(others.length)}-more`,
     ...(format === 'hledger' || format === 'beancount' ? [] : [format]),
     from === null ? '' : `from-${day(from)}`,
     to === null ? '' : `to-${day(to - 1)}`,

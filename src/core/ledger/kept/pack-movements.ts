@@ -7,7 +7,8 @@ import type { Movement } from '../movement.ts'
 import type { PlacedMovement, Sums, SumsByAsset } from '../movement-reader.ts'
 
 /** Of a row: what was entered by hand is kept in the store. */
-export type KeptMovement = Omit<PlacedMovement, 'place' | 'list' | 'note'> & Pick<Movement, 'list'>
+export type KeptMovement = Omit<PlacedMovement, 'place' | 'list' | 'note' | 'of' | 'within'> &
+  Pick<Movement, 'list'>
 
 interface Packed {
   readonly texts: readonly string[]

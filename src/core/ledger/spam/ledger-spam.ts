@@ -5,7 +5,9 @@ import type { Sources } from '../../sources/sources.ts'
 import { wellKnownTokens } from '../../tokens/well-known-tokens.ts'
 import type { LedgerName } from '../create-ledgers.ts'
 import type { Ledger } from '../ledger.ts'
-import type { Period, WalkOptions } from '../walk-movements.ts'
+import type { CombinedLedger } from '../several/combine-ledgers.ts'
+import { bothOf } from '../ask-movements.ts'
+import type { MovementFilter, Period, WalkOptions } from '../walk-movements.ts'
 import { findSpam, type Spam } from './find-spam.ts'
 
 export type SpamOf = (name: LedgerName, ledger: Ledger) => Promise<Spam>
@@ -13,6 +15,8 @@ export type SpamOf = (name: LedgerName, ledger: Ledger) => Promise<Spam>
 export function createSpamOf(sources: Pick<Sources, 'get'>): SpamOf {
   const found = new WeakMap<Ledger, Promise<Spam>>()
   return (name, ledger) => {
+    // Of several addresses it was found for each.
+    if ('spam' in ledger) return Promise.resolve((ledger as CombinedLedger).spam)
     let spam = found.get(ledger)
     if (!spam) {
       spam = findSpam({
@@ -26,6 +30,23 @@ export function createSpamOf(sources: Pick<Sources, 'get'>): SpamOf {
     }
     return spam
   }
+}
+
+/** What a person has counted besides. */
+export interface Counted {
+  readonly withSpam?: boolean | undefined
+  readonly withWithin?: boolean | undefined
+}
+
+/** Leaves out spam, and what went from one of several addresses to another. */
+export function filterOf(
+  spam: Spam,
+  { proof: { members } }: Pick<Ledger, 'proof'>,
+  { withSpam, withWithin }: Counted,
+): MovementFilter | undefined {
+  const without = withSpam ? undefined : spam.without
+  if (members === undefined || withWithin) return without
+  return bothOf(without, { key: 'without within', passes: ({ within }) => within !== true })
 }
 
 /** How many movements of a period are left out, and by which rule. */

@@ -24,9 +24,12 @@ export const ledgerColumns: readonly ListColumn<LedgerRow>[] = [
     label: 'Kind',
     width: 104,
     grow: 0.3,
-    cell: ({ movement: { rule, spam } }) =>
+    cell: ({ movement: { rule, spam, within } }) =>
       h('span', { class: 'cut' }, [
         h('span', { class: ['tag', rule === 'manual' && 'acc'] }, RULE_LABELS[rule]),
+        within
+          ? h('span', { class: 'tag', title: 'From one of these addresses to another' }, 'Within')
+          : null,
         spam ? h('span', { class: 'tag bad', title: SPAM_LABELS[spam] }, 'Spam') : null,
       ]),
     text: ({ movement: { rule, spam } }) => (spam ? `${RULE_LABELS[rule]}, spam` : RULE_LABELS[rule]),
@@ -72,6 +75,20 @@ export const ledgerColumns: readonly ListColumn<LedgerRow>[] = [
       counterparty ? links.address(counterparty.hash) : undefined,
   },
   transactionHash<LedgerRow>(({ movement }) => movement.transaction, { width: 110, grow: 0.6 }),
+]
+
+/** Whose each is comes first. */
+export const columnsOfSeveral: readonly ListColumn<LedgerRow>[] = [
+  {
+    id: 'of',
+    label: 'Address',
+    width: 130,
+    grow: 0.8,
+    cell: ({ movement }, context) => addressCell(movement.of ? { hash: movement.of } : null, context),
+    text: ({ movement }) => movement.of ?? '',
+    link: ({ movement }, { links }) => (movement.of ? links.address(movement.of) : undefined),
+  },
+  ...ledgerColumns,
 ]
 
 /** Movements stand in the order in which they happened, and in no other. */

@@ -10,7 +10,7 @@ import { useSources } from '#renderer/stores/sources.ts'
 import { useToasts } from '#renderer/stores/toasts.ts'
 import { createLedgerFile } from './ledger-csv.ts'
 import { MOVEMENTS, type Coin } from './ledger-labels.ts'
-import type { LedgerQuestion } from './use-ledger.ts'
+import { nameOf, type LedgerQuestion } from './use-ledger.ts'
 
 export function useLedgerExport(question: ComputedRef<LedgerQuestion>, coin: ComputedRef<Coin>) {
   const core = useCore()
@@ -29,8 +29,10 @@ export function useLedgerExport(question: ComputedRef<LedgerQuestion>, coin: Com
   }
 
   /** The core writes it; a browser gets it from the host. */
-  async function writeFor(format: AccountingFormat, { source, address, period, withSpam }: LedgerQuestion) {
-    const answer = await core.call('ledger.export', { source, address, ...period, withSpam, format })
+  async function writeFor(format: AccountingFormat, question: LedgerQuestion) {
+    const { period, withSpam, withWithin = false } = question
+    const asked = { ...nameOf(question), ...period, withSpam, withWithin, format }
+    const answer = await core.call('ledger.export', asked)
     if (!answer.ok) {
       toasts.showError(answer.error)
       return
@@ -42,11 +44,13 @@ export function useLedgerExport(question: ComputedRef<LedgerQuestion>, coin: Com
     if (path !== null) download(path)
   }
 
-  async function write({ source, address, period, asset, withSpam }: LedgerQuestion) {
+  async function write(question: LedgerQuestion) {
+    const { source, address, period, asset, withSpam, withWithin = false } = question
     const file = createLedgerFile(coin.value, sources.byId(source)?.chainId)
     let [offset, total, revision] = [0, Infinity, -1]
     while (offset < total) {
-      const asked = { source, address, ...period, asset, withSpam, offset, limit: MAX_MOVEMENTS_PAGE }
+      const counted = { ...period, asset, withSpam, withWithin }
+      const asked = { ...nameOf(question), ...counted, offset, limit: MAX_MOVEMENTS_PAGE }
       const answer = await core.call('ledger.movements', asked)
       if (!answer.ok) {
         toasts.showError(answer.error)

@@ -16,6 +16,9 @@ export interface LedgerQuestion {
   /** The id of one asset; null for all. */
   readonly asset: string | null
   readonly withSpam: boolean
+  /** Addresses that are one with it; and whether what went from one of them to another counts. */
+  readonly others?: readonly string[]
+  readonly withWithin?: boolean
 }
 
 const NONE: ShownRows = { count: 0, folded: 0, poisoned: 0, at: () => undefined, indexOf: () => undefined }
@@ -23,12 +26,13 @@ const NONE: ShownRows = { count: 0, folded: 0, poisoned: 0, at: () => undefined,
 /** The pages of the movements that are asked. */
 const openMovements = (
   core: RpcClient,
-  { source, address, period, asset, withSpam }: LedgerQuestion,
+  question: LedgerQuestion,
   onChange: () => void,
 ): RowPages<ResultPart> =>
   new RowPages<ResultPart>(
     async (offset, limit, signal) => {
-      const asked = { source, address, ...period, asset, withSpam, offset, limit }
+      const { period, asset, withSpam, withWithin = false } = question
+      const asked = { ...nameOf(question), ...period, asset, withSpam, withWithin, offset, limit }
       const answer = await core.call('ledger.movements', asked, { signal })
       if (!answer.ok) return answer
       const { total, revision, movements, assets } = answer.data
@@ -44,7 +48,18 @@ const openMovements = (
     onChange,
   )
 
-type LedgerName = Pick<LedgerQuestion, 'source' | 'address'>
+/** Of one address, or of several as one. */
+export const nameOf = ({ source, address, others = [] }: LedgerQuestion): LedgerName => ({
+  source,
+  address,
+  ...(others.length > 0 && { others: [...others] }),
+})
+
+interface LedgerName {
+  readonly source: string
+  readonly address: string
+  readonly others?: string[]
+}
 
 /** The proof of an address, and how far its lists are read while it is made. */
 function useProof(name: ComputedRef<LedgerName>, error: ShallowRef<ChainglassError | undefined>) {
@@ -90,15 +105,17 @@ export function useLedger(question: ComputedRef<LedgerQuestion>) {
   const statement = shallowRef<LedgerStatement>()
   const rows = shallowRef<ShownRows>(NONE)
   const error = shallowRef<ChainglassError>()
-  const name = computed(() => ({ source: question.value.source, address: question.value.address }))
+  const name = computed(() => nameOf(question.value))
   const { proof, isReading, read, prove } = useProof(name, error)
   let pages: RowPages<ResultPart> | undefined
 
   async function readStatement(revision: number) {
-    const { period, withSpam } = question.value
-    const answer = await core.call('ledger.statement', { ...name.value, ...period, withSpam })
+    const asked = question.value
+    const { period, withSpam, withWithin = false } = asked
+    const answer = await core.call('ledger.statement', { ...name.value, ...period, withSpam, withWithin })
     const now = question.value
-    if (revision !== proof.value?.revision || period !== now.period || withSpam !== now.withSpam) return
+    const isOther = period !== now.period || withSpam !== now.withSpam || asked.withWithin !== now.withWithin
+    if (revision !== proof.value?.revision || isOther) return
     if (answer.ok) statement.value = answer.data
     else error.value = answer.error
   }
@@ -129,6 +146,7 @@ export function useLedger(question: ComputedRef<LedgerQuestion>) {
       period: question.value.period,
       asset: question.value.asset,
       withSpam: question.value.withSpam,
+      withWithin: question.value.withWithin,
     }),
     ({ revision, period }) => {
       if (revision === undefined || isBackwards(period)) {

@@ -33,10 +33,12 @@ export const ledgerExportCalls = {
     z.object({
       source: z.string().check(z.maxLength(200)),
       address,
+      others: z.optional(z.array(address).check(z.maxLength(49))),
       from: time,
       to: time,
       /** As the statement counts it. */
       withSpam: z.optional(z.boolean()),
+      withWithin: z.optional(z.boolean()),
       format: z.enum(ACCOUNTING_FORMATS),
     }),
   ),

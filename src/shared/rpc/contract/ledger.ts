@@ -72,6 +72,9 @@ export interface LedgerMovement {
   readonly transaction: string | null
   /** Of what was entered by hand. */
   readonly note?: string
+  /** Of several addresses as one: whose it is, in lower case; and whether it went from one of them to another. */
+  readonly of?: string
+  readonly within?: boolean
   /** Why it is left out, where it is. */
   readonly spam?: SpamRule
 }
@@ -103,6 +106,8 @@ export interface LedgerGap {
   readonly block: number | null
   readonly transaction: string | null
   readonly reason: GapReason
+  /** Of several addresses as one: of which it is, in lower case. */
+  readonly of?: string
 }
 
 /** `unknown`: its amounts are hidden, or the source does not say what the address holds. */
@@ -148,6 +153,12 @@ export interface LedgerProof {
   readonly assetCount: number
   /** Requests that finding the gaps took. */
   readonly asked: number
+  /** Of several addresses as one: what each of them is by itself. */
+  readonly members?: readonly {
+    readonly address: string
+    readonly state: LedgerProof['state']
+    readonly movements: number
+  }[]
 }
 
 /** Of one asset in a period. `fees` is a part of `out`; `closing` is opening + in − out. All in smallest units, unsigned but opening and closing. */
@@ -223,17 +234,27 @@ export interface LedgerCounterparties {
   readonly others: LedgerDealings
 }
 
-const ledger = { source: z.string().check(z.maxLength(200)), address }
+/** So many addresses can be one. */
+export const MAX_LEDGER_MEMBERS = 50
+
+/** `others`: further addresses that are one with it. What went from one of them to another moved nothing of them all. */
+const ledger = {
+  source: z.string().check(z.maxLength(200)),
+  address,
+  others: z.optional(z.array(address).check(z.maxLength(MAX_LEDGER_MEMBERS - 1))),
+}
 const time = z.number().check(z.gte(0), z.lte(8_640_000_000_000_000))
 /** Counts spam, too. The proof always does: a token adds up, whatever it is. */
 const withSpam = z.optional(z.boolean())
+/** Counts what went from one of several addresses to another, both ways. */
+const withWithin = z.optional(z.boolean())
 /** `from` included, `to` not. In ms since 1970. */
 const period = { from: z.nullable(time), to: z.nullable(time) }
 
 const zone = z.enum(['local', 'utc'])
 /** Only movements that fit it count, what was there before included (shared/query). Days in it are those of `zone`. */
 const query = z.optional(z.string().check(z.maxLength(MAX_QUERY_LENGTH)))
-const asked = { withSpam, query, zone: z.optional(zone) }
+const asked = { withSpam, withWithin, query, zone: z.optional(zone) }
 
 /** A ledger is made when it is first asked for, and stays as it is until `refresh`. */
 export const ledgerCalls = {

@@ -14,6 +14,9 @@ export interface PictureOf {
   readonly asset: LedgerAsset
   readonly period: Period
   readonly withSpam: boolean
+  /** Of several addresses as one. */
+  readonly others?: string[]
+  readonly withWithin?: boolean
   /** Of the ledger: another one is read again. */
   readonly revision: number
 }

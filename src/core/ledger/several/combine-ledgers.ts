@@ -1,0 +1,122 @@
+/** Ledgers of several addresses as one: what went from one of them to another is marked, since it moved nothing of them all. */
+import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
+import { ledgerOver, type Ledger } from '../ledger.ts'
+import { COIN_ASSET } from '../movement.ts'
+import { addUp, type MovementReader, type PlacedMovement } from '../movement-reader.ts'
+import type { Spam } from '../spam/find-spam.ts'
+import { proveSeveral } from './prove-several.ts'
+
+export interface Member {
+  /** In lower case. */
+  readonly address: string
+  readonly ledger: Ledger
+  readonly spam: Spam
+}
+
+export interface CombinedLedger extends Ledger {
+  /** Of each movement, what it is to the address that it belongs to. */
+  readonly spam: Spam
+}
+
+/** So many movements lie in one stretch. */
+const STRETCH = 1_000
+
+export async function combineLedgers(
+  members: readonly Member[],
+  revision: number,
+  signal: AbortSignal,
+): Promise<CombinedLedger> {
+  const all: PlacedMovement[] = []
+  for (const { address, ledger } of members)
+    for await (const movements of ledger.walk({ from: null, to: null }, { signal }))
+      for (const movement of movements) all.push({ ...movement, of: address })
+  const placed = markWithin(inOrder(all), new Set(members.map(({ address }) => address)))
+  const assetOf = assetsOf(members)
+  return {
+    ...ledgerOver(readerOf(placed), {
+      proof: proveSeveral(members, revision),
+      assetOf,
+      size: placed.length + 1,
+    }),
+    spam: spamOf(members),
+  }
+}
+
+/** Of each address its movements stay in their order; a block, and then a time, say which of two comes first. */
+function inOrder(movements: PlacedMovement[]): PlacedMovement[] {
+  let at = -Infinity
+  return movements
+    .sort((one, other) => one.block - other.block || compare(one.at, other.at))
+    .map((movement, place) => {
+      at = Math.max(at, movement.at)
+      return { ...movement, place, at }
+    })
+}
+/** The difference of two that are -Infinity is no number. */
+const compare = (one: number, other: number) => (one === other ? 0 : one < other ? -1 : 1)
+
+/** Only pairs: what one address lost and another got, of the same transaction. */
+function markWithin(
+  movements: readonly PlacedMovement[],
+  members: ReadonlySet<string>,
+): readonly PlacedMovement[] {
+  const waiting = new Map<string, PlacedMovement[]>()
+  const within = new Set<PlacedMovement>()
+  for (const movement of movements) {
+    const { of = '', asset, nft, amount, transaction, counterparty } = movement
+    const other = counterparty?.hash.toLowerCase()
+    if (transaction === null || other === undefined || other === of || !members.has(other)) continue
+    const [from, to] = amount < 0n ? [of, other] : [other, of]
+    const key = [transaction, asset, nft, String(amount < 0n ? -amount : amount), from, to].join(' ')
+    const same = waiting.get(key) ?? []
+    const pair = same.find((one) => one.amount === -amount)
+    if (pair) {
+      same.splice(same.indexOf(pair), 1)
+      within.add(movement).add(pair)
+    } else waiting.set(key, [...same, movement])
+  }
+  return movements.map((movement) => (within.has(movement) ? { ...movement, within: true } : movement))
+}
+
+function readerOf(movements: readonly PlacedMovement[]): MovementReader {
+  return {
+    stretches: Array.from({ length: Math.ceil(movements.length / STRETCH) }, (_, number) => {
+      const first = number * STRETCH
+      const own = movements.slice(first, first + STRETCH)
+      const [oldest, newest] = [own[0], own.at(-1)]
+      return {
+        first,
+        count: own.length,
+        from: oldest?.at ?? -Infinity,
+        to: newest?.at ?? -Infinity,
+        bottom: oldest?.block ?? 0,
+        top: newest?.block ?? 0,
+        sums: addUp(own),
+      }
+    }),
+    read: ({ first, count }) => movements.slice(first, first + count),
+  }
+}
+
+function assetsOf(members: readonly Member[]): (id: string) => LedgerAsset {
+  const owners = new Map<string, Ledger>()
+  for (const { ledger } of members)
+    for (const { sums } of ledger.reader.stretches)
+      for (const id of sums.keys()) if (!owners.has(id)) owners.set(id, ledger)
+  return (id) => owners.get(id)?.assetOf(id) ?? { ...COIN_ASSET, id }
+}
+
+function spamOf(members: readonly Member[]): Spam {
+  const byAddress = new Map(members.map(({ address, spam }) => [address, spam]))
+  const ruleOf: Spam['ruleOf'] = (movement) => byAddress.get(movement.of ?? '')?.ruleOf(movement)
+  const rules = [...new Set(members.flatMap(({ spam }) => spam.rules))]
+  const isSpam = rules.length > 0
+  return {
+    ruleOf,
+    rules,
+    without: isSpam
+      ? { key: 'without spam', passes: (movement) => ruleOf(movement) === undefined }
+      : undefined,
+    only: (rule) => ({ key: `only ${rule}`, passes: (movement) => ruleOf(movement) === rule }),
+  }
+}
