@@ -177,6 +177,9 @@ test('a ledger goes with its source, and all go with what is kept', async () => 
   address.kept.keepSources((source) => source === 'three')
   expect(ledgersIn(address.file)).toEqual(['three'])
   await address.make('three')
+  // Whoever began it, in an earlier session, too.
+  address.reopen()
+  address.kept.keepSources(() => true)
   address.archive.erase()
   expect(existsSync(address.file)).toBe(false)
 })

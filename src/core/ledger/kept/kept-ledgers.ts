@@ -44,9 +44,15 @@ export function createKeptLedgers(reading: ArchiveReading): KeptLedgers {
   let file: ReturnType<typeof openFile> | undefined
   let gone: () => void = () => undefined
 
+  /** Of the archive as it was last. */
+  let path: string | undefined
+  function target() {
+    const archive = reading.target()
+    if (typeof archive === 'string') path = ledgersBeside(archive)
+    return archive
+  }
   /** It is made of the archive, and goes with it. */
   const stop = reading.onReplace(() => {
-    const path = file?.path
     file?.close()
     file = undefined
     gone()
@@ -64,24 +70,22 @@ export function createKeptLedgers(reading: ArchiveReading): KeptLedgers {
     memory: memory.place(undefined),
     inMemory: memory.exclusively,
     archived() {
-      const target = reading.target()
-      if (target === undefined) return undefined
-      return typeof target === 'string' ? fileBeside(target) : memory.place(target)
+      const archive = target()
+      if (archive === undefined) return undefined
+      return typeof archive === 'string' ? fileBeside(archive) : memory.place(archive)
     },
     async forget(source, address) {
       gone()
       const job = { verb: 'forget', source, address } as const
       await memory.place(undefined).run(job, NEVER)
-      const target = reading.target()
-      if (typeof target === 'string' && existsSync(ledgersBeside(target)))
-        await fileBeside(target).run(job, NEVER)
+      const archive = target()
+      if (typeof archive === 'string' && existsSync(ledgersBeside(archive)))
+        await fileBeside(archive).run(job, NEVER)
     },
     keepSources(isKnown) {
-      const target = reading.target()
-      if (typeof target !== 'string' || !existsSync(ledgersBeside(target))) return
-      const store = new MovementStore(openLedgerFile(ledgersBeside(target)))
-      store.drop(store.ids(({ source }) => !isKnown(source)))
-      store.database.close()
+      const archive = target()
+      if (typeof archive === 'string' && existsSync(ledgersBeside(archive)))
+        dropUnknown(ledgersBeside(archive), isKnown)
     },
     onGone(listener) {
       gone = listener
@@ -91,6 +95,20 @@ export function createKeptLedgers(reading: ArchiveReading): KeptLedgers {
       file?.close()
       memory.close()
     },
+  }
+}
+
+/** At a start, before there is a thread. A file that can't be used keeps no program from starting. */
+function dropUnknown(path: string, isKnown: (source: string) => boolean) {
+  try {
+    const store = new MovementStore(openLedgerFile(path))
+    try {
+      store.drop(store.ids(({ source }) => !isKnown(source)))
+    } finally {
+      store.database.close()
+    }
+  } catch (error) {
+    if (getStorageErrorKind(error) === undefined) throw error
   }
 }
 
