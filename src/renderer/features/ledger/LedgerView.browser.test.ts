@@ -210,3 +210,20 @@ test('what is chosen of the periods stands in both fields', async () => {
     .toMatchObject({ from: `${year}-01-01`, to: `${year}-12-31`, asset: 'coin' })
   await expect.element(page.getByLabelText('To')).toHaveValue(`${year}-12-31`)
 })
+
+test('movements are asked in the filter language, and the sums above stay those of all', async () => {
+  const { core, router } = await open(proven())
+  await userEvent.fill(page.getByRole('searchbox', { name: 'Filter' }), 'token:USD amount>2 -type=fee')
+  await expect.poll(() => router.currentRoute.value.query.where).toBe('token:USD amount>2 -type=fee')
+  await expect
+    .poll(() => core.inputsOf('ledger.movements').at(-1))
+    .toMatchObject({ query: 'token:USD amount>2 -type=fee', zone: 'utc' })
+  await expect.element(page.getByRole('list', { name: 'Conditions' }).getByText('amount>2')).toBeVisible()
+  expect(core.inputsOf('ledger.statement').filter(({ query }) => query !== undefined)).toEqual([])
+
+  // What movements have nothing for is said, and not asked.
+  const asked = core.inputsOf('ledger.movements').length
+  await userEvent.fill(page.getByRole('searchbox', { name: 'Filter' }), 'method:swap')
+  await expect.element(page.getByText(/^“method” can.t be asked here/)).toBeVisible()
+  expect(core.inputsOf('ledger.movements')).toHaveLength(asked)
+})

@@ -45,11 +45,11 @@ export function useLedgerExport(question: ComputedRef<LedgerQuestion>, coin: Com
   }
 
   async function write(question: LedgerQuestion) {
-    const { source, address, period, asset, withSpam, withWithin = false } = question
+    const { source, address, period, asset, withSpam, withWithin = false, query, zone } = question
     const file = createLedgerFile(coin.value, sources.byId(source)?.chainId)
     let [offset, total, revision] = [0, Infinity, -1]
     while (offset < total) {
-      const counted = { ...period, asset, withSpam, withWithin }
+      const counted = { ...period, asset, withSpam, withWithin, query, zone }
       const asked = { ...nameOf(question), ...counted, offset, limit: MAX_MOVEMENTS_PAGE }
       const answer = await core.call('ledger.movements', asked)
       if (!answer.ok) {

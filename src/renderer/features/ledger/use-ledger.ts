@@ -6,6 +6,7 @@ import { ok, type ChainglassError } from '#shared/rpc/errors.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 import { RowPages, type ResultPart } from '#renderer/lists/held/row-pages.ts'
 import type { ShownRows } from '#renderer/lists/rows/row-view.ts'
+import type { Zone } from '#renderer/lib/format-time.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import { isBackwards, type Period } from './period.ts'
 
@@ -19,6 +20,10 @@ export interface LedgerQuestion {
   /** Addresses that are one with it; and whether what went from one of them to another counts. */
   readonly others?: readonly string[]
   readonly withWithin?: boolean
+  /** In the filter language, of the movements; empty for all. */
+  readonly query: string
+  /** In which its days are. */
+  readonly zone: Zone
 }
 
 const NONE: ShownRows = { count: 0, folded: 0, poisoned: 0, at: () => undefined, indexOf: () => undefined }
@@ -31,8 +36,18 @@ const openMovements = (
 ): RowPages<ResultPart> =>
   new RowPages<ResultPart>(
     async (offset, limit, signal) => {
-      const { period, asset, withSpam, withWithin = false } = question
-      const asked = { ...nameOf(question), ...period, asset, withSpam, withWithin, offset, limit }
+      const { period, asset, withSpam, withWithin = false, query, zone } = question
+      const asked = {
+        ...nameOf(question),
+        ...period,
+        asset,
+        withSpam,
+        withWithin,
+        query,
+        zone,
+        offset,
+        limit,
+      }
       const answer = await core.call('ledger.movements', asked, { signal })
       if (!answer.ok) return answer
       const { total, revision, movements, assets } = answer.data
@@ -147,14 +162,18 @@ export function useLedger(question: ComputedRef<LedgerQuestion>) {
       asset: question.value.asset,
       withSpam: question.value.withSpam,
       withWithin: question.value.withWithin,
+      // A filter is of the movements alone. Its days are those of the zone.
+      filter: JSON.stringify([question.value.query, question.value.query === '' || question.value.zone]),
     }),
-    ({ revision, period }) => {
+    ({ revision, period, withSpam, withWithin }, before) => {
       if (revision === undefined || isBackwards(period)) {
         statement.value = undefined
         closeRows()
         return
       }
-      void readStatement(revision)
+      if (error.value?.code === 'invalid_input') error.value = undefined
+      const isSame = revision === before.revision && period === before.period && withSpam === before.withSpam
+      if (!isSame) void readStatement(revision)
       openRows()
     },
   )

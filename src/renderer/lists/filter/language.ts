@@ -1,5 +1,5 @@
 /** The filter language, and what of the window needs it: one part, loaded when a filter or totals are first used. */
-import type { Resource } from '#shared/lists/list-endpoint.ts'
+import type { Queried } from '#shared/query/row-fields.ts'
 import { compileForText, compileQuery } from '#shared/query/compile-query.ts'
 import type { Query } from '#shared/query/query.ts'
 import type { RowContext } from '#shared/query/row-fields.ts'
@@ -13,7 +13,7 @@ export { filterBy } from './filter-by.ts'
 export { readFilter } from './read-filter.ts'
 
 /** Whether a row is one that is asked for; of a row that could not be read, its text is searched. */
-export function rowTest(query: Query, resource: Resource, context: RowContext): (row: GridRow) => boolean {
+export function rowTest(query: Query, resource: Queried, context: RowContext): (row: GridRow) => boolean {
   const fits = compileQuery(query, resource, context)
   const fitsText = compileForText(query)
   return (row) => {

@@ -1,12 +1,12 @@
-import type { Resource } from '#shared/lists/list-endpoint.ts'
 import { checkQuery } from '#shared/query/check-query.ts'
 import { parseQuery } from '#shared/query/parse-query.ts'
 import type { ParsedQuery } from '#shared/query/query.ts'
+import type { Queried } from '#shared/query/row-fields.ts'
 
 /** What a text asks of rows of this kind, or of any where it is undefined; or what is wrong with it. */
 export function readFilter(
   text: string,
-  kind: Resource | undefined,
+  kind: Queried | undefined,
   ownAddress: string | undefined,
 ): ParsedQuery {
   const parsed = parseQuery(text)

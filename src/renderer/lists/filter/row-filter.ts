@@ -2,7 +2,7 @@
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import type { ParsedQuery, Query, QueryError } from '#shared/query/query.ts'
-import type { RowContext } from '#shared/query/row-fields.ts'
+import type { Queried, RowContext } from '#shared/query/row-fields.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'
@@ -10,8 +10,8 @@ import type { RowStore } from '../rows/row-store.ts'
 
 /** Of what is loaded when a filter is first used (`language.ts`). */
 export interface FilterLanguage {
-  readFilter: (text: string, kind: Resource | undefined, ownAddress: string | undefined) => ParsedQuery
-  rowTest: (query: Query, resource: Resource, context: RowContext) => (row: GridRow) => boolean
+  readFilter: (text: string, kind: Queried | undefined, ownAddress: string | undefined) => ParsedQuery
+  rowTest: (query: Query, resource: Queried, context: RowContext) => (row: GridRow) => boolean
   filterBy: (
     filter: RowFilter,
     row: GridRow | undefined,
@@ -23,7 +23,7 @@ export interface FilterLanguage {
 
 /** Rows whose values a filter can be completed with: those that are here. */
 export interface SeenRows {
-  readonly kind: Resource
+  readonly kind: Queried
   readonly rows: Pick<RowStore, 'first' | 'end' | 'scan' | 'revision'>
 }
 
@@ -34,7 +34,7 @@ export interface TypedFilter {
   /** What is wrong with it; none while it is being typed. */
   readonly errors: ComputedRef<readonly QueryError[]>
   /** The rows it is asked of; undefined: of any kind, what some have nothing for, others may have. */
-  readonly kind: ComputedRef<Resource | undefined>
+  readonly kind: ComputedRef<Queried | undefined>
   /** What rows are read with. */
   readonly rowContext: ComputedRef<RowContext>
   /** Undefined until it was needed. */
@@ -60,3 +60,9 @@ export interface RowFilter extends TypedFilter {
   /** The field, while it is there. */
   readonly field: Readonly<ShallowRef<HTMLInputElement | null>>
 }
+
+/** What its chips know of it. */
+export type ConditionsFilter = Pick<
+  RowFilter,
+  'text' | 'errors' | 'errorId' | 'ask' | 'asked' | 'query' | 'field'
+>

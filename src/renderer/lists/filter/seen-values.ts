@@ -1,10 +1,9 @@
 /** What stands in the rows that are loaded: what a filter can be completed with. */
 import { namesOnChain } from '#shared/chain/address-names.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
-import type { Resource } from '#shared/lists/list-endpoint.ts'
 import { printValue } from '#shared/query/print-query.ts'
 import type { NameWord } from '#shared/query/query.ts'
-import { rowFields, type RowContext, type TokenName } from '#shared/query/row-fields.ts'
+import { rowFields, type Queried, type RowContext, type TokenName } from '#shared/query/row-fields.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
 import type { SeenRows } from './row-filter.ts'
@@ -35,7 +34,7 @@ type Tally = Map<string, Found>
 
 export function seenValues(
   rows: Omit<SeenRows['rows'], 'revision'>,
-  resource: Resource,
+  resource: Queried,
   context: RowContext,
 ): SeenValues {
   const fields = rowFields(resource)

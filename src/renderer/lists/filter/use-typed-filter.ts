@@ -1,8 +1,7 @@
 /** What is typed into the field of a filter, what is wrong with it, and what of it is asked. */
 import { computed, shallowRef, useId, watch, type ComputedRef, type ShallowRef } from 'vue'
-import type { Resource } from '#shared/lists/list-endpoint.ts'
 import type { ParsedQuery } from '#shared/query/query.ts'
-import type { RowContext } from '#shared/query/row-fields.ts'
+import type { Queried, RowContext } from '#shared/query/row-fields.ts'
 import { decodedLineText } from '#renderer/entities/abi/decoded-line.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { registerCommands } from '#renderer/stores/commands.ts'
@@ -14,7 +13,7 @@ const NOTHING: ParsedQuery = { query: null, errors: [] }
 export interface TypedFilterOptions {
   /** Of the address bar. */
   readonly param: string
-  readonly kind: () => Resource | undefined
+  readonly kind: () => Queried | undefined
   readonly context: () => CellContext
 }
 

@@ -53,6 +53,8 @@ async function open({ total = 3, isMoment = false, revision = (): number => 1 } 
         period: { from: Date.UTC(2025, 0, 1), to: Date.UTC(2026, 0, 1) },
         asset: null,
         withSpam: false,
+        query: '',
+        zone: 'utc',
       },
       isMoment,
       proof: {

@@ -89,8 +89,10 @@ export function useLedgerPrint({ question, isMoment, proof, statement, rows }: L
     () => document.body,
     () => {
       if (!proof.value || !statement.value) return undefined
-      const { source, address, period, asset, withSpam } = question.value
-      const { movements, total } = whole ?? loadedOf(rows.value)
+      const { source, address, period, asset, withSpam, query } = question.value
+      // Of a filter there is nothing on paper: a statement has all movements.
+      const { movements, total } =
+        whole ?? (query === '' ? loadedOf(rows.value) : { movements: [], total: statement.value.movements })
       const chosen = statement.value.lines.find((line) => line.asset.id === asset)?.asset ?? null
       return drawPaper(
         describePaper({

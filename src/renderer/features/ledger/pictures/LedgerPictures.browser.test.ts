@@ -124,7 +124,7 @@ test('activity is a calendar of all assets, or of the one that was chosen, and a
 })
 
 test('counterparties have their exact numbers beside their bars, and those that are not listed are counted', async () => {
-  await open(8, HOUR_MS)
+  const { wrapper } = await open(8, HOUR_MS)
   await show('Counterparties')
   const table = page.getByRole('table', { name: 'Counterparties of ETH by volume' })
   await expect.element(table.getByRole('link', { name: 'Exchange' })).toBeVisible()
@@ -141,6 +141,8 @@ test('counterparties have their exact numbers beside their bars, and those that 
   ])
   const widths = [...table.element().querySelectorAll<HTMLElement>('i')].map(({ style }) => style.width)
   expect(widths[0]).toBe('100%')
+  await userEvent.click(table.getByRole('button', { name: '7' }))
+  expect(wrapper.emitted('party')).toEqual([[`0x${'b'.repeat(40)}`, 'coin']])
 })
 
 test('100,000 movements are drawn as the days they lie in, in one path, and nothing is made of each', async () => {
