@@ -172,7 +172,11 @@ export function useLedger(question: ComputedRef<LedgerQuestion>) {
         return
       }
       if (error.value?.code === 'invalid_input') error.value = undefined
-      const isSame = revision === before.revision && period === before.period && withSpam === before.withSpam
+      const isSame =
+        revision === before.revision &&
+        period === before.period &&
+        withSpam === before.withSpam &&
+        withWithin === before.withWithin
       if (!isSame) void readStatement(revision)
       openRows()
     },

@@ -37,6 +37,8 @@ export interface PrintedMovement {
 export interface PaperOf {
   /** With its checksum. */
   readonly address: string
+  /** That are one with it. */
+  readonly others: readonly string[]
   readonly name: string | undefined
   readonly nameOf: (party: AddressRef) => string | undefined
   readonly source: SourceView | undefined
@@ -91,10 +93,10 @@ export interface Paper {
 const MAX_GAPS = 30
 
 export function describePaper(of: PaperOf): Paper {
-  const { isMoment, name, address, statement, movements, movementCount } = of
+  const { isMoment, name, address, others, statement, movements, movementCount } = of
   const assets = isMoment ? statement.lines.filter(({ closing }) => closing !== '0') : statement.lines
   return {
-    title: `${isMoment ? 'Balances' : 'Statement'} of ${name ?? address}`,
+    title: `${isMoment ? 'Balances' : 'Statement'} of ${name ?? address}${others.length > 0 ? ` and ${formatCount(others.length)} more` : ''}`,
     facts: factsOf(of),
     heads: isMoment ? ['Balance'] : ['Opening', 'In', 'Out', 'Fees (of out)', 'Closing'],
     assets: assets.map((line) => describeAsset(line, of)),
@@ -109,7 +111,7 @@ export function describePaper(of: PaperOf): Paper {
   }
 }
 
-function factsOf({ address, name, source, period, proof, coin, zone, now, isMoment }: PaperOf) {
+function factsOf({ address, others, name, source, period, proof, coin, zone, now, isMoment }: PaperOf) {
   const at = (time: number) => formatFullTime(new Date(time).toISOString(), zone)
   const end =
     period.to === null
@@ -118,6 +120,7 @@ function factsOf({ address, name, source, period, proof, coin, zone, now, isMome
   const chainId = source?.chainId
   const facts: [string, string][] = [
     ['Address', address],
+    ...others.map((other): [string, string] => ['As one with it', other]),
     ...(name === undefined ? [] : [['Name', name] as [string, string]]),
     ['Chain', chainId === undefined ? '' : `${chainName(chainId)} (${chainId})`],
     ['Source', source ? `${source.name}, ${source.host}` : ''],

@@ -14,7 +14,7 @@ import { useSettings } from '#renderer/stores/settings.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 import { useToasts } from '#renderer/stores/toasts.ts'
 import type { LedgerRow } from '../ledger-columns.ts'
-import type { LedgerQuestion } from '../use-ledger.ts'
+import { nameOf, type LedgerQuestion } from '../use-ledger.ts'
 import { describePaper, type PrintedMovement } from './describe-paper.ts'
 import { drawPaper } from './draw-paper.ts'
 
@@ -38,14 +38,15 @@ interface Printed {
 /** Undefined where the ledger was read again meanwhile: what is here is then of another one. */
 async function readAll(
   core: RpcClient,
-  { source, address, period, asset, withSpam }: LedgerQuestion,
+  question: LedgerQuestion,
   revision: number | undefined,
 ): Promise<Result<Printed | undefined>> {
+  const { period, asset, withSpam, withWithin = false } = question
+  const counted = { ...nameOf(question), ...period, asset, withSpam, withWithin }
   const movements: PrintedMovement[] = []
   for (;;) {
     const limit = Math.min(MAX_MOVEMENTS_PAGE, MAX_PRINTED_MOVEMENTS - movements.length)
-    const asked = { source, address, ...period, asset, withSpam, offset: movements.length, limit }
-    const answer = await core.call('ledger.movements', asked)
+    const answer = await core.call('ledger.movements', { ...counted, offset: movements.length, limit })
     if (!answer.ok) return answer
     const { total, assets, movements: found } = answer.data
     if (answer.data.revision !== revision) return ok(undefined)
@@ -75,7 +76,7 @@ export function useLedgerPrint({ question, isMoment, proof, statement, rows }: L
   const settings = useSettings()
   const sources = useSources()
   const toasts = useToasts()
-  const nameOf = useAddressName()
+  const partyName = useAddressName()
   const detail = useDetail(
     'address',
     () => question.value.source,
@@ -89,7 +90,7 @@ export function useLedgerPrint({ question, isMoment, proof, statement, rows }: L
     () => document.body,
     () => {
       if (!proof.value || !statement.value) return undefined
-      const { source, address, period, asset, withSpam, query } = question.value
+      const { source, address, others = [], period, asset, withSpam, query } = question.value
       // Of a filter there is nothing on paper: a statement has all movements.
       const { movements, total } =
         whole ?? (query === '' ? loadedOf(rows.value) : { movements: [], total: statement.value.movements })
@@ -97,8 +98,9 @@ export function useLedgerPrint({ question, isMoment, proof, statement, rows }: L
       return drawPaper(
         describePaper({
           address: parseAddress(address)?.address ?? address,
-          name: nameOf(detail.item.value ?? { hash: address }),
-          nameOf,
+          others: others.map((hash) => parseAddress(hash)?.address ?? hash),
+          name: partyName(detail.item.value ?? { hash: address }),
+          nameOf: partyName,
           source: sources.byId(source),
           coin: sources.coin(source),
           zone: settings.zone,
