@@ -116,7 +116,20 @@ beforeAll(async () => {
   chain = await followChain({ rpcUrl: node.url, dataDir })
   await indexed(chain, anvil.url)
   ledger = await openLedger(chain.reader)
+  for (const token of [life.at.Rebasing, feeToken]) await reportedAsHeld(token)
 }, 120_000)
+
+/** A page waits only so long for what the node says of a balance: what came too late is there when it is asked again. */
+async function reportedAsHeld(token: Hex) {
+  for (const address of await everybody()) {
+    const held = await balanceOf(token, address)
+    if (held === '0') continue
+    await vi.waitFor(async () => {
+      const reported = stateOf(await ledger.prove(address, true), token.toLowerCase())?.reported
+      if (reported !== held) throw new Error(`${address} has ${held}, not ${String(reported)}`)
+    }, 30_000)
+  }
+}
 
 afterAll(async () => {
   await ledger.close()
