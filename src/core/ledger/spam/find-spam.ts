@@ -111,16 +111,30 @@ function dealingOfMovement(
 
 /** From the newest ones, as lists do. */
 async function learnDealings(asked: SpamAsked): Promise<Dealings> {
-  let newest: Dealing[] = []
-  for await (const movements of asked.ledger.walk(ALL)) {
-    newest.push(...movements.flatMap((movement) => dealingOfMovement(movement, asked) ?? []))
-    if (newest.length > 2 * MAX_LEARNT_ROWS) newest = newest.slice(-MAX_LEARNT_ROWS)
-  }
-  newest = newest.slice(-MAX_LEARNT_ROWS)
+  const newest: Dealing[] = []
+  for await (const movements of asked.ledger.walk({ from: beginOfNewest(asked.ledger.reader), to: null }))
+    for (const movement of movements) {
+      const dealing = dealingOfMovement(movement, asked)
+      if (dealing) newest.push(dealing)
+    }
+  newest.splice(0, newest.length - MAX_LEARNT_ROWS)
   const dealings = new Dealings(asked.address)
   for (let pass = 0, seen = -1; pass < MAX_PASSES && dealings.revision !== seen; pass += 1) {
     seen = dealings.revision
     for (const dealing of newest) dealings.see(dealing)
   }
   return dealings
+}
+
+/** Half of the movements are fees, of which nothing is learnt. */
+const MAX_LEARNT_MOVEMENTS = 2 * MAX_LEARNT_ROWS
+
+/** The time of the first of so many newest movements; null where all of them are no more. */
+function beginOfNewest({ stretches }: Ledger['reader']): number | null {
+  let count = 0
+  for (const { count: more, from } of stretches.toReversed()) {
+    count += more
+    if (count >= MAX_LEARNT_MOVEMENTS) return Number.isFinite(from) ? from : null
+  }
+  return null
 }
