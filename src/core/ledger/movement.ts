@@ -2,7 +2,7 @@
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Token } from '#shared/chain/token.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
-import type { LedgerAsset, MovementRule } from '#shared/rpc/contract/ledger.ts'
+import type { LedgerAsset, MovementPrice, MovementRule } from '#shared/rpc/contract/ledger.ts'
 
 export const COIN = 'coin'
 export const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
@@ -27,6 +27,7 @@ export interface Movement {
   readonly index: number
   readonly rule: MovementRule
   readonly counterparty: AddressRef | null
+  readonly price?: MovementPrice
   readonly list: ListId
   readonly row: string
   readonly transaction: string | null
@@ -47,6 +48,15 @@ export const toAmount = (text: string | null | undefined): bigint | undefined =>
 export function toTime(text: string | null | undefined): number | null {
   const time = text == null ? NaN : Date.parse(text)
   return Number.isFinite(time) ? time : null
+}
+
+/** Of one unit: what it was then goes before what it is now. Nothing where the row tells neither. */
+export function priceOf(
+  then: string | null | undefined,
+  now: string | null | undefined,
+): { readonly price?: MovementPrice } {
+  if (then != null) return { price: { usd: then, of: 'then' } }
+  return now == null ? {} : { price: { usd: now, of: 'now' } }
 }
 
 /** What is shown of whoever stands on the other side. */

@@ -9,7 +9,7 @@ export function describeBook({ address, chain, period: { from, to } }: Book): re
   return [
     `Ledger of ${address} on ${journalName(chain.name)}${id}, written by Chainglass.`,
     `From ${of}. Dates and times are UTC.`,
-    'Amounts are exact. There are no prices in it: no source tells them of each movement.',
+    'Amounts are exact. There are no prices in it.',
   ]
 }
 

@@ -1,5 +1,6 @@
 /** An entry as rows of a table that has a side out, a side in and a fee. */
 import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'
+import { multiplyByPrice } from '#shared/units.ts'
 import { COIN } from '../movement.ts'
 import { assetIn, writeAmount, type Book } from './book.ts'
 import { describeMovement } from './describe-movement.ts'
@@ -11,6 +12,8 @@ export interface EntryRow {
   readonly in: Side | undefined
   readonly fee: Side | undefined
   readonly description: string
+  /** In cents of a dollar, by the price of then; undefined where the source gave none. */
+  readonly worth: bigint | undefined
 }
 
 /**
@@ -21,13 +24,22 @@ export function entryRows(entry: Entry, book: Book, feeIn: 'row' | 'own'): reado
   const { trade, movements, fees } = entry
   const none = { out: undefined, in: undefined, fee: undefined }
   const rows: EntryRow[] = trade
-    ? [{ ...none, kind: 'trade', ...trade, description: describeTrade(movements, book) }]
+    ? [
+        {
+          ...none,
+          kind: 'trade',
+          ...trade,
+          description: describeTrade(movements, book),
+          worth: worthOf(trade.out, movements, book) ?? worthOf(trade.in, movements, book),
+        },
+      ]
     : movements.map((movement) => {
         const side = sideOf(movement)
         const description = describeMovement(movement, book)
+        const worth = worthOf(side, [movement], book)
         return movement.amount.startsWith('-')
-          ? { ...none, kind: 'out', out: side, description }
-          : { ...none, kind: 'in', in: side, description }
+          ? { ...none, kind: 'out', out: side, description, worth }
+          : { ...none, kind: 'in', in: side, description, worth }
       })
   if (fees.length === 0) return rows
   const fee: Side = {
@@ -37,8 +49,22 @@ export function entryRows(entry: Entry, book: Book, feeIn: 'row' | 'own'): reado
   }
   const place = feeIn === 'row' ? rows.findIndex(({ kind }) => kind !== 'in') : -1
   const payer = rows[place]
-  if (!payer) return [...rows, { ...none, kind: 'fee', out: fee, description: 'Transaction fee' }]
+  if (!payer)
+    return [
+      ...rows,
+      { ...none, kind: 'fee', out: fee, description: 'Transaction fee', worth: worthOf(fee, fees, book) },
+    ]
   return rows.with(place, { ...payer, fee })
+}
+
+/** By the price that one of its movements had then. */
+function worthOf(
+  { asset, amount }: Side,
+  movements: readonly LedgerMovement[],
+  book: Book,
+): bigint | undefined {
+  const price = movements.find((movement) => movement.asset === asset && movement.price?.of === 'then')?.price
+  return price && multiplyByPrice(amount, assetIn(book, asset).decimals, price.usd)
 }
 
 /** At most this many of its movements. */

@@ -1,8 +1,9 @@
 /**
  * Koinly's universal template: a row has what was sent, what was received, and the fee, which is not in either. Times are
- * UTC and say so. Net worth stays empty: no source tells it of each movement.
+ * UTC and say so. Net worth is there where the source gave the price of then; what something is worth now says nothing of it.
  */
 import { csvLine } from '#shared/text/csv-cell.ts'
+import { formatAmount } from '#shared/units.ts'
 import { writeTime, type Book } from './book.ts'
 import { entryRows, sideCells } from './entry-rows.ts'
 import type { Entry } from './group-entries.ts'
@@ -32,8 +33,7 @@ export async function* writeKoinly(entries: AsyncIterable<Entry>, book: Book): A
         ...sideCells(row.out, book),
         ...sideCells(row.in, book),
         ...sideCells(row.fee, book),
-        '',
-        '',
+        ...(row.worth === undefined ? ['', ''] : [formatAmount(row.worth, 2, ''), 'USD']),
         // Of a transaction that moved nothing else: what Koinly calls a payment for it.
         row.kind === 'fee' ? 'cost' : '',
         row.description,

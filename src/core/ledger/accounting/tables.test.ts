@@ -26,8 +26,9 @@ const MADE = movementsOf([
   { asset: COIN.id, amount: '5000000000000000000', rule: 'genesis', transaction: null, time: null, block: 0 },
   // A trade with change, and its fee.
   { ...fee, block: 2 },
-  { asset: COIN.id, amount: '-1500000000000000000', block: 2 },
-  { asset: USDC.id, amount: '3120440000', rule: 'transfer', block: 2 },
+  { asset: COIN.id, amount: '-1500000000000000000', block: 2, price: { usd: '3120.455', of: 'then' } },
+  // What it is worth now says nothing of then.
+  { asset: USDC.id, amount: '3120440000', rule: 'transfer', block: 2, price: { usd: '1.2', of: 'now' } },
   { asset: COIN.id, amount: '500000000000000000', rule: 'internal', block: 2 },
   // Two assets out of one transaction are no trade.
   { ...fee, block: 3, transaction: hashOf(2), time: START + 1_000 },
@@ -77,6 +78,17 @@ test('Koinly’s universal template', async () => {
     '2025-01-01 00:00:02 UTC | 0.000000000000000021 | ETH |  |  |  |  | cost',
     `2025-01-01 00:00:03 UTC |  |  | ${String(MAX_AMOUNT)} | USDC-00000000 |  |  | `,
   ])
+})
+
+test('net worth for Koinly, by the price of then and no other', async () => {
+  const worth = await rowsOf('koinly', [
+    'Sent Amount',
+    'Sent Currency',
+    'Net Worth Amount',
+    'Net Worth Currency',
+  ])
+  expect(worth[1]).toBe('1 | ETH | 3120.45 | USD')
+  expect(worth.toSpliced(1, 1).every((row) => row.endsWith(' |  | '))).toBe(true)
 })
 
 test('CoinTracking’s import, a fee in a row of its own', async () => {

@@ -147,7 +147,6 @@ test.each([
     },
   ],
 ])('a file that %s is begun anew', async (_, spoil) => {
-  // prettier-ignore
   const address = open()
   address.chain.grow(blocks(40))
   address.read()
@@ -201,6 +200,7 @@ test('amounts as large as there are stay exact, and so do their sums', async () 
       index: 0,
       rule: amount === 1n - MAX_AMOUNT ? 'fee' : 'value',
       counterparty: null,
+      ...(at === 0 ? { price: { usd: '2412.55', of: 'then' as const } } : {}),
       list: 'address-transactions',
       row: String(at),
       transaction: null,
@@ -211,6 +211,7 @@ test('amounts as large as there are stay exact, and so do their sums', async () 
   expect(read.map(({ amount, nft, place }) => [place, amount, nft])).toEqual(
     amounts.map((amount, place) => [place, amount, String(MAX_AMOUNT)]),
   )
+  expect(read.map(({ price }) => price)).toEqual([...Array<undefined>(4), { usd: '2412.55', of: 'then' }])
   const { lines } = await statementOf(walk, { from: 8_997, to: null }, () => COIN_ASSET, {})
   expect(lines).toMatchObject([
     {

@@ -13,11 +13,13 @@ export type KeptMovement = Omit<PlacedMovement, 'place' | 'list' | 'note' | 'of'
 interface Packed {
   readonly texts: readonly string[]
   readonly parties: readonly AddressRef[]
-  /** Numbers of texts; of parties, from 1. */
+  /** Numbers of texts; of parties and prices, from 1. */
   readonly asset: readonly number[]
   readonly rule: readonly number[]
   readonly list: readonly number[]
   readonly party: readonly number[]
+  /** Texts like `then 2412.55`. */
+  readonly price: readonly number[]
   readonly nft: readonly (string | null)[]
   readonly amount: readonly string[]
   readonly block: readonly number[]
@@ -39,6 +41,7 @@ export function packMovements(movements: readonly KeptMovement[]): Uint8Array {
     rule: movements.map(({ rule }) => texts.numberOf(rule)),
     list: movements.map(({ list }) => texts.numberOf(list)),
     party: movements.map(({ counterparty }) => (counterparty ? parties.numberOf(counterparty) + 1 : 0)),
+    price: movements.map(({ price }) => (price ? texts.numberOf(`${price.of} ${price.usd}`) + 1 : 0)),
     nft: movements.map(({ nft }) => nft),
     amount: movements.map(({ amount }) => String(amount)),
     block: movements.map(({ block }) => block),
@@ -86,10 +89,16 @@ export function unpackMovements(
     index: packed.index[at] ?? 0,
     rule: text(packed.rule[at]) as MovementRule,
     counterparty: packed.parties[(packed.party[at] ?? 0) - 1] ?? null,
+    ...readPrice(packed.texts[(packed.price[at] ?? 0) - 1]),
     list: text(packed.list[at]) as ListId,
     row: packed.row[at] ?? '',
     transaction: packed.transaction[at] ?? null,
   }))
+}
+
+function readPrice(text: string | undefined): Pick<KeptMovement, 'price'> {
+  const [of, usd] = text?.split(' ') ?? []
+  return usd !== undefined && (of === 'then' || of === 'now') ? { price: { usd, of } } : {}
 }
 
 type PackedSum = readonly [

@@ -6,7 +6,7 @@
  * proof names it.
  */
 import type { Transaction } from '#shared/chain/transaction.ts'
-import { COIN, lower, PHASE, toAmount, toTime, type LedgerOf, type Movement } from '../movement.ts'
+import { COIN, lower, PHASE, priceOf, toAmount, toTime, type LedgerOf, type Movement } from '../movement.ts'
 
 const DEPOSIT_TYPES: ReadonlySet<number | null | undefined> = new Set([100, 126])
 
@@ -26,6 +26,7 @@ export function layerDeposit(transaction: Transaction, { address }: LedgerOf): M
       index: -3,
       rule: 'deposit',
       counterparty: null,
+      ...priceOf(transaction.historic_exchange_rate, transaction.exchange_rate),
       list: 'address-transactions',
       row: hash,
       transaction: hash,

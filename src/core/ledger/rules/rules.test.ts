@@ -41,6 +41,35 @@ const aTransaction = (more: object = {}) =>
     ...more,
   })
 
+describe('the price of a movement', () => {
+  const rates = { exchange_rate: '2412.55', historic_exchange_rate: '1800.1' }
+  test('is that of then where the row tells it, else that of now, and else none', () => {
+    const pricesOf = (more: object) =>
+      [transactionValue, transactionFee].map((rule) => rule(aTransaction(more), ME)[0]?.price)
+    expect(pricesOf(rates)).toEqual(Array(2).fill({ usd: '1800.1', of: 'then' }))
+    expect(pricesOf({ exchange_rate: '2412.55' })).toEqual(Array(2).fill({ usd: '2412.55', of: 'now' }))
+    expect(pricesOf({})).toEqual([undefined, undefined])
+  })
+  test('of a token is that of now, and an NFT has none', () => {
+    const priceOf = (type: string) =>
+      tokenTransferred(
+        z.parse(tokenTransfer, {
+          token: { address_hash: hashOf('c'), type, exchange_rate: '0.999' },
+          from: other,
+          to: me,
+          total: [{ value: '5', token_id: type === 'ERC-721' ? '1' : null }],
+          block_number: 7,
+          log_index: 1,
+          transaction_hash: hashOf('1', 64),
+        }),
+        'row',
+        ME,
+      )[0]?.price
+    expect(priceOf('ERC-20')).toEqual({ usd: '0.999', of: 'now' })
+    expect(priceOf('ERC-721')).toBeUndefined()
+  })
+})
+
 describe('the value of a transaction', () => {
   test.each([
     ['out', {}, ['value -100']],

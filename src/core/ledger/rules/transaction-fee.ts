@@ -6,7 +6,7 @@
  * transactions of Base), it is gas times price and `l1_fee`.
  */
 import type { Transaction } from '#shared/chain/transaction.ts'
-import { COIN, lower, PHASE, toAmount, toTime, type LedgerOf, type Movement } from '../movement.ts'
+import { COIN, lower, PHASE, priceOf, toAmount, toTime, type LedgerOf, type Movement } from '../movement.ts'
 
 export function transactionFee(transaction: Transaction, { address }: LedgerOf): Movement[] {
   const { hash, from, block_number: block, fee } = transaction
@@ -24,6 +24,7 @@ export function transactionFee(transaction: Transaction, { address }: LedgerOf):
       index: -2,
       rule: 'fee',
       counterparty: null,
+      ...priceOf(transaction.historic_exchange_rate, transaction.exchange_rate),
       list: 'address-transactions',
       row: hash,
       transaction: hash,

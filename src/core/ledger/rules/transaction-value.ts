@@ -3,7 +3,17 @@
  * succeeds; where it fails they stay (Yellow Paper, section 6.2). Sent to oneself, nothing moves.
  */
 import type { Transaction } from '#shared/chain/transaction.ts'
-import { COIN, PHASE, sideOf, toAmount, toParty, toTime, type LedgerOf, type Movement } from '../movement.ts'
+import {
+  COIN,
+  PHASE,
+  priceOf,
+  sideOf,
+  toAmount,
+  toParty,
+  toTime,
+  type LedgerOf,
+  type Movement,
+} from '../movement.ts'
 
 export function transactionValue(transaction: Transaction, ledger: LedgerOf): Movement[] {
   const { hash, from, to, created_contract: created, block_number: block, status } = transaction
@@ -22,6 +32,7 @@ export function transactionValue(transaction: Transaction, ledger: LedgerOf): Mo
       index: -1,
       rule: to ? 'value' : 'creation',
       counterparty: toParty(side.other),
+      ...priceOf(transaction.historic_exchange_rate, transaction.exchange_rate),
       list: 'address-transactions',
       row: hash,
       transaction: hash,

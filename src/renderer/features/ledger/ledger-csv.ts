@@ -1,6 +1,6 @@
 /** All movements of a period as a file: amounts whole and exact, times in UTC. */
 import type { LedgerAsset, LedgerMovement } from '#shared/rpc/contract/ledger.ts'
-import { formatAmount } from '#shared/units.ts'
+import { formatAmount, writeOut } from '#shared/units.ts'
 import { CHAIN_HEADS, chainValues, createCsvTable } from '#renderer/lists/export/export-rows.ts'
 import { assetName, decimalsOf, RULE_LABELS, SPAM_LABELS, timeOf, type Coin } from './ledger-labels.ts'
 
@@ -14,6 +14,8 @@ const HEADS = [
   'Token id',
   'Amount',
   'Amount in smallest unit',
+  'Price (USD)',
+  'Price of',
   'Counterparty',
   'Address',
   'Spam',
@@ -38,6 +40,8 @@ export function createLedgerFile(coin: Coin, chainId: string | undefined) {
         movement.nft ?? '',
         formatAmount(movement.amount, decimalsOf(asset, coin), ''),
         movement.amount,
+        movement.price ? (writeOut(movement.price.usd) ?? '') : '',
+        movement.price?.of ?? '',
         movement.counterparty?.hash ?? '',
         movement.of ?? '',
         movement.spam ? SPAM_LABELS[movement.spam] : '',

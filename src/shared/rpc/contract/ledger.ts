@@ -50,6 +50,12 @@ export interface LedgerAsset {
   readonly tokenId: string | null
 }
 
+/** Dollars for one unit, as the source gave them: at the time of the movement, or when its row was read. */
+export interface MovementPrice {
+  readonly usd: string
+  readonly of: 'then' | 'now'
+}
+
 export interface LedgerMovement {
   /** Its place among all movements of the address, the oldest first, from 0. */
   readonly place: number
@@ -65,6 +71,8 @@ export interface LedgerMovement {
   readonly rule: MovementRule
   /** As its row names it, without tags. */
   readonly counterparty: AddressRef | null
+  /** Only where the row tells one. */
+  readonly price?: MovementPrice
   /** Null for what was entered by hand. */
   readonly list: ListId | null
   /** The identity of its row in that list, or the id of the entry. */
