@@ -128,7 +128,7 @@ function describe({ state, movements, block, assets, lists }: LedgerProof): stri
   const counted = `${String(movements)} movements${block === null ? '' : `, block ${String(block)}`}`
   switch (state) {
     case 'adds_up':
-      return `It adds up: ${counted}.`
+      return `It adds up${describeUnproven(assets)}: ${counted}.`
     case 'differs':
       return `${String(assets.filter((one) => one.state === 'differs').length)} of ${String(assets.length)} assets differ: ${counted}.`
     case 'too_many':
@@ -141,6 +141,13 @@ function describe({ state, movements, block, assets, lists }: LedgerProof): stri
           .join(', ')}. Keep them first: chainglass keep ADDRESS.`,
       )
   }
+}
+
+function describeUnproven(assets: readonly AssetProof[]): string {
+  const count = assets.filter(({ state }) => state === 'unknown').length
+  return count === 0
+    ? ''
+    : `, but for ${String(count)} of ${String(assets.length)} assets that can’t be proven`
 }
 
 function describeAsset(proof: AssetProof | undefined, amountOf: (raw: string, asset: LedgerAsset) => string) {

@@ -83,6 +83,21 @@ test('says that an address adds up, of how many movements and at which block', a
   await expect.element(page.getByRole('region', { name: 'Where it differs' })).not.toBeInTheDocument()
 })
 
+test('says how many assets it does not add up, because the source does not say what is held', async () => {
+  const unproven = {
+    state: 'unknown',
+    movements: 1,
+    sum: '5',
+    reported: null,
+    difference: null,
+    gaps: [],
+  } as const
+  await open(proven({ assets: [{ asset: USD, ...unproven }], assetCount: 1 }))
+  await expect
+    .element(status())
+    .toHaveTextContent('adds up, but for 1 asset that can’t be proven: 1,203 movements, block 4,118')
+})
+
 test('says by how much it differs, between which movements, in which transaction, and what is likely', async () => {
   const gap = { after: movement(0, 10), before: movement(1, 20), block: null }
   await open(

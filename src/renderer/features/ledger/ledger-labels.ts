@@ -70,7 +70,7 @@ export function describeProof(
   const entered = byHand === 0 ? '' : `, with ${pluralize(byHand, MOVEMENTS)} entered by hand`
   switch (state) {
     case 'adds_up':
-      return `adds up${entered}: ${counted}`
+      return `adds up${describeUnproven(assets)}${entered}: ${counted}`
     case 'differs':
       return `differs by ${describeDifference(differing(assets), coin)}${entered}: ${counted}`
     case 'incomplete':
@@ -78,6 +78,14 @@ export function describeProof(
     case 'too_many':
       return 'not added up: its lists are too long'
   }
+}
+
+/** Of which the source does not say what is held. */
+function describeUnproven(assets: readonly AssetProof[]): string {
+  const count = assets.filter(({ state }) => state === 'unknown').length
+  return count === 0
+    ? ''
+    : `, but for ${pluralize(count, { one: 'asset', many: 'assets' })} that can’t be proven`
 }
 
 function describeDifference(wrong: readonly AssetProof[], coin: Coin): string {
