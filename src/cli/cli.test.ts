@@ -142,6 +142,10 @@ describe('list', () => {
     expect((await ask(rows, { columns: 400 })).stdout).not.toMatch(hostile)
     expect((await ask([...rows, '--jsonl'], { columns: 400 })).stdout).not.toMatch(hostile)
     expect((await ask([...rows, '--csv'], { columns: 400 })).stdout.replaceAll('\r', '')).not.toMatch(hostile)
+    const items = lines((await ask([...rows, '--jsonl'])).stdout)
+    const { hash } = JSON.parse(items.find((item) => hostile.test(item)) ?? '{}') as { hash: string }
+    expect((await ask(['show', hash, '--json'])).stdout).toMatch(hostile)
+    expect((await ask(['show', hash, '--json'], { columns: 400 })).stdout).not.toMatch(hostile)
   })
 })
 
@@ -275,6 +279,31 @@ describe('while a core has the data folder', () => {
       socket?.close()
       core.close()
     }
+  })
+
+  it('that ends meanwhile ends the command, also one that only waits', async () => {
+    const core = await createTestCore(dataDir, { source: service.url })
+    let waiting = 0
+    const server: typeof core.server = {
+      connect(send) {
+        const connection = core.server.connect(send)
+        return {
+          ...connection,
+          receive(message) {
+            connection.receive(message)
+            if ((message as { event?: string }).event === 'lists.firstPage') waiting += 1
+          },
+        }
+      },
+    }
+    const socket = await openCoreSocket(dataDir, server, () => undefined)
+    const watching = command(['watch', 'transactions'])
+    await expect.poll(() => waiting).toBe(1)
+    socket?.close()
+    core.close()
+    const { code, stderr } = await watching
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/connection to the application core is lost/)
   })
 
   it('one without a socket: it says who has it, and changes nothing', async () => {

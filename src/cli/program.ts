@@ -135,8 +135,9 @@ function adder(parent: Command, options: ProgramOptions) {
         },
       })
       try {
+        const context = { session, output, format: formatOf(common) }
         // The last one is the command itself.
-        await work({ session, output, format: formatOf(common) }, ...(given.slice(0, -1) as never[]))
+        await Promise.race([work(context, ...(given.slice(0, -1) as never[])), session.lost])
       } finally {
         await session.close()
       }

@@ -28,7 +28,7 @@ export async function run(args: readonly string[], options: RunOptions): Promise
 
 function sentenceOf({ error }: ChainglassFailure): string {
   const { title, text } = describeError(error)
-  return `${title} ${text}`
+  return `${title} ${text}`.trim()
 }
 
 const describeUnknown = (error: unknown) =>

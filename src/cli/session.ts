@@ -25,6 +25,8 @@ export interface Session {
   readonly client: RpcClient
   readonly source: SourceView
   readonly signal: AbortSignal
+  /** Rejects when the core has gone. */
+  readonly lost: Promise<never>
   /** Rejects with `ChainglassFailure`. */
   call<Name extends CallName>(this: void, name: Name, input: CallInput<Name>): Promise<CallOutput<Name>>
   close(this: void): Promise<void>
@@ -35,7 +37,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const connection = await connect(options)
   try {
     const client = createRpcClient(connection.transport)
-    const source = await findSource(client, options.source)
+    const source = await Promise.race([findSource(client, options.source), connection.lost])
     if (source) return toSession(client, source, connection, options.signal)
   } catch (error) {
     await connection.close()
@@ -47,6 +49,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 
 interface CoreConnection {
   readonly transport: RpcTransport
+  /** Rejects when the core has gone: what it was asked, or is subscribed to, gets no answer any more. */
+  readonly lost: Promise<never>
   close(this: void): Promise<void>
 }
 
@@ -54,9 +58,17 @@ interface CoreConnection {
 async function connect(options: SessionOptions): Promise<CoreConnection> {
   const running = options.dataDir === ':memory:' ? undefined : await connectToRunningCore(options.dataDir)
   if (!running) return startCore(options)
+  let isClosed = false
+  const lost = running.ended.then(() => {
+    if (isClosed) return new Promise<never>(() => undefined)
+    throw new ChainglassFailure({ code: 'offline', reason: 'core_lost' })
+  })
+  lost.catch(() => undefined)
   return {
     transport: running,
+    lost,
     close() {
+      isClosed = true
       running.close()
       return Promise.resolve()
     },
@@ -89,6 +101,8 @@ async function startCore(
   const transport = createMemoryTransport(core.server)
   return {
     transport,
+    // It ends with this process.
+    lost: new Promise(() => undefined),
     async close() {
       transport.close()
       core.close()
@@ -118,6 +132,7 @@ function toSession(
     client,
     source,
     signal,
+    lost: connection.lost,
     async call(name, input) {
       const result = await client.call(name, input, { signal })
       if (result.ok) return result.data

@@ -8,12 +8,17 @@ import type { ServerMessage } from '#shared/rpc/messages.ts'
 import { socketFile } from './core-socket.ts'
 import type { LinkTransport } from './link-transport.ts'
 
+export interface SocketTransport extends LinkTransport {
+  /** Resolves when the connection has ended, by whichever side. */
+  readonly ended: Promise<void>
+}
+
 /** A page of 1,000 rows has some MB; nothing is nearly as long. */
 const MAX_LINE_BYTES = 512 * 1024 * 1024
 const place = z.object({ path: z.string(), secret: z.string() })
 
 /** Undefined where no core has this folder: there is no file, or what it names listens no more. */
-export async function connectToRunningCore(dataDir: string): Promise<LinkTransport | undefined> {
+export async function connectToRunningCore(dataDir: string): Promise<SocketTransport | undefined> {
   const found = readPlace(dataDir)
   if (!found) return undefined
   const socket = connect(found.path)
@@ -36,8 +41,10 @@ export async function connectToRunningCore(dataDir: string): Promise<LinkTranspo
     if (!onLine(bytes)) socket.destroy()
   })
   socket.on('error', () => undefined)
+  const ended = Promise.withResolvers<undefined>()
   socket.on('close', () => {
     onState('lost')
+    ended.resolve(undefined)
   })
   socket.write(`${found.secret}\n`)
   return {
@@ -49,6 +56,7 @@ export async function connectToRunningCore(dataDir: string): Promise<LinkTranspo
     close: () => {
       socket.destroy()
     },
+    ended: ended.promise,
   }
 }
 

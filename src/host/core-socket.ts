@@ -51,6 +51,10 @@ export async function openCoreSocket(
     serve(socket, secret, rpc)
   })
   server.maxConnections = MAX_CONNECTIONS
+  // Also one of a connection that could not be taken, for example with too many open files: unheard it would end the core.
+  server.on('error', (error) => {
+    log(`The socket for other programs: ${error.message}`)
+  })
   try {
     makePrivateFolder(dirname(file))
     const path = choosePath(dataDir)

@@ -1,6 +1,6 @@
 /** `decode`: what the input of a call means. */
 import type { Decoded, DecodedArgument, DecodedValue } from '#shared/abi/decoded.ts'
-import { createRowOutput } from '../output/formats.ts'
+import { createRowOutput, jsonText } from '../output/formats.ts'
 import type { CommandContext } from '../command-context.ts'
 import { parseAddressOf } from '../thing.ts'
 import { UsageError } from '../usage-error.ts'
@@ -27,7 +27,7 @@ export async function decode(
     return
   }
   if (format === 'json' || format === 'jsonl') {
-    await output.write(`${JSON.stringify(decoded, null, format === 'json' ? 2 : 0)}\n`)
+    await output.write(`${jsonText(decoded, output, format === 'json' ? 2 : 0)}\n`)
     return
   }
   output.note(describe(decoded))

@@ -1,7 +1,7 @@
 /** `show`: one thing in full. */
 import { asItCame } from '#shared/chain/odd-fields.ts'
 import type { CommandContext } from '../command-context.ts'
-import { createRowOutput } from '../output/formats.ts'
+import { createRowOutput, jsonText } from '../output/formats.ts'
 import { DETAIL_OF, paramsOf, parseThing } from '../thing.ts'
 
 export async function show(
@@ -22,7 +22,7 @@ export async function show(
   const whole = asItCame(item) as object
   const fields: readonly (readonly [string, unknown])[] = Object.entries(whole)
   if (format === 'json' || format === 'jsonl') {
-    await output.write(`${JSON.stringify(whole, null, format === 'json' ? 2 : 0)}\n`)
+    await output.write(`${jsonText(whole, output, format === 'json' ? 2 : 0)}\n`)
     return
   }
   const rows = createRowOutput(format, output, { columns: [{ name: 'field' }, { name: 'value' }] })

@@ -61,8 +61,8 @@ function createCsv(output: Output, { columns, csvColumns }: RowShape): RowOutput
  * For programs as it is. JSON may hold signs that move a terminal's cursor or turn a line around; a person sees them
  * written out.
  */
-function jsonText(item: unknown, { columns }: Output): string {
-  const text = JSON.stringify(item)
+export function jsonText(item: unknown, { columns }: Output, indent = 0): string {
+  const text = JSON.stringify(item, null, indent)
   return columns === undefined
     ? text
     : text.replace(
