@@ -6,6 +6,8 @@ import {
   type LedgerProof,
 } from '#shared/rpc/contract/ledger.ts'
 import { formatAmount } from '#shared/units.ts'
+import { decimalsOf } from '#core/ledger/accounting/book.ts'
+import { describeTime } from '../output/describe-time.ts'
 import { createRowOutput } from '../output/formats.ts'
 import type { CommandContext } from '../command-context.ts'
 import { readPeriod } from '../read-options.ts'
@@ -91,9 +93,7 @@ export async function ledger(
           item: movement,
           cells: [
             String(movement.block),
-            movement.time === null
-              ? ''
-              : new Date(movement.time).toISOString().slice(0, 19).replace('T', ' '),
+            describeTime(movement.time),
             movement.rule,
             amountOf(movement.amount, asset),
             nameOf(asset) + (movement.nft === null ? '' : ` #${movement.nft}`),
@@ -162,7 +162,7 @@ function assetTexts(coin: { readonly symbol: string; readonly decimals: number }
       token
         ? (token.symbol ?? token.name ?? token.address_hash) + (tokenId === null ? '' : ` #${tokenId}`)
         : coin.symbol,
-    amountOf: (raw: string, { token }: LedgerAsset): string =>
-      formatAmount(raw, !token ? coin.decimals : token.type === 'ERC-721' ? 0 : token.decimals),
+    amountOf: (raw: string, asset: LedgerAsset): string =>
+      formatAmount(raw, decimalsOf(asset, coin.decimals)),
   }
 }

@@ -8,6 +8,7 @@ import type { UnreadItem } from '#shared/lists/page.ts'
 import { rowFields, type Amount, type RowContext, type RowFields } from '#shared/query/row-fields.ts'
 import { formatAmount } from '#shared/units.ts'
 import { csvValues } from '#core/export/csv-writer.ts'
+import { describeTime } from './describe-time.ts'
 import type { OutputColumn, OutputRow, RowShape } from './row-output.ts'
 
 export interface ItemRows extends RowShape {
@@ -98,12 +99,6 @@ const isText = (text: string | null | undefined): text is string => text != null
 function describeParty(party: AddressRef | null | undefined, { labels }: RowContext): string {
   if (!party) return ''
   return labels.get(party.hash.toLowerCase()) ?? namesOnChain(party)[0] ?? party.hash
-}
-
-/** `2026-01-31 23:59:59`, UTC. */
-function describeTime(text: string | null | undefined): string {
-  const time = text == null ? NaN : Date.parse(text)
-  return Number.isFinite(time) ? new Date(time).toISOString().slice(0, 19).replace('T', ' ') : ''
 }
 
 /** Whole and exact. */
