@@ -56,6 +56,7 @@ export default defineConfig({
       layer('host'),
       layer('web'),
       layer('cli'),
+      layer('client'),
       layer('main'),
       layer('preload'),
       layer('renderer', { exclude: ['**/*.browser.test.ts'] }),

@@ -15,6 +15,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   sample: () => import('./sample.ts'),
   explorer: () => import('./window/explorer.ts'),
   calls: () => import('./window/calls.ts'),
+  flow: () => import('./window/flow.ts'),
   'page-floor': () => import('./floor/page-floor.ts'),
   watchlist: () => import('./window/watchlist.ts'),
   palette: () => import('./window/palette.ts'),

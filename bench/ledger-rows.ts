@@ -115,7 +115,7 @@ function history(blocks: number) {
 }
 
 /** Writes what came in blocks from `from` up to before `to`, the newest first; the last page reaches what is held. */
-export function writeBlocks(archive: Archive, from: number, to: number): number {
+export function writeBlocks(archive: Archive, from: number, to: number) {
   const historyOf = history(to)
   const lists = {
     'address-transactions': [isSending, sending, ({ hash: of }: { hash: string }) => of],
@@ -141,7 +141,6 @@ export function writeBlocks(archive: Archive, from: number, to: number): number 
     'address-transactions',
     readonly [(block: number) => boolean, (block: number) => object, (item: object) => string]
   >
-  let rows = 0
   for (const [list, [has, make, keyOf]] of Object.entries(lists)) {
     const held = archive.list({
       source: SOURCE,
@@ -162,11 +161,9 @@ export function writeBlocks(archive: Archive, from: number, to: number): number 
     for (let block = to - 1; block >= 0 && left >= 0; block -= 1) {
       if (block < from) left -= 1
       if (!has(block)) continue
-      rows += 1
       items.push(make(block))
       if (items.length >= PAGE) write({ block_number: block, of: to })
     }
     write(from === 0 ? null : { block_number: from - 2, of: to })
   }
-  return rows
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createArchive } from '#core/archive/create-archive.ts'
+import { LEDGER_LISTS } from '#core/ledger/collect-rows.ts'
 import { createKeptLedgers, type KeptLedgers } from '#core/ledger/kept/kept-ledgers.ts'
 import { createLedger, type Ledger } from '#core/ledger/ledger.ts'
 import { prove } from '#core/ledger/proof/prove.ts'
@@ -18,14 +19,6 @@ const BLOCKS = 400_000
 const MOVEMENTS = BLOCKS * 2.5 + 1
 const NEW_BLOCKS = 400
 const RUNS = 9
-const LISTS = [
-  'address-transactions',
-  'address-internal-transactions',
-  'address-token-transfers',
-  'address-withdrawals',
-  'address-blocks-validated',
-  'address-coin-balances',
-] as const
 const never = new AbortController().signal
 
 export async function run(): Promise<Figure[]> {
@@ -79,7 +72,7 @@ async function timedMake(kept: KeptLedgers, blocks: number) {
   const reported = { ...balancesAfter(blocks), isWhole: true }
   const from = performance.now()
   const made = await place.run(
-    { verb: 'make', source: SOURCE, address: OWN, chainId: '1', lists: LISTS },
+    { verb: 'make', source: SOURCE, address: OWN, chainId: '1', lists: LEDGER_LISTS },
     { signal: never, onRows: () => undefined },
   )
   if (!made) throw new Error('Nothing was made.')

@@ -8,8 +8,8 @@ export interface AppFile {
   readonly bytes: number
 }
 
-/** Of a packaged app without Electron's own files. */
-export const MAX_BYTES = 6 * 1024 * 1024
+/** Of a packaged app without Electron's own files, as an archive too. */
+export const MAX_BYTES = 8 * 1024 * 1024
 const BUILT = ['main', 'preload', 'renderer']
 const KINDS: ReadonlySet<string> = new Set([
   '.js',

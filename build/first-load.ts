@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 /** JavaScript that a window loads before it paints an address, gzip, kB: what is not seen then is loaded when it is. */
-export const MAX_FIRST_LOAD_KB = 199
+export const MAX_FIRST_LOAD_KB = 196
 
 interface ModuleInfo {
   readonly isEntry: boolean
@@ -14,28 +14,46 @@ interface Modules {
 }
 const known = new Map<string, boolean>()
 
-const ICON = /\/icons\/([\w-]+\.mjs)$/
-/** The file of a package of icons that exports them all: it imports each, whoever wants it. */
-const ICONS = '/lucide-vue.mjs'
+/** Files that export all of a package: each imports every module of it, whoever wants it. */
+const PACKAGE_EXPORTS = ['/@lucide/vue/dist/esm/lucide-vue.mjs', '/reka-ui/dist/index.js']
+const exportsOfPackages = new Map<string, ReadonlyMap<string, readonly string[]>>()
 
-/** Whether a module takes this icon from the file of all, under any of its names. */
-function isOfIcon(icon: string, { code: exported }: ModuleInfo, { code }: ModuleInfo): boolean {
-  const names = new RegExp(`\\{([^}]*)\\} from ['"]\\./icons/${icon}['"]`).exec(exported ?? '')?.[1] ?? ''
-  return [...names.matchAll(/default as (\w+)/g)].some(([, name = '']) =>
-    new RegExp(`\\b${name}\\b`).test(code ?? ''),
-  )
+/** By path from the package's file: the names under which it exports what is in a module. */
+function readExports(code: string): ReadonlyMap<string, readonly string[]> {
+  const publicNames = new Map<string, string[]>()
+  for (const [, names = ''] of code.matchAll(/export \{([^}]*)\}(?! from)/g))
+    for (const [, own = '', name = own] of names.matchAll(/(\w+)(?: as (\w+))?/g))
+      publicNames.set(own, [...(publicNames.get(own) ?? []), name])
+  const found = new Map<string, string[]>()
+  for (const [, verb, names = '', path = ''] of code.matchAll(
+    /(import|export) \{([^}]*)\} from ['"]([^'"]+)['"]/g,
+  ))
+    for (const [, own = '', name = own] of names.matchAll(/(\w+)(?: as (\w+))?/g))
+      found.set(path, [
+        ...(found.get(path) ?? []),
+        ...(verb === 'export' ? [name] : (publicNames.get(name) ?? [])),
+      ])
+  return found
 }
 
-/** What imports a module; of an icon, what names it. */
+function exportsOf(file: string, { code }: ModuleInfo): ReadonlyMap<string, readonly string[]> {
+  const known = exportsOfPackages.get(file) ?? readExports(code ?? '')
+  exportsOfPackages.set(file, known)
+  return known
+}
+
+/** What imports a module. A file that exports a whole package stands for those that take this module's names from it. */
 function importersOf(id: string, modules: Modules): readonly string[] {
   const { importers = [] } = modules.getModuleInfo(id) ?? {}
-  const icon = ICON.exec(id)?.[1]
   return importers.flatMap((importer) => {
-    const all = icon !== undefined && importer.endsWith(ICONS) ? modules.getModuleInfo(importer) : null
-    if (icon === undefined || !all) return [importer]
+    const all = PACKAGE_EXPORTS.some((file) => importer.endsWith(file))
+      ? modules.getModuleInfo(importer)
+      : null
+    if (!all) return [importer]
+    const names = exportsOf(importer, all).get(`.${id.slice(importer.lastIndexOf('/'))}`) ?? []
     return all.importers.filter((user) => {
-      const info = modules.getModuleInfo(user)
-      return info !== null && isOfIcon(icon, all, info)
+      const code = modules.getModuleInfo(user)?.code ?? ''
+      return names.some((name) => new RegExp(`\\b${name}\\b`).test(code))
     })
   })
 }

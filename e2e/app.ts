@@ -192,6 +192,7 @@ export const test = base.extend<Fixtures, PerWorker>({
     await core.call('settings.change', { ...DEFAULT_SETTINGS, ...settings })
     await core.call('recent.clear', {})
     await core.call('archive.forget', { source: null })
+    for (const { id } of await core.read('abi.changed', {})) await core.call('abi.remove', { id })
     for (let ids = await readIds(); ids.length > 0; ids = await readIds())
       await core.call('watchlist.remove', { ids })
     await use(sharedApp)

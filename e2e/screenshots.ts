@@ -63,7 +63,14 @@ const shownViews = [
   ...views(chain.url),
   ...(all === undefined ? [] : furtherViews(chain.url, await addOffline())),
 ]
-const VIEW_NAMES = [...shownViews.map(({ name }) => name), 'first-run', 'poisoned-list', 'icons']
+const VIEW_NAMES = [
+  ...shownViews.map(({ name }) => name),
+  'first-run',
+  'poisoned-list',
+  'flow',
+  'panes',
+  'icons',
+]
 for (const one of all === undefined ? [USUAL] : SIZES) {
   if (
     !isWanted(
@@ -77,6 +84,8 @@ for (const one of all === undefined ? [USUAL] : SIZES) {
     for (const view of shownViews) if (isWanted(view.name, VIEW_NAMES)) await takeView(view, one, theme)
     if (isWanted('first-run', VIEW_NAMES)) await firstRun(one, theme)
     if (isWanted('poisoned-list', VIEW_NAMES)) await poisonedList(one, theme)
+    if (isWanted('flow', VIEW_NAMES)) await flow(one, theme)
+    if (isWanted('panes', VIEW_NAMES)) await panes(one, theme)
   }
 }
 if (all === undefined && isWanted('icons', VIEW_NAMES)) await icons()
@@ -147,6 +156,36 @@ async function poisonedList(one: Size, theme: Theme) {
   await take('poisoned-list', one, theme, async (page) => {
     await page.goto(appUrl(fresh, `/s/${chain.sourceId}/address/${address}`))
     await page.locator('.imitation').first().waitFor()
+  })
+  await fresh.stop()
+}
+
+/** Where the money of an address came from and went: drawn once all of it is read. */
+async function flow(one: Size, theme: Theme) {
+  await take('flow', one, theme, async (page) => {
+    await page.goto(appUrl(app, `/s/${chain.sourceId}/flow?from=${landmark(chain, 'Whale').address}`))
+    await page.locator('[role=row][data-index]').first().waitFor({ timeout: 90_000 })
+    await page.getByText('Reading rows').waitFor({ state: 'detached' })
+  })
+}
+
+/** Two lists beside each other, in an app of its own: the next window would open with these tabs too. */
+async function panes(one: Size, theme: Theme) {
+  const fresh = await startApp({ source: chain.url })
+  await take('panes', one, theme, async (page) => {
+    const place = `/s/${chain.sourceId}/address`
+    await page.goto(appUrl(fresh, `${place}/${chain.busiest}`))
+    const row = page.locator('[role=row][data-index]').first()
+    await row.waitFor()
+    await page.keyboard.press('Control+\\')
+    const second = page.getByRole('region', { name: 'Pane 2' })
+    await second.locator('[role=row][data-index]').first().waitFor()
+    await page.keyboard.press('Alt+t')
+    await page.getByRole('combobox', { name: 'Search' }).fill(landmark(chain, 'Whale').address)
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('Enter')
+    await second.getByRole('heading', { name: 'leviathan' }).waitFor()
+    await second.locator('[role=row][data-index]').first().waitFor()
   })
   await fresh.stop()
 }

@@ -131,7 +131,7 @@ export const views = (url: string): readonly View[] => [
   {
     name: 'settings',
     path: () => '/settings',
-    ready: (page) => page.getByText('Remote images').first().waitFor(),
+    ready: (page) => page.getByRole('main').getByText('Remote images').first().waitFor(),
   },
   {
     name: 'palette',
@@ -172,6 +172,17 @@ export const furtherViews = (url: string, offline: string): readonly View[] => {
     `/s/${source}/token/${landmark(chain, name).address}`
   const loaded = (page: Page) => page.getByRole('tab', { selected: true }).waitFor()
   return [
+    {
+      name: 'everywhere',
+      path: (chain) => `/everywhere/${chain.busiest}`,
+      ready: (page) => page.getByRole('region', { name: 'Ask all sources' }).waitFor(),
+    },
+    { name: 'group', path: (_, source) => `/s/${source}/group/Contracts`, ready: rows },
+    {
+      name: 'cases',
+      path: () => '/cases',
+      ready: (page) => page.getByRole('button', { name: 'New case' }).waitFor(),
+    },
     { name: 'transaction-transfers', path: transactionTab('transfers'), ready: rows },
     {
       name: 'transaction-input',

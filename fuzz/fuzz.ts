@@ -23,6 +23,7 @@ const NAMES = [
   'deep-links',
   'queries',
   'csv-import',
+  'cases',
   'json-import',
   'bridge',
   'sqlite',

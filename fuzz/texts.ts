@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createCaseReader } from '#core/cases/read-case.ts'
 import { resolveWebAddresses, readGateways } from '#core/media/web-addresses.ts'
 import { parseSourceUrl } from '#core/sources/check/parse-source-url.ts'
 import { openStore, STORE_FILE } from '#core/store/open-store.ts'
@@ -22,6 +23,39 @@ import type { Target } from './target.ts'
 
 const isFailure = (error: unknown) => error instanceof ChainglassFailure
 const ADDRESS = `0x${'ab'.repeat(20)}`
+
+/** One line of each kind. */
+const CASE_FILE = [
+  { format: 'chainglass-case', version: 1, name: 'Case', isReadOnly: false, savedAt: 1 },
+  {
+    source: {
+      id: 's1',
+      kind: 'instance',
+      name: 'Example',
+      chainId: '1',
+      host: 'eth.example',
+      coinSymbol: 'ETH',
+      coinDecimals: 18,
+    },
+  },
+  { note: { chain: '1', about: ADDRESS, text: 'A note', path: '/s/s1', madeAt: 1, changedAt: 2 } },
+  { label: { address: ADDRESS, chainId: null, label: 'A label' } },
+  {
+    page: {
+      source: 's1',
+      list: 'address-transactions',
+      params: { address_hash: ADDRESS },
+      filters: {},
+      cursor: null,
+      readAt: 1,
+      items: [{ hash: `0x${'cd'.repeat(32)}`, block_number: 1 }],
+      next: { block_number: 1, index: 2 },
+    },
+  },
+  { end: 6 },
+]
+  .map((line) => `${JSON.stringify(line)}\n`)
+  .join('')
 
 export const TEXTS: readonly Target[] = [
   {
@@ -47,6 +81,16 @@ export const TEXTS: readonly Target[] = [
       isPublicIpAddress(text)
       resolveWebAddresses(text, readGateways({ CHAINGLASS_IPFS_GATEWAY: text }))
       parseSourceUrl(text)
+    },
+    isDeclared: isFailure,
+  },
+  {
+    name: 'cases',
+    seeds: () => [CASE_FILE, CASE_FILE.replace('"version":1', '"version":2'), CASE_FILE.slice(0, -20)],
+    run: (text) => {
+      const reader = createCaseReader(text.length)
+      for (let at = 0; at < text.length; at += 1_000) reader.give(text.slice(at, at + 1_000))
+      reader.end()
     },
     isDeclared: isFailure,
   },

@@ -63,6 +63,9 @@ export function exitWithNpm() {
   }, 500).unref()
 }
 
+/** What makes the checkout ready says all of it on stderr: of the command line, stdout has rows and nothing else. */
+const TO_STDERR = { stdio: ['inherit', 2, 2] }
+
 /** Installs exactly what the lock file says, if that has not been done since it changed. */
 export async function ensureInstalled() {
   const installed = join(ROOT, 'node_modules', '.package-lock.json')
@@ -70,7 +73,7 @@ export async function ensureInstalled() {
     existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(ROOT, 'package-lock.json')).mtimeMs
   if (fresh || (existsSync(installed) && sameLock(installed))) return
   console.error('Installing dependencies (once; about a minute) ...')
-  await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
+  await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], TO_STDERR)
   ensureNode()
 }
 
@@ -105,7 +108,7 @@ export async function ensureBuilt() {
   ]
   if (existsSync(built) && newest(sources.map((path) => join(ROOT, path))) <= statSync(built).mtimeMs) return
   console.error('Building (a few seconds) ...')
-  await run(NODE, [join('scripts', 'build.mjs'), '--quiet'])
+  await run(NODE, [join('scripts', 'build.mjs'), '--quiet'], TO_STDERR)
 }
 
 function newest(paths) {

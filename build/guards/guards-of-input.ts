@@ -8,6 +8,17 @@ const DETECT = 'src/core/nodes/detect-node.test.ts'
 
 export const INPUT_GUARDS: readonly Guard[] = [
   {
+    test: 'src/core/cases/bad-files.test.ts',
+    title: '500 MB are refused before they are read',
+    out: [
+      [
+        'src/core/cases/read-case.ts',
+        "  if (bytes > MAX_CASE_BYTES) throw refuse({ kind: 'file_too_large', bytes, maxBytes: MAX_CASE_BYTES })\n",
+        '',
+      ],
+    ],
+  },
+  {
     test: FETCH,
     title: 'ends in bounded time',
     out: [['src/core/media/fetch-public.ts', 'timeouts: { totalMs: options.timeoutMs }', 'timeouts: {}']],

@@ -35,11 +35,6 @@ export const MACHINE_GUARDS: readonly Guard[] = [
     out: [['src/platform/split-lines.ts', 'if (length > maxBytes) return false\n', '']],
   },
   {
-    test: 'src/cli/cli.test.ts',
-    title: 'shows nothing of a chain’s text',
-    out: [['src/cli/output/table.ts', 'row.cells.map(terminalText)', 'row.cells']],
-  },
-  {
     test: KEYS,
     title: 'has 256 bits',
     out: [[LAUNCH_KEYS, 'randomBytes(32)', 'randomBytes(8)']],

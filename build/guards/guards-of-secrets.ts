@@ -5,6 +5,17 @@ const PLANTED_URL = 'src/host/planted-url.test.ts'
 
 export const SECRET_GUARDS: readonly Guard[] = [
   {
+    test: 'src/core/cases/planted-secrets.test.ts',
+    title: 'no key, no secret of a URL',
+    out: [
+      [
+        'src/core/cases/public-text.ts',
+        'const line = (text: string) => removeSecrets(text, known)',
+        'const line = (text: string) => text',
+      ],
+    ],
+  },
+  {
     test: 'src/core/keys/planted-key.test.ts',
     title: 'a planted key',
     out: [

@@ -70,7 +70,7 @@ test.describe('@loopback', () => {
     await other.close()
   })
 
-  test('a link opened in another tab is the same app, and a reload is let in', async ({
+  test('a link opened in another window is the same app, and a reload is let in', async ({
     page,
     app,
     sample,
@@ -81,7 +81,12 @@ test.describe('@loopback', () => {
     await page.reload()
     await expect(shell.grid('Transactions').row(0)).toBeVisible()
     const opened = page.context().waitForEvent('page')
-    await shell.grid('Transactions').row(0).getByRole('link').first().click({ button: 'middle' })
+    await shell
+      .grid('Transactions')
+      .row(0)
+      .getByRole('link')
+      .first()
+      .click({ modifiers: ['Shift'] })
     const tab = await opened
     await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(new AppShell(tab).status).not.toContainText('not connected')
@@ -89,7 +94,7 @@ test.describe('@loopback', () => {
 
     // A copied link holds nothing that lets anybody in, and opens in this browser.
     const beside = page.context().waitForEvent('page')
-    await shell.tab('Tokens').click({ modifiers: ['ControlOrMeta'] })
+    await shell.tab('Tokens').click({ modifiers: ['Shift'] })
     const tokens = new AppShell(await beside)
     await expect(tokens.tab('Tokens')).toHaveAttribute('aria-selected', 'true')
     await expect(tokens.status).not.toContainText('not connected')

@@ -259,6 +259,12 @@ describe('sources', () => {
     expect((await command(['sources', '--jsonl'])).stdout).not.toContain(id)
   })
 
+  it('of the sample chain nothing is kept, as `keep` says', async () => {
+    const { code, stderr } = await command(['keep', address, '--source', 'sample'])
+    expect(stderr).toBe('Lists of Sample chain are not kept: they are on this machine already.\n')
+    expect(code).toBe(1)
+  })
+
   it('a URL that is not among them is asked and not kept', async () => {
     await ask(['list', 'transactions', '--limit', '1'])
     expect((await command(['sources', '--jsonl'])).stdout).not.toContain(service.url)

@@ -1,11 +1,12 @@
 /** Rows of one list on their way to the output. */
 import { listEndpoint } from '#shared/lists/list-table.ts'
-import type { Page } from '#shared/lists/page.ts'
+import type { Page, UnreadItem } from '#shared/lists/page.ts'
 import type { CommandContext } from './command-context.ts'
 import { createRowOutput } from './output/formats.ts'
 import { createItemRows } from './output/item-rows.ts'
 import { readQuestion } from './read-question.ts'
 import { readRowContext } from './row-context.ts'
+import type { Session } from './session.ts'
 import type { NamedList } from './thing.ts'
 
 export interface ListRows {
@@ -14,7 +15,20 @@ export interface ListRows {
   end(): Promise<void>
 }
 
-/** Rejects with `UsageError` for a question that can't be asked of this list. */
+/** Which rows of a list are asked for. Rejects with `UsageError` for a question that can't be asked of it. */
+export async function readListQuestion(session: Session, named: NamedList, where: string) {
+  const { resource } = listEndpoint(named.list)
+  const context = await readRowContext(session, named)
+  const question = readQuestion(where, resource, context)
+  return {
+    resource,
+    context,
+    fits: (item: object) => question?.fits(item) ?? true,
+    fitsUnread: ({ raw }: Pick<UnreadItem, 'raw'>) => question?.fitsText(raw) ?? true,
+  }
+}
+
+/** Rejects as `readListQuestion`. */
 export async function openListRows({
   session,
   output,
@@ -22,9 +36,8 @@ export async function openListRows({
   named,
   where,
 }: CommandContext & { readonly named: NamedList; readonly where: string }): Promise<ListRows> {
-  const { resource, target } = listEndpoint(named.list)
-  const context = await readRowContext(session, named)
-  const question = readQuestion(where, resource, context)
+  const { target } = listEndpoint(named.list)
+  const { resource, context, fits, fitsUnread } = await readListQuestion(session, named, where)
   const rows = createItemRows({
     resource,
     context,
@@ -35,9 +48,9 @@ export async function openListRows({
     async write({ items, unread }, maxRows) {
       const matching = [
         ...(items as readonly object[])
-          .filter((item) => question?.fits(item) ?? true)
+          .filter(fits)
           .map((item) => rows.rowOf(item, target(item, named.params))),
-        ...unread.filter(({ raw }) => question?.fitsText(raw) ?? true).map(rows.unreadRow),
+        ...unread.filter(fitsUnread).map(rows.unreadRow),
       ].slice(0, maxRows)
       await written.write(matching)
       return matching.length

@@ -1,8 +1,10 @@
 /** The commands and their options. */
-import { Command, Option } from 'commander'
+import { Argument, Command, Option } from 'commander'
 import { defaultDataDir } from '#host/data-dir.ts'
 import { ask } from './commands/ask.ts'
+import { completionScript, SHELLS, type Shell } from './commands/completion.ts'
 import { decode } from './commands/decode.ts'
+import { exportList } from './commands/export.ts'
 import { keep } from './commands/keep.ts'
 import { ledger, statement } from './commands/ledger.ts'
 import { list } from './commands/list.ts'
@@ -11,10 +13,11 @@ import { addSource, removeSource, sources, useSource } from './commands/sources.
 import { watch } from './commands/watch.ts'
 import type { Output } from './output/output.ts'
 import type { CommandContext } from './command-context.ts'
+import { EndedWith } from './ended-with.ts'
 import { FORMATS, type Format } from './output/row-output.ts'
 import { countOption, pairOption } from './read-options.ts'
 import type { RunOptions } from './run-options.ts'
-import { openSession } from './session.ts'
+import { openSession, type SessionOptions } from './session.ts'
 
 interface CommonOptions {
   readonly source?: string
@@ -57,21 +60,32 @@ export function createProgram(options: ProgramOptions): Command {
   addReading(program, options)
   addLedger(program, options)
   addSources(program, options)
+  addMcp(program, options)
+  addApi(program)
+  addCompletion(program, options)
   return program
 }
 
 function addReading(program: Command, options: ProgramOptions): void {
   const add = adder(program, options)
-  withRowLimit(
-    add(
-      'list <thing> [list]',
-      'rows of a list: of an address, transaction, token or block, or of the chain',
-      list,
+  withQuestion(
+    withRowLimit(
+      add(
+        'list <thing> [list]',
+        'rows of a list: of an address, transaction, token or block, or of the chain',
+        list,
+      ),
+    ),
+  ).option('--offline', 'only what is kept on this machine, without asking the source')
+  withQuestion(
+    adder(program, options, sessionOptions)(
+      'export <thing> [list]',
+      'a whole list as a file: CSV, JSON Lines or Parquet',
+      exportList,
     ),
   )
-    .option('--where <question>', 'only rows that match, in the filter language')
-    .option('--filter <name=value...>', 'what the source filters by', pairOption)
-    .option('--offline', 'only what is kept on this machine, without asking the source')
+    .requiredOption('--out <file>', 'where to: its name ends with .csv, .jsonl or .parquet')
+    .option('--force', 'replace a file that is there')
   add('show <thing>', 'an address, transaction, token or block in full', show).option(
     '--token',
     'the address is a token',
@@ -109,11 +123,61 @@ function addSources(program: Command, options: ProgramOptions): void {
   add('remove <source>', 'remove a source of your own', removeSource)
 }
 
+function addMcp(program: Command, options: ProgramOptions): void {
+  const command = program
+    .command('mcp')
+    .description('the same for language models: a server of the Model Context Protocol on stdin and stdout')
+    .option('--allow-labels', 'let it set and remove labels of your watchlist; else it only reads')
+  for (const option of sessionOptions()) command.addOption(option)
+  command.action(async () => {
+    const { allowLabels = false, ...common } = command.optsWithGlobals<
+      CommonOptions & { allowLabels?: boolean }
+    >()
+    // Loaded here, because no other command needs the protocol.
+    const { serveMcp } = await import('./mcp/serve-mcp.ts')
+    const { stdin, stdout } = options
+    await serveMcp({ session: sessionOf(common, options), allowsLabels: allowLabels, stdin, stdout })
+  })
+}
+
+/** It has options of its own, and a help that says them. */
+function addApi(program: Command): void {
+  program
+    .command('api')
+    .description('serve the Chain Data Read API: the sample chain, or any Ethereum node')
+    .argument('[options...]', 'see chainglass api --help')
+    .allowUnknownOption()
+    .helpOption(false)
+    .action(async (_options: readonly string[], _given: unknown, command: Command) => {
+      const [{ runApi }, { createNftMetadataFetcher }] = await Promise.all([
+        import('#service/cli.ts'),
+        import('#host/nft-metadata.ts'),
+      ])
+      const code = await runApi(command.args, { fetchMetadata: createNftMetadataFetcher() })
+      if (code !== undefined) throw new EndedWith(code)
+      // A signal ends it.
+      await new Promise(() => undefined)
+    })
+}
+
+function addCompletion(program: Command, { output }: ProgramOptions): void {
+  program
+    .command('completion')
+    .description('a script that completes commands in your shell')
+    .addArgument(new Argument('<shell>').choices(SHELLS))
+    .action((shell: Shell) => output.write(completionScript(shell, program)))
+}
+
 const withRowLimit = (command: Command) =>
   command.option('--limit <rows>', 'at most so many rows', countOption, 50).option('--all', 'all rows')
 
+const withQuestion = (command: Command) =>
+  command
+    .option('--where <question>', 'only rows that match, in the filter language')
+    .option('--filter <name=value...>', 'what the source filters by', pairOption)
+
 /** Adds commands that ask a core: it is opened for each, and closed after. */
-function adder(parent: Command, options: ProgramOptions) {
+function adder(parent: Command, options: ProgramOptions, shared = commonOptions) {
   const { output } = options
   return (
     usage: string,
@@ -121,19 +185,10 @@ function adder(parent: Command, options: ProgramOptions) {
     work: (context: CommandContext, ...given: never[]) => Promise<void>,
   ): Command => {
     const command = parent.command(usage).description(description)
-    for (const option of commonOptions()) command.addOption(option)
+    for (const option of shared()) command.addOption(option)
     return command.action(async (...given: unknown[]) => {
       const common = command.optsWithGlobals<CommonOptions>()
-      const session = await openSession({
-        dataDir: common.dataDir ?? defaultDataDir(options.env),
-        source: common.source,
-        version: options.version,
-        nodeWorker: options.nodeWorker,
-        signal: options.signal,
-        log: (line) => {
-          if (common.verbose) output.note(line)
-        },
-      })
+      const session = await openSession(sessionOf(common, options))
       try {
         const context = { session, output, format: formatOf(common) }
         // The last one is the command itself.
@@ -145,6 +200,23 @@ function adder(parent: Command, options: ProgramOptions) {
   }
 }
 
+const sessionOf = (common: CommonOptions, options: ProgramOptions): SessionOptions => ({
+  dataDir: common.dataDir ?? defaultDataDir(options.env),
+  source: common.source,
+  version: options.version,
+  nodeWorker: options.nodeWorker,
+  signal: options.signal,
+  log: (line) => {
+    if (common.verbose) options.output.note(line)
+  },
+})
+
+const sessionOptions = (): readonly Option[] => [
+  new Option('--source <source>', 'the id, name or URL of a source (default: the one in use)'),
+  new Option('--data-dir <folder>', 'where settings, sources and labels are kept'),
+  new Option('--verbose', 'write the log to stderr'),
+]
+
 function commonOptions(): readonly Option[] {
   const alone = FORMATS.filter((format) => format !== 'table')
   const formats = [
@@ -152,12 +224,7 @@ function commonOptions(): readonly Option[] {
     new Option('--jsonl', 'one JSON object a line'),
     new Option('--csv', 'CSV with a line of names'),
   ].map((option) => option.conflicts(alone.filter((format) => `--${format}` !== option.long)))
-  return [
-    new Option('--source <source>', 'the id, name or URL of a source (default: the one in use)'),
-    new Option('--data-dir <folder>', 'where settings, sources and labels are kept'),
-    ...formats,
-    new Option('--verbose', 'write the log to stderr'),
-  ]
+  return [...sessionOptions(), ...formats]
 }
 
 const formatOf = ({ json, jsonl, csv }: CommonOptions): Format =>

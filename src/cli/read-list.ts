@@ -10,14 +10,16 @@ export interface ListRequest extends NamedList {
   readonly filters: Filters
   /** Only what is kept, where it is. */
   readonly isOffline: boolean
+  /** Where to begin: at its beginning without. */
+  readonly cursor?: Cursor | null
 }
 
 /** Rejects with `ChainglassFailure`; with `cursor_repeats` where a source sends the same place again. */
 export async function* readListPages(
   { call, source }: Session,
-  { list, params, filters, isOffline }: ListRequest,
+  { list, params, filters, isOffline, cursor: start = null }: ListRequest,
 ): AsyncGenerator<Page<ListItem>> {
-  let cursor: Cursor | null = null
+  let cursor = start
   let keys: ReadonlySet<string> = new Set()
   for (;;) {
     const page: Page<ListItem> = await call('lists.page', {

@@ -37,7 +37,7 @@ async function readToken(
 }
 
 /** A long list comes in parts. */
-function readWatched(client: RpcClient): Promise<readonly WatchedAddress[]> {
+export function readWatched(client: RpcClient): Promise<readonly WatchedAddress[]> {
   const { promise, resolve, reject } = Promise.withResolvers<readonly WatchedAddress[]>()
   const read: WatchedAddress[] = []
   const stop = client.subscribe(

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { OutputStream } from './output/output.ts'
 
 export interface RunOptions {
@@ -7,6 +8,7 @@ export interface RunOptions {
   readonly signal: AbortSignal
   /** The file of node-worker, built or source. */
   readonly nodeWorker: URL
+  readonly stdin: Readable
   readonly stdout: OutputStream
   readonly stderr: OutputStream
 }

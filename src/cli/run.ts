@@ -1,8 +1,7 @@
 /** One command from its arguments to its exit code: 0 done, 1 not possible, 2 not understood, 130 stopped. */
 import { CommanderError } from 'commander'
-import { describeError } from '#shared/rpc/describe-error.ts'
-import { ChainglassFailure } from '#shared/rpc/errors.ts'
-import { terminalText } from '#platform/log/terminal.ts'
+import { sentenceOfFailure } from './describe-failure.ts'
+import { EndedWith } from './ended-with.ts'
 import { createOutput } from './output/output.ts'
 import { createProgram } from './program.ts'
 import type { RunOptions } from './run-options.ts'
@@ -17,19 +16,12 @@ export async function run(args: readonly string[], options: RunOptions): Promise
     if (options.signal.aborted) return 130
     // It has said itself what is wrong; help and the version are no errors.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (error instanceof EndedWith) return error.code
     if (error instanceof UsageError) {
       output.note(error.message)
       return 2
     }
-    output.note(error instanceof ChainglassFailure ? sentenceOf(error) : describeUnknown(error))
+    output.note(sentenceOfFailure(error))
     return 1
   }
 }
-
-function sentenceOf({ error }: ChainglassFailure): string {
-  const { title, text } = describeError(error)
-  return `${title} ${text}`.trim()
-}
-
-const describeUnknown = (error: unknown) =>
-  terminalText(error instanceof Error ? error.message : String(error))

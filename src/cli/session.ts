@@ -125,25 +125,32 @@ async function openElsewhere(options: SessionOptions): Promise<Session> {
 function toSession(
   client: RpcClient,
   source: SourceView,
-  connection: CoreConnection,
+  { lost, close }: Pick<CoreConnection, 'lost' | 'close'>,
   signal: AbortSignal,
 ): Session {
   return {
     client,
     source,
     signal,
-    lost: connection.lost,
+    lost,
     async call(name, input) {
       const result = await client.call(name, input, { signal })
       if (result.ok) return result.data
       throw new ChainglassFailure(result.error)
     },
-    close: connection.close,
+    close,
   }
 }
 
+/** The same core, asked about another source, until another signal is aborted. */
+export const narrowSession = (session: Session, source: SourceView, signal: AbortSignal): Session =>
+  toSession(session.client, source, session, signal)
+
 /** Undefined for a URL that no source has. */
-async function findSource(client: RpcClient, named: string | undefined): Promise<SourceView | undefined> {
+export async function findSource(
+  client: RpcClient,
+  named: string | undefined,
+): Promise<SourceView | undefined> {
   const { sources, current } = await readState(client, 'sources.changed', {})
   const wanted = (named ?? current).toLowerCase()
   const found =

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AppInfo } from '#shared/rpc/contract/app.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
-import { withDefaults } from '#shared/settings.ts'
 import { abiHandlers, abiStreams } from './abi/abi-handlers.ts'
 import { createCodeFunctions } from './abi/bytecode/code-functions.ts'
 import { createContractAbis } from './abi/contract-abis.ts'
@@ -12,14 +11,24 @@ import { createSignatureLists } from './abi/lists/signature-lists.ts'
 import { createOwnAbis } from './abi/own-abis.ts'
 import { appHandlers } from './app/app-handlers.ts'
 import { archiveHandlers } from './archive/archive-handlers.ts'
-import { createArchiveFolder } from './archive/archive-folder.ts'
-import { createArchive } from './archive/create-archive.ts'
+import { createReadArchive } from './keep/read-archive.ts'
+import { caseHandlers, caseStreams } from './cases/case-handlers.ts'
+import { createCaseParts } from './cases/case-parts.ts'
 import { createApiClient, type CrashGuard } from './api-client/create-api-client.ts'
+import { everywhereHandlers, everywhereStreams } from './everywhere/everywhere-handlers.ts'
 import { createExports, type ExportDeps } from './export/create-exports.ts'
 import { exportHandlers, exportStreams, type ExportHost } from './export/export-handlers.ts'
+import { flowHandlers } from './flow/flow-handlers.ts'
 import { createFolderChoice } from './data/folder-choice.ts'
 import { folderHandlers } from './data/folder-handlers.ts'
-import { createRpcServer, type Handlers, type RpcServer, type Streams } from '#shared/rpc/server.ts'
+import {
+  createRpcServer,
+  errorReporter,
+  type Handlers,
+  type RpcServer,
+  type RpcServerOptions,
+  type Streams,
+} from '#shared/rpc/server.ts'
 import { hostVault } from './keys/host-vault.ts'
 import { keyHandlers, keyHolders } from './keys/key-handlers.ts'
 import { createHeldQuestions } from './held/ask-archive.ts'
@@ -33,7 +42,7 @@ import { removeSecrets } from '#platform/log/secret-forms.ts'
 import { Keep } from './keep/keep.ts'
 import { createKeepBudgets } from './keep/keep-budgets.ts'
 import { keepHandlers, keepStreams } from './keep/keep-handlers.ts'
-import { keptLists, readKeptJobs } from './keep/keep-rows.ts'
+import { readKeptJobs } from './keep/keep-rows.ts'
 import { createListWalker } from './keep/list-walker.ts'
 import { ledgerExportHandlers } from './ledger/accounting/export-ledger.ts'
 import { createMovementQueries } from './ledger/ask-movements.ts'
@@ -49,6 +58,7 @@ import { createHeldImages } from './media/held-images.ts'
 import { imageHandlers } from './media/image-handlers.ts'
 import { readGateways } from './media/web-addresses.ts'
 import { createActivity } from './activity/create-activity.ts'
+import { noteHandlers, noteStreams } from './notes/note-handlers.ts'
 import { nodeHandlers, nodeStreams, type NodeService } from './nodes/node-handlers.ts'
 import { questionHandlers, questionStreams } from './questions/question-handlers.ts'
 import { createSavedQuestions } from './questions/questions.ts'
@@ -66,6 +76,8 @@ import { tokenHandlers } from './tokens/well-known-tokens.ts'
 import { createImports } from './watchlist/import-watchlist.ts'
 import { watchHandlers, watchStreams } from './watchlist/watch-handlers.ts'
 import { createWatchlist, type Watchlist } from './watchlist/watchlist.ts'
+import { workspaceHandlers, workspaceStreams } from './workspace/workspace-handlers.ts'
+import { createWorkspaces } from './workspace/workspaces.ts'
 
 /** What only a host can do. */
 export type HostCallName =
@@ -109,12 +121,14 @@ export async function createCore(ports: CorePorts): Promise<Core> {
   await moveUrlSecrets(store, secretUrls, vault)
   const parts = createParts(ports, { store, vault, secretUrls })
   const { keys, sources } = parts
-  const server = createRpcServer(createHandlers(ports, parts), createStreams(ports, parts), {
+  const reporting: RpcServerOptions = {
     log: (line) => {
       ports.log(removeSecrets(line, [...keys.secrets(), ...secretUrls.secrets()]))
     },
     createReference: () => randomUUID().slice(0, 8),
-  })
+  }
+  const streams = createStreams(ports, parts, reporting)
+  const server = createRpcServer(createHandlers(ports, parts), streams, reporting)
   const stop = connectParts(ports, parts)
   void keys.load(keyHolders(sources))
   const core = {
@@ -131,6 +145,8 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       sources.close()
       parts.questions.close()
       parts.archive.close()
+      parts.cases.close()
+      parts.caseArchive.close()
       parts.recents.flush()
       parts.spending.flush()
       parts.store.close()
@@ -181,14 +197,12 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
     ...(ports.crashGuard ? { crashGuard: ports.crashGuard } : {}),
   })
   const jobs = readKeptJobs(store, (id) => isSource(sources, id))
-  const archive = createArchive({
-    dataDir: ports.dataDir,
-    folder: createArchiveFolder(store),
-    keptLists: () => keptLists(jobs),
-    isOn: () => withDefaults(settings.read()).keepRead,
-    maxBytes: () => withDefaults(settings.read()).keepMegabytes * 1_000_000,
+  const archive = createReadArchive(ports.dataDir, {
+    store,
+    settings,
+    jobs,
+    isSource: (id) => isSource(sources, id),
   })
-  archive.keepSources((id) => isSource(sources, id))
   const heldLists = createHeldListParts(ports, { store, archive, sources, client, watchlist, spending, jobs })
   const { keep, exports, ledgers } = heldLists
   ledgers.keepSources((id) => isSource(sources, id))
@@ -197,23 +211,22 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
   const ownAbis = createOwnAbis(store)
   const signatureLists = createSignatureLists(store.dataDir)
   const savedQuestions = createSavedQuestions(store)
+  const caseParts = createCaseParts(store, sources, (id) => isSource(sources, id))
   const own = { store, ownAbis, savedQuestions, settings, recents, watchlist, sources, spending }
-  const showNotification = (notification: unknown) => {
-    // One that can't be shown is in the sidebar all the same.
-    ports.callHost('notify', notification).catch(() => undefined)
-  }
   const activity = createActivity({
     ...own,
     client,
-    notify: ports.host === 'electron' ? showNotification : undefined,
+    notify: ports.host === 'electron' ? notifierOf(ports) : undefined,
   })
   const data = dataParts({
     ...own,
+    ...caseParts,
     entries: heldLists.entries,
     keys,
     secretUrls,
     openFolder: (path) => ports.callHost('open-folder', path),
     alsoErase: () => {
+      caseParts.caseArchive.erase()
       signatureLists.removeAll()
       archive.erase()
       keep.reload()
@@ -224,13 +237,16 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
   })
   return {
     ...own,
+    ...caseParts,
     keys,
     client,
     archive,
     ...heldLists,
+    secretUrls,
     contracts,
     codeFunctions,
     signatureLists,
+    workspaces: createWorkspaces(store),
     userAgent,
     activity,
     data,
@@ -267,6 +283,13 @@ function createHeldListParts(
     queryOf: createMovementQueries(sources, labels),
   }
 }
+
+/** One that can't be shown is in the sidebar all the same. */
+const notifierOf =
+  ({ callHost }: Pick<CorePorts, 'callHost'>) =>
+  (notification: unknown) => {
+    callHost('notify', notification).catch(() => undefined)
+  }
 
 /** Also one that is not listed: any chain of an account. */
 function isSource(sources: Pick<Sources, 'get'>, id: string): boolean {
@@ -334,6 +357,7 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
       sources,
       ownAbis: parts.ownAbis,
       savedQuestions: parts.savedQuestions,
+      notes: parts.notes,
       entries: parts.entries,
       // Of its own: a folder must not replace the preview of a file.
       imports: createImports(store, watchlist),
@@ -354,7 +378,9 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
     ),
     ...keepHandlers(parts.keep, { client, archive, sources }),
     ...exportHandlers(parts.exports, exportHost),
-    ...listHandlers({ client, sources, archive }),
+    ...listHandlers({ client, sources, archive, caseArchive: parts.caseArchive }),
+    ...everywhereHandlers(parts),
+    ...flowHandlers(parts),
     ...ledgerHandlers(parts),
     ...ledgerEntryHandlers(parts),
     ...ledgerExportHandlers({ ...parts, dataDir: ports.dataDir, ...exportHost }),
@@ -366,6 +392,9 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
       chainOf: (id) => sources.get(id).chainId,
     }),
     ...questionHandlers(parts.savedQuestions),
+    ...workspaceHandlers(parts.workspaces),
+    ...noteHandlers(parts.notes, parts.cases.getWritable),
+    ...caseHandlers({ ...parts, ...exportHost, dataDir: ports.dataDir }),
     ...signatureListHandlers(parts.signatureLists),
     ...nodeHandlers({ nodes: ports.services.nodes, sources }),
     ...imageHandlers({
@@ -378,10 +407,13 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
   }
 }
 
-const createStreams = (ports: CorePorts, parts: Parts): Streams => ({
+const createStreams = (ports: CorePorts, parts: Parts, reporting: RpcServerOptions): Streams => ({
   ...settingsStreams(parts),
   ...abiStreams(parts),
   ...questionStreams(parts.savedQuestions),
+  ...workspaceStreams(parts.workspaces),
+  ...noteStreams(parts.notes),
+  ...caseStreams(parts.cases),
   ...signatureListStreams(parts.signatureLists),
   ...sourceStreams(parts),
   ...watchStreams(parts),
@@ -389,6 +421,7 @@ const createStreams = (ports: CorePorts, parts: Parts): Streams => ({
   ...parts.data.streams,
   ...exportStreams(parts.exports),
   ...listStreams(parts),
+  ...everywhereStreams({ ...parts, toError: errorReporter(reporting) }),
   ...ledgerStreams(parts.ledgers),
   ...keepStreams(parts.keep),
   ...nodeStreams({ nodes: ports.services.nodes, sources: parts.sources }),

@@ -2,4 +2,4 @@
 import { runApi } from '#service/cli.ts'
 import { createNftMetadataFetcher } from './nft-metadata.ts'
 
-await runApi(process.argv.slice(2), { fetchMetadata: createNftMetadataFetcher() })
+process.exitCode = await runApi(process.argv.slice(2), { fetchMetadata: createNftMetadataFetcher() })

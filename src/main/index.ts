@@ -3,9 +3,11 @@ import { app } from 'electron'
 import { logToTerminal, writeLine } from '#platform/log/terminal.ts'
 import { runApp } from './run-app.ts'
 import { registerScheme } from './security/app-protocol.ts'
-import { HELP, parseArguments } from './system/arguments.ts'
+import { commandOf, HELP, parseArguments } from './system/arguments.ts'
 import { describeMissingDisplay } from './system/display-check.ts'
 
+const command = commandOf(process.argv, app.isPackaged)
+if (command) await runCommand(command)
 const args = parseArguments(process.argv)
 const missingDisplay = describeMissingDisplay(process.platform, process.env, process.argv)
 if (args.info) {
@@ -19,4 +21,18 @@ if (args.info) {
   app.enableSandbox()
   if (args.dataDir !== undefined) app.setPath('userData', args.dataDir)
   runApp(args)
+}
+
+/** The same executable is the command line. It shows nothing, so it needs no display. */
+async function runCommand(given: readonly string[]): Promise<never> {
+  if (process.platform === 'linux') app.commandLine.appendSwitch('ozone-platform', 'headless')
+  app.disableHardwareAcceleration()
+  app.dock?.hide()
+  // A bundle of its own beside this one: a window needs nothing of it.
+  const { runFromApp } = (await import(new URL('./cli.js', import.meta.url).href)) as CommandLine
+  return process.exit(await runFromApp(given, app.getVersion()))
+}
+
+interface CommandLine {
+  runFromApp(this: void, args: readonly string[], version: string): Promise<number>
 }

@@ -55,6 +55,7 @@ export function runApp(args: Arguments): void {
     if (!app.isPackaged) logToTerminal(line)
   }
   let show: ShowWindow = () => undefined
+  let openOwn: (path: string) => void = () => undefined
   const links = receiveDeepLinks({
     log,
     open: (text) => {
@@ -74,7 +75,13 @@ export function runApp(args: Arguments): void {
   process.on('uncaughtException', (error) => {
     log(`Unexpected: ${error.stack ?? error.message}`)
   })
-  const guards = [guardNavigation(log), refuseCertificates(log), enableContextMenus()]
+  const guards = [
+    guardNavigation(log, (path) => {
+      openOwn(path)
+    }),
+    refuseCertificates(log),
+    enableContextMenus(),
+  ]
   const environment: Environment = {
     args,
     dataDir: app.getPath('userData'),
@@ -84,11 +91,19 @@ export function runApp(args: Arguments): void {
     receiveLink: links.receive,
   }
   void app.whenReady().then(() => {
-    show = startApp(environment)
+    const windows = startApp(environment)
+    show = windows.show
+    openOwn = windows.openOwn
   })
 }
 
-function startApp(environment: Environment): ShowWindow {
+interface Windows {
+  readonly show: ShowWindow
+  /** A further window, at a place. */
+  readonly openOwn: (path: string) => void
+}
+
+function startApp(environment: Environment): Windows {
   const { args, dataDir, log, disposers, receiveLink } = environment
   log(`Chainglass ${app.getVersion()} starts.`)
   const state = openHostState(join(dataDir, 'window.json'))
@@ -109,8 +124,8 @@ function startApp(environment: Environment): ShowWindow {
   disposers.push(followTheme({ core, state }), watchPower({ core, link, log }))
   startUpdatesAndMenu(environment, ipc, state)
 
-  function openAppWindow(): BrowserWindow {
-    const window = openWindow({ preload: preloadPath(here), state })
+  function openAppWindow(path = '/'): BrowserWindow {
+    const window = openWindow({ preload: preloadPath(here), state, path })
     const stop = showCrashDialogs(window, log)
     window.once('closed', stop)
     return window
@@ -132,10 +147,11 @@ function startApp(environment: Environment): ShowWindow {
   })
   quitCleanly(link, disposers)
   link.ready.catch((error: unknown) => quitWithStartupError(error, log))
-  return show
+  return { show, openOwn: openAppWindow }
 }
 
-const getWindow = () => BrowserWindow.getAllWindows().at(0)
+/** The one in front, else any. */
+const getWindow = () => BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows().at(0)
 
 function startUpdatesAndMenu(environment: Environment, ipc: Ipc, state: HostStateFile) {
   const { log, logPath, dataDir, disposers } = environment

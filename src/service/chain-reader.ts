@@ -5,6 +5,7 @@
  */
 import type { DetailId, DerivedDetailId } from '#shared/lists/detail-table.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
+import type { IndexState, RepairCount } from '#shared/node-status.ts'
 
 export type WireItem = Readonly<Record<string, unknown>>
 
@@ -54,11 +55,22 @@ export interface Landmark {
 /** Thrown for a thing that is there but can't be had: a 501 with this message. */
 export class NotServed extends Error {}
 
+export interface ChainProgress {
+  readonly state: IndexState
+  /** The newest block of the index; null before the first. */
+  readonly head: number | null
+  /** Blocks of the node that are not in the index yet. */
+  readonly lag: number
+  readonly repairs: readonly RepairCount[]
+}
+
 export interface ChainReader {
   readonly chain: ChainInfo
   /** Changes whenever a list may have changed; cheap to read. Without it, only reading a list tells. */
   version?(): string
   landmarks(): readonly Landmark[]
+  /** How far the index of a followed node is; a chain that is whole has none. */
+  progress?(this: void): ChainProgress
   /** `null` where the thing the path names is unknown: a 404 (an unknown address is an empty list, not null). */
   list(id: ListId, request: ListRequest): Promise<ListPage | null> | ListPage | null
   /** What the API gives as a bare list is `{ items }` here. Throws NotServed. */

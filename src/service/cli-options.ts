@@ -11,6 +11,8 @@ export interface CliOptions {
   readonly proKeys: readonly string[]
   /** Websites that may read the answers. */
   readonly corsOrigins: readonly string[]
+  /** The log is JSON Lines, with every request in it. */
+  readonly logsJson?: true
   /** Compare the index with its node instead of serving it. */
   readonly verify?: true
   readonly chain: ChainOptions
@@ -57,7 +59,10 @@ Serves a sample chain, or the chain of an Ethereum node, over the Chain Data Rea
                      than once. Without it none may
   --rate N           refuse more than N requests a second with 429
   --key K            a key of the Pro form; may be given more than once (default: any key)
+  --log json         the log on stderr as JSON Lines, with a line for each request
   --help             this text
+
+Besides the lists: /openapi.json describes them, /metrics is for Prometheus, /health for what watches it.
 `
 
 /** Its message is a sentence for the person who typed the option. */
@@ -79,12 +84,15 @@ export function parseOptions(args: readonly string[]): CliOptions | 'help' {
     throw new InvalidOption('--key is a text of visible ASCII characters without blanks.')
   }
   if (values.seed === '') throw new InvalidOption('--seed is a number or a text, not an empty one.')
+  if (values.log !== undefined && values.log !== 'json')
+    throw new InvalidOption(`--log is json, not "${values.log}".`)
   return {
     port: wholeNumber('port', values.port, 0, 65_535) ?? 0,
     dialect,
     ...(rate !== undefined && { requestsPerSecond: rate }),
     proKeys: values.key ?? [],
     corsOrigins: (values.cors ?? []).map(readOrigin),
+    ...(values.log !== undefined && { logsJson: true as const }),
     ...(values.verify && { verify: true as const }),
     chain: values.rpc === undefined ? sampleOptions(values) : nodeOptions(values.rpc, values),
   }
@@ -130,6 +138,7 @@ function parse(args: readonly string[]) {
       allowPositionals: false,
       options: {
         port: { type: 'string' },
+        log: { type: 'string' },
         rpc: { type: 'string' },
         'data-dir': { type: 'string' },
         abi: { type: 'string' },

@@ -4,40 +4,48 @@ import { HELP, parseOptions, InvalidOption } from './cli-options.ts'
 import type { ChainReader, Landmark } from './chain-reader.ts'
 import { openChain, verifyChain, type OpenOptions } from './open-chain.ts'
 import { createService, type Service } from './http/server.ts'
+import { createJsonLog, type ServiceLog } from './json-log.ts'
 
-/** `fetchMetadata`: of a followed node's NFTs, where it lies elsewhere. */
-export async function runApi(args: readonly string[], given: Pick<OpenOptions, 'fetchMetadata'>) {
+/** `fetchMetadata`: of a followed node's NFTs, where it lies elsewhere. Gives the exit code; undefined while it serves. */
+export async function runApi(
+  args: readonly string[],
+  given: Pick<OpenOptions, 'fetchMetadata'>,
+): Promise<number | undefined> {
   try {
     const options = parseOptions(args)
     if (options === 'help') {
       writeLine(HELP)
-      return
+      return 0
     }
     if (options.verify && 'rpcUrl' in options.chain) {
       const { lines, isWhole } = await verifyChain(options.chain, { ...given, log: logToTerminal })
       for (const line of lines) writeLine(line)
-      process.exitCode = isWhole ? 0 : 1
-      return
+      return isWhole ? 0 : 1
     }
-    const reader = await openChain(options.chain, {
-      ...given,
-      log: logToTerminal,
-    })
+    const log: ServiceLog = options.logsJson
+      ? createJsonLog((line) => {
+          writeLine(line.trimEnd(), 'stderr')
+        })
+      : { message: logToTerminal }
+    const reader = await openChain(options.chain, { ...given, log: log.message })
     const service = await createService({
       reader,
       port: options.port,
       dialect: options.dialect,
       proKey: options.proKeys,
       corsOrigins: options.corsOrigins,
+      log: log.message,
+      ...(log.request && { onAnswered: log.request }),
       ...(options.requestsPerSecond !== undefined && { requestsPerSecond: options.requestsPerSecond }),
     })
     closeOnSignal(service, reader)
     writeLine(`Chain Data Read API is ready: ${service.url}/api/v2 (dialect ${options.dialect})`)
     writeLine(welcome(service, reader))
+    return undefined
   } catch (error) {
     const { message, code } = describeError(error)
     writeLine(message, 'stderr')
-    process.exitCode = code
+    return code
   }
 }
 

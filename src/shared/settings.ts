@@ -38,6 +38,10 @@ export const settings = z.object({
   /** What is read from sources is kept on this machine, up to so many megabytes. */
   keepRead: z.optional(z.boolean()),
   keepMegabytes: z.optional(z.int().check(z.minimum(MIN_KEPT_MEGABYTES), z.maximum(MAX_KEPT_MEGABYTES))),
+  /** All sources are asked for an address without a question before it (`/everywhere/ADDRESS`). */
+  askEverywhere: z.optional(z.boolean()),
+  /** Sources that are not asked there, by id. */
+  leftOutEverywhere: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(2_000))),
   /** What was offered once and turned down, or read, by name: it is not shown again. */
   dismissed: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(100))),
 })
@@ -62,6 +66,8 @@ export const DEFAULT_SETTINGS: AllSettings = {
   notifyActivity: false,
   keepRead: true,
   keepMegabytes: 2_000,
+  askEverywhere: false,
+  leftOutEverywhere: [],
   dismissed: [],
 }
 

@@ -56,12 +56,31 @@ const nodeSource = z.object({
   chainId: z.optional(chainId),
 })
 
-export const source = z.discriminatedUnion('kind', [sampleSource, instanceSource, proSource, nodeSource])
+/** What a case file says of a source: its rows are those of the case, and it is never asked. */
+const caseSource = z.object({
+  ...shared,
+  kind: z.literal('case'),
+  case: z.number(),
+  /** Empty for what had no public one. */
+  host: z.string(),
+  chainId: z.optional(chainId),
+})
+
+export const source = z.discriminatedUnion('kind', [
+  sampleSource,
+  instanceSource,
+  proSource,
+  nodeSource,
+  caseSource,
+])
 export type Source = z.infer<typeof source>
 export type SourceKind = Source['kind']
+/** What is asked, and how often. */
+export type RateClass = Exclude<SourceKind, 'case'>
 export type InstanceSource = z.infer<typeof instanceSource>
 export type ProSource = z.infer<typeof proSource>
 export type NodeSource = z.infer<typeof nodeSource>
+export type CaseSource = z.infer<typeof caseSource>
 
 /** A source whose service runs, at `baseUrl`: what a request is sent to. */
 export type ReadySource = Source & {
@@ -71,8 +90,8 @@ export type ReadySource = Source & {
 }
 
 /** The same for an instance that is our own service as for a node: requests to either cost nothing. */
-export const rateClassOf = (of: Source): SourceKind =>
-  of.kind === 'instance' && of.ownService === true ? 'node' : of.kind
+export const rateClassOf = (of: Source): RateClass =>
+  of.kind === 'instance' && of.ownService === true ? 'node' : of.kind === 'case' ? 'instance' : of.kind
 
 /** Undefined for a service of ours, which takes no key. */
 export const authOf = (of: Source): Auth | undefined => ('auth' in of ? of.auth : undefined)
@@ -87,6 +106,8 @@ export function formatSourceHost(of: Source): string {
     case 'instance':
     case 'pro':
       return formatHost(of.baseUrl)
+    case 'case':
+      return of.host
   }
 }
 

@@ -379,6 +379,33 @@ test('to a transaction and back: the same rows at the same position, no page req
   expect(pages.length, 'each page is requested once').toBe(new Set(pages).size)
 })
 
+test('what comes after the first rows does not move them', async ({ page, app, sample }) => {
+  const grid = new AppShell(page).grid('Transactions')
+  await page.addInitScript(() => {
+    const tops = new Set<number>()
+    Object.assign(globalThis, { tops })
+    const note = () => {
+      const top = document.querySelector('[role=grid] [data-index="0"]')?.getBoundingClientRect().top
+      if (top !== undefined) tops.add(Math.round(top))
+      requestAnimationFrame(note)
+    }
+    note()
+  })
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
+  await expect(grid.row(0)).toBeVisible()
+  const header = page.locator('.page-header')
+  for (const [role, name] of [
+    ['button', 'Balance at'],
+    ['link', 'All chains'],
+    ['link', 'Flow'],
+    ['button', 'Note'],
+  ] as const)
+    await expect(header.getByRole(role, { name })).toBeVisible()
+  await expect(header.getByText('Transfers', { exact: true })).toBeVisible()
+  const tops = await page.evaluate(() => [...(globalThis as unknown as { tops: Set<number> }).tops])
+  expect(tops).toHaveLength(1)
+})
+
 test('hovering an address highlights it everywhere', async ({ page, app, sample }) => {
   const grid = new AppShell(page).grid('Transactions')
   await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))

@@ -39,8 +39,8 @@ test('a tab shows whether an address adds up, each asset of a period, and the mo
   const cells = row.getByRole('cell')
   await expect(cells.nth(1)).toHaveText('0')
   expect(await cells.nth(0).innerText()).toBe(await cells.nth(4).innerText())
-  await page.getByLabel('To').fill('2998-01-01')
-  await page.getByLabel('To').blur()
+  await page.getByLabel('To', { exact: true }).fill('2998-01-01')
+  await page.getByLabel('To', { exact: true }).blur()
   await expect(page.getByRole('alert')).toHaveText('The period ends before it begins.')
 
   // A link, or a reload, shows the same.
@@ -247,7 +247,7 @@ test('a chart of the coin is read by keyboard, and a point of it becomes the per
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d/)
   await expect(page.getByLabel('From')).toHaveValue(/\d{4}-\d\d-\d\d/)
-  await expect(page.getByLabel('To')).toHaveValue(/\d{4}-\d\d-\d\d/)
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue(/\d{4}-\d\d-\d\d/)
   // The movements beneath are those of the span: as many as the statement counts.
   const count = statement.getByRole('row').filter({ hasText: 'COIN' }).getByRole('cell').nth(5)
   await expect(statement.getByRole('button', { name: 'COIN' })).toHaveAttribute('aria-pressed', 'true')

@@ -122,7 +122,10 @@ test('one NFT: its picture from the core, traits, owner and raw metadata', async
   const picture = page.getByRole('main').getByRole('img', { name: metadata.name })
   await expect(picture).toBeVisible()
   expect(await picture.getAttribute('src')).toMatch(/^(blob|data):/)
-  expect(await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+  // Visible before it is decoded: its box has a size of its own.
+  await expect
+    .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0)
   for (const { trait_type: trait, value } of metadata.attributes)
     await expect(
       page.getByRole('listitem').filter({ hasText: trait }).filter({ hasText: value }),

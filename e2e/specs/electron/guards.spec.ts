@@ -86,20 +86,24 @@ for (const target of [
 }
 
 attack(
-  'a page can open no window; an https link goes to the system’s browser',
+  'a page can open no window but one of the app; an https link goes to the system’s browser',
   async ({ page, attacked }) => {
     await openSampleChain(page, attacked)
+    const own = attacked.electron.waitForEvent('window')
     await page.evaluate(() => {
       for (const url of [
-        'https://etherscan.io/tx/0x1',
         'file:///etc/passwd',
-        'app://chainglass/',
         'about:blank',
+        'https://etherscan.io/tx/0x1',
+        'app://chainglass/',
       ])
         window.open(url)
     })
     await expect.poll(() => opened(attacked)).toContain('https://etherscan.io/tx/0x1')
     expect((await opened(attacked)).filter((url) => !url.startsWith('https://etherscan.io'))).toEqual([])
+    const opening = await own
+    await opening.waitForURL(/^app:\/\/chainglass\//)
+    await opening.close()
     await expect.poll(() => attacked.electron.windows().length).toBe(1)
   },
 )

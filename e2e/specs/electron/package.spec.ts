@@ -4,12 +4,12 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { extractAll, listPackage } from '@electron/asar'
 import { _electron } from '@playwright/test'
+import { MAX_BYTES } from '../../../build/app-files.ts'
 import { expect, test } from '../../app.ts'
 import { createTempFolder, removeFolder } from '../../folders.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const STAND_IN = join(import.meta.dirname, '..', '..', 'electron-stand-in', 'electron')
-const MAX_BYTES = 6 * 1024 * 1024
 const FUSES_AS_SHIPPED = '101100011'
 const FUSES_SET = '010011001'
 

@@ -7,6 +7,7 @@ import { MAX_HELD_ROWS } from '#shared/rpc/contract/held-limits.ts'
 import type { CommandContext } from '../command-context.ts'
 import { createRowOutput } from '../output/formats.ts'
 import { createItemRows } from '../output/item-rows.ts'
+import type { Output } from '../output/output.ts'
 import { refuseErrors } from '../read-question.ts'
 import { readRowContext } from '../row-context.ts'
 import type { Session } from '../session.ts'
@@ -26,12 +27,7 @@ export async function ask(
   { address, kind, limit, all = false }: AskOptions,
 ): Promise<void> {
   const { session, output } = context
-  const scope: HeldScope = {
-    ...(address === undefined
-      ? { of: 'everything' as const }
-      : { of: 'address' as const, address: parseAddressOf(address, output) }),
-    sources: [session.source.id],
-  }
+  const scope = askedScope(session, address, output)
   const chosen = kind === undefined ? undefined : readKind(kind)
   const found = await find(session, { scope, text, offset: 0, limit: 0, ...(chosen ? { kind: chosen } : {}) })
   refuseErrors(text, found.errors)
@@ -94,9 +90,22 @@ interface FindInput {
   readonly limit: number
 }
 
-const find = ({ call }: Session, input: FindInput) => call('held.find', { ...input, zone: 'utc', sort: null })
+/** All that is kept of a source, or of one address there. */
+export function askedScope(
+  { source }: Session,
+  address: string | undefined,
+  output: Pick<Output, 'note'>,
+): HeldScope {
+  const sources = [source.id]
+  return address === undefined
+    ? { of: 'everything', sources }
+    : { of: 'address', address: parseAddressOf(address, output), sources }
+}
 
-function readKind(text: string): Resource {
+export const find = ({ call }: Session, input: FindInput) =>
+  call('held.find', { ...input, zone: 'utc', sort: null })
+
+export function readKind(text: string): Resource {
   const kind = RESOURCES.find((resource) => resource === text)
   if (kind) return kind
   throw new UsageError(`There is no kind “${text}”. Kinds are ${RESOURCES.join(', ')}.`)

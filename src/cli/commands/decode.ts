@@ -2,6 +2,8 @@
 import type { Decoded, DecodedArgument, DecodedValue } from '#shared/abi/decoded.ts'
 import { createRowOutput, jsonText } from '../output/formats.ts'
 import type { CommandContext } from '../command-context.ts'
+import type { Output } from '../output/output.ts'
+import type { Session } from '../session.ts'
 import { parseAddressOf } from '../thing.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -13,15 +15,7 @@ export async function decode(
   data: string,
   { to }: { readonly to?: string },
 ): Promise<void> {
-  if (!/^0x(?:[0-9a-f]{2}){4,}$/i.test(data) || data.length > MAX_DATA_LENGTH)
-    throw new UsageError('Expected the input of a call: 0x, and at least eight hexadecimal digits.')
-  const { results } = await session.call('abi.decode', {
-    source: session.source.id,
-    // Null would be the creation of a contract.
-    items: [{ kind: 'call', to: to === undefined ? ZERO_ADDRESS : parseAddressOf(to, output), input: data }],
-    askSource: to !== undefined,
-  })
-  const [decoded] = results
+  const decoded = await readMeaning(session, data, to, output)
   if (!decoded) {
     output.note('Nothing is known of this.')
     return
@@ -41,6 +35,24 @@ export async function decode(
     })),
   )
   await rows.end()
+}
+
+/** Null where nothing is known. */
+export async function readMeaning(
+  session: Session,
+  data: string,
+  to: string | undefined,
+  output: Pick<Output, 'note'>,
+): Promise<Decoded | null> {
+  if (!/^0x(?:[0-9a-f]{2}){4,}$/i.test(data) || data.length > MAX_DATA_LENGTH)
+    throw new UsageError('Expected the input of a call: 0x, and at least eight hexadecimal digits.')
+  const { results } = await session.call('abi.decode', {
+    source: session.source.id,
+    // Null would be the creation of a contract.
+    items: [{ kind: 'call', to: to === undefined ? ZERO_ADDRESS : parseAddressOf(to, output), input: data }],
+    askSource: to !== undefined,
+  })
+  return results[0] ?? null
 }
 
 const describe = ({ signature, from, isCertain }: Decoded) =>

@@ -1,9 +1,11 @@
 /** `keep`: reads lists of an address to their end, and holds them on this machine. */
 import { listsOf } from '#shared/lists/list-table.ts'
-import type { KeepJob, KeepState } from '#shared/rpc/contract/keep.ts'
+import type { KeepEstimate, KeepJob, KeepState } from '#shared/rpc/contract/keep.ts'
 import { describeKeepProblem } from '#shared/rpc/describe-keep-problem.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { CommandContext } from '../command-context.ts'
+import type { Output } from '../output/output.ts'
+import type { Session } from '../session.ts'
 import { parseAddressOf, parseList } from '../thing.ts'
 
 export async function keep(
@@ -12,13 +14,7 @@ export async function keep(
   names: readonly string[],
 ): Promise<void> {
   const params = { address_hash: parseAddressOf(thing, output) }
-  const lists =
-    names.length === 0 ? listsOf('address') : names.map((name) => parseList(thing, name, output).list)
-  const estimates = await session.call('keep.estimate', {
-    source: session.source.id,
-    lists: lists.map((list) => ({ list, params, filters: {} })),
-    asksSource: true,
-  })
+  const estimates = await estimateKeep(session, thing, names, output)
   const { id } = await session.call('keep.start', {
     source: session.source.id,
     lists: estimates
@@ -36,6 +32,25 @@ export async function keep(
   })
   output.note(describe(job))
   if (job.state !== 'done') throw new Error(whyNotDone(job))
+}
+
+/** What keeping these lists of an address takes, all of them where none is named. Rejects for a source that needs no keeping. */
+export function estimateKeep(
+  { source, call }: Session,
+  thing: string,
+  names: readonly string[],
+  output: Pick<Output, 'note'>,
+): Promise<readonly KeepEstimate[]> {
+  const params = { address_hash: parseAddressOf(thing, output) }
+  if (source.kind === 'sample' || source.kind === 'node')
+    throw new Error(`Lists of ${source.name} are not kept: they are on this machine already.`)
+  const lists =
+    names.length === 0 ? listsOf('address') : names.map((name) => parseList(thing, name, output).list)
+  return call('keep.estimate', {
+    source: source.id,
+    lists: lists.map((list) => ({ list, params, filters: {} })),
+    asksSource: true,
+  })
 }
 
 /** States in which a job goes on without anybody's doing, and soon. */

@@ -9,8 +9,10 @@ import { formatAmount } from '#shared/units.ts'
 import { decimalsOf } from '#core/ledger/accounting/book.ts'
 import { describeTime } from '../output/describe-time.ts'
 import { createRowOutput } from '../output/formats.ts'
+import type { Output } from '../output/output.ts'
 import type { CommandContext } from '../command-context.ts'
 import { readPeriod } from '../read-options.ts'
+import type { Session } from '../session.ts'
 import { parseAddressOf } from '../thing.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -109,9 +111,9 @@ export async function ledger(
   await rows.end()
 }
 
-/** Says on stderr whether it adds up. Rejects where the lists are not whole. */
-async function readProof(
-  { session, output }: CommandContext,
+/** Says whether it adds up. Rejects where the lists are not whole. */
+export async function readProof(
+  { session, output }: { readonly session: Session; readonly output: Pick<Output, 'note' | 'progress'> },
   thing: string,
   { refresh = false }: PeriodOptions,
 ) {

@@ -22,14 +22,7 @@ export async function sources({ session, output, format }: CommandContext): Prom
     all
       .filter(({ hidden }) => !hidden)
       .map((source) => ({
-        item: {
-          id: source.id,
-          name: source.name,
-          kind: source.kind,
-          host: source.host,
-          chainId: source.chainId ?? null,
-          isCurrent: source.id === current,
-        },
+        item: { ...describeSource(source), isCurrent: source.id === current },
         cells: [
           source.id,
           source.name,
@@ -43,6 +36,15 @@ export async function sources({ session, output, format }: CommandContext): Prom
   )
   await rows.end()
 }
+
+/** What programs are told of a source: nothing of its key, and no address that may hold one. */
+export const describeSource = ({ id, name, kind, host, chainId }: SourceView) => ({
+  id,
+  name,
+  kind,
+  host,
+  chainId: chainId ?? null,
+})
 
 export async function addSource({ session, output }: CommandContext, url: string): Promise<void> {
   const added = await session.call('sources.add', { url })

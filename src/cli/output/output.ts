@@ -1,8 +1,9 @@
 /** Where the command line writes: rows to stdout as fast as they are read there, everything else to stderr. */
 import { once } from 'node:events'
+import type { Writable } from 'node:stream'
 import { terminalText } from '#platform/log/terminal.ts'
 
-export type OutputStream = NodeJS.WritableStream & {
+export type OutputStream = Writable & {
   readonly isTTY?: boolean
   readonly columns?: number
 }

@@ -1,5 +1,5 @@
 /** Runs a command in this process, and gives what it wrote. */
-import { PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { run } from '../run.ts'
 
 export interface CommandResult {
@@ -13,21 +13,23 @@ export interface CommandOptions {
   readonly columns?: number
   readonly signal?: AbortSignal
   readonly onStdout?: (text: string) => void
+  readonly onStderr?: (text: string) => void
 }
 
 export async function runCommand(
   args: readonly string[],
   options: CommandOptions = {},
 ): Promise<CommandResult> {
-  const [out, err] = [collect(options.onStdout), collect()]
+  const [out, err] = [collect(options.onStdout), collect(options.onStderr)]
   const { columns } = options
   const code = await run(args, {
     version: '0.0.0',
     env: { NO_COLOR: '1' },
     signal: options.signal ?? new AbortController().signal,
     nodeWorker: new URL('../../host/node-worker.ts', import.meta.url),
+    stdin: Readable.from([]),
     stdout: columns === undefined ? out.stream : Object.assign(out.stream, { isTTY: true, columns }),
-    stderr: err.stream,
+    stderr: columns === undefined ? err.stream : Object.assign(err.stream, { isTTY: true }),
   })
   return { code, stdout: out.text(), stderr: err.text() }
 }

@@ -1,14 +1,14 @@
 /** How often watched addresses are polled. */
-import type { SourceKind } from '#shared/source.ts'
+import type { RateClass } from '#shared/source.ts'
 
 /** All in ms, but for the factor. */
 export interface PollIntervals {
   /** From the start of the program to the first poll: other requests go first. */
   readonly startDelayMs: number
   /** Between two requests to one source, by its rate class. */
-  readonly requestMs: Readonly<Record<SourceKind, number>>
+  readonly requestMs: Readonly<Record<RateClass, number>>
   /** Between two polls of one address on one source. */
-  readonly pollMs: Readonly<Record<SourceKind, number>>
+  readonly pollMs: Readonly<Record<RateClass, number>>
   /** Both intervals are this many times longer while no window is visible. */
   readonly hiddenFactor: number
   /** After a failure; doubled by each further one, up to the longest. */

@@ -7,6 +7,7 @@ import { createKeys, type Keys } from '../keys/keys.ts'
 import { createSecretUrls } from '../keys/secret-urls.ts'
 import { createSessionVault } from '../keys/vault.ts'
 import { createLedgerEntries } from '../ledger/entries/ledger-entries.ts'
+import { createNotes } from '../notes/notes.ts'
 import { createSavedQuestions, type SavedQuestions } from '../questions/questions.ts'
 import { createRecentItems, type RecentItems } from '../settings/recent-items.ts'
 import { createSettings, type SettingsStore } from '../settings/settings.ts'
@@ -58,6 +59,7 @@ beforeEach(async () => {
     store,
     ownAbis: createOwnAbis(store),
     savedQuestions,
+    notes: createNotes(store),
     entries,
     settings,
     recents,

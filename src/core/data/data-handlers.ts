@@ -9,6 +9,7 @@ import type { Keys } from '../keys/keys.ts'
 import { keyHolders } from '../keys/key-handlers.ts'
 import type { SecretUrls } from '../keys/secret-urls.ts'
 import type { LedgerEntries } from '../ledger/entries/ledger-entries.ts'
+import type { Notes } from '../notes/notes.ts'
 import type { SavedQuestions } from '../questions/questions.ts'
 import type { RecentItems } from '../settings/recent-items.ts'
 import type { SettingsStore } from '../settings/settings.ts'
@@ -27,6 +28,8 @@ export interface DataDeps {
   readonly settings: SettingsStore
   readonly ownAbis: OwnAbis
   readonly savedQuestions: SavedQuestions
+  readonly notes: Notes
+  readonly cases?: { reload(): void }
   readonly entries: LedgerEntries
   readonly recents: RecentItems
   readonly spending: Pick<SpendingLedger, 'clear'>
@@ -74,6 +77,8 @@ export function dataParts(deps: DataDeps): {
         deps.watchlist.reload()
         deps.ownAbis.reload()
         deps.savedQuestions.reload()
+        deps.notes.reload()
+        deps.cases?.reload()
         deps.entries.reload()
         deps.sources.refresh()
         erased.emit(null)
@@ -97,15 +102,25 @@ function locationOf(store: Store) {
 }
 
 /** No key is in any of it: keys are not in the store. */
-const exported = ({ settings, sources, watchlist, recents, ownAbis, savedQuestions, entries }: DataDeps) => ({
+const exported = ({
+  settings,
+  sources,
+  watchlist,
+  recents,
+  ownAbis,
+  savedQuestions,
+  notes,
+  entries,
+}: DataDeps) => ({
   format: 'chainglass-data',
   version: 1,
   settings: settings.read(),
-  sources: sources.all().filter((source) => !source.builtIn),
+  sources: sources.all().filter((source) => !source.builtIn && source.kind !== 'case'),
   accounts: sources.accounts(),
   watchlist: { format: EXPORT_FORMAT, version: 1, entries: exportedEntries(watchlist) },
   recent: recents.list(),
   abis: ownAbis.exported(),
   questions: savedQuestions.list(),
+  notes: notes.list(null),
   ledgerEntries: entries.all(),
 })

@@ -5,10 +5,12 @@ import { MAX_ABI_LENGTH } from '#shared/rpc/contract/abi.ts'
 import type { RecentItem } from '#shared/rpc/contract/app.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { FolderContent } from '#shared/rpc/contract/data.ts'
+import { newNote, type NewNote } from '#shared/rpc/contract/notes.ts'
 import { newQuestion, type NewQuestion } from '#shared/rpc/contract/questions.ts'
 import { newEntry } from '#shared/rpc/contract/ledger-entries.ts'
 import type { InstanceSource, NodeSource, Source } from '#shared/source.ts'
 import { createOwnAbis, type NewAbi } from '../abi/own-abis.ts'
+import { createNotes } from '../notes/notes.ts'
 import { createSavedQuestions } from '../questions/questions.ts'
 import { createLedgerEntries, type OwnedEntry } from '../ledger/entries/ledger-entries.ts'
 import { createRecentItems } from '../settings/recent-items.ts'
@@ -32,6 +34,7 @@ export interface Content {
   readonly recentItems: readonly RecentItem[]
   readonly abis: readonly NewAbi[]
   readonly questions: readonly NewQuestion[]
+  readonly notes: readonly (NewNote & { readonly madeAt: number })[]
   readonly ledgerEntries: readonly OwnedEntry[]
   readonly counts: FolderContent
 }
@@ -54,6 +57,7 @@ export async function contentOf(store: Store): Promise<Content> {
   const recentItems = createRecentItems(store).list()
   const abis = abisIn(store)
   const questions = questionsIn(store)
+  const notes = notesIn(store)
   const ledgerEntries = entriesIn(store)
   all.close()
   return {
@@ -64,6 +68,7 @@ export async function contentOf(store: Store): Promise<Content> {
     recentItems,
     abis,
     questions,
+    notes,
     ledgerEntries,
     counts: {
       sources: sources.length,
@@ -73,6 +78,7 @@ export async function contentOf(store: Store): Promise<Content> {
       recentItems: recentItems.length,
       abis: abis.length,
       questions: questions.length,
+      notes: notes.length,
       ledgerEntries: ledgerEntries.length,
     },
   }
@@ -103,6 +109,15 @@ const questionsIn = (store: Store): NewQuestion[] =>
     .flatMap((question) => {
       const read = z.safeParse(newQuestion, { ...question, seen: null })
       return read.success ? [read.data] : []
+    })
+
+/** A person's own: those of a case are in its file. */
+const notesIn = (store: Store): Content['notes'] =>
+  createNotes(store)
+    .list(null)
+    .flatMap(({ madeAt, ...note }) => {
+      const read = z.safeParse(newNote, note)
+      return read.success ? [{ ...read.data, madeAt }] : []
     })
 
 /** Of a chain that is one here, too. */

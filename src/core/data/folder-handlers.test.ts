@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FolderContent } from '#shared/rpc/contract/data.ts'
+import { MAX_LEDGER_ENTRIES } from '#shared/rpc/contract/ledger-entries.ts'
 import { createLedgerEntries } from '../ledger/entries/ledger-entries.ts'
 import { COIN_ASSET } from '../ledger/movement.ts'
 import { openStore } from '../store/open-store.ts'
@@ -73,6 +74,10 @@ async function fill(dataDir: string) {
   ] as const)
     await other.client.call('questions.save', questionAt(name, id))
   await other.client.call('questions.save', { ...EVERYWHERE, seen: 7 })
+  await other.client.call('notes.save', {
+    case: null,
+    note: { chain: '1', about: A.toLowerCase(), text: 'Asked them', path: `/s/${source!.id}/address/${A}` },
+  })
   await other.client.call('abi.add', { name: 'Vault', text: 'function poke()', chainId: '1', address: A })
   other.close()
 }
@@ -113,7 +118,16 @@ describe('another data folder', () => {
     const looked = await mine.client.call('data.inspectFolder', { folder: there })
     expect(looked).toMatchObject({
       ok: true,
-      data: { sources: 1, accounts: 0, watched: 2, settings: 2, abis: 1, questions: 3, ledgerEntries: 1 },
+      data: {
+        sources: 1,
+        accounts: 0,
+        watched: 2,
+        settings: 2,
+        abis: 1,
+        questions: 3,
+        notes: 1,
+        ledgerEntries: 1,
+      },
     })
     expect(await labelsOf(mine)).toEqual([])
 
@@ -140,6 +154,33 @@ describe('another data folder', () => {
       { chain: '1', address: A.toLowerCase(), amount: '-5', block: 7, note: 'cash' },
     ])
     expect(bytes()).toEqual(before)
+  })
+
+  it('takes movements entered by hand as far as an address may have them, and all else whole', async () => {
+    await fill(there)
+    const [store, theirs] = [openStore({ dataDir: here }), openStore({ dataDir: there })]
+    const address = A.toLowerCase()
+    for (const [folder, note, count] of [
+      [store, 'mine', MAX_LEDGER_ENTRIES - 1],
+      [theirs, 'theirs', 3],
+    ] as const) {
+      const entries = createLedgerEntries(folder)
+      const add = (nth: number) =>
+        entries.save({ chain: '1', address }, null, {
+          amount: String(nth + 1),
+          block: 9,
+          time: null,
+          note,
+          asset: COIN_ASSET,
+        })
+      folder.transaction(() => Array.from({ length: count }, (_, nth) => add(nth)))
+      folder.close()
+    }
+    const mine = await start(here)
+    expect(await mine.client.call('data.importFolder', { folder: there })).toMatchObject({
+      data: { watched: 2, ledgerEntries: 1 },
+    })
+    expect(await entriesOf(mine)).toHaveLength(MAX_LEDGER_ENTRIES)
   })
 
   it('takes nothing from what is here, which is backed up first; a second time adds nothing', async () => {
@@ -182,6 +223,7 @@ describe('another data folder', () => {
       recentItems: 0,
       abis: 0,
       questions: 0,
+      notes: 0,
       ledgerEntries: 0,
     }
     expect(await mine.client.call('data.importFolder', { folder: there })).toEqual({ ok: true, data: none })

@@ -3,11 +3,13 @@ import type { Settings } from '#shared/settings.ts'
 import type { FolderContent, folderCalls } from '#shared/rpc/contract/data.ts'
 import type { HeldScope } from '#shared/rpc/contract/held-rows.ts'
 import { MAX_LEDGER_ENTRIES } from '#shared/rpc/contract/ledger-entries.ts'
+import { MAX_NOTES } from '#shared/rpc/contract/notes.ts'
 import { MAX_QUESTIONS } from '#shared/rpc/contract/questions.ts'
 import type { Source } from '#shared/source.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import { MAX_ABIS, type OwnAbis } from '../abi/own-abis.ts'
 import type { LedgerEntries, OwnedEntry } from '../ledger/entries/ledger-entries.ts'
+import type { Notes } from '../notes/notes.ts'
 import type { SavedQuestions } from '../questions/questions.ts'
 import type { RecentItems } from '../settings/recent-items.ts'
 import type { SettingsStore } from '../settings/settings.ts'
@@ -26,6 +28,7 @@ export interface FolderDeps {
   readonly sources: Sources
   readonly ownAbis: OwnAbis
   readonly savedQuestions: SavedQuestions
+  readonly notes: Notes
   readonly entries: LedgerEntries
   readonly imports: WatchImports
   readonly choice: FolderChoice
@@ -57,7 +60,7 @@ export function folderHandlers(deps: FolderDeps): Pick<Handlers, keyof typeof fo
 }
 
 function add(
-  { settings, sources, recents, imports, ownAbis, savedQuestions, entries }: FolderDeps,
+  { settings, sources, recents, imports, ownAbis, savedQuestions, notes, entries }: FolderDeps,
   content: Content,
   token: string,
 ): FolderContent {
@@ -80,6 +83,7 @@ function add(
     recentItems: addRecentItems(recents, sources, content, ids),
     abis: addAbis(ownAbis, content.abis),
     questions: addQuestions(savedQuestions, sources, content.questions, ids),
+    notes: addNotes(notes, content.notes, ids),
     ledgerEntries: addEntries(entries, content.ledgerEntries),
   }
 }
@@ -101,10 +105,17 @@ function addAbis(ownAbis: OwnAbis, theirs: Content['abis']): number {
 function addEntries(entries: LedgerEntries, theirs: Content['ledgerEntries']): number {
   const nameOf = ({ chain, address, asset, amount, block, time, note }: OwnedEntry) =>
     JSON.stringify([chain, address, asset.id, amount, block, time, note])
-  const mine = new Set(entries.all().map(nameOf))
-  const missing = theirs.filter(
-    (entry) => !mine.has(nameOf(entry)) && entries.of(entry).length < MAX_LEDGER_ENTRIES,
-  )
+  const mine = entries.all()
+  const names = new Set(mine.map(nameOf))
+  const counts = new Map<string, number>()
+  const count = ({ chain, address }: OwnedEntry) => {
+    const owner = `${chain} ${address}`
+    const counted = (counts.get(owner) ?? 0) + 1
+    counts.set(owner, counted)
+    return counted
+  }
+  mine.forEach(count)
+  const missing = theirs.filter((entry) => !names.has(nameOf(entry)) && count(entry) <= MAX_LEDGER_ENTRIES)
   for (const entry of missing) entries.save(entry, null, entry)
   return missing.length
 }
@@ -129,6 +140,18 @@ function addQuestions(
     .filter(({ scope }) => sourcesOf(scope).every((id) => known.has(id)))
     .slice(0, Math.max(0, MAX_QUESTIONS - mine.length))
   for (const question of missing) questions.save(question)
+  return missing.length
+}
+
+/** What has a note here keeps it. */
+function addNotes(notes: Notes, theirs: Content['notes'], ids: ReadonlyMap<string, string>): number {
+  const mine = notes.list(null)
+  const known = new Set(mine.map(({ chain, about }) => `${chain} ${about}`))
+  const missing = theirs
+    .map((note) => ({ ...note, chain: ids.get(note.chain) ?? note.chain, path: pathHere(note.path, ids) }))
+    .filter(({ chain, about }) => !known.has(`${chain} ${about}`))
+    .slice(0, Math.max(0, MAX_NOTES - mine.length))
+  for (const { madeAt, ...note } of missing) notes.save(null, note, madeAt)
   return missing.length
 }
 

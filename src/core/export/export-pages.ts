@@ -17,6 +17,7 @@ import type { ListWalker } from '../keep/list-walker.ts'
 import { WalkFailure } from '../keep/walk-list.ts'
 import { isKept, toPage } from '../lists/list-handlers.ts'
 import { isUnavailable, pagesByWayOf } from '../lists/read-through.ts'
+import { createSeveralLists, membersOf } from '../lists/several/several-lists.ts'
 import { reportReachability } from '../sources/report-response.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { Watchlist } from '../watchlist/watchlist.ts'
@@ -30,14 +31,12 @@ export interface PageDeps {
 }
 
 /** Throws `invalid_input` for a question that is wrong, or that the list has nothing for. */
-export function readQuestion({ list, params, where }: ExportRequest): Query | null {
+export function readQuestion({ list, params, others, where }: ExportRequest): Query | null {
   if (where.trim() === '') return null
   const { query, errors } = parseQuery(where)
   const wrong = [
     ...errors,
-    ...(query
-      ? checkQuery(query, listEndpoint(list).resource, { ownAddress: ownAddressOf(list, params) })
-      : []),
+    ...(query ? checkQuery(query, listEndpoint(list).resource, ownOf({ list, params, others })) : []),
   ]
   if (wrong.length > 0)
     throw new ChainglassFailure({ code: 'invalid_input', field: 'where', reason: 'unexpected_input' })
@@ -47,10 +46,16 @@ export function readQuestion({ list, params, where }: ExportRequest): Query | nu
 const ownAddressOf = (list: ExportRequest['list'], params: ExportRequest['params']) =>
   listEndpoint(list).path.startsWith('/addresses/') ? params.address_hash?.toLowerCase() : undefined
 
+const ownOf = ({ list, params, others }: Pick<ExportRequest, 'list' | 'params' | 'others'>) => {
+  const ownAddress = ownAddressOf(list, params)
+  const all = others && [ownAddress ?? '', ...others].map((address) => address.toLowerCase())
+  return { ownAddress, ...(all && { ownAddresses: new Set(all) }) }
+}
+
 /** What the rows of a list are read with. */
 export async function rowContextOf(
   { client, sources, watchlist, archive }: PageDeps,
-  { source, list, params, zone }: ExportRequest,
+  { source, list, params, others, zone }: ExportRequest,
   signal: AbortSignal,
 ): Promise<RowContext> {
   const { coin, chainId } = sources.get(source)
@@ -68,7 +73,7 @@ export async function rowContextOf(
     }
   }
   return {
-    ownAddress: ownAddressOf(list, params),
+    ...ownOf({ list, params, others }),
     ownToken: await ownToken(),
     coin,
     labels: labelsOn(watchlist.index.all(), chainId),
@@ -92,11 +97,18 @@ export function matcherOf(query: Query | null, list: ExportRequest['list'], cont
  * as it is where its source can't be asked; one that can't be held is read while it is written.
  */
 export async function completeList(
-  { walker, archive }: Pick<PageDeps, 'walker' | 'archive'>,
+  deps: Pick<PageDeps, 'walker' | 'archive'>,
   request: ExportRequest,
   signal: AbortSignal,
   onRead: (rows: number) => void,
 ): Promise<void> {
+  if (request.others) {
+    const { others, ...one } = request
+    for (const address of membersOf({ ...one, others }))
+      await completeList(deps, { ...one, params: { address_hash: address } }, signal, onRead)
+    return
+  }
+  const { walker, archive } = deps
   if (!walker.canWalk(request)) return
   try {
     await walker.walk({
@@ -116,6 +128,24 @@ export async function completeList(
 }
 
 export function pageReader(
+  deps: PageDeps,
+  { others, ...request }: ExportRequest,
+  signal: AbortSignal,
+): (cursor: Cursor | null) => Promise<Page> {
+  if (!others) return oneReader(deps, request, signal)
+  const several = createSeveralLists()
+  return async (cursor) => {
+    const page = await several.read({ ...request, others }, cursor, false, (address, at) =>
+      oneReader(deps, { ...request, params: { address_hash: address } }, signal)(at),
+    )
+    // A file lacks nothing: it goes on when all of them can be read again.
+    const failure = page.gap?.of?.find(({ error }) => error)?.error
+    if (failure) throw new ChainglassFailure(failure)
+    return page
+  }
+}
+
+function oneReader(
   { client, sources, archive }: PageDeps,
   { source, list, params, filters }: ExportRequest,
   signal: AbortSignal,

@@ -1,5 +1,6 @@
 /** Answers questions over one archive: it reads the file beside what writes it, and writes nothing. */
 import type { Resource } from '#shared/lists/list-endpoint.ts'
+import { MOVEMENTS, MOVING_KINDS } from '#shared/rpc/contract/held-limits.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { unpackRows } from '../archive/chunk-store.ts'
@@ -7,10 +8,11 @@ import { Columns } from '../archive/columns/columns.ts'
 import { ColumnDictionary } from '../archive/columns/dictionary.ts'
 import type { HeldRow } from '../archive/held-rows.ts'
 import { countRows, groupsOf, type CountedRows } from './count-rows.ts'
-import type { LearntDealings } from './row-query.ts'
+import type { LearntDealings, QueriedList } from './row-query.ts'
 import { createDealingsLearner } from './learn-dealings.ts'
 import { createDirectories, listsIn, revisionOf, type ChunkPlace } from './held-lists.ts'
 import { Matches, type View } from './matches.ts'
+import { mergeViews, type MergedViews } from './movements/merge-views.ts'
 import { foldOf, pageOf } from './result-page.ts'
 import type { Answer, FindAnswer, FindInput, Question, TotalsAnswer, TotalsInput } from './questions.ts'
 import { createLabels, type ContextOptions, type Labels } from './row-test.ts'
@@ -63,6 +65,8 @@ function createAsker(database: Database) {
       maxSize: MAX_REMEMBERED_GROUPS,
       sizeOf: ({ counted }) => 1 + counted.groups.count,
     }),
+    /** By the first view of each. */
+    merged: new WeakMap<View, MergedViews>(),
     share: createSharedTasks(),
     readChunk,
     dealingsOf: createDealingsLearner({ database, directoryOf, readChunk }),
@@ -138,6 +142,7 @@ function createMoments(database: Database) {
 
 type Facts = ContextOptions['facts']
 type ScopeInput = Pick<FindInput, 'scope' | 'kind' | 'text' | 'zone' | 'fold'>
+const NEWEST_FIRST = { by: 'time', descending: true } as const
 
 /** Asks again while what it is about changes meanwhile. `work` gives undefined then. */
 async function untilItHolds<T>(
@@ -168,7 +173,7 @@ async function viewOf(
   const lists = kinds.get(kind) ?? []
   const { scope, text, zone, fold } = input
   // Rows of several lists have no order of their own.
-  const sort = input.sort ?? (scope.of === 'list' ? null : { by: 'time', descending: true })
+  const sort = input.sort ?? (scope.of === 'list' ? null : NEWEST_FIRST)
   const descending = sort?.descending === true
   const tokens = lists.map(({ context }) => context.ownToken?.exchange_rate ?? null)
   const key = JSON.stringify([
@@ -235,7 +240,8 @@ function find(asker: Asker, input: FindInput, facts: Facts, signal: AbortSignal)
   return untilItHolds(asker, signal, async (yieldIfDue) => {
     const judged = await readJudged(asker, input, facts, signal, yieldIfDue)
     if (!judged) return undefined
-    const { state, known } = judged
+    const { known } = judged
+    const state = isOfMovements(input) ? withMovements(judged.state) : judged.state
     const asked = kindsAsked(input, state)
     const views = new Map<Resource, View>()
     for (const kind of asked) {
@@ -243,15 +249,46 @@ function find(asker: Asker, input: FindInput, facts: Facts, signal: AbortSignal)
       if (!view) return undefined
       views.set(kind, view)
     }
+    const merged = isOfMovements(input) ? await mergedOf(asker, views, signal, yieldIfDue) : undefined
     return asker.atOneMoment(() =>
-      stillIs(asker, input, state) ? pageOf(asker, input, state, views, known) : undefined,
+      stillIs(asker, input, state) ? pageOf(asker, input, state, { views, merged }, known) : undefined,
     )
   })
 }
 
 /** Of one list there is one kind. */
 const kindsAsked = ({ scope, kind }: ScopeInput, { kinds }: ScopeState): readonly Resource[] =>
-  kind === undefined || scope.of === 'list' ? [...kinds.keys()] : [kind]
+  kind === undefined || kind === MOVEMENTS || scope.of === 'list' ? [...kinds.keys()] : [kind]
+
+const isOfMovements = ({ scope, kind }: ScopeInput) => kind === MOVEMENTS && scope.of !== 'list'
+
+/** What moved something, in the lists of addresses: those of a token are about its holders. */
+function withMovements(state: ScopeState): ScopeState {
+  const kinds = new Map<Resource, readonly QueriedList[]>()
+  for (const kind of MOVING_KINDS) {
+    const lists = state.kinds.get(kind)?.filter(({ list }) => list.list.startsWith('address-')) ?? []
+    if (lists.length > 0) kinds.set(kind, lists)
+  }
+  return { ...state, kinds }
+}
+
+/** Remembered while none of its views changes. */
+async function mergedOf(
+  { merged }: Asker,
+  byKind: ReadonlyMap<Resource, View>,
+  signal: AbortSignal,
+  yieldIfDue: YieldIfDue | undefined,
+): Promise<MergedViews | undefined> {
+  const views = [...byKind.values()]
+  const [first] = views
+  if (!first) return undefined
+  const known = merged.get(first)
+  if (known?.views.length === views.length && known.views.every((view, at) => view === views[at]))
+    return known
+  const made = await mergeViews(views, yieldIfDue ?? createTimeSlices(signal))
+  merged.set(first, made)
+  return made
+}
 
 function addUp(asker: Asker, input: TotalsInput, facts: Facts, signal: AbortSignal): Promise<TotalsAnswer> {
   return untilItHolds(asker, signal, async (yieldIfDue) => {

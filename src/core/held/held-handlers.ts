@@ -5,12 +5,13 @@ import type { Handlers } from '#shared/rpc/server.ts'
 import type { ArchiveReading } from '../archive/create-archive.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { HeldQuestions } from './ask-archive.ts'
-import type { FindAnswer, SourceFacts, TotalsAnswer, TotalsInput } from './questions.ts'
+import { MOVEMENTS } from '#shared/rpc/contract/held-limits.ts'
+import type { FindAnswer, FindInput, SourceFacts, TotalsAnswer, TotalsInput } from './questions.ts'
 
 export interface HeldDeps {
   readonly questions: HeldQuestions
   readonly reading: Pick<ArchiveReading, 'sources'>
-  readonly sources: Pick<Sources, 'get'>
+  readonly sources: Pick<Sources, 'get' | 'all'>
 }
 
 export function heldHandlers({
@@ -19,17 +20,25 @@ export function heldHandlers({
   sources,
 }: HeldDeps): Pick<Handlers, keyof typeof heldRowCalls> {
   const factsFor = (scope: TotalsInput['scope']): Readonly<Record<string, SourceFacts>> => {
-    const ids = scope.of === 'list' ? [scope.source] : (scope.sources ?? reading.sources())
+    const ids =
+      scope.of === 'list'
+        ? [scope.source]
+        : [...(scope.sources ?? reading.sources()), ...sources.all().map(({ id }) => id)]
     return Object.fromEntries(
       ids.flatMap((id): [string, SourceFacts][] => {
         const source = find(sources, id)
-        return source ? [[id, { coin: source.coin, chainId: source.chainId }]] : []
+        return source ? [[id, { coin: source.coin, chainId: source.chainId, name: source.name }]] : []
       }),
     )
   }
   return {
-    'held.find': async (input, { signal }) =>
-      (await questions.ask({ call: 'find', input, facts: factsFor(input.scope) }, signal)) as FindAnswer,
+    'held.find': async (input, { signal }) => {
+      requireTime(input)
+      return (await questions.ask(
+        { call: 'find', input, facts: factsFor(input.scope) },
+        signal,
+      )) as FindAnswer
+    },
     'held.totals': async (input, { signal }) => {
       requireOneKind(input)
       return (await questions.ask(
@@ -40,6 +49,12 @@ export function heldHandlers({
   }
 }
 
+/** Rows of several kinds have nothing else in common. */
+function requireTime({ kind, sort }: FindInput) {
+  if (kind === MOVEMENTS && sort && sort.by !== 'time')
+    throw new ChainglassFailure({ code: 'invalid_input', field: 'sort.by', reason: 'unexpected_input' })
+}
+
 /** Rows of two kinds, or of two chains, have no sum. */
 function requireOneKind({ scope, kind }: TotalsInput) {
   if (scope.of === 'list') return
@@ -48,7 +63,7 @@ function requireOneKind({ scope, kind }: TotalsInput) {
     throw new ChainglassFailure({ code: 'invalid_input', field, reason: 'unexpected_input' })
 }
 
-function find(sources: HeldDeps['sources'], id: string) {
+function find(sources: Pick<HeldDeps['sources'], 'get'>, id: string) {
   try {
     return sources.get(id)
   } catch {

@@ -7,6 +7,7 @@ import type { FoldedRows } from './fold-rows.ts'
 import type { ChunkPlace } from './held-lists.ts'
 import { createChunkScanner, type ChunkMatches, type ReadHeld } from './scan-chunk.ts'
 import { sortRows } from './sort/sort-rows.ts'
+import type { SortValue } from '#shared/query/sort-values.ts'
 import type { YieldIfDue } from './time-slices.ts'
 
 /** Rows of one chunk, in the order of the answer. */
@@ -26,6 +27,8 @@ export interface View {
   /** Rows that match and are left out. */
   readonly folded: FoldedRows
   slice(offset: number, limit: number): Place[]
+  /** What the row at this index is sorted by; undefined where they are in the order of their list. */
+  valueAt(index: number): SortValue | undefined
   /** In no order. */
   byChunk(): Iterable<{
     readonly list: QueriedList
@@ -149,6 +152,7 @@ export class Matches {
         Array.from({ length: Math.max(0, Math.min(limit, count - offset)) }, (_, at) =>
           placeOf(offset + at),
         ).filter((place) => place !== undefined),
+      valueAt: (index) => valueAt(order ? (order[index] ?? 0) : index),
       *byChunk() {
         for (let at = 0; at < count;) {
           const of = found[chunkOf[at] ?? 0]
@@ -184,6 +188,7 @@ function wholeList(revision: string, list: QueriedList, descending: boolean): Vi
       }
       return places
     },
+    valueAt: () => undefined,
     *byChunk() {
       let rows: readonly number[] = []
       for (const chunk of chunks) {

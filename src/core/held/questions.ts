@@ -13,11 +13,12 @@ export type TotalsAnswer = CallOutput<'held.totals'>
 export interface SourceFacts {
   readonly coin: Source['coin']
   readonly chainId: string | undefined
+  readonly name: string
 }
 
 export type Label = Pick<WatchedAddress, 'address' | 'label' | 'chainId'>
 
-/** `facts` by source. */
+/** `facts` by source: of those that are asked, and of all whose chain can be named. */
 export type Question = { readonly facts: Readonly<Record<string, SourceFacts>> } & (
   | { readonly call: 'find'; readonly input: FindInput }
   | { readonly call: 'totals'; readonly input: TotalsInput }

@@ -1,7 +1,7 @@
 /** A part of what was found, with its rows. */
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
-import { MAX_HELD_GAPS, MAX_HELD_ROWS } from '#shared/rpc/contract/held-limits.ts'
+import { MAX_HELD_GAPS, MAX_HELD_ROWS, MOVEMENTS } from '#shared/rpc/contract/held-limits.ts'
 import type {
   HeldFold,
   HeldGap,
@@ -14,9 +14,17 @@ import type { LearntDealings } from './row-query.ts'
 import { dealingOfHeld } from './learn-dealings.ts'
 import { cursorBelow, type ChunkPlace, type HeldList } from './held-lists.ts'
 import type { ReadHeld } from './scan-chunk.ts'
+import { reachOf } from './movements/held-reach.ts'
 import type { Place, View } from './matches.ts'
+import type { MergedViews } from './movements/merge-views.ts'
 import type { FindAnswer, FindInput } from './questions.ts'
 import type { ScopeState } from './scope-state.ts'
+
+/** The rows of each kind, and, where they are asked for so, all as one list. */
+interface FoundRows {
+  readonly views: ReadonlyMap<Resource, View>
+  readonly merged: MergedViews | undefined
+}
 
 interface Reader extends Pick<ReadHeld, 'readChunk'> {
   readonly database: Database
@@ -26,15 +34,17 @@ interface Reader extends Pick<ReadHeld, 'readChunk'> {
 export function pageOf(
   { database, readChunk }: Reader,
   input: FindInput,
-  { errors, held, revision, kinds }: ScopeState,
-  views: ReadonlyMap<Resource, View>,
+  state: ScopeState,
+  { views, merged }: FoundRows,
   known: LearntDealings | undefined,
 ): FindAnswer | undefined {
   const { scope, kind, offset, limit } = input
+  const { errors, held, revision, kinds } = state
   const [view] = views.values()
   const isOfOneKind = scope.of === 'list' || kind !== undefined
-  const page = rowsOf(isOfOneKind ? (view?.slice(offset, limit) ?? []) : [], readChunk)
-  if (!page) return undefined
+  const page = rowsOf(isOfOneKind ? ((merged ?? view)?.slice(offset, limit) ?? []) : [], readChunk)
+  const reach = kind === MOVEMENTS && scope.of === 'address' && offset === 0 ? reachOf(state, readChunk) : []
+  if (!page || !reach) return undefined
   const one = scope.of === 'list' ? view : undefined
   const leftOut = one && isBeginning(input) ? leftOutOf(one, readChunk) : {}
   if (!leftOut) return undefined
@@ -50,6 +60,7 @@ export function pageOf(
     gaps: one ? gapsOf(database, one) : [],
     next: directory?.next ?? null,
     ...page,
+    ...(reach.length > 0 ? { reach } : {}),
     ...leftOut,
     ...(one && known ? { folded: foldOf(one, known), imitated: imitatedIn(page.rows, known) } : {}),
   }

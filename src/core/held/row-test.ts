@@ -1,6 +1,7 @@
 /** What is asked of the rows of one list. */
 import { checkQuery } from '#shared/query/check-query.ts'
 import { compileForText, compileQuery } from '#shared/query/compile-query.ts'
+import { chainOf } from '#shared/query/row-chain.ts'
 import type { Query, QueryError } from '#shared/query/query.ts'
 import type { RowContext } from '#shared/query/row-fields.ts'
 import { labelsOn } from '#shared/watch/watch-labels.ts'
@@ -38,23 +39,26 @@ export interface ContextOptions {
   readonly facts: Readonly<Record<string, SourceFacts>>
   readonly labels: Labels
   readonly zone: RowContext['zone']
+  /** All rows are of one chain then. */
+  readonly isOfOneList: boolean
 }
 
 export function contextOf(
   database: Database,
   list: HeldList,
-  { facts, labels, zone }: ContextOptions,
+  { facts, labels, zone, isOfOneList }: ContextOptions,
 ): RowContext {
-  const { coin, chainId } = facts[list.source] ?? {}
+  const { coin, chainId, name } = facts[list.source] ?? {}
   const { ownAddress, ownToken } = ownerOf(database, list)
-  return { ownAddress, ownToken, coin: coin ?? UNKNOWN_COIN, labels: labels.on(chainId), zone }
+  const chain = isOfOneList ? {} : { chain: chainOf(chainId, name ?? list.source) }
+  return { ownAddress, ownToken, coin: coin ?? UNKNOWN_COIN, labels: labels.on(chainId), zone, ...chain }
 }
 
 /** What a list has nothing for. */
 export const errorsFor = (
   query: Query | null,
   { resource }: Pick<HeldList, 'resource'>,
-  context: Pick<RowContext, 'ownAddress'>,
+  context: Pick<RowContext, 'ownAddress' | 'chain'>,
 ): readonly QueryError[] => (query ? checkQuery(query, resource, context) : [])
 
 export type HeldRowTest = (row: HeldRow) => boolean

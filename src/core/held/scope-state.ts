@@ -3,6 +3,7 @@ import type { Resource } from '#shared/lists/list-endpoint.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { parseQuery } from '#shared/query/parse-query.ts'
 import type { Query, QueryError } from '#shared/query/query.ts'
+import { chainOf, unknownChains } from '#shared/query/row-chain.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { listsIn, revisionOf, type createDirectories } from './held-lists.ts'
 import type { QueriedList } from './row-query.ts'
@@ -30,13 +31,14 @@ export function readScope(
   facts: ContextOptions['facts'],
 ): ScopeState {
   const lists = listsIn(database, scope)
-  const { query, errors } = text.trim() === '' ? { query: null, errors: [] } : parseQuery(text)
+  const isOfOneList = scope.of === 'list'
+  const { query, errors } = readText(text, isOfOneList ? undefined : facts)
   const none = { query, revision: revisionOf(lists), held: 0, kinds: new Map<Resource, QueriedList[]>() }
   if (errors.length > 0) return { ...none, errors }
   const asked = lists.map((list): QueriedList => ({
     list,
     directory: directoryOf(list),
-    context: contextOf(database, list, { facts, labels, zone }),
+    context: contextOf(database, list, { facts, labels, zone, isOfOneList }),
   }))
   const able = asked.filter(({ list, context }) => errorsFor(query, list, context).length === 0)
   if (able.length > 0) {
@@ -46,6 +48,15 @@ export function readScope(
   const [first] = asked
   if (first) return { ...none, errors: errorsFor(query, first.list, first.context) }
   return { ...none, errors: scope.of === 'list' ? errorsOfList(query, scope) : [] }
+}
+
+/** `facts`: of the sources whose chains can be named, where rows of several are asked. */
+function readText(text: string, facts: ContextOptions['facts'] | undefined) {
+  if (text.trim() === '') return { query: null, errors: [] }
+  const { query, errors } = parseQuery(text)
+  if (!query || !facts) return { query, errors }
+  const chains = Object.values(facts).map(({ chainId, name }) => chainOf(chainId, name))
+  return { query, errors: unknownChains(query, chains) }
 }
 
 /** Of a list that is not held. */

@@ -1,6 +1,6 @@
 /** Whose turn it is: one job at a time for each key or instance, and when one that waits goes on. */
 import { randomUUID } from 'node:crypto'
-import { rateClassOf, type SourceKind } from '#shared/source.ts'
+import { rateClassOf, type RateClass } from '#shared/source.ts'
 import type { KeepProblem } from '#shared/rpc/contract/keep.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Archive } from '../archive/create-archive.ts'
@@ -21,7 +21,7 @@ export interface KeepIntervals {
   readonly backoff: number
   readonly maxBackoff: number
   /** Between two readings of what is new. */
-  readonly follow: Readonly<Record<SourceKind, number>>
+  readonly follow: Readonly<Record<RateClass, number>>
 }
 
 export const KEEP_INTERVALS: KeepIntervals = {

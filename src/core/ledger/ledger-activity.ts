@@ -24,6 +24,8 @@ export async function activityOf(
     const last = counts.at(-1)
     if (last?.start === start) last.movements += movements
     else counts.push({ start, end, movements })
+    // Only the newest are told.
+    if (counts.length > 2 * MAX_LEDGER_INTERVALS) counts.splice(0, MAX_LEDGER_INTERVALS)
   }
   for await (const { stretch, within } of walk.sums(period, options)) {
     const count = within ? movementsIn(within, asset) : 0

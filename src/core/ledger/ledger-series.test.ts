@@ -2,7 +2,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { INTERVALS } from '#shared/intervals.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
+import { MAX_LEDGER_INTERVALS } from '#shared/rpc/contract/ledger.ts'
+import { activityOf } from './ledger-activity.ts'
+import { seriesOf } from './ledger-series.ts'
+import { addUp, type PlacedMovement } from './movement-reader.ts'
 import { openLedger } from './testing/open-ledger.ts'
+import { createWalk } from './walk-movements.ts'
 
 const chain = createSampleChain({ seed: 'series', transactions: 400, now: () => Date.UTC(2026, 9, 7, 12) })
 let ledger: Awaited<ReturnType<typeof openLedger>>
@@ -88,4 +93,33 @@ test('counterparties are those of the movements, by volume, and what has none is
       own.reduce((all, { amount }) => (BigInt(amount) * sign > 0n ? all + BigInt(amount) * sign : all), 0n)
     expect(dealt).toEqual({ in: String(sum(1n)), out: String(sum(-1n)), movements: own.length })
   }
+})
+
+test('of more intervals than are told, the newest; what was held before them is the opening', async () => {
+  const count = 2 * MAX_LEDGER_INTERVALS + 5_000
+  const movements = Array.from({ length: count }, (_, place): PlacedMovement => ({
+    place,
+    at: place * 60_000,
+    time: place * 60_000,
+    asset: 'coin',
+    nft: null,
+    amount: 1n,
+    block: place,
+    index: 0,
+    rule: 'value',
+    counterparty: null,
+    list: 'address-transactions',
+    row: String(place),
+    transaction: null,
+  }))
+  const whole = { first: 0, count, from: 0, to: (count - 1) * 60_000, bottom: 0, top: count - 1 }
+  const walk = createWalk({ stretches: [{ ...whole, sums: addUp(movements) }], read: () => movements })
+  const asked = { asset: 'coin', by: 'minute', zone: 'utc', from: null, to: null } as const
+  const { opening, intervals } = await seriesOf(walk, asked, {})
+  expect(intervals).toHaveLength(MAX_LEDGER_INTERVALS)
+  expect(opening).toBe(String(count - MAX_LEDGER_INTERVALS))
+  expect(intervals[0]?.closing).toBe(String(count - MAX_LEDGER_INTERVALS + 1))
+  expect(intervals.at(-1)).toMatchObject({ start: (count - 1) * 60_000, closing: String(count) })
+  const activity = await activityOf(walk, asked, {})
+  expect(activity.intervals.map(({ start }) => start)).toEqual(intervals.map(({ start }) => start))
 })

@@ -39,6 +39,8 @@ export async function seriesOf(
     last.out += sum.out
     last.closing = held
     last.movements += sum.movements
+    // Only the newest are told, and what the one before them closed with.
+    if (intervals.length > 2 * MAX_LEDGER_INTERVALS) intervals.splice(0, MAX_LEDGER_INTERVALS)
   }
   for await (const { stretch, before, within } of walk.sums(period, options)) {
     for (const sum of [before?.get(asset), within?.get(asset)]) if (sum) held += sum.opening

@@ -111,7 +111,7 @@ export function readPages(deps: ReadDeps, request: ListToRead, signal: AbortSign
 }
 
 /** A row that is in no block yet moves nothing. */
-const rowsIn = ({ items, keys }: Page): ListRow[] =>
+export const rowsIn = ({ items, keys }: Page): ListRow[] =>
   items.flatMap((item, at): ListRow[] => {
     const { block_number: block, height } = item as Readonly<Record<string, unknown>>
     const stands = block ?? height

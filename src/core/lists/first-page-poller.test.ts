@@ -4,7 +4,7 @@ import { clientAt } from '#core/testing/client-at.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { createService } from '#service/http/server.ts'
 import type { Page } from '#shared/lists/page.ts'
-import type { ReadySource, SourceKind } from '#shared/source.ts'
+import type { ReadySource, RateClass } from '#shared/source.ts'
 import { firstPageStreams, type FirstPageDeps } from './first-page-poller.ts'
 
 const LATEST = { source: 'here', list: 'token-transfers', params: {}, filters: {} } as const
@@ -64,7 +64,7 @@ describe('by the clock', () => {
     unread: [],
     next: null,
   })
-  function watched(rateClass: SourceKind, readFirstPage: FirstPageDeps['readFirstPage']) {
+  function watched(rateClass: RateClass, readFirstPage: FirstPageDeps['readFirstPage']) {
     const looks: (string | undefined)[] = []
     const { 'lists.firstPage': watch } = firstPageStreams({
       rateClass: () => rateClass,

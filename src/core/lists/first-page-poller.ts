@@ -7,40 +7,46 @@ import { createEmitter } from '#shared/emitter.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 import type { Page } from '#shared/lists/page.ts'
-import type { SourceKind } from '#shared/source.ts'
+import type { RateClass } from '#shared/source.ts'
 import type { Streams } from '#shared/rpc/server.ts'
 
 /** Our own service on this machine costs nothing. Elsewhere a page every 20 s is 3 % of an instance's limit. */
-const INTERVAL_MS: Record<SourceKind, number> = {
+const INTERVAL_MS: Record<RateClass, number> = {
   sample: 1_000,
   node: 400,
   instance: 20_000,
   pro: 30_000,
 }
-const HIDDEN_INTERVAL_MS: Record<SourceKind, number> = {
+const HIDDEN_INTERVAL_MS: Record<RateClass, number> = {
   sample: 15_000,
   node: 15_000,
   instance: 120_000,
   pro: 180_000,
 }
+/** A poll of several addresses is as many requests: so many cost the time of one. */
+const MEMBERS_AN_INTERVAL = 5
 /** Failures in a row double the interval, up to this. */
 const MAX_BACKOFF_MS = 120_000
 
-interface Request {
+export interface FirstPageRequest {
   readonly source: string
   readonly list: ListId
   readonly params: Record<string, string>
   readonly filters: Filters
+  /** Addresses whose lists are merged with it. */
+  readonly others?: readonly string[] | undefined
 }
 
+/** Null where the page still is the one that came with `knownEtag`. */
+export type ReadFirstPage = (
+  request: FirstPageRequest,
+  knownEtag: string | undefined,
+  signal: AbortSignal,
+) => Promise<{ readonly page: Page; readonly etag?: string | undefined } | null>
+
 export interface FirstPageDeps {
-  readonly rateClass: (source: string) => SourceKind
-  /** Null where the page still is the one that came with `knownEtag`. */
-  readonly readFirstPage: (
-    request: Request,
-    knownEtag: string | undefined,
-    signal: AbortSignal,
-  ) => Promise<{ readonly page: Page; readonly etag?: string | undefined } | null>
+  readonly rateClass: (source: string) => RateClass
+  readonly readFirstPage: ReadFirstPage
 }
 
 interface Subscriber {
@@ -58,7 +64,8 @@ export function firstPageStreams(deps: FirstPageDeps): Pick<Streams, 'lists.firs
 
   return {
     'lists.firstPage'({ isHidden = false, ...request }, emit) {
-      const key = JSON.stringify([request.source, request.list, request.params, request.filters])
+      const { source, list, params, filters, others } = request
+      const key = JSON.stringify([source, list, params, filters, others])
       const poller = pollers.get(key) ?? startPoller(deps, request, () => pollers.delete(key))
       pollers.set(key, poller)
       return poller.add({ emit: emit as Subscriber['emit'], isHidden })
@@ -66,7 +73,7 @@ export function firstPageStreams(deps: FirstPageDeps): Pick<Streams, 'lists.firs
   }
 }
 
-function startPoller(deps: FirstPageDeps, request: Request, onEnded: () => void): Poller {
+function startPoller(deps: FirstPageDeps, request: FirstPageRequest, onEnded: () => void): Poller {
   const rateClass = deps.rateClass(request.source)
   const changes = createEmitter<Page>()
   const subscribers = new Set<Subscriber>()
@@ -106,7 +113,8 @@ function startPoller(deps: FirstPageDeps, request: Request, onEnded: () => void)
     clearTimeout(timer)
     if (isPolling || controller.signal.aborted) return
     const isVisible = [...subscribers].some(({ isHidden }) => !isHidden)
-    const interval = (isVisible ? INTERVAL_MS : HIDDEN_INTERVAL_MS)[rateClass]
+    const rounds = Math.ceil((1 + (request.others?.length ?? 0)) / MEMBERS_AN_INTERVAL)
+    const interval = (isVisible ? INTERVAL_MS : HIDDEN_INTERVAL_MS)[rateClass] * rounds
     const delay = Math.min(interval * 2 ** failures, Math.max(interval, MAX_BACKOFF_MS))
     timer = setTimeout(() => void poll(), Math.max(0, polledAt + delay - performance.now()))
     timer.unref()

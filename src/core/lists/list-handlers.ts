@@ -11,50 +11,68 @@ import type { Archive } from '../archive/create-archive.ts'
 import type { HeldDetail } from '../archive/held-details.ts'
 import { reportReachability, reportResponse } from '../sources/report-response.ts'
 import type { Sources } from '../sources/sources.ts'
-import { firstPageStreams } from './first-page-poller.ts'
-import { isUnavailable, pagesByWayOf } from './read-through.ts'
+import { firstPageStreams, type ReadFirstPage } from './first-page-poller.ts'
+import { isUnavailable, pagesByWayOf, type PageInput } from './read-through.ts'
+import { followSeveral } from './several/follow-several.ts'
+import { createSeveralLists } from './several/several-lists.ts'
 
 export interface ListDeps {
   readonly client: ApiClient
   readonly sources: Sources
   readonly archive: Archive
+  /** Rows that came with cases, where any did. */
+  readonly caseArchive?: { open(): Archive | undefined }
 }
 
 export function listHandlers({
   client,
   sources,
   archive,
+  caseArchive,
 }: ListDeps): Pick<Handlers, 'lists.page' | 'details.read'> {
-  const pages = pagesByWayOf(archive)
+  const archiveOf = (source: string) =>
+    isKept(sources, source) ? archive : sources.get(source).kind === 'case' ? caseArchive?.open() : undefined
+  const several = createSeveralLists()
+  function readPage(input: PageInput, signal: AbortSignal): Promise<Page> {
+    const { source, list, params, filters, priority = 'visible' } = input
+    const ask = (cursor: PageInput['cursor']) =>
+      reportResponse(sources, source, async () => {
+        const read = await client.readPage(
+          await sources.ready(source),
+          { list, params, filters, cursor },
+          { signal, priority },
+        )
+        if (read.dialect) sources.report(source, { dialect: read.dialect })
+        return toPage(read)
+      })
+    const by = archiveOf(source)
+    return by ? pagesByWayOf(by).read(input, ask) : ask(input.cursor)
+  }
   return {
-    'lists.page': (input, { signal }) => {
-      const { source, list, params, filters, priority = 'visible' } = input
-      const ask = (cursor: (typeof input)['cursor']) =>
-        reportResponse(sources, source, async () => {
-          const read = await client.readPage(
-            await sources.ready(source),
-            { list, params, filters, cursor },
-            { signal, priority },
+    'lists.page': ({ others, ...input }, { signal }) =>
+      (others
+        ? several.read(
+            { ...input, others },
+            input.cursor,
+            input.refresh ?? false,
+            (hash, cursor, { refresh }) =>
+              readPage({ ...input, params: { address_hash: hash }, cursor, refresh }, signal),
           )
-          if (read.dialect) sources.report(source, { dialect: read.dialect })
-          return toPage(read)
-        })
-      return (isKept(sources, source) ? pages.read(input, ask) : ask(input.cursor)) as Promise<Page<ListItem>>
-    },
+        : readPage(input, signal)) as Promise<Page<ListItem>>,
     'details.read': async (input, { signal }) => {
       const { source, detail, params, refresh = false } = input
-      const keeps = isKept(sources, source)
-      const held = refresh || !keeps ? undefined : archive.detail(input)
+      const by = archiveOf(source)
+      const held = refresh ? undefined : by?.detail(input)
       if (held) return toDetailRead(held)
       try {
         const item = await reportResponse(sources, source, async () =>
           client.readDetail(await sources.ready(source), detail, params, { signal, priority: 'visible' }),
         )
-        if (keeps) archive.writeDetail(input, item)
+        by?.writeDetail(input, item)
         return { item }
       } catch (error) {
-        if (!keeps || !(error instanceof ChainglassFailure) || !isUnavailable(error.error)) throw error
-        const last = archive.detail(input)
+        if (!by || !(error instanceof ChainglassFailure) || !isUnavailable(error.error)) throw error
+        const last = by.detail(input)
         if (!last) throw error
         return toDetailRead(last, error.error)
       }
@@ -64,23 +82,33 @@ export function listHandlers({
 
 export function listStreams({ client, sources, archive }: ListDeps): Pick<Streams, 'lists.firstPage'> {
   const pages = pagesByWayOf(archive)
-  return firstPageStreams({
+  const readFirstPage: ReadFirstPage = async (request, knownEtag, signal) => {
+    const { source, list, params, filters } = request
+    const read = await reportReachability(sources, source, async () =>
+      client.readFirstPage(await sources.ready(source), { list, params, filters }, knownEtag, {
+        signal,
+        priority: 'background',
+        purpose: 'polling',
+      }),
+    )
+    if (!read) return null
+    const page = toPage(read)
+    if (isKept(sources, source)) pages.keepFirst({ source, list, params, filters }, page)
+    return { page, etag: read.etag }
+  }
+  const readSeveral = followSeveral(readFirstPage)
+  const streams = firstPageStreams({
     rateClass: (id) => rateClassOf(sources.get(id)),
-    async readFirstPage(request, knownEtag, signal) {
-      const { source, list, params, filters } = request
-      const read = await reportReachability(sources, source, async () =>
-        client.readFirstPage(await sources.ready(source), { list, params, filters }, knownEtag, {
-          signal,
-          priority: 'background',
-          purpose: 'polling',
-        }),
-      )
-      if (!read) return null
-      const page = toPage(read)
-      if (isKept(sources, source)) pages.keepFirst(request, page)
-      return { page: page, etag: read.etag }
-    },
+    readFirstPage: (request, knownEtag, signal) =>
+      (request.others ? readSeveral : readFirstPage)(request, knownEtag, signal),
   })
+  return {
+    // What came with a case stays as it is.
+    'lists.firstPage': (request, ...to) =>
+      sources.all().some(({ id, kind }) => id === request.source && kind === 'case')
+        ? () => undefined
+        : streams['lists.firstPage'](request, ...to),
+  }
 }
 
 /** The sample chain and the index of a node are on this machine already. */

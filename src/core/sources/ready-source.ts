@@ -1,3 +1,4 @@
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { NodeSource, ReadySource, Source } from '#shared/source.ts'
 
 export interface ServiceStarters {
@@ -27,6 +28,7 @@ export function createSourceStarter({ sampleUrl, followNode, secretUrl }: Starte
   }
 
   return async (source: Source): Promise<ReadySource> => {
+    if (source.kind === 'case') throw new ChainglassFailure({ code: 'offline', reason: 'source_of_case' })
     if (source.kind === 'sample') return { ...source, baseUrl: await startSample() }
     const url = source.hasSecretUrl === true ? await secretUrl(source.id) : undefined
     if (source.kind === 'node')

@@ -4,6 +4,7 @@ import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Source } from '#shared/source.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { BUILT_IN } from './built-in.ts'
+import { readCaseSources, toCaseSource } from './case-sources.ts'
 import { readAccounts, readSourceRows, toSource, type Account, type SourceRow } from './source-rows.ts'
 
 export interface ListedSource {
@@ -31,7 +32,7 @@ export function createSourceDirectory(store: Database): SourceDirectory {
 
   function reload() {
     accounts = readAccounts(store)
-    listed = listSources(readSourceRows(store), accounts)
+    listed = [...listSources(readSourceRows(store), accounts), ...caseSources(store)]
   }
 
   reload()
@@ -52,6 +53,12 @@ export function createSourceDirectory(store: Database): SourceDirectory {
     },
   }
 }
+
+/** Never offered where a source is chosen: places of their case lead to them. A copy of a case has the same. */
+const caseSources = (store: Database): ListedSource[] =>
+  [...new Map(readCaseSources(store).map((row) => [row.id, row])).values()]
+    .filter(({ id }) => id.startsWith('case:'))
+    .map((row) => ({ source: toCaseSource(row), hidden: true }))
 
 /** Those that a person has not ordered come last, in the order given here. */
 const UNORDERED = 10_000

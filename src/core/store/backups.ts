@@ -40,7 +40,11 @@ export function listBackups(dataDir: string): Backup[] {
       const [, number, kind, day] = NAME.exec(file) ?? []
       if (number === undefined || day === undefined) return []
       const path = join(folder, file)
-      return [{ number: Number(number), kind: kind as Backup['kind'], day, path, bytes: statSync(path).size }]
+      // One that is gone meanwhile, or leads nowhere.
+      const found = statSync(path, { throwIfNoEntry: false })
+      return found
+        ? [{ number: Number(number), kind: kind as Backup['kind'], day, path, bytes: found.size }]
+        : []
     })
     .sort((a, b) => b.number - a.number)
 }

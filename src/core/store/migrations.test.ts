@@ -56,6 +56,16 @@ const DATA: Record<number, string> = {
   13: `
     INSERT INTO ledger_entries (id, chain, address, asset, amount, block, time, note)
       VALUES (4, '1', '0xaa', '{"id":"coin","token":null,"tokenId":null}', '-5', 7, NULL, 'cash');`,
+  14: `
+    INSERT INTO workspaces (window, workspace, used) VALUES ('w-000001', '{"version":1}', 3);`,
+  15: `
+    INSERT INTO notes (id, case_id, chain, about, text, path, made_at, changed_at)
+      VALUES (9, 0, '1', '0xaa', 'Asked them', '/s/mine/address/0xaa', 1790000000000, 1790000000001);`,
+  16: `
+    INSERT INTO cases (id, name, is_read_only, made_at, changed_at) VALUES (2, 'Theft', 0, 1790000000000, 1790000000001);
+    INSERT INTO case_sources VALUES (2, 'case-2-1', 'instance', 'Mine', '1', 'mine.example', 'ETH', 18, 50);
+    INSERT INTO case_labels VALUES (2, '0xaa', '', 'Thief');
+    INSERT INTO case_questions VALUES (2, 'Large', 'amount>5', '/kept', '{"of":"everything"}');`,
 }
 
 /** Tables and columns that got another name: their rows are found under it. */

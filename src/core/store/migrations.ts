@@ -255,6 +255,80 @@ export const MIGRATIONS: readonly Migration[] = [
       CREATE INDEX ledger_entries_by_owner ON ledger_entries (chain, address);
     `,
   },
+  {
+    version: 14,
+    description: 'the places open in each window',
+    sql: `
+      CREATE TABLE workspaces (
+        window TEXT PRIMARY KEY,
+        workspace TEXT NOT NULL, -- JSON
+        used INTEGER NOT NULL -- counts up: the highest was used last
+      ) STRICT, WITHOUT ROWID;
+    `,
+  },
+  {
+    version: 15,
+    description: 'notes about addresses, transactions and rows',
+    sql: `
+      CREATE TABLE notes (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        case_id INTEGER NOT NULL, -- 0: of no case
+        chain TEXT NOT NULL,
+        about TEXT NOT NULL,
+        text TEXT NOT NULL,
+        path TEXT NOT NULL, -- of the window
+        made_at INTEGER NOT NULL, -- ms since 1970
+        changed_at INTEGER NOT NULL,
+        UNIQUE (case_id, chain, about)
+      ) STRICT;
+    `,
+  },
+  {
+    version: 16,
+    description: 'cases: what they are called, show, and brought along',
+    sql: `
+      CREATE TABLE cases (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        name TEXT NOT NULL,
+        is_read_only INTEGER NOT NULL,
+        workspace TEXT, -- JSON
+        made_at INTEGER NOT NULL, -- ms since 1970
+        changed_at INTEGER NOT NULL,
+        saved_at INTEGER, -- of the file it was opened from
+        removed_at INTEGER
+      ) STRICT;
+
+      CREATE TABLE case_sources (
+        case_id INTEGER NOT NULL REFERENCES cases (id) ON DELETE CASCADE,
+        id TEXT NOT NULL, -- of the source in the window
+        kind TEXT NOT NULL,
+        name TEXT NOT NULL,
+        chain_id TEXT NOT NULL, -- empty: not known
+        host TEXT NOT NULL, -- empty: no public one
+        coin_symbol TEXT NOT NULL,
+        coin_decimals INTEGER NOT NULL,
+        rows INTEGER NOT NULL,
+        PRIMARY KEY (case_id, id)
+      ) STRICT, WITHOUT ROWID;
+
+      CREATE TABLE case_labels (
+        case_id INTEGER NOT NULL REFERENCES cases (id) ON DELETE CASCADE,
+        address TEXT NOT NULL, -- lower case
+        chain_id TEXT NOT NULL, -- empty: every chain
+        label TEXT NOT NULL,
+        PRIMARY KEY (case_id, address, chain_id)
+      ) STRICT, WITHOUT ROWID;
+
+      CREATE TABLE case_questions (
+        case_id INTEGER NOT NULL REFERENCES cases (id) ON DELETE CASCADE,
+        name TEXT NOT NULL,
+        text TEXT NOT NULL,
+        path TEXT NOT NULL,
+        scope TEXT NOT NULL, -- JSON
+        PRIMARY KEY (case_id, name)
+      ) STRICT, WITHOUT ROWID;
+    `,
+  },
 ]
 
 export const LATEST = MIGRATIONS.length

@@ -9,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -301,6 +302,16 @@ describe('backups', () => {
     mkdirSync(join(folder, 'backups'))
     writeFileSync(join(folder, 'backups', '000009-daily-2026-10-07.sqlite.draft'), 'half')
     expect(listBackups(folder)).toEqual([])
+  })
+
+  test('one that leads nowhere is none, and another is made', () => {
+    mkdirSync(join(folder, 'backups'))
+    symlinkSync(join(folder, 'gone'), join(folder, 'backups', '000009-daily-2026-10-07.sqlite'))
+    const store = open()
+    note(store, 'one')
+    close(store)
+    expect(store.notices).toEqual([])
+    expect(listBackups(folder)).toMatchObject([{ number: 1, kind: 'daily' }])
   })
 })
 

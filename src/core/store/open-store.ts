@@ -42,6 +42,7 @@ const OUR_FOLDERS: ReadonlySet<string> = new Set([
   'logs',
   'signatures',
   'exports',
+  'cases',
 ])
 /** No backup is made while the window is being opened. */
 const FIRST_BACKUP_CHECK_MS = 10_000
@@ -115,8 +116,8 @@ interface BackupContext {
 /** Returns what ends it, which makes the backup of the day where there is none yet. */
 function startDailyBackups(database: Database, { dataDir, now, notices }: BackupContext): () => void {
   const backUp = () => {
-    if (!hasContent(database) || !isBackupDue(dataDir, now())) return
     try {
+      if (!hasContent(database) || !isBackupDue(dataDir, now())) return
       makeBackup(database, dataDir, 'daily', now())
     } catch (error) {
       notices.push({

@@ -11,7 +11,7 @@ export const cleanLabel = (text: string) => cutText(oneLine(text), MAX_LABEL_LEN
 export const cleanGroup = (text: string) => cutText(oneLine(text.replaceAll(';', ',')), 60)
 
 /** A note may have several lines. */
-export const cleanNote = (text: string) =>
+export const cleanNote = (text: string, maxLength = MAX_NOTE_LENGTH) =>
   cutText(
     text
       .toWellFormed()
@@ -20,7 +20,7 @@ export const cleanNote = (text: string) =>
       .join('\n')
       .trim()
       .normalize('NFC'),
-    MAX_NOTE_LENGTH,
+    maxLength,
   )
 
 export const cleanGroups = (names: readonly string[]) =>

@@ -174,8 +174,14 @@ describe('IPC', () => {
 })
 
 describe('navigation', () => {
+  /** The places that were to be opened in windows of their own. */
+  const own: string[] = []
+
   it('goes nowhere else, neither by a link, a redirect, a frame nor a dropped file', () => {
-    const stop = guardNavigation(() => undefined)
+    const stop = guardNavigation(
+      () => undefined,
+      (path) => own.push(path),
+    )
     const contents = new electron.FakeWebContents(OURS)
     electron.app.emit('web-contents-created', {}, contents)
     for (const event of ['will-navigate', 'will-redirect', 'will-frame-navigate']) {
@@ -204,7 +210,10 @@ describe('navigation', () => {
 
   it('opens no window, but https links outside, as the parser writes them and not by the dozen', async () => {
     vi.useFakeTimers({ now: 5_000_000 })
-    const stop = guardNavigation(() => undefined)
+    const stop = guardNavigation(
+      () => undefined,
+      (path) => own.push(path),
+    )
     const contents = new electron.FakeWebContents(OURS)
     electron.app.emit('web-contents-created', {}, contents)
     expect(contents.openHandler!({ url: 'https://etherscan.io/tx/0x1' })).toEqual({ action: 'deny' })
@@ -228,6 +237,23 @@ describe('navigation', () => {
     vi.advanceTimersByTime(600_000)
     expect(await openExternal('https://x.example')).toBe(true)
     vi.useRealTimers()
+    stop()
+  })
+
+  it('opens a place of ours in a window of ours, and not by the dozen', () => {
+    own.length = 0
+    const stop = guardNavigation(
+      () => undefined,
+      (path) => own.push(path),
+    )
+    const contents = new electron.FakeWebContents(OURS)
+    electron.app.emit('web-contents-created', {}, contents)
+    for (let n = 0; n < 30; n += 1)
+      expect(contents.openHandler!({ url: `app://chainglass/s/eth?tab=${String(n)}` })).toEqual({
+        action: 'deny',
+      })
+    expect(own.length).toBeLessThanOrEqual(10)
+    expect(own[0]).toBe('/s/eth?tab=0')
     stop()
   })
 })

@@ -1,4 +1,4 @@
-/** Keeps every web contents at our origin. Links elsewhere open in the system's browser if they are https. */
+/** Keeps every web contents at our origin. A place of ours opens in a window of its own; links elsewhere open in the system's browser if they are https. */
 import { app, shell, type WebContents } from 'electron'
 import { isOurs } from './origin.ts'
 
@@ -7,7 +7,7 @@ const MAX_OPENED = 10
 const OPENED_WINDOW_MS = 10_000
 
 /** Returns a function that stops guarding new web contents. */
-export function guardNavigation(log: (line: string) => void): () => void {
+export function guardNavigation(log: (line: string) => void, openOwn: (path: string) => void): () => void {
   const refuseForeign = (event: { readonly url: string; preventDefault: () => void }) => {
     if (isOurs(event.url)) return
     event.preventDefault()
@@ -22,7 +22,8 @@ export function guardNavigation(log: (line: string) => void): () => void {
       event.preventDefault()
     })
     contents.setWindowOpenHandler(({ url }) => {
-      void openExternal(url)
+      if (isOurs(url) && mayOpen()) openOwn(new URL(url).pathname + new URL(url).search)
+      else void openExternal(url)
       return { action: 'deny' }
     })
   }
@@ -34,15 +35,20 @@ export function guardNavigation(log: (line: string) => void): () => void {
 
 let opened: number[] = []
 
+function mayOpen(): boolean {
+  const now = performance.now()
+  opened = opened.filter((time) => now - time < OPENED_WINDOW_MS)
+  if (opened.length >= MAX_OPENED) return false
+  opened.push(now)
+  return true
+}
+
 /** Opens an https link in the system's browser, as the URL parser writes it; gives false for anything else. */
 export async function openExternal(link: string): Promise<boolean> {
   if (!URL.canParse(link)) return false
   const url = new URL(link)
   if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return false
-  const now = performance.now()
-  opened = opened.filter((time) => now - time < OPENED_WINDOW_MS)
-  if (opened.length >= MAX_OPENED) return false
-  opened.push(now)
+  if (!mayOpen()) return false
   await shell.openExternal(url.href)
   return true
 }

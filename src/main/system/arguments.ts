@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { COMMAND_NAMES } from '#shared/command-names.ts'
 
 export interface Arguments {
   readonly dataDir: string | undefined
@@ -12,6 +13,7 @@ export interface Arguments {
 export const HELP = `Chainglass, a desktop explorer for EVM chains.
 
   chainglass [options] [chainglass://<chain>/address/0x...]
+  chainglass list|show|ask|export|... [options]   without a window; chainglass help says more
 
   --data-dir DIR  where settings, sources and labels are kept
   --source URL    open on this instance instead of the sample chain
@@ -42,4 +44,14 @@ export function parseArguments(argv: readonly string[]): Arguments {
     link: argv.slice(1).find((argument) => /^chainglass:/i.test(argument)),
     info: values.help === true ? 'help' : values.version === true ? 'version' : undefined,
   }
+}
+
+/**
+ * What the command line is to do, where the first argument is one of its commands: then no window is opened. The system
+ * and browsers hand over links, and none of those is the name of a command.
+ */
+export function commandOf(argv: readonly string[], isPackaged: boolean): readonly string[] | undefined {
+  // Unpackaged, the app's folder comes first.
+  const args = argv.slice(isPackaged ? 1 : 2)
+  return COMMAND_NAMES.some((name) => name === args[0]) ? args : undefined
 }

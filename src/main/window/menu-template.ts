@@ -43,12 +43,24 @@ export function createMenuTemplate(state: MenuState, actions: MenuActions): Menu
     ...(mac ? [appMenu(settings, updates)] : []),
     {
       label: mac ? 'File' : '&File',
-      submenu: mac ? [{ role: 'close' }] : [settings, SEPARATOR, { role: 'quit' }],
+      submenu: mac
+        ? [{ role: 'close', accelerator: 'Cmd+Shift+W' }]
+        : [settings, SEPARATOR, { role: 'quit' }],
     },
     { role: 'editMenu' },
     goMenu(mac, actions),
     viewMenu(mac, state.packaged),
-    { role: 'windowMenu' },
+    {
+      role: 'windowMenu',
+      // The usual key closes a tab.
+      submenu: [
+        { role: 'minimize' },
+        { role: 'zoom' },
+        ...(mac
+          ? [SEPARATOR, { role: 'front' } as const]
+          : [{ role: 'close', accelerator: 'Ctrl+Shift+W' } as const]),
+      ],
+    },
     helpMenu(mac, updates, actions),
   ]
 }
@@ -77,7 +89,7 @@ const appMenu = (
 })
 
 function goMenu(mac: boolean, { run }: MenuActions): MenuItemConstructorOptions {
-  // The page handles these two keys itself; the menu only shows them.
+  // The page handles these keys itself; the menu only shows them.
   const handledByPage = { registerAccelerator: false }
   const item = (label: string, command: string, accelerator: string, more = {}) => ({
     label,
@@ -91,7 +103,12 @@ function goMenu(mac: boolean, { run }: MenuActions): MenuItemConstructorOptions 
     label: mac ? 'Go' : '&Go',
     submenu: [
       item('Search…', 'search', 'CmdOrCtrl+K', handledByPage),
-      item('Switch Source…', 'source.switch', 'CmdOrCtrl+\\', handledByPage),
+      item('Switch Source…', 'source.switch', 'CmdOrCtrl+Shift+S', handledByPage),
+      SEPARATOR,
+      item('New Tab', 'place.new', 'CmdOrCtrl+T', handledByPage),
+      item('Close Tab', 'place.close', 'CmdOrCtrl+W', handledByPage),
+      item('Reopen Closed Tab', 'place.reopen', 'CmdOrCtrl+Shift+T', handledByPage),
+      item('Open Beside', 'place.split', 'CmdOrCtrl+\\', handledByPage),
       SEPARATOR,
       item('Back', 'go.back', mac ? 'Cmd+[' : 'Alt+Left'),
       item('Forward', 'go.forward', mac ? 'Cmd+]' : 'Alt+Right'),

@@ -55,7 +55,7 @@ it('nothing else writes to a terminal', () => {
   )
   // The command line hands its streams on: what it writes to them is tested there (cli.test.ts).
   expect(writers.map((file) => file.replaceAll('\\', '/')).toSorted()).toEqual([
-    'cli/cli.ts',
+    'cli/run-process.ts',
     'platform/log/terminal.ts',
   ])
 })

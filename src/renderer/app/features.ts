@@ -4,9 +4,13 @@ import { abis } from '#renderer/features/abis/feature.ts'
 import { activity } from '#renderer/features/activity/feature.ts'
 import { address } from '#renderer/features/address/feature.ts'
 import { block } from '#renderer/features/block/feature.ts'
+import { cases } from '#renderer/features/cases/feature.ts'
 import { data } from '#renderer/features/data/feature.ts'
+import { everywhere } from '#renderer/features/everywhere/feature.ts'
 import { exports } from '#renderer/features/exports/feature.ts'
 import { firstRun } from '#renderer/features/first-run/feature.ts'
+import { flow } from '#renderer/features/flow/feature.ts'
+import { group } from '#renderer/features/group/feature.ts'
 import { home } from '#renderer/features/home/feature.ts'
 import { keep } from '#renderer/features/keep/feature.ts'
 import { keptSearch } from '#renderer/features/kept-search/feature.ts'
@@ -27,7 +31,10 @@ import { watchlist } from '#renderer/features/watchlist/feature.ts'
 export const features: readonly Feature[] = [
   home,
   address,
+  everywhere,
+  group,
   ledger,
+  flow,
   transaction,
   block,
   token,
@@ -39,6 +46,7 @@ export const features: readonly Feature[] = [
   settings,
   keptSearch,
   questions,
+  cases,
   omnibox,
   recent,
   data,

@@ -2,34 +2,33 @@
 import { watch } from 'vue'
 import type { Router } from 'vue-router'
 import { parseTargets } from '#shared/targets/parse-target.ts'
+import type { HostMessage } from '#shared/rpc/messages.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { addSourceRoute, sourceOfTarget, targetRoute } from '#renderer/entities/target-route.ts'
 import { useCommands } from '#renderer/stores/commands.ts'
 import { type OutsideLink, useOutsideLink } from '#renderer/stores/outside-link.ts'
 import { useSources } from '#renderer/stores/sources.ts'
-import type { HostPort } from './ports/host-port.ts'
 
 interface Deps {
   readonly core: Pick<RpcClient, 'call'>
   readonly router: Pick<Router, 'push'>
 }
 
-export function followHost(port: Pick<HostPort, 'onHostMessage'>, { core, router }: Deps): void {
+/** Does what a message asks for. */
+export function takeHostMessage(message: HostMessage, { core, router }: Deps): void {
   const sources = useSources()
   const commands = useCommands()
   const outsideLink = useOutsideLink()
-  port.onHostMessage?.((message) => {
-    if (message.verb === 'run-command') commands.run(message.id)
-    if (message.verb === 'navigate')
-      whenSourcesAreLoaded(() => {
-        findTarget(message.text, message.source)?.open()
-      })
-    if (message.verb === 'ask-to-open')
-      whenSourcesAreLoaded(() => {
-        const found = findTarget(message.text)
-        if (found) outsideLink.ask(found)
-      })
-  })
+  if (message.verb === 'run-command') commands.run(message.id)
+  if (message.verb === 'navigate')
+    whenSourcesAreLoaded(() => {
+      findTarget(message.text, message.source)?.open()
+    })
+  if (message.verb === 'ask-to-open')
+    whenSourcesAreLoaded(() => {
+      const found = findTarget(message.text)
+      if (found) outsideLink.ask(found)
+    })
 
   /**
    * What the text points to, read as the search field reads it. `open` goes there; to the form for a source where none

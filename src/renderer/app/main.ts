@@ -6,7 +6,7 @@ import './styles/parts.css'
 import { VueQueryPlugin } from '@tanstack/vue-query'
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
-import { createWebHistory } from 'vue-router'
+import { createWebHistory, RouterLink, RouterView, routeLocationKey, routerKey } from 'vue-router'
 import { createRpcClient } from '#shared/rpc/client.ts'
 import { featuresKey } from '#renderer/features/feature.ts'
 import { coreKey } from '#renderer/lib/use-core.ts'
@@ -17,10 +17,12 @@ import { useOwnAbis } from '#renderer/stores/own-abis.ts'
 import { useRecent } from '#renderer/stores/recent.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
 import { useSources } from '#renderer/stores/sources.ts'
+import { useWorkspace, workspaceOf } from '#renderer/stores/workspace.ts'
 import App from './App.vue'
 import { connect } from './connect.ts'
 import { features } from './features.ts'
-import { followHost } from './follow-host.ts'
+import { followWorkspace } from './panes/follow-workspace.ts'
+import { createPaneRouters, paneRoutersKey, routeOf } from './panes/pane-routers.ts'
 import { createQueryClient } from './query-client.ts'
 import { refuseDroppedFiles } from './refuse-dropped-files.ts'
 import { createAppRouter } from './router.ts'
@@ -37,6 +39,23 @@ app.use(VueQueryPlugin, { queryClient })
 app.provide(coreKey, core)
 app.provide(featuresKey, features)
 
+// The place of the URL, in one tab, until the core has told which others were open.
+const workspace = useWorkspace()
+const history = createWebHistory()
+const { tab } = history.state
+const isKnownTab = typeof tab === 'string'
+workspace.replaceAll(
+  workspaceOf({
+    id: isKnownTab ? tab : crypto.randomUUID(),
+    path: history.location,
+    title: '',
+    isPinned: false,
+  }),
+)
+const routers = createPaneRouters({ history, workspace, createRouter: createAppRouter })
+// Before the sources: the start would go on to the source in use.
+followWorkspace({ core, workspace, routers, isKnownTab })
+
 // Each gets the present state first, and again when a lost connection is back.
 for (const store of [useSettings(), useSources(), useRecent(), useWatchlist(), useActivity(), useOwnAbis()])
   store.follow(core)
@@ -50,7 +69,14 @@ port.onState((state) => {
 })
 
 // The shell is painted at once; it waits neither for the first route nor for the core.
-const router = createAppRouter(createWebHistory())
-followHost(port, { core, router })
-app.use(router)
+port.onHostMessage?.((message) => {
+  void import('./follow-host.ts').then(({ takeHostMessage }) => {
+    takeHostMessage(message, { core, router: routers.window })
+  })
+})
+app.component('RouterLink', RouterLink)
+app.component('RouterView', RouterView)
+app.provide(paneRoutersKey, routers)
+app.provide(routerKey, routers.window)
+app.provide(routeLocationKey, routeOf(routers.window))
 app.mount('#app')

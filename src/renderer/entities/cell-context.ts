@@ -1,15 +1,17 @@
 import type { Decoded } from '#shared/abi/decoded.ts'
 import type { Log } from '#shared/chain/log.ts'
 import type { Token } from '#shared/chain/token.ts'
+import type { OwnAddresses } from '#shared/query/own-addresses.ts'
 import type { TimeMode, Zone } from '#renderer/lib/format-time.ts'
 import type { RouteLink } from '#renderer/lib/route-link.ts'
 
-/** What every cell needs to know besides its row. A new object whenever any of it changes, so rows draw again. */
-export interface CellContext {
+/**
+ * What every cell needs to know besides its row. Whose list it is, is dimmed: the other party is what one reads. A new object
+ * whenever any of it changes, so rows draw again.
+ */
+export interface CellContext extends OwnAddresses {
   readonly source: string
   readonly coin: { readonly symbol: string; readonly decimals: number }
-  /** The address whose list this is, in lower case: it is dimmed, the other party is what one reads. */
-  readonly ownAddress: string | undefined
   /** The token whose list this is, once it is known. */
   readonly ownToken: Token | undefined
   readonly time: TimeMode

@@ -20,11 +20,10 @@ export const addressRoute = (source: string, hash: string, tab?: string): RouteL
   ...(tab === undefined ? {} : { query: { tab } }),
 })
 
-/** The ledger of a group of watched addresses, as one. */
-export const groupLedgerRoute = (source: string, group: string): RouteLocationNamedRaw => ({
-  name: 'ledger-group',
-  params: { source },
-  query: { group },
+/** One address on every chain that the sources know. */
+export const everywhereRoute = (address: string): RouteLocationNamedRaw => ({
+  name: 'everywhere',
+  params: { address },
 })
 
 export const transactionRoute = (source: string, hash: string, tab?: string): RouteLocationNamedRaw => ({

@@ -22,6 +22,8 @@ export function useCellContext(
   ownAddress: () => string | undefined,
   ownToken: () => Token | undefined,
   imitated: () => ReadonlyMap<string, string>,
+  /** Of several addresses as one: all of them, in lower case. */
+  ownAddresses: () => ReadonlySet<string> | undefined = () => undefined,
 ): ComputedRef<CellContext> {
   const settings = useSettings()
   const sources = useSources()
@@ -45,6 +47,7 @@ export function useCellContext(
     source: source(),
     coin: coin.value,
     ownAddress: ownAddress()?.toLowerCase(),
+    ownAddresses: ownAddresses(),
     ownToken: ownToken(),
     time: settings.time,
     zone: settings.zone,

@@ -27,8 +27,12 @@ export interface SettingsSection {
   readonly load: () => Promise<{ readonly default: Component }>
 }
 
-/** A tab of an address beside those of its lists; its component is given `source` and `hash`. */
+/**
+ * A tab of an address beside those of its lists; its component is given `source` and `hash`. With `takesOthers` it is a
+ * tab of several addresses as one, too: its component is then given `others`.
+ */
 export interface AddressTab {
+  readonly takesOthers?: boolean
   /** In the URL: no list of an address may be called so. */
   readonly id: string
   readonly title: string

@@ -1,4 +1,5 @@
 import { onScopeDispose } from 'vue'
+import { usePane } from './pane.ts'
 
 /**
  * What stands on paper in the place of what is on the screen: it is made when the browser is about to print, and taken
@@ -9,6 +10,7 @@ export function putOnPaper(
   make: () => HTMLElement | undefined,
   onTaken?: () => void,
 ) {
+  const pane = usePane()
   let made: HTMLElement | undefined
   function remove() {
     made?.remove()
@@ -16,6 +18,8 @@ export function putOnPaper(
   }
   function put() {
     remove()
+    // The other pane is not printed.
+    if (pane?.isActive() === false) return
     made = make()
     if (made) host()?.append(made)
   }

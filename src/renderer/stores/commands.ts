@@ -1,12 +1,15 @@
 /**
  * What a person can do, as data: the palette lists it, the keyboard runs it, the help shows it. A view registers its own
- * while it is in front; of two that share keys the one that was registered later is run.
+ * while it is there, and they count while its pane is active; of two that share keys the one that was registered later is
+ * run.
  */
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, shallowRef } from 'vue'
 import type { Shortcut } from '#shared/shortcuts.ts'
-import { chordOf } from '#renderer/lib/key-chord.ts'
+import { chordOf, isShifted } from '#renderer/lib/key-chord.ts'
+import { usePane } from '#renderer/lib/pane.ts'
 import { useSettings } from './settings.ts'
+import { useWorkspace } from './workspace.ts'
 
 /** `Tab`: the parts of the current page. In the order the palette lists them. */
 export const COMMAND_GROUPS = ['Here', 'View', 'Tab', 'Go'] as const
@@ -21,29 +24,43 @@ export interface Command {
   readonly shortcut?: Shortcut | undefined
   /** As `mod+k`: `mod` is Command on a Mac, Control elsewhere. Of a shortcut, the key it has now. */
   readonly keys?: string | undefined
+  /** Does the same, and is not shown. */
+  readonly otherKeys?: string | undefined
   /** Of no use in the palette, for example what opens it. */
   readonly keyboardOnly?: boolean
   readonly run: () => unknown
 }
 
+/** The id of the command that opens a group of the watchlist. */
+export const groupCommand = (name: string) => `group.${name}`
+
 type CommandProvider = () => readonly Command[]
+
+interface Provider {
+  readonly provide: CommandProvider
+  /** Of a view in it; undefined for what can be done everywhere. */
+  readonly paneId: string | undefined
+}
 
 export const useCommands = defineStore('commands', () => {
   const settings = useSettings()
-  const providers = shallowRef<readonly CommandProvider[]>([])
+  const workspace = useWorkspace()
+  const providers = shallowRef<readonly Provider[]>([])
 
   /** Returns the function that removes them again. */
-  function register(provide: CommandProvider): () => void {
-    providers.value = [...providers.value, provide]
+  function register(provide: CommandProvider, paneId?: string): () => void {
+    const provider = { provide, paneId }
+    providers.value = [...providers.value, provider]
     return () => {
-      providers.value = providers.value.filter((other) => other !== provide)
+      providers.value = providers.value.filter((other) => other !== provider)
     }
   }
 
   /** All that can be done now, in the order it was registered. */
   const all = computed(() =>
     providers.value
-      .flatMap((provide) => provide())
+      .filter(({ paneId }) => paneId === undefined || paneId === workspace.current.activePane)
+      .flatMap(({ provide }) => provide())
       .map((command) =>
         command.shortcut === undefined ? command : { ...command, keys: settings.keys[command.shortcut] },
       ),
@@ -56,7 +73,10 @@ export const useCommands = defineStore('commands', () => {
     if (event.defaultPrevented || event.isComposing) return undefined
     const keys = chordOf(event)
     if (isTyping(event.target) && !keys.startsWith('mod+')) return undefined
-    return all.value.findLast((command) => command.keys === keys)
+    const byKeys = (wanted: string) =>
+      all.value.findLast(({ keys: own, otherKeys }) => own === wanted || otherKeys === wanted)
+    // With Shift it is a command of its own, where there is one.
+    return (isShifted(event) ? byKeys(withShift(keys)) : undefined) ?? byKeys(keys)
   }
 
   return { all, register, run, findByKeys }
@@ -64,8 +84,10 @@ export const useCommands = defineStore('commands', () => {
 
 /** Registers commands for as long as the calling component (or effect scope) lives. `provide` may read reactive state. */
 export function registerCommands(provide: CommandProvider): void {
-  onScopeDispose(useCommands().register(provide))
+  onScopeDispose(useCommands().register(provide, usePane()?.id))
 }
+
+const withShift = (keys: string) => keys.replace(/^((?:mod\+|alt\+)+)/, '$1shift+')
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
@@ -78,6 +100,10 @@ const IS_MAC = /Mac|iP/.test(navigator.platform)
 /** `mod+k` as it stands on the keyboard of this machine: `Ctrl K`, `⌘ K`. Nothing for no keys. */
 export function formatKeys(keys: string | undefined, mac = IS_MAC): string {
   if (keys === undefined) return ''
-  const [, before = '', key = ''] = /^((?:mod\+|alt\+)*)(.*)$/u.exec(keys) ?? []
-  return before.replace('mod+', mac ? '⌘ ' : 'Ctrl ').replace('alt+', mac ? '⌥ ' : 'Alt ') + key.toUpperCase()
+  const [, before = '', key = ''] = /^((?:mod\+|alt\+|shift\+)*)(.*)$/u.exec(keys) ?? []
+  const modifiers = before
+    .replace('mod+', mac ? '⌘ ' : 'Ctrl ')
+    .replace('alt+', mac ? '⌥ ' : 'Alt ')
+    .replace('shift+', mac ? '⇧ ' : 'Shift ')
+  return modifiers + key.toUpperCase()
 }

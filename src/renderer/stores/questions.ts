@@ -3,40 +3,62 @@ import { shallowRef } from 'vue'
 import type { NewQuestion, SavedQuestion } from '#shared/rpc/contract/questions.ts'
 import type { ChainglassError } from '#shared/rpc/errors.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
+import { useOpenCase } from './cases/open-case.ts'
 import { useToasts } from './toasts.ts'
 
 /** The saved questions as the core tells them, from the first use on: the first load does without. */
 export const useQuestions = defineStore('questions', () => {
   const core = useCore()
   const toasts = useToasts()
+  const openCase = useOpenCase()
   const all = shallowRef<readonly SavedQuestion[]>([])
 
   core.subscribe('questions.changed', {}, (next) => {
     all.value = next
   })
 
+  /** A question of the open case goes along in its file. */
+  function saveInCase(question: NewQuestion) {
+    if (openCase.id !== null && !openCase.isReadOnly)
+      void core.call('cases.saveQuestion', { id: openCase.id, question })
+  }
+  /** Gives whether it was one of the open case. */
+  async function removeFromCase(name: string): Promise<boolean> {
+    if (openCase.id === null || openCase.isReadOnly) return false
+    const removed = await core.call('cases.removeQuestion', { id: openCase.id, name })
+    return removed.ok && removed.data
+  }
+
+  async function renameInCase(before: string, question: NewQuestion) {
+    if (await removeFromCase(before)) saveInCase(question)
+  }
+
   /** Gives the error to who can show it beside what was typed. */
   async function save(question: NewQuestion): Promise<ChainglassError | undefined> {
     const response = await core.call('questions.save', question)
     if (!response.ok) return response.error
     const { id, name } = response.data
+    saveInCase({ ...question, name })
     toasts.show(`“${name}” is saved.`, async () => {
       const removed = await core.call('questions.remove', { id })
-      if (!removed.ok) toasts.showError(removed.error)
+      if (removed.ok) void removeFromCase(name)
+      else toasts.showError(removed.error)
     })
     return undefined
   }
 
-  async function rename({ id, name: before }: SavedQuestion, name: string) {
+  async function rename({ id, name: before, ...question }: SavedQuestion, name: string) {
     if (name === '' || name === before) return
     const response = await core.call('questions.rename', { id, name })
     if (!response.ok) {
       toasts.showError(response.error)
       return
     }
+    void renameInCase(before, { ...question, name })
     toasts.show(`“${before}” is now “${name}”.`, async () => {
       const undone = await core.call('questions.rename', { id, name: before })
-      if (!undone.ok) toasts.showError(undone.error)
+      if (undone.ok) void renameInCase(name, { ...question, name: before })
+      else toasts.showError(undone.error)
     })
   }
 
@@ -46,9 +68,11 @@ export const useQuestions = defineStore('questions', () => {
       toasts.showError(response.error)
       return
     }
+    const wasOfCase = await removeFromCase(question.name)
     toasts.show(`“${question.name}” is deleted.`, async () => {
       const restored = await core.call('questions.save', question)
-      if (!restored.ok) toasts.showError(restored.error)
+      if (restored.ok && wasOfCase) saveInCase({ ...question, name: restored.data.name })
+      else if (!restored.ok) toasts.showError(restored.error)
     })
   }
 

@@ -58,6 +58,8 @@ export const useSettings = defineStore('settings', () => {
     keepRead: computed(() => all.value.keepRead),
     keepMegabytes: computed(() => all.value.keepMegabytes),
     notifyActivity: computed(() => all.value.notifyActivity),
+    askEverywhere: computed(() => all.value.askEverywhere),
+    leftOutEverywhere: computed(() => all.value.leftOutEverywhere),
     dismissed: computed(() => all.value.dismissed),
     dismiss,
     /** Nothing was ever set. */

@@ -1,7 +1,9 @@
 import { defineStore } from 'pinia'
-import { computed, onScopeDispose, shallowReactive, shallowRef, watchEffect } from 'vue'
+import { onScopeDispose, shallowReactive, watchEffect } from 'vue'
 import type { ChainglassError } from '#shared/rpc/errors.ts'
 import { describeAll, pluralize } from '#renderer/lib/format-number.ts'
+import { usePane } from '#renderer/lib/pane.ts'
+import { useWorkspace } from './workspace.ts'
 
 /** The state of the list in front, as its view reports it. */
 export interface ListStatus {
@@ -20,52 +22,80 @@ export interface ListStatus {
   readonly isHeld?: boolean
 }
 
-/** What the view in front shows in the status bar: the state of its list, or a text of its own. */
-export const useStatusBar = defineStore('status-bar', () => {
-  const text = shallowRef<string>()
-  const list = shallowRef<ListStatus>()
+interface Shown {
+  text?: string | undefined
+  list?: ListStatus | undefined
   /** By view: when the source gave what it shows besides a list, where that comes from the archive. */
-  const keptByView = shallowReactive(new Map<symbol, number>())
+  readonly keptByView: Map<symbol, number>
+}
 
-  function showList(status: ListStatus, noun: { readonly one: string; readonly many: string }) {
-    list.value = status
-    text.value = status.isHeld
-      ? `${pluralize(status.loaded, noun)} kept`
-      : status.complete
-        ? describeAll(status.loaded, noun)
-        : `${pluralize(status.loaded, noun)} loaded`
+/** By pane: what its view shows. */
+const useShown = defineStore('status-bar', () => {
+  const shown = shallowReactive(new Map<string, Shown>())
+  function of(paneId: string): Shown {
+    const known = shown.get(paneId)
+    if (known) return known
+    const added = shallowReactive({ keptByView: shallowReactive(new Map<symbol, number>()) })
+    shown.set(paneId, added)
+    return added
   }
-  /** Shows a text that is not about a list. */
-  function show(sentence: string | undefined) {
-    list.value = undefined
-    text.value = sentence
-  }
-  const clear = () => {
-    show(undefined)
-  }
-  /** For as long as the view that calls it is there. */
-  function showKept(readAt: () => number | undefined) {
-    const view = Symbol('view')
-    watchEffect(() => {
-      const at = readAt()
-      if (at === undefined) keptByView.delete(view)
-      else keptByView.set(view, at)
-    })
-    onScopeDispose(() => keptByView.delete(view))
-  }
-  return {
-    text,
-    newest: computed(() => list.value?.newest),
-    /** The oldest of what is shown from the archive. */
-    kept: computed(() => {
-      const all = [...keptByView.values(), ...(list.value?.kept === undefined ? [] : [list.value.kept])]
-      return all.length === 0 ? undefined : Math.min(...all)
-    }),
-    /** Not while its last page could not be read. */
-    live: computed(() => list.value?.live === true && list.value.error === undefined),
-    showList,
-    showKept,
-    show,
-    clear,
-  }
+  return { of }
 })
+
+/**
+ * The status bar: the state of a list, or a text. A view shows it for its pane; what is read is that of the active one.
+ * To be called in the setup of a view, or of a part of the window.
+ */
+export function useStatusBar() {
+  const pane = usePane()
+  const workspace = useWorkspace()
+  const shown = useShown()
+  const own = () => shown.of(pane?.id ?? workspace.current.activePane)
+  const front = () => shown.of(workspace.current.activePane)
+
+  return {
+    get text() {
+      return front().text
+    },
+    get newest() {
+      return front().list?.newest
+    },
+    /** The oldest of what is shown from the archive. */
+    get kept() {
+      const { keptByView, list } = front()
+      const all = [...keptByView.values(), ...(list?.kept === undefined ? [] : [list.kept])]
+      return all.length === 0 ? undefined : Math.min(...all)
+    },
+    /** Not while its last page could not be read. */
+    get live() {
+      const { list } = front()
+      return list?.live === true && list.error === undefined
+    },
+    showList(status: ListStatus, noun: { readonly one: string; readonly many: string }) {
+      const text = status.isHeld
+        ? `${pluralize(status.loaded, noun)} kept`
+        : status.complete
+          ? describeAll(status.loaded, noun)
+          : `${pluralize(status.loaded, noun)} loaded`
+      Object.assign(own(), { list: status, text })
+    },
+    /** For as long as the view that calls it is there. */
+    showKept(readAt: () => number | undefined) {
+      const view = Symbol('view')
+      const { keptByView } = own()
+      watchEffect(() => {
+        const at = readAt()
+        if (at === undefined) keptByView.delete(view)
+        else keptByView.set(view, at)
+      })
+      onScopeDispose(() => keptByView.delete(view))
+    },
+    /** Shows a text that is not about a list. */
+    show(text: string | undefined) {
+      Object.assign(own(), { list: undefined, text })
+    },
+    clear() {
+      Object.assign(own(), { list: undefined, text: undefined })
+    },
+  }
+}

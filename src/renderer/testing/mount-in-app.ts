@@ -20,6 +20,7 @@ import { createPinia } from 'pinia'
 import type { Component } from 'vue'
 import { createMemoryHistory, createRouter, type Router } from 'vue-router'
 import { createQueryClient } from '#renderer/app/query-client.ts'
+import { createPaneRouters, paneRoutersKey } from '#renderer/app/panes/pane-routers.ts'
 import { routes } from '#renderer/app/router.ts'
 import { features } from '#renderer/app/features.ts'
 import { featuresKey, type Feature } from '#renderer/features/feature.ts'
@@ -30,6 +31,7 @@ import { useRecent } from '#renderer/stores/recent.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 import { useWatchlist } from '#renderer/stores/watchlist.ts'
+import { useWorkspace } from '#renderer/stores/workspace.ts'
 import { createScriptedCore, type ScriptedCore } from './scripted-core.ts'
 
 export interface MountOptions {
@@ -57,15 +59,21 @@ const EMPTY_VIEW = { render: () => null }
 /** Mounts `component` into an element that fills the page. All stores of the window follow the scripted core. */
 export async function mountInApp(component: Component, options: MountOptions = {}): Promise<Mounted> {
   const { props = {}, slots = {}, route = '/', core = createScriptedCore() } = options
-  const router = createRouter({
-    history: createMemoryHistory(),
-    routes: routes.map(({ path, name }) => ({
-      path,
-      ...(name === undefined ? {} : { name }),
-      component: EMPTY_VIEW,
-    })),
-  })
   const pinia = createPinia()
+  const routers = createPaneRouters({
+    history: createMemoryHistory(),
+    workspace: useWorkspace(pinia),
+    createRouter: (history) =>
+      createRouter({
+        history,
+        routes: routes.map(({ path, name }) => ({
+          path,
+          ...(name === undefined ? {} : { name }),
+          component: EMPTY_VIEW,
+        })),
+      }),
+  })
+  const router = routers.of(useWorkspace(pinia).current.activePane)
   for (const useStore of [useSettings, useSources, useRecent, useWatchlist, useActivity, useOwnAbis])
     useStore(pinia).follow(core)
   await router.push(route)
@@ -78,7 +86,11 @@ export async function mountInApp(component: Component, options: MountOptions = {
     attachTo: host,
     global: {
       plugins: [pinia, router, [VueQueryPlugin, { queryClient: createQueryClient() }]],
-      provide: { [coreKey as symbol]: core, [featuresKey as symbol]: options.features ?? features },
+      provide: {
+        [coreKey as symbol]: core,
+        [featuresKey as symbol]: options.features ?? features,
+        [paneRoutersKey as symbol]: routers,
+      },
     },
   })
   return { wrapper: wrapper as VueWrapper, element: wrapper.element as HTMLElement, core, router }

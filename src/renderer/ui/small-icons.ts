@@ -11,6 +11,7 @@ const PATHS = {
   up: 'M12 19V5M6 11l6-6 6 6',
   down: 'M12 5v14M6 13l6 6 6-6',
   own: 'M12 3l9 9-9 9-9-9zM12 8.5l3.5 3.5-3.5 3.5L8.5 12z',
+  note: 'M4 4h16v11l-5 5H4zM15 20v-5h5',
   document: 'M7 3h7l4 4v14H7zM14 3v4h4',
 } as const
 export type SmallIconName = keyof typeof PATHS

@@ -86,6 +86,30 @@ describe('requests that come together', () => {
     clearImmediate(next)
     expect(new Set(turns).size).toBeGreaterThanOrEqual(19)
   })
+
+  it('of a client that is gone by their turn are not answered', async () => {
+    const chain = createMemoryChain()
+    let answered = 0
+    let leave = () => undefined as unknown
+    const service = await start({
+      reader: {
+        ...chain,
+        list: (id, request) => {
+          answered += 1
+          leave()
+          return chain.list(id, request)
+        },
+      },
+    })
+    const client = await openSocket(service)
+    leave = () => client.socket.resetAndDestroy()
+    client.socket.write(rawGet(service, '/api/v2/token-transfers').repeat(20))
+    await client.ended
+    // Its turn comes after theirs.
+    await sendRequest(`${service.url}/api/json/config`)
+    expect(answered).toBeGreaterThan(0)
+    expect(answered).toBeLessThan(20)
+  })
 })
 
 describe('answers', () => {

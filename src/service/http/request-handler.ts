@@ -33,7 +33,7 @@ export interface RequestHandlerOptions {
   readonly pageSize?: number
 }
 
-const PAGE_SIZE = 50
+export const PAGE_SIZE = 50
 const LANDMARKS = 'chainglass/landmarks'
 
 /** Rejects with what the reader threw; every other outcome is a response. */

@@ -62,11 +62,31 @@ export function pathName(url: string): string {
   return NAMES.has(name) ? name : ''
 }
 
+/** Paths of the service itself, beside those of its chains. */
+export const SERVICE_PATHS = {
+  '/openapi.json': 'openapi',
+  '/metrics': 'metrics',
+  '/health': 'health',
+} as const
+export type ServicePage = (typeof SERVICE_PATHS)[keyof typeof SERVICE_PATHS]
+
+/** What a path is counted as: few names, whatever is asked for. */
+export function routeName(path: string): string {
+  if (Object.hasOwn(SERVICE_PATHS, path)) return SERVICE_PATHS[path as keyof typeof SERVICE_PATHS]
+  const found = parsePath(path)
+  if (found?.kind === 'media') return 'media'
+  if (found?.kind !== 'api') return 'other'
+  return TEMPLATES.find((one) => hasParts(one, found.segments))?.operation.id ?? 'other'
+}
+
+const hasParts = ({ parts }: Template, segments: readonly string[]) =>
+  parts.length === segments.length && parts.every((part, at) => isParam(part) || part === segments[at])
+
 /** The row of the table that the segments below `/api/v2` name, or null. Throws InvalidParameter. */
 export function matchRoute(segments: readonly string[]): Route | null {
-  for (const { operation, credits, parts, params } of TEMPLATES) {
-    if (parts.length !== segments.length) continue
-    if (!parts.every((part, at) => isParam(part) || part === segments[at])) continue
+  for (const template of TEMPLATES) {
+    if (!hasParts(template, segments)) continue
+    const { operation, credits, parts, params } = template
     const found = parts.flatMap((part, at) => {
       if (!isParam(part)) return []
       const name = part.slice(1, -1)

@@ -8,10 +8,11 @@ import { startLoopbackServer } from '#platform/http/loopback-server.ts'
 import type { Dialect } from '#shared/lists/dialects.ts'
 import { createCors } from './cors.ts'
 import { ALLOWED, type ApiResponse, internalError, json, methodNotAllowed, withHeaders } from './response.ts'
+import { createServicePages } from './observe/service-pages.ts'
 import { createRequestHandler } from './request-handler.ts'
 import type { ChainReader } from '../chain-reader.ts'
 import { formatFailure } from './format-failure.ts'
-import { pathName } from './routes.ts'
+import { pathName, routeName } from './routes.ts'
 import { sendResponse } from './send-response.ts'
 import { createTurns } from './turns.ts'
 
@@ -34,6 +35,18 @@ export type ServiceOptions = (
   readonly closeWithinMs?: number
   /** One line for each failure of a reader. */
   readonly log?: (line: string) => void
+  /** Gets every request once it is answered. */
+  readonly onAnswered?: (answered: Answered) => void
+}
+
+export interface Answered {
+  /** A name out of the tables of lists and details, of a page of the service, or `other`. */
+  readonly route: string
+  readonly method: string
+  /** Without its query, which may hold a key. */
+  readonly path: string
+  readonly status: number
+  readonly ms: number
 }
 
 export interface Service {
@@ -72,17 +85,24 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const handle = createRequestHandler({ ...options, chains, keys, url })
   const turns = createTurns()
   const cors = createCors(options.corsOrigins ?? [])
+  const pages = createServicePages({ ...options, chains, url })
 
   async function respond(request: IncomingMessage, response: ServerResponse) {
     let apiResponse: ApiResponse
+    const began = performance.now()
     const end = await turns.begin(pathName(request.url ?? ''))
+    // Whoever asked is gone: nobody reads the answer.
+    if (request.socket.destroyed) return
     try {
-      apiResponse = refusal(request, hosts) ?? (await handle(request))
+      apiResponse = refusal(request, hosts) ?? pages.answer(pathOf(request)) ?? (await handle(request))
     } catch (error) {
       log(formatFailure(`${request.method ?? ''} ${pathOf(request)}`, error, keys))
       apiResponse = internalError()
     }
     end()
+    const answered = toAnswered(request, apiResponse.status, performance.now() - began)
+    pages.count(answered)
+    options.onAnswered?.(answered)
     // A body nobody reads would block the connection for the next request.
     if (closing || hasBody(request)) response.setHeader('connection', 'close')
     try {
@@ -116,5 +136,13 @@ function refusal(request: IncomingMessage, hosts: ReadonlySet<string>): ApiRespo
 
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+const toAnswered = (request: IncomingMessage, status: number, ms: number): Answered => ({
+  route: routeName(pathOf(request)),
+  method: request.method ?? '',
+  path: pathOf(request),
+  status,
+  ms,
+})
 
 const pathOf = (request: IncomingMessage) => (request.url ?? '').split('?', 1)[0] ?? ''

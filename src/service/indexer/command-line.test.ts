@@ -123,3 +123,44 @@ test('no node: one line says so, and it ends', async () => {
   expect(run.child.exitCode).toBe(1)
   expect(run.errors).toContain(`No node answers at 127.0.0.1:${port}.`)
 })
+
+test('npm run api --log json: head, lag and repairs of a followed node, and each request as a line of JSON', async () => {
+  const anvil = await testAnvil()
+  await (await Workload.deploy(anvil.url)).make(20, 5)
+  const run = api('--rpc', anvil.url, '--data-dir', testFolder(), '--log', 'json')
+  const [, origin = ''] = await until('the ready line', () => /is ready: (\S+)\/api\/v2/.exec(run.out), {
+    withinMs: 30_000,
+    seen: () => run,
+  })
+  const head = Number(await anvil.request<string>('eth_blockNumber'))
+  const health = async () => {
+    const response = await fetch(`${origin}/health`)
+    return { status: response.status, body: (await response.json()) as { chains: readonly object[] } }
+  }
+  await expect
+    .poll(async () => (await health()).body.chains[0], { timeout: 30_000 })
+    .toMatchObject({ state: 'following', head, lag: 0 })
+  expect((await health()).status).toBe(200)
+  const metrics = await (await fetch(`${origin}/metrics`)).text()
+  expect(metrics).toMatch(new RegExp(`^chainglass_head_block\\{chain_id="31337"\\} ${String(head)}$`, 'm'))
+  expect(metrics).toMatch(/^chainglass_lag_blocks\{chain_id="31337"\} 0$/m)
+  await fetch(`${origin}/api/v2/blocks?apikey=SECRET`)
+  interface Line {
+    readonly time: string
+    readonly event: string
+    readonly route?: string
+  }
+  const logged = () =>
+    run.errors
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as Line)
+  await expect.poll(() => logged().some(({ route }) => route === 'latest-blocks')).toBe(true)
+  expect(logged().every(({ time }) => new Date(time).toISOString() === time)).toBe(true)
+  expect(new Set(logged().map(({ event }) => event))).toEqual(new Set(['message', 'request']))
+  expect(run.errors).not.toContain('SECRET')
+  // A node that is gone is known soon, and what is indexed is still served.
+  await anvil.stop()
+  await expect.poll(async () => (await health()).status, { timeout: 60_000 }).toBe(503)
+  expect((await fetch(`${origin}/api/v2/blocks`)).status).toBe(200)
+})

@@ -71,7 +71,7 @@ export const record = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.l
  */
 export function renamed<S extends z.core.SomeType>(names: Readonly<Record<string, string>>, schema: S) {
   const olds = Object.keys(names)
-  return z.pipe(
+  const pipe = z.pipe(
     z.transform((input: unknown): unknown => {
       if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
       const raw = input as Record<string, unknown>
@@ -83,4 +83,10 @@ export function renamed<S extends z.core.SomeType>(names: Readonly<Record<string
     }),
     schema as unknown as z.core.$ZodType<z.output<S>>,
   )
+  OLD_NAMES.set(pipe, names)
+  return pipe
 }
+
+/** Old names of the fields of a schema, and their present ones: for what describes it. */
+export const oldNamesOf = (schema: z.core.$ZodType) => OLD_NAMES.get(schema)
+const OLD_NAMES = new WeakMap<z.core.$ZodType, Readonly<Record<string, string>>>()

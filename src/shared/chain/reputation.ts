@@ -19,15 +19,17 @@ interface MaybeScam {
 }
 
 /**
- * Is this item about something the source marks as a scam: its token, or the other party? What the list is of, an address
+ * Is this item about something the source marks as a scam: its token, or the other party? What the list is of, addresses
  * or a token in lower case, does not count: its own list would be empty.
  */
-export function isScamItem(item: object, listOf: string | undefined): boolean {
+export function isScamItem(item: object, listOf: string | ReadonlySet<string> | undefined): boolean {
   const { reputation, token, from, to, created_contract: created } = item as MaybeScam
   if (isBadReputation(reputation)) return true
-  const isOwn = listOf !== undefined && token?.address_hash?.toLowerCase() === listOf
-  if (!isOwn && isBadReputation(token?.reputation)) return true
+  const isOwn = (hash: string | undefined) =>
+    hash !== undefined &&
+    (typeof listOf === 'object' ? listOf.has(hash.toLowerCase()) : listOf === hash.toLowerCase())
+  if (token && !isOwn(token.address_hash) && isBadReputation(token.reputation)) return true
   return [from, to, created].some(
-    (address) => address != null && address.hash.toLowerCase() !== listOf && isScamAddress(address),
+    (address) => address != null && !isOwn(address.hash) && isScamAddress(address),
   )
 }

@@ -32,8 +32,8 @@ import {
   type Fields,
 } from './field-kinds.ts'
 
-const IS_SCAM: ExportField<object> = boolean('is_scam', (item, { ownAddress, ownToken }) =>
-  isScamItem(item, ownAddress ?? ownToken?.address_hash.toLowerCase()),
+const IS_SCAM: ExportField<object> = boolean('is_scam', (item, { ownAddress, ownAddresses, ownToken }) =>
+  isScamItem(item, ownAddresses ?? ownAddress ?? ownToken?.address_hash.toLowerCase()),
 )
 const words = (all: readonly (string | null | undefined)[]) =>
   all.filter((one) => one != null && one !== '').join(' ')

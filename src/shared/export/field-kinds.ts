@@ -2,6 +2,7 @@
 import { namesOnChain } from '../chain/address-names.ts'
 import type { AddressRef } from '../chain/address.ts'
 import type { Token } from '../chain/token.ts'
+import { isOwn, isWithin } from '../query/own-addresses.ts'
 import type { RowContext } from '../query/row-fields.ts'
 import { plainName } from '../text/hostile-text.ts'
 import { formatAmount, knownDecimals } from '../units.ts'
@@ -91,11 +92,11 @@ interface Moved {
   readonly from?: Maybe<AddressRef>
   readonly to?: Maybe<AddressRef>
 }
-/** `in`, `out` or `self` in the list of an address. */
-export const DIRECTION: ExportField<Moved> = text('direction', ({ from, to }, { ownAddress }) => {
-  if (ownAddress === undefined) return undefined
-  const isSender = from?.hash.toLowerCase() === ownAddress
-  const isReceiver = to?.hash.toLowerCase() === ownAddress
+/** `in`, `out` or `self` in the list of an address; of several as one also `within`. */
+export const DIRECTION: ExportField<Moved> = text('direction', ({ from, to }, context) => {
+  if (isWithin(context, from, to)) return 'within'
+  const isSender = isOwn(context, from)
+  const isReceiver = isOwn(context, to)
   return isSender ? (isReceiver ? 'self' : 'out') : isReceiver ? 'in' : undefined
 })
 

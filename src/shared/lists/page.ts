@@ -1,5 +1,6 @@
 /** A page as it crosses the bridge: JSON only. */
 import * as z from 'zod/mini'
+import type { ChainglassError } from '../rpc/errors.ts'
 
 /** What to send back for the next page: an opaque map of scalars. Integers beyond 2^53 are held as their digits. */
 export const cursor = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
@@ -60,4 +61,13 @@ export interface Page<Item = unknown> {
 export interface PageGap {
   readonly from: number | null
   readonly to: number | null
+  /** Of several addresses as one: whose rows are missing, from here on where the reading of them failed. */
+  readonly of?: readonly MissingRows[] | undefined
+}
+
+/** `error`: why. `limit`: no more of its rows than these are read. Neither: its source could not be asked. */
+export interface MissingRows {
+  readonly address: string
+  readonly error?: ChainglassError | undefined
+  readonly limit?: number | undefined
 }

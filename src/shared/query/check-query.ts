@@ -1,10 +1,11 @@
 /** Whether the rows of a list have what a question asks about. */
 import { MAX_QUERY_ERRORS, termsOf, type Query, type QueryError, type Term, type Word } from './query.ts'
+import type { OwnAddresses } from './own-addresses.ts'
 import { rowFields, type Queried, type RowContext, type RowFields } from './row-fields.ts'
 import { ALL_WORDS } from './words.ts'
 
 /** The field that a word asks about, and what it is called. */
-const FIELDS: Readonly<Record<Word, readonly [keyof RowFields<never>, string]>> = {
+const FIELDS: Readonly<Record<Exclude<Word, 'chain'>, readonly [keyof RowFields<never>, string]>> = {
   from: ['from', 'sender'],
   to: ['to', 'receiver'],
   with: ['parties', 'address'],
@@ -22,18 +23,29 @@ const FIELDS: Readonly<Record<Word, readonly [keyof RowFields<never>, string]>> 
   id: ['ids', 'id'],
   in: ['to', 'receiver'],
   out: ['from', 'sender'],
+  within: ['from', 'sender'],
   failed: ['isFailed', 'outcome'],
   pending: ['isPending', 'outcome'],
   scam: ['isScam', 'address or token'],
 }
 
-type Asked = Pick<RowContext, 'ownAddress'>
+export type Asked = OwnAddresses & Pick<RowContext, 'chain'>
 
 /** Why a word can't be asked of these rows; undefined where it can. */
-function whyNot(word: Word, resource: Queried, { ownAddress }: Asked): string | undefined {
+function whyNot(
+  word: Word,
+  resource: Queried,
+  { ownAddress, ownAddresses, chain }: Asked,
+): string | undefined {
+  if (word === 'chain')
+    return chain === undefined
+      ? "“chain” can't be asked here: all rows of this list are of one chain."
+      : undefined
   const [field, noun] = FIELDS[word]
   if (!rowFields(resource)[field])
     return `“${word}” can't be asked here: the rows of this list have no ${noun}.`
+  if (word === 'within' && ownAddresses === undefined)
+    return '“within” can be asked of several addresses as one only.'
   return (word === 'in' || word === 'out') && ownAddress === undefined
     ? `“${word}” can't be asked here: this is no list of an address.`
     : undefined

@@ -12,10 +12,13 @@ import { compileForText, compileQuery } from './compile-query.ts'
 import { parseQuery } from './parse-query.ts'
 import { COMPARISONS, DATE_WORDS, FLAGS, type Query, type Term } from './query.ts'
 import type { RowContext } from './row-fields.ts'
+import { chainOf } from './row-chain.ts'
 import { ALL_WORDS, WORDS } from './words.ts'
 
 const addressOf = (digit: string): string => `0x${digit.repeat(40)}`
 const OWN = addressOf('a')
+/** Of several addresses as one. */
+const SEVERAL: ReadonlySet<string> = new Set([OWN, addressOf('b')])
 const context: RowContext = {
   ownAddress: OWN,
   ownToken: undefined,
@@ -143,7 +146,8 @@ describe('words that rows have nothing for', () => {
   })
 
   test('every word can be asked of some list, and its example is read', () => {
-    const all = new Set(LIST_IDS.flatMap((id) => wordsFor(listEndpoint(id).resource, { ownAddress: OWN })))
+    const asked = { ownAddress: OWN, ownAddresses: SEVERAL, chain: chainOf('1', '') }
+    const all = new Set(LIST_IDS.flatMap((id) => wordsFor(listEndpoint(id).resource, asked)))
     expect([...all].sort()).toEqual([...ALL_WORDS].sort())
     for (const { example } of Object.values(WORDS)) expect(parseQuery(example).errors).toEqual([])
   })
@@ -197,19 +201,23 @@ function amountsOf(row: Row, word: string): string[] {
   const raw = word === 'fee' ? row.fee?.value : row.value
   return raw == null ? [] : [amountText(raw, '18')]
 }
-function fitsNaively(row: Row, query: Query): boolean {
+function fitsNaively(row: Row, query: Query, several: ReadonlySet<string> | undefined): boolean {
+  const isOwn = (party: AddressRef | null | undefined) =>
+    party != null && (several ?? new Set([OWN])).has(party.hash.toLowerCase())
   if ('parts' in query)
     return query.kind === 'all'
-      ? query.parts.every((part) => fitsNaively(row, part))
-      : query.parts.some((part) => fitsNaively(row, part))
-  if ('part' in query) return !fitsNaively(row, query.part)
+      ? query.parts.every((part) => fitsNaively(row, part, several))
+      : query.parts.some((part) => fitsNaively(row, part, several))
+  if ('part' in query) return !fitsNaively(row, query.part, several)
   const time = row.timestamp?.slice(0, 19)
   switch (query.kind) {
     case 'flag':
-      if (query.flag === 'in') return row.to?.hash.toLowerCase() === OWN
-      if (query.flag === 'out') return row.from?.hash.toLowerCase() === OWN
+      if (query.flag === 'in') return isOwn(row.to)
+      if (query.flag === 'out') return isOwn(row.from)
+      if (query.flag === 'within')
+        return several !== undefined && isOwn(row.from) && isOwn(row.to) && row.from?.hash !== row.to?.hash
       if (query.flag === 'scam')
-        return [row.from, row.to].some((party) => party?.is_scam === true && party.hash.toLowerCase() !== OWN)
+        return [row.from, row.to].some((party) => party?.is_scam === true && !isOwn(party))
       return (
         !isTransfer(row) &&
         (query.flag === 'failed'
@@ -365,10 +373,12 @@ test.each([
     fc.property(
       fc.array(rows as fc.Arbitrary<Row>, { minLength: 1, maxLength: 20 }),
       questions(terms),
-      (some, query) => {
-        const kept = some.filter(compileQuery(query, resource, context))
+      fc.boolean(),
+      (some, query, isOfSeveral) => {
+        const ownAddresses = isOfSeveral ? SEVERAL : undefined
+        const kept = some.filter(compileQuery(query, resource, { ...context, ownAddresses }))
         matches += kept.length
-        expect(kept).toEqual(some.filter((row) => fitsNaively(row, query)))
+        expect(kept).toEqual(some.filter((row) => fitsNaively(row, query, ownAddresses)))
       },
     ),
     { numRuns: 1_500 },

@@ -6,6 +6,7 @@ import type { AddressRef } from '../chain/address.ts'
 import { namesOnChain } from '../chain/address-names.ts'
 import { plainName } from '../text/hostile-text.ts'
 import { knownDecimals, writeOut } from '../units.ts'
+import { isOwn, isWithin } from './own-addresses.ts'
 import type { Comparison, NumberWord, Query, Term } from './query.ts'
 import {
   rowFields,
@@ -15,6 +16,7 @@ import {
   type RowFields,
   type TokenName,
 } from './row-fields.ts'
+import { chainTest } from './row-chain.ts'
 import { periodOf, scaledOf, type Scaled } from './values.ts'
 
 /** `item`: an item of the resource it was compiled for. */
@@ -88,11 +90,9 @@ function compileFlag(
   { from, to, isFailed, isPending, isScam }: RowFields<object>,
   context: RowContext,
 ): RowTest {
-  const own = context.ownAddress
-  const isOwn = (address: AddressRef | null | undefined) =>
-    own !== undefined && address?.hash.toLowerCase() === own
-  if (flag === 'in') return to ? (item) => isOwn(to(item)) : NEVER
-  if (flag === 'out') return from ? (item) => isOwn(from(item)) : NEVER
+  if (flag === 'in') return to ? (item) => isOwn(context, to(item)) : NEVER
+  if (flag === 'out') return from ? (item) => isOwn(context, from(item)) : NEVER
+  if (flag === 'within') return from && to ? (item) => isWithin(context, from(item), to(item)) : NEVER
   if (flag === 'failed') return isFailed ?? NEVER
   if (flag === 'pending') return isPending ?? NEVER
   return isScam ? (item) => isScam(item, context) : NEVER
@@ -103,6 +103,10 @@ function compileName(
   fields: RowFields<object>,
   context: RowContext,
 ): RowTest {
+  if (word === 'chain') {
+    const isOn = chainTest(text, whole)(context.chain)
+    return () => isOn
+  }
   if (word === 'method') {
     const { method } = fields
     const fits = nameTest(text, whole)

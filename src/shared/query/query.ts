@@ -13,10 +13,10 @@ export const COMPARISONS = ['=', '<', '<=', '>', '>='] as const
 export type Comparison = (typeof COMPARISONS)[number]
 
 /** Words that stand alone. */
-export const FLAGS = ['in', 'out', 'failed', 'pending', 'scam'] as const
+export const FLAGS = ['in', 'out', 'within', 'failed', 'pending', 'scam'] as const
 export type Flag = (typeof FLAGS)[number]
 /** Words that take a name or a text. */
-export const NAME_WORDS = ['from', 'to', 'with', 'token', 'method', 'type'] as const
+export const NAME_WORDS = ['from', 'to', 'with', 'token', 'method', 'type', 'chain'] as const
 export type NameWord = (typeof NAME_WORDS)[number]
 /** Words that take an amount, compared exactly. */
 export const NUMBER_WORDS = ['amount', 'value', 'fee', 'usd', 'block'] as const

@@ -22,11 +22,11 @@ import type {
 import { transactionMethod, transactionStatus } from '../chain/transaction-words.ts'
 import type { InternalTransaction, StateChange, Transaction } from '../chain/transaction.ts'
 import type { Resource } from '../lists/list-endpoint.ts'
+import type { RowChain } from './row-chain.ts'
+import type { OwnAddresses } from './own-addresses.ts'
 
 /** What has to be known to read a row, besides the row. */
-export interface RowContext {
-  /** The address whose list it is, in lower case. */
-  readonly ownAddress: string | undefined
+export interface RowContext extends OwnAddresses {
   /** The token whose list it is, once it is known. */
   readonly ownToken: Token | undefined
   readonly coin: { readonly symbol: string; readonly decimals: number }
@@ -34,6 +34,8 @@ export interface RowContext {
   readonly labels: ReadonlyMap<string, string>
   /** In which dates are meant. */
   readonly zone: 'local' | 'utc'
+  /** The chain of the row, where rows of several chains are asked. */
+  readonly chain?: RowChain | undefined
   /** What a log means, where it is known. */
   readonly eventOf?: ((log: Log) => { readonly name: string; readonly text: string } | undefined) | undefined
 }
@@ -117,8 +119,8 @@ interface QueriedItems extends ResourceItems {
   readonly movement: QueriedMovement
 }
 
-const isScam = (item: object, { ownAddress, ownToken }: RowContext) =>
-  isScamItem(item, ownAddress ?? ownToken?.address_hash.toLowerCase())
+const isScam = (item: object, { ownAddress, ownAddresses, ownToken }: RowContext) =>
+  isScamItem(item, ownAddresses ?? ownAddress ?? ownToken?.address_hash.toLowerCase())
 
 const coin = (
   raw: Maybe<string>,

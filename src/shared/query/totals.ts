@@ -2,6 +2,7 @@
 import type { AddressRef } from '../chain/address.ts'
 import type { Resource } from '../lists/list-endpoint.ts'
 import { knownDecimals } from '../units.ts'
+import { isOwn, type OwnAddresses } from './own-addresses.ts'
 import { printValue } from './print-query.ts'
 import { rowFields, type RowContext, type RowFields, type TokenName } from './row-fields.ts'
 
@@ -108,9 +109,8 @@ function addTo(totals: Totals, item: object, fields: RowFields<object>, context:
     totals.failed += 1
     return
   }
-  const own = context.ownAddress
-  const isIn = own !== undefined && fields.to?.(item)?.hash.toLowerCase() === own
-  const isOut = own !== undefined && fields.from?.(item)?.hash.toLowerCase() === own
+  const isIn = isOwn(context, fields.to?.(item))
+  const isOut = isOwn(context, fields.from?.(item))
   const counted = new Set<AssetSum>()
   for (const { raw, decimals, token } of fields.amounts?.(item, context) ?? []) {
     const places = knownDecimals(decimals)
@@ -143,11 +143,15 @@ export function groupOf(
   dayOf: (time: string) => string,
 ): GroupKey {
   if (grouping === 'counterparty') {
-    const party = counterpartyOf(item, fields, context.ownAddress)
+    const party = counterpartyOf(item, fields, context)
     if (!party) return NOTHING
     const key = party.hash.toLowerCase()
     // Every row is with the address of the list: what it sent to itself came in and went out.
-    return { key, of: { party }, condition: key === context.ownAddress ? 'in out' : `with:${party.hash}` }
+    return {
+      key,
+      of: { party },
+      condition: isOwn(context, party) && !context.ownAddresses ? 'in out' : `with:${party.hash}`,
+    }
   }
   if (grouping === 'token') {
     const token = fields.tokens?.(item, context)[0]
@@ -166,8 +170,8 @@ export function groupOf(
 }
 
 /** The other party; where a row has no two sides, the one it is about. */
-function counterpartyOf(item: object, { from, to, parties }: RowFields<object>, own: string | undefined) {
+function counterpartyOf(item: object, { from, to, parties }: RowFields<object>, own: OwnAddresses) {
   const [sender, receiver] = [from?.(item), to?.(item)]
-  if (own !== undefined && sender?.hash.toLowerCase() === own) return receiver
+  if (isOwn(own, sender)) return receiver
   return sender ?? receiver ?? parties?.(item).find((party) => party != null)
 }

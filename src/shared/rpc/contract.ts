@@ -7,33 +7,41 @@ import type * as z from 'zod/mini'
 import { abiCalls, abiEvents } from './contract/abi.ts'
 import { appCalls, appEvents } from './contract/app.ts'
 import { archiveCalls } from './contract/archive.ts'
+import { caseCalls, caseEvents } from './contract/cases.ts'
 import { dataCalls, dataEvents, folderCalls } from './contract/data.ts'
+import { everywhereCalls, everywhereEvents } from './contract/everywhere.ts'
 import { heldRowCalls } from './contract/held-rows.ts'
 import { keepCalls, keepEvents } from './contract/keep.ts'
 import { exportCalls, exportEvents } from './contract/export.ts'
+import { flowCalls } from './contract/flow.ts'
 import { keyCalls } from './contract/keys.ts'
 import { ledgerExportCalls } from './contract/ledger-export.ts'
 import { ledgerEntryCalls } from './contract/ledger-entries.ts'
 import { ledgerCalls, ledgerEvents } from './contract/ledger.ts'
 import { listCalls, listEvents } from './contract/lists.ts'
 import { activityCalls, activityEvents } from './contract/activity.ts'
+import { noteCalls, noteEvents } from './contract/notes.ts'
 import { nodeCalls, nodeEvents } from './contract/nodes.ts'
 import { questionCalls, questionEvents } from './contract/questions.ts'
 import { signatureCalls, signatureEvents } from './contract/signatures.ts'
 import { sourceCalls, sourceEvents } from './contract/sources.ts'
 import { tokenCalls } from './contract/tokens.ts'
 import { watchlistCalls, watchlistEvents } from './contract/watchlist.ts'
+import { workspaceCalls, workspaceEvents } from './contract/workspace.ts'
 import type { Call, EventStream } from './contract/definition.ts'
 
 export const CALLS = {
   ...abiCalls,
   ...appCalls,
   ...archiveCalls,
+  ...caseCalls,
   ...dataCalls,
   ...folderCalls,
+  ...everywhereCalls,
   ...heldRowCalls,
   ...keepCalls,
   ...exportCalls,
+  ...flowCalls,
   ...keyCalls,
   ...ledgerCalls,
   ...ledgerEntryCalls,
@@ -41,26 +49,32 @@ export const CALLS = {
   ...listCalls,
   ...activityCalls,
   ...nodeCalls,
+  ...noteCalls,
   ...questionCalls,
   ...signatureCalls,
   ...sourceCalls,
   ...tokenCalls,
   ...watchlistCalls,
+  ...workspaceCalls,
 } as const
 export const EVENTS = {
   ...abiEvents,
   ...appEvents,
+  ...caseEvents,
   ...dataEvents,
+  ...everywhereEvents,
   ...keepEvents,
   ...exportEvents,
   ...ledgerEvents,
   ...listEvents,
   ...activityEvents,
   ...nodeEvents,
+  ...noteEvents,
   ...questionEvents,
   ...signatureEvents,
   ...sourceEvents,
   ...watchlistEvents,
+  ...workspaceEvents,
 } as const
 
 export type CallName = keyof typeof CALLS

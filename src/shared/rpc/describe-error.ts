@@ -87,7 +87,7 @@ function describePassing(
       return error.host
         ? { title: `${error.host} can’t be reached.`, text: 'Are you online?' }
         : {
-            title: 'Not connected.',
+            title: error.reason === 'source_of_case' ? 'Not in this case.' : 'Not connected.',
             text: error.reason === undefined ? 'Are you online?' : describeReason(error.reason),
           }
     case 'timeout':

@@ -87,6 +87,10 @@ function describeParameters(reason: ReasonWithParameters): string {
       return `More than ${reason.max.toLocaleString('en')} ABIs can’t be kept. Remove some first.`
     case 'too_many_questions':
       return `More than ${reason.max.toLocaleString('en')} questions can’t be saved. Delete some first.`
+    case 'too_many_cases':
+      return `There can be ${String(reason.max)} cases here. Remove one first.`
+    case 'too_many_notes':
+      return `There is no room for more notes here: up to ${reason.max.toLocaleString('en')}, with 2 MB of text together.`
     case 'too_many_entries':
       return `More than ${reason.max.toLocaleString('en')} movements of an address can’t be entered. Delete some first.`
     case 'too_many_exports':
@@ -146,6 +150,11 @@ const SENTENCES: Readonly<Record<PlainReason, string>> = {
 
   not_an_address: 'This is not an address.',
   name_empty: 'Type a name.',
+  case_read_only: 'This case is read-only. Make a copy of it to change it.',
+  not_a_case: 'This file is not a case. The file of a case ends in .chainglass.',
+  case_newer: 'A newer version of Chainglass wrote this case. Nothing of it was read.',
+  case_damaged: 'This case can’t be read to its end: it may be damaged. Nothing of it was kept.',
+  note_empty: 'Type a note.',
   question_exists: 'There is a question of this name already.',
   entry_exists: 'This address has an entry there already.',
   file_empty: 'This file is empty.',
@@ -186,6 +195,9 @@ const SENTENCES: Readonly<Record<PlainReason, string>> = {
   no_browser: 'This machine has no browser to open links with.',
   no_file_manager: 'There is no program here that opens folders.',
   no_folder_dialog: 'There is no dialog here: type the path.',
+  case_gone: 'This case is not there any more.',
+  case_upload_gone: 'The file was not read to its end. Choose it again.',
+  note_gone: 'This note is not there any more.',
   question_gone: 'This question is not there any more.',
   export_gone: 'This export is not there any more.',
   ledger_not_whole: 'There is no whole ledger of this address here.',
@@ -214,6 +226,7 @@ const SENTENCES: Readonly<Record<PlainReason, string>> = {
   certificate_expired: 'The secure connection could not be made: the certificate of the host has expired.',
   core_lost: 'The connection to the application core is lost.',
   indexer_ended: 'The indexer of this node has ended.',
+  source_of_case: 'Only what came with the case is here: its source is not asked.',
   node_unreachable: 'No node responds at this address.',
 
   unknown_encoding: 'The response is packed in a way this program did not ask for.',

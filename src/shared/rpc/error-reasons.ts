@@ -71,6 +71,15 @@ export type InputReason =
   | 'name_empty'
   | 'question_exists'
   | { readonly kind: 'too_many_questions'; readonly max: number }
+  // Notes
+  | 'note_empty'
+  | { readonly kind: 'too_many_notes'; readonly max: number }
+  // Cases and their files
+  | 'case_read_only'
+  | 'not_a_case'
+  | 'case_newer'
+  | 'case_damaged'
+  | { readonly kind: 'too_many_cases'; readonly max: number }
   // Movements entered by hand
   | { readonly kind: 'too_many_entries'; readonly max: number }
   // Lists of signatures
@@ -109,6 +118,9 @@ export type MissingReason =
   | 'no_file_manager'
   | 'no_folder_dialog'
   | 'question_gone'
+  | 'note_gone'
+  | 'case_gone'
+  | 'case_upload_gone'
   | 'export_gone'
   /** Its lists are not whole on this machine, or too long. */
   | 'ledger_not_whole'
@@ -139,6 +151,8 @@ export type OfflineReason =
   | 'core_lost'
   | 'indexer_ended'
   | 'node_unreachable'
+  /** Rows of a case are all there is of it. */
+  | 'source_of_case'
 
 /** Of `bad_response`: more than its `kind` says. */
 export type ResponseReason =

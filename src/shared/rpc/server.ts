@@ -62,14 +62,19 @@ type AnyStream = (
   context: { signal: AbortSignal },
 ) => () => void
 
-export function createRpcServer(handlers: Handlers, streams: Streams, options: RpcServerOptions): RpcServer {
-  function toError(name: string, error: unknown): ChainglassError {
+/** An error as a client may see it; a fault of ours goes to the log, under a reference. */
+export const errorReporter =
+  ({ log, createReference }: RpcServerOptions): ToError =>
+  (name, error) => {
     if (error instanceof ChainglassFailure) return error.error
-    const reference = options.createReference()
+    const reference = createReference()
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    options.log(`internal ${reference} in ${name}: ${text}`)
+    log(`internal ${reference} in ${name}: ${text}`)
     return { code: 'internal', reference }
   }
+
+export function createRpcServer(handlers: Handlers, streams: Streams, options: RpcServerOptions): RpcServer {
+  const toError = errorReporter(options)
 
   return {
     connect(send) {

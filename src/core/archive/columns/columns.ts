@@ -108,7 +108,7 @@ const PLAIN = 1
 const COMPRESSED = 2
 /** One of `tokens`. */
 export type PackedToken = readonly [address: string, symbol: string | null, name: string | null]
-/** Of one chunk: many times as many as any has. */
+/** In one chunk. A chunk has about a hundred: a larger count than this is damage, and is not read. */
 const MAX_ROWS = 1_000_000
 /** Texts and addresses of one chunk. */
 export const MAX_NUMBERED = 0xffff

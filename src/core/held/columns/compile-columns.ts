@@ -4,6 +4,7 @@
  */
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import { nameTest, plainType, sameNumber, SHORTENED, tokenTest } from '#shared/query/compile-query.ts'
+import { chainTest } from '#shared/query/row-chain.ts'
 import type { Query, Term } from '#shared/query/query.ts'
 import { rowFields, type RowContext, type RowFields } from '#shared/query/row-fields.ts'
 import { periodOf } from '#shared/query/values.ts'
@@ -28,6 +29,7 @@ type JudgeRow = (row: number) => Verdict
 export type ColumnTest = (columns: Columns) => JudgeRow
 
 const NEVER: ColumnTest = () => () => NO
+const ALWAYS: ColumnTest = () => () => YES
 const NOBODY_KNOWS: ColumnTest = () => () => UNKNOWN
 
 /** `isOfToken`: a list of a token, whose rows may be told only with it. */
@@ -149,6 +151,8 @@ function compileFlag(
     const own = context.ownAddress === undefined ? undefined : oneOf([context.ownAddress])
     return fields[side] && own ? sidesColumn([side], addressMatches(own)) : NEVER
   }
+  // Kept rows are asked about by the list of one address.
+  if (flag === 'within') return NEVER
   if (flag === 'failed') return fields.isFailed ? flagColumn(FAILED) : NEVER
   if (flag === 'pending') return fields.isPending ? flagColumn(PENDING) : NEVER
   if (!fields.isScam) return NEVER
@@ -176,6 +180,7 @@ function compileName(
   { word, whole, text }: Extract<Term, { kind: 'name' }>,
   { fields, context }: Compiler,
 ): ColumnTest {
+  if (word === 'chain') return chainTest(text, whole)(context.chain) ? ALWAYS : NEVER
   if (word === 'method') return fields.method ? numberedColumn('method', nameTest(text, whole)) : NEVER
   if (word === 'type') {
     const wanted = plainType(text)

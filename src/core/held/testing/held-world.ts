@@ -13,7 +13,10 @@ import type { FindAnswer, FindInput, Label, TotalsAnswer, TotalsInput } from '..
 
 export const PAGE = 7
 export const COIN = { symbol: 'ETH', decimals: 18 }
-export const FACTS = { eth: { coin: COIN, chainId: '1' }, other: { coin: COIN, chainId: '10' } }
+export const FACTS = {
+  eth: { coin: COIN, chainId: '1', name: 'Ethereum' },
+  other: { coin: COIN, chainId: '10', name: 'Optimism' },
+}
 
 export const transaction = (height: number, more: object = {}): Transaction => ({
   hash: `0x${height.toString(16).padStart(64, '0')}`,

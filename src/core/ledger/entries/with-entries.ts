@@ -25,7 +25,8 @@ export function withEntries(ledger: Ledger, entries: readonly LedgerEntry[], rev
   const assets = new Map(entries.map(({ asset }) => [asset.id, asset]))
   const known = new Set(ledger.proof.assets.map(({ asset }) => asset.id))
   const assetOf = (id: string) => (known.has(id) ? undefined : assets.get(id)) ?? ledger.assetOf(id)
-  return ledgerOver(readerWith(ledger.reader, inserted), {
+  const reader = inserted.length === 0 ? ledger.reader : readerWith(ledger.reader, inserted)
+  return ledgerOver(reader, {
     proof: proofWith(ledger.proof, inserted, { assetOf, revision }),
     assetOf,
     size: ledger.size + entries.length,
@@ -59,32 +60,19 @@ function insertInto(reader: MovementReader, entries: readonly LedgerEntry[]): re
 
 /** After all movements of its block, or of its time; its time lies between those of its neighbours. */
 function placeIn(reader: MovementReader, { block, time }: LedgerEntry) {
-  const isBefore = (movement: PlacedMovement) =>
-    block === null ? movement.at <= (time ?? 0) : movement.block <= block
-  const before = countBefore(reader, isBefore)
-  const [previous, next] = [movementAt(reader, before - 1), movementAt(reader, before)]
+  const isBefore = (one: { readonly at: number; readonly block: number }) =>
+    block === null ? one.at <= (time ?? 0) : one.block <= block
+  const nth = reader.stretches.findLastIndex(({ from, bottom }) => isBefore({ at: from, block: bottom }))
+  const stretch = reader.stretches[nth]
+  const movements = stretch ? reader.read(stretch) : []
+  const count = movements.filter(isBefore).length
+  const above = reader.stretches[nth + 1]
+  const previous = movements[count - 1]
+  const next = movements[count] ?? (above && { at: above.from })
+  const before = (stretch?.first ?? 0) + count
   const wanted = time ?? previous?.at ?? -Infinity
   const at = Math.max(wanted === -Infinity ? (next?.at ?? 0) : wanted, previous?.at ?? -Infinity)
   return { before, at: Math.min(at, next?.at ?? Infinity), block: block ?? previous?.block ?? 0 }
-}
-
-function countBefore(reader: MovementReader, isBefore: (one: PlacedMovement) => boolean): number {
-  const { stretches } = reader
-  let [low, high] = [0, stretches.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const stretch = stretches[middle]
-    const first = stretch && reader.read(stretch)[0]
-    if (first && isBefore(first)) low = middle + 1
-    else high = middle
-  }
-  const stretch = stretches[low - 1]
-  return stretch ? stretch.first + reader.read(stretch).filter(isBefore).length : 0
-}
-
-function movementAt(reader: MovementReader, place: number): PlacedMovement | undefined {
-  const stretch = reader.stretches.find(({ first, count }) => place >= first && place < first + count)
-  return stretch && reader.read(stretch)[place - stretch.first]
 }
 
 /** The same stretches, each with what stands in it or, of the last one, behind it. */
@@ -107,7 +95,10 @@ function readerWith(reader: MovementReader, inserted: readonly Inserted[]): Move
         to: Math.max(stretch.to, ...times),
         bottom: Math.min(stretch.bottom, ...blocks),
         top: Math.max(stretch.top, ...blocks),
-        sums: own.length === 0 ? stretch.sums : sumsWith(stretch.sums, own),
+        // Those of a stretch are read when they are asked for.
+        get sums() {
+          return own.length === 0 ? stretch.sums : sumsWith(stretch.sums, own)
+        },
       },
     }
   })

@@ -2,15 +2,17 @@
 import fc from 'fast-check'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#platform/sqlite/database.ts'
 import { canMount, openSmallDisk, PAGE } from '#platform/testing/small-disk.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { statementOf } from '../ledger-statement.ts'
 import { COIN_ASSET } from '../movement.ts'
 import { openArchivedAddress, OWN } from '../testing/archived-address.ts'
 import { createWalk } from '../walk-movements.ts'
 import { openLedgerFile } from './ledger-file.ts'
+import { createLedgerThread } from './ledger-thread.ts'
 import { MovementStore } from './movement-store.ts'
 
 const MAX_AMOUNT = 2n ** 256n - 1n
@@ -32,6 +34,28 @@ function ledgersIn(file: string) {
   const found = database.all<{ source: string }>('SELECT source FROM ledgers ORDER BY id')
   database.close()
   return found.map(({ source }) => source)
+}
+const ALWAYS = { signal: new AbortController().signal, onRows: () => undefined }
+function storeOfOne() {
+  const store = new MovementStore(openLedgerFile(':memory:'))
+  const ledger = store.begin({ source: 'one', address: OWN }, '')
+  const writer = store.writer(ledger)
+  writer.add({
+    asset: 'coin',
+    nft: null,
+    amount: 1n,
+    block: 1,
+    time: 1_000,
+    at: 1_000,
+    index: 0,
+    rule: 'value',
+    counterparty: null,
+    list: 'address-transactions',
+    row: '1',
+    transaction: null,
+  })
+  writer.end()
+  return { store, ledger }
 }
 const blocks = (count: number, rows = 3) => Array.from({ length: count }, () => rows)
 
@@ -222,6 +246,37 @@ test('amounts as large as there are stay exact, and so do their sums', async () 
       closing: String(MAX_AMOUNT + 1n),
     },
   ])
+})
+
+test('an archive that can not be opened is told as such, and the thread goes on', async () => {
+  const address = open()
+  address.chain.grow(blocks(40))
+  address.read()
+  await address.make()
+  const folder = dirname(address.file)
+  const thread = createLedgerThread({ archive: join(folder, 'gone', 'none.sqlite'), ledgers: address.file })
+  const forget = () => thread.run({ verb: 'forget', source: 'two', address: null }, ALWAYS)
+  const ended = await Promise.allSettled([forget(), forget()])
+  thread.end()
+  for (const one of ended) {
+    const { reason } = one as { reason?: unknown }
+    expect(reason).toBeInstanceOf(ChainglassFailure)
+    expect(reason).toMatchObject({ error: { code: 'storage', kind: 'unreachable' } })
+  }
+})
+
+test('a ledger that can not be taken away whole stays whole', () => {
+  const { store, ledger } = storeOfOne()
+  store.database.exec(
+    `CREATE TRIGGER kept BEFORE DELETE ON ledgers BEGIN SELECT RAISE(ABORT, 'not now'); END`,
+  )
+  expect(() => {
+    store.drop([ledger])
+  }).toThrow('not now')
+  expect(store.count(ledger)).toBe(1)
+  store.database.exec('DROP TRIGGER kept')
+  store.drop([ledger])
+  expect(store.count(ledger)).toBe(0)
 })
 
 describe.runIf(canMount)('on a disk of 5 MB (skipped where none can be mounted)', () => {

@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { openDatabase, readPragma, type Database } from '#platform/sqlite/database.ts'
-import { getStorageErrorKind } from '#platform/sqlite/storage-error.ts'
+import { createStorageError, getStorageErrorKind } from '#platform/sqlite/storage-error.ts'
 import { migrate } from '../../store/migrate.ts'
 import type { Migration } from '../../store/migrations.ts'
 
@@ -70,7 +70,7 @@ export function openLedgerFile(path: string): Database {
     return open(path)
   } catch (error) {
     const kind = getStorageErrorKind(error)
-    if (kind !== 'damaged' && !(error instanceof NewerFile)) throw error
+    if (kind !== 'damaged' && kind !== 'newer') throw error
     removeLedgerFile(path)
     return open(path)
   }
@@ -79,8 +79,6 @@ export function openLedgerFile(path: string): Database {
 export function removeLedgerFile(path: string) {
   for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true, maxRetries: 20, retryDelay: 50 })
 }
-
-class NewerFile extends Error {}
 
 function open(path: string): Database {
   const database = openDatabase(path)
@@ -96,7 +94,7 @@ function prepare(database: Database): Database {
   database.exec('PRAGMA auto_vacuum = INCREMENTAL')
   database.get('PRAGMA journal_mode = WAL')
   database.exec('PRAGMA synchronous = NORMAL; PRAGMA trusted_schema = OFF;')
-  if (readPragma(database, 'user_version') > LATEST) throw new NewerFile()
+  if (readPragma(database, 'user_version') > LATEST) throw createStorageError('newer')
   migrate(database, MIGRATIONS)
   for (const table of ['ledgers', 'stretches', 'assets', 'read_chunks'])
     database.get(`SELECT * FROM ${table} LIMIT 1`)

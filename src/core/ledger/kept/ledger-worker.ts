@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
-import { openDatabase } from '#platform/sqlite/database.ts'
+import { openDatabase, type Database } from '#platform/sqlite/database.ts'
 import { openLedgerFile } from './ledger-file.ts'
 import type { ThreadInput, ThreadOutput } from './ledger-jobs.ts'
 import { TooManyRows } from './make-ledger.ts'
@@ -24,9 +24,10 @@ async function run({ id, job }: Extract<ThreadInput, { readonly job: unknown }>)
   const end = () => {
     if (cancelled.has(id)) throw new ChainglassFailure({ code: 'cancelled' })
   }
-  const archive = openDatabase(archivePath, { readOnly: true })
+  let archive: Database | undefined
   try {
     end()
+    archive = openDatabase(archivePath, { readOnly: true })
     store ??= new MovementStore(openLedgerFile(ledgers))
     // It is read as it was at one moment, whatever is written meanwhile.
     archive.exec('BEGIN')
@@ -50,7 +51,7 @@ async function run({ id, job }: Extract<ThreadInput, { readonly job: unknown }>)
           : undefined
     post({ id, error: said, message: String(error) })
   } finally {
-    archive.close()
+    archive?.close()
     cancelled.delete(id)
   }
 }

@@ -196,13 +196,13 @@ function makeRoom(
   isInMemory: boolean,
 ) {
   const max = isInMemory ? MAX_MOVEMENTS_IN_MEMORY : MAX_KEPT_MOVEMENTS
-  let movements = 0
+  let movements = store.count(ledger)
   store.drop(
     store.ids((one) => {
       if (one.id === ledger) return false
       if (one.source === source && one.address === address) return true
       movements += store.count(one.id)
-      return movements + store.count(ledger) > max
+      return movements > max
     }),
   )
 }

@@ -196,11 +196,13 @@ export class MovementStore {
 
   /** All of it, whole or not. */
   drop(ledgers: readonly number[]) {
-    for (const id of ledgers) {
-      for (const table of ['stretches', 'assets', 'read_chunks'])
-        this.database.run(`DELETE FROM ${table} WHERE ledger_id = ?`, id)
-      this.database.run('DELETE FROM ledgers WHERE id = ?', id)
-    }
+    for (const id of ledgers)
+      // All of it or nothing: one that lost its movements alone would still be taken for whole.
+      this.database.transaction(() => {
+        for (const table of ['stretches', 'assets', 'read_chunks'])
+          this.database.run(`DELETE FROM ${table} WHERE ledger_id = ?`, id)
+        this.database.run('DELETE FROM ledgers WHERE id = ?', id)
+      })
     if (ledgers.length > 0) shrink(this.database)
   }
 

@@ -68,12 +68,12 @@ function markWithin(
     if (transaction === null || other === undefined || other === of || !members.has(other)) continue
     const [from, to] = amount < 0n ? [of, other] : [other, of]
     const key = [transaction, asset, nft, String(amount < 0n ? -amount : amount), from, to].join(' ')
-    const same = waiting.get(key) ?? []
-    const pair = same.find((one) => one.amount === -amount)
-    if (pair) {
-      same.splice(same.indexOf(pair), 1)
-      within.add(movement).add(pair)
-    } else waiting.set(key, [...same, movement])
+    const same = waiting.get(key)
+    // Those that wait are all of one side: the other one would have met them.
+    const pair = same?.at(-1)?.amount === -amount ? same.pop() : undefined
+    if (pair) within.add(movement).add(pair)
+    else if (same) same.push(movement)
+    else waiting.set(key, [movement])
   }
   return movements.map((movement) => (within.has(movement) ? { ...movement, within: true } : movement))
 }

@@ -1,5 +1,6 @@
 /** Ledgers of several addresses: put together from those of each, and anew where one of them is another. */
 import type { LedgerName, Ledgers, Made } from '../create-ledgers.ts'
+import { LedgerChanged } from '../kept/movement-store.ts'
 import type { SpamOf } from '../spam/ledger-spam.ts'
 import { combineLedgers } from './combine-ledgers.ts'
 import { withoutWhole } from './prove-several.ts'
@@ -29,7 +30,7 @@ export function ledgersOfSeveral(ledgers: Ledgers, spamOf: SpamOf): Ledgers {
     return combineLedgers(members, revision, signal)
   }
 
-  async function get(
+  async function put(
     name: LedgerName,
     { signal, refresh = false }: { readonly signal: AbortSignal; readonly refresh?: boolean },
   ): Promise<Made> {
@@ -46,6 +47,15 @@ export function ledgersOfSeveral(ledgers: Ledgers, spamOf: SpamOf): Ledgers {
     const [oldest] = remembered.keys()
     if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
     return made
+  }
+
+  async function get(name: LedgerName, options: Parameters<Ledgers['get']>[1]): Promise<Made> {
+    try {
+      return await put(name, options)
+    } catch (error) {
+      if (!(error instanceof LedgerChanged)) throw error
+      return put(name, { ...options, refresh: true })
+    }
   }
 
   const isOne = (name: LedgerName) => addressesOf(name).length === 1

@@ -27,6 +27,8 @@ export function createSpamOf(sources: Pick<Sources, 'get'>): SpamOf {
         ),
       })
       found.set(ledger, spam)
+      // What failed is looked for again.
+      spam.catch(() => found.delete(ledger))
     }
     return spam
   }

@@ -1,10 +1,12 @@
 import { h, type VNode } from 'vue'
 import type { AddressRef } from '#shared/chain/address.ts'
 import { nameAsText, nameOfAddress } from './address-name.ts'
+import { isOwn } from '#shared/query/own-addresses.ts'
 import { isScamAddress } from '#shared/chain/reputation.ts'
 import type { CellContext } from '../cell-context.ts'
 import { Identicon } from './Identicon.ts'
 import { nameNodes } from './name-nodes.ts'
+import { noteMark } from '../note/note-mark.ts'
 import { parseAddress } from '#shared/targets/parse-address.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
 import { smallIcon } from '#renderer/ui/small-icons.ts'
@@ -23,7 +25,7 @@ export function addressCell(address: AddressRef | null | undefined, context: Cel
   return h(
     'a',
     {
-      class: ['addr', key === context.ownAddress && 'own'],
+      class: ['addr', isOwn(context, address) && 'own'],
       href: link.href,
       tabindex: -1,
       'data-to': link.to,
@@ -34,6 +36,7 @@ export function addressCell(address: AddressRef | null | undefined, context: Cel
     [
       Identicon({ address: key }),
       ...nameNodes(address, name),
+      noteMark(context.source, key),
       imitated === undefined ? null : imitationMark(imitated, context.labels),
       scam
         ? h('span', { class: 'scam', title: 'Marked as a scam by the source' }, [

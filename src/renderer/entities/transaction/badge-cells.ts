@@ -3,9 +3,14 @@ import type { TransactionStatus } from '#shared/chain/transaction-words.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { smallIcon } from '#renderer/ui/small-icons.ts'
 
-/** Which way something went, as seen from one address. */
-export type Direction = 'in' | 'out' | 'self'
-const DIRECTION_LABELS: Readonly<Record<Direction, string>> = { in: 'IN', out: 'OUT', self: 'SELF' }
+/** Which way something went, as seen from one address; of several as one, `within` went from one to another. */
+export type Direction = 'in' | 'out' | 'self' | 'within'
+const DIRECTION_LABELS: Readonly<Record<Direction, string>> = {
+  in: 'IN',
+  out: 'OUT',
+  self: 'SELF',
+  within: '⇄ WITHIN',
+}
 
 export const directionCell = (direction: Direction | undefined): VNode | null =>
   direction ? h('span', { class: ['dir', direction] }, DIRECTION_LABELS[direction]) : null

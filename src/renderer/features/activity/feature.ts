@@ -1,7 +1,7 @@
-import { useRouter } from 'vue-router'
+import { getCurrentScope } from 'vue'
+import { useRoute, useRouter } from 'vue-router'
+import { runAfterRows } from '#renderer/lib/paint/run-after-rows.ts'
 import { defineFeature } from '../feature.ts'
-import { useNotifications } from './use-notifications.ts'
-import { usePresence } from './use-presence.ts'
 
 export const activity = defineFeature({
   routes: [
@@ -10,8 +10,17 @@ export const activity = defineFeature({
     { path: '/news', redirect: { name: 'activity' } },
   ],
   setup: () => {
-    usePresence()
-    useNotifications()
+    const router = useRouter()
+    const route = useRoute()
+    const scope = getCurrentScope()
+    if (scope)
+      runAfterRows(
+        scope,
+        () => import('./follow-activity.ts'),
+        ({ followActivity }) => {
+          followActivity(router, route)
+        },
+      )
   },
   commands: () => {
     const router = useRouter()

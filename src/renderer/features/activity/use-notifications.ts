@@ -1,5 +1,5 @@
 import { watch } from 'vue'
-import { useRouter } from 'vue-router'
+import type { Router } from 'vue-router'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
 import { useWatchlist } from '#renderer/stores/watchlist.ts'
 import { addressRoute } from '#renderer/entities/routes.ts'
@@ -8,10 +8,9 @@ import { plainName } from '#shared/text/hostile-text.ts'
 import { useActivity } from '#renderer/stores/activity.ts'
 
 /** Shows new activity as a notification of the system. The core reports it only where the person asked for that and the host shows none itself. */
-export function useNotifications(): void {
+export function useNotifications(router: Pick<Router, 'push'>): void {
   const activity = useActivity()
   const watchlist = useWatchlist()
-  const router = useRouter()
   watch(
     () => activity.arrival,
     (arrival) => {

@@ -1,5 +1,5 @@
 import { onScopeDispose, watch } from 'vue'
-import { useRoute } from 'vue-router'
+import type { RouteLocationNormalizedLoaded } from 'vue-router'
 import { useConnection } from '#renderer/stores/connection.ts'
 import { useWatchlist } from '#renderer/stores/watchlist.ts'
 import { useActivity } from '#renderer/stores/activity.ts'
@@ -14,8 +14,7 @@ interface NetworkInformation extends EventTarget {
  * Tells the core whether this window is visible and whether the connection is metered, which decides how often it polls;
  * and marks what is new at the address in front as seen.
  */
-export function usePresence(): void {
-  const route = useRoute()
+export function usePresence(route: RouteLocationNormalizedLoaded): void {
   const connection = useConnection()
   const activity = useActivity()
   const watchlist = useWatchlist()

@@ -12,6 +12,7 @@ export function describeContent(content: FolderContent): string | undefined {
       [content.recentItems, { one: 'recent item', many: 'recent items' }],
       [content.abis, { one: 'ABI', many: 'ABIs' }],
       [content.questions, { one: 'question', many: 'questions' }],
+      [content.notes, { one: 'note', many: 'notes' }],
       [content.ledgerEntries, { one: 'movement entered by hand', many: 'movements entered by hand' }],
     ] as const
   )

@@ -1,14 +1,29 @@
-import { defineAsyncComponent } from 'vue'
+import { useQueryClient } from '@tanstack/vue-query'
+import { defineAsyncComponent, onScopeDispose } from 'vue'
+import { useRouter } from 'vue-router'
 import { defineFeature } from '../feature.ts'
 import { loadAfterRows } from '#renderer/lib/paint/load-after-rows.ts'
-import { useErased } from './use-erased.ts'
+import { useCore } from '#renderer/lib/use-core.ts'
 
 const FolderOption = defineAsyncComponent(() => import('./FolderOption.vue'))
 /** Asks by itself whether there is anything to tell. */
 const StoreNotices = loadAfterRows(() => import('./StoreNotices.vue'))
 
 export const data = defineFeature({
-  setup: useErased,
+  setup: () => {
+    const deps = { router: useRouter(), queries: useQueryClient() }
+    onScopeDispose(
+      useCore().subscribe('data.erased', {}, () => {
+        import('./show-erased.ts').then(
+          ({ showErased }) => {
+            showErased(deps)
+          },
+          // The host is gone meanwhile, and the window says so itself.
+          () => undefined,
+        )
+      }),
+    )
+  },
   slots: {
     banner: [{ order: 10, component: StoreNotices }],
     'welcome-footer': [{ order: 10, component: FolderOption }],

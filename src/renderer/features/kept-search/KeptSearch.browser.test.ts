@@ -79,3 +79,103 @@ test('what is wrong is underlined and said, also where only the core knows; it i
   await field.fill('')
   await expect.poll(alert).toBeUndefined()
 })
+
+const TRANSFER = {
+  transaction_hash: `0x${'b'.repeat(64)}`,
+  log_index: 1,
+  from: { hash: `0x${'c'.repeat(40)}` },
+  to: { hash: OWN },
+  timestamp: '2025-02-01T00:00:00.000Z',
+  token: { address_hash: `0x${'d'.repeat(40)}`, symbol: 'USDC', decimals: '6' },
+  token_type: 'ERC-20',
+  total: [{ value: '1234567890123456789' }],
+}
+const SENT = {
+  hash: `0x${'e'.repeat(64)}`,
+  status: 'ok',
+  timestamp: '2025-01-01T00:00:00.000Z',
+  from: { hash: OWN },
+  to: { hash: `0x${'c'.repeat(40)}` },
+  value: '1000000000000000001',
+}
+
+test('all movements of an address on all chains are one list that says how far back each goes', async () => {
+  await page.viewport(1_280, 700)
+  const core = createScriptedCore()
+  const params = { address_hash: OWN }
+  core.handle('held.find', ({ kind, offset }) => ({
+    ...answer({ scope: { of: 'everything' }, text: '', zone: 'utc', sort: null, offset, limit: 0 }),
+    kinds: [
+      { kind: 'transaction', count: 1, held: 1 },
+      { kind: 'transfer', count: 1, held: 1 },
+    ] as const,
+    count: 2,
+    lists: [
+      { source: 'polygon', list: 'address-token-transfers', params, filters: [] },
+      { source: 'pro:8453', list: 'address-transactions', params, filters: [] },
+    ] as const,
+    rows:
+      kind === 'movements'
+        ? [
+            { key: 'one', item: TRANSFER, list: 0 },
+            { key: 'two', item: SENT, list: 1 },
+          ]
+        : [],
+    ...(kind === 'movements'
+      ? {
+          reach: [
+            { source: 'polygon', kind: 'transfer', rows: 1, isComplete: true, since: TRANSFER.timestamp },
+            { source: 'pro:8453', kind: 'transaction', rows: 1, isComplete: false, since: SENT.timestamp },
+          ] as const,
+        }
+      : {}),
+  }))
+  // A chain of an account that is not in the list of sources.
+  core.handle('everywhere.sources', () => [
+    {
+      source: 'pro:8453',
+      name: 'Pro: Base',
+      host: 'pro.example',
+      kind: 'pro' as const,
+      coin: { symbol: 'BASECOIN', decimals: 18 },
+      chainId: '8453',
+      isTest: false,
+      account: null,
+      credits: null,
+    },
+  ])
+  await mountInApp(KeptSearch, {
+    core,
+    props: { current: 'polygon' },
+    route: `/kept?address=${OWN}&kind=movements`,
+  })
+  const sources = [instanceView('polygon', { name: 'My Polygon', chainId: '137' }), instanceView('empty')]
+  core.emit('sources.changed', { sources, accounts: [], current: 'polygon' })
+  core.emit('settings.changed', { zone: 'utc', time: 'absolute' })
+
+  const grid = page.getByRole('grid', { name: 'All movements' })
+  const textOf = (locator: ReturnType<typeof page.getByRole>) => () => locator.query()?.textContent
+  const row = (at: number) => textOf(grid.getByRole('row').nth(at))
+  await expect
+    .poll(row(1))
+    .toMatch(/Polygon.*Token transfer.*2025-02-01.*IN.*1,234,567,890,123\.456789.*USDC/)
+  await expect.poll(row(2)).toMatch(/Base.*Transaction.*2025-01-01.*OUT.*1….*BASECOIN/)
+  const copied = '[data-copy="1.000000000000000001"]'
+  expect(grid.getByRole('row').nth(2).element().querySelector(copied)).not.toBeNull()
+  const reach = textOf(page.getByRole('group').filter({ hasText: 'How far back' }))
+  await expect.poll(reach).toContain('0 of 3 chains are kept whole')
+  expect(reach()).toMatch(
+    /My Polygon.*to the end; not kept: transactions, internal transactions, withdrawals/,
+  )
+  expect(reach()).toMatch(
+    /Pro: Base.*since 1 Jan 2025, 00:00:00 UTC; not kept: internal transactions, token transfers/,
+  )
+  expect(reach()).toMatch(/empty.*nothing kept/)
+})
+
+test('the chains at hand are offered behind chain:', async () => {
+  const { field } = await open()
+  await field.click()
+  await userEvent.keyboard('chain:')
+  await expect.poll(options).toEqual(['eth'])
+})

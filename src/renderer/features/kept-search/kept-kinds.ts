@@ -1,5 +1,6 @@
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
+import { MOVEMENTS } from '#shared/rpc/contract/held-limits.ts'
 
 /** The list whose columns and words stand for a kind of row, whatever list it was read from. */
 const LISTS: Readonly<Record<Resource, ListId>> = {
@@ -20,6 +21,9 @@ const LISTS: Readonly<Record<Resource, ListId>> = {
   'search-result': 'search',
 }
 
-export const listOfKind = (kind: Resource): ListId => LISTS[kind]
-export const kindOf = (text: unknown): Resource | undefined =>
-  (Object.keys(LISTS) as Resource[]).find((kind) => kind === text)
+/** Rows of one kind, or all that moved something as one list. */
+export type KeptKind = Resource | typeof MOVEMENTS
+
+export const listOfKind = (kind: KeptKind): ListId => LISTS[kind === MOVEMENTS ? 'transaction' : kind]
+export const kindOf = (text: unknown): KeptKind | undefined =>
+  ([...Object.keys(LISTS), MOVEMENTS] as KeptKind[]).find((kind) => kind === text)

@@ -1,7 +1,13 @@
 /** What is asked of everything that is kept, or of all lists of one address, and the rows of one kind that answer it. */
 import { computed, onScopeDispose, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
-import type { Resource } from '#shared/lists/list-endpoint.ts'
-import type { HeldAnswer, HeldKind, HeldListRef, HeldScope } from '#shared/rpc/contract/held-rows.ts'
+import { MOVEMENTS } from '#shared/rpc/contract/held-limits.ts'
+import type {
+  HeldAnswer,
+  HeldKind,
+  HeldListRef,
+  HeldReach,
+  HeldScope,
+} from '#shared/rpc/contract/held-rows.ts'
 import { ok, type ChainglassError } from '#shared/rpc/errors.ts'
 import type { QueryError } from '#shared/query/query.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
@@ -11,21 +17,24 @@ import { RowPages, type ResultPart } from '#renderer/lists/held/row-pages.ts'
 import { sortFieldOf } from '#renderer/lists/held/sort-field.ts'
 import type { ShownRows } from '#renderer/lists/rows/row-view.ts'
 import type { GridSort } from '#renderer/ui/grid/grid-column.ts'
+import type { KeptKind } from './kept-kinds.ts'
 
 export interface KeptQuestion {
   readonly scope: HeldScope
   readonly text: string
   /** Undefined: the one with most rows. */
-  readonly kind: Resource | undefined
+  readonly kind: KeptKind | undefined
   readonly sort: GridSort | null
   readonly zone: 'local' | 'utc'
 }
 
 export interface KeptResult {
-  readonly kind: Resource | undefined
+  readonly kind: KeptKind | undefined
   readonly kinds: readonly HeldKind[]
   readonly errors: readonly QueryError[]
   readonly held: number
+  /** Of all movements of an address: how far back each list of them goes. */
+  readonly reach: readonly HeldReach[]
   readonly shown: ShownRows
   readonly isReading: boolean
   readonly error: ChainglassError | undefined
@@ -34,7 +43,7 @@ export interface KeptResult {
 }
 
 interface KeptPart extends ResultPart {
-  readonly kind: Resource | undefined
+  readonly kind: KeptKind | undefined
   readonly kinds: readonly HeldKind[]
   readonly errors: readonly QueryError[]
   readonly held: number
@@ -53,6 +62,7 @@ export function useKeptSearch(question: ComputedRef<KeptQuestion>): {
   function open({ scope, text, kind: wanted, sort, zone }: KeptQuestion) {
     pages?.close()
     let overview: HeldAnswer | undefined
+    let reach: readonly HeldReach[] = []
     const opened = new RowPages<KeptPart>(
       async (offset, limit, signal) => {
         const asked = { scope, text, zone, offset, sort: null }
@@ -63,13 +73,15 @@ export function useKeptSearch(question: ComputedRef<KeptQuestion>): {
           overview = told.data
         }
         const { kinds, errors, held } = overview
-        const kind = kinds.find((one) => one.kind === wanted)?.kind ?? kinds[0]?.kind
+        const first = kinds.find((one) => one.kind === wanted)?.kind ?? kinds[0]?.kind
+        const kind = wanted === MOVEMENTS && kinds.length > 0 ? wanted : first
         if (kind === undefined)
           return ok({ kind, kinds, errors, held, count: 0, revision: overview.revision, rows: [] })
-        const by = sort ? sortFieldOf(kind, sort.column) : undefined
+        const by = sort ? sortFieldIn(kind, sort.column) : undefined
         const order = by === undefined ? null : { by, descending: sort?.descending === true }
         const answer = await core.call('held.find', { ...asked, kind, sort: order, limit }, { signal })
         if (!answer.ok) return answer
+        reach = answer.data.reach ?? reach
         const rows = answer.data.rows.map((row) => {
           const list = answer.data.lists[row.list]
           if (row.item && list) lists.set(row.item, list)
@@ -93,7 +105,7 @@ export function useKeptSearch(question: ComputedRef<KeptQuestion>): {
     function publish() {
       const { part } = opened
       if (pages !== opened || !(part ?? opened.error)) return
-      result.value = resultOf(opened, pinned)
+      result.value = resultOf(opened, pinned, reach)
     }
   }
 
@@ -112,13 +124,18 @@ export function useKeptSearch(question: ComputedRef<KeptQuestion>): {
   return { result, listOf: (item) => lists.get(item) }
 }
 
-function resultOf(pages: RowPages<KeptPart>, pinned: PinnedRows): KeptResult {
+/** Rows of several kinds have one order in common. */
+const sortFieldIn = (kind: KeptKind, column: string) =>
+  kind === MOVEMENTS ? (column === 'age' ? 'time' : undefined) : sortFieldOf(kind, column)
+
+function resultOf(pages: RowPages<KeptPart>, pinned: PinnedRows, reach: readonly HeldReach[]): KeptResult {
   const { part } = pages
   return {
     kind: part?.kind,
     kinds: part?.kinds ?? [],
     errors: part?.errors ?? [],
     held: part?.held ?? 0,
+    reach,
     shown: {
       count: pages.count,
       folded: 0,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { LedgerMovement, LedgerProof } from '#shared/rpc/contract/ledger.ts'
+import { fail } from '#shared/rpc/errors.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
 import LedgerView from './LedgerView.vue'
@@ -209,10 +210,34 @@ test('the balance at a moment counts all up to its second, and lists what was he
   await expect
     .poll(() => core.inputsOf('ledger.movements').at(-1))
     .toMatchObject({ from: null, to: Date.UTC(2026, 0, 1, 0, 0, 6) })
-  await expect.element(page.getByText('1 asset was held before, and not then.')).toBeVisible()
+  await expect.element(page.getByText('1 asset was held earlier, but no longer at this time.')).toBeVisible()
   await userEvent.click(page.getByRole('button', { name: 'Show all movements' }))
   await expect.poll(() => router.currentRoute.value.query.at).toBe(undefined)
   await expect.element(page.getByLabelText('From')).toBeVisible()
+})
+
+test('balances keep the name of their moment until those of another one are there', async () => {
+  const { core } = await open(proven(), '?tab=ledger&at=2025-12-31T23:59:59')
+  const balancesAt = (time: string) =>
+    page.getByRole('table', { name: `Balance of each asset at ${time} UTC` })
+  await expect.element(balancesAt('31 Dec 2025, 23:59:59')).toBeVisible()
+  core.handle('ledger.statement', () => fail({ code: 'cancelled' }))
+  await userEvent.fill(page.getByLabelText('Balance at'), '2026-01-01T00:00:05')
+  await expect
+    .poll(() => core.inputsOf('ledger.statement').at(-1))
+    .toMatchObject({ to: Date.UTC(2026, 0, 1, 0, 0, 6) })
+  await expect.element(page.getByText('Stopped.')).toBeVisible()
+  await expect.element(balancesAt('31 Dec 2025, 23:59:59')).toBeVisible()
+  core.handle('ledger.proof', () => proven())
+  core.handle('ledger.statement', () => ({
+    revision: 1,
+    movements: 0,
+    lineCount: 0,
+    leftOut: [],
+    lines: [],
+  }))
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }))
+  await expect.element(balancesAt('1 Jan 2026, 00:00:05')).toBeVisible()
 })
 
 test('what is chosen of the periods stands in both fields', async () => {
@@ -228,6 +253,8 @@ test('what is chosen of the periods stands in both fields', async () => {
 
 test('movements are asked in the filter language, and the sums above stay those of all', async () => {
   const { core, router } = await open(proven())
+  await expect.element(page.getByRole('region', { name: 'Statement' })).toBeVisible()
+  const statements = core.inputsOf('ledger.statement').length
   await userEvent.fill(page.getByRole('searchbox', { name: 'Filter' }), 'token:USD amount>2 -type=fee')
   await expect.poll(() => router.currentRoute.value.query.where).toBe('token:USD amount>2 -type=fee')
   await expect
@@ -235,6 +262,7 @@ test('movements are asked in the filter language, and the sums above stay those 
     .toMatchObject({ query: 'token:USD amount>2 -type=fee', zone: 'utc' })
   await expect.element(page.getByRole('list', { name: 'Conditions' }).getByText('amount>2')).toBeVisible()
   expect(core.inputsOf('ledger.statement').filter(({ query }) => query !== undefined)).toEqual([])
+  expect(core.inputsOf('ledger.statement')).toHaveLength(statements)
 
   // What movements have nothing for is said, and not asked.
   const asked = core.inputsOf('ledger.movements').length

@@ -77,7 +77,7 @@ export const ledgerColumns: readonly ListColumn<LedgerRow>[] = [
   transactionHash<LedgerRow>(({ movement }) => movement.transaction, { width: 110, grow: 0.6 }),
 ]
 
-/** Whose each is comes first. */
+/** Of several addresses: the one that a movement belongs to comes first. */
 export const columnsOfSeveral: readonly ListColumn<LedgerRow>[] = [
   {
     id: 'of',

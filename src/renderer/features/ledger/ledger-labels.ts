@@ -112,7 +112,7 @@ const REASONS: Readonly<Record<GapReason, string>> = {
   in_transaction:
     'A transaction moved another amount than its rows say: a row is missing, or the token takes a fee.',
   not_listed: 'The source does not list this token among those of the address.',
-  entered_by_hand: 'What was entered by hand lies where nothing was missing.',
+  entered_by_hand: 'A movement was entered by hand where none was missing.',
   before_first: 'It was there before the first movement in these lists.',
 }
 /** A coin takes no fee, and does not change by itself. */

@@ -10,7 +10,7 @@ import { useSources } from '#renderer/stores/sources.ts'
 import { useToasts } from '#renderer/stores/toasts.ts'
 import { createLedgerFile } from './ledger-csv.ts'
 import { MOVEMENTS, type Coin } from './ledger-labels.ts'
-import { nameOf, type LedgerQuestion } from './use-ledger.ts'
+import { statementInput, type LedgerQuestion } from './use-ledger.ts'
 
 export function useLedgerExport(question: ComputedRef<LedgerQuestion>, coin: ComputedRef<Coin>) {
   const core = useCore()
@@ -30,9 +30,7 @@ export function useLedgerExport(question: ComputedRef<LedgerQuestion>, coin: Com
 
   /** The core writes it; a browser gets it from the host. */
   async function writeFor(format: AccountingFormat, question: LedgerQuestion) {
-    const { period, withSpam, withWithin = false } = question
-    const asked = { ...nameOf(question), ...period, withSpam, withWithin, format }
-    const answer = await core.call('ledger.export', asked)
+    const answer = await core.call('ledger.export', { ...statementInput(question), format })
     if (!answer.ok) {
       toasts.showError(answer.error)
       return
@@ -45,12 +43,11 @@ export function useLedgerExport(question: ComputedRef<LedgerQuestion>, coin: Com
   }
 
   async function write(question: LedgerQuestion) {
-    const { source, address, period, asset, withSpam, withWithin = false, query, zone } = question
+    const { source, address, asset, query, zone } = question
     const file = createLedgerFile(coin.value, sources.byId(source)?.chainId)
     let [offset, total, revision] = [0, Infinity, -1]
     while (offset < total) {
-      const counted = { ...period, asset, withSpam, withWithin, query, zone }
-      const asked = { ...nameOf(question), ...counted, offset, limit: MAX_MOVEMENTS_PAGE }
+      const asked = { ...statementInput(question), asset, query, zone, offset, limit: MAX_MOVEMENTS_PAGE }
       const answer = await core.call('ledger.movements', asked)
       if (!answer.ok) {
         toasts.showError(answer.error)

@@ -14,16 +14,23 @@ export interface LedgerQuestion {
   readonly source: string
   readonly address: string
   readonly period: Period
+  /** Asked for is the balance at the end of the period, which then has no beginning. */
+  readonly isMoment: boolean
   /** The id of one asset; null for all. */
   readonly asset: string | null
   readonly withSpam: boolean
-  /** Addresses that are one with it; and whether what went from one of them to another counts. */
+  /** Addresses that are counted together with it, and whether transfers between them count. */
   readonly others?: readonly string[]
   readonly withWithin?: boolean
   /** In the filter language, of the movements; empty for all. */
   readonly query: string
   /** In which its days are. */
   readonly zone: Zone
+}
+
+/** It stays until the next one has come: until then it is of another question than the one that is asked. */
+export interface ShownStatement extends LedgerStatement {
+  readonly of: LedgerQuestion
 }
 
 const NONE: ShownRows = { count: 0, folded: 0, poisoned: 0, at: () => undefined, indexOf: () => undefined }
@@ -36,18 +43,8 @@ const openMovements = (
 ): RowPages<ResultPart> =>
   new RowPages<ResultPart>(
     async (offset, limit, signal) => {
-      const { period, asset, withSpam, withWithin = false, query, zone } = question
-      const asked = {
-        ...nameOf(question),
-        ...period,
-        asset,
-        withSpam,
-        withWithin,
-        query,
-        zone,
-        offset,
-        limit,
-      }
+      const { asset, query, zone } = question
+      const asked = { ...statementInput(question), asset, query, zone, offset, limit }
       const answer = await core.call('ledger.movements', asked, { signal })
       if (!answer.ok) return answer
       const { total, revision, movements, assets } = answer.data
@@ -64,7 +61,7 @@ const openMovements = (
   )
 
 /** Of one address, or of several as one. */
-export const nameOf = ({ source, address, others = [] }: LedgerQuestion): LedgerName => ({
+const nameOf = ({ source, address, others = [] }: LedgerQuestion): LedgerName => ({
   source,
   address,
   ...(others.length > 0 && { others: [...others] }),
@@ -75,6 +72,22 @@ interface LedgerName {
   readonly address: string
   readonly others?: string[]
 }
+
+/** What a statement is asked with; its movements and its files are asked with the same and more. */
+export const statementInput = (question: LedgerQuestion) => ({
+  ...nameOf(question),
+  ...question.period,
+  withSpam: question.withSpam,
+  withWithin: question.withWithin ?? false,
+})
+
+/** The same for questions that have the same statement. */
+export const statementKey = (question: LedgerQuestion): string =>
+  JSON.stringify([statementInput(question), question.isMoment])
+
+/** Which movements are listed below it. The days of a filter are those of the zone. */
+const movementsKey = ({ asset, query, zone }: LedgerQuestion): string =>
+  JSON.stringify([asset, query, query === '' || zone])
 
 /** The proof of an address, and how far its lists are read while it is made. */
 function useProof(name: ComputedRef<LedgerName>, error: ShallowRef<ChainglassError | undefined>) {
@@ -117,21 +130,18 @@ function useProof(name: ComputedRef<LedgerName>, error: ShallowRef<ChainglassErr
 
 export function useLedger(question: ComputedRef<LedgerQuestion>) {
   const core = useCore()
-  const statement = shallowRef<LedgerStatement>()
+  const statement = shallowRef<ShownStatement>()
   const rows = shallowRef<ShownRows>(NONE)
   const error = shallowRef<ChainglassError>()
   const name = computed(() => nameOf(question.value))
   const { proof, isReading, read, prove } = useProof(name, error)
   let pages: RowPages<ResultPart> | undefined
 
-  async function readStatement(revision: number) {
+  async function readStatement(proven: LedgerProof) {
     const asked = question.value
-    const { period, withSpam, withWithin = false } = asked
-    const answer = await core.call('ledger.statement', { ...name.value, ...period, withSpam, withWithin })
-    const now = question.value
-    const isOther = period !== now.period || withSpam !== now.withSpam || asked.withWithin !== now.withWithin
-    if (revision !== proof.value?.revision || isOther) return
-    if (answer.ok) statement.value = answer.data
+    const answer = await core.call('ledger.statement', statementInput(asked))
+    if (proven !== proof.value || statementKey(asked) !== statementKey(question.value)) return
+    if (answer.ok) statement.value = { ...answer.data, of: asked }
     else error.value = answer.error
   }
 
@@ -156,28 +166,15 @@ export function useLedger(question: ComputedRef<LedgerQuestion>) {
   }
 
   watch(
-    () => ({
-      revision: proof.value?.revision,
-      period: question.value.period,
-      asset: question.value.asset,
-      withSpam: question.value.withSpam,
-      withWithin: question.value.withWithin,
-      // A filter is of the movements alone. Its days are those of the zone.
-      filter: JSON.stringify([question.value.query, question.value.query === '' || question.value.zone]),
-    }),
-    ({ revision, period, withSpam, withWithin }, before) => {
-      if (revision === undefined || isBackwards(period)) {
+    [proof, () => statementKey(question.value), () => movementsKey(question.value)],
+    ([proven, key], [provenBefore, keyBefore]) => {
+      if (!proven || isBackwards(question.value.period)) {
         statement.value = undefined
         closeRows()
         return
       }
       if (error.value?.code === 'invalid_input') error.value = undefined
-      const isSame =
-        revision === before.revision &&
-        period === before.period &&
-        withSpam === before.withSpam &&
-        withWithin === before.withWithin
-      if (!isSame) void readStatement(revision)
+      if (proven !== provenBefore || key !== keyBefore) void readStatement(proven)
       openRows()
     },
   )
@@ -193,7 +190,7 @@ export function useLedger(question: ComputedRef<LedgerQuestion>) {
     see: (first: number, last: number) => {
       pages?.see(first, last)
     },
-    /** What was entered by hand is another. */
+    /** Without reading its lists again: after a change of what was entered by hand. */
     prove: () => prove(false),
     /** Reads its lists again. */
     refresh: () => prove(true),

@@ -68,7 +68,7 @@ test('opens on a click, runs what the arrow keys chose, and gives the focus back
   await mountInApp(Omnibox, { features: createFeatures((fruit) => ran.push(fruit)) })
   await userEvent.click(field())
   await expect.element(field()).toHaveAttribute('aria-expanded', 'true')
-  expect(labels()).toEqual(['apple', 'pear'])
+  await expect.poll(labels).toEqual(['apple', 'pear'])
   await userEvent.keyboard('{ArrowDown}{Enter}')
   await expect.poll(() => ran).toEqual(['pear'])
   await expect.element(field()).toHaveAttribute('aria-expanded', 'false')
@@ -120,7 +120,7 @@ test('a link of the window itself opens its place, and no source is offered for 
   core.emit('sources.changed', { sources: [instanceView('eth')], accounts: [], current: 'eth' })
   const path = `/s/eth/address/${ADDRESS}?tab=nfts`
   await userEvent.fill(field(), location.origin + path)
-  expect(labels()).toEqual([expect.stringMatching(/^Address 0xd8dA…6045on eth$/)])
+  await expect.poll(labels).toEqual([expect.stringMatching(/^Address 0xd8dA…6045on eth$/)])
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => router.currentRoute.value.fullPath).toBe(path)
 })

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import type { HostMessage } from '#shared/rpc/messages.ts'
-import { followHost } from '#renderer/app/follow-host.ts'
+import { takeHostMessage } from '#renderer/app/follow-host.ts'
 import { mountInApp, type Mounted } from '#renderer/testing/mount-in-app.ts'
 import OutsideLinkDialog from './OutsideLinkDialog.vue'
 
@@ -23,8 +23,9 @@ let hear: (message: HostMessage) => void
 beforeEach(async () => {
   mounted = await mountInApp(OutsideLinkDialog, { route: '/settings' })
   const { core, router } = mounted
-  const port = { onHostMessage: (listener: typeof hear) => void (hear = listener) }
-  followHost(port, { core, router })
+  hear = (message) => {
+    takeHostMessage(message, { core, router })
+  }
   core.emit('sources.changed', { sources: [source], accounts: [], current: 'eth' })
 })
 const dialog = () => page.getByRole('dialog')

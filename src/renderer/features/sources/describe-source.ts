@@ -51,6 +51,8 @@ export function describeKind(source: Source): string {
       return 'Pro'
     case 'node':
       return 'Indexed here'
+    case 'case':
+      return 'Of a case'
   }
 }
 

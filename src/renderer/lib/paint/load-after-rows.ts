@@ -2,17 +2,24 @@ import { defineAsyncComponent, h, type Component } from 'vue'
 import { afterFirstRows } from './after-first-rows.ts'
 
 /**
+ * A button that stands, hidden, where one will be: as wide as that one, or the header wraps when it comes and moves
+ * everything below it.
+ */
+export interface ButtonPlaceholder {
+  readonly label: string
+  /** It has an icon too, and shows that alone where there is not room for all labels. */
+  readonly icon?: boolean
+}
+
+/**
  * A part of the window that is mounted with it, but that the first rows need not wait for. Where the host is gone meanwhile
- * there is nothing to load it from: the window says so itself. `label`: of a button, whose room is there before its code is.
+ * there is nothing to load it from: the window says so itself.
  */
 export function loadAfterRows(
   load: () => Promise<{ readonly default: Component }>,
-  label?: string,
+  placeholder?: ButtonPlaceholder,
 ): Component {
-  const instead = () =>
-    label === undefined
-      ? null
-      : h('button', { class: 'btn', type: 'button', style: 'visibility: hidden' }, label)
+  const instead = () => (placeholder === undefined ? null : hiddenButton(placeholder))
   return defineAsyncComponent({
     loader: async () => {
       await new Promise<void>(afterFirstRows)
@@ -21,4 +28,13 @@ export function loadAfterRows(
     loadingComponent: instead,
     delay: 0,
   })
+}
+
+function hiddenButton({ label, icon }: ButtonPlaceholder) {
+  const look = { type: 'button', style: 'visibility: hidden' }
+  if (!icon) return h('button', { ...look, class: 'btn' }, label)
+  return h('button', { ...look, class: 'btn act' }, [
+    h('span', { style: 'width: 14px' }),
+    h('span', { class: 'label' }, label),
+  ])
 }

@@ -1,14 +1,15 @@
 /** Columns that many lists have, made once. */
 import { h } from 'vue'
 import type { AddressRef } from '#shared/chain/address.ts'
+import { isOwn, isWithin, type OwnAddresses } from '#shared/query/own-addresses.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
 import { addressName } from '#renderer/entities/address/address-name.ts'
 import { Ago } from '#renderer/entities/time/Ago.ts'
 import { directionCell, methodCell, type Direction } from '#renderer/entities/transaction/badge-cells.ts'
+import { noteMark } from '#renderer/entities/note/note-mark.ts'
 import type { RouteLink } from '#renderer/lib/route-link.ts'
-import type { CellContext } from '#renderer/entities/cell-context.ts'
-import { isoTime } from '#renderer/lib/iso-time.ts'
+import { formatShortTime } from '#renderer/lib/format-time.ts'
 import type { ListColumn } from './list-column.ts'
 import { hashCell } from '#renderer/entities/transaction/hash-cell.ts'
 
@@ -26,9 +27,9 @@ export const transactionHash = <Item>(
   label: 'Transaction',
   width: 96,
   grow: 0.8,
-  cell: (item, { links }) => {
+  cell: (item, { links, source }) => {
     const value = hash(item)
-    return value ? hashCell(value, links.transaction(value)) : null
+    return value ? [hashCell(value, links.transaction(value)), noteMark(source, value)] : null
   },
   text: (item) => hash(item) ?? '',
   link: (item, { links }) => {
@@ -82,7 +83,7 @@ export const age = <Item extends object>(
     return at ? h('span', { class: 'mid' }, [h(Ago, { time: at, mode: time, zone })]) : null
   },
   text: (item) => timeOf(item) ?? '',
-  printed: { head: 'Time (UTC)', text: (item) => isoTime(timeOf(item)) },
+  printed: { head: 'Time (UTC)', text: (item) => formatShortTime(timeOf(item) ?? '', 'utc') },
   sort: (item) => {
     const at = timeOf(item)
     return at ? Date.parse(at) : undefined
@@ -120,16 +121,17 @@ export const direction = <Item extends Party>(): ListColumn<Item> => ({
   id: 'direction',
   label: 'Direction',
   head: () => '',
-  width: 40,
+  width: ({ ownAddresses }) => (ownAddresses ? 78 : 40),
   grow: 0,
-  cell: (item, context) => directionCell(directionOf(item, context.ownAddress)),
-  text: (item, context) => directionOf(item, context.ownAddress) ?? '',
+  cell: (item, context) => directionCell(directionOf(item, context)),
+  text: (item, context) => directionOf(item, context) ?? '',
 })
 
-function directionOf(item: Party, own: CellContext['ownAddress']): Direction | undefined {
-  if (own === undefined) return undefined
-  const from = item.from?.hash.toLowerCase() === own
-  const to = (item.to ?? item.created_contract)?.hash.toLowerCase() === own
+function directionOf(item: Party, own: OwnAddresses): Direction | undefined {
+  const receiver = item.to ?? item.created_contract
+  if (isWithin(own, item.from, receiver)) return 'within'
+  const from = isOwn(own, item.from)
+  const to = isOwn(own, receiver)
   if (from) return to ? 'self' : 'out'
   return to ? 'in' : undefined
 }

@@ -1,6 +1,8 @@
 import { computed, shallowRef, type ComputedRef } from 'vue'
 import type { ListId } from '#shared/lists/list-table.ts'
+import { noteFinder } from '#renderer/entities/note/note-mark.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
+import type { Several } from '../several/several.ts'
 import type { AnyListColumn } from './list-column.ts'
 import { columnsOf } from './list-presentations.ts'
 
@@ -20,9 +22,16 @@ export interface ListColumns {
 const REST_MS = 400
 
 /** Which columns of a list show and how wide they are: what the person chose, kept with the settings by kind of list. */
-export function useColumns(list: () => ListId, params: () => Readonly<Record<string, string>>): ListColumns {
+export function useColumns(
+  list: () => ListId,
+  params: () => Readonly<Record<string, string>>,
+  several: () => Several | undefined,
+): ListColumns {
   const settings = useSettings()
-  const all = computed(() => columnsOf(list(), params()))
+  const all = computed(() => {
+    const columns = columnsOf(list(), params())
+    return several()?.columns(columns) ?? columns
+  })
   const chosen = computed(() => settings.columns[list()])
   const hidden = computed(
     () =>
@@ -41,7 +50,10 @@ export function useColumns(list: () => ListId, params: () => Readonly<Record<str
   return {
     all,
     hidden,
-    shown: computed(() => all.value.filter(({ id }) => !hidden.value.has(id))),
+    shown: computed(() => {
+      const columns = all.value.filter(({ id }) => !hidden.value.has(id))
+      return noteFinder.value?.inColumns(list(), params(), columns) ?? columns
+    }),
     widths: computed(() => dragged.value ?? chosen.value?.widths ?? {}),
     changed: computed(() => chosen.value !== undefined),
     toggle(id) {

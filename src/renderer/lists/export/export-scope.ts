@@ -1,5 +1,6 @@
 /** What of a list is taken elsewhere: into a file, onto paper, to the clipboard. */
 import { asItCame, parseRaw } from '#shared/chain/odd-fields.ts'
+import { withoutOwners } from '#shared/lists/several.ts'
 import { pluralize } from '#renderer/lib/format-number.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 
@@ -30,5 +31,5 @@ export const whatIsLeftOut = ({ partial, folded, unmatched }: Omit<ExportScope, 
 /** The item of a row as the API gave it, with what of it could not be read. */
 export function rowAsItCame(row: GridRow): unknown {
   if (row.kind === 'gap') return { gap: row.gap }
-  return row.kind === 'item' ? asItCame(row.item) : parseRaw(row.unread.raw)
+  return row.kind === 'item' ? asItCame(withoutOwners(row.item as object)) : parseRaw(row.unread.raw)
 }

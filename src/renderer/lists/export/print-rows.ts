@@ -27,7 +27,7 @@ export function followPrint(of: PrintOptions): void {
     addLine(
       table.createTHead(),
       'th',
-      columns.map((column) => headOf(column, context)),
+      columns.map((column) => printedHead(column, context)),
     )
     const body = table.createTBody()
     for (let index = 0; index < rows.count; index++) {
@@ -36,9 +36,7 @@ export function followPrint(of: PrintOptions): void {
         addLine(
           body,
           'td',
-          valuesOf(row, (item) =>
-            columns.map(({ printed, text }) => (printed ? printed.text(item) : text(item, context))),
-          ),
+          valuesOf(row, (item) => columns.map((column) => printedText(column, item, context))),
         )
     }
     // Of rows that are read as they are seen, those that are here.
@@ -49,10 +47,13 @@ export function followPrint(of: PrintOptions): void {
 }
 
 /** A column without a head in the window has one on paper. */
-function headOf({ printed, head, label }: AnyListColumn, context: CellContext): string {
+export function printedHead({ printed, head, label }: AnyListColumn, context: CellContext): string {
   const shown = printed?.head ?? head?.(context) ?? ''
   return shown === '' ? label : shown
 }
+
+export const printedText = ({ printed, text }: AnyListColumn, item: never, context: CellContext): string =>
+  printed ? printed.text(item) : text(item, context)
 
 function valuesOf(row: GridRow, read: (item: never) => readonly string[]): readonly string[] {
   if (row.kind === 'gap') return [describeGap(row.gap)]

@@ -1,7 +1,7 @@
 /** What can be typed next, where the caret is: a word, or a value that stands in the rows. */
 import type { Word } from '#shared/query/query.ts'
 import { isFlag, isNameWord, WORDS } from '#shared/query/words.ts'
-import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
+import { pluralize } from '#renderer/lib/format-number.ts'
 import type { SeenValues } from './seen-values.ts'
 
 export interface Completion {
@@ -69,9 +69,7 @@ function valuesLike(partial: string, values: NonNullable<SeenValues[keyof SeenVa
     .slice(0, MAX_OPTIONS)
     .map(({ label, detail, text, count }) => ({
       label,
-      detail: [detail, count === 1 ? pluralize(count, ROWS) : `${formatCount(count)} rows`]
-        .filter(Boolean)
-        .join(' · '),
+      detail: [detail, count === 0 ? '' : pluralize(count, ROWS)].filter(Boolean).join(' · '),
       insert: `${text} `,
     }))
 }

@@ -21,11 +21,11 @@ const ADDRESS = /^0x[0-9a-f]{40}$/i
 /** Free text where the language has no word for it; undefined where there is nothing to ask for. */
 export function conditionOf(value: RowValue, resource: Resource, context: RowContext): string | undefined {
   const asked = wordFor(value, resource, context)
-  if (asked !== undefined && readFilter(asked, resource, context.ownAddress).query) return asked
+  if (asked !== undefined && readFilter(asked, resource, context).query) return asked
   const text = value.copy ?? value.text
   if (ADDRESS.test(text)) {
     const party = `with:${text}`
-    if (readFilter(party, resource, context.ownAddress).query) return party
+    if (readFilter(party, resource, context).query) return party
   }
   return text.trim() === '' ? undefined : printText(text)
 }
@@ -62,7 +62,7 @@ function wordFor(
     case 'status':
       return fields.isFailed?.(item) ? 'failed' : fields.isPending?.(item) ? 'pending' : '-failed'
     case 'direction':
-      return text === 'self' ? 'in out' : text
+      return text !== 'self' ? text : context.ownAddresses ? 'in out -within' : 'in out'
     case 'age': {
       const time = fields.time?.(item)
       return time == null ? undefined : `on:${formatShortTime(time, context.zone).slice(0, 10)}`

@@ -16,6 +16,7 @@ export const HELP: readonly HelpSection[] = [
       { text: 'token=USDC', meaning: 'of tokens that are called USDC' },
       { text: 'method:swap', meaning: 'with “swap” in the method or event' },
       { text: 'type:erc-721 id:404', meaning: 'NFTs with this id' },
+      { text: 'chain:base', meaning: 'on this chain, where rows of several are asked' },
     ],
   },
   {
@@ -44,6 +45,7 @@ export const HELP: readonly HelpSection[] = [
     examples: [
       { text: 'in', meaning: 'came in to the address of the list' },
       { text: 'out', meaning: 'went out from it' },
+      { text: 'within', meaning: 'from one of several addresses to another of them' },
       { text: 'failed', meaning: 'failed' },
       { text: 'pending', meaning: 'in no block yet' },
       { text: 'scam', meaning: 'marked as a scam by the source' },

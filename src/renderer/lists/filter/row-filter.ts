@@ -1,6 +1,7 @@
 /** What the parts of a filter share. */
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
+import type { Asked } from '#shared/query/check-query.ts'
 import type { ParsedQuery, Query, QueryError } from '#shared/query/query.ts'
 import type { Queried, RowContext } from '#shared/query/row-fields.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
@@ -10,7 +11,7 @@ import type { RowStore } from '../rows/row-store.ts'
 
 /** Of what is loaded when a filter is first used (`language.ts`). */
 export interface FilterLanguage {
-  readFilter: (text: string, kind: Queried | undefined, ownAddress: string | undefined) => ParsedQuery
+  readFilter: (text: string, kind: Queried | undefined, own: Asked) => ParsedQuery
   rowTest: (query: Query, resource: Queried, context: RowContext) => (row: GridRow) => boolean
   filterBy: (
     filter: RowFilter,
@@ -23,7 +24,8 @@ export interface FilterLanguage {
 
 /** Rows whose values a filter can be completed with: those that are here. */
 export interface SeenRows {
-  readonly kind: Queried
+  /** Of each row, where they are of several kinds. */
+  readonly kind: Queried | ((item: object) => Queried)
   readonly rows: Pick<RowStore, 'first' | 'end' | 'scan' | 'revision'>
 }
 
@@ -37,6 +39,8 @@ export interface TypedFilter {
   readonly kind: ComputedRef<Queried | undefined>
   /** What rows are read with. */
   readonly rowContext: ComputedRef<RowContext>
+  /** Chains that can be named, where rows of several are asked. */
+  readonly chains?: ComputedRef<readonly string[]>
   /** Undefined until it was needed. */
   readonly language: Readonly<ShallowRef<FilterLanguage | undefined>>
   readonly loadLanguage: () => Promise<FilterLanguage>

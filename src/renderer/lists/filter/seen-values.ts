@@ -13,12 +13,15 @@ export interface SeenValue {
   readonly detail: string
   /** As it is typed behind its word. */
   readonly text: string
-  /** Rows that have it. */
+  /** Rows that have it; 0 where they are not counted. */
   readonly count: number
 }
 
 /** By the word that they complete, the most frequent first. */
 export type SeenValues = Readonly<Partial<Record<NameWord, readonly SeenValue[]>>>
+
+/** What stands in a row. Chains are those of the sources. */
+type RowWord = Exclude<NameWord, 'chain'>
 
 /** Rows that are looked at, and values that are kept of one word. */
 const MAX_SCANNED = 2_000
@@ -34,11 +37,11 @@ type Tally = Map<string, Found>
 
 export function seenValues(
   rows: Omit<SeenRows['rows'], 'revision'>,
-  resource: Queried,
+  kind: Queried | ((item: object) => Queried),
   context: RowContext,
 ): SeenValues {
-  const fields = rowFields(resource)
-  const tallies: Record<NameWord, Tally> = {
+  const fieldsOf = (item: object) => rowFields(typeof kind === 'string' ? kind : kind(item))
+  const tallies: Record<RowWord, Tally> = {
     from: new Map(),
     to: new Map(),
     with: new Map(),
@@ -46,7 +49,7 @@ export function seenValues(
     method: new Map(),
     type: new Map(),
   }
-  const countParty = (word: NameWord, address: AddressRef | null | undefined) => {
+  const countParty = (word: RowWord, address: AddressRef | null | undefined) => {
     if (!address) return
     const key = address.hash.toLowerCase()
     const name = context.labels.get(key) ?? namesOnChain(address)[0]
@@ -59,13 +62,14 @@ export function seenValues(
     const detail = plainName(token.name ?? '')
     count(tallies.token, token.address_hash.toLowerCase(), name || shortenAddress(token.address_hash), detail)
   }
-  const countText = (word: NameWord, text: string | null | undefined) => {
+  const countText = (word: RowWord, text: string | null | undefined) => {
     const name = plainName(text ?? '')
     if (name !== '') count(tallies[word], name, name, '')
   }
   rows.scan(rows.first, Math.min(rows.end, rows.first + MAX_SCANNED), (row) => {
     if (row.kind !== 'item') return undefined
     const item = row.item as object
+    const fields = fieldsOf(item)
     countParty('from', fields.from?.(item))
     countParty('to', fields.to?.(item))
     fields.parties?.(item).forEach((party) => {

@@ -28,9 +28,9 @@ export interface AskedFilter extends TypedFilter {
 export function useTypedFilter({ param, kind, context }: TypedFilterOptions): AskedFilter {
   const language = shallowRef<FilterLanguage>()
   const loadLanguage = async () => (language.value ??= await import('./language.ts'))
-  const ownAddress = computed(() => context().ownAddress)
+  const rowContext = useRowContext(context)
   const read = (text: string): ParsedQuery =>
-    text.trim() === '' ? NOTHING : (language.value?.readFilter(text, kind(), ownAddress.value) ?? NOTHING)
+    text.trim() === '' ? NOTHING : (language.value?.readFilter(text, kind(), rowContext.value) ?? NOTHING)
   const { text, asked, paused, type, ask } = useFilterText(param, async (typed) => {
     if (typed.trim() !== '') await loadLanguage()
     return read(typed).errors.length === 0
@@ -56,7 +56,7 @@ export function useTypedFilter({ param, kind, context }: TypedFilterOptions): As
     asked,
     parsed: computed(() => read(asked.value)),
     kind: computed(kind),
-    rowContext: useRowContext(context),
+    rowContext,
     language,
     loadLanguage,
     field,
@@ -80,8 +80,8 @@ function useRowContext(context: () => CellContext): ComputedRef<RowContext> {
         }
   })
   return computed<RowContext>((before) => {
-    const { ownAddress, ownToken, coin, labels, zone } = context()
-    const next = { ownAddress, ownToken, coin, labels, zone, eventOf: eventOf.value }
+    const { ownAddress, ownAddresses, ownToken, coin, labels, zone } = context()
+    const next = { ownAddress, ownAddresses, ownToken, coin, labels, zone, eventOf: eventOf.value }
     return before && Object.entries(next).every(([key, value]) => before[key as keyof RowContext] === value)
       ? before
       : next

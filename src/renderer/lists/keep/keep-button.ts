@@ -1,3 +1,3 @@
 import { loadAfterRows } from '#renderer/lib/paint/load-after-rows.ts'
 
-export const KeepButton = loadAfterRows(() => import('./KeepControl.vue'), 'Keep')
+export const KeepButton = loadAfterRows(() => import('./KeepControl.vue'), { label: 'Keep' })

@@ -1,7 +1,7 @@
 /** Where a question is asked: a place of the window, with its text in the address bar. */
 import type { LocationQueryRaw, RouteLocationNormalizedLoaded, Router } from 'vue-router'
 import type { HeldScope } from '#shared/rpc/contract/held-rows.ts'
-import type { SavedQuestion } from '#shared/rpc/contract/questions.ts'
+import type { NewQuestion } from '#shared/rpc/contract/questions.ts'
 import { FILTER_PARAM } from '../toolbar/url-filters.ts'
 
 /** Of the search over everything kept. */
@@ -14,7 +14,7 @@ export function placeOf(router: Router, scope: HeldScope): string {
   return router.resolve({ path, query: { ...query, [textParam(scope)]: undefined } }).fullPath
 }
 
-export function questionRoute(router: Router, { path: place, scope, text }: SavedQuestion) {
+export function questionRoute(router: Router, { path: place, scope, text }: NewQuestion) {
   const { path, query } = router.resolve(place)
   return { path, query: { ...query, [textParam(scope)]: text } }
 }

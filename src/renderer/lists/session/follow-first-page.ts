@@ -1,6 +1,6 @@
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { Page } from '#shared/lists/page.ts'
-import type { ListQuery } from './list-query.ts'
+import { asInput, type ListQuery } from './list-query.ts'
 
 /** The document of the window, as far as it tells whether anyone can see it. */
 export type PageVisibility = Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>
@@ -18,7 +18,7 @@ export function followFirstPage(
   const subscribe = () =>
     core.subscribe(
       'lists.firstPage',
-      { ...query, params: { ...query.params }, isHidden: page.visibilityState === 'hidden' },
+      { ...asInput(query), isHidden: page.visibilityState === 'hidden' },
       onPage,
     )
   let unsubscribe = subscribe()

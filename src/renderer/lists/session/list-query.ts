@@ -6,16 +6,28 @@ export interface ListQuery {
   readonly list: ListId
   readonly params: Readonly<Record<string, string>>
   readonly filters: Filters
+  /** Of several addresses as one: those beside the one in `params`. */
+  readonly others?: readonly string[] | undefined
 }
 
 /** The same text for the same list: the order of parameters and the case of addresses make no difference. */
-export const queryKey = ({ source, list, params, filters }: ListQuery): string =>
+export const queryKey = ({ source, list, params, filters, others }: ListQuery): string =>
   JSON.stringify([
     source,
     list,
     sorted(params).map(([name, value]) => [name, value.toLowerCase()]),
     sorted(filters),
+    others?.map((address) => address.toLowerCase()).sort(),
   ])
+
+/** As the core takes it. */
+export const asInput = ({ source, list, params, filters, others }: ListQuery) => ({
+  source,
+  list,
+  params: { ...params },
+  filters,
+  ...(others && { others: [...others] }),
+})
 
 const sorted = <Value>(record: Readonly<Record<string, Value>>) =>
   Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1))

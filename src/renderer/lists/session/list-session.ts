@@ -9,7 +9,8 @@ import type { ChainglassError, ErrorCode } from '#shared/rpc/errors.ts'
 import { growsAtHead } from '#shared/lists/list-table.ts'
 import type { Cursor, Page, PageNotice } from '#shared/lists/page.ts'
 import { followFirstPage } from './follow-first-page.ts'
-import { queryKey, type ListQuery } from './list-query.ts'
+import { asInput, queryKey, type ListQuery } from './list-query.ts'
+import { ListGaps } from './list-gaps.ts'
 import type { KeptRows, ListSnapshot, ListState, LoadAllProgress } from './list-snapshot.ts'
 import { createNewerRows } from './newer-rows.ts'
 import { pageRows } from '../rows/page-rows.ts'
@@ -55,8 +56,7 @@ export class ListSession {
   #keptSince = 0
   /** The person wants the source to be asked, whatever is kept. */
   #refreshes = false
-  /** By the key of the row that stands for it: the cursor that leads to what is missing. */
-  readonly #gaps = new Map<string, Cursor>()
+  readonly #gaps = new ListGaps(this.rows)
   /** All of the list is wanted, also where it is read again. */
   #wantsAll: Priority | null = null
   #state: ListState = { kind: 'idle' }
@@ -99,6 +99,8 @@ export class ListSession {
   retry(): void {
     if (this.#kept?.failure) void this.#askHead()
     if (this.#state.kind === 'error') void this.#fetchPage()
+    const [told] = this.#gaps.keys(true)
+    if (told !== undefined) this.fillGap(told)
   }
 
   /** The last request failed, for the page that follows or for the head of kept rows. */
@@ -106,20 +108,18 @@ export class ListSession {
     return this.#state.kind === 'error' ? this.#state.error : this.#kept?.failure?.error
   }
 
-  /** The keys of the rows that stand for what is missing. */
+  /** The keys of the rows that stand for what is missing, and is read once it is seen. */
   get gaps(): readonly string[] {
-    return [...this.#gaps.keys()]
+    return this.#gaps.keys(false)
   }
 
   /** Reads on where rows are missing. Those below are read again, from the archive for the most part. */
   fillGap(key: string): void {
-    const cursor = this.#gaps.get(key)
-    const seq = this.rows.seqOf(key)
-    if (!cursor || seq === undefined || this.#state.kind === 'more') return
+    if (this.#state.kind === 'more') return
+    const cursor = this.#gaps.dropFrom(key)
+    if (cursor === undefined) return
     this.#cancelRequest()
     this.#clearRetry()
-    this.rows.dropFrom(seq)
-    for (const gap of this.#gaps.keys()) if (!this.rows.has(gap)) this.#gaps.delete(gap)
     this.#cursor = cursor
     void this.#fetchPage()
   }
@@ -145,7 +145,8 @@ export class ListSession {
   /** Puts the waiting rows on top. Where rows may be missing below them, the list starts anew from them. */
   showNewer(): void {
     const { gap } = this.#newer
-    if (gap) this.#startFrom(gap)
+    // What lies further down is not in the first pages of several lists.
+    if (gap) this.#startFrom(this.query.others ? null : gap)
     else this.#newer.putOnTop()
     this.#publish()
   }
@@ -196,7 +197,7 @@ export class ListSession {
     const result = await this.#core.call(
       'lists.page',
       {
-        ...this.query,
+        ...asInput(this.query),
         cursor: this.#cursor,
         priority: this.#priority,
         ...(this.#refreshes ? { refresh: true } : {}),
@@ -218,7 +219,7 @@ export class ListSession {
     this.#headRequest = request
     const result = await this.#core.call(
       'lists.page',
-      { ...this.query, cursor: null, refresh: true, priority: 'visible' },
+      { ...asInput(this.query), cursor: null, refresh: true, priority: 'visible' },
       { signal: request.signal },
     )
     if (this.#headRequest !== request) return
@@ -278,11 +279,7 @@ export class ListSession {
       this.#keptSince = this.#environment.now()
       void this.#askHead()
     }
-    if (gap && this.#cursor) {
-      const key = `gap:${String(this.#pages)}:${String(gap.from)}`
-      this.#gaps.set(key, this.#cursor)
-      this.rows.append([{ kind: 'gap', key, gap }])
-    }
+    if (gap && (this.#cursor || gap.of)) this.#gaps.add(gap, this.#cursor)
     const added = this.rows.append(pageRows(page, this.#pages))
     this.#pages += 1
     packWhenIdle(this.rows)
@@ -382,6 +379,7 @@ export class ListSession {
       count: this.rows.count,
       newer: { count: this.#newer.count, gap: this.#newer.gap !== null },
       notice: this.#notice,
+      missing: this.#gaps.missing,
       kept: this.#kept,
       loadAll: this.#loadAll,
     }

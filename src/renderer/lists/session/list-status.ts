@@ -8,7 +8,7 @@ import { isLoading, type ListSnapshot, type ListState } from './list-snapshot.ts
 /** What the status bar and the tabs show of a list. */
 export function listStatus(
   { rows }: ListSession,
-  { state, count, notice, kept }: ListSnapshot,
+  { state, count, notice, missing, kept }: ListSnapshot,
   live: boolean,
   held?: HeldState,
 ): ListStatus {
@@ -16,7 +16,7 @@ export function listStatus(
   const newest = first?.kind === 'item' ? timeOf(first.item) : undefined
   return {
     loaded: held?.held ?? count,
-    complete: held?.isComplete ?? (state.kind === 'end' && notice === null),
+    complete: held?.isComplete ?? (state.kind === 'end' && notice === null && missing.length === 0),
     isHeld: held !== undefined,
     loading: isLoading(state),
     live: live && kept === null,
@@ -64,6 +64,8 @@ export function describeTail(of: {
   readonly state: ListState
   /** What the source says of the list: then its rows may not be all there are. */
   readonly notice: PageNotice | null
+  /** Of several addresses as one: rows of some are missing. */
+  readonly lacking?: boolean
   readonly shown: number
   readonly loaded: number
   /** Rows that are hidden as scam. */
@@ -79,7 +81,7 @@ export function describeTail(of: {
     return loaded === 1
       ? 'The only loaded row is hidden as scam'
       : `All ${formatCount(loaded)} loaded rows are hidden as scam`
-  const complete = ended && of.notice === null
+  const complete = ended && of.notice === null && of.lacking !== true
   if (of.narrowed && shown < loaded - folded) return describeMatches(shown, loaded, complete)
   const hidden = folded === 0 ? '' : `, ${formatCount(folded)} of them hidden as scam`
   return complete ? `${describeAll(loaded, ROWS)}${hidden}` : `${pluralize(loaded, ROWS)} loaded${hidden}`

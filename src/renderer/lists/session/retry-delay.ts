@@ -12,7 +12,8 @@ export function createRetryDelay() {
     /** In ms; null where a retry would not help by itself. */
     after(error: ChainglassError): number | null {
       if (error.code === 'rate_limited') return Math.max(MIN_RATE_LIMIT_RETRY_MS, error.retryAfterMs)
-      if (error.code !== 'offline') return null
+      // The source of a case is never asked, however long one waits.
+      if (error.code !== 'offline' || error.reason === 'source_of_case') return null
       offlineInARow += 1
       return Math.min(MAX_OFFLINE_RETRY_MS, OFFLINE_RETRY_MS * 2 ** (offlineInARow - 1))
     },

@@ -6,13 +6,13 @@ import type { FoldReason } from '../rows/row-view.ts'
 /** Why a row is folded away, if it is. */
 export function foldReason(
   row: GridRow,
-  ownAddress: string | undefined,
+  own: string | ReadonlySet<string> | undefined,
   dealings: RowDealings,
 ): FoldReason | undefined {
-  if (isScamRow(row, ownAddress)) return 'scam'
+  if (isScamRow(row, own)) return 'scam'
   return dealings.isPoisoning(row) ? 'poisoning' : undefined
 }
 
 /** What the list is of does not count. */
-export const isScamRow = (row: GridRow, ownAddress: string | undefined): boolean =>
-  row.kind === 'item' && isScamItem(row.item as object, ownAddress)
+export const isScamRow = (row: GridRow, own: string | ReadonlySet<string> | undefined): boolean =>
+  row.kind === 'item' && isScamItem(row.item as object, own)

@@ -22,7 +22,13 @@ export function useGapFilling(list: Readonly<Ref<OpenList>>): (lastSeen: number)
     })
     if (inView !== undefined) session.fillGap(inView)
   }
-  whenSourceIsBack(() => list.value.session.query.source, fill)
+  whenSourceIsBack(
+    () => list.value.session.query.source,
+    () => {
+      fill()
+      if (list.value.snapshot.missing.length > 0) list.value.session.retry()
+    },
+  )
   return (lastSeen) => {
     seen = lastSeen
     fill()

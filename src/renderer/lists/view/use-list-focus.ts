@@ -1,4 +1,5 @@
 import { onBeforeUnmount, onMounted, type ShallowRef } from 'vue'
+import { usePane } from '#renderer/lib/pane.ts'
 import type { GridHandle } from '#renderer/ui/grid/grid-row.ts'
 import { useSessionCache } from '../session/session-cache.ts'
 
@@ -11,15 +12,17 @@ export function useListFocus(
   grid: Readonly<ShallowRef<GridHandle | null>>,
 ): void {
   const cache = useSessionCache()
+  const pane = usePane()
+  const isActive = () => pane?.isActive() ?? true
 
   function onKey(event: KeyboardEvent): void {
     const { target } = event
-    if (event.defaultPrevented || !(target instanceof Element) || isElsewhere(target)) return
+    if (!isActive() || event.defaultPrevented || !(target instanceof Element) || isElsewhere(target)) return
     grid.value?.onOutsideKey?.(event)
   }
   onMounted(() => {
     window.addEventListener('keydown', onKey)
-    if (cache.focus.inRows && document.activeElement === document.body) grid.value?.focus()
+    if (isActive() && cache.focus.inRows && document.activeElement === document.body) grid.value?.focus()
   })
   onBeforeUnmount(() => {
     window.removeEventListener('keydown', onKey)

@@ -30,6 +30,7 @@ export function useListTexts(of: {
       return describeTail({
         state: snapshot.state,
         notice: snapshot.notice,
+        lacking: snapshot.missing.length > 0,
         shown: shown.count,
         loaded: snapshot.count,
         folded: shown.folded,

@@ -20,8 +20,8 @@ export function useRowOptions(
   columns: () => readonly AnyListColumn[],
   context: () => CellContext,
   dealings: () => RowDealings,
-  /** The address or token whose list it is. */
-  listOf: () => string | undefined,
+  /** The address, addresses or token whose list it is, in lower case. */
+  listOf: () => string | ReadonlySet<string> | undefined,
   /** Rows that are asked for; null where nothing is. */
   found: () => ((row: GridRow) => boolean) | null,
   /** Rows of what was chosen; null where nothing is. */
@@ -33,9 +33,8 @@ export function useRowOptions(
     const [isFound, isPicked] = [found(), picked()]
     return isFound && isPicked ? (row: GridRow) => isPicked(row) && isFound(row) : (isFound ?? isPicked)
   })
-  const ownAddress = computed(() => listOf()?.toLowerCase())
   const fold = computed<RowViewOptions['fold']>(() => {
-    const own = ownAddress.value
+    const own = listOf()
     const known = dealings()
     return settings.foldScam ? (row) => foldReason(row, own, known) : null
   })

@@ -21,10 +21,13 @@ export const describeUnread = ({ found, expected }: Pick<UnreadRow, 'found' | 'e
 export interface GapRow {
   readonly from: number | null
   readonly to: number | null
+  /** Only rows of these are missing, from here on. */
+  readonly of?: readonly unknown[] | undefined
 }
 
 /** `Not read: what lies between block 19,204,118 and block 19,200,002.` */
-export function describeGap({ from, to }: GapRow): string {
+export function describeGap({ from, to, of }: GapRow): string {
+  if (of) return 'From here on, rows of some addresses are missing: see above the list.'
   if (from === null || to === null) return 'Rows between these two were not read.'
   if (from - to < 2) return `Not all rows of block ${formatCount(from)} were read.`
   return `${pluralize(from - to - 1, { one: 'block', many: 'blocks' })} between these rows were not read.`

@@ -25,6 +25,7 @@ interface GridProps {
 interface GridEmit {
   (event: 'open', index: number): void
   (event: 'go', to: string, index?: number): void
+  (event: 'goAside', to: string): void
   (event: 'resize', id: string, width: number): void
   (event: 'update:sort', sort: GridSort | null): void
   (event: 'update:selected', selected: ReadonlySet<string>): void
@@ -85,11 +86,10 @@ export function useGridKeys(
     moveToLast: () => {
       cursor.moveTo(props.rows.count - 1)
     },
-    enter: actions.enter,
+    ...actions,
     toggle: () => {
       selection.toggle(active.value.index)
     },
-    escape: actions.escape,
     copy: (event) => {
       actions.copy(isShifted(event))
     },
@@ -146,6 +146,22 @@ function createCellActions(props: GridProps, emit: GridEmit, active: Readonly<Sh
     if (!now) emit('update:sort', { column: column.id, descending: true })
     else emit('update:sort', now.descending ? { column: column.id, descending: false } : null)
   }
+  /** Of the cell, or of the first cell of the row that has one. */
+  function linkAt(columns: GridProps['columns']) {
+    const row = props.rows.at(active.value.index)
+    if (row?.kind !== 'item') return undefined
+    for (const { link } of columns) {
+      const found = link?.(row.item as never, props.context as never)
+      if (found) return found
+    }
+    return undefined
+  }
+  function openAside(): void {
+    const { index, column } = active.value
+    const link =
+      index < 0 ? undefined : linkAt([...props.columns.slice(Math.max(0, column)), ...props.columns])
+    if (link) emit('goAside', link.to)
+  }
   function enter(): void {
     const { index, column } = active.value
     if (index === -1) {
@@ -153,10 +169,7 @@ function createCellActions(props: GridProps, emit: GridEmit, active: Readonly<Sh
       return
     }
     const row = props.rows.at(index)
-    const link =
-      row?.kind === 'item'
-        ? props.columns[column]?.link?.(row.item as never, props.context as never)
-        : undefined
+    const link = linkAt(props.columns.slice(column, column + 1))
     if (link) emit('go', link.to, index)
     else if (row) emit('open', index)
   }
@@ -175,7 +188,7 @@ function createCellActions(props: GridProps, emit: GridEmit, active: Readonly<Sh
     if (index < 0 && props.selected.size === 0) return
     emit('copy', { index, ...(column < 0 ? {} : { column }), ...(asJson ? { asJson } : {}) })
   }
-  return { sortBy, enter, widen, escape, copy }
+  return { sortBy, enter, openAside, widen, escape, copy }
 }
 
 interface KeyActions {
@@ -185,6 +198,7 @@ interface KeyActions {
   readonly moveToFirst: () => void
   readonly moveToLast: () => void
   readonly enter: () => void
+  readonly openAside: () => void
   readonly toggle: () => void
   readonly escape: () => void
   readonly copy: (event: KeyboardEvent) => void
@@ -230,7 +244,12 @@ function keyTable(actions: KeyActions): (event: KeyboardEvent) => KeyAction | un
     if (chord === previous) return up
     return chord === copy ? actions.copy : undefined
   }
-  const withControl = new Map<string, KeyAction>([...ends, ['c', actions.copy], ['a', actions.selectAll]])
+  const withControl = new Map<string, KeyAction>([
+    ...ends,
+    ['Enter', actions.openAside],
+    ['c', actions.copy],
+    ['a', actions.selectAll],
+  ])
   return (event) => {
     const { key, altKey, ctrlKey, metaKey } = event
     const single = singleKey(chordOf(event))

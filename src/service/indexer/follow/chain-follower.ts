@@ -26,6 +26,7 @@ import { completeIndex } from './complete-index.ts'
 import { lastFileFor, saveLastFile } from './chain-files.ts'
 import type { FollowOptions } from './follow-options.ts'
 import { moveDamagedFile, openStoreFor } from './open-store.ts'
+import { progressOf } from './chain-progress.ts'
 import { StatusReporter } from './status-reporter.ts'
 import { verifyFollowed } from './verify-followed.ts'
 
@@ -143,6 +144,7 @@ export class ChainFollower {
       },
       version: () => index()?.version() ?? '',
       landmarks: () => index()?.landmarks() ?? [],
+      progress: () => progressOf(this.status()),
       list: (id, request) => this.#read((reader) => reader.list(id, request)),
       detail: (id, params) => this.#read((reader) => reader.detail(id, params)),
       close: () => this.close(),

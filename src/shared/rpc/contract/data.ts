@@ -35,6 +35,8 @@ export interface FolderContent {
   readonly recentItems: number
   readonly abis: number
   readonly questions: number
+  /** Of no case. */
+  readonly notes: number
   /** Movements entered by hand. */
   readonly ledgerEntries: number
 }
@@ -44,7 +46,7 @@ const folder = z.string().check(z.minLength(1), z.maxLength(4_096))
 export const dataCalls = {
   'data.location': call<DataLocation>().with(z.object({})),
   'data.openFolder': call<null>().with(z.object({})),
-  /** Settings, own sources, watched addresses, recent items, ABIs, questions and movements entered by hand as one JSON text. No key is in it. */
+  /** Settings, own sources, watched addresses, recent items, ABIs, questions, notes and movements entered by hand as one JSON text. No key is in it. */
   'data.export': call<{ readonly name: string; readonly text: string }>().with(z.object({})),
   /** All of it, keys and backups too. It can't be undone, so the confirmation is part of the call. */
   'data.erase': call<null>().with(z.object({ confirm: z.literal('erase everything') })),

@@ -4,7 +4,7 @@ import type { ListId } from '#shared/lists/list-table.ts'
 import { MAX_QUERY_LENGTH } from '#shared/query/query.ts'
 import type { ChainglassError } from '../errors.ts'
 import { call, event } from './definition.ts'
-import { listFields, type Filters } from './lists.ts'
+import { listFields, others, type Filters } from './lists.ts'
 
 export const EXPORT_FORMATS = ['csv', 'jsonl', 'parquet'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
@@ -14,6 +14,7 @@ export const MAX_EXPORTS = 50
 
 export const exportRequest = z.object({
   ...listFields,
+  others,
   /** Only rows that match, in the filter language; empty for all. */
   where: z.string().check(z.maxLength(MAX_QUERY_LENGTH)),
   /** In which dates are meant. */

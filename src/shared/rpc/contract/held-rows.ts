@@ -11,7 +11,7 @@ import { SORT_FIELDS } from '#shared/query/sort.ts'
 import { GROUPINGS } from '#shared/query/totals.ts'
 import { call } from './definition.ts'
 import { address } from './fields.ts'
-import { MAX_HELD_GROUPS, MAX_HELD_ROWS } from './held-limits.ts'
+import { MAX_HELD_GROUPS, MAX_HELD_ROWS, MOVEMENTS, type MovingKind } from './held-limits.ts'
 import { listFields, sourceId } from './lists.ts'
 
 const MAX_SOURCES = 200
@@ -32,10 +32,12 @@ const sortField = z.union([
   z.string().check(z.maxLength(100), z.regex(/^item(?:\.[a-z0-9_]+){1,4}$/)),
 ])
 
+const resource = z.enum(RESOURCES as [Resource, ...Resource[]])
+
 const question = {
   scope: heldScope,
   /** Of several lists: rows of this kind. Without it only their numbers are told, by kind. */
-  kind: z.optional(z.enum(RESOURCES as [Resource, ...Resource[]])),
+  kind: z.optional(resource),
   /** In the filter language; empty for all rows. */
   text: z.string().check(z.maxLength(2 * MAX_QUERY_LENGTH)),
   /** In which dates are meant. */
@@ -75,6 +77,17 @@ export interface HeldRowAnswer {
   readonly unread?: Omit<UnreadItem, 'position'>
   /** Which of `lists` it belongs to. */
   readonly list: number
+}
+
+/** How far back one of the lists of an address is held. */
+export interface HeldReach {
+  readonly source: string
+  readonly kind: MovingKind
+  readonly rows: number
+  /** To its end, without a gap. */
+  readonly isComplete: boolean
+  /** The time of the oldest row that follows the newest without a gap; null where it has none. */
+  readonly since: string | null
 }
 
 export interface HeldKind {
@@ -119,6 +132,8 @@ export interface HeldAnswer extends HeldScopeState {
   readonly lists: readonly HeldListRef[]
   /** From `offset` on. */
   readonly rows: readonly HeldRowAnswer[]
+  /** Of all movements of an address, where its first rows are asked for: by list. */
+  readonly reach?: readonly HeldReach[]
   /** Of the beginning of one list in its own order, where `fold` leaves out rows: those among its first `MAX_HELD_ROWS`. */
   readonly leftOut?: readonly string[]
   /** Of one list, where `fold` was asked: who of the rows imitates whom, in lower case. */
@@ -167,6 +182,7 @@ export const heldRowCalls = {
   'held.find': call<HeldAnswer>().with(
     z.object({
       ...question,
+      kind: z.optional(z.union([resource, z.literal(MOVEMENTS)])),
       sort: z.nullable(z.object({ by: sortField, descending: z.boolean() })),
       offset,
       limit: z.int().check(z.minimum(0), z.maximum(MAX_HELD_ROWS)),

@@ -5,6 +5,7 @@ import type { Token } from '#shared/chain/token.ts'
 import { INTERVALS } from '#shared/intervals.ts'
 import { MAX_QUERY_LENGTH } from '#shared/query/query.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
+import { MAX_MEMBERS } from '#shared/lists/several.ts'
 import { call, event } from './definition.ts'
 import { address } from './fields.ts'
 import type { LeftOut, SpamRule } from './ledger-spam.ts'
@@ -242,14 +243,11 @@ export interface LedgerCounterparties {
   readonly others: LedgerDealings
 }
 
-/** So many addresses can be one. */
-export const MAX_LEDGER_MEMBERS = 50
-
 /** `others`: further addresses that are one with it. What went from one of them to another moved nothing of them all. */
 const ledger = {
   source: z.string().check(z.maxLength(200)),
   address,
-  others: z.optional(z.array(address).check(z.maxLength(MAX_LEDGER_MEMBERS - 1))),
+  others: z.optional(z.array(address).check(z.maxLength(MAX_MEMBERS - 1))),
 }
 const time = z.number().check(z.gte(0), z.lte(8_640_000_000_000_000))
 /** Counts spam, too. The proof always does: a token adds up, whatever it is. */

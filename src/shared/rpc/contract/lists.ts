@@ -4,12 +4,15 @@ import type { DetailItem } from '#shared/lists/detail-items.ts'
 import { DETAIL_IDS, type DetailId } from '#shared/lists/detail-table.ts'
 import { LIST_IDS, type ListId, type ListItem } from '#shared/lists/list-table.ts'
 import { cursor, type Page } from '#shared/lists/page.ts'
+import { MAX_MEMBERS } from '#shared/lists/several.ts'
 import { PRIORITIES } from '#shared/priority.ts'
 import type { ChainglassError } from '../errors.ts'
 import { call, event } from './definition.ts'
+import { address } from './fields.ts'
 
 const text = (max: number) => z.string().check(z.maxLength(max))
 export const listId = z.enum(LIST_IDS as [ListId, ...ListId[]])
+export const detailId = z.enum(DETAIL_IDS as [DetailId, ...DetailId[]])
 export const sourceId = text(200)
 /** Of a path: the core checks them against the table. */
 export const params = z.record(text(100), text(500))
@@ -22,6 +25,9 @@ export type Filters = z.infer<typeof filters>
 
 /** What names a list of a source. */
 export const listFields = { source: sourceId, list: listId, params, filters }
+
+/** Of a list of an address: the same lists of these are merged with it, each row once. */
+export const others = z.optional(z.array(address).check(z.maxLength(MAX_MEMBERS - 1)))
 
 export interface DetailRead<Id extends DetailId = DetailId> {
   readonly item: DetailItem<Id>
@@ -37,6 +43,7 @@ export const listCalls = {
   'lists.page': call<Page<ListItem>>().with(
     z.object({
       ...listFields,
+      others,
       cursor: z.nullable(cursor),
       refresh: z.optional(z.boolean()),
       /** A visible tab goes before background work. */
@@ -50,7 +57,7 @@ export const listCalls = {
   'details.read': call<DetailRead>().with(
     z.object({
       source: sourceId,
-      detail: z.enum(DETAIL_IDS as [DetailId, ...DetailId[]]),
+      detail: detailId,
       params,
       refresh: z.optional(z.boolean()),
     }),
@@ -69,6 +76,7 @@ export const listEvents = {
   'lists.firstPage': event<Page<ListItem>>().with(
     z.object({
       ...listFields,
+      others,
       /** The window is hidden: the list is polled less often. */
       isHidden: z.optional(z.boolean()),
     }),

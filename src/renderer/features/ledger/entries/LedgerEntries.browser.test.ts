@@ -87,7 +87,7 @@ test('any movement can be entered; what is wrong with it is said first', async (
     .element(dialog().getByRole('alert'))
     .toHaveTextContent('An amount is a number other than 0, with at most 18 decimals.')
   await userEvent.fill(dialog().getByLabelText(/^Amount/), '−0.5')
-  await expect.element(dialog().getByRole('alert')).toHaveTextContent('Give a block, or a date and time.')
+  await expect.element(dialog().getByRole('alert')).toHaveTextContent('Enter a block, or a date and time.')
   await userEvent.fill(dialog().getByLabelText(/^Date and time/), '2025-12-31T23:59:59')
   await userEvent.click(dialog().getByRole('button', { name: 'Save' }))
   await expect

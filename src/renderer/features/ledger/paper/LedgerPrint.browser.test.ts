@@ -43,20 +43,21 @@ async function open({ total = 3, isMoment = false, revision = (): number => 1 } 
   const print = vi.spyOn(window, 'print').mockImplementation(() => {
     window.dispatchEvent(new Event('beforeprint'))
   })
+  const question = {
+    source: 'eth',
+    address: HASH,
+    period: { from: Date.UTC(2025, 0, 1), to: Date.UTC(2026, 0, 1) },
+    isMoment,
+    asset: null,
+    withSpam: false,
+    query: '',
+    zone: 'utc',
+  }
   const mounted = await mountInApp(LedgerPrint, {
     core,
     route: `/s/eth/address/${HASH}`,
     props: {
-      question: {
-        source: 'eth',
-        address: HASH,
-        period: { from: Date.UTC(2025, 0, 1), to: Date.UTC(2026, 0, 1) },
-        asset: null,
-        withSpam: false,
-        query: '',
-        zone: 'utc',
-      },
-      isMoment,
+      question,
       proof: {
         revision: 1,
         state: 'adds_up',
@@ -76,6 +77,7 @@ async function open({ total = 3, isMoment = false, revision = (): number => 1 } 
         lineCount: 4,
         lines: [LINE],
         leftOut: [{ rule: 'scam-token', movements: 7 }],
+        of: question,
       },
       rows: { count: total, folded: 0, poisoned: 0, at: () => undefined, indexOf: () => undefined },
     },
@@ -112,7 +114,7 @@ test('every movement of the period is read before it is printed, the oldest firs
   ])
   expect(textsOf('li')).toEqual([
     'Left out as spam: 7 movements (scam token 7).',
-    '2 rows could not be read, and stand in no sum.',
+    '2 rows could not be read, and are not in the sums.',
     'Transactions: It is young.',
     'Left out: 3 assets with fewer movements.',
   ])

@@ -37,7 +37,7 @@ export interface PrintedMovement {
 export interface PaperOf {
   /** With its checksum. */
   readonly address: string
-  /** That are one with it. */
+  /** Counted together with it. */
   readonly others: readonly string[]
   readonly name: string | undefined
   readonly nameOf: (party: AddressRef) => string | undefined
@@ -54,9 +54,9 @@ export interface PaperOf {
   readonly withSpam: boolean
   /** Of which movements are printed; null: of all. */
   readonly asset: LedgerAsset | null
-  /** The newest first: those that are here, */
+  /** Those that were read, the newest first. */
   readonly movements: readonly PrintedMovement[]
-  /** of so many. */
+  /** How many there are in all. */
   readonly movementCount: number
 }
 
@@ -81,7 +81,7 @@ export interface Paper {
   readonly facts: readonly (readonly [name: string, value: string])[]
   readonly heads: readonly string[]
   readonly assets: readonly PaperAsset[]
-  /** What one should know who reads it. */
+  /** What a reader should know. */
   readonly notes: readonly string[]
   /** Above the movements; undefined where there are none to print. */
   readonly movementsTitle: string | undefined
@@ -89,7 +89,7 @@ export interface Paper {
   readonly movements: readonly PaperMovement[]
 }
 
-/** Of gaps, in the notes. */
+/** Gaps that the notes list. */
 const MAX_GAPS = 30
 
 export function describePaper(of: PaperOf): Paper {
@@ -120,7 +120,7 @@ function factsOf({ address, others, name, source, period, proof, coin, zone, now
   const chainId = source?.chainId
   const facts: [string, string][] = [
     ['Address', address],
-    ...others.map((other): [string, string] => ['As one with it', other]),
+    ...others.map((other): [string, string] => ['Together with', other]),
     ...(name === undefined ? [] : [['Name', name] as [string, string]]),
     ['Chain', chainId === undefined ? '' : `${chainName(chainId)} (${chainId})`],
     ['Source', source ? `${source.name}, ${source.host}` : ''],
@@ -199,7 +199,7 @@ function notesOf(of: PaperOf): readonly string[] {
         ]
       : []),
     ...(unread > 0
-      ? [`${pluralize(unread, { one: 'row', many: 'rows' })} could not be read, and stand in no sum.`]
+      ? [`${pluralize(unread, { one: 'row', many: 'rows' })} could not be read, and are not in the sums.`]
       : []),
     ...lists,
     ...(assets > 0
@@ -207,7 +207,7 @@ function notesOf(of: PaperOf): readonly string[] {
       : []),
     ...(isMoment || asset === null
       ? []
-      : [`Left out: movements of other assets than ${assetName(asset, coin)}.`]),
+      : [`Left out: movements of assets other than ${assetName(asset, coin)}.`]),
     ...(isMoment || movements.length >= movementCount
       ? []
       : [

@@ -1,6 +1,6 @@
 /** Prints the statement with all of its movements: what is not here yet is read before. */
 import { computed, ref, type Ref } from 'vue'
-import { MAX_MOVEMENTS_PAGE, type LedgerProof, type LedgerStatement } from '#shared/rpc/contract/ledger.ts'
+import { MAX_MOVEMENTS_PAGE, type LedgerProof } from '#shared/rpc/contract/ledger.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { ok, type Result } from '#shared/rpc/errors.ts'
 import { parseAddress } from '#shared/targets/parse-address.ts'
@@ -14,7 +14,7 @@ import { useSettings } from '#renderer/stores/settings.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 import { useToasts } from '#renderer/stores/toasts.ts'
 import type { LedgerRow } from '../ledger-columns.ts'
-import { nameOf, type LedgerQuestion } from '../use-ledger.ts'
+import { statementInput, statementKey, type LedgerQuestion, type ShownStatement } from '../use-ledger.ts'
 import { describePaper, type PrintedMovement } from './describe-paper.ts'
 import { drawPaper } from './draw-paper.ts'
 
@@ -23,9 +23,8 @@ export const MAX_PRINTED_MOVEMENTS = 5_000
 
 export interface LedgerOnPaper {
   readonly question: Readonly<Ref<LedgerQuestion>>
-  readonly isMoment: Readonly<Ref<boolean>>
   readonly proof: Readonly<Ref<LedgerProof | undefined>>
-  readonly statement: Readonly<Ref<LedgerStatement | undefined>>
+  readonly statement: Readonly<Ref<ShownStatement | undefined>>
   /** Those that are here. */
   readonly rows: Readonly<Ref<ShownRows>>
 }
@@ -41,8 +40,7 @@ async function readAll(
   question: LedgerQuestion,
   revision: number | undefined,
 ): Promise<Result<Printed | undefined>> {
-  const { period, asset, withSpam, withWithin = false } = question
-  const counted = { ...nameOf(question), ...period, asset, withSpam, withWithin }
+  const counted = { ...statementInput(question), asset: question.asset }
   const movements: PrintedMovement[] = []
   for (;;) {
     const limit = Math.min(MAX_MOVEMENTS_PAGE, MAX_PRINTED_MOVEMENTS - movements.length)
@@ -71,7 +69,7 @@ function loadedOf(shown: ShownRows): Printed {
   return { movements, total: shown.count }
 }
 
-export function useLedgerPrint({ question, isMoment, proof, statement, rows }: LedgerOnPaper) {
+export function useLedgerPrint({ question, proof, statement, rows }: LedgerOnPaper) {
   const core = useCore()
   const settings = useSettings()
   const sources = useSources()
@@ -83,14 +81,17 @@ export function useLedgerPrint({ question, isMoment, proof, statement, rows }: L
     computed(() => ({ address_hash: question.value.address })),
   )
   const isReading = ref(false)
+  const isOfQuestion = computed(
+    () => statement.value !== undefined && statementKey(statement.value.of) === statementKey(question.value),
+  )
   /** Until it was printed. Where a browser prints by itself, there is none. */
   let whole: Printed | undefined
 
   putOnPaper(
     () => document.body,
     () => {
-      if (!proof.value || !statement.value) return undefined
-      const { source, address, others = [], period, asset, withSpam, query } = question.value
+      if (!proof.value || !statement.value || !isOfQuestion.value) return undefined
+      const { source, address, others = [], period, isMoment, asset, withSpam, query } = question.value
       // Of a filter there is nothing on paper: a statement has all movements.
       const { movements, total } =
         whole ?? (query === '' ? loadedOf(rows.value) : { movements: [], total: statement.value.movements })
@@ -106,7 +107,7 @@ export function useLedgerPrint({ question, isMoment, proof, statement, rows }: L
           zone: settings.zone,
           now: Date.now(),
           period,
-          isMoment: isMoment.value,
+          isMoment,
           proof: proof.value,
           statement: statement.value,
           withSpam,
@@ -119,16 +120,15 @@ export function useLedgerPrint({ question, isMoment, proof, statement, rows }: L
     () => (whole = undefined),
   )
 
-  const canPrint = computed(
-    () => proof.value !== undefined && statement.value !== undefined && !isReading.value,
-  )
+  const canPrint = computed(() => proof.value !== undefined && isOfQuestion.value && !isReading.value)
   async function print() {
     if (!canPrint.value) return
     isReading.value = true
     try {
-      const all = isMoment.value
+      const asked = question.value
+      const all = asked.isMoment
         ? ok({ movements: [], total: 0 })
-        : await readAll(core, question.value, proof.value?.revision)
+        : await readAll(core, asked, proof.value?.revision)
       if (!all.ok) toasts.showError(all.error)
       else if (!all.data) toasts.show('Nothing was printed: the ledger was read again meanwhile.')
       else {

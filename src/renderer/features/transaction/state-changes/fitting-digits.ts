@@ -4,7 +4,7 @@ import type { BalanceChange, ChangeGroup } from './state-change-groups.ts'
 
 /** The most that coins have, down to what is told of any amount. */
 const CHOICES = [18, 12, 9] as const
-export const LEAST_DIGITS = 6
+export const MIN_DIGITS = 6
 const CHARACTER_PX = 8
 const CELL_PADDING = 14
 /** The asset with its indent, and the bar. */
@@ -14,7 +14,7 @@ const NFT_NAME = 100
 
 export function fittingDigits(groups: readonly ChangeGroup[], width: number): number {
   const changes = groups.flatMap((group) => group.changes)
-  return CHOICES.find((digits) => widthOf(changes, digits) <= width) ?? LEAST_DIGITS
+  return CHOICES.find((digits) => widthOf(changes, digits) <= width) ?? MIN_DIGITS
 }
 
 function widthOf(changes: readonly BalanceChange[], digits: number): number {

@@ -4,7 +4,7 @@ import type { LedgerMovement, LedgerProof } from '#shared/rpc/contract/ledger.ts
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
-import LedgerGroupView from './LedgerGroupView.vue'
+import GroupView from './GroupView.vue'
 
 const [ONE, TWO, THREE] = ['1', '2', '3'].map((digit) => `0x${digit.repeat(40)}`) as [string, string, string]
 const watched = (id: number, address: string, more: Partial<WatchedAddress> = {}): WatchedAddress => ({
@@ -60,20 +60,20 @@ test('a group is asked as one; each address says whether it adds up, and transfe
     movements: [within],
     assets: [{ id: 'coin', token: null, tokenId: null }],
   }))
-  await mountInApp(LedgerGroupView, {
+  await mountInApp(GroupView, {
     core,
-    route: '/s/eth/ledger?group=Fund',
-    props: { source: 'eth' },
+    route: '/s/eth/group/Fund?tab=ledger',
+    props: { source: 'eth', name: 'Fund' },
   })
   core.emit('watchlist.changed', {
     revision: 1,
     all: [watched(1, ONE), watched(2, TWO), watched(3, THREE, { groups: ['Other'] })],
     more: false,
   })
-  await expect.element(page.getByRole('heading', { name: 'Ledger of Fund' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Fund' })).toBeVisible()
   const asked = { source: 'eth', address: ONE, others: [TWO] }
   await expect.poll(() => core.inputsOf('ledger.proof').at(-1)).toMatchObject(asked)
-  const members = page.getByRole('list', { name: 'Addresses' })
+  const members = page.getByRole('list', { name: 'Their ledgers' })
   await expect.element(members.getByText('adds up, 2')).toBeVisible()
   await expect.element(members.getByText('differs, 1')).toBeVisible()
   await expect.element(page.getByText('Within').first()).toBeVisible()

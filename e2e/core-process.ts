@@ -1,0 +1,12 @@
+import { execFileSync } from 'node:child_process'
+import { expect } from '@playwright/test'
+import type { App } from './app-types.ts'
+
+/** The process id of the core of a loopback host. */
+export function coreOf(app: App): number {
+  const [core, ...others] = execFileSync('pgrep', ['-P', String(app.process.pid)], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+  expect(others, 'children of the host besides the core').toEqual([])
+  return Number(core)
+}

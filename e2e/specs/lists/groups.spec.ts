@@ -1,0 +1,184 @@
+/** Two watched addresses in one group, read as one by keyboard alone. */
+import type { Locator, Page } from '@playwright/test'
+import { formatAmount } from '../../../src/shared/units.ts'
+import { expectNoViolation } from '../../accessible.ts'
+import { appUrl, expect, test } from '../../app.ts'
+import { AppShell } from '../../pages/app-shell.ts'
+import type { Grid } from '../../pages/grid.ts'
+import { landmark, type StartedService } from '../../service.ts'
+
+const MAX_STEPS = 40
+
+/** Presses Tab, or with Shift, until `target` has the focus. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
+  const isFocused = () => target.evaluate((element) => element === document.activeElement)
+  for (let step = 0; step < MAX_STEPS && !(await isFocused()); step++) await page.keyboard.press(key)
+  await expect(target).toBeFocused()
+}
+
+/** Watches the address of the open page under `label`, in the group `Treasury`. */
+async function watchInGroup(page: Page, label: string) {
+  const dialog = page.getByRole('dialog', { name: /^Watch/ })
+  await page.keyboard.press('w')
+  await expect(dialog.getByLabel('Label')).toBeFocused()
+  await page.keyboard.type(label)
+  await tabTo(page, dialog.getByLabel('Groups'))
+  await page.keyboard.type('Treasury')
+  await tabTo(page, dialog.getByRole('button', { name: 'Save' }))
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+}
+
+/** What the column says in each row that is drawn. */
+async function drawnTexts(grid: Grid, column: string): Promise<string[]> {
+  const nth = await grid.columnOf(column)
+  return grid.rows.evaluateAll(
+    (rows, at) => rows.map((row) => row.querySelectorAll('[role=gridcell]')[at]?.textContent.trim() ?? ''),
+    nth,
+  )
+}
+const isWithin = (text: string) => text.includes('WITHIN')
+
+interface Holding {
+  readonly token: { readonly address_hash: string; readonly decimals: string | null }
+  readonly value: string
+}
+
+/** What the source says that each of them holds of a token, and in all, as text. */
+async function holdingsOf(url: string, token: string, addresses: readonly string[]) {
+  const values: bigint[] = []
+  let decimals = 0
+  for (const address of addresses) {
+    const answer = await fetch(`${url}/api/v2/addresses/${address}/tokens?type=ERC-20`)
+    const { items } = (await answer.json()) as { readonly items: readonly Holding[] }
+    const holding = items.find((item) => item.token.address_hash === token)
+    values.push(BigInt(holding?.value ?? 0))
+    decimals = Number(holding?.token.decimals ?? decimals)
+  }
+  const text = (value: bigint) => formatAmount(String(value), decimals, '')
+  return { values, each: values.map(text), sum: text(values.reduce((sum, value) => sum + value)) }
+}
+
+const LABELS = ['Hot wallet', 'Cold wallet'] as const
+const membersOf = (sample: StartedService) =>
+  ['Harbour Exchange', 'Whale'].map((name) => landmark(sample, name).address)
+
+test('two addresses are watched, put in a group and opened from the sidebar', async ({
+  page,
+  app,
+  sample,
+}) => {
+  const shell = new AppShell(page)
+  const members = membersOf(sample)
+  const grid = shell.grid('Transactions')
+  for (const [nth, label] of LABELS.entries()) {
+    await page.goto(appUrl(app, `/s/${sample.source}/address/${String(members[nth])}`))
+    await expect(grid.row(0)).toBeVisible()
+    await watchInGroup(page, label)
+    await expect(shell.title).toHaveText(label)
+  }
+
+  const watched = page.getByRole('list', { name: 'Watched addresses' })
+  const groupRow = watched.getByRole('button', { name: 'Treasury' })
+  await tabTo(page, groupRow)
+  await page.keyboard.press('Enter')
+  const place = `${app.origin}/s/${sample.source}/group/Treasury`
+  await expect(page).toHaveURL(place)
+  await expect(shell.title).toHaveText('Treasury')
+  await expect(page.getByRole('list', { name: 'Members' }).getByRole('link')).toHaveText([
+    'Hot wallet',
+    'Cold wallet',
+  ])
+  await expect(page.getByText('Balance of all')).toBeVisible()
+
+  await expect(grid.row(0)).toBeVisible()
+  const within = grid.rows.filter({ hasText: 'WITHIN' })
+  await expect(within.first()).toBeVisible()
+  const owners = await drawnTexts(grid, 'Whose')
+  expect(owners).toContain('Hot wallet')
+  expect(owners).toContain('Cold wallet')
+  const index = Number(await within.first().getAttribute('data-index'))
+  const [whose, from, to] = await Promise.all(
+    ['Whose', 'From', 'To'].map(async (column) => (await grid.cell(index, column)).textContent()),
+  )
+  expect(whose).toBe(`${String(from)} ⇄ ${String(to)}`)
+  expect([from, to].toSorted()).toEqual(['Cold wallet', 'Hot wallet'])
+  await expectNoViolation(page)
+})
+
+test('transfers within a group are told apart, its rows lead on, and its tokens add up', async ({
+  page,
+  app,
+  sample,
+}) => {
+  const shell = new AppShell(page)
+  const members = membersOf(sample)
+  for (const [nth, label] of LABELS.entries())
+    await app.core.call('watchlist.save', {
+      address: members[nth]!,
+      chainId: null,
+      label,
+      groups: ['Treasury'],
+    })
+  const grid = shell.grid('Transactions')
+  await page.goto(appUrl(app, `/s/${sample.source}/group/Treasury`))
+  await expect(grid.row(0)).toBeVisible()
+
+  const choice = page.getByRole('group', { name: 'Transfers between these addresses' })
+  const button = (name: string) => choice.getByRole('button', { name, exact: true })
+  const field = page.getByRole('searchbox', { name: 'Filter' })
+  const marks = () => drawnTexts(grid, 'Direction')
+
+  await tabTo(page, button('Within'))
+  await page.keyboard.press('Enter')
+  await expect(button('Within')).toHaveAttribute('aria-pressed', 'true')
+  await expect(field).toHaveValue('within')
+  await expect.poll(async () => (await marks()).length > 0 && (await marks()).every(isWithin)).toBe(true)
+  await tabTo(page, button('Outside'), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue('-within')
+  await expect.poll(async () => (await marks()).length > 0 && !(await marks()).some(isWithin)).toBe(true)
+  await tabTo(page, button('All'), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue('')
+  await expect.poll(async () => (await marks()).some(isWithin) && !(await marks()).every(isWithin)).toBe(true)
+
+  // The same by the word, with what else the filter can say.
+  await tabTo(page, field)
+  await page.keyboard.type('within value:>1')
+  await expect(button('Within')).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(async () => (await marks()).length > 0 && (await marks()).every(isWithin)).toBe(true)
+
+  // A row leads to its transaction, and back to where it was.
+  await page.keyboard.press('Escape')
+  await tabTo(page, grid.root)
+  await page.keyboard.press('j')
+  await expect(grid.row(0)).toHaveClass(/active/)
+  const before = page.url()
+  for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
+  await expect(page).toHaveURL(/\/tx\/0x[0-9a-f]{64}$/)
+  await expect(shell.title).toBeVisible()
+  await page.keyboard.press('[')
+  await expect(page).toHaveURL(before)
+  await expect(grid.root).toBeFocused()
+  await expect(grid.row(0)).toHaveClass(/active/)
+
+  // What they hold is added up.
+  await page.keyboard.press('4')
+  const tokens = shell.grid('Tokens')
+  const dollar = tokens.rows.filter({ hasText: 'Sample Dollar' })
+  await expect(dollar).toBeVisible()
+  const { values, each, sum } = await holdingsOf(
+    sample.url,
+    landmark(sample, 'Sample Dollar').address,
+    members,
+  )
+  expect(values.every((value) => value > 0n)).toBe(true)
+  const at = Number(await dollar.getAttribute('data-index'))
+  await expect((await tokens.cell(at, 'Balance')).locator('[data-copy]')).toHaveAttribute('data-copy', sum)
+  const parts = await (await tokens.cell(at, 'Whose')).locator('[title]').getAttribute('title')
+  expect(parts?.replaceAll(',', '')).toBe(
+    LABELS.map((label, nth) => `${label} ${String(each[nth])}`).join('\n'),
+  )
+  await expectNoViolation(page)
+})

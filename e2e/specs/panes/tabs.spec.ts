@@ -1,0 +1,204 @@
+/** Places open in tabs, by keyboard and by pointer; and all of them there again after a restart and a crash. */
+import type { Page } from '@playwright/test'
+import { expectNoViolation } from '../../accessible.ts'
+import { expect, startApp, test } from '../../app.ts'
+import { connectCore } from '../../core-client.ts'
+import { coreOf } from '../../core-process.ts'
+import { AppShell } from '../../pages/app-shell.ts'
+import type { App } from '../../app-types.ts'
+
+/** The keys of tabs are the browser's own in a browser. */
+const tabKey = (host: string, key: string) => `${host === 'loopback' ? 'Alt' : 'ControlOrMeta'}+${key}`
+const strip = (page: Page) => page.getByRole('tablist', { name: 'Open places' })
+const places = (page: Page) => strip(page).getByRole('tab')
+const front = (page: Page) => strip(page).getByRole('tab', { selected: true })
+
+test('one place shows no strip; a second one does, and it goes with it', async ({
+  page,
+  autoClose,
+  host,
+}) => {
+  const app = await autoClose(startApp())
+  const shell = new AppShell(page)
+  await page.goto(app.url)
+  await expect(shell.grid('Transactions').row(0)).toBeVisible()
+  const first = page.url()
+  await expect(strip(page)).toHaveCount(0)
+
+  // The middle button on a link opens it behind this one.
+  await shell.grid('Transactions').row(1).getByRole('link').first().click({ button: 'middle' })
+  await expect(places(page)).toHaveCount(2)
+  await expect(places(page).nth(0)).toHaveAttribute('aria-selected', 'true')
+  expect(page.url()).toBe(first)
+
+  await page.keyboard.press(tabKey(host, '2'))
+  await expect(front(page)).toContainText('Transaction')
+  await expect(page).toHaveURL(/\/tx\/0x/)
+  const second = page.url()
+  await expectNoViolation(page)
+
+  await page.goBack()
+  await expect(places(page).nth(0)).toHaveAttribute('aria-selected', 'true')
+  expect(page.url()).toBe(first)
+  await page.goForward()
+  await expect(places(page).nth(1)).toHaveAttribute('aria-selected', 'true')
+
+  await page.keyboard.press(tabKey(host, 'w'))
+  await expect(strip(page)).toHaveCount(0)
+  await expect(shell.grid('Transactions').row(0)).toBeVisible()
+  expect(page.url()).toBe(first)
+
+  await page.keyboard.press(tabKey(host, 'Shift+T'))
+  await expect(places(page)).toHaveCount(2)
+  await expect(front(page)).toContainText('Transaction')
+  expect(page.url()).toBe(second)
+})
+
+test('the strip by keyboard: arrows, ends, order, closing', async ({ page, autoClose, host }) => {
+  const app = await autoClose(startApp())
+  const shell = new AppShell(page)
+  await page.goto(app.url)
+  await expect(shell.grid('Transactions').row(0)).toBeVisible()
+  for (let n = 1; n <= 3; n += 1) {
+    await page.keyboard.press(tabKey(host, 't'))
+    await expect(places(page)).toHaveCount(n + 1)
+    await expect(shell.omnibox).toBeFocused()
+    await page.keyboard.type(String(n))
+    await page.keyboard.press('Enter')
+    await expect(front(page)).toContainText(`Block ${String(n)}`)
+  }
+  await front(page).focus()
+  const name = () => front(page).textContent()
+  await page.keyboard.press('Home')
+  await expect(places(page).nth(0)).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await expect(front(page)).toContainText('Block 3')
+  await page.keyboard.press('Control+ArrowLeft')
+  await expect(places(page).nth(2)).toContainText('Block 3')
+  await expect(places(page).nth(2)).toBeFocused()
+  await page.keyboard.press('Delete')
+  await expect(places(page)).toHaveCount(3)
+  expect(await name()).toContain('Block 2')
+  await page.keyboard.press('End')
+  await expect(front(page)).toContainText('Block 2')
+})
+
+test('a tab that is come back to has its rows and its scroll position', async ({ page, autoClose, host }) => {
+  const app = await autoClose(startApp())
+  const shell = new AppShell(page)
+  const grid = shell.grid('Transactions')
+  await page.goto(app.url)
+  await expect.poll(() => grid.loadedCount()).toBeGreaterThan(80)
+  await grid.row(1).getByRole('link').first().click({ button: 'middle' })
+  await expect(places(page)).toHaveCount(2)
+  await grid.scrollTo(34 * 40)
+  const hash = await grid.cell(42, 'Transaction')
+  const seen = await hash.textContent()
+  const loaded = await grid.loadedCount()
+
+  await page.keyboard.press(tabKey(host, '2'))
+  await expect(page).toHaveURL(/\/tx\/0x/)
+  await expect(grid.root).toHaveCount(0)
+  await page.keyboard.press(tabKey(host, '1'))
+  await expect.poll(() => grid.scrollTop()).toBe(34 * 40)
+  expect(await grid.loadedCount()).toBeGreaterThanOrEqual(loaded)
+  await expect(hash).toHaveText(seen ?? '')
+})
+
+test('a tab opened or closed just before a reload', async ({ page, autoClose, host }) => {
+  const app = await autoClose(startApp())
+  await openMany(page, app, 3)
+  await page.keyboard.press(tabKey(host, 't'))
+  await expect(places(page)).toHaveCount(4)
+  await page.reload()
+  await expect(places(page)).toHaveCount(4)
+  await expect(places(page).nth(1)).toHaveAttribute('aria-selected', 'true')
+  await expect(new AppShell(page).title).toBeVisible()
+
+  await page.keyboard.press(tabKey(host, 'w'))
+  await expect(places(page)).toHaveCount(3)
+  await page.reload()
+  await expect(places(page)).toHaveCount(3)
+})
+
+test.describe('@loopback', () => {
+  test('tabs opened while the core was killed are kept by the next one', async ({
+    page,
+    autoClose,
+    host,
+  }) => {
+    const app = await autoClose(startApp())
+    await openMany(page, app, 3)
+    const core = coreOf(app)
+    process.kill(core, 'SIGKILL')
+    // Before or after the connection is back.
+    await new AppShell(page).grid('Transactions').row(1).getByRole('link').first().click({ button: 'middle' })
+    await expect(places(page)).toHaveCount(4)
+    await page.keyboard.press(tabKey(host, '3'))
+    await expect(places(page).nth(2)).toHaveAttribute('aria-selected', 'true')
+    await expect.poll(() => coreOf(app)).not.toBe(core)
+    await expect.poll(() => keptFront(page, app)).toBe(2)
+    await page.reload()
+    await expect(places(page)).toHaveCount(4)
+    await expect(places(page).nth(2)).toHaveAttribute('aria-selected', 'true')
+  })
+})
+
+test.describe('a restart', () => {
+  // The page of the host that was killed says that it is not connected.
+  test.use({
+    pageErrors: { expected: [/WebSocket connection to .* failed/, /ERR_/, /Failed to load resource/] },
+  })
+
+  test('twenty tabs are there again after the host was killed', async ({
+    page,
+    autoClose,
+    makeFolder,
+    host,
+  }) => {
+    const dataDir = makeFolder()
+    const app = await startApp({ dataDir })
+    await openMany(page, app, 20)
+    await page.keyboard.press(tabKey(host, '5'))
+    await expect(places(page).nth(4)).toHaveAttribute('aria-selected', 'true')
+    await expect(new AppShell(page).title).toBeVisible()
+    // The name of the one in front comes with its view.
+    const names = (await places(page).allTextContents()).toSpliced(4, 1)
+    const path = new URL(page.url()).pathname
+    // What was changed last is kept a moment later.
+    await expect.poll(() => keptFront(page, app)).toBe(4)
+    await app.stop('SIGKILL')
+
+    const again = await autoClose(startApp({ dataDir }))
+    const other = await page.context().newPage()
+    await other.goto(again.url)
+    await expect(places(other)).toHaveCount(20)
+    await expect(places(other).nth(4)).toHaveAttribute('aria-selected', 'true')
+    expect((await places(other).allTextContents()).toSpliced(4, 1)).toEqual(names)
+    expect(new URL(other.url()).pathname).toBe(path)
+    await other.reload()
+    await expect(places(other)).toHaveCount(20)
+    await expect(places(other).nth(4)).toHaveAttribute('aria-selected', 'true')
+  })
+})
+
+async function openMany(page: Page, app: App, count: number): Promise<void> {
+  const shell = new AppShell(page)
+  await page.goto(app.url)
+  await expect(shell.grid('Transactions').row(0)).toBeVisible()
+  const links = shell.grid('Transactions').rows.getByRole('link')
+  for (let n = 1; n < count; n += 1) {
+    await links.nth(n).click({ button: 'middle' })
+    await expect(places(page)).toHaveCount(n + 1)
+  }
+}
+
+/** At which tab the workspace that the core has kept is: what a next window would be told. */
+async function keptFront(page: Page, app: App): Promise<number | undefined> {
+  const core = await connectCore(app)
+  const before = (await page.evaluate(() => sessionStorage.getItem('chainglass.window'))) ?? ''
+  const { workspace } = await core.read('workspace.changed', { window: crypto.randomUUID(), before })
+  core.close()
+  const [pane] = workspace?.panes ?? []
+  return pane?.tabs.findIndex(({ id }) => id === pane.active)
+}

@@ -1,0 +1,147 @@
+/** What a terminal, another command, or a core that has died, can do to a command. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestCore } from '#core/testing/create-test-core.ts'
+import { openCoreSocket, socketFile } from '#host/core-socket.ts'
+import { createService, type Service } from '#service/http/server.ts'
+import { createSampleChain } from '#service/sample/sample-chain.ts'
+import { readState } from '#shared/rpc/read-state.ts'
+import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
+import { runCommand, type CommandOptions } from './testing/run-command.ts'
+
+let service: Service
+let address: string
+let dataDir: string
+
+beforeAll(async () => {
+  const chain = createSampleChain({ seed: 'cli', transactions: 400, now: () => Date.UTC(2026, 9, 7) })
+  service = await createService({ reader: chain })
+  address = chain.landmarks()[0]!.address
+})
+afterAll(() => service.close())
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'chainglass-cli-'))
+})
+afterEach(() => {
+  rmSync(dataDir, { recursive: true })
+})
+const command = (args: readonly string[], options?: CommandOptions) =>
+  runCommand([...args, '--data-dir', dataDir], options)
+const lines = (text: string) => text.split('\n').filter((line) => line !== '')
+
+it('a terminal of 20 columns has the first columns, their numbers whole', async () => {
+  const args = ['list', 'transactions', '--limit', '5', '--source', service.url]
+  for (const columns of [1, 20]) {
+    const { code, stdout } = await command(args, { columns })
+    expect(code).toBe(0)
+    const [head = '', ...rows] = lines(stdout)
+    expect(head).toMatch(/^ *block/)
+    expect(rows).toHaveLength(5)
+    for (const row of rows) expect(row.length).toBeLessThanOrEqual(20)
+    const wide = lines((await command(args, { columns: 400 })).stdout).slice(1)
+    expect(rows.map((row) => /\d+/.exec(row)?.[0])).toEqual(wide.map((row) => /\d+/.exec(row)?.[0]))
+  }
+  expect((await command(['--help'], { columns: 20 })).code).toBe(0)
+})
+
+describe('two commands that keep the same list', () => {
+  const keep = () => command(['keep', address, 'transactions'])
+
+  it('are one job of the core that both ask', async () => {
+    const core = await createTestCore(dataDir, { source: service.url })
+    const socket = await openCoreSocket(dataDir, core.server, () => undefined)
+    try {
+      const [one, other] = await Promise.all([keep(), keep()])
+      expect([one.code, other.code]).toEqual([0, 0])
+      const { jobs } = await readState(connectInMemory(core.server), 'keep.changed', {})
+      expect(jobs).toHaveLength(1)
+      expect(jobs[0]!.state).toBe('done')
+    } finally {
+      socket?.close()
+      core.close()
+    }
+  })
+
+  it('without a core: one keeps it, and another that comes meanwhile says why it can’t', async () => {
+    const added = await command(['sources', 'add', service.url])
+    await command(['sources', 'use', /as (\S+)\./.exec(added.stderr)?.[1] ?? ''])
+    const both = await Promise.all([keep(), keep()])
+    // Where one has ended before the other begins, both are done.
+    for (const { code, stderr } of both)
+      if (code !== 0) expect(stderr).toMatch(/Another Chainglass.* is using this data folder/)
+    expect(both.some(({ code }) => code === 0)).toBe(true)
+    const again = await keep()
+    expect(again.code).toBe(0)
+    const found = await command(['ask', 'out', '--all', '--jsonl'])
+    expect(lines(found.stdout).length).toBeGreaterThan(0)
+  })
+})
+
+describe('a file of a core that is not there any more', () => {
+  const leave = (text: string) => {
+    const file = socketFile(dataDir)
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    writeFileSync(file, text, { mode: 0o600 })
+  }
+  const works = async () => {
+    const { code, stdout } = await command(['list', 'blocks', '--limit', '1', '--jsonl'])
+    expect({ code, lines: lines(stdout).length }).toEqual({ code: 0, lines: 1 })
+  }
+
+  it('names a socket that nobody listens at, or is no file of ours: the command starts its own', async () => {
+    leave(JSON.stringify({ path: join(dataDir, 'open', 'core.sock'), secret: 'x' }))
+    await works()
+    for (const text of ['', '{', 'null', '{"path":5}']) {
+      leave(text)
+      await works()
+    }
+  })
+
+  it('names a socket where another program listens now: the command ends with a sentence', async () => {
+    const path = join(dataDir, 'other.sock')
+    const other = createServer((socket) => {
+      socket.once('data', () => socket.destroy())
+    })
+    await new Promise<void>((resolve) => other.listen(path, resolve))
+    leave(JSON.stringify({ path, secret: 'x' }))
+    try {
+      const { code, stderr } = await command(['sources'])
+      expect(code).toBe(1)
+      expect(stderr).toMatch(/core is lost/)
+    } finally {
+      other.close()
+    }
+  })
+})
+
+describe('api', () => {
+  const start = (...args: string[]) =>
+    spawn(process.execPath, [join(import.meta.dirname, 'cli.ts'), 'api', ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+
+  it('serves until it is stopped', async () => {
+    const child = start('--port', '0', '--transactions', '100')
+    const exit = once(child, 'exit')
+    const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
+    const url = /is ready: (\S+)/.exec(line)?.[1] ?? ''
+    const page = (await (await fetch(`${url}/transactions`)).json()) as { items: unknown[] }
+    expect(page.items.length).toBeGreaterThan(0)
+    child.kill('SIGTERM')
+    expect((await exit)[0]).toBe(0)
+  })
+
+  it('says what it does not understand', async () => {
+    const child = start('--colour', 'red')
+    let errors = ''
+    child.stderr.on('data', (part: Buffer) => (errors += part.toString()))
+    expect((await once(child, 'exit'))[0]).toBe(2)
+    expect(errors).toContain('--colour')
+  })
+})

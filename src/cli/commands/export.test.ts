@@ -1,0 +1,114 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createService, type Service } from '#service/http/server.ts'
+import { createSampleChain } from '#service/sample/sample-chain.ts'
+import { runCommand, type CommandOptions } from '../testing/run-command.ts'
+
+let service: Service
+let address: string
+let folder: string
+
+beforeAll(async () => {
+  const chain = createSampleChain({ seed: 'cli', transactions: 400, now: () => Date.UTC(2026, 9, 7) })
+  service = await createService({ reader: chain })
+  address = chain.landmarks()[0]!.address
+})
+afterAll(() => service.close())
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'chainglass-export-'))
+})
+afterEach(() => {
+  rmSync(folder, { recursive: true })
+})
+
+const command = (args: readonly string[], options?: CommandOptions) =>
+  runCommand([...args, '--source', service.url, '--data-dir', join(folder, 'data')], options)
+const exported = (file: string, ...args: string[]) =>
+  command(['export', address, 'transactions', '--out', join(folder, file), ...args])
+const files = () => readdirSync(folder).filter((name) => name !== 'data')
+const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+
+it('writes a whole list, as `list` gives it', async () => {
+  for (const format of ['csv', 'jsonl']) {
+    const { code, stdout, stderr } = await exported(`rows.${format}`)
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+    expect(stderr).toMatch(/^\d+ rows, \d+ bytes: /)
+    const listed = await command(['list', address, 'transactions', '--all', `--${format}`])
+    expect(read(`rows.${format}`)).toBe(listed.stdout)
+  }
+  await exported('rows.parquet')
+  const rows = await parquetReadObjects({ file: await asyncBufferFromFile(join(folder, 'rows.parquet')) })
+  expect(rows.map((row) => (row as { readonly hash: unknown }).hash)).toEqual(
+    read('rows.jsonl')
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { hash: string }).hash),
+  )
+  expect(files()).toEqual(['rows.csv', 'rows.jsonl', 'rows.parquet'])
+})
+
+it('writes what matches', async () => {
+  await exported('failed.jsonl', '--where', 'failed')
+  const listed = await command(['list', address, 'transactions', '--all', '--jsonl', '--where', 'failed'])
+  expect(listed.stdout).not.toBe('')
+  expect(read('failed.jsonl')).toBe(listed.stdout)
+})
+
+it('replaces a file only where that is wanted', async () => {
+  writeFileSync(join(folder, 'rows.csv'), 'mine')
+  const refused = await exported('rows.csv')
+  expect(refused).toMatchObject({ code: 2, stdout: '' })
+  expect(refused.stderr).toContain('--force')
+  expect(read('rows.csv')).toBe('mine')
+  expect((await exported('rows.csv', '--force')).code).toBe(0)
+  expect(read('rows.csv')).toMatch(/^hash,/)
+})
+
+it('leaves no half file when it is stopped', async () => {
+  const stopped = new AbortController()
+  // A terminal, whose progress is seen: it is stopped once a page is in the file.
+  const ended = command(['export', 'transactions', '--out', join(folder, 'rows.csv')], {
+    columns: 80,
+    signal: stopped.signal,
+    onStderr: (text) => {
+      if (/\d+ rows/.test(text)) stopped.abort()
+    },
+  })
+  expect((await ended).code).toBe(130)
+  expect(files()).toEqual([])
+})
+
+it('leaves no half file where the source goes', async () => {
+  const short = await createService({ reader: createSampleChain({ seed: 'gone', transactions: 400 }) })
+  const ended = runCommand(
+    [
+      'export',
+      'transactions',
+      '--out',
+      join(folder, 'rows.csv'),
+      '--source',
+      short.url,
+      '--data-dir',
+      ':memory:',
+    ],
+    {
+      columns: 80,
+      onStderr: (text) => {
+        if (/\d+ rows/.test(text)) void short.close()
+      },
+    },
+  )
+  expect((await ended).code).toBe(1)
+  expect(files()).toEqual([])
+})
+
+it('says what it can’t write', async () => {
+  expect((await exported('rows.xlsx')).stderr).toContain('.parquet')
+  const nowhere = await exported(join('no', 'folder', 'rows.csv'))
+  expect(nowhere.code).toBe(1)
+  expect(nowhere.stderr).not.toBe('')
+  expect(existsSync(join(folder, 'no'))).toBe(false)
+})

@@ -1,0 +1,91 @@
+/** `export`: a whole list, or what matches, as a file. */
+import { existsSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { extname, resolve } from 'node:path'
+import { rowTable } from '#shared/export/export-row.ts'
+import type { Page } from '#shared/lists/page.ts'
+import { EXPORT_FORMATS, type ExportFormat } from '#shared/rpc/contract/export.ts'
+import { partOf, putInPlace, removePart } from '#core/export/export-file.ts'
+import { openRowWriter } from '#core/export/open-row-writer.ts'
+import type { RowWriter } from '#core/export/row-writer.ts'
+import type { CommandContext } from '../command-context.ts'
+import { readListQuestion } from '../list-rows.ts'
+import { readFilters } from '../read-filters.ts'
+import { readListPages } from '../read-list.ts'
+import { parseList, type NamedList } from '../thing.ts'
+import { UsageError } from '../usage-error.ts'
+
+export interface ExportOptions {
+  readonly out: string
+  readonly where?: string
+  readonly filter?: Readonly<Record<string, string>>
+  readonly force?: boolean
+}
+
+/** The file is in its place once it is whole, and never before. */
+export async function exportList(
+  context: CommandContext,
+  thing: string,
+  name: string | undefined,
+  { out, where = '', filter = {}, force: replaces = false }: ExportOptions,
+): Promise<void> {
+  const { session, output } = context
+  const named = parseList(thing, name, output)
+  const filters = readFilters(named.list, filter)
+  const file = resolve(out)
+  const format = formatOf(file)
+  if (existsSync(file) && !replaces) throw new UsageError(`${out} is there already. --force replaces it.`)
+  const question = await readListQuestion(session, named, where)
+  const table = rowTable(question.resource, session.source.chainId, question.context)
+  // Where the core goes, nobody waits for what is done here any more.
+  session.lost.catch(() => {
+    removePart(file)
+  })
+  try {
+    const writer = await openRowWriter(format, { path: partOf(file), table, from: undefined })
+    try {
+      const rows = await writePages(context, { ...named, filters, isOffline: false }, question, writer)
+      session.signal.throwIfAborted()
+      await writer.finish()
+      output.note(`${String(rows)} rows, ${String(writer.bytes)} bytes: ${out}`)
+    } finally {
+      await writer.close()
+    }
+    if (replaces) await rename(partOf(file), file)
+    else if (putInPlace(file) !== file) output.note(`${out} has come meanwhile: this is beside it.`)
+  } catch (error) {
+    removePart(file)
+    throw error
+  }
+}
+
+async function writePages(
+  { session, output }: CommandContext,
+  request: NamedList & Parameters<typeof readListPages>[1],
+  { fits, fitsUnread }: Awaited<ReturnType<typeof readListQuestion>>,
+  writer: RowWriter,
+): Promise<number> {
+  let rows = 0
+  for await (const page of readListPages(session, request)) {
+    refuseGap(page)
+    const items = (page.items as readonly object[]).filter(fits)
+    const unread = page.unread.filter(fitsUnread)
+    await writer.write({ items, unread })
+    rows += items.length + unread.length
+    if (page.notice) output.note(`${session.source.name} says: “${page.notice.message}”`)
+    output.progress(`${String(rows)} rows, ${String(writer.bytes)} bytes`)
+  }
+  return rows
+}
+
+function refuseGap({ gap }: Page): void {
+  if (gap)
+    throw new Error('Rows are not on this machine, and the source can’t be asked: no file was written.')
+}
+
+function formatOf(file: string): ExportFormat {
+  const end = extname(file).slice(1).toLowerCase()
+  const format = EXPORT_FORMATS.find((one) => one === end)
+  if (format) return format
+  throw new UsageError(`The name says what is written: it ends with .${EXPORT_FORMATS.join(', .')}.`)
+}

@@ -1,0 +1,9 @@
+import { describeError } from '#shared/rpc/describe-error.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+
+/** One sentence, or two. It may hold words of a server. */
+export function sentenceOfFailure(error: unknown): string {
+  if (!(error instanceof ChainglassFailure)) return error instanceof Error ? error.message : String(error)
+  const { title, text } = describeError(error.error)
+  return `${title} ${text}`.trim()
+}

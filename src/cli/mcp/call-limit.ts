@@ -1,0 +1,29 @@
+/** A client may send any number of calls at once: some are worked on, some wait, and the others are refused. */
+import { UsageError } from '../usage-error.ts'
+
+export const MAX_RUNNING = 4
+export const MAX_WAITING = 60
+
+export type CallLimit = <T>(work: () => Promise<T>) => Promise<T>
+
+export function createCallLimit(): CallLimit {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async (work) => {
+    if (running >= MAX_RUNNING) {
+      if (waiting.length >= MAX_WAITING)
+        throw new UsageError(
+          `More than ${String(MAX_RUNNING + MAX_WAITING)} calls at once. Wait for their answers first.`,
+        )
+      // Whoever ends hands its place on.
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else running += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * What others wrote, for a model that reads it: names of tokens are where instructions for it are hidden. No sign in it
+ * can be invisible, begin a line or turn the text around, and none of it is longer than a model should read.
+ */
+import { cutText, plainName } from '#shared/text/hostile-text.ts'
+
+export interface SafeData {
+  readonly data: unknown
+  readonly length: number
+  /** Something of it was left out. */
+  readonly isCut: boolean
+}
+
+const MAX_TEXT = 2_000
+const MAX_NAME = 100
+const MAX_ENTRIES = 200
+const MAX_DEPTH = 12
+const CUT = '…'
+
+interface Budget {
+  left: number
+  isCut: boolean
+}
+
+/** `maxLength`: of its texts and numbers together, in characters. */
+export function makeSafe(value: unknown, maxLength: number): SafeData {
+  const budget: Budget = { left: maxLength, isCut: false }
+  const data = safe(value, budget, 0)
+  return { data, length: maxLength - Math.max(0, budget.left), isCut: budget.isCut }
+}
+
+function safe(value: unknown, budget: Budget, depth: number): unknown {
+  if (budget.left <= 0 || depth > MAX_DEPTH) return cut(budget)
+  // Each value costs its name and its place, too.
+  budget.left -= 8
+  if (typeof value === 'string') return safeText(value, budget)
+  if (typeof value === 'bigint') return safeText(String(value), budget)
+  if (Array.isArray(value)) return safeList(value, budget, depth)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value)
+  if (entries.length > MAX_ENTRIES) budget.isCut = true
+  // fromEntries defines members: a key named `__proto__` stays a plain key.
+  return Object.fromEntries(
+    entries.slice(0, MAX_ENTRIES).map(([name, one]) => {
+      budget.left -= name.length
+      return [plainName(name, MAX_NAME), safe(one, budget, depth + 1)]
+    }),
+  )
+}
+
+function safeList(list: readonly unknown[], budget: Budget, depth: number): readonly unknown[] {
+  const shown: unknown[] = []
+  for (const one of list) {
+    if (shown.length === MAX_ENTRIES || budget.left <= 0) {
+      shown.push(cut(budget))
+      break
+    }
+    shown.push(safe(one, budget, depth + 1))
+  }
+  return shown
+}
+
+function safeText(text: string, budget: Budget): string {
+  const max = Math.max(1, Math.min(MAX_TEXT, budget.left))
+  if (text.length > max) budget.isCut = true
+  const shown = plainName(cutText(text, max), max)
+  budget.left -= shown.length
+  return shown
+}
+
+function cut(budget: Budget): string {
+  budget.isCut = true
+  return CUT
+}

@@ -1,0 +1,50 @@
+/** `mcp`: the tools for a program that talks over stdin and stdout, until it ends or is stopped. */
+import type { Readable, Writable } from 'node:stream'
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { openSession, type SessionOptions } from '../session.ts'
+import { createMcpServer } from './mcp-server.ts'
+import { createSessionHolder } from './session-holder.ts'
+
+export interface McpOptions {
+  readonly session: SessionOptions
+  readonly allowsLabels: boolean
+  readonly stdin: Readable
+  /** Nothing but the protocol may be written there. */
+  readonly stdout: Writable
+}
+
+/** Long enough for an agent that thinks between two calls; a window that is opened then waits no longer than this. */
+const IDLE_MS = 15_000
+/** The longest call has the input of a transaction in it. */
+const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
+
+/** Rejects where the client sends a line without an end. */
+export async function serveMcp({ session, allowsLabels, stdin, stdout }: McpOptions): Promise<void> {
+  const sessions = createSessionHolder(() => openSession(session), IDLE_MS)
+  const server = createMcpServer({ version: session.version, sessions, allowsLabels })
+  const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MAX_BUFFERED_BYTES })
+  const ended = Promise.withResolvers<undefined>()
+  const end = () => {
+    ended.resolve(undefined)
+  }
+  server.server.onclose = () => {
+    // Closed by us, it is settled already.
+    ended.reject(new Error('The client sent a line that is too long.'))
+  }
+  server.server.onerror = ({ message }) => {
+    session.log(`The client: ${message}`)
+  }
+  stdin.once('end', end)
+  stdin.once('close', end)
+  session.signal.addEventListener('abort', end, { once: true })
+  try {
+    // Their types differ in members that may be absent.
+    await server.connect(transport)
+    if (session.signal.aborted) end()
+    await ended.promise
+  } finally {
+    session.signal.removeEventListener('abort', end)
+    await server.close()
+    await sessions.close()
+  }
+}

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { readProof } from '../../commands/ledger.ts'
+import { readPeriod } from '../../read-options.ts'
+import { placesOf } from '../place.ts'
+import { address, cursor, defineTool, limit, period, text, type ToolContext } from '../tool.ts'
+
+/** Absent and undefined are two things to the period. */
+const days = ({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }) =>
+  readPeriod({ ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) })
+
+const prove = ({ session, note }: ToolContext, thing: string) =>
+  readProof({ session, output: { note, progress: () => undefined } }, thing, {})
+
+const place = z.object({ offset: z.int().check(z.minimum(0)), revision: z.number() })
+
+function noteChange({ note }: ToolContext, before: number, now: number) {
+  if (before !== now) note('The lists were read again meanwhile: a row may be missing, or come twice.')
+}
+
+export const readStatement = defineTool({
+  name: 'statement',
+  title: 'Statement of an address',
+  description:
+    'Opening, in, out, fees and closing of each asset of an address, and whether its movements make what it holds. It needs whole lists of the address, which may take many requests.',
+  input: { address, ...period, limit, cursor },
+  async run(context, { address: thing, limit: maxRows, cursor: at, ...given }) {
+    const range = days(given)
+    const { of, proof } = await prove(context, thing)
+    const question = { ...of, ...range }
+    const places = placesOf(question, place)
+    const start = at === undefined ? { offset: 0, revision: proof.revision } : places.read(at)
+    const { lines, lineCount, revision } = await context.session.call('ledger.statement', question)
+    noteChange(context, start.revision, revision)
+    const offset = start.offset + maxRows
+    if (lineCount > lines.length && offset >= lines.length)
+      context.note(`${String(lineCount - lines.length)} more assets are not shown.`)
+    const states = new Map(proof.assets.map((one) => [one.asset.id, one.state]))
+    return {
+      data: lines
+        .slice(start.offset, offset)
+        .map((line) => ({ ...line, proof: states.get(line.asset.id) ?? 'unknown' })),
+      readAt: proof.readAt,
+      next: offset >= lines.length ? null : places.write({ offset, revision }),
+    }
+  },
+})
+
+export const readLedger = defineTool({
+  name: 'ledger',
+  title: 'Movements of an address',
+  description:
+    'Every movement of each asset of an address, newest first: what it got and gave, to whom, and by which rule it counts.',
+  input: {
+    address,
+    asset: z.optional(text(200, 'Only this one: coin, a token’s address, or that and :id.')),
+    ...period,
+    limit,
+    cursor,
+  },
+  async run(context, { address: thing, asset, limit: maxRows, cursor: at, ...given }) {
+    const range = days(given)
+    const { of, proof } = await prove(context, thing)
+    const question = { ...of, ...range, asset: asset?.toLowerCase() ?? null }
+    const places = placesOf(question, place)
+    const start = at === undefined ? { offset: 0, revision: proof.revision } : places.read(at)
+    const page = await context.session.call('ledger.movements', {
+      ...question,
+      offset: start.offset,
+      limit: maxRows,
+    })
+    noteChange(context, start.revision, page.revision)
+    const offset = start.offset + page.movements.length
+    return {
+      data: { total: page.total, assets: page.assets, movements: page.movements },
+      readAt: proof.readAt,
+      next:
+        page.movements.length === 0 || offset >= page.total
+          ? null
+          : places.write({ offset, revision: page.revision }),
+    }
+  },
+})

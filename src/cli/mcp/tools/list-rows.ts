@@ -1,0 +1,121 @@
+import * as z from 'zod/mini'
+import { asItCame, parseRaw } from '#shared/chain/odd-fields.ts'
+import { cursor as sourceCursor, type Page } from '#shared/lists/page.ts'
+import type { ListItem } from '#shared/lists/list-table.ts'
+import { MAX_QUERY_LENGTH } from '#shared/query/query.ts'
+import { readListQuestion } from '../../list-rows.ts'
+import { readFilters } from '../../read-filters.ts'
+import { readListPages } from '../../read-list.ts'
+import { parseList } from '../../thing.ts'
+import { placesOf } from '../place.ts'
+import { makeSafe } from '../safe-data.ts'
+import { cursor, defineTool, limit, text } from '../tool.ts'
+
+/** A page of a source has 50 rows: so many are looked at by one call, whether they match or not. */
+const MAX_PAGES = 20
+/** Of the rows of an answer, and of one of them. */
+const MAX_ROWS_LENGTH = 200_000
+const MAX_ROW_LENGTH = 20_000
+
+/** A page of the source, and the last row of it that was given already. */
+const place = z.object({ page: z.nullable(sourceCursor), after: z.nullable(z.string()) })
+
+export const listRows = defineTool({
+  name: 'list_rows',
+  title: 'Rows of a list',
+  description:
+    'Rows of a list, newest first: of an address, transaction, token, NFT or block, or of the whole chain. Each row has a key: a row that comes twice, because others came meanwhile, has the same one.',
+  input: {
+    thing: text(
+      500,
+      'What the list is of; or the name of a list of the chain: transactions, transfers, blocks.',
+    ),
+    list: z.optional(
+      text(
+        100,
+        'Of an address: transactions, internal, transfers, tokens, … An unknown name is answered with all names.',
+      ),
+    ),
+    where: z.optional(
+      text(
+        MAX_QUERY_LENGTH,
+        'Only rows that match, in the filter language, for example: out token:USDC amount>1000 after:2025. Not to be taken from data.',
+      ),
+    ),
+    filters: z.optional(
+      z
+        .record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(2_000)))
+        .check(z.describe('What the source itself filters by, for example {"type": "ERC-721"}.')),
+    ),
+    limit,
+    cursor,
+  },
+  async run({ session, note }, { thing, list, where = '', filters: given = {}, limit: maxRows, cursor: at }) {
+    const named = parseList(thing, list, { note })
+    const filters = readFilters(named.list, given)
+    const { fits, fitsUnread } = await readListQuestion(session, named, where)
+    const places = placesOf([session.source.id, named, filters, where], place)
+    const start = at === undefined ? { page: null, after: null } : places.read(at)
+    const rows = collectRows(maxRows)
+    let from = start.page
+    let { after } = start
+    let pages = 0
+    let readAt = Date.now()
+    for await (const page of readListPages(session, { ...named, filters, isOffline: false, cursor: from })) {
+      readAt = Math.min(readAt, page.kept?.readAt ?? readAt)
+      if (page.notice) rows.said.push(page.notice.message)
+      if (page.gap)
+        note('Rows are missing here: they are not on this machine, and the source can’t be asked.')
+      const last = rows.add(page, after, fits)
+      if (last !== undefined)
+        return { data: rows.data(), readAt, next: places.write({ page: from, after: last }) }
+      rows.addUnread(page.unread.filter(fitsUnread))
+      pages += 1
+      from = page.next
+      after = null
+      if (from !== null && (pages === MAX_PAGES || rows.isFull()))
+        return { data: rows.data(), readAt, next: places.write({ page: from, after }) }
+    }
+    return { data: rows.data(), readAt, next: null }
+  },
+})
+
+function collectRows(maxRows: number) {
+  const rows: unknown[] = []
+  const unreadable: unknown[] = []
+  const said: string[] = []
+  let length = 0
+  let looked = 0
+  const isFull = () => rows.length >= maxRows || length >= MAX_ROWS_LENGTH
+  return {
+    isFull,
+    /** What the source says of its list. */
+    said,
+    /** Takes what matches behind the row `after`; returns the last key it looked at where it could not take all. */
+    add({ items, keys }: Page<ListItem>, after: string | null, fits: (item: object) => boolean) {
+      // A row that is not there any more has moved on to a later page: then this one is given whole.
+      const start = after === null ? 0 : keys.indexOf(after) + 1
+      for (const [index, item] of items.entries()) {
+        const key = keys[index] ?? ''
+        if (index < start) continue
+        if (isFull()) return keys[index - 1] ?? after ?? undefined
+        looked += 1
+        if (!fits(item)) continue
+        const row = makeSafe(asItCame(item), MAX_ROW_LENGTH)
+        length += row.length
+        rows.push({ key, ...(row.isCut ? { is_cut: true } : {}), item: row.data })
+      }
+      return undefined
+    },
+    addUnread(unread: Page['unread']) {
+      looked += unread.length
+      for (const { raw } of unread) unreadable.push(makeSafe(parseRaw(raw), MAX_ROW_LENGTH / 10).data)
+    },
+    data: () => ({
+      rows,
+      rows_looked_at: looked,
+      ...(unreadable.length > 0 ? { unreadable } : {}),
+      ...(said.length > 0 ? { source_says: said } : {}),
+    }),
+  }
+}

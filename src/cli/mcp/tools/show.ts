@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { asItCame } from '#shared/chain/odd-fields.ts'
+import { readThing } from '../../commands/show.ts'
+import { defineTool, text } from '../tool.ts'
+
+export const show = defineTool({
+  name: 'show',
+  title: 'One thing',
+  description: 'An address, transaction, token, NFT or block in full, as its source gives it.',
+  input: {
+    thing: text(500, 'An address, a transaction hash, a block’s height or hash, or a link to one.'),
+    token: z.optional(z.boolean().check(z.describe('The address is a token: what the token says.'))),
+  },
+  async run({ session, note }, { thing, token = false }) {
+    const { item, kept } = await readThing(session, thing, token, { note })
+    if (kept) note('The source can’t be asked now: this is what was kept.')
+    return { data: asItCame(item), readAt: kept?.readAt }
+  },
+})

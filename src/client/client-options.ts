@@ -1,0 +1,14 @@
+import type { Auth } from '#shared/source.ts'
+
+export interface ClientOptions {
+  /** Of an instance, or of a server of many chains: `https://eth.blockscout.com`. */
+  readonly baseUrl: string
+  /** Decimal: the chain, on a server of many. */
+  readonly chainId?: string
+  readonly key?: string
+  /** How the key is sent. `bearer` unless given. */
+  readonly auth?: Auth
+  /** How long a request may take: 60 s unless given. */
+  readonly timeoutMs?: number
+  readonly fetch?: typeof globalThis.fetch
+}

@@ -1,0 +1,257 @@
+/** The package as others get it: built, then used by its name. */
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import ts from 'typescript'
+import { build } from 'vite'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { findLostFields } from '#core/testing/find-lost-fields.ts'
+import { createService, type Service } from '#service/http/server.ts'
+import { createSampleChain } from '#service/sample/sample-chain.ts'
+import { DIALECTS } from '#shared/lists/dialects.ts'
+import { LIST_IDS, type ListId } from '#shared/lists/list-table.ts'
+import {
+  createMemoryChain,
+  ACCOUNT,
+  BLOCK,
+  ITEMS,
+  TOKEN,
+  TRANSACTION,
+} from '#service/http/testing/memory-chain.ts'
+import type * as Package from './index.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+const FOLDER = join(ROOT, 'packages', 'client')
+const MANIFEST = JSON.parse(readFileSync(join(FOLDER, 'package.json'), 'utf8')) as {
+  readonly dependencies: Readonly<Record<string, string>>
+}
+/** Within the checkout, so that zod is found. */
+const INSTALLED = join(ROOT, 'out', 'client-test', 'node_modules', '@chainglass', 'client')
+const EXAMPLES = [...readFileSync(join(FOLDER, 'README.md'), 'utf8').matchAll(/```ts\n([^]*?)```/g)].map(
+  ([, code = '']) => code,
+)
+
+let client: typeof Package
+let sample: Service
+
+beforeAll(async () => {
+  rmSync(join(ROOT, 'out', 'client-test'), { recursive: true, force: true })
+  const config = join(ROOT, 'vite.client.config.ts')
+  await build({
+    root: ROOT,
+    configFile: config,
+    logLevel: 'error',
+    build: { outDir: join(INSTALLED, 'dist') },
+  })
+  writeFileSync(join(INSTALLED, 'package.json'), JSON.stringify(MANIFEST))
+  client = (await import(pathToFileURL(join(INSTALLED, 'dist', 'index.js')).href)) as typeof Package
+  sample = await createService({ reader: createSampleChain({ transactions: 500 }), dialect: 'v12' })
+})
+afterAll(() => sample.close())
+
+it('depends on zod alone, and on neither Node nor a browser', () => {
+  const code = readFileSync(join(INSTALLED, 'dist', 'index.js'), 'utf8')
+  const imported = [...code.matchAll(/^import .*? from "([^"]+)"/gm)].map(([, name]) => name)
+  expect([...new Set(imported)]).toEqual(['zod/mini'])
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as typeof MANIFEST
+  expect(MANIFEST.dependencies).toEqual({ zod: dependencies.zod })
+  expect(code).not.toMatch(/\bBuffer\b|\bprocess\.|\bdocument\.|\bwindow\.|node:/)
+})
+
+const params = (list: ListId) => ({
+  ...(list.startsWith('address') ? { address_hash: ACCOUNT } : {}),
+  ...(list.startsWith('token-') && list !== 'token-transfers' ? { address_hash: TOKEN } : {}),
+  ...(list.startsWith('transaction-') ? { transaction_hash: TRANSACTION } : {}),
+  ...(list.startsWith('block-') ? { block_hash_or_number: BLOCK } : {}),
+})
+
+describe.each(DIALECTS)('a server of the %s dialect', (dialect) => {
+  it('gives every row of lists, once, with each of its fields', async () => {
+    const service = await createService({ reader: createMemoryChain(), dialect, proKey: 'proapi_secret' })
+    onTestFinished(() => service.close())
+    for (const options of [
+      { baseUrl: service.url },
+      { baseUrl: service.url, chainId: '31337', key: 'proapi_secret' },
+      { baseUrl: service.url, chainId: '31337', key: 'proapi_secret', auth: 'query' as const },
+    ]) {
+      const api = client.createClient(options)
+      for (const list of ['address-transactions', 'token-transfers', 'latest-blocks'] as const) {
+        const keys: string[] = []
+        for await (const page of api.pages(list, { params: params(list) })) {
+          expect(page.unread).toEqual([])
+          keys.push(...page.keys)
+        }
+        expect(new Set(keys).size, list).toBe(ITEMS)
+        expect(keys, list).toHaveLength(ITEMS)
+      }
+      const block = await api.detail('block', { block_hash_or_number: BLOCK })
+      expect(block.hash).toMatch(/^0x/)
+    }
+  })
+})
+
+const RECORDED = join(ROOT, '..', 'shared', 'fixtures', 'recorded')
+const RECORDINGS = ['address-withdrawals', 'token-transfers', 'token-instances'] as const
+/** Some recordings are a page, some its items, some one of them. */
+function asPage(text: string, name: string): { readonly items: readonly unknown[] } {
+  const json = JSON.parse(text) as unknown
+  if (name.endsWith('.page.json')) return json as { readonly items: readonly unknown[] }
+  return { items: name.endsWith('.items.json') ? (json as readonly unknown[]) : [json] }
+}
+
+describe.skipIf(!existsSync(RECORDED))(
+  'answers of real servers (skipped where ../shared/fixtures/recorded is absent)',
+  () => {
+    it.each(RECORDINGS)('%s: every row is read, and no field of it lost', async (list) => {
+      let rows = 0
+      for (const name of readdirSync(join(RECORDED, list)).filter((file) => file.endsWith('.json'))) {
+        const text = readFileSync(join(RECORDED, list, name), 'utf8')
+        const body = asPage(text, name)
+        const api = client.createClient({
+          baseUrl: 'https://recorded.invalid',
+          fetch: () => Promise.resolve(Response.json({ next_page_params: null, ...body })),
+        })
+        const page = await api.page(list, { params: params(list) })
+        expect(page.unread, name).toEqual([])
+        expect(page.items, name).toHaveLength(body.items.length)
+        for (const [at, item] of body.items.entries())
+          expect(findLostFields(item, page.items[at]), name).toEqual([])
+        rows += body.items.length
+      }
+      expect(rows).toBeGreaterThan(0)
+    })
+  },
+)
+
+describe('what can fail is an ApiFailure', () => {
+  async function serving(answer: (response: ServerResponse) => void): Promise<string> {
+    const server = createServer((_, response) => {
+      answer(response)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`
+  }
+  const codeOf = async (work: Promise<unknown>) => {
+    const error = await work.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    expect(error).toBeInstanceOf(client.ApiFailure)
+    return (error as Package.ApiFailure).error
+  }
+
+  it('of a server', async () => {
+    const limited = await serving((response) => response.writeHead(429, { 'retry-after': '7' }).end('{}'))
+    const api = client.createClient({ baseUrl: limited })
+    expect(await codeOf(api.page('latest-blocks'))).toMatchObject({
+      code: 'rate_limited',
+      retryAfterMs: 7_000,
+    })
+    const html = client.createClient({ baseUrl: await serving((response) => response.end('<html>')) })
+    expect(await codeOf(html.page('latest-blocks'))).toMatchObject({ code: 'bad_response', kind: 'html' })
+    const endless = await serving((response) => {
+      const write = () => {
+        while (!response.destroyed && response.write(' '.repeat(65_536)));
+      }
+      response.on('drain', write)
+      write()
+    })
+    expect(await codeOf(client.createClient({ baseUrl: endless }).page('latest-blocks'))).toMatchObject({
+      code: 'bad_response',
+      kind: 'too_large',
+    })
+  })
+
+  it('of the network, of time, and of whoever asks', async () => {
+    const silent = await serving(() => undefined)
+    expect(
+      await codeOf(client.createClient({ baseUrl: silent, timeoutMs: 20 }).page('latest-blocks')),
+    ).toEqual({
+      code: 'timeout',
+      afterMs: 20,
+      host: new URL(silent).host,
+    })
+    const stopped = AbortSignal.abort()
+    const api = client.createClient({ baseUrl: silent })
+    expect(await codeOf(api.page('latest-blocks', { signal: stopped }))).toEqual({ code: 'cancelled' })
+    expect(await codeOf(api.detail('block', { block_hash_or_number: 'x' }))).toMatchObject({
+      code: 'invalid_input',
+    })
+    expect(await codeOf(api.page('address-transactions', {}))).toMatchObject({ code: 'invalid_input' })
+    const gone = client.createClient({ baseUrl: 'http://127.0.0.1:1' })
+    expect(await codeOf(gone.page('latest-blocks'))).toMatchObject({ code: 'offline' })
+  })
+
+  it('a redirect takes no key along', async () => {
+    let asked = 0
+    const elsewhere = await serving((response) => {
+      asked += 1
+      response.end('{"items":[],"next_page_params":null}')
+    })
+    const here = await serving((response) => response.writeHead(302, { location: `${elsewhere}/` }).end())
+    expect((await client.createClient({ baseUrl: here }).page('latest-blocks')).items).toEqual([])
+    expect(asked).toBe(1)
+    const withKey = client.createClient({ baseUrl: here, key: 'proapi_secret', auth: 'x-api-key' })
+    expect(await codeOf(withKey.page('latest-blocks'))).toMatchObject({ code: 'offline' })
+    expect(asked).toBe(1)
+  })
+})
+
+describe('the examples of its README', () => {
+  const write = (name: string, code: string) => {
+    const folder = join(ROOT, 'out', 'client-test')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, name), code)
+    return join(folder, name)
+  }
+
+  it('run', async () => {
+    expect(EXAMPLES.length).toBeGreaterThan(3)
+    // What is resolved by name is the package as it is published.
+    writeFileSync(join(INSTALLED, 'package.json'), readFileSync(join(FOLDER, 'package.json')))
+    for (const [at, example] of EXAMPLES.entries()) {
+      const code = example.replaceAll('https://eth.blockscout.com', sample.url)
+      const file = write(`example-${String(at)}.mts`, code)
+      const { stdout } = await promisify(execFile)(process.execPath, [file])
+      expect(stdout.trim(), example).not.toBe('')
+    }
+  })
+
+  it('have the types that they should, and a list that is none has not', () => {
+    const wrong = `import { createClient } from '@chainglass/client'
+const client = createClient({ baseUrl: 'https://eth.blockscout.com' })
+await client.page('no-such-list')
+const page = await client.page('latest-blocks')
+const height: string | null | undefined = page.items[0]?.height
+console.log(height)
+`
+    const files = [...EXAMPLES, wrong].map((code, at) => write(`typed-${String(at)}.mts`, code))
+    const program = ts.createProgram(files, {
+      strict: true,
+      noEmit: true,
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      target: ts.ScriptTarget.ES2022,
+      lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
+      types: [],
+    })
+    const problems = ts.getPreEmitDiagnostics(program)
+    const of = problems.map(({ file, code }) => `${file?.fileName.split('/').at(-1) ?? ''} ${String(code)}`)
+    expect(of).toEqual([
+      `typed-${String(EXAMPLES.length)}.mts 2345`,
+      `typed-${String(EXAMPLES.length)}.mts 2322`,
+    ])
+  })
+})
+
+it('names every list', () => {
+  expect(client.LIST_IDS).toEqual(LIST_IDS)
+})

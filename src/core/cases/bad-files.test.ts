@@ -1,0 +1,159 @@
+/** Files that are no case, or not a good one: each is refused in words, and nothing of it stays. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { describeCause } from '#shared/rpc/errors.ts'
+import type { RpcClient } from '#shared/rpc/client.ts'
+import { readState } from '#shared/rpc/read-state.ts'
+import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
+import { exampleAddress, exampleTransaction } from '../testing/example-items.ts'
+import type { Core } from '../create-core.ts'
+import { createTestCore } from '../testing/create-test-core.ts'
+import { MAX_LINE_LENGTH } from './case-file.ts'
+
+const A = `0x${'aa'.repeat(20)}`
+const HEAD = { format: 'chainglass-case', version: 1, name: 'Theft', isReadOnly: false, savedAt: 1 }
+const SOURCE = {
+  id: 's1',
+  kind: 'instance',
+  name: 'Example',
+  chainId: '1',
+  host: 'eth.example',
+  coinSymbol: 'ETH',
+  coinDecimals: 18,
+}
+const NOTE = { chain: '1', about: A, text: 'A note', path: '/s/s1', madeAt: 1, changedAt: 2 }
+const PAGE = {
+  source: 's1',
+  list: 'address-transactions',
+  params: { address_hash: exampleAddress(1) },
+  filters: {},
+  cursor: null,
+  readAt: 1,
+  items: [exampleTransaction(1)],
+  next: null,
+}
+
+let folder: string
+let core: Core
+let client: RpcClient
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'chainglass-bad-cases-'))
+  core = await createTestCore(folder)
+  client = connectInMemory(core.server)
+})
+afterEach(() => {
+  core.close()
+  rmSync(folder, { recursive: true })
+})
+
+const fileOf = (...lines: readonly unknown[]) =>
+  [...lines, { end: lines.length + 1 }].map((line) => `${JSON.stringify(line)}\n`).join('')
+
+/** The sentence it is refused with, or `opened`. */
+async function open(text: string, bytes = text.length): Promise<string> {
+  const begun = await client.call('cases.beginFile', { bytes, text: text.slice(0, 1_000_000) })
+  if (!begun.ok) return describeCause(begun.error) ?? begun.error.code
+  const { token } = begun.data
+  for (let at = 1_000_000; at < text.length; at += 1_000_000) {
+    const given = await client.call('cases.giveFile', { token, text: text.slice(at, at + 1_000_000) })
+    if (!given.ok) return describeCause(given.error) ?? given.error.code
+  }
+  const opened = await client.call('cases.openFile', { token })
+  return opened.ok ? 'opened' : (describeCause(opened.error) ?? opened.error.code)
+}
+const isEmpty = async () => {
+  expect(await readState(client, 'cases.changed', {})).toEqual([])
+  const { sources } = await readState(client, 'sources.changed', {})
+  expect(sources.filter(({ kind }) => kind === 'case')).toEqual([])
+}
+
+const DAMAGED = /damaged\. Nothing|may be damaged/
+const NONE = /not a case/
+
+test.each<[string, () => string, RegExp]>([
+  ['empty', () => '', NONE],
+  ['a picture', () => '\u0089PNG\r\n\u001a\n'.repeat(40), NONE],
+  ['an archive', () => `PK\u0003\u0004${'x'.repeat(500)}`, NONE],
+  ['other JSON', () => '{"format":"chainglass-watchlist","version":1,"entries":[]}', NONE],
+  ['a newer one', () => fileOf({ ...HEAD, version: 2, more: true }), /newer version/],
+  ['cut short', () => fileOf(HEAD, { note: NOTE }).slice(0, -12), DAMAGED],
+  ['without an end', () => `${JSON.stringify(HEAD)}\n`, DAMAGED],
+  ['with another end', () => fileOf(HEAD).replace('"end":2', '"end":3'), DAMAGED],
+  ['going on behind its end', () => `${fileOf(HEAD)}${fileOf(HEAD)}`, DAMAGED],
+  ['a line that is no JSON', () => fileOf(HEAD).replace('\n', '\n{"note":\n'), DAMAGED],
+  ['a line of a kind that is none', () => fileOf(HEAD, { script: 'alert(1)' }), DAMAGED],
+  ['a kind that is inherited', () => fileOf(HEAD, { toString: {} }), DAMAGED],
+  ['very deep', () => fileOf(HEAD).replace('\n', `\n${'['.repeat(100_000)}\n`), DAMAGED],
+  ['one endless line', () => `${JSON.stringify(HEAD)}\n${' '.repeat(MAX_LINE_LENGTH + 1)}`, DAMAGED],
+  ['a path of a machine', () => fileOf(HEAD, { note: { ...NOTE, path: 'file:///etc/passwd' } }), DAMAGED],
+  ['a place elsewhere', () => fileOf(HEAD, { note: { ...NOTE, path: '//elsewhere.example' } }), DAMAGED],
+  ['a host with a path', () => fileOf(HEAD, { source: { ...SOURCE, host: 'a.example/x?key=1' } }), DAMAGED],
+  ['a source twice', () => fileOf(HEAD, { source: SOURCE }, { source: SOURCE }), DAMAGED],
+  ['rows of no source', () => fileOf(HEAD, { page: PAGE }), DAMAGED],
+  [
+    'a parameter that leads elsewhere',
+    () => fileOf(HEAD, { source: SOURCE }, { page: { ...PAGE, params: { address_hash: '../../settings' } } }),
+    DAMAGED,
+  ],
+  ['two notes about one thing', () => fileOf(HEAD, { note: NOTE }, { note: NOTE }), DAMAGED],
+  ['a note that is too long', () => fileOf(HEAD, { note: { ...NOTE, text: 'x'.repeat(4_001) } }), DAMAGED],
+  [
+    'too many notes',
+    () =>
+      fileOf(
+        HEAD,
+        ...Array.from({ length: 5_001 }, (_, nth) => ({
+          note: { ...NOTE, about: `0x${nth.toString(16).padStart(40, '0')}` },
+        })),
+      ),
+    DAMAGED,
+  ],
+  ['two workspaces', () => fileOf(HEAD, { workspace: {} }, { workspace: {} }), DAMAGED],
+])('%s', async (_name, make, said) => {
+  expect(await open(make())).toMatch(said)
+  await isEmpty()
+})
+
+test('500 MB are refused before they are read', async () => {
+  expect(await open(fileOf(HEAD), 500 * 1024 * 1024)).toMatch(/It has 500 MB; up to 64 MB are read/)
+  // Also where its length was not told as it is.
+  const begun = await client.call('cases.beginFile', { bytes: 10, text: fileOf(HEAD).slice(0, 60) })
+  const token = begun.ok ? begun.data.token : ''
+  let refused: unknown
+  for (let nth = 0; refused === undefined && nth < 80; nth += 1) {
+    const given = await client.call('cases.giveFile', { token, text: `${'x'.repeat(1_999_999)}\n` })
+    if (!given.ok) refused = given.error
+  }
+  expect(refused).toMatchObject({ code: 'invalid_input' })
+  expect(await client.call('cases.openFile', { token })).toMatchObject({
+    error: { code: 'not_found', reason: 'case_upload_gone' },
+  })
+  await isEmpty()
+})
+
+test('hostile text is kept as text, and what can’t be read of a row stands for itself', async () => {
+  const hostile = '<img src=x onerror=alert(1)>\u202e\u0000 =cmd|calc'
+  const file = fileOf(
+    { ...HEAD, name: hostile },
+    { source: { ...SOURCE, name: hostile } },
+    { note: { ...NOTE, text: hostile } },
+    { label: { address: A, chainId: null, label: hostile } },
+    { page: { ...PAGE, items: [exampleTransaction(1), { hash: hostile }, 7] } },
+  )
+  expect(await open(file)).toBe('opened')
+  const [found] = await readState(client, 'cases.changed', {})
+  expect(found?.name).not.toMatch(/[\u0000\u202e]/)
+  expect(found?.sources[0]?.name).not.toMatch(/[\u0000\u202e]/)
+  const content = await readState(client, 'cases.content', { id: found?.id ?? 0 })
+  expect(content?.labels[0]?.label).not.toMatch(/[\u0000\u202e]/)
+  const page = await client.call('lists.page', {
+    source: found?.sources[0]?.id ?? '',
+    list: 'address-transactions',
+    params: PAGE.params,
+    filters: {},
+    cursor: null,
+  })
+  expect(page).toMatchObject({ ok: true, data: { items: [{}], unread: [{ position: 1 }, { position: 2 }] } })
+})

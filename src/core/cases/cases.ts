@@ -1,0 +1,251 @@
+/** Cases: what a person and their windows do with them. */
+import { createEmitter } from '#shared/emitter.ts'
+import {
+  MAX_CASE_NAME_LENGTH,
+  MAX_CASE_QUESTIONS,
+  MAX_CASES,
+  type CaseContent,
+  type CaseSourceView,
+  type CaseView,
+} from '#shared/rpc/contract/cases.ts'
+import type { NewQuestion } from '#shared/rpc/contract/questions.ts'
+import type { InputReason, MissingReason } from '#shared/rpc/error-reasons.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { Source } from '#shared/source.ts'
+import { plainName } from '#shared/text/hostile-text.ts'
+import { mergeWorkspace } from '#shared/workspace/merge-workspace.ts'
+import type { Workspace } from '#shared/workspace/workspace.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import type { Notes } from '../notes/notes.ts'
+import { findMatch, insertCaseSource, readCaseSources } from '../sources/case-sources.ts'
+import type { Sources } from '../sources/sources.ts'
+import {
+  deleteRemovedCases,
+  insertCase,
+  readCase,
+  readCases,
+  readLabels,
+  readQuestions,
+  writeContent,
+  writeQuestion,
+  writeWorkspace,
+  type CaseRow,
+} from './case-rows.ts'
+import { withSources } from './source-paths.ts'
+
+export interface CasesDeps {
+  readonly store: Database
+  readonly notes: Notes
+  readonly sources: Pick<Sources, 'all' | 'get' | 'refresh' | 'onChange'>
+  readonly now?: () => number
+}
+
+export type Cases = ReturnType<typeof createCases>
+
+/** What they do throws `ChainglassFailure` where a case is gone or read-only, or where there are too many. */
+export function createCases({ store, notes, sources, now = Date.now }: CasesDeps) {
+  deleteRemovedCases(store)
+  const changes = createEmitter<number | null>()
+
+  function get(id: number): CaseRow {
+    const found = readCase(store, id)
+    if (!found) throw gone('case_gone')
+    return found
+  }
+  function getWritable(id: number): CaseRow {
+    const found = get(id)
+    if (found.isReadOnly) throw refuse('case_read_only')
+    return found
+  }
+  const changed = (id: number) => {
+    store.run('UPDATE cases SET changed_at = ? WHERE id = ?', now(), id)
+    changes.emit(id)
+  }
+  function checkRoom() {
+    if (readCases(store).length >= MAX_CASES) throw refuse({ kind: 'too_many_cases', max: MAX_CASES })
+  }
+  function setRemoved(id: number, time: number | null) {
+    store.run('UPDATE cases SET removed_at = ? WHERE id = ?', time, id)
+    changes.emit(id)
+    sources.refresh()
+  }
+  const stopNotes = notes.onChange((change) => {
+    const note = 'written' in change ? change.written : 'removed' in change ? change.removed : undefined
+    if (!note) changes.emit(null)
+    else if (note.case !== null) changed(note.case)
+  })
+
+  return {
+    list: () => listCases(store, sources),
+    get,
+    getWritable,
+    content: (id: number) => contentOf(store, id),
+    checkRoom,
+    create(typed: string, workspace: Workspace | null) {
+      checkRoom()
+      const id = insertCase(store, { name: cleanName(typed), isReadOnly: false, savedAt: null, now: now() })
+      writeWorkspace(store, id, workspace)
+      changes.emit(id)
+      return id
+    },
+    rename(id: number, typed: string) {
+      getWritable(id)
+      store.run('UPDATE cases SET name = ? WHERE id = ?', cleanName(typed), id)
+      changed(id)
+    },
+    keepWorkspace(id: number, before: Workspace | null, next: Workspace) {
+      const { workspace } = getWritable(id)
+      writeWorkspace(store, id, mergeWorkspace(before, next, workspace))
+      changed(id)
+    },
+    ...questionsOf({ store, getWritable, changed }),
+    copy: (id: number, name: string) => copyCase({ store, notes, get, checkRoom, now, changes }, id, name),
+    remove(id: number) {
+      get(id)
+      setRemoved(id, now())
+    },
+    restore(id: number) {
+      checkRoom()
+      if (!isRemoved(store, id)) throw gone('removal_gone')
+      setRemoved(id, null)
+    },
+    /** A read-only case too: nothing that it holds is changed by whom its rows are asked of. */
+    useSource(id: number, from: string, to: string) {
+      sources.get(to)
+      replaceSource({ store, notes }, get(id), new Map([[from, to]]))
+      changes.emit(id)
+      notes.reload()
+    },
+    /** To be called where the tables were changed by others. */
+    reload() {
+      changes.emit(null)
+    },
+    /** Null: of many. */
+    onChange: (listener: (id: number | null) => void) => changes.on(listener),
+    close: stopNotes,
+  }
+}
+
+function contentOf(store: Database, id: number): CaseContent | null {
+  const found = readCase(store, id)
+  return found
+    ? { workspace: found.workspace, labels: readLabels(store, id), questions: readQuestions(store, id) }
+    : null
+}
+
+const isRemoved = (store: Database, id: number) =>
+  store.get('SELECT 1 FROM cases WHERE id = ? AND removed_at IS NOT NULL', id) !== undefined
+
+const questionsOf = ({
+  store,
+  getWritable,
+  changed,
+}: {
+  readonly store: Database
+  readonly getWritable: (id: number) => CaseRow
+  readonly changed: (id: number) => void
+}) => ({
+  saveQuestion(id: number, question: NewQuestion) {
+    getWritable(id)
+    const others = readQuestions(store, id).filter(({ name }) => name !== question.name)
+    if (others.length >= MAX_CASE_QUESTIONS)
+      throw refuse({ kind: 'too_many_questions', max: MAX_CASE_QUESTIONS })
+    writeQuestion(store, id, question)
+    changed(id)
+  },
+  removeQuestion(id: number, name: string): boolean {
+    getWritable(id)
+    if (readQuestions(store, id).every((question) => question.name !== name)) return false
+    store.run('DELETE FROM case_questions WHERE case_id = ? AND name = ?', id, name)
+    changed(id)
+    return true
+  },
+})
+
+function replaceSource(
+  { store, notes }: Pick<CasesDeps, 'store' | 'notes'>,
+  { id, workspace }: CaseRow,
+  ids: ReadonlyMap<string, string>,
+) {
+  store.transaction(() => {
+    if (workspace) writeWorkspace(store, id, withSources(workspace, ids))
+    for (const question of readQuestions(store, id)) writeQuestion(store, id, withSources(question, ids))
+    for (const { id: note, path } of notes.list(id))
+      store.run('UPDATE notes SET path = ? WHERE id = ?', withSources(path, ids), note)
+  })
+}
+
+interface CopyDeps extends Pick<CasesDeps, 'store' | 'notes'> {
+  readonly get: (id: number) => CaseRow
+  readonly checkRoom: () => void
+  readonly now: () => number
+  readonly changes: { emit(id: number | null): void }
+}
+
+/** With its rows where they are: sources of a case are those of its copy, too, while both are there. */
+function copyCase({ store, notes, get, checkRoom, now, changes }: CopyDeps, from: number, typed: string) {
+  checkRoom()
+  const { workspace, savedAt } = get(from)
+  const name = cleanName(typed)
+  const id = store.transaction(() => {
+    const made = insertCase(store, { name, isReadOnly: false, savedAt, now: now() })
+    writeContent(store, made, {
+      workspace,
+      labels: readLabels(store, from),
+      questions: readQuestions(store, from),
+    })
+    for (const { case: _case, id: _id, madeAt, changedAt, ...note } of notes.list(from))
+      store.run(
+        'INSERT INTO notes (case_id, chain, about, text, path, made_at, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        made,
+        note.chain,
+        note.about,
+        note.text,
+        note.path,
+        madeAt,
+        changedAt,
+      )
+    for (const source of readCaseSources(store).filter(({ caseId }) => caseId === from))
+      insertCaseSource(store, { ...source, caseId: made })
+    return made
+  })
+  changes.emit(id)
+  return id
+}
+
+function listCases(store: Database, sources: Pick<Sources, 'all'>): CaseView[] {
+  const all = sources.all()
+  const brought = readCaseSources(store)
+  return readCases(store)
+    .map(({ workspace, ...found }) => ({
+      ...found,
+      places: workspace?.panes.reduce((sum, { tabs }) => sum + tabs.length, 0) ?? 0,
+      sources: brought.filter(({ caseId }) => caseId === found.id).map((row) => viewSource(row, all)),
+    }))
+    .sort(byName)
+}
+
+const viewSource = (
+  row: ReturnType<typeof readCaseSources>[number],
+  all: readonly Source[],
+): CaseSourceView => ({
+  id: row.id,
+  name: row.name,
+  chainId: row.chainId === '' ? null : row.chainId,
+  host: row.host,
+  rows: row.rows,
+  match: findMatch(all, row)?.id ?? null,
+})
+
+export function cleanName(typed: string): string {
+  const name = plainName(typed, MAX_CASE_NAME_LENGTH)
+  if (name === '') throw new ChainglassFailure({ code: 'invalid_input', field: 'name', reason: 'name_empty' })
+  return name
+}
+
+const { compare } = new Intl.Collator('en', { numeric: true })
+const byName = (one: CaseView, other: CaseView) => compare(one.name, other.name) || one.id - other.id
+
+const refuse = (reason: InputReason) =>
+  new ChainglassFailure({ code: 'invalid_input', field: 'case', reason })
+const gone = (reason: MissingReason) => new ChainglassFailure({ code: 'not_found', reason })

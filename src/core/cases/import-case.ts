@@ -1,0 +1,121 @@
+/** Takes over a case that was read from a file: all of it in one transaction, or nothing. */
+import type { Database } from '#platform/sqlite/database.ts'
+import { plainName } from '#shared/text/hostile-text.ts'
+import { MAX_CASE_NAME_LENGTH } from '#shared/rpc/contract/cases.ts'
+import { readDetailBody } from '../api-client/read/read-detail.ts'
+import { readPageBody } from '../api-client/read/read-page.ts'
+import type { Archive } from '../archive/create-archive.ts'
+import { cleanLabel, cleanNote } from '../watchlist/label-text.ts'
+import { MAX_NOTE_TEXT_LENGTH } from '#shared/rpc/contract/notes.ts'
+import { findMatch, insertCaseSource } from '../sources/case-sources.ts'
+import type { Sources } from '../sources/sources.ts'
+import type { CaseArchive } from './case-archive.ts'
+import { insertCase, writeContent } from './case-rows.ts'
+import type { ReadCase } from './read-case.ts'
+import { withSources } from './source-paths.ts'
+
+export interface ImportDeps {
+  readonly store: Database
+  readonly sources: Pick<Sources, 'all' | 'refresh'>
+  readonly caseArchive: Pick<CaseArchive, 'begin' | 'open'>
+  readonly now: () => number
+}
+
+/** Returns the id of the case. Throws `storage` where it can't be written: then nothing of it stays. */
+export function importCase(read: ReadCase, { store, sources, caseArchive, now }: ImportDeps): number {
+  const all = sources.all()
+  const withRows = new Set([...read.pages, ...read.details].map(({ source }) => source))
+  const id = store.transaction(() => {
+    const caseId = insertCase(store, {
+      name: plainName(read.name, MAX_CASE_NAME_LENGTH) || 'Case',
+      isReadOnly: read.isReadOnly,
+      savedAt: read.savedAt,
+      now: now(),
+    })
+    // Rows of a case are shown from the case, one's own source may say something else now.
+    const ids = new Map(
+      read.sources.map((source) => [
+        source.id,
+        (withRows.has(source.id) ? undefined : findMatch(all, source)?.id) ??
+          `case:${String(caseId)}:${source.id.slice(1)}`,
+      ]),
+    )
+    for (const source of read.sources)
+      insertCaseSource(store, {
+        ...source,
+        name: plainName(source.name) || 'A source',
+        coinSymbol: plainName(source.coinSymbol, 12),
+        id: ids.get(source.id) ?? source.id,
+        caseId,
+        rows: read.pages.filter((page) => page.source === source.id).reduce((sum, { rows }) => sum + rows, 0),
+      })
+    writeContent(store, caseId, {
+      workspace: read.workspace && withSources(read.workspace, ids),
+      labels: read.labels
+        .map((label) => ({ ...label, label: cleanLabel(label.label) }))
+        .filter(({ label }) => label !== ''),
+      questions: read.questions.map((question) => withSources(question, ids)),
+    })
+    writeNotes(store, caseId, read.notes, ids)
+    if (withRows.size > 0) writeRows(caseArchive, read, ids)
+    return caseId
+  })
+  sources.refresh()
+  return id
+}
+
+function writeNotes(
+  store: Database,
+  caseId: number,
+  notes: ReadCase['notes'],
+  ids: ReadonlyMap<string, string>,
+) {
+  for (const { chain, about, text, path, madeAt, changedAt } of notes) {
+    const clean = cleanNote(text, MAX_NOTE_TEXT_LENGTH)
+    if (clean !== '')
+      store.run(
+        'INSERT OR IGNORE INTO notes (case_id, chain, about, text, path, made_at, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        caseId,
+        ids.get(chain) ?? chain,
+        about,
+        clean,
+        withSources(path, ids),
+        madeAt,
+        changedAt,
+      )
+  }
+}
+
+/** Into the file of cases. Where that fails, what is in it of these sources is taken out again: it is of no case. */
+function writeRows(
+  caseArchive: Pick<CaseArchive, 'begin'>,
+  { pages, details }: ReadCase,
+  ids: ReadonlyMap<string, string>,
+) {
+  const { archive, readAt } = caseArchive.begin()
+  try {
+    const counted = new Map<string, Map<string, number>>()
+    for (const page of pages) {
+      const { list, params, filters, cursor } = page
+      const request = { source: ids.get(page.source) ?? '', list, params, filters }
+      const name = JSON.stringify(request)
+      const before = counted.get(name) ?? new Map<string, number>()
+      counted.set(name, before)
+      readAt(page.readAt)
+      const { dialect: _dialect, ...read } = readPageBody(page.body, { list, counted: before, host: '' })
+      archive.list(request)?.writeNow(cursor, read)
+    }
+    for (const { source, detail, params, readAt: time, body } of details) {
+      readAt(time)
+      archive.writeDetail({ source: ids.get(source) ?? '', detail, params }, readDetailBody(body, detail, ''))
+      archive.flush()
+    }
+  } catch (error) {
+    forget(archive, ids)
+    throw error
+  }
+}
+
+function forget(archive: Archive, ids: ReadonlyMap<string, string>) {
+  for (const id of ids.values()) archive.forget(id)
+}

@@ -1,0 +1,50 @@
+/** Sources where places of the window name them: the same source has another id in a file, and elsewhere. */
+import type { NewQuestion } from '#shared/rpc/contract/questions.ts'
+import type { HeldScope } from '#shared/rpc/contract/held-rows.ts'
+import type { Workspace } from '#shared/workspace/workspace.ts'
+
+type WithPaths = string | Workspace | NewQuestion
+
+/** The same with other sources in its paths. */
+export function withSources(of: string, ids: ReadonlyMap<string, string>): string
+export function withSources(of: Workspace, ids: ReadonlyMap<string, string>): Workspace
+export function withSources(of: NewQuestion, ids: ReadonlyMap<string, string>): NewQuestion
+export function withSources(of: WithPaths, ids: ReadonlyMap<string, string>): WithPaths {
+  if (typeof of === 'string') return pathWith(of, ids)
+  if ('panes' in of)
+    return {
+      ...of,
+      panes: of.panes.map((pane) => ({
+        ...pane,
+        tabs: pane.tabs.map((tab) => ({ ...tab, path: pathWith(tab.path, ids) })),
+      })),
+    }
+  return { ...of, path: pathWith(of.path, ids), scope: scopeWith(of.scope, ids) }
+}
+
+const IN_PATH = /^\/s\/([^/?#]+)/
+
+/** The source that a path is of. */
+export function sourceOfPath(path: string): string | undefined {
+  const [, written] = IN_PATH.exec(path) ?? []
+  if (written === undefined) return undefined
+  try {
+    return decodeURIComponent(written)
+  } catch {
+    return undefined
+  }
+}
+
+function pathWith(path: string, ids: ReadonlyMap<string, string>): string {
+  const to = ids.get(sourceOfPath(path) ?? '')
+  return to === undefined ? path : path.replace(IN_PATH, () => `/s/${encodeURIComponent(to)}`)
+}
+
+function scopeWith(scope: HeldScope, ids: ReadonlyMap<string, string>): HeldScope {
+  const here = (id: string) => ids.get(id) ?? id
+  if (scope.of === 'list') return { ...scope, source: here(scope.source) }
+  return scope.sources ? { ...scope, sources: scope.sources.map(here) } : scope
+}
+
+export const sourcesOfScope = (scope: HeldScope): readonly string[] =>
+  scope.of === 'list' ? [scope.source] : (scope.sources ?? [])

@@ -1,0 +1,210 @@
+/** Writes a case as lines of JSON, without anything that is only this person's or this machine's. */
+import type { CallInput } from '#shared/rpc/contract.ts'
+import { MAX_CASE_BYTES, type CaseContent, type CaseLabel } from '#shared/rpc/contract/cases.ts'
+import type { Note } from '#shared/rpc/contract/notes.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { describeSource, readCaseSources, type DescribedSource } from '../sources/case-sources.ts'
+import type { Watchlist } from '../watchlist/watchlist.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import {
+  CASE_FORMAT,
+  CASE_VERSION,
+  MAX_LABELS,
+  MAX_LINE_LENGTH,
+  MAX_PAGES,
+  MAX_ROWS,
+  MAX_SOURCES,
+} from './case-file.ts'
+import { keptDetail, keptPages, type RowsDeps } from './case-rows-out.ts'
+import type { PublicTexts } from './public-text.ts'
+import { sourceOfPath, sourcesOfScope, withSources } from './source-paths.ts'
+
+export interface CaseToWrite {
+  readonly name: string
+  readonly isReadOnly: boolean
+  readonly content: CaseContent
+  readonly notes: readonly Note[]
+  /** Of which lists and things the kept rows go along. */
+  readonly rows: CallInput<'cases.save'>['rows']
+}
+
+export interface WriteDeps extends RowsDeps {
+  readonly store: Database
+  readonly watchlist: Pick<Watchlist, 'index'>
+  readonly texts: PublicTexts
+}
+
+/** Room for labels behind the rows. */
+const RESERVED_BYTES = 6_000_000
+
+/** `onRows`: is told of the rows of each page. */
+export async function* writeCase(
+  given: CaseToWrite,
+  deps: WriteDeps,
+  { signal, onRows }: { readonly signal: AbortSignal; readonly onRows: (count: number) => void },
+): AsyncGenerator<string> {
+  const { texts, now } = deps
+  const ids = nameSources(given, deps)
+  const shown = withPublicIds(given, ids, texts)
+  const addresses = new Set<string>()
+  let count = 0
+  let bytes = 0
+  const line = (value: unknown) => {
+    const text = `${texts.line(JSON.stringify(value))}\n`
+    for (const [found] of text.matchAll(ADDRESSES))
+      if (addresses.size < MAX_SEEN) addresses.add(found.toLowerCase())
+    count += 1
+    bytes += Buffer.byteLength(text)
+    return text
+  }
+  yield line({
+    format: CASE_FORMAT,
+    version: CASE_VERSION,
+    name: texts.words(given.name),
+    isReadOnly: given.isReadOnly,
+    savedAt: now(),
+  })
+  for (const [id, name] of ids) yield line({ source: { id: name, ...publicSource(id, deps) } })
+  if (shown.content.workspace) yield line({ workspace: shown.content.workspace })
+  for (const { id: _id, case: _case, ...note } of shown.notes) yield line({ note })
+  for (const question of shown.content.questions) yield line({ question: { ...question, seen: null } })
+  const hasRoom = (text: string) =>
+    text.length < MAX_LINE_LENGTH && bytes + 3 * text.length < MAX_CASE_BYTES - RESERVED_BYTES
+  for await (const { value, rows } of rowLines(given, deps, ids, signal)) {
+    if (!hasRoom(JSON.stringify(value))) break
+    onRows(rows)
+    yield line(value)
+  }
+  for (const label of labelsOf(given.content, deps.watchlist, addresses))
+    yield line({ label: { ...label, label: texts.words(label.label) } })
+  yield `{"end":${String(count + 1)}}\n`
+}
+
+const ADDRESSES = /0x[0-9a-f]{40}(?![0-9a-f])/gi
+const MAX_SEEN = 500_000
+
+/** Those whose places, rows and chains the case has, by their names in the file. */
+function nameSources(
+  { content, notes, rows }: CaseToWrite,
+  { sources }: WriteDeps,
+): ReadonlyMap<string, string> {
+  const { workspace, questions } = content
+  const paths = [
+    ...(workspace?.panes.flatMap(({ tabs }) => tabs.map(({ path }) => path)) ?? []),
+    ...notes.map(({ path }) => path),
+    ...questions.map(({ path }) => path),
+  ]
+  const named = [
+    ...paths.flatMap((path) => sourceOfPath(path) ?? []),
+    ...notes.map(({ chain }) => chain),
+    ...questions.flatMap(({ scope }) => sourcesOfScope(scope)),
+    ...(rows ? [...rows.lists, ...rows.details].map(({ source }) => source) : []),
+  ]
+  const isSource = (id: string) => {
+    try {
+      return sources.get(id).id === id
+    } catch {
+      return false
+    }
+  }
+  const known = [...new Set(named)].filter(isSource).slice(0, MAX_SOURCES)
+  return new Map(known.map((id, nth) => [id, `s${String(nth + 1)}`]))
+}
+
+/** A source that is gone has no place in the file: its places keep no name of it. */
+function withPublicIds(
+  { content, notes }: CaseToWrite,
+  known: ReadonlyMap<string, string>,
+  { path, words }: PublicTexts,
+): Pick<CaseToWrite, 'content' | 'notes'> {
+  const here = (text: string) => {
+    const source = sourceOfPath(text)
+    return path(source !== undefined && !known.has(source) ? '/' : withSources(text, known))
+  }
+  const { workspace, questions } = content
+  return {
+    content: {
+      ...content,
+      workspace: workspace && {
+        ...workspace,
+        panes: workspace.panes.map((pane) => ({
+          ...pane,
+          tabs: pane.tabs.map((tab) => ({ ...tab, path: here(tab.path), title: words(tab.title) })),
+        })),
+      },
+      questions: questions
+        .filter(({ scope }) => sourcesOfScope(scope).every((id) => known.has(id)))
+        .map((question) => ({ ...withSources(question, known), path: here(question.path) })),
+    },
+    notes: notes.map((note) => ({
+      ...note,
+      chain: known.get(note.chain) ?? note.chain,
+      path: here(note.path),
+      text: words(note.text),
+    })),
+  }
+}
+
+function publicSource(id: string, { sources, store, texts }: WriteDeps): DescribedSource {
+  const source = sources.get(id)
+  const row = source.kind === 'case' ? readCaseSources(store).find((one) => one.id === id) : undefined
+  if (source.kind !== 'case') return publicNames(describeSource(source), texts)
+  if (!row) throw new ChainglassFailure({ code: 'not_found', reason: 'no_such_source' })
+  const { id: _id, caseId: _caseId, rows: _rows, ...described } = row
+  return publicNames(described, texts)
+}
+const publicNames = (of: DescribedSource, { words }: PublicTexts): DescribedSource => ({
+  ...of,
+  name: words(of.name),
+  coinSymbol: of.coinSymbol.slice(0, 40),
+})
+
+async function* rowLines(
+  { rows }: CaseToWrite,
+  deps: WriteDeps,
+  ids: ReadonlyMap<string, string>,
+  signal: AbortSignal,
+): AsyncGenerator<{ readonly value: object; readonly rows: number }> {
+  let pages = 0
+  let count = 0
+  for (const request of unique(rows?.details ?? [])) {
+    const source = ids.get(request.source)
+    // What a source of this machine can't give now is left out.
+    const found =
+      source === undefined ? undefined : await keptDetail(deps, request, signal).catch(() => undefined)
+    if (found?.item === undefined) continue
+    const { detail, params } = request
+    yield { value: { detail: { source, detail, params, readAt: found.readAt, item: found.item } }, rows: 0 }
+  }
+  for (const request of unique(rows?.lists ?? [])) {
+    const source = ids.get(request.source)
+    if (source === undefined) continue
+    const { list, params, filters } = request
+    for await (const page of keptPages(deps, request, signal)) {
+      signal.throwIfAborted()
+      pages += 1
+      count += page.items.length
+      if (pages > MAX_PAGES || count > MAX_ROWS) return
+      yield { value: { page: { source, list, params, filters, ...page } }, rows: page.items.length }
+    }
+  }
+}
+
+const unique = <T>(requests: readonly T[]): T[] => [
+  ...new Map(requests.map((request) => [JSON.stringify(request), request])).values(),
+]
+
+/** One's own first, then those that the case was opened with. */
+function labelsOf(
+  { labels }: CaseContent,
+  { index }: Pick<Watchlist, 'index'>,
+  addresses: ReadonlySet<string>,
+): readonly CaseLabel[] {
+  const own = index
+    .all()
+    .filter(({ address, label }) => label !== '' && addresses.has(address.toLowerCase()))
+    .map(({ address, chainId, label }) => ({ address: address.toLowerCase(), chainId, label }))
+  const known = new Set(own.map(({ address, chainId }) => `${address} ${chainId ?? ''}`))
+  const others = labels.filter(({ address, chainId }) => !known.has(`${address} ${chainId ?? ''}`))
+  return [...own, ...others].slice(0, MAX_LABELS)
+}

@@ -1,0 +1,167 @@
+/** What is said about an address, made of the answers that are there. */
+import {
+  MAX_TAB_COUNT,
+  type AddressDetail,
+  type AddressRef,
+  type addressTabCounters,
+} from '#shared/chain/address.ts'
+import { isBadReputation } from '#shared/chain/reputation.ts'
+import type { TokenBalance } from '#shared/chain/token.ts'
+import type { Page } from '#shared/lists/page.ts'
+import { NEVER, type AddressFacts, type TabCount, type TokensWorth } from '#shared/rpc/contract/everywhere.ts'
+import { formatAmount, knownDecimals, writeOut } from '#shared/units.ts'
+import type * as z from 'zod/mini'
+import type { AskedList } from './asked.ts'
+
+type Counters = z.infer<typeof addressTabCounters>
+
+/** The answers of one source. `undefined`: not there. */
+export interface AddressAnswers {
+  /** Null: the source does not know the address. */
+  readonly detail?: AddressDetail | null
+  readonly counters?: Counters
+  readonly pages: Partial<Readonly<Record<AskedList, Page>>>
+  /** The time of the last row of a list that is kept whole. */
+  readonly oldest: Partial<Readonly<Record<AskedList, string>>>
+}
+
+export const NO_ANSWERS: AddressAnswers = { pages: {}, oldest: {} }
+
+export function factsOf(answers: AddressAnswers): AddressFacts {
+  const { detail, counters, pages } = answers
+  const tokens = pages['address-tokens']
+  const spans = [
+    spanOf(answers, 'address-transactions', counters?.transactions_count),
+    spanOf(answers, 'address-token-transfers', counters?.token_transfers_count),
+  ]
+  return {
+    isKnown: isKnown(answers),
+    who: detail ? whoOf(detail) : null,
+    balance: detail?.coin_balance ?? null,
+    transactions: countOf(counters?.transactions_count),
+    transfers: countOf(counters?.token_transfers_count),
+    tokens: tokens ? worthOf(tokens) : counters?.token_balances_count === 0 ? NO_TOKENS : null,
+    last: joinTimes(
+      spans.map(({ last }) => last),
+      (one, other) => one > other,
+    ),
+    first: joinTimes(
+      spans.map(({ first }) => first),
+      (one, other) => one < other,
+    ),
+  }
+}
+
+function isKnown({ detail, counters, pages }: AddressAnswers): boolean | null {
+  if (detail) return true
+  const hasRows =
+    Object.values(counters ?? {}).some((count) => typeof count === 'number' && count > 0) ||
+    Object.values(pages).some(({ items }) => items.length > 0)
+  return hasRows ? true : detail === null ? false : null
+}
+
+/** Without tags, which may be large and are not shown. */
+function whoOf({
+  hash,
+  name,
+  is_contract,
+  is_verified,
+  is_scam,
+  ens_domain_name,
+  reputation,
+}: AddressDetail) {
+  return { hash, name, is_contract, is_verified, is_scam, ens_domain_name, reputation } as AddressRef
+}
+
+/** A list that has more counts one more than `MAX_TAB_COUNT`. */
+const countOf = (count: number | null | undefined): TabCount | null =>
+  count == null
+    ? null
+    : count > MAX_TAB_COUNT
+      ? { count: MAX_TAB_COUNT, isAtLeast: true }
+      : { count, isAtLeast: false }
+
+interface Span {
+  readonly last: string | null
+  readonly first: string | null
+}
+const NONE: Span = { last: NEVER, first: NEVER }
+
+/** From the oldest row of a list to its newest, as far as they are known. */
+function spanOf({ pages, oldest }: AddressAnswers, list: AskedList, count: number | null | undefined): Span {
+  const page = pages[list]
+  if (!page) return count === 0 ? NONE : { last: null, first: null }
+  const times = page.items.flatMap((item) => timeOf(item) ?? [])
+  const isWhole = page.next === null && page.gap === undefined && page.unread.length === 0
+  if (times.length === 0) return isWhole && page.items.length === 0 ? NONE : { last: null, first: null }
+  return {
+    last: times.reduce((one, other) => (one > other ? one : other)),
+    first: isWhole ? times.reduce((one, other) => (one < other ? one : other)) : (oldest[list] ?? null),
+  }
+}
+
+/** In one form, so that times can be compared as texts. */
+export function timeOf(item: unknown): string | undefined {
+  const { timestamp } = item as { readonly timestamp?: string | null }
+  const at = timestamp == null ? NaN : Date.parse(timestamp)
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString()
+}
+
+/** Null where one of them is not known: it could be the one that is looked for. */
+function joinTimes(times: readonly (string | null)[], isMore: (one: string, other: string) => boolean) {
+  if (times.includes(null)) return null
+  const known = times.filter((time) => time !== NEVER) as string[]
+  return known.length === 0 ? NEVER : known.reduce((one, other) => (isMore(one, other) ? one : other))
+}
+
+const NO_TOKENS: TokensWorth = { usd: null, priced: 0, unpriced: 0, scam: 0, isAll: true }
+
+/** Added up exactly and cut to cents at the end, so that many small amounts lose nothing. */
+function worthOf({ items, next, unread }: Page): TokensWorth {
+  let [priced, unpriced, scam] = [0, 0, 0]
+  let sum = { digits: 0n, places: 0 }
+  for (const { token, value } of items as readonly TokenBalance[]) {
+    if (isBadReputation(token.reputation)) {
+      scam += 1
+      continue
+    }
+    const worth = exactWorth(value, token.decimals, token.exchange_rate)
+    if (worth === undefined) {
+      unpriced += 1
+      continue
+    }
+    priced += 1
+    sum = add(sum, worth)
+  }
+  const cents = (sum.digits * 100n) / 10n ** BigInt(sum.places)
+  return {
+    usd: priced === 0 ? null : formatAmount(cents, 2, ''),
+    priced,
+    unpriced: unpriced + unread.length,
+    scam,
+    isAll: next === null,
+  }
+}
+
+interface Decimal {
+  readonly digits: bigint
+  readonly places: number
+}
+
+function exactWorth(
+  value: string | null | undefined,
+  decimals: string | null | undefined,
+  price: string | null | undefined,
+): Decimal | undefined {
+  const written = price == null ? undefined : /^(\d+)(?:\.(\d+))?$/.exec(writeOut(price) ?? '')
+  const places = decimals == null ? undefined : knownDecimals(decimals)
+  if (!written || places === undefined || value == null || !/^\d{1,100}$/.test(value)) return undefined
+  const [, whole = '0', fraction = ''] = written
+  return { digits: BigInt(value) * BigInt(whole + fraction), places: places + fraction.length }
+}
+
+function add(one: Decimal, other: Decimal): Decimal {
+  const places = Math.max(one.places, other.places)
+  const scale = ({ digits, places: own }: Decimal) => digits * 10n ** BigInt(places - own)
+  return { digits: scale(one) + scale(other), places }
+}

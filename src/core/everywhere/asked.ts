@@ -1,0 +1,11 @@
+/** What is asked of a source about an address: these two things, and of these lists the first page, where they have rows. */
+import type { DetailId } from '#shared/lists/detail-table.ts'
+import type { ListId } from '#shared/lists/list-table.ts'
+
+export const ASKED_DETAILS = ['address', 'address-tab-counters'] as const satisfies readonly DetailId[]
+export const ASKED_LISTS = [
+  'address-transactions',
+  'address-token-transfers',
+  'address-tokens',
+] as const satisfies readonly ListId[]
+export type AskedList = (typeof ASKED_LISTS)[number]

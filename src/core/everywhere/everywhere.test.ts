@@ -1,0 +1,172 @@
+/** One address on ten chains, over real services: each answer as it comes, each failure in its own row. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { RpcClient } from '#shared/rpc/client.ts'
+import type { AddressOnChain } from '#shared/rpc/contract/everywhere.ts'
+import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
+import type { Core } from '../create-core.ts'
+import { html, json, silent } from '../testing/behaviours.ts'
+import { createTestCore } from '../testing/create-test-core.ts'
+import { startChainServices, type ChainServices } from './testing/chain-services.ts'
+
+const CHAINS = ['1', '8453', '10', '42161', '137', '100', '56', '43114', '324', '59144']
+
+let folder: string
+let core: Core
+let client: RpcClient
+let world: ChainServices
+let ids: string[]
+
+async function addAll() {
+  ids = []
+  for (const { url } of world.services) {
+    const added = await client.call('sources.add', { url })
+    if (!added.ok) throw new Error(JSON.stringify(added.error))
+    ids.push(added.data.id)
+  }
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'chainglass-everywhere-'))
+  core = await createTestCore(folder)
+  client = connectInMemory(core.server)
+  world = await startChainServices(CHAINS)
+  await addAll()
+})
+
+afterEach(async () => {
+  core.close()
+  await world.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** Every row as it was told, in order, and how they stand now. */
+function ask(address: string, { asks = true, sources = ids } = {}) {
+  const told: AddressOnChain[] = []
+  const rows = new Map<string, AddressOnChain>()
+  const beginnings: (readonly string[])[] = []
+  const end = client.subscribe('everywhere.answers', { address, sources, asks }, (changed) => {
+    beginnings.push(changed.map(({ source }) => source))
+    for (const row of changed) {
+      told.push(row)
+      rows.set(row.source, row)
+    }
+  })
+  const row = (at: number) => rows.get(sources[at] ?? '')
+  const states = () => sources.map((source) => rows.get(source)?.state)
+  return { told, beginnings, row, states, end }
+}
+
+const fails = (at: number) => world.services[at]?.server
+
+test('ten chains answer at once, and two that fail stand beside the others', async () => {
+  fails(3)?.always(html())
+  fails(7)?.always(json({ message: 'Bad API key' }, 401))
+  world.delayMs = 300
+  const asked = ask(world.busiest)
+  await expect
+    .poll(() => asked.states())
+    .toEqual(CHAINS.map((_, at) => (at === 3 || at === 7 ? 'failed' : 'answered')))
+
+  // All rows are there first, in the order they were asked for: nothing moves when answers come.
+  expect(asked.beginnings[0]).toEqual(ids)
+  expect(asked.row(3)?.error).toMatchObject({ code: 'bad_response', kind: 'html' })
+  expect(asked.row(7)?.error).toMatchObject({ code: 'unauthorized' })
+  const { facts, ...state } = asked.row(0) ?? {}
+  expect(state).toMatchObject({ error: null, keptAt: null, missing: [], otherChain: null })
+  expect(facts).toMatchObject({
+    isKnown: true,
+    transactions: { count: 50, isAtLeast: true },
+    balance: expect.stringMatching(/^\d+$/) as unknown,
+    last: expect.stringMatching(/^2026-/) as unknown,
+    first: null,
+  })
+  expect(facts?.tokens).toMatchObject({ usd: expect.stringMatching(/^\d+(\.\d+)?$/) as unknown })
+  asked.end()
+})
+
+test('what was answered is kept, and stands there without any request', async () => {
+  const asked = ask(world.busiest, { sources: ids.slice(0, 1) })
+  await expect.poll(asked.states).toEqual(['answered'])
+  asked.end()
+  const before = world.services[0]?.server.requests.length
+  const again = ask(world.busiest, { sources: ids.slice(0, 2), asks: false })
+  await expect.poll(again.states).toEqual(['unasked', 'unasked'])
+  expect(again.row(0)?.keptAt).toEqual(expect.any(Number))
+  expect(again.row(0)?.facts).toEqual(asked.row(0)?.facts)
+  expect(again.row(1)).toMatchObject({ keptAt: null, facts: { isKnown: null, balance: null } })
+  expect(world.services[0]?.server.requests.length).toBe(before)
+
+  // Where it fails now, what is kept stays beside the failure.
+  fails(0)?.always(html())
+  const failed = ask(world.busiest, { sources: ids.slice(0, 1) })
+  await expect.poll(failed.states).toEqual(['failed'])
+  expect(failed.row(0)).toMatchObject({ facts: asked.row(0)?.facts, keptAt: expect.any(Number) as unknown })
+})
+
+test('an address that nothing happened to takes two requests and no list', async () => {
+  const asked = ask(world.nobody, { sources: ids.slice(0, 1) })
+  const before = world.services[0]?.server.requests.length ?? 0
+  await expect.poll(asked.states).toEqual(['answered'])
+  const paths = world.services[0]?.server.requests.slice(before).map(({ path }) => path.split('/').slice(3))
+  expect(paths?.filter(([kind]) => kind === 'addresses')).toHaveLength(2)
+  expect(asked.row(0)?.facts).toMatchObject({ transactions: { count: 0 }, last: 'never', first: 'never' })
+})
+
+test('a source that hangs holds up no other, and is let go when the place is left', async () => {
+  for (let at = 0; at < 8; at += 1) fails(at)?.always(silent)
+  const asked = ask(world.busiest)
+  await expect.poll(() => asked.states().slice(8)).toEqual(['answered', 'answered'])
+  expect(asked.states().slice(0, 8)).toEqual(Array.from({ length: 8 }, () => 'asking'))
+  asked.end()
+  for (const { server } of world.services.slice(0, 8))
+    await server.until((requests) =>
+      requests.filter(({ path }) => path.includes(world.busiest)).every(({ hungUp }) => hungUp),
+    )
+})
+
+test('a source that answers for another chain is told at its row', async () => {
+  // The person says it is another chain than the service itself says.
+  await client.call('sources.edit', { id: ids[2] ?? '', changes: { chainId: '250' } })
+  // This one passes on what the first says.
+  const [first] = world.services
+  const [, , , , copy] = world.services
+  if (!first || !copy) throw new Error('no services')
+  copy.server.always((response, seen) => {
+    if (seen.path.endsWith('/landmarks')) return json({}, 404)(response, seen)
+    return first.answer(response, seen)
+  })
+  const asked = ask(world.busiest)
+  await expect.poll(asked.states).toEqual(CHAINS.map(() => 'answered'))
+  expect(asked.row(2)?.otherChain).toEqual({ says: '10' })
+  expect(asked.row(4)?.otherChain).toEqual({ sameAs: ids[0] })
+  expect(asked.row(0)?.otherChain).toEqual({ sameAs: ids[4] })
+  expect(asked.row(1)?.otherChain).toBeNull()
+})
+
+test('sources in their order, without those that are hidden; what is no address is refused', async () => {
+  await client.call('sources.order', { ids: ids.toReversed() })
+  await client.call('sources.hide', { id: ids[1] ?? '', hidden: true })
+  const told = await client.call('everywhere.sources', {})
+  const sources = told.ok ? told.data : []
+  expect(sources.filter(({ source }) => ids.includes(source)).map(({ source }) => source)).toEqual(
+    ids.filter((_, at) => at !== 1).toReversed(),
+  )
+  expect(sources.find(({ source }) => source === ids[0])).toMatchObject({
+    chainId: '1',
+    isTest: false,
+    account: null,
+    credits: null,
+  })
+  const refused = await new Promise((resolve) => {
+    client.subscribe(
+      'everywhere.answers',
+      { address: '0x12', sources: ids, asks: true },
+      () => undefined,
+      resolve,
+    )
+  })
+  expect(refused).toMatchObject({ code: 'invalid_input', field: 'address' })
+})

@@ -1,0 +1,178 @@
+/** Reads what one source says about an address: what is kept of it, and what it answers now. */
+import { listEndpoint } from '#shared/lists/list-table.ts'
+import type { Page } from '#shared/lists/page.ts'
+import type { MissingPart } from '#shared/rpc/contract/everywhere.ts'
+import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
+import { NO_ANSWERS, timeOf, type AddressAnswers } from './address-facts.ts'
+import type { ApiClient } from '../api-client/create-api-client.ts'
+import type { Archive } from '../archive/create-archive.ts'
+import type { HeldQuestions } from '../held/ask-archive.ts'
+import { isKept, toPage } from '../lists/list-handlers.ts'
+import { reportResponse } from '../sources/report-response.ts'
+import type { Sources } from '../sources/sources.ts'
+import { ASKED_DETAILS, ASKED_LISTS, type AskedList } from './asked.ts'
+
+export interface ReadAddressDeps {
+  readonly client: Pick<ApiClient, 'readPage' | 'readDetail'>
+  readonly sources: Sources
+  readonly archive: Archive
+  readonly questions: Pick<HeldQuestions, 'ask'>
+}
+
+export interface AddressOnSource {
+  readonly source: string
+  readonly address: string
+}
+
+export interface KeptAnswers {
+  readonly answers: AddressAnswers
+  /** Of the oldest part; null where nothing is kept. */
+  readonly keptAt: number | null
+}
+
+const paramsOf = (address: string) => ({ address_hash: address })
+
+/** Nobody is asked. */
+export function readKept(
+  { archive, sources }: ReadAddressDeps,
+  { source, address }: AddressOnSource,
+): KeptAnswers {
+  if (!isKept(sources, source)) return { answers: NO_ANSWERS, keptAt: null }
+  const params = paramsOf(address)
+  const [detail, counters] = ASKED_DETAILS.map((id) => archive.detail({ source, detail: id, params }))
+  const pages: Partial<Record<AskedList, Page>> = {}
+  for (const list of ASKED_LISTS) {
+    const page = archive.list({ source, list, params, filters: {} })?.first()
+    if (page) pages[list] = page
+  }
+  const times = [detail?.readAt, counters?.readAt, ...Object.values(pages).map(({ kept }) => kept?.readAt)]
+  const known = times.filter((time) => time !== undefined)
+  return {
+    answers: {
+      ...(detail ? { detail: detail.item as NonNullable<AddressAnswers['detail']> } : {}),
+      ...(counters ? { counters: counters.item as NonNullable<AddressAnswers['counters']> } : {}),
+      pages,
+      oldest: {},
+    },
+    keptAt: known.length === 0 ? null : Math.min(...known),
+  }
+}
+
+/** What is told while a source is asked. */
+export interface AskedAnswers {
+  readonly answers: AddressAnswers
+  readonly missing: readonly { readonly part: MissingPart; readonly error: ChainglassError }[]
+}
+
+interface AnswerListener {
+  readonly onAnswer: (answers: AskedAnswers) => void
+  /** As a window is told of it. */
+  readonly errorOf: (error: unknown) => ChainglassError
+}
+
+/**
+ * Asks the source: about the address and its counters at once, then for the first page of each list that has rows. Calls
+ * `onAnswer` with each part. Throws the failure of the source where it says nothing about the address.
+ */
+export async function askAddress(
+  deps: ReadAddressDeps,
+  asked: AddressOnSource,
+  signal: AbortSignal,
+  { onAnswer, errorOf }: AnswerListener,
+): Promise<void> {
+  const ask = createAsker(deps, asked, signal)
+  let answers: AddressAnswers = NO_ANSWERS
+  const missing: AskedAnswers['missing'][number][] = []
+  const tell = (more: Partial<AddressAnswers>) => {
+    answers = { ...answers, ...more }
+    onAnswer({ answers, missing: [...missing] })
+  }
+  const miss = (part: MissingPart) => (error: unknown) => {
+    missing.push({ part, error: errorOf(error) })
+    tell({})
+  }
+
+  const counting = ask.counters().then((counters) => {
+    // Not every instance counts.
+    if (counters) tell({ counters })
+  }, miss('counts'))
+  const detail = await ask.detail()
+  tell({ detail })
+  await counting
+  signal.throwIfAborted()
+
+  await Promise.all(
+    ASKED_LISTS.filter((list) => mayHaveRows(answers, list)).map(async (list) => {
+      try {
+        const page = await ask.page(list)
+        tell({ pages: { ...answers.pages, [list]: page } })
+        const oldest = await ask.oldest(list, page)
+        if (oldest !== undefined) tell({ oldest: { ...answers.oldest, [list]: oldest } })
+      } catch (error) {
+        miss(list === 'address-tokens' ? 'tokens' : 'activity')(error)
+      }
+    }),
+  )
+  signal.throwIfAborted()
+}
+
+/** Without counters only an address that the source knows is worth three requests. */
+function mayHaveRows({ detail, counters }: AddressAnswers, list: AskedList): boolean {
+  const { tabCounter } = listEndpoint(list)
+  const count = tabCounter === undefined ? undefined : counters?.[tabCounter]
+  if (count != null) return count > 0
+  return detail !== null || list === 'address-transactions'
+}
+
+function createAsker(
+  { client, sources, archive, questions }: ReadAddressDeps,
+  { source, address }: AddressOnSource,
+  signal: AbortSignal,
+) {
+  const params = paramsOf(address)
+  const options = { signal, priority: 'visible' } as const
+  const keeps = isKept(sources, source)
+
+  /** Null where the source has none. */
+  async function readDetail<Id extends (typeof ASKED_DETAILS)[number]>(id: Id) {
+    try {
+      const item = await reportResponse(sources, source, async () =>
+        client.readDetail(await sources.ready(source), id, params, options),
+      )
+      if (keeps) archive.writeDetail({ source, detail: id, params }, item)
+      return item
+    } catch (error) {
+      if (isAbsent(error)) return null
+      throw error
+    }
+  }
+
+  return {
+    detail: () => readDetail('address'),
+    counters: () => readDetail('address-tab-counters'),
+    async page(list: AskedList): Promise<Page> {
+      const page = await reportResponse(sources, source, async () =>
+        toPage(await client.readPage(await sources.ready(source), { list, params }, options)),
+      )
+      if (keeps) archive.list({ source, list, params, filters: {} })?.write(null, page)
+      return page
+    },
+    /** Of a list that is kept to its end. */
+    async oldest(list: AskedList, page: Page): Promise<string | undefined> {
+      if (!keeps || page.next === null || list === 'address-tokens') return undefined
+      const coverage = archive.list({ source, list, params, filters: {} })?.coverage()
+      if (coverage?.isComplete !== true) return undefined
+      const scope = { of: 'list', source, list, params, filters: {} } as const
+      const input = { scope, text: '', zone: 'utc', sort: null, offset: coverage.rows - 1, limit: 1 } as const
+      const found = await questions.ask({ call: 'find', input, facts: {} }, signal)
+      const [row] = 'rows' in found ? found.rows : []
+      return row?.item && timeOf(row.item)
+    },
+  }
+}
+
+/** It answered, and has no such thing. */
+const isAbsent = (error: unknown) =>
+  error instanceof ChainglassFailure &&
+  ((error.error.code === 'not_found' && error.error.reason === undefined) ||
+    (error.error.code === 'server_error' && error.error.status === 501))

@@ -1,0 +1,69 @@
+/**
+ * Services over sample chains of different chain ids, each over HTTP with a delay of its own. All of them know the same
+ * addresses; their blocks were made at different times, so that no two are one chain.
+ */
+import { findChain } from '#shared/chains.ts'
+import { createService } from '#service/http/server.ts'
+import { sendRequest } from '#service/http/testing/http.ts'
+import { createSampleChain } from '#service/sample/sample-chain.ts'
+import { openHostileServer, type Behaviour, type HostileServer } from '../../testing/hostile-server.ts'
+
+export interface ChainService {
+  readonly chainId: string
+  readonly url: string
+  readonly server: HostileServer
+  /** Its answer to a request, after the delay. */
+  readonly answer: Behaviour
+}
+
+export interface ChainServices {
+  readonly services: readonly ChainService[]
+  /** An address with rows in every list, and one that nothing ever happened to. */
+  readonly busiest: string
+  readonly nobody: string
+  /** How long each answer takes from here on; nothing at first. */
+  delayMs: number
+  close(): Promise<void>
+}
+
+const HOUR_MS = 3_600_000
+const NOW = Date.UTC(2026, 9, 1)
+
+export async function startChainServices(chainIds: readonly string[]): Promise<ChainServices> {
+  let delayMs = 0
+  const started = await Promise.all(
+    chainIds.map(async (chainId, at) => {
+      const sample = createSampleChain({ seed: 1, transactions: 120, now: () => NOW - at * HOUR_MS })
+      const { name = `Chain ${chainId}`, coin = 'COIN' } = findChain(chainId) ?? {}
+      const reader = { ...sample, chain: { chainId, name, coin: { symbol: coin, decimals: 18 } } }
+      const service = await createService({ reader, log: () => undefined })
+      const server = await openHostileServer()
+      const answer: Behaviour = async (response, { path, query }) => {
+        const search = query.size === 0 ? '' : `?${query.toString()}`
+        const { status, headers, bytes } = await sendRequest(service.url + path + search)
+        const type = headers['content-type'] ?? 'application/json'
+        setTimeout(() => {
+          response.writeHead(status, { 'content-type': type, 'content-length': bytes.length }).end(bytes)
+        }, delayMs)
+      }
+      server.always(answer)
+      return { chainId, url: server.url, server, answer, service, landmarks: reader.landmarks() }
+    }),
+  )
+  const landmarks = started[0]?.landmarks ?? []
+  return {
+    services: started,
+    get delayMs() {
+      return delayMs
+    },
+    set delayMs(ms) {
+      delayMs = ms
+    },
+    busiest: landmarks[0]?.address ?? '',
+    nobody: landmarks.find(({ name }) => name === 'Nobody')?.address ?? '',
+    async close() {
+      await Promise.all(started.map(({ server }) => server.close()))
+      await Promise.all(started.map(({ service }) => service.close()))
+    },
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * Calls that succeeded and were undone by one around them move nothing, and their rows do not say so: the calls of their
+ * transaction do. Our own services are asked for these; of other sources only what was read before is looked at.
+ */
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { CallTrace } from '#shared/chain/call-trace.ts'
+import type { Transaction } from '#shared/chain/transaction.ts'
+import type { PlacedMovement } from '../ledger/movement-reader.ts'
+import { createQuestions, type SourceAsking } from '../ledger/proof/ask-source.ts'
+import { isOfCall, isUndone } from '../ledger/proof/undone-calls.ts'
+import { askingAbout } from '../ledger/read-reported.ts'
+import { archiveOf, isOfArchive, type FlowDeps } from './flow-deps.ts'
+import type { MovementsAsked } from './movements-asked.ts'
+
+/** Of one address: the newest ones. */
+const MAX_ASKED = 500
+/** At a time. */
+const BATCH = 8
+
+export interface Undone {
+  readonly rows: ReadonlySet<string>
+  /** Movements of which it is not known. */
+  readonly unchecked: number
+}
+
+/** `movements`: the oldest first. */
+export async function findUndone(
+  deps: FlowDeps,
+  { source, address }: MovementsAsked,
+  movements: readonly PlacedMovement[],
+  signal: AbortSignal,
+): Promise<Undone> {
+  const byTransaction = new Map<string, PlacedMovement[]>()
+  for (const movement of movements.filter(isOfCall).toReversed()) {
+    const key = movement.transaction ?? ''
+    const own = byTransaction.get(key)
+    if (own) own.push(movement)
+    else byTransaction.set(key, [movement])
+  }
+  const held = isOfArchive(deps, source) ? heldAnswers(deps, source) : undefined
+  const questions = createQuestions(held?.asking ?? askingAbout(deps, source, signal), address, MAX_ASKED)
+  const rows = new Set<string>()
+  let unchecked = 0
+  const check = async ([transaction, ofIt]: readonly [string, readonly PlacedMovement[]]) => {
+    const hasFailed = held?.hasFailed(transaction) === true
+    const trace = hasFailed ? undefined : await questions.calls(transaction)
+    if (hasFailed) for (const { row } of ofIt) rows.add(row)
+    else if (!trace) unchecked += ofIt.length
+    else for (const one of ofIt) if (isUndone(trace, one, address)) rows.add(one.row)
+  }
+  const all = [...byTransaction]
+  for (let first = 0; first < all.length; first += BATCH) {
+    if (signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
+    await Promise.all(all.slice(first, first + BATCH).map(check))
+  }
+  return { rows, unchecked }
+}
+
+/** What was read of transactions before. */
+function heldAnswers(deps: FlowDeps, source: string) {
+  const archive = archiveOf(deps, source)
+  const requestOf = (hash: string) => ({ source, params: { transaction_hash: hash } })
+  const unknown = () => Promise.reject(new ChainglassFailure({ code: 'not_found' }))
+  const asking: SourceAsking = {
+    changes: unknown,
+    calls(hash) {
+      const trace = archive?.detail({ ...requestOf(hash), detail: 'transaction-calls' })?.item
+      return trace ? Promise.resolve(trace as CallTrace) : unknown()
+    },
+  }
+  return {
+    asking,
+    hasFailed(hash: string) {
+      const held = archive?.detail({ ...requestOf(hash), detail: 'transaction' })?.item
+      return (held as Transaction | undefined)?.status === 'error'
+    },
+  }
+}

@@ -1,0 +1,23 @@
+/** The calls `flow.*`. */
+import type { flowCalls } from '#shared/rpc/contract/flow.ts'
+import type { Handlers } from '#shared/rpc/server.ts'
+import { createFlows } from './create-flows.ts'
+import type { FlowDeps } from './flow-deps.ts'
+import { rowsOf } from './flow-rows.ts'
+import { stepOf } from './flow-sums.ts'
+import { transactionFlow } from './transaction-flow.ts'
+
+export function flowHandlers(deps: FlowDeps): Pick<Handlers, keyof typeof flowCalls> {
+  const flows = createFlows(deps)
+  return {
+    'flow.step': async ({ refresh = false, ...input }, { signal }) => {
+      const address = input.address.toLowerCase()
+      return stepOf(await flows.get(input, { signal, refresh }), { ...input, address }, signal)
+    },
+    'flow.transaction': (input, { signal }) => transactionFlow(deps, input, signal),
+    'flow.rows': async (input, { signal }) => {
+      const address = input.address.toLowerCase()
+      return rowsOf(await flows.get(input, { signal }), { ...input, address }, signal)
+    },
+  }
+}

@@ -1,0 +1,54 @@
+/** What a sum of a graph is the sum of, the newest first. */
+import type { FlowRow, FlowRows } from '#shared/rpc/contract/flow.ts'
+import type { PlacedMovement } from '../ledger/movement-reader.ts'
+import { assetsOf, filterOf, flowAsset, type FlowAsked } from './flow-sums.ts'
+import type { FlowLedger } from './movements-in-memory.ts'
+
+export interface RowsAsked extends FlowAsked {
+  readonly party: string | null
+  readonly except: readonly string[]
+  readonly offset: number
+  readonly limit: number
+}
+
+export async function rowsOf(ledger: FlowLedger, asked: RowsAsked, signal: AbortSignal): Promise<FlowRows> {
+  const party = asked.party?.toLowerCase()
+  const except = new Set(asked.except.map((one) => one.toLowerCase()))
+  const found: PlacedMovement[] = []
+  for await (const movements of ledger.walk(
+    { from: asked.from, to: asked.to },
+    { signal, filter: filterOf(ledger, asked) },
+  ))
+    for (const movement of movements) {
+      const hash = movement.counterparty?.hash.toLowerCase() ?? ''
+      if (party === undefined ? !except.has(hash) : hash === party) found.push(movement)
+    }
+  const counted = asked.party === null ? ofEnough(found, asked) : found
+  const rows = counted
+    .reverse()
+    .slice(asked.offset, asked.offset + asked.limit)
+    .map((movement): FlowRow => {
+      const { asset, nft, amount, block, time, rule, transaction, counterparty } = movement
+      return {
+        asset: flowAsset(ledger.assetOf(asset)),
+        nft,
+        amount: String(amount < 0n ? -amount : amount),
+        block,
+        time,
+        rule,
+        transaction,
+        counterparty,
+      }
+    })
+  return { total: counted.length, rows, assets: assetsOf(ledger, rows) }
+}
+
+/** Counterparties below the least amount are in no sum. */
+function ofEnough(found: PlacedMovement[], { asset, min }: RowsAsked): PlacedMovement[] {
+  if (asset === null || min === null) return found
+  const amounts = new Map<string, bigint>()
+  const keyOf = ({ counterparty }: PlacedMovement) => counterparty?.hash.toLowerCase() ?? ''
+  for (const one of found)
+    amounts.set(keyOf(one), (amounts.get(keyOf(one)) ?? 0n) + (one.amount < 0n ? -one.amount : one.amount))
+  return found.filter((one) => (amounts.get(keyOf(one)) ?? 0n) >= BigInt(min))
+}

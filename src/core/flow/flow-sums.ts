@@ -1,0 +1,206 @@
+/** Adds movements up by who is on the other side, and by asset. */
+import type { AddressRef } from '#shared/chain/address.ts'
+import {
+  MAX_FLOW_ASSETS,
+  OTHERS,
+  type FlowDirection,
+  type FlowStep,
+  type FlowSum,
+} from '#shared/rpc/contract/flow.ts'
+import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
+import { hubLabel } from '#shared/flow/hub.ts'
+import { knownDecimals } from '#shared/units.ts'
+import { COIN } from '../ledger/movement.ts'
+import type { PlacedMovement } from '../ledger/movement-reader.ts'
+import { bothOf } from '../ledger/ask-movements.ts'
+import type { MovementFilter } from '../ledger/walk-movements.ts'
+import type { FlowLedger } from './movements-in-memory.ts'
+
+export interface FlowAsked {
+  /** In lower case. */
+  readonly address: string
+  readonly direction: FlowDirection
+  readonly from: number | null
+  readonly to: number | null
+  readonly asset: string | null
+  readonly min: string | null
+  readonly withSpam: boolean
+}
+
+export interface StepAsked extends FlowAsked {
+  readonly limit: number
+  readonly stopAt: number | null
+}
+
+export interface Sum {
+  amount: bigint
+  movements: number
+  first: number | null
+  last: number | null
+}
+
+/** Of one counterparty. */
+interface Dealings {
+  readonly hash: string
+  readonly sums: Map<string, Sum>
+  movements: number
+  /** In dollars, where rows tell prices: to compare only, never shown. */
+  worth: number
+}
+
+/** Ids of a multi-token are counted together, as those of a collection are. */
+export const flowAsset = ({ id, token }: LedgerAsset): string => token?.address_hash.toLowerCase() ?? id
+
+/** Which movements go in this direction and count. */
+export function filterOf(ledger: FlowLedger, { direction, asset, withSpam }: FlowAsked): MovementFilter {
+  const isOut = direction === 'out'
+  const side: MovementFilter = {
+    key: `flow ${direction} ${asset ?? ''}`,
+    passes: (movement) =>
+      movement.amount < 0n === isOut &&
+      (asset === null || flowAsset(ledger.assetOf(movement.asset)) === asset),
+  }
+  return bothOf(side, withSpam ? undefined : ledger.spam.without)
+}
+
+export async function stepOf(ledger: FlowLedger, asked: StepAsked, signal: AbortSignal): Promise<FlowStep> {
+  const period = { from: asked.from, to: asked.to }
+  const byParty = new Map<string, Dealings>()
+  for await (const movements of ledger.walk(period, { signal, filter: filterOf(ledger, asked) }))
+    for (const movement of movements) addTo(byParty, movement, ledger)
+  const all = [...byParty.values()]
+  const large = all.filter((one) => isEnough(one, asked))
+  const stop = stopOf(ledger, asked, large.length)
+  const ranked = stop ? [] : large.sort(orderOf(asked.asset))
+  const named = ranked.slice(0, asked.limit)
+  const rest = ranked.slice(asked.limit)
+  const written = writeSums(asked, named, rest)
+  return {
+    ...written,
+    parties: partiesOf(ledger, [asked.address, ...named.map(({ hash }) => hash)]),
+    counterparties: large.length,
+    below: all.length - large.length,
+    others: rest.length,
+    stop,
+    assets: assetsOf(ledger, written.sums),
+    leftOut: asked.withSpam ? [] : await leftOutOf(ledger, asked, signal),
+    lists: ledger.lists,
+    isCut: ledger.isCut,
+    unchecked: ledger.unchecked,
+  }
+}
+
+function addTo(byParty: Map<string, Dealings>, movement: PlacedMovement, ledger: FlowLedger) {
+  const hash = movement.counterparty?.hash.toLowerCase() ?? ''
+  let one = byParty.get(hash)
+  if (!one) byParty.set(hash, (one = { hash, sums: new Map(), movements: 0, worth: 0 }))
+  const asset = ledger.assetOf(movement.asset)
+  const amount = movement.amount < 0n ? -movement.amount : movement.amount
+  one.movements += 1
+  one.worth += worthOf(amount, asset, movement)
+  addSum(one.sums, flowAsset(asset), { amount, movements: 1, first: movement.time, last: movement.time })
+}
+
+function worthOf(amount: bigint, { id, token }: LedgerAsset, { price }: PlacedMovement): number {
+  if (!price) return 0
+  const decimals = id === COIN ? 18 : (knownDecimals(token?.decimals) ?? 0)
+  const worth = (Number(amount) / 10 ** decimals) * Number(price.usd)
+  return Number.isFinite(worth) ? worth : 0
+}
+
+export function addSum(sums: Map<string, Sum>, asset: string, more: Readonly<Sum>) {
+  const sum = sums.get(asset)
+  if (!sum) {
+    sums.set(asset, { ...more })
+    return
+  }
+  sum.amount += more.amount
+  sum.movements += more.movements
+  sum.first = earlier(sum.first, more.first)
+  sum.last = later(sum.last, more.last)
+}
+
+const earlier = (one: number | null, other: number | null) =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other)
+const later = (one: number | null, other: number | null) =>
+  one === null || other === null ? (one ?? other) : Math.max(one, other)
+
+const isEnough = ({ sums }: Dealings, { asset, min }: FlowAsked) =>
+  asset === null || min === null || (sums.get(asset)?.amount ?? 0n) >= BigInt(min)
+
+function stopOf({ parties }: FlowLedger, { address, stopAt }: StepAsked, count: number): FlowStep['stop'] {
+  if (stopAt === null) return null
+  if (hubLabel(parties.get(address) ?? { hash: address }) !== undefined) return 'label'
+  return count > stopAt ? 'counterparties' : null
+}
+
+/**
+ * Worth first, then coins, then whoever had more to do with it; of one asset its amount. The hash makes the order the same
+ * each time.
+ */
+function orderOf(asset: string | null) {
+  const amountOf = ({ sums }: Dealings) => sums.get(asset ?? COIN)?.amount ?? 0n
+  return (one: Dealings, other: Dealings): number => {
+    const worth = asset === null ? other.worth - one.worth : 0
+    if (worth !== 0) return worth
+    const more = amountOf(other) - amountOf(one)
+    if (more !== 0n) return more > 0n ? 1 : -1
+    return other.movements - one.movements || (one.hash < other.hash ? -1 : 1)
+  }
+}
+
+function writeSums(
+  asked: FlowAsked,
+  named: readonly Dealings[],
+  rest: readonly Dealings[],
+): Pick<FlowStep, 'sums' | 'assetsLeftOut'> {
+  const others: Dealings = { hash: OTHERS, sums: new Map(), movements: 0, worth: 0 }
+  for (const { sums } of rest) for (const [asset, sum] of sums) addSum(others.sums, asset, sum)
+  let assetsLeftOut = 0
+  const sums = [...named, ...(rest.length > 0 ? [others] : [])].flatMap((one) => {
+    const most = [...one.sums].sort(([, { movements }], [, other]) => other.movements - movements)
+    assetsLeftOut += Math.max(0, most.length - MAX_FLOW_ASSETS)
+    const [from, to] = asked.direction === 'out' ? [asked.address, one.hash] : [one.hash, asked.address]
+    return most.slice(0, MAX_FLOW_ASSETS).map(([asset, sum]) => writeSum(from, to, asset, sum))
+  })
+  return { sums, assetsLeftOut }
+}
+
+export const writeSum = (from: string, to: string, asset: string, { amount, ...sum }: Sum): FlowSum => ({
+  from,
+  to,
+  asset,
+  amount: String(amount),
+  ...sum,
+})
+
+const partiesOf = ({ parties }: FlowLedger, hashes: readonly string[]): AddressRef[] =>
+  [...new Set(hashes)].map((hash) => parties.get(hash) ?? { hash })
+
+/** As sums name them. */
+export function assetsOf(
+  { assets }: Pick<FlowLedger, 'assets'>,
+  used: readonly { readonly asset: string }[],
+): LedgerAsset[] {
+  const wanted = new Set(used.map(({ asset }) => asset))
+  const found = new Map<string, LedgerAsset>()
+  for (const asset of assets.values()) {
+    const id = flowAsset(asset)
+    if (wanted.has(id) && !found.has(id))
+      found.set(id, id === asset.id ? asset : { id, token: asset.token, tokenId: null })
+  }
+  return [...found.values()]
+}
+
+async function leftOutOf(ledger: FlowLedger, asked: FlowAsked, signal: AbortSignal) {
+  const { spam } = ledger
+  if (spam.rules.length === 0) return []
+  const side = filterOf(ledger, { ...asked, withSpam: true })
+  const counts = new Map(spam.rules.map((rule) => [rule, 0]))
+  for await (const movements of ledger.walk({ from: asked.from, to: asked.to }, { signal, filter: side }))
+    for (const movement of movements) {
+      const rule = spam.ruleOf(movement)
+      if (rule) counts.set(rule, (counts.get(rule) ?? 0) + 1)
+    }
+  return [...counts].flatMap(([rule, movements]) => (movements > 0 ? [{ rule, movements }] : []))
+}

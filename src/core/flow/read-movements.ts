@@ -1,0 +1,177 @@
+/**
+ * The movements of an address out of the rows that are on this machine: of instances and Pro what the archive holds, with
+ * its gaps, and nothing is asked for; of our own services their lists. What is a movement is the ledger's matter.
+ */
+import { setImmediate } from 'node:timers/promises'
+import type { AddressRef } from '#shared/chain/address.ts'
+import { MAX_FLOW_MOVEMENTS, type FlowList } from '#shared/rpc/contract/flow.ts'
+import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { Cursor, Page } from '#shared/lists/page.ts'
+import type { ArchivedList } from '../archive/create-archive.ts'
+import { createBlockReader, type BlockRow, type LedgerListId } from '../ledger/collect-rows.ts'
+import { ListOutOfOrder, rowsByBlock, type ListRow } from '../ledger/kept/list-rows.ts'
+import { COIN, COIN_ASSET, type Movement } from '../ledger/movement.ts'
+import type { PlacedMovement } from '../ledger/movement-reader.ts'
+import { readPages, rowsIn } from '../ledger/read-lists.ts'
+import { wrappedCoinOf } from '../ledger/rules/wrapped-coin.ts'
+import { archiveOf, isOfArchive, type FlowDeps } from './flow-deps.ts'
+import { findUndone } from './find-undone.ts'
+import type { MovementsAsked } from './movements-asked.ts'
+import { toFlowParty } from './parties.ts'
+
+export const FLOW_LISTS = [
+  'address-transactions',
+  'address-internal-transactions',
+  'address-token-transfers',
+] as const satisfies readonly LedgerListId[]
+
+/** What is known of one address. */
+export interface AddressMovements {
+  /** The oldest first. */
+  readonly movements: readonly PlacedMovement[]
+  readonly assets: ReadonlyMap<string, LedgerAsset>
+  /** By address in lower case: as the newest row names it. */
+  readonly parties: ReadonlyMap<string, AddressRef>
+  readonly lists: readonly FlowList[]
+  readonly isCut: boolean
+  /** Movements by calls of which it is not known whether they were undone. */
+  readonly unchecked: number
+}
+
+interface OpenList {
+  readonly list: LedgerListId
+  readonly rows: AsyncGenerator<readonly ListRow[]>
+  readonly state: () => FlowList
+}
+
+/** Rows that are looked at: most rows of some addresses move nothing. */
+const MAX_ROWS = 400_000
+/** So long others wait for their turn. */
+const SLICE_MS = 5
+/** Later than all that a chain can say. */
+const END_OF_TIME = 8_640_000_000_000_000
+
+export async function readMovements(
+  deps: FlowDeps,
+  asked: MovementsAsked,
+  signal: AbortSignal,
+): Promise<AddressMovements> {
+  const open = isOfArchive(deps, asked.source) ? openHeld : openPaged
+  const lists = FLOW_LISTS.map((list) => open(deps, asked, list, signal))
+  const reader = createReader(asked.address, deps.sources.get(asked.source).chainId)
+  let broken: LedgerListId | undefined
+  let isCut = false
+  let since = performance.now()
+  try {
+    const streams = new Map(lists.map(({ list, rows }) => [list, rows]))
+    for await (const { rows } of rowsByBlock(streams, 0)) {
+      reader.add(rows)
+      isCut = reader.isFull()
+      if (isCut) break
+      if (performance.now() - since < SLICE_MS) continue
+      await setImmediate()
+      if (signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
+      since = performance.now()
+    }
+  } catch (error) {
+    if (!(error instanceof ListOutOfOrder)) throw error
+    broken = error.list
+  } finally {
+    await Promise.all(lists.map(({ rows }) => rows.return(undefined)))
+  }
+  const found = reader.end()
+  const undone = await findUndone(deps, asked, found.movements, signal)
+  const stands = ({ row, list }: PlacedMovement) =>
+    list !== 'address-internal-transactions' || !undone.rows.has(row)
+  return {
+    ...found,
+    movements: undone.rows.size === 0 ? found.movements : found.movements.filter(stands),
+    unchecked: undone.unchecked,
+    isCut,
+    lists: lists
+      .map(({ state }) => state())
+      .map((one) => (broken === one.list ? { ...one, state: 'incomplete' as const } : one)),
+  }
+}
+
+function createReader(address: string, chainId: string | undefined) {
+  const assets = new Map<string, LedgerAsset>([[COIN, COIN_ASSET]])
+  const parties = new Map<string, AddressRef>()
+  const readBlock = createBlockReader({ address }, wrappedCoinOf(chainId), {
+    // The newest row comes first: it says best what a token is.
+    seen: (asset) => assets.get(asset.id) ?? assets.set(asset.id, asset),
+    hidden: () => undefined,
+  })
+  const newestFirst: Omit<PlacedMovement, 'place'>[] = []
+  let rows = 0
+  let at = END_OF_TIME
+  return {
+    add(block: readonly BlockRow[]) {
+      rows += block.length
+      const found = readBlock(block).movements.filter(isBetweenTwo)
+      if (found.length > 0) for (const { item } of block) seeParties(parties, item)
+      for (const movement of found.toReversed()) {
+        at = Math.min(at, movement.time ?? at)
+        newestFirst.push(placed(movement, at))
+      }
+    },
+    isFull: () => newestFirst.length >= MAX_FLOW_MOVEMENTS || rows >= MAX_ROWS,
+    end() {
+      const movements = newestFirst.reverse().map((movement, place) => ({ ...movement, place }))
+      // Rows name whoever they want; only those are kept that something was moved with.
+      const named = new Set([
+        address,
+        ...movements.map(({ counterparty }) => counterparty?.hash.toLowerCase()),
+      ])
+      return { movements, assets, parties: new Map([...parties].filter(([hash]) => named.has(hash))) }
+    },
+  }
+}
+
+/** Fees, rewards and withdrawals have nobody on the other side. */
+const isBetweenTwo = ({ counterparty }: Movement) => counterparty !== null
+
+const placed = ({ phase: _, position: __, ...movement }: Movement, at: number) => ({ ...movement, at })
+
+function seeParties(parties: Map<string, AddressRef>, item: unknown) {
+  const {
+    from,
+    to,
+    created_contract: created,
+  } = item as Readonly<Record<'from' | 'to' | 'created_contract', AddressRef | null | undefined>>
+  for (const party of [from, to, created]) {
+    const hash = party?.hash.toLowerCase()
+    if (party && hash !== undefined && !parties.has(hash)) parties.set(hash, toFlowParty(party))
+  }
+}
+
+function openPaged(deps: FlowDeps, asked: MovementsAsked, list: LedgerListId, signal: AbortSignal): OpenList {
+  const params = { address_hash: asked.address }
+  const paged = readPages(deps, { source: asked.source, list, params }, signal)
+  return {
+    list,
+    rows: paged.rows,
+    state: () => ({ list, rows: paged.state.rows, state: paged.state.state }),
+  }
+}
+
+function openHeld(deps: FlowDeps, asked: MovementsAsked, list: LedgerListId): OpenList {
+  const params = { address_hash: asked.address }
+  const held = archiveOf(deps, asked.source)?.list({ source: asked.source, list, params, filters: {} })
+  const covered = held?.coverage()
+  const state = covered?.isComplete ? 'whole' : (covered?.rows ?? 0) > 0 ? 'incomplete' : 'absent'
+  return { list, rows: heldRows(held), state: () => ({ list, rows: covered?.rows ?? 0, state }) }
+}
+
+/** Over its gaps. */
+export async function* heldRows(held: ArchivedList | undefined): AsyncGenerator<readonly ListRow[]> {
+  let page: Page | undefined = held?.first()
+  while (page) {
+    yield rowsIn(page)
+    // A turn of the event loop for each: unpacking takes a few milliseconds.
+    await setImmediate()
+    const next: Cursor | null = page.next
+    page = next === null ? undefined : (held?.after(next) ?? held?.belowGap(next))
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * A chain on which somebody was robbed: 100 coins go from the victim to the thief, from there in parts over two more hops,
+ * and one part ends at an exchange. A failed payment and a call that was undone look the same, and moved nothing.
+ */
+import type { ChainReader, WireItem } from '#service/chain-reader.ts'
+import { createSampleChain } from '#service/sample/sample-chain.ts'
+import { hashOf, transactionOf, transferOf, tokenOf } from '../../ledger/testing/made-chain.ts'
+
+const who = (digit: string) => `0x${digit.repeat(40)}`
+export const VICTIM = who('1')
+export const THIEF = who('2')
+export const MULE = who('3')
+export const SECOND_MULE = who('4')
+export const EXCHANGE = who('5')
+export const ELSEWHERE = who('6')
+export const COINS = 10n ** 18n
+export const TOKEN = tokenOf(0xabc, { symbol: 'TOK', name: 'Token' })
+
+const exchange = {
+  hash: EXCHANGE,
+  metadata: { tags: [{ slug: 'exchange', name: 'Some Exchange', tagType: 'name' }] },
+}
+const pay = (n: number, from: string, to: string | object, coins: bigint, more: WireItem = {}): WireItem =>
+  transactionOf(n, {
+    from: { hash: from },
+    to: typeof to === 'string' ? { hash: to } : to,
+    value: String(coins * COINS),
+    ...more,
+  })
+
+export const THEFT = hashOf(1)
+const TRANSACTIONS = [
+  pay(1, VICTIM, THIEF, 100n),
+  pay(2, THIEF, MULE, 60n),
+  pay(3, THIEF, SECOND_MULE, 39n),
+  pay(4, THIEF, ELSEWHERE, 1n, { status: 'error', result: 'out of gas' }),
+  pay(5, MULE, exchange, 59n),
+  pay(6, SECOND_MULE, exchange, 20n),
+  pay(7, SECOND_MULE, exchange, 18n),
+  pay(8, SECOND_MULE, ELSEWHERE, 1n),
+]
+const TRANSFERS = [transferOf(9, TOKEN, '500', { from: { hash: THIEF }, to: { hash: MULE } })]
+/** Of a transaction that failed, as instances list them: each call says that it succeeded. */
+const CALLS: readonly WireItem[] = [
+  {
+    transaction_hash: hashOf(4),
+    index: 3,
+    block_number: 4,
+    type: 'call',
+    from: { hash: THIEF },
+    to: { hash: MULE },
+    success: true,
+    value: String(7n * COINS),
+  },
+]
+
+const isOf = (item: WireItem, address: string) =>
+  [item.from, item.to].some((party) => (party as { readonly hash?: string } | null)?.hash === address)
+
+export interface TheftChain extends ChainReader {
+  /** How often a list or a thing was asked for. */
+  readonly asked: () => number
+}
+
+export function theftChain(): TheftChain {
+  const base = createSampleChain({ seed: 'made', transactions: 20, now: () => Date.UTC(2026, 0, 1) })
+  let asked = 0
+  const rowsOf = (id: string): readonly WireItem[] =>
+    id.endsWith('internal-transactions')
+      ? CALLS
+      : id.endsWith('token-transfers')
+        ? TRANSFERS
+        : id.endsWith('-transactions')
+          ? TRANSACTIONS
+          : []
+  return {
+    ...base,
+    asked: () => asked,
+    list(id, { params, after }) {
+      asked += 1
+      const { address_hash: address, transaction_hash: transaction } = params
+      const rows = rowsOf(id).filter((item) =>
+        address === undefined ? item.transaction_hash === transaction : isOf(item, address),
+      )
+      return { items: after ? [] : rows.toReversed(), next: null }
+    },
+    detail(id, params) {
+      asked += 1
+      const found = TRANSACTIONS.find(({ hash }) => hash === params.transaction_hash)
+      if (id === 'transaction' && found) return found
+      return id === 'transaction' ? null : base.detail(id, params)
+    },
+  }
+}

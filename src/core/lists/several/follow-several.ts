@@ -1,0 +1,51 @@
+/** How the list of several addresses begins, polled: each of their lists by itself, so that what did not change is not sent. */
+import type { Page } from '#shared/lists/page.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { FirstPageRequest, ReadFirstPage } from '../first-page-poller.ts'
+import { mergePages } from './merge-pages.ts'
+import { membersOf } from './several-lists.ts'
+
+interface Known {
+  readonly page: Page
+  readonly etag?: string | undefined
+}
+
+const EMPTY: Page = { items: [], keys: [], unread: [], next: null }
+
+export function followSeveral(readOne: ReadFirstPage): ReadFirstPage {
+  /** Of each poller, the pages of its addresses as they came last. */
+  const pages = new WeakMap<FirstPageRequest, Map<string, Known>>()
+
+  return async (request, _etag, signal) => {
+    const { others = [], ...query } = request
+    const known = pages.get(request) ?? new Map<string, Known>()
+    pages.set(request, known)
+    const members = membersOf({ ...query, others })
+    const reads = await Promise.allSettled(
+      members.map(async (address) => {
+        const one = { ...query, params: { address_hash: address } }
+        const read = await readOne(one, known.get(address)?.etag, signal)
+        if (read) known.set(address, read)
+        return read
+      }),
+    )
+    const [failure] = reads.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+    const done = reads.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    if (done.length === 0) throw failure
+    return done.some((read) => read !== null) ? { page: await mergeKnown(request, members, known) } : null
+  }
+}
+
+/** What is further down is not known here: it ends where one of the pages does. */
+async function mergeKnown(
+  { list }: FirstPageRequest,
+  members: readonly string[],
+  known: ReadonlyMap<string, Known>,
+): Promise<Page> {
+  const { gap: _gap, ...page } = await mergePages({ list, members, cursor: null }, (address, cursor) =>
+    cursor === null
+      ? Promise.resolve(known.get(address)?.page ?? EMPTY)
+      : Promise.reject(new ChainglassFailure({ code: 'timeout', afterMs: 0 })),
+  )
+  return page
+}

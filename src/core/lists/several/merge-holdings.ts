@@ -1,0 +1,150 @@
+/**
+ * What several addresses hold, as one list: tokens, NFTs and collections, each once, with what each address has of it.
+ * Their lists have no order on the chain, and a sum is right only when all of them are read, so they are: to a bound.
+ */
+import type { NftCollection, TokenBalance, TokenInstance } from '#shared/chain/token.ts'
+import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
+import type { Cursor, MissingRows, Page, PageNotice, UnreadItem } from '#shared/lists/page.ts'
+import { withOwners, type HoldingPart } from '#shared/lists/several.ts'
+import { compareValues, wholeOf, type SortValue } from '#shared/query/sort-values.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { multiplyByPrice } from '#shared/units.ts'
+import type { ReadPage } from './member-list.ts'
+
+/** Of one address. */
+const MAX_HELD_ROWS = 2_000
+
+interface Row {
+  readonly key: string
+  readonly item: object
+}
+
+interface Held {
+  readonly address: string
+  readonly rows: Row[]
+  readonly unread: UnreadItem[]
+  notice?: PageNotice | undefined
+  readAt?: number | undefined
+  missing?: MissingRows
+}
+
+export interface Holdings {
+  readonly rows: readonly Row[]
+  readonly unread: readonly UnreadItem[]
+  readonly missing: readonly MissingRows[]
+  readonly notice: PageNotice | undefined
+  readonly readAt: number | undefined
+}
+
+/** Throws where nothing of any address can be read. */
+export async function readHoldings(
+  list: ListId,
+  members: readonly string[],
+  read: ReadPage,
+): Promise<Holdings> {
+  const all = await Promise.all(members.map((address) => readAll(address, read)))
+  const errors = all.flatMap(({ rows, missing }) =>
+    rows.length === 0 && missing?.error ? [missing.error] : [],
+  )
+  const failure = errors.find(({ code }) => code !== 'not_found') ?? errors[0]
+  const isAbsent = ({ missing, rows }: Held) => rows.length === 0 && missing?.error?.code === 'not_found'
+  if (failure && errors.length === all.length) throw new ChainglassFailure(failure)
+  const readAt = all.flatMap((one) => one.readAt ?? [])
+  return {
+    rows: addUp(list, all).sort(compareRows),
+    unread: all.flatMap(({ unread }) => unread),
+    missing: all.flatMap((one) => (one.missing && !isAbsent(one) ? [one.missing] : [])),
+    notice: all.find(({ notice }) => notice)?.notice,
+    readAt: readAt.length > 0 ? Math.min(...readAt) : undefined,
+  }
+}
+
+async function readAll(address: string, read: ReadPage): Promise<Held> {
+  const held: Held = { address, rows: [], unread: [] }
+  let cursor: Cursor | null = null
+  try {
+    do {
+      const page: Page = await read(address, cursor, false)
+      held.rows.push(...page.items.map((item, at) => ({ key: page.keys[at] ?? '', item: item as object })))
+      held.unread.push(...page.unread)
+      held.notice ??= page.notice
+      if (page.kept) held.readAt = Math.min(page.kept.readAt, held.readAt ?? Infinity)
+      if (page.notice?.kind === 'cursor_repeats')
+        throw new ChainglassFailure({ code: 'bad_response', kind: 'cursor_repeats' })
+      cursor = page.next
+    } while (cursor !== null && held.rows.length < MAX_HELD_ROWS)
+    if (cursor !== null) held.missing = { address, limit: held.rows.length }
+  } catch (error) {
+    if (!(error instanceof ChainglassFailure) || error.error.code === 'cancelled') throw error
+    held.missing = { address, error: error.error }
+  }
+  return held
+}
+
+function addUp(list: ListId, all: readonly Held[]): Row[] {
+  const byKey = new Map<string, { readonly item: object; readonly parts: HoldingPart[] }>()
+  for (const { address, rows } of all)
+    for (const { key, item } of rows) {
+      const known = byKey.get(key)
+      if (known?.parts.some((part) => part.address === address)) continue
+      const part = { address, value: amountOf(item) }
+      if (known) {
+        byKey.set(key, { item: joinItems(known.item, item), parts: [...known.parts, part] })
+      } else byKey.set(key, { item, parts: [part] })
+    }
+  return [...byKey].map(([key, { item, parts }]) => ({
+    key,
+    item: withOwners(parts.length > 1 ? withAmount(item, list, sumOf(parts)) : item, {
+      of: parts.map(({ address }) => address),
+      parts,
+    }),
+  }))
+}
+
+type Holding = Partial<TokenBalance & TokenInstance & NftCollection>
+
+const amountOf = (item: object): string | null => (item as Holding).value ?? (item as Holding).amount ?? null
+
+/** Null where nobody says how much one of them holds: a sum without it would be wrong. */
+function sumOf(parts: readonly HoldingPart[]): string | null {
+  let sum = 0n
+  for (const { value } of parts) {
+    if (value === null || !/^\d+$/.test(value)) return null
+    sum += BigInt(value)
+  }
+  return String(sum)
+}
+
+const withAmount = (item: object, list: ListId, amount: string | null): object =>
+  listEndpoint(list).resource === 'nft-collection' ? { ...item, amount } : { ...item, value: amount }
+
+/** Of a collection, each address shows some of what it has. An NFT that several hold has no one owner. */
+function joinItems(one: Holding, other: Holding): object {
+  const joined = 'owner' in one ? { ...one, owner: null } : one
+  if (!one.token_instances && !other.token_instances) return joined
+  const instances = [...(one.token_instances ?? []), ...(other.token_instances ?? [])]
+  const ids = new Set<string>()
+  return { ...joined, token_instances: instances.filter(({ id }) => !ids.has(id) && ids.add(id)) }
+}
+
+/** What is worth most first, then by name. */
+function compareRows(one: Row, other: Row): number {
+  const [values, others] = [sortValues(one), sortValues(other)]
+  for (const [at, value] of values.entries()) {
+    const order = compareValues(value, others[at], at === 0)
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+function sortValues({ item, key }: Row): readonly (SortValue | undefined)[] {
+  const { value, token, id, token_id: tokenId } = item as Holding
+  const { exchange_rate: price, decimals } = token ?? {}
+  return [
+    value != null && price != null && decimals != null ? multiplyByPrice(value, decimals, price) : undefined,
+    (token?.symbol ?? token?.name ?? '').toLowerCase(),
+    token?.address_hash.toLowerCase(),
+    wholeOf(id ?? tokenId),
+    key,
+  ]
+}

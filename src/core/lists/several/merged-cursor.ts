@@ -1,0 +1,58 @@
+/** Where the reading of several lists stands: the place of each, in one cursor that the window sends back unread. */
+import * as z from 'zod/mini'
+import { MAX_MEMBERS } from '#shared/lists/several.ts'
+import { cursor, type Cursor } from '#shared/lists/page.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { Place } from './row-order.ts'
+
+export interface MemberPlace {
+  /** With which its next page, or the one that is read in part, is asked for. */
+  readonly cursor: Cursor | null
+  /** The key of the last row that was taken from that page. */
+  readonly after?: string | undefined
+  readonly state: 'open' | 'ended' | 'failed'
+}
+
+export interface MergedPlace {
+  /** Of the last row that was given. */
+  readonly place: Place | null
+  readonly members: readonly MemberPlace[]
+}
+
+const MAX_LENGTH = 512 * 1024
+const height = z.nullable(z.int())
+const merged = z.object({
+  place: z.nullable(z.tuple([height, height])),
+  members: z
+    .array(
+      z.object({
+        cursor: z.nullable(cursor),
+        after: z.optional(z.string().check(z.maxLength(2_000))),
+        state: z.enum(['open', 'ended', 'failed']),
+      }),
+    )
+    .check(z.maxLength(MAX_MEMBERS)),
+})
+
+export const formatMergedCursor = (place: MergedPlace): Cursor => ({ several: JSON.stringify(place) })
+
+/** Throws `invalid_input` for a cursor of another list, or of as many addresses as are not asked for. */
+export function readMergedCursor(given: Cursor | null, members: number): MergedPlace {
+  if (given === null)
+    return { place: null, members: Array.from({ length: members }, () => ({ cursor: null, state: 'open' })) }
+  const read = merged.safeParse(parse(given.several))
+  if (!read.success || read.data.members.length !== members) throw wrongCursor()
+  return read.data
+}
+
+function parse(text: Cursor[string] | undefined): unknown {
+  if (typeof text !== 'string' || text.length > MAX_LENGTH) return undefined
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+export const wrongCursor = () =>
+  new ChainglassFailure({ code: 'invalid_input', field: 'cursor', reason: 'unexpected_input' })

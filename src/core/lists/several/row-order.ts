@@ -1,0 +1,91 @@
+/** Where rows of several lists of one kind stand among each other. */
+
+/** The height of a block, and the position in it where the list has one; null for rows that are in no block yet. */
+export type Place = readonly [height: number | null, index: number | null]
+
+/** The fields of an item that say where it stands. */
+export interface ChainOrder {
+  readonly height: string
+  readonly index?: string | undefined
+}
+
+/** Some numbers come as texts. */
+function numberOf(value: unknown): number | null {
+  const number: unknown = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : null
+}
+
+export function placeOf(item: object, { height, index }: ChainOrder): Place {
+  const fields = item as Readonly<Record<string, unknown>>
+  return [numberOf(fields[height]), index === undefined ? null : numberOf(fields[index])]
+}
+
+/** Below 0 where `one` stands above `other`: the newest first, and what is in no block above all blocks. */
+export function comparePlaces([height, index]: Place, [otherHeight, otherIndex]: Place): number {
+  if (height !== otherHeight) return height === null ? -1 : otherHeight === null ? 1 : otherHeight - height
+  if (index === otherIndex) return 0
+  return index === null ? -1 : otherIndex === null ? 1 : otherIndex - index
+}
+
+/** One row in one list. */
+export interface Placed {
+  readonly key: string
+  readonly item: object
+}
+
+export interface Shared<Row extends Placed> {
+  readonly row: Row
+  /** The numbers of the lists that have it. */
+  readonly lists: readonly number[]
+}
+
+/**
+ * Rows of one place, each once. Every list has them in the order of the chain, without those that are not its own, so a
+ * row comes when no list has another one before it. Between rows that no list orders, those of one transaction stay
+ * together, by their number in it.
+ */
+export function mergeLists<Row extends Placed>(lists: readonly (readonly Row[])[]): Shared<Row>[] {
+  const listsOf = new Map<string, number[]>()
+  lists.forEach((rows, number) => {
+    for (const { key } of rows) {
+      const known = listsOf.get(key)
+      if (!known) listsOf.set(key, [number])
+      else if (!known.includes(number)) known.push(number)
+    }
+  })
+  const heads = lists.map(() => 0)
+  const done = new Set<string>()
+  const merged: Shared<Row>[] = []
+  for (;;) {
+    const next: Row[] = []
+    lists.forEach((rows, number) => {
+      let at = heads[number] ?? 0
+      while (done.has(rows[at]?.key ?? '')) at += 1
+      heads[number] = at
+      const row = rows[at]
+      if (row) next.push(row)
+    })
+    if (next.length === 0) return merged
+    const isFree = ({ key }: Row) =>
+      (listsOf.get(key) ?? []).every((number) => lists[number]?.[heads[number] ?? 0]?.key === key)
+    // Lists that contradict each other leave none free.
+    const free = next.filter(isFree)
+    const row = chooseNext(free.length > 0 ? free : next, merged.at(-1)?.row)
+    merged.push({ row, lists: listsOf.get(row.key) ?? [] })
+    done.add(row.key)
+  }
+}
+
+interface InTransaction {
+  readonly transaction_hash?: unknown
+  readonly index?: unknown
+}
+
+function chooseNext<Row extends Placed>(rows: readonly Row[], before: Row | undefined): Row {
+  const transactionOf = (row: Row | undefined) => (row?.item as InTransaction | undefined)?.transaction_hash
+  const open = transactionOf(before)
+  const wanted = rows.some((row) => transactionOf(row) === open) ? open : transactionOf(rows[0])
+  const same = rows.filter((row) => transactionOf(row) === wanted)
+  const indexOf = (row: Row) => numberOf((row.item as InTransaction).index) ?? -1
+  return same.reduce((best, row) => (indexOf(row) > indexOf(best) ? row : best))
+}

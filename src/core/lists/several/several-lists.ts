@@ -1,0 +1,121 @@
+/** The lists of several addresses as one: what is asked of the list of each, and what is remembered between two pages. */
+import * as z from 'zod/mini'
+import { LruCache } from '#shared/lru-cache.ts'
+import { PAGE_SIZE } from '#shared/lists/filters.ts'
+import type { ListId } from '#shared/lists/list-table.ts'
+import type { Cursor, Page } from '#shared/lists/page.ts'
+import { canBeMerged, filtersOfSeveral, isInChainOrder } from '#shared/lists/several.ts'
+import { isSet } from '#shared/lists/can-be-held.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { Filters } from '#shared/rpc/contract/lists.ts'
+import { wrongCursor } from './merged-cursor.ts'
+import { mergePages } from './merge-pages.ts'
+import { readHoldings, type Holdings } from './merge-holdings.ts'
+
+/** The list of an address, merged with those of others. */
+export interface SeveralQuery {
+  readonly source: string
+  readonly list: ListId
+  readonly params: Readonly<Record<string, string>>
+  readonly filters: Filters
+  readonly others: readonly string[]
+}
+
+/** A page of the list of one address; `refresh`: as its source gives it now. */
+export type ReadMember = (
+  address: string,
+  cursor: Cursor | null,
+  options: { readonly refresh: boolean },
+) => Promise<Page>
+
+export interface SeveralLists {
+  /** The next page. Throws `invalid_input` for a list, a filter or a cursor that it can't have. */
+  read(query: SeveralQuery, cursor: Cursor | null, refresh: boolean, read: ReadMember): Promise<Page>
+}
+
+/**
+ * Rows of pages that were given in part: a page of ten lists takes five rows of each. Without them each page would be
+ * asked for again and again; they are never more than what was read for a page before.
+ */
+const MAX_ROWS = 15_000
+const MAX_HOLDINGS = 4
+const HOLDINGS_PAGE = 100
+
+export function createSeveralLists(): SeveralLists {
+  const pages = new LruCache<string, Page>({ maxSize: MAX_ROWS, sizeOf: ({ items }) => items.length + 1 })
+  const holdings = new LruCache<string, Holdings>({ maxSize: MAX_HOLDINGS })
+
+  async function readMerged(
+    { source, list, filters }: SeveralQuery,
+    members: readonly string[],
+    cursor: Cursor | null,
+    readOne: (address: string, cursor: Cursor | null) => Promise<Page>,
+  ): Promise<Page> {
+    return mergePages({ list, members, cursor, size: sizeOf(filters) }, async (address, at, isGoneOn) => {
+      const key = JSON.stringify([source, list, filters, address, at])
+      const known = isGoneOn || at !== null ? pages.get(key) : undefined
+      if (known) return known
+      const page = await readOne(address, at)
+      if (!page.gap) pages.set(key, page)
+      return page
+    })
+  }
+
+  async function readHeld(
+    { source, list, filters }: SeveralQuery,
+    members: readonly string[],
+    cursor: Cursor | null,
+    readOne: (address: string, cursor: Cursor | null) => Promise<Page>,
+  ): Promise<Page> {
+    const offset = cursor === null ? 0 : offsetOf(cursor)
+    const key = JSON.stringify([source, list, filters, members])
+    let held = offset > 0 ? holdings.get(key) : undefined
+    if (!held) holdings.set(key, (held = await readHoldings(list, members, readOne)))
+    return pageOf(held, offset)
+  }
+
+  return {
+    async read(query, cursor, refresh, readMember) {
+      const members = membersOf(query)
+      const readOne = (address: string, at: Cursor | null) => readMember(address, at, { refresh })
+      return isInChainOrder(query.list)
+        ? readMerged(query, members, cursor, readOne)
+        : readHeld(query, members, cursor, readOne)
+    },
+  }
+}
+
+/** In lower case, each once and in one order, so that the same addresses are the same list. */
+export function membersOf({ list, params, filters, others }: SeveralQuery): readonly string[] {
+  if (!canBeMerged(list))
+    throw new ChainglassFailure({ code: 'invalid_input', field: 'others', reason: 'no_such_parameter' })
+  for (const [name, value] of Object.entries(filters))
+    if (isSet(value) && !(name in filtersOfSeveral(filters)))
+      throw new ChainglassFailure({ code: 'invalid_input', field: name, reason: 'no_such_filter' })
+  const all = [params.address_hash ?? '', ...others].map((address) => address.toLowerCase())
+  return [...new Set(all)].sort()
+}
+
+const sizeOf = ({ [PAGE_SIZE]: size }: Filters) => (typeof size === 'number' ? size : undefined)
+
+const heldCursor = z.object({ offset: z.int().check(z.gte(1), z.lte(10_000_000)) })
+function offsetOf(cursor: Cursor): number {
+  const read = heldCursor.safeParse(cursor)
+  if (!read.success) throw wrongCursor()
+  return read.data.offset
+}
+
+function pageOf({ rows, unread, missing, notice, readAt }: Holdings, offset: number): Page {
+  const end = offset + HOLDINGS_PAGE
+  const own = rows.slice(offset, end)
+  const isFirst = offset === 0
+  return {
+    items: own.map(({ item }) => item),
+    keys: own.map(({ key }) => key),
+    unread: isFirst ? unread.map((one, at) => ({ ...one, position: own.length + at })) : [],
+    next: end < rows.length ? { offset: end } : null,
+    ...(notice && { notice }),
+    ...(readAt !== undefined && { kept: { readAt } }),
+    ...(isFirst && missing.length > 0 && { gap: { from: null, to: null, of: missing } }),
+  }
+}

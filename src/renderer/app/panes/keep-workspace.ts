@@ -1,0 +1,136 @@
+/** The open places are kept by the core, and are there again when the window is opened the next time. */
+import { watch } from 'vue'
+import type { RpcClient } from '#shared/rpc/client.ts'
+import type { KeptWorkspace } from '#shared/rpc/contract/workspace.ts'
+import type { Workspace, WorkspaceProblem, WorkspaceTab } from '#shared/workspace/workspace.ts'
+import { useToasts } from '#renderer/stores/toasts.ts'
+import { countPlaces, isFull } from '#renderer/lib/edit-workspace.ts'
+import { tabInFront, type useWorkspace } from '#renderer/stores/workspace.ts'
+import { followTabs, withoutStep } from './follow-tabs.ts'
+import type { PaneRouters } from './pane-routers.ts'
+
+export interface KeepDeps {
+  readonly core: Pick<RpcClient, 'call' | 'subscribe'>
+  readonly workspace: ReturnType<typeof useWorkspace>
+  readonly routers: PaneRouters
+  /** The page was loaded again, or gone back to: its tab is one that was there before. */
+  readonly isKnownTab: boolean
+}
+
+/** Changes of paths, titles and sizes within this time are kept together. */
+const KEEP_DELAY_MS = 250
+
+const PROBLEMS: Readonly<Record<WorkspaceProblem, string>> = {
+  newer: 'The tabs of last time were kept by a newer Chainglass. This window starts with one tab.',
+  unreadable: 'The tabs of last time could not be read. This window starts with one tab.',
+}
+
+/** `path`: what the window was opened on. Returns the function that keeps them now. */
+export function keepWorkspace({
+  core,
+  workspace,
+  routers,
+  isKnownTab,
+  window,
+  kept,
+  path,
+}: KeepDeps & {
+  readonly window: string
+  readonly kept: KeptWorkspace
+  readonly path: string | undefined
+}): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function keep() {
+    clearTimeout(timer)
+    timer = undefined
+    void core.call('workspace.keep', { window, workspace: workspace.current })
+  }
+  followTabs(routers)
+  const next = kept.workspace && joinKept(kept.workspace, workspace.current, { path, isKnownTab })
+  if (next)
+    withoutStep(() => {
+      workspace.replaceAll(next)
+    })
+  if (kept.problem) useToasts().show(PROBLEMS[kept.problem])
+  keep()
+  watch(
+    () => workspace.current,
+    (now, before) => {
+      // A page that is reloaded or killed in the next moment can't keep anything more.
+      if (isSameTabs(now, before)) timer ??= setTimeout(keep, KEEP_DELAY_MS)
+      else keep()
+    },
+    { flush: 'sync' },
+  )
+  addEventListener('pagehide', () => {
+    if (timer !== undefined) keep()
+  })
+  return keep
+}
+
+/** The same panes and tabs in the same order, with the same ones in front. */
+function isSameTabs(one: Workspace, other: Workspace): boolean {
+  const tabsOf = ({ panes, layout, activePane }: Workspace) => [
+    ...panes.flatMap(({ id, active, tabs }) => [
+      id,
+      active,
+      ...tabs.map((tab) => `${tab.id} ${String(tab.isPinned)}`),
+    ]),
+    layout,
+    activePane,
+  ]
+  return tabsOf(one).join('\n') === tabsOf(other).join('\n')
+}
+
+/**
+ * What was kept, with the place that the window was opened on in front: at its own tab where it has one, else in one more.
+ * The pane in front keeps the id that it has in this window, so that its view stays.
+ */
+export function joinKept(
+  kept: Workspace,
+  now: Workspace,
+  { path, isKnownTab }: { readonly path: string | undefined; readonly isKnownTab: boolean },
+): Workspace {
+  const [pane] = now.panes
+  const tab = pane?.tabs[0]
+  if (!pane || !tab) return kept
+  const places = kept.panes.flatMap(({ tabs }) => tabs)
+  // With one place there is nothing besides what the window was opened on; and what was opened since then stays.
+  if (places.length === 1 || countPlaces(now) > 1) return now
+  const isStart = path === '/'
+  const known =
+    (isKnownTab ? places.find(({ id }) => id === tab.id) : undefined) ??
+    (isStart ? undefined : places.find(({ path }) => path === tab.path))
+  if (!known && isStart) return rename(kept, kept.activePane, pane.id)
+  // Where as many places as may be were kept, it is shown in the tab that was in front.
+  const at = known ?? (isFull(kept) ? tabInFront(kept, kept.activePane) : undefined)
+  const joined = at ? replaceTab(kept, at.id, { ...at, path: tab.path }) : addTab(kept, tab)
+  return rename(joined, joined.activePane, pane.id)
+}
+
+function replaceTab(kept: Workspace, id: string, tab: WorkspaceTab): Workspace {
+  const panes = kept.panes.map((pane) => {
+    if (!pane.tabs.some((of) => of.id === id)) return pane
+    return { ...pane, tabs: pane.tabs.map((of) => (of.id === id ? tab : of)), active: tab.id }
+  })
+  return { ...kept, panes, activePane: panes.find(({ active }) => active === tab.id)?.id ?? kept.activePane }
+}
+const addTab = (kept: Workspace, tab: WorkspaceTab): Workspace => ({
+  ...kept,
+  panes: kept.panes.map((pane) =>
+    pane.id === kept.activePane ? { ...pane, tabs: [...pane.tabs, tab], active: tab.id } : pane,
+  ),
+})
+/** A pane that had that id already is given the other one. */
+function rename(workspace: Workspace, from: string, to: string): Workspace {
+  const ids = new Map([
+    [from, to],
+    [to, from],
+  ])
+  return {
+    ...workspace,
+    panes: workspace.panes.map((pane) => ({ ...pane, id: ids.get(pane.id) ?? pane.id })),
+    activePane: to,
+  }
+}

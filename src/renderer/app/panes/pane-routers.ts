@@ -1,0 +1,110 @@
+/**
+ * A router for each pane, over the same routes. All of them share the one history of the window: an entry says which tab
+ * it is of. The URL is that of the tab in front of the active pane. What more than one tab needs is in follow-tabs.ts.
+ */
+import { computed, shallowReactive, type InjectionKey } from 'vue'
+import {
+  START_LOCATION,
+  type RouteLocationNormalizedLoaded,
+  type Router,
+  type RouterHistory,
+} from 'vue-router'
+import { tabInFront, type useWorkspace } from '#renderer/stores/workspace.ts'
+
+export type HistoryListener = Parameters<RouterHistory['listen']>[0]
+
+export interface PaneRouters {
+  /** The router of a pane, from its first use on. */
+  of(paneId: string): Router
+  /** Acts on the active pane, whichever that is. */
+  readonly window: Router
+  readonly history: RouterHistory
+  /** By pane: goes to a place without a step of the history, once its first place is there. */
+  readonly listeners: Map<string, HistoryListener>
+  readonly forget: (paneId: string) => void
+  /** What is done when the history of the window goes back or forward. */
+  onPop: HistoryListener
+}
+export const paneRoutersKey: InjectionKey<PaneRouters> = Symbol('pane routers')
+
+type AddGuard = (guard: unknown) => () => void
+
+interface Deps {
+  readonly history: RouterHistory
+  readonly workspace: ReturnType<typeof useWorkspace>
+  readonly createRouter: (history: RouterHistory) => Router
+}
+
+export function createPaneRouters({ history, workspace, createRouter }: Deps): PaneRouters {
+  const panes = new Map<string, Router>()
+  const listeners = new Map<string, HistoryListener>()
+  /** Each adds what listens to all panes to one more. */
+  const guards = new Set<(router: Router) => () => void>()
+
+  function open(paneId: string): Router {
+    const record = (method: 'push' | 'replace') => (to: string, data?: RouterHistory['state']) => {
+      const { current } = workspace
+      if (current.activePane === paneId)
+        history[method](to, { ...data, tab: tabInFront(current, paneId)?.id })
+    }
+    const own: Partial<RouterHistory> = {
+      push: record('push'),
+      replace: record('replace'),
+      listen: (listener) => {
+        listeners.set(paneId, listener)
+        return () => undefined
+      },
+    }
+    const router = createRouter(Object.assign(Object.create(history) as RouterHistory, own))
+    panes.set(paneId, router)
+    router.afterEach(({ fullPath }, _, failure) => {
+      if (!failure) workspace.changeFront(paneId, { path: fullPath })
+    })
+    for (const add of guards) add(router)
+    void router.push(tabInFront(workspace.current, paneId)?.path ?? '/')
+    return router
+  }
+  const of = (id: string) => panes.get(id) ?? open(id)
+  const active = () => of(workspace.current.activePane)
+  const currentRoute = computed(() => active().currentRoute.value)
+
+  const routers: PaneRouters = {
+    of,
+    history,
+    listeners,
+    forget(paneId) {
+      panes.delete(paneId)
+      listeners.delete(paneId)
+    },
+    onPop(...step) {
+      listeners.get(workspace.current.activePane)?.(...step)
+    },
+    window: new Proxy({} as Router, {
+      get(_, name) {
+        if (name === 'currentRoute') return currentRoute
+        if (!/^(before|after|on)/.test(String(name))) return Reflect.get(active(), name) as unknown
+        return (guard: unknown) => {
+          const add = (router: Router) => (Reflect.get(router, name) as AddGuard)(guard)
+          guards.add(add)
+          const removers = [...panes.values()].map(add)
+          return () => {
+            guards.delete(add)
+            for (const remove of removers) remove()
+          }
+        }
+      },
+    }),
+  }
+  history.listen((...step) => {
+    routers.onPop(...step)
+  })
+  return routers
+}
+
+/** The route of a router as components read it: each of its fields is reactive. */
+export function routeOf(router: Router): RouteLocationNormalizedLoaded {
+  const route = {}
+  for (const name of Object.keys(START_LOCATION) as (keyof RouteLocationNormalizedLoaded)[])
+    Object.defineProperty(route, name, { enumerable: true, get: () => router.currentRoute.value[name] })
+  return shallowReactive(route) as RouteLocationNormalizedLoaded
+}

@@ -1,0 +1,164 @@
+/** The commands of tabs and panes. */
+import { nextTick } from 'vue'
+import type { WorkspaceTab } from '#shared/workspace/workspace.ts'
+import { chainRoute } from '#renderer/entities/routes.ts'
+import { useCommands, registerCommands, type Command } from '#renderer/stores/commands.ts'
+import {
+  closePlace,
+  editPlaces,
+  openInFront,
+  openInOtherPane,
+  reopenPlace,
+  showPlace,
+} from '#renderer/stores/places.ts'
+import { useWorkspace } from '#renderer/stores/workspace.ts'
+import { joinPanes, moveTab, moveToEdge, pinTab, tabBeside } from '#renderer/lib/edit-workspace.ts'
+import { useSources } from '#renderer/stores/sources.ts'
+import { followLinks } from './follow-links.ts'
+import { followTabs } from './follow-tabs.ts'
+import { openWindow } from './open-window.ts'
+import type { PaneRouters } from './pane-routers.ts'
+
+/** In a browser the keys of tabs are its own. */
+const isBrowser = !('chainglass' in window)
+/** The key, and in a browser another that does the same. */
+const tabKey = (key: string): Pick<Command, 'keys' | 'otherKeys'> =>
+  isBrowser ? { keys: `alt+${key}`, otherKeys: `mod+alt+${key}` } : { keys: `mod+${key}` }
+
+const LAST = 9
+
+export function registerPlaceCommands(routers: PaneRouters): void {
+  const workspace = useWorkspace()
+  followTabs(routers)
+  followLinks()
+  registerCommands(() => [
+    ...always(routers),
+    ...(workspace.isPlain ? ofPlainWindow() : [...ofFront(), ...ofTabs(), ...ofPanes()]),
+  ])
+}
+
+function always({ window: router }: PaneRouters): Command[] {
+  const { front } = useWorkspace()
+  const sources = useSources()
+  const commands = useCommands()
+  async function openNew() {
+    const { source } = router.currentRoute.value.params
+    const of = typeof source === 'string' ? source : sources.current
+    openInFront(of === undefined ? '/' : router.resolve(chainRoute(of)).fullPath)
+    await nextTick()
+    commands.run('search')
+  }
+  const split = (layout?: 'below') => () => {
+    if (front) openInOtherPane(front.path, front.title, layout)
+  }
+  return [
+    { id: 'place.new', label: 'New tab', group: 'Go', ...tabKey('t'), run: openNew },
+    { id: 'place.reopen', label: 'Reopen closed tab', group: 'Go', ...tabKey('shift+t'), run: reopenPlace },
+    { id: 'place.split', label: 'Open this place beside', group: 'View', keys: 'mod+\\', run: split() },
+    { id: 'place.splitBelow', label: 'Open this place below', group: 'View', run: split('below') },
+  ]
+}
+
+/** The menu of the desktop app closes the window by the key that closes a tab. */
+const ofPlainWindow = (): Command[] =>
+  isBrowser
+    ? []
+    : [
+        {
+          id: 'place.close',
+          label: 'Close window',
+          group: 'View',
+          keys: 'mod+w',
+          keyboardOnly: true,
+          run: () => {
+            window.close()
+          },
+        },
+      ]
+
+function ofFront(): Command[] {
+  const { front, activePane: pane } = useWorkspace()
+  if (!front || !pane) return []
+  const at = pane.tabs.indexOf(front)
+  const moveTo = (position: number) => () => {
+    editPlaces((now) => moveTab(now, front.id, pane.id, position))
+  }
+  const close = () => {
+    closePlace(front.id)
+  }
+  const pin = () => {
+    editPlaces((now) => pinTab(now, front.id, !front.isPinned))
+  }
+  const moveOut = () => {
+    if (openWindow(front.path)) close()
+  }
+  const pinLabel = front.isPinned ? 'Unpin tab' : 'Pin tab'
+  return [
+    { id: 'place.close', label: 'Close tab', group: 'Go', ...tabKey('w'), run: close },
+    { id: 'place.pin', label: pinLabel, group: 'View', run: pin },
+    { id: 'place.left', label: 'Move tab left', group: 'View', run: moveTo(Math.max(0, at - 1)) },
+    { id: 'place.right', label: 'Move tab right', group: 'View', run: moveTo(at + 1) },
+    { id: 'place.window', label: 'Move tab to a new window', group: 'View', run: moveOut },
+  ]
+}
+
+function ofTabs(): Command[] {
+  const workspace = useWorkspace()
+  const { tabs = [] } = workspace.activePane ?? {}
+  const show = (tab: WorkspaceTab | undefined) => () => {
+    if (tab) showPlace(tab.id)
+  }
+  const next = show(tabBeside(workspace.current, 1))
+  const previous = show(tabBeside(workspace.current, -1))
+  const key = isBrowser ? 'alt' : 'mod'
+  return [
+    { id: 'place.next', label: 'Next tab', group: 'Go', keys: `${key}+pagedown`, run: next },
+    { id: 'place.previous', label: 'Previous tab', group: 'Go', keys: `${key}+pageup`, run: previous },
+    ...Array.from({ length: Math.min(LAST, tabs.length) }, (_, index): Command => {
+      const number = String(index + 1)
+      return {
+        id: `place.${number}`,
+        label: `Show tab ${number}`,
+        group: 'Go',
+        ...tabKey(number),
+        keyboardOnly: true,
+        run: show(index + 1 === LAST ? tabs.at(-1) : tabs[index]),
+      }
+    }),
+  ]
+}
+
+function ofPanes(): Command[] {
+  const workspace = useWorkspace()
+  const { front } = workspace
+  const { panes, activePane, layout } = workspace.current
+  const other = panes.find(({ id }) => id !== activePane)
+  if (!other || !front) return []
+  const goToOther = () => {
+    workspace.activatePane(other.id)
+    focusPane(other.id)
+  }
+  const move = () => {
+    editPlaces((now) => moveToEdge(now, front.id, layout, panes[0] === other))
+  }
+  const turn = () => {
+    editPlaces((now) => ({ ...now, layout: layout === 'beside' ? 'below' : 'beside' }))
+  }
+  const join = () => {
+    editPlaces(joinPanes)
+  }
+  const turnLabel = layout === 'beside' ? 'Put the panes below each other' : 'Put the panes beside each other'
+  return [
+    { id: 'pane.other', label: 'Go to the other pane', group: 'Go', keys: 'f6', run: goToOther },
+    { id: 'pane.move', label: 'Move tab to the other pane', group: 'View', run: move },
+    { id: 'pane.turn', label: turnLabel, group: 'View', run: turn },
+    { id: 'pane.join', label: 'Join the panes', group: 'View', run: join },
+  ]
+}
+
+/** Gives the focus to its rows, else to the place itself. */
+function focusPane(id: string) {
+  const place = document.getElementById(`place-${id}`)
+  const rows = place?.querySelector<HTMLElement>('[role=grid], [role=tree]')
+  ;(rows ?? place)?.focus()
+}

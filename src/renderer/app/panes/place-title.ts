@@ -1,0 +1,41 @@
+import type { WorkspaceTab } from '#shared/workspace/workspace.ts'
+import { isShortHash, recentTitle } from '#renderer/features/recent/recent-title.ts'
+import { useSources } from '#renderer/stores/sources.ts'
+import { useWatchlist } from '#renderer/stores/watchlist.ts'
+
+const THING = /^\/s\/([^/?#]+)(\/(?:address|token|tx|block)\/[^/?#]+)?/
+
+/** The source that a place is on, if it is on one. */
+export function sourceOfPath(path: string): string | undefined {
+  const [, id] = THING.exec(path) ?? []
+  if (id === undefined) return undefined
+  try {
+    return decodeURIComponent(id)
+  } catch {
+    return undefined
+  }
+}
+
+/** How a tab is called: as its view called it, with the person's own label of an address as it is now. */
+export function useTabTitle(): (tab: Pick<WorkspaceTab, 'path' | 'title'>) => string {
+  const watchlist = useWatchlist()
+  const sources = useSources()
+  return ({ path, title }) => {
+    const [, , thing] = THING.exec(path) ?? []
+    if (thing === undefined) return title || nameOfPath(path)
+    const hash = thing.split('/')[2] ?? ''
+    const chainId = sources.byId(sourceOfPath(path))?.chainId
+    const label = thing.startsWith('/address/') ? watchlist.find(hash, chainId)?.label : undefined
+    if (thing.startsWith('/block/')) return title || `Block ${hash}`
+    return label || title === '' || isShortHash(title)
+      ? recentTitle({ path: thing, title: '0x…' }, label)
+      : title
+  }
+}
+
+/** Of a place whose view was not shown yet: `/watchlist` is `Watchlist`. */
+function nameOfPath(path: string): string {
+  const [name = ''] = path.slice(1).split(/[/?#]/)
+  if (name === '' || name === 's') return 'Latest'
+  return name.slice(0, 1).toUpperCase() + name.slice(1)
+}

@@ -1,0 +1,26 @@
+/** Who belongs to a group of the watchlist on a chain. */
+import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
+
+export interface GroupMembers {
+  /** Watched on every chain or on this one; in lower case, in the order of the watchlist. */
+  readonly addresses: readonly string[]
+  /** The chains that the others are watched on. */
+  readonly otherChains: readonly string[]
+  readonly leftOut: number
+}
+
+export function membersOfGroup(
+  entries: readonly WatchedAddress[],
+  group: string,
+  chainId: string | undefined,
+): GroupMembers {
+  const own = entries.filter(({ groups }) => groups.includes(group))
+  const isHere = (entry: WatchedAddress) => entry.chainId === null || entry.chainId === chainId
+  const addresses = new Set(own.filter(isHere).map(({ address }) => address.toLowerCase()))
+  const others = own.filter((entry) => !isHere(entry) && !addresses.has(entry.address.toLowerCase()))
+  return {
+    addresses: [...addresses],
+    otherChains: [...new Set(others.flatMap(({ chainId: chain }) => chain ?? []))],
+    leftOut: new Set(others.map(({ address }) => address.toLowerCase())).size,
+  }
+}

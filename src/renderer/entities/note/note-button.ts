@@ -1,0 +1,3 @@
+import { loadAfterRows } from '#renderer/lib/paint/load-after-rows.ts'
+
+export const NoteButton = loadAfterRows(() => import('./NoteButton.vue'), { label: 'Note', icon: true })

@@ -1,0 +1,114 @@
+import { ref } from 'vue'
+import { useRouter } from 'vue-router'
+import type { CaseView } from '#shared/rpc/contract/cases.ts'
+import { useCellContext } from '#renderer/entities/use-cell-context.ts'
+import { afterPaint } from '#renderer/lib/paint/after-paint.ts'
+import { putOnPaper } from '#renderer/lib/on-paper.ts'
+import { useCore } from '#renderer/lib/use-core.ts'
+import { printedHead, printedText } from '#renderer/lists/export/print-rows.ts'
+import { columnsOf } from '#renderer/lists/columns/list-presentations.ts'
+import { useAddressLabels } from '#renderer/stores/address-labels.ts'
+import { useCases } from '#renderer/stores/cases/cases.ts'
+import { useNotes } from '#renderer/stores/cases/notes.ts'
+import { useSettings } from '#renderer/stores/settings.ts'
+import { useSources } from '#renderer/stores/sources.ts'
+import { describePlace } from './describe-case.ts'
+import { drawReport, type ReportedPlace } from './draw-report.ts'
+import { shownListAt } from './shown-lists.ts'
+import './case-report.css'
+
+/** Of each place: more is a file, not a paper. */
+const MAX_PRINTED_ROWS = 100
+
+/** A case on paper: its notes, then each place with the first rows that are kept of it. */
+export function useCaseReport(of: () => CaseView) {
+  const core = useCore()
+  const router = useRouter()
+  const cases = useCases()
+  const notes = useNotes()
+  const settings = useSettings()
+  const sources = useSources()
+  const labels = useAddressLabels()
+  const isReading = ref(false)
+  const source = ref('')
+  const ownAddress = ref<string>()
+  const context = useCellContext(
+    () => source.value,
+    () => ownAddress.value,
+    () => undefined,
+    () => new Map(),
+  )
+  let places: readonly ReportedPlace[] | undefined
+
+  /** Rows are asked for once, and come from what is kept where it is. */
+  async function readPlace({
+    path,
+    title,
+  }: {
+    readonly path: string
+    readonly title: string
+  }): Promise<ReportedPlace> {
+    const heading = describePlace({ path, title })
+    const shown = shownListAt(path, router)
+    const page = shown && (await core.call('lists.page', { ...shown, cursor: null }))
+    if (!shown || !page?.ok)
+      return { heading, path, source: sources.byId(shown?.source ?? '')?.name, rows: undefined }
+    source.value = shown.source
+    ownAddress.value = shown.params.address_hash
+    const columns = columnsOf(shown.list, shown.params).filter(({ hiddenAtFirst }) => hiddenAtFirst !== true)
+    const items = page.data.items.slice(0, MAX_PRINTED_ROWS)
+    return {
+      heading,
+      path,
+      source: sources.byId(shown.source)?.name,
+      rows: {
+        columns: columns.map((column) => printedHead(column, context.value)),
+        values: items.map((item) =>
+          columns.map((column) => printedText(column, item as never, context.value)),
+        ),
+        isWhole: page.data.next === null && items.length === page.data.items.length,
+      },
+    }
+  }
+
+  putOnPaper(
+    () => document.body,
+    () =>
+      drawReport({
+        of: of(),
+        notes: [...notes.all.values()].filter((note) => note.case === of().id),
+        places: places ?? placesOf(cases.content?.workspace),
+        labels: labels.labels,
+        now: Date.now(),
+        zone: settings.zone,
+      }),
+    () => {
+      places = undefined
+    },
+  )
+
+  return {
+    isReading,
+    async print() {
+      isReading.value = true
+      const read: ReportedPlace[] = []
+      for (const place of placesOf(cases.content?.workspace)) read.push(await readPlace(place))
+      places = read
+      isReading.value = false
+      afterPaint(() => {
+        window.print()
+      })
+    },
+  }
+}
+
+const placesOf = (workspace: NonNullable<ReturnType<typeof useCases>['content']>['workspace'] | undefined) =>
+  workspace?.panes.flatMap(({ tabs }) =>
+    tabs.map(({ path, title }) => ({
+      path,
+      title,
+      heading: describePlace({ path, title }),
+      source: undefined,
+      rows: undefined,
+    })),
+  ) ?? []

@@ -1,0 +1,18 @@
+import type { QueryClient } from '@tanstack/vue-query'
+import type { Router } from 'vue-router'
+import { useToasts } from '#renderer/stores/toasts.ts'
+import { useWorkspace, workspaceOf } from '#renderer/stores/workspace.ts'
+
+interface Deps {
+  readonly router: Pick<Router, 'push'>
+  readonly queries: Pick<QueryClient, 'clear'>
+}
+
+/** After everything was erased, here or in another window: what this one shows of it is no more, its tabs included. */
+export function showErased({ router, queries }: Deps): void {
+  const workspace = useWorkspace()
+  queries.clear()
+  useToasts().show('Everything is erased.')
+  if (workspace.front && !workspace.isPlain) workspace.replaceAll(workspaceOf(workspace.front))
+  void router.push({ name: 'start' })
+}

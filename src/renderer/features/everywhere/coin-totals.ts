@@ -1,0 +1,50 @@
+/** What an address holds of one coin over several chains: only where the coin is certainly the same, and exactly. */
+import { findChain } from '#shared/chains.ts'
+import type { AddressOnChain, EverywhereSource } from '#shared/rpc/contract/everywhere.ts'
+
+export interface CoinTotal {
+  readonly symbol: string
+  readonly decimals: number
+  /** In the smallest unit. */
+  readonly sum: bigint
+  /** Chains that are in it, and those with this coin that have not answered. */
+  readonly chains: number
+  readonly missing: number
+}
+
+/**
+ * Over well-known chains that are no test networks, each counted once: what a person or a server calls a coin on any other
+ * chain may be something else. Coins of one chain only have no total.
+ */
+export function coinTotals(
+  sources: readonly EverywhereSource[],
+  rowOf: (source: string) => AddressOnChain | undefined,
+): readonly CoinTotal[] {
+  const byChain = new Map<string, { coin: EverywhereSource['coin']; balance: string | null }>()
+  for (const { source, chainId, coin, isTest } of sources) {
+    const row = rowOf(source)
+    const known = chainId === null ? undefined : findChain(chainId)
+    if (chainId === null || !known || isTest || known.coin !== coin.symbol || row?.otherChain) continue
+    const balance = balanceOf(row)
+    if (byChain.get(chainId)?.balance == null) byChain.set(chainId, { coin, balance })
+  }
+  const totals = new Map<string, CoinTotal>()
+  for (const { coin, balance } of byChain.values()) {
+    const key = `${coin.symbol} ${String(coin.decimals)}`
+    const before = totals.get(key) ?? { ...coin, sum: 0n, chains: 0, missing: 0 }
+    totals.set(
+      key,
+      balance === null
+        ? { ...before, missing: before.missing + 1 }
+        : { ...before, sum: before.sum + BigInt(balance), chains: before.chains + 1 },
+    )
+  }
+  return [...totals.values()].filter(({ chains }) => chains > 1)
+}
+
+/** An address that its source knows nothing of holds nothing. */
+function balanceOf(row: AddressOnChain | undefined): string | null {
+  const { balance, isKnown } = row?.facts ?? {}
+  if (balance != null && /^\d{1,100}$/.test(balance)) return balance
+  return isKnown === false ? '0' : null
+}

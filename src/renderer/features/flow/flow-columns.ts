@@ -1,0 +1,88 @@
+/** The columns of the table beside a graph: what went between each two, one row for each asset. */
+import { h } from 'vue'
+import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
+import { formatAmount } from '#shared/units.ts'
+import { addressCell } from '#renderer/entities/address/address-cell.ts'
+import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
+import { Ago } from '#renderer/entities/time/Ago.ts'
+import { tokenCell } from '#renderer/entities/token/token-cell.ts'
+import { formatCount } from '#renderer/lib/format-number.ts'
+import type { ListColumn } from '#renderer/lists/columns/list-column.ts'
+import type { EdgeSum, FlowEdge, FlowNode } from './graph/flow-graph.ts'
+import type { FlowText } from './picture/use-flow-text.ts'
+
+export interface FlowTableRow {
+  readonly edge: FlowEdge
+  readonly sum: EdgeSum
+  readonly asset: LedgerAsset
+  readonly from: FlowNode
+  readonly to: FlowNode
+}
+
+export function flowColumns(text: FlowText): readonly ListColumn<FlowTableRow>[] {
+  return [
+    party('from', 'From', text),
+    party('to', 'To', text),
+    {
+      id: 'amount',
+      label: 'Sum',
+      width: 130,
+      grow: 0.8,
+      align: 'end',
+      cell: ({ sum, asset }, _, room) => amountCell(sum.amount, text.decimalsOf(asset), { room }),
+      text: ({ sum, asset }) => formatAmount(sum.amount, text.decimalsOf(asset) ?? 0, ''),
+    },
+    {
+      id: 'asset',
+      label: 'Asset',
+      width: 100,
+      grow: 0.6,
+      cell: ({ asset }, context) =>
+        asset.token ? tokenCell(asset.token, context) : h('span', { class: 'strong' }, context.coin.symbol),
+      text: ({ asset }) => text.assetName(asset),
+      link: ({ asset }, { links }) => (asset.token ? links.token(asset.token.address_hash) : undefined),
+    },
+    {
+      id: 'movements',
+      label: 'Movements',
+      width: 88,
+      grow: 0,
+      align: 'end',
+      cell: ({ sum }) => formatCount(sum.movements),
+      text: ({ sum }) => String(sum.movements),
+    },
+    time('first', 'First'),
+    time('last', 'Last'),
+  ]
+}
+
+function party(side: 'from' | 'to', label: string, text: FlowText): ListColumn<FlowTableRow> {
+  return {
+    id: side,
+    label,
+    width: 140,
+    grow: 1.2,
+    cell: (row, context) =>
+      row[side].kind === 'address'
+        ? addressCell(row[side].party, context)
+        : h('span', { class: 'cut mid' }, text.titleOf(row[side])),
+    text: (row) => (row[side].kind === 'address' ? row[side].party.hash : text.titleOf(row[side])),
+    link: (row, { links }) =>
+      row[side].kind === 'address' ? links.address(row[side].party.hash) : undefined,
+  }
+}
+
+const time = (side: 'first' | 'last', label: string): ListColumn<FlowTableRow> => ({
+  id: side,
+  label,
+  width: 96,
+  grow: 0.3,
+  cell: ({ sum }, context) => {
+    const at = sum[side]
+    const time = at === null ? undefined : new Date(at).toISOString()
+    return time === undefined
+      ? null
+      : h('span', { class: 'mid' }, [h(Ago, { time, mode: context.time, zone: context.zone })])
+  },
+  text: ({ sum }) => (sum[side] === null ? '' : new Date(sum[side]).toISOString()),
+})

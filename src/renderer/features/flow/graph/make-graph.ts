@@ -1,0 +1,217 @@
+/** Makes a graph of the steps that a person took, one after another. */
+import type { AddressRef } from '#shared/chain/address.ts'
+import { OTHERS, type FlowDirection, type FlowStep, type FlowTransaction } from '#shared/rpc/contract/flow.ts'
+import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
+import {
+  ENDS,
+  MAX_FLOW_EDGES,
+  MAX_FLOW_ENDS,
+  MAX_FLOW_NODES,
+  type FlowState,
+  type FlowStepState,
+} from '#shared/flow/flow-state.ts'
+import { hubLabel } from '#shared/flow/hub.ts'
+import {
+  edgeId,
+  mergeSums,
+  withShares,
+  type FlowEdge,
+  type FlowGraph,
+  type FlowNode,
+  type OneStep,
+} from './flow-graph.ts'
+import { createPlaces, type Places } from './place-nodes.ts'
+
+/** What the core said to a step; undefined while it has not, null where it can't. */
+export type AnswerOf = (step: OneStep) => FlowStep | null | undefined
+
+interface Making {
+  readonly nodes: Map<string, FlowNode>
+  readonly edges: Map<string, Omit<FlowEdge, 'share'>>
+  readonly assets: Map<string, LedgerAsset>
+  readonly grown: Map<string, Partial<Record<FlowDirection, FlowStep>>>
+  readonly places: Places
+  readonly left: Set<string>
+}
+
+/** `start`: an address in lower case, or what a transaction moved. */
+export function makeGraph(
+  start: string | FlowTransaction,
+  { steps, removed, closed }: Pick<FlowState, 'steps' | 'removed' | 'closed'>,
+  answerOf: AnswerOf,
+): FlowGraph {
+  const making: Making = {
+    nodes: new Map(),
+    edges: new Map(),
+    assets: new Map(),
+    grown: new Map(),
+    places: createPlaces(),
+    left: new Set(),
+  }
+  if (typeof start === 'string') addNodes(making, [{ hash: start }], { hop: 0, around: 0, parent: null })
+  else addTransaction(making, start)
+  const wanted = takeSteps(making, steps, { answerOf, closed: new Set(closed) })
+  const { nodes, edges } = withoutRemoved(making, new Set(removed))
+  return {
+    nodes,
+    edges: withShares(edges),
+    assets: making.assets,
+    grown: making.grown,
+    leftOut: making.left.size,
+    wanted,
+  }
+}
+
+/**
+ * Returns those without an answer. What comes after one of them waits for it, whichever answer is there first: else nodes
+ * would stand elsewhere before and after. Which ends there are is not known before, either.
+ */
+function takeSteps(
+  making: Making,
+  steps: readonly FlowStepState[],
+  { answerOf, closed }: { readonly answerOf: AnswerOf; readonly closed: ReadonlySet<string> },
+): readonly OneStep[] {
+  const wanted: OneStep[] = []
+  for (const step of steps) {
+    if (step.of === ENDS && wanted.length > 0) break
+    for (const one of step.of === ENDS ? endsOf(making, step, closed) : [step]) {
+      const answer = answerOf(one)
+      if (answer === undefined) wanted.push(one)
+      else if (answer && wanted.length === 0) take(making, one, answer)
+    }
+  }
+  return wanted
+}
+
+/** Those that stand on this side and were not grown on it, but for hubs. */
+function endsOf({ nodes, grown }: Making, step: FlowStepState, closed: ReadonlySet<string>): OneStep[] {
+  const isSide = ({ hop }: FlowNode) => (step.direction === 'out' ? hop >= 0 : hop <= 0)
+  return [...nodes.values()]
+    .filter((node) => node.kind === 'address' && isSide(node) && hubLabel(node.party) === undefined)
+    .filter(({ id }) => grown.get(id)?.[step.direction] === undefined && !closed.has(id))
+    .slice(0, MAX_FLOW_ENDS)
+    .map(({ id }) => ({ ...step, of: id }))
+}
+
+function take(making: Making, { of, direction }: OneStep, answer: FlowStep) {
+  const node = making.nodes.get(of)
+  if (!node) return
+  const grown = making.grown.get(of) ?? {}
+  making.grown.set(of, { ...grown, [direction]: answer })
+  for (const asset of answer.assets) making.assets.set(asset.id, asset)
+  const others = `${OTHERS} ${direction} ${of}`
+  // What was shown of them before may be named now.
+  making.nodes.delete(others)
+  for (const id of [edgeId(of, others), edgeId(others, of)]) making.edges.delete(id)
+  const [own, ...parties] = answer.parties
+  if (own) making.nodes.set(of, { ...node, party: { ...node.party, ...own } })
+  const hop = node.hop + (direction === 'out' ? 1 : -1)
+  const place = { hop, around: node.row, parent: of }
+  addNodes(making, parties, place)
+  if (answer.others > 0) addOthers(making, others, { ...place, direction, count: answer.others })
+  for (const { from, to, ...sum } of answer.sums)
+    addEdge(making, from === OTHERS ? others : from, to === OTHERS ? others : to, [sum])
+}
+
+interface Around {
+  readonly hop: number
+  readonly around: number
+  readonly parent: string | null
+}
+
+function addNodes(making: Making, parties: readonly AddressRef[], { hop, around, parent }: Around) {
+  const fresh: AddressRef[] = []
+  for (const party of parties) {
+    const id = party.hash.toLowerCase()
+    if (making.nodes.has(id)) continue
+    if (making.nodes.size + fresh.length >= MAX_FLOW_NODES) making.left.add(id)
+    else fresh.push(party)
+  }
+  const places = making.places.take(hop, around, fresh.length)
+  for (const [at, party] of fresh.entries()) {
+    const id = party.hash.toLowerCase()
+    const place = places[at] ?? { hop, row: around }
+    making.nodes.set(id, { ...place, id, party, kind: 'address', parent, count: 1 })
+    making.left.delete(id)
+  }
+}
+
+function addOthers(
+  making: Making,
+  id: string,
+  { hop, around, parent, direction, count }: Around & { direction: FlowDirection; count: number },
+) {
+  if (making.nodes.size >= MAX_FLOW_NODES) return
+  const siblings = [...making.nodes.values()].filter((node) => node.parent === parent && node.hop === hop)
+  const below = Math.max(around, ...siblings.map(({ row }) => row + 1))
+  const [place = { hop, row: below }] = making.places.take(hop, below, 1)
+  making.nodes.set(id, { ...place, id, party: { hash: id }, kind: 'others', parent, count, direction })
+}
+
+function addEdge(making: Making, from: string, to: string, sums: FlowEdge['sums']) {
+  if (!making.nodes.has(from) || !making.nodes.has(to)) return
+  const id = edgeId(from, to)
+  const known = making.edges.get(id)
+  if (!known && making.edges.size >= MAX_FLOW_EDGES) return
+  making.edges.set(id, { id, from, to, sums: mergeSums(known?.sums ?? [], sums) })
+}
+
+/** Whoever only gives stands first; whoever got from somebody, one hop after. */
+function addTransaction(making: Making, { parties, sums, assets }: FlowTransaction) {
+  for (const asset of assets) making.assets.set(asset.id, asset)
+  const byHash = new Map(parties.map((party) => [party.hash.toLowerCase(), party]))
+  const receivers = new Set(sums.map(({ to }) => to))
+  const hops = new Map<string, number>()
+  const queue = [...byHash.keys()].filter((hash) => !receivers.has(hash))
+  const [first] = byHash.keys()
+  if (queue.length === 0 && first !== undefined) queue.push(first)
+  const parentOf = new Map<string, string>()
+  for (const hash of queue) hops.set(hash, 0)
+  for (let at = 0; at < queue.length; at += 1) {
+    const from = queue[at] ?? ''
+    for (const { to } of sums.filter((sum) => sum.from === from))
+      if (!hops.has(to)) {
+        hops.set(to, (hops.get(from) ?? 0) + 1)
+        parentOf.set(to, from)
+        queue.push(to)
+      }
+    // Those that nothing leads to from the first ones: a circle of their own.
+    const rest = at === queue.length - 1 ? [...byHash.keys()].find((hash) => !hops.has(hash)) : undefined
+    if (rest !== undefined) {
+      hops.set(rest, 0)
+      queue.push(rest)
+    }
+  }
+  for (const hash of queue) {
+    const party = byHash.get(hash) ?? { hash }
+    const parent = parentOf.get(hash) ?? null
+    const around = making.nodes.get(parent ?? '')?.row ?? 0
+    addNodes(making, [party], { hop: hops.get(hash) ?? 0, around, parent })
+  }
+  for (const { from, to, ...sum } of sums) addEdge(making, from, to, [sum])
+}
+
+/** What was removed, and what only hung on it. Its place stays free, so that nothing else moves. */
+function withoutRemoved({ nodes, edges }: Making, removed: ReadonlySet<string>) {
+  if (removed.size === 0) return { nodes, edges: [...edges.values()] }
+  const neighbours = new Map<string, string[]>()
+  for (const { from, to } of edges.values())
+    for (const [one, other] of [
+      [from, to],
+      [to, from],
+    ] as const)
+      (neighbours.get(one) ?? neighbours.set(one, []).get(one))?.push(other)
+  const queue = [...nodes.values()].filter(({ id, parent }) => parent === null && !removed.has(id))
+  const seen = new Set(queue.map(({ id }) => id))
+  for (const { id } of queue)
+    for (const other of neighbours.get(id) ?? []) {
+      const node = nodes.get(other)
+      if (!node || seen.has(other) || removed.has(other)) continue
+      seen.add(other)
+      queue.push(node)
+    }
+  return {
+    nodes: new Map([...nodes].filter(([id]) => seen.has(id))),
+    edges: [...edges.values()].filter(({ from, to }) => seen.has(from) && seen.has(to)),
+  }
+}

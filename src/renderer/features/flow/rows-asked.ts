@@ -1,0 +1,53 @@
+/** How the core is asked for the movements that a sum of the graph is made of. */
+import type { CallInput } from '#shared/rpc/contract.ts'
+import type { FlowState } from '#shared/flow/flow-state.ts'
+import type { FlowEdge, FlowGraph, FlowNode } from './graph/flow-graph.ts'
+
+/** Undefined for a sum of several pairs, and for what only a transaction tells. */
+export function rowsAsked(
+  edge: FlowEdge,
+  graph: FlowGraph,
+  { source, state, asset }: { readonly source: string; readonly state: FlowState; readonly asset: string },
+): Omit<CallInput<'flow.rows'>, 'offset' | 'limit'> | undefined {
+  const [from, to] = [graph.nodes.get(edge.from), graph.nodes.get(edge.to)]
+  if (!from || !to || from.kind === 'together' || to.kind === 'together') return undefined
+  const side = sideOf(from, to, graph, edge)
+  // What only a transaction tells.
+  if (!graph.grown.get(side.own.id)?.[side.direction]) return undefined
+  const { from: after, to: before, min, withSpam } = state
+  const filter = { from: after, to: before, asset, min, withSpam }
+  if (side.other.kind === 'address')
+    return {
+      source,
+      address: side.own.id,
+      direction: side.direction,
+      ...filter,
+      party: side.other.id,
+      except: [],
+    }
+  const named = graph.grown.get(side.own.id)?.[side.direction]?.parties.slice(1) ?? []
+  return {
+    source,
+    address: side.own.id,
+    direction: side.direction,
+    ...filter,
+    party: null,
+    except: named.map(({ hash }) => hash),
+  }
+}
+
+/** Whose rows tell it: the one that was grown, and of two the one that has more of them here. */
+function sideOf(from: FlowNode, to: FlowNode, { grown }: FlowGraph, edge: FlowEdge) {
+  const movementsOf = (id: string, direction: 'in' | 'out') =>
+    Math.max(
+      0,
+      ...(grown.get(id)?.[direction]?.sums ?? [])
+        .filter((sum) => sum.from === edge.from && sum.to === edge.to)
+        .map(({ movements }) => movements),
+    )
+  const isOfReceiver =
+    from.kind === 'others' || (to.kind !== 'others' && movementsOf(to.id, 'in') > movementsOf(from.id, 'out'))
+  return isOfReceiver
+    ? ({ own: to, other: from, direction: 'in' } as const)
+    : ({ own: from, other: to, direction: 'out' } as const)
+}

@@ -1,0 +1,67 @@
+import { computed, shallowRef, watch } from 'vue'
+import { useRoute, useRouter, type LocationQuery } from 'vue-router'
+import { fitsPlace, readFlowQuery, writeFlowQuery } from '#shared/flow/flow-query.ts'
+import { MAX_FLOW_STEPS, type FlowState } from '#shared/flow/flow-state.ts'
+import { useToasts } from '#renderer/stores/toasts.ts'
+
+/** States that can be gone back to. */
+const MAX_UNDO = 100
+
+/** The state, as the query has it; what was before and after it is remembered while the place is open. */
+export function useFlowState(start: () => string) {
+  const route = useRoute()
+  const router = useRouter()
+  const toasts = useToasts()
+  const texts = (query: LocationQuery) =>
+    Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat()[0] ?? undefined]))
+  const state = shallowRef(readFlowQuery(start(), texts(route.query)))
+  const before = shallowRef<readonly FlowState[]>([])
+  const after = shallowRef<readonly FlowState[]>([])
+  const { name } = route
+
+  watch(
+    () => route.query,
+    (query) => {
+      // Elsewhere, the query is not ours.
+      if (route.name !== name) return
+      const next = readFlowQuery(start(), texts(query))
+      if (JSON.stringify(next) === JSON.stringify(state.value)) return
+      ;[before.value, after.value] = [[], []]
+      state.value = next
+    },
+  )
+  function show(next: FlowState) {
+    state.value = next
+    void router.replace({ query: { ...writeFlowQuery(start(), next) } })
+  }
+  return {
+    state,
+    canUndo: computed(() => before.value.length > 0),
+    canRedo: computed(() => after.value.length > 0),
+    change: (more: Partial<FlowState>) => {
+      const next = { ...state.value, ...more }
+      if (next.steps.length > MAX_FLOW_STEPS || !fitsPlace(start(), next)) {
+        toasts.show('This graph is as large as one place can hold. Open another one from an address of it.')
+        return
+      }
+      if (JSON.stringify(next) === JSON.stringify(state.value)) return
+      before.value = [...before.value, state.value].slice(-MAX_UNDO)
+      after.value = []
+      show(next)
+    },
+    undo() {
+      const last = before.value.at(-1)
+      if (!last) return
+      before.value = before.value.slice(0, -1)
+      after.value = [...after.value, state.value]
+      show(last)
+    },
+    redo() {
+      const next = after.value.at(-1)
+      if (!next) return
+      after.value = after.value.slice(0, -1)
+      before.value = [...before.value, state.value]
+      show(next)
+    },
+  }
+}

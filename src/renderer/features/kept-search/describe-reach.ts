@@ -1,0 +1,41 @@
+/** How far back each chain is kept, in words: nobody should take it for all there is. */
+import { MOVING_KINDS, type MovingKind } from '#shared/rpc/contract/held-limits.ts'
+import type { HeldReach } from '#shared/rpc/contract/held-rows.ts'
+import { formatFullTime, type Zone } from '#renderer/lib/format-time.ts'
+
+export interface ChainReach {
+  readonly source: string
+  readonly text: string
+  readonly isWhole: boolean
+}
+
+const NOUNS: Readonly<Record<MovingKind, string>> = {
+  transaction: 'transactions',
+  'internal-transaction': 'internal transactions',
+  transfer: 'token transfers',
+  withdrawal: 'withdrawals',
+}
+
+/** Of each source, in the order they are given; of one of which nothing is kept as well. */
+export function describeReach(
+  sources: readonly string[],
+  reach: readonly HeldReach[],
+  zone: Zone,
+): readonly ChainReach[] {
+  return sources.map((source): ChainReach => {
+    const lists = reach.filter((one) => one.source === source)
+    if (lists.length === 0) return { source, text: 'nothing kept', isWhole: false }
+    const cut = lists.flatMap(({ isComplete, since }) => (isComplete ? [] : [since]))
+    const lacking = MOVING_KINDS.filter((kind) => lists.every((list) => list.kind !== kind))
+    const times = cut.filter((time) => time !== null)
+    const latest = times.reduce<string | null>(
+      (one, other) => (one === null || other > one ? other : one),
+      null,
+    )
+    const parts = [
+      latest !== null ? `since ${formatFullTime(latest, zone)}` : cut.length > 0 ? 'in part' : 'to the end',
+      ...(lacking.length > 0 ? [`not kept: ${lacking.map((kind) => NOUNS[kind]).join(', ')}`] : []),
+    ]
+    return { source, text: parts.join('; '), isWhole: cut.length === 0 && lacking.length === 0 }
+  })
+}

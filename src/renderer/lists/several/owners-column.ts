@@ -1,0 +1,88 @@
+/** Of rows of several addresses as one: in whose lists a row stands, and who holds how much. */
+import { h } from 'vue'
+import { ownersOf, type HoldingPart } from '#shared/lists/several.ts'
+import type { AddressRef } from '#shared/chain/address.ts'
+import type { Token } from '#shared/chain/token.ts'
+import { formatAmount } from '#shared/units.ts'
+import { addressCell } from '#renderer/entities/address/address-cell.ts'
+import { addressName } from '#renderer/entities/address/address-name.ts'
+import { Identicon } from '#renderer/entities/address/Identicon.ts'
+import type { CellContext } from '#renderer/entities/cell-context.ts'
+import { shortenAddress } from '#renderer/lib/short-address.ts'
+import type { AnyListColumn, ListColumn } from '../columns/list-column.ts'
+
+interface Item {
+  readonly from?: AddressRef | null
+  readonly to?: AddressRef | null
+  readonly token?: Pick<Token, 'decimals' | 'type'> | null
+}
+
+/** With the name that the row itself has for it, so that it is called the same in each of its cells. */
+const partyOf = ({ from, to }: Item, address: string): AddressRef =>
+  [from, to].find((party) => party?.hash.toLowerCase() === address) ?? { hash: address }
+
+const nameOf = (item: Item, address: string, { labels }: CellContext) =>
+  addressName(partyOf(item, address), labels) ?? shortenAddress(address)
+
+/** `Treasury 1.5`: how much of a holding is whose, where there is more than one of it. */
+function partText(item: Item, { address, value }: HoldingPart, context: CellContext): string {
+  const name = nameOf(item, address, context)
+  if (value === null || item.token?.type === 'ERC-721') return name
+  return `${name} ${formatAmount(value, item.token?.decimals ?? 0)}`
+}
+
+/** The sender first, the others in the order of the members. */
+function ordered(item: Item, of: readonly string[], { ownAddresses }: CellContext): readonly string[] {
+  if (of.length < 2) return of
+  const sender = item.from?.hash.toLowerCase()
+  const members = [...(ownAddresses ?? [])]
+  const placeOf = (address: string) => (address === sender ? -1 : members.indexOf(address))
+  return of.toSorted((one, other) => placeOf(one) - placeOf(other))
+}
+
+/** What is said of each of those whose row it is. */
+function wordsOf(item: Item, context: CellContext): readonly string[] {
+  const { of = [], parts } = ownersOf(item) ?? {}
+  return ordered(item, of, context).map((address) => {
+    const part = parts?.find((one) => one.address === address)
+    return part ? partText(item, part, context) : nameOf(item, address, context)
+  })
+}
+const textOf = (item: object, context: CellContext) => wordsOf(item, context).join(', ')
+
+/** So many pictures leave room for the words. */
+const MAX_PICTURES = 3
+
+const owners: ListColumn<object> = {
+  id: 'owners',
+  label: 'Whose',
+  width: 112,
+  grow: 0.8,
+  cell(item, context) {
+    const { of = [], parts } = ownersOf(item) ?? {}
+    const [first] = of
+    if (first === undefined) return null
+    if (of.length === 1) return addressCell(partyOf(item, first), { ...context, ...NOBODY })
+    const words = wordsOf(item, context)
+    return h('span', { class: 'owners', title: words.join('\n') }, [
+      ...ordered(item, of, context)
+        .slice(0, MAX_PICTURES)
+        .map((address) => Identicon({ address })),
+      h('bdi', words.join(parts ? ', ' : ' ⇄ ')),
+    ])
+  },
+  text: textOf,
+  sort: (item, context) => textOf(item, context).toLowerCase(),
+}
+/** Whose it is, is what one reads here: it is not dimmed. */
+const NOBODY = { ownAddress: undefined, ownAddresses: undefined }
+
+/** Who holds how much takes more room than who it was. */
+const holders: ListColumn<object> = { ...owners, width: 220, grow: 2 }
+
+/** Before the sender where rows have one, else last. */
+export function withOwners(columns: readonly AnyListColumn[]): readonly AnyListColumn[] {
+  const at = columns.findIndex(({ id }) => id === 'from')
+  if (at >= 0) return columns.toSpliced(at, 0, owners)
+  return [...columns, columns.some(({ id }) => id === 'symbol' || id === 'collection') ? holders : owners]
+}

@@ -1,0 +1,66 @@
+/** What is done with the open places. Loaded with the second one: see stores/workspace.ts for what they are. */
+import { MAX_PLACES } from '#shared/workspace/limits.ts'
+import type { Workspace } from '#shared/workspace/workspace.ts'
+import { closeTab, isFull, openBeside, openTab, paneOf, showTab } from '#renderer/lib/edit-workspace.ts'
+import { useToasts } from './toasts.ts'
+import { useWorkspace } from './workspace.ts'
+
+const MAX_CLOSED = 30
+
+interface ClosedPlace {
+  readonly path: string
+  readonly title: string
+  readonly paneId: string
+}
+/** The places that were closed, the last one at the end. */
+const closed: ClosedPlace[] = []
+
+export function editPlaces(edit: (now: Workspace) => Workspace): void {
+  const workspace = useWorkspace()
+  workspace.replaceAll(edit(workspace.current))
+}
+
+/** False where there are as many as there may be; the person is told. */
+function hasRoom(): boolean {
+  if (!isFull(useWorkspace().current)) return true
+  useToasts().show(`${String(MAX_PLACES)} places are open. Close one to open another.`)
+  return false
+}
+
+/** Behind the tab in front, which stays in front. */
+export function openInTab(path: string, title?: string): void {
+  if (hasRoom()) editPlaces((now) => openTab(now, path, title === undefined ? {} : { title }))
+}
+export function openInFront(path: string, title?: string): void {
+  if (hasRoom())
+    editPlaces((now) => openTab(now, path, { isInFront: true, ...(title === undefined ? {} : { title }) }))
+}
+export function openInOtherPane(path: string, title?: string, layout?: Workspace['layout']): void {
+  if (hasRoom())
+    editPlaces((now) =>
+      openBeside(now, path, { ...(title === undefined ? {} : { title }), ...(layout ? { layout } : {}) }),
+    )
+}
+
+export function closePlace(tabId: string): void {
+  const { current } = useWorkspace()
+  const next = closeTab(current, tabId)
+  const pane = paneOf(current, tabId)
+  const tab = pane?.tabs.find(({ id }) => id === tabId)
+  if (next === current || !pane || !tab) return
+  closed.push({ path: tab.path, title: tab.title, paneId: pane.id })
+  if (closed.length > MAX_CLOSED) closed.shift()
+  editPlaces(() => next)
+}
+export function reopenPlace(): void {
+  const last = closed.at(-1)
+  if (!last || !hasRoom()) return
+  closed.pop()
+  editPlaces((now) => {
+    const paneId = now.panes.some(({ id }) => id === last.paneId) ? last.paneId : now.activePane
+    return openTab(now, last.path, { title: last.title, paneId, isInFront: true })
+  })
+}
+export const showPlace = (tabId: string): void => {
+  editPlaces((now) => showTab(now, tabId))
+}

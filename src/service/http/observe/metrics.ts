@@ -1,0 +1,86 @@
+/** What the service did, and how far behind its node it is, in Prometheus' text format. */
+import type { ChainReader } from '../../chain-reader.ts'
+
+/** In seconds: a page is answered in a few ms, one that asks a node takes longer. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
+
+interface Series {
+  /** By status. */
+  readonly requests: Map<number, number>
+  readonly buckets: number[]
+  count: number
+  seconds: number
+}
+
+export interface Metrics {
+  /** `route`: a name out of the tables, so that nobody makes series by inventing paths. */
+  add(route: string, status: number, seconds: number): void
+  write(): string
+}
+
+export function createMetrics(chains: readonly ChainReader[]): Metrics {
+  const routes = new Map<string, Series>()
+  const seriesOf = (route: string): Series => {
+    const known = routes.get(route)
+    if (known) return known
+    const made: Series = { requests: new Map(), buckets: BUCKETS.map(() => 0), count: 0, seconds: 0 }
+    routes.set(route, made)
+    return made
+  }
+  return {
+    add(route, status, seconds) {
+      const series = seriesOf(route)
+      series.requests.set(status, (series.requests.get(status) ?? 0) + 1)
+      series.count += 1
+      series.seconds += seconds
+      const at = BUCKETS.findIndex((bound) => seconds <= bound)
+      if (at >= 0) series.buckets[at] = (series.buckets[at] ?? 0) + 1
+    },
+    write: () => [...requestLines(routes), ...latencyLines(routes), ...chainLines(chains), ''].join('\n'),
+  }
+}
+
+function* requestLines(routes: ReadonlyMap<string, Series>): Generator<string> {
+  yield* head('chainglass_http_requests_total', 'counter', 'Requests by route and status.')
+  for (const [route, { requests }] of routes)
+    for (const [status, count] of requests)
+      yield `chainglass_http_requests_total{route="${route}",status="${String(status)}"} ${String(count)}`
+}
+
+function* latencyLines(routes: ReadonlyMap<string, Series>): Generator<string> {
+  const name = 'chainglass_http_request_duration_seconds'
+  yield* head(name, 'histogram', 'From a request to its answer, by route.')
+  for (const [route, { buckets, count, seconds }] of routes) {
+    let below = 0
+    for (const [at, bound] of BUCKETS.entries()) {
+      below += buckets[at] ?? 0
+      yield `${name}_bucket{route="${route}",le="${String(bound)}"} ${String(below)}`
+    }
+    yield `${name}_bucket{route="${route}",le="+Inf"} ${String(count)}`
+    yield `${name}_sum{route="${route}"} ${String(seconds)}`
+    yield `${name}_count{route="${route}"} ${String(count)}`
+  }
+}
+
+/** Of chains that follow a node. */
+function* chainLines(chains: readonly ChainReader[]): Generator<string> {
+  const followed = chains.flatMap(({ chain, progress }) => {
+    const now = progress?.()
+    return now ? [{ label: `{chain_id="${chain.chainId}"}`, now }] : []
+  })
+  if (followed.length === 0) return
+  yield* head('chainglass_head_block', 'gauge', 'The newest block of the index.')
+  for (const { label, now } of followed)
+    if (now.head !== null) yield `chainglass_head_block${label} ${String(now.head)}`
+  yield* head('chainglass_lag_blocks', 'gauge', 'Blocks of the node that are not in the index yet.')
+  for (const { label, now } of followed) yield `chainglass_lag_blocks${label} ${String(now.lag)}`
+  yield* head('chainglass_repairs', 'gauge', 'What the node refused for now, by kind.')
+  for (const { label, now } of followed)
+    for (const { kind, count } of now.repairs)
+      yield `chainglass_repairs${label.replace('}', `,kind="${kind}"}`)} ${String(count)}`
+}
+
+const head = (name: string, type: string, help: string) => [
+  `# HELP ${name} ${help}`,
+  `# TYPE ${name} ${type}`,
+]

@@ -1,0 +1,45 @@
+/** What the service says of itself: its document, its metrics, its health. */
+import type { Dialect } from '#shared/lists/dialects.ts'
+import type { ChainReader } from '../../chain-reader.ts'
+import { createOpenApiDocument } from '../openapi/openapi-document.ts'
+import { PAGE_SIZE } from '../request-handler.ts'
+import { type ApiResponse, json } from '../response.ts'
+import { SERVICE_PATHS, type ServicePage } from '../routes.ts'
+import { healthOf } from './health.ts'
+import { createMetrics } from './metrics.ts'
+
+const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
+
+export interface ServicePages {
+  /** Null for a path that is none of these. */
+  answer(path: string): ApiResponse | null
+  count(answered: { readonly route: string; readonly status: number; readonly ms: number }): void
+}
+
+export interface ServicePagesOptions {
+  readonly chains: readonly ChainReader[]
+  readonly url: string
+  readonly dialect?: Dialect
+  readonly pageSize?: number
+}
+
+export function createServicePages(options: ServicePagesOptions): ServicePages {
+  const { chains, url, dialect = 'spec', pageSize = PAGE_SIZE } = options
+  const metrics = createMetrics(chains)
+  let document: ApiResponse | undefined
+  const pages: Readonly<Record<ServicePage, () => ApiResponse>> = {
+    // Made when it is asked for first: nobody else needs it.
+    openapi: () => (document ??= json(200, createOpenApiDocument({ url, dialect, pageSize }))),
+    metrics: () => ({ status: 200, type: METRICS_TYPE, body: metrics.write() }),
+    health: () => healthOf(chains),
+  }
+  return {
+    answer(path) {
+      if (!Object.hasOwn(SERVICE_PATHS, path)) return null
+      return pages[SERVICE_PATHS[path as keyof typeof SERVICE_PATHS]]()
+    },
+    count({ route, status, ms }) {
+      metrics.add(route, status, ms / 1000)
+    },
+  }
+}

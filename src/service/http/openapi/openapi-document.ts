@@ -1,0 +1,228 @@
+/** The OpenAPI 3.1 document of a service, made from the tables of lists and details. */
+import type { Dialect } from '#shared/lists/dialects.ts'
+import { DETAIL_IDS, detailEndpoint, type DetailId } from '#shared/lists/detail-table.ts'
+import { MAX_LISTED, type Filter } from '#shared/lists/filters.ts'
+import { cursorKeys, groupCursorKeys, LIST_IDS, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
+import { PARAM_FORMATS, type ParamFormat } from '#shared/lists/path-params.ts'
+import { createWireSchemas, type JsonSchema, type WireSchemas } from './wire-schemas.ts'
+
+export interface DocumentOptions {
+  /** `http://127.0.0.1:PORT`. */
+  readonly url: string
+  readonly dialect: Dialect
+  readonly pageSize: number
+}
+
+export function createOpenApiDocument({ url, dialect, pageSize }: DocumentOptions): JsonSchema {
+  const schemas = createWireSchemas()
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Chain Data Read API',
+      version: '2',
+      description: `As Chainglass serves it, in the dialect ${dialect}. Amounts are decimal texts in the smallest unit of their asset. Lists are read page by page: the members of \`next_page_params\` are sent back as the query, a null as the text \`null\`. Objects may have members that are not named here.`,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [
+      { url: `${url}/api/v2`, description: 'The first chain.' },
+      {
+        url: `${url}/{chain_id}/api/v2`,
+        description: 'Any chain of the service, with a key.',
+        variables: { chain_id: { default: '1', description: 'Decimal.' } },
+      },
+    ],
+    security: [{}, { bearer: [] }, { query: [] }],
+    tags: [
+      { name: 'lists', description: 'Read page by page.' },
+      { name: 'details', description: 'One thing in full.' },
+    ],
+    paths: Object.fromEntries([
+      ...LIST_IDS.map((id) => [
+        listEndpoint(id).path,
+        { get: listOperation(id, dialect, pageSize, schemas) },
+      ]),
+      ...DETAIL_IDS.map((id) => [detailEndpoint(id).path, { get: detailOperation(id, schemas) }]),
+    ]) as JsonSchema,
+    components: {
+      schemas: { ...schemas.components, ...ERRORS },
+      responses: RESPONSES,
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        query: { type: 'apiKey', in: 'query', name: 'apikey' },
+      },
+    },
+  }
+}
+
+function listOperation(id: ListId, dialect: Dialect, pageSize: number, schemas: WireSchemas): JsonSchema {
+  const { path, params, filters, credits } = listEndpoint(id)
+  const known = Object.entries(filters).filter(([, { dialects }]) => dialects?.includes(dialect) ?? true)
+  const cursor = cursorSchema(id, dialect)
+  return {
+    operationId: id,
+    tags: ['lists'],
+    summary: `${id.replaceAll('-', ' ')}, at most ${String(pageSize)} a page`,
+    description: `Costs ${String(credits)} credits with a key.`,
+    parameters: [
+      ...pathParameters(path, params),
+      ...known.map(([name, filter]) => ({
+        name,
+        in: 'query',
+        description: filter.description,
+        ...filterForm(filter),
+      })),
+      {
+        name: 'next_page_params',
+        in: 'query',
+        description: 'The members of `next_page_params` of the page before, each as a parameter of its own.',
+        style: 'form',
+        explode: true,
+        schema: cursor,
+      },
+    ],
+    responses: {
+      200: ok({
+        type: 'object',
+        required: ['items', 'next_page_params'],
+        properties: {
+          items: { type: 'array', items: schemas.itemOf(id) },
+          next_page_params: { anyOf: [cursor, { type: 'null' }] },
+          meta: { type: 'object', description: 'Where the list is still being prepared, or can’t be had.' },
+        },
+      }),
+      304: { description: 'What `if-none-match` names is what it would get.' },
+      ...FAILURES,
+    },
+  }
+}
+
+function detailOperation(id: DetailId, schemas: WireSchemas): JsonSchema {
+  const { path, params, noun, credits } = detailEndpoint(id)
+  const inQuery = Object.entries(params).filter(([name]) => !path.includes(`{${name}}`))
+  return {
+    operationId: id,
+    tags: ['details'],
+    summary: noun,
+    description: `Costs ${String(credits)} credits with a key.`,
+    parameters: [
+      ...pathParameters(path, params),
+      ...inQuery.map(([name, format]) => ({ name, in: 'query', required: true, ...parameterForm(format) })),
+    ],
+    responses: { 200: ok(schemas.detailOf(id)), ...FAILURES },
+  }
+}
+
+function pathParameters(path: string, params: Readonly<Record<string, ParamFormat>>): readonly JsonSchema[] {
+  return Object.entries(params)
+    .filter(([name]) => path.includes(`{${name}}`))
+    .map(([name, format]) => ({ name, in: 'path', required: true, ...parameterForm(format) }))
+}
+
+const parameterForm = (format: ParamFormat) => ({
+  description: PARAM_FORMATS[format].description,
+  schema: formatSchema(format),
+})
+
+/** A text of 200 characters may be any: its pattern is no pattern of other languages. */
+const formatSchema = (format: ParamFormat): JsonSchema =>
+  format === 'searchText'
+    ? { type: 'string', minLength: 1, maxLength: 200 }
+    : { type: 'string', pattern: PARAM_FORMATS[format].pattern.source }
+
+function filterForm(filter: Filter): JsonSchema {
+  const listed = (items: JsonSchema, more: JsonSchema = {}) => ({
+    style: 'form',
+    explode: false,
+    schema: { type: 'array', items, ...more },
+  })
+  switch (filter.kind) {
+    case 'one':
+      return { schema: { type: 'string', enum: filter.values } }
+    case 'many':
+      return listed({ type: 'string', enum: filter.values })
+    case 'flag':
+      return { schema: { type: 'boolean' } }
+    case 'count':
+      return { schema: { type: 'integer', minimum: filter.min, maximum: filter.max } }
+    case 'listOf':
+      return listed(formatSchema(filter.format), { maxItems: MAX_LISTED })
+    default:
+      return { schema: formatSchema(filter.kind) }
+  }
+}
+
+/** Scalars, which the client sends back as they are. */
+function cursorSchema(id: ListId, dialect: Dialect): JsonSchema {
+  const value = { type: ['string', 'integer', 'number', 'boolean', 'null'] }
+  const keys = [...cursorKeys(id, dialect), ...groupCursorKeys(id)]
+  return {
+    type: 'object',
+    properties: Object.fromEntries(keys.map((key) => [key, value])),
+    // Older servers repeat the filters in it.
+    additionalProperties: value,
+  }
+}
+
+const ok = (schema: JsonSchema) => ({
+  description: 'Found.',
+  content: { 'application/json': { schema } },
+})
+
+const ERRORS = {
+  Message: {
+    type: 'object',
+    required: ['message'],
+    properties: { message: { type: 'string' } },
+  },
+  InvalidParameter: {
+    type: 'object',
+    required: ['errors'],
+    properties: {
+      errors: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['title', 'source', 'detail'],
+          properties: {
+            title: { type: 'string' },
+            source: { type: 'object', properties: { pointer: { type: 'string' } } },
+            detail: { type: 'string' },
+          },
+        },
+      },
+    },
+  },
+  Refusal: {
+    type: 'object',
+    properties: { message: { type: 'string' }, error: { type: 'string' }, source: { type: 'string' } },
+  },
+}
+
+const failure = (description: string, schema: string) => ({
+  description,
+  content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+})
+
+const RESPONSES = {
+  Unauthorized: failure('A chain by its id needs a key.', 'Refusal'),
+  OutOfCredits: failure('The key has no credits left.', 'Refusal'),
+  NotFound: failure('There is no such thing, or no such chain.', 'Refusal'),
+  Invalid: failure('A parameter is malformed, missing, or unknown.', 'InvalidParameter'),
+  TooMany: failure('More requests a second than are taken. `retry-after` says for how long.', 'Message'),
+  Failed: {
+    description: 'The service failed: a bare text.',
+    content: { 'application/json': { schema: { type: 'string' } } },
+  },
+  NotServed: failure('The chain can’t give this, and says why.', 'Message'),
+}
+
+const response = (name: keyof typeof RESPONSES) => ({ $ref: `#/components/responses/${name}` })
+const FAILURES = {
+  401: response('Unauthorized'),
+  402: response('OutOfCredits'),
+  404: response('NotFound'),
+  422: response('Invalid'),
+  429: response('TooMany'),
+  500: response('Failed'),
+  501: response('NotServed'),
+}

@@ -1,0 +1,170 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DETAIL_IDS, detailEndpoint } from '#shared/lists/detail-table.ts'
+import { DIALECTS } from '#shared/lists/dialects.ts'
+import { LIST_IDS, listEndpoint } from '#shared/lists/list-table.ts'
+import { createSampleChain } from '../../sample/sample-chain.ts'
+import { createService, type Service } from '../server.ts'
+import { parse, sendRequest, type WirePage } from '../testing/http.ts'
+import { ACCOUNT, BLOCK, createMemoryChain, TOKEN, TRANSACTION } from '../testing/memory-chain.ts'
+import { hash, MAX_UINT256 } from '../testing/memory-items.ts'
+
+const KEY = 'proapi_secret'
+const FORMS = [
+  ['/api/v2', {}],
+  ['/31337/api/v2', { authorization: `Bearer ${KEY}` }],
+] as const
+
+interface Operation {
+  readonly operationId: string
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly required?: boolean }[]
+  readonly responses: Readonly<Record<string, unknown>>
+}
+interface Document {
+  readonly paths: Readonly<Record<string, { readonly get: Operation }>>
+  readonly servers: readonly { readonly url: string }[]
+}
+
+const read = async (service: Service) =>
+  JSON.parse((await sendRequest(`${service.url}/openapi.json`)).text) as Document
+
+/** What the document says of an answer with this status. */
+function answersOf(document: Document): (path: string, status: number) => ValidateFunction {
+  const ajv = new Ajv2020({ strict: false, validateSchema: false })
+  ajv.addSchema({ ...document, $id: 'https://api.invalid/openapi.json' })
+  const at = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
+  return (path, status) => {
+    const answer = document.paths[path]!.get.responses[status] as { $ref?: string }
+    const pointer = answer.$ref ?? `#/paths/${at(path)}/get/responses/${String(status)}`
+    return ajv.compile({
+      $ref: `https://api.invalid/openapi.json${encodeURI(pointer)}/content/application~1json/schema`,
+    })
+  }
+}
+
+const filled = (path: string) =>
+  path
+    .replace('{transaction_hash}', TRANSACTION)
+    .replace('{token_id}', path.includes('/instances/{token_id}') ? MAX_UINT256 : '7')
+    .replace('{block_hash_or_number}', BLOCK)
+    .replace('{address_hash}', /^\/(tokens|smart-contracts)/.test(path) ? TOKEN : ACCOUNT) +
+  (path.startsWith('/search') ? '?q=token' : '')
+
+describe.each(DIALECTS)('the document of a service in the %s dialect', (dialect) => {
+  let service: Service
+  let document: Document
+  let answerOf: ReturnType<typeof answersOf>
+  beforeAll(async () => {
+    service = await createService({ reader: createMemoryChain(), dialect, proKey: KEY })
+    document = await read(service)
+    answerOf = answersOf(document)
+  })
+  afterAll(() => service.close())
+
+  it('is OpenAPI 3.1, and has every list and every detail', async () => {
+    const validator = new Validator()
+    const result = await validator.validate({ ...structuredClone(document) })
+    expect(result).toEqual({ valid: true })
+    expect(validator.version).toBe('3.1')
+    const paths = [
+      ...LIST_IDS.map((id) => listEndpoint(id).path),
+      ...DETAIL_IDS.map((id) => detailEndpoint(id).path),
+    ]
+    expect(Object.keys(document.paths).sort()).toEqual([...new Set(paths)].sort())
+    expect(document.servers[0]!.url).toBe(`${service.url}/api/v2`)
+  })
+
+  it('is what each route answers, page after page, in both forms', async () => {
+    for (const [path] of Object.entries(document.paths)) {
+      const fits = answerOf(path, 200)
+      for (const [prefix, headers] of FORMS) {
+        let query = ''
+        for (let page = 0; page < 2; page++) {
+          const url = `${service.url}${prefix}${filled(path)}${query}`
+          const { status, text } = await sendRequest(url, { headers })
+          expect(status, url).toBe(200)
+          const body = parse(text) as Partial<WirePage>
+          expect(fits(body) || fits.errors, url).toBe(true)
+          if (!body.next_page_params || Array.isArray(body)) break
+          query = `?${new URLSearchParams(
+            Object.entries(body.next_page_params).map(([name, value]) => [name, String(value)]),
+          ).toString()}`
+        }
+      }
+    }
+  })
+
+  it('is what each route answers where it fails', async () => {
+    const transaction = '/transactions/{transaction_hash}'
+    const failures: readonly (readonly [number, string, string, Record<string, string>?])[] = [
+      [404, transaction, `/api/v2/transactions/${hash(9, 9)}`],
+      [422, transaction, '/api/v2/transactions/0x12'],
+      [422, '/transactions', '/api/v2/transactions?block_number=x'],
+      [401, '/transactions', '/31337/api/v2/transactions'],
+      [404, '/transactions', '/5/api/v2/transactions', { authorization: `Bearer ${KEY}` }],
+    ]
+    for (const [expected, path, url, headers = {}] of failures) {
+      const { status, text } = await sendRequest(service.url + url, { headers })
+      expect(status, url).toBe(expected)
+      const fits = answerOf(path, expected)
+      expect(fits(JSON.parse(text)) || fits.errors, url).toBe(true)
+    }
+  })
+
+  it('names every parameter that a list takes', async () => {
+    for (const id of LIST_IDS) {
+      const { parameters } = document.paths[listEndpoint(id).path]!.get
+      const known = Object.entries(listEndpoint(id).filters)
+        .filter(([, { dialects }]) => dialects?.includes(dialect) ?? true)
+        .map(([name]) => name)
+      expect(parameters.filter((one) => one.in === 'query').map(({ name }) => name)).toEqual([
+        ...known,
+        'next_page_params',
+      ])
+    }
+    const strict = await sendRequest(`${service.url}/api/v2/transactions?colour=red`)
+    expect([200, 422]).toContain(strict.status)
+  })
+})
+
+it('is refuted by an answer that is not so', async () => {
+  const service = await createService({ reader: createMemoryChain() })
+  try {
+    const fits = answersOf(await read(service))('/transactions', 200)
+    const page = JSON.parse((await sendRequest(`${service.url}/api/v2/transactions`)).text) as {
+      items: Record<string, unknown>[]
+    }
+    expect(fits(page)).toBe(true)
+    for (const wrong of [
+      { ...page, items: 5 },
+      { items: page.items },
+      { ...page, items: [{ ...page.items[0], hash: 5 }] },
+      { ...page, items: [{ ...page.items[0], value: 'many' }] },
+      { ...page, items: [{ value: '1' }] },
+    ])
+      expect(fits(wrong)).toBe(false)
+  } finally {
+    await service.close()
+  }
+})
+
+it('is what the sample chain answers', async () => {
+  const chain = createSampleChain({ seed: 'openapi', transactions: 300 })
+  const service = await createService({ reader: chain, dialect: 'v12' })
+  try {
+    const document = await read(service)
+    const answerOf = answersOf(document)
+    for (const path of Object.keys(document.paths)) {
+      if (!path.startsWith('/addresses/{address_hash}')) continue
+      const fits = answerOf(path, 200)
+      for (const { address } of chain.landmarks()) {
+        const url = `${service.url}/api/v2${path.replace('{address_hash}', address)}`
+        const { status, text } = await sendRequest(url)
+        if (status === 200) expect(fits(parse(text)) || fits.errors, url).toBe(true)
+      }
+    }
+  } finally {
+    await service.close()
+  }
+})

@@ -1,0 +1,17 @@
+/** Commands of the command line: what begins with one is no place to open in a window. */
+export const COMMAND_NAMES = [
+  'list',
+  'export',
+  'show',
+  'ask',
+  'keep',
+  'watch',
+  'decode',
+  'statement',
+  'ledger',
+  'sources',
+  'mcp',
+  'api',
+  'completion',
+  'help',
+] as const

@@ -1,0 +1,52 @@
+/** The chain that a row is of, as a question names it: by its name, its short name (`base`, `arb1`) or its id. */
+import { CHAINS, findChain, findChainByShortName } from '../chains.ts'
+import { plainName } from '../text/hostile-text.ts'
+import { MAX_QUERY_ERRORS, termsOf, type Query, type QueryError } from './query.ts'
+import { cut } from './values.ts'
+
+export interface RowChain {
+  /** Decimal; undefined where its source does not know. */
+  readonly id: string | undefined
+  /** Of a chain that is not well-known, what its source is called. */
+  readonly name: string
+}
+
+export const chainOf = (id: string | undefined, sourceName: string): RowChain => ({
+  id,
+  name: (id === undefined ? undefined : findChain(id)?.name) ?? plainName(sourceName),
+})
+
+/** What names one chain as a whole means that one alone: `eth` is not Ethereum Classic. Anything else is part of a name. */
+export function chainTest(text: string, whole: boolean): (chain: RowChain | undefined) => boolean {
+  const wanted = text.trim().toLowerCase()
+  const known =
+    findChain(wanted) ??
+    findChainByShortName(wanted) ??
+    CHAINS.find(({ name }) => name.toLowerCase() === wanted)
+  return (chain) => {
+    if (!chain) return false
+    const name = chain.name.toLowerCase()
+    if (chain.id === wanted || name === wanted) return true
+    if (known) return chain.id === known.id
+    return !whole && name.includes(wanted)
+  }
+}
+
+/** An error at each condition that names none of these chains. */
+export function unknownChains(query: Query, chains: readonly RowChain[]): readonly QueryError[] {
+  const names = [...new Set(chains.map(({ name }) => name))]
+  const errors: QueryError[] = []
+  for (const term of termsOf(query)) {
+    if (term.kind !== 'name' || term.word !== 'chain' || errors.length === MAX_QUERY_ERRORS) continue
+    if (chains.some(chainTest(term.text, term.whole))) continue
+    const some = names.slice(0, MAX_NAMED).join(', ')
+    const more = names.length > MAX_NAMED ? ' and others' : ''
+    errors.push({
+      at: term.at,
+      message: `None of your sources reads a chain “${cut(term.text)}”. There are ${some}${more}.`,
+    })
+  }
+  return errors
+}
+
+const MAX_NAMED = 8
