@@ -13,7 +13,7 @@ const KILLS = 10
 
 test(
   `killed ${String(KILLS)} times in the middle, it leaves whole blocks and goes on`,
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const anvil = await testAnvil()
     const dataDir = testFolder()

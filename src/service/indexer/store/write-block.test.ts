@@ -14,7 +14,7 @@ afterAll(() => {
 
 test(
   'killed before any one statement of a block, a writer leaves whole blocks only',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   () => {
     const statements = Number(
       execFileSync(process.execPath, [script, join(folder, 'whole.sqlite'), '0'], { encoding: 'utf8' }),
