@@ -49,9 +49,10 @@ export class Grid {
       .nth(await this.columnOf(column))
   }
 
+  /** Waits for the column. */
   async columnOf(name: string): Promise<number> {
-    const names = await this.columnNames()
-    expect(names, `a column ${name}`).toContain(name)
+    let names: string[] = []
+    await expect.poll(async () => (names = await this.columnNames()), `a column ${name}`).toContain(name)
     return names.indexOf(name)
   }
 

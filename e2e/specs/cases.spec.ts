@@ -20,7 +20,7 @@ test('a case is made and noted in by keyboard, saved, and shows the same elsewhe
   const palette = async (text: string) => {
     await page.keyboard.press('Control+k')
     await page.keyboard.type(text)
-    await expect(page.getByRole('option').filter({ hasText: text }).first()).toBeVisible()
+    await expect(page.getByRole('option', { selected: true }).filter({ hasText: text })).toBeVisible()
     await page.keyboard.press('Enter')
   }
 
@@ -53,8 +53,8 @@ test('a case is made and noted in by keyboard, saved, and shows the same elsewhe
     grid
       .locator('[role="row"] .hash[data-copy^="0x"]')
       .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-copy')))
+  await expect.poll(async () => (await hashes()).length).toBeGreaterThan(5)
   const shown = await hashes()
-  expect(shown.length).toBeGreaterThan(5)
 
   await palette('Cases')
   await expect(open.getByText('Where it went <b>first</b>')).toBeVisible()
@@ -79,15 +79,20 @@ test('a case is made and noted in by keyboard, saved, and shows the same elsewhe
     buffer: readFileSync(file),
   })
   await expect(firstRow).toContainText('0x')
-  expect(shown).toEqual(expect.arrayContaining((await hashes()).slice(0, 4)))
+  await expect
+    .poll(async () => {
+      const first = (await hashes()).slice(0, 4)
+      return first.length === 4 && first.every((hash) => shown.includes(hash))
+    }, 'the same rows')
+    .toBe(true)
   await expect(
     page.getByRole('button', { name: 'Note about this address: Where it went <b>first</b>' }),
   ).toBeVisible()
   await expect(page.getByRole('link', { name: 'Case: The theft' })).toBeVisible()
   await expectNoViolation(page)
-  const [found] = await core.read('cases.changed', {})
-  expect(found).toMatchObject({ name: 'The theft', notes: 1 })
-  expect(found?.sources[0]?.rows).toBeGreaterThan(20)
+  const found = async () => (await core.read('cases.changed', {}))[0]
+  await expect.poll(found).toMatchObject({ name: 'The theft', notes: 1 })
+  await expect.poll(async () => (await found())?.sources[0]?.rows).toBeGreaterThan(20)
   core.close()
 
   await page.getByRole('link', { name: 'Case: The theft' }).press('Enter')

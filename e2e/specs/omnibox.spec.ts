@@ -134,11 +134,13 @@ test('recent items come first, newest on top; commands are found by their title'
   await page.keyboard.press('Control+k')
   await expect(shell.results.nth(1)).toContainText('leviathan.sample.eth')
   await shell.omnibox.press('ArrowDown')
+  await expect(shell.results.nth(1)).toHaveAttribute('aria-selected', 'true')
   await shell.omnibox.press('Enter')
   await expect(shell.title).toHaveText('leviathan.sample.eth')
 
   await page.keyboard.press('Control+k')
   await shell.omnibox.fill('dark')
+  await expect(page.getByRole('option', { selected: true })).toContainText(/dark/i)
   await shell.omnibox.press('Enter')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.keyboard.press('?')

@@ -41,6 +41,8 @@ test('read, stopped, started without the source: the same rows; then it answers,
   core.close()
   await page.goto(appUrl(first, `/s/${id}/address/${service.busiest}?tab=transactions`))
   await expect(rows.nth(9)).toBeVisible()
+  await expect.poll(async () => (await hashes()).length).toBe(10)
+  await expect(page.getByRole('grid', { name: 'Transactions' })).toHaveAttribute('aria-busy', 'false')
   const before = await hashes()
   await page.goto('about:blank')
   await first.stop()

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectNoViolation } from '../../accessible.ts'
 import { expect, startApp, test } from '../../app.ts'
 import { connectCore } from '../../core-client.ts'
-import { coreOf } from '../../core-process.ts'
+import { coreOf, expectNewCore } from '../../core-process.ts'
 import { AppShell } from '../../pages/app-shell.ts'
 import type { App } from '../../app-types.ts'
 
@@ -29,7 +29,7 @@ test('one place shows no strip; a second one does, and it goes with it', async (
   await shell.grid('Transactions').row(1).getByRole('link').first().click({ button: 'middle' })
   await expect(places(page)).toHaveCount(2)
   await expect(places(page).nth(0)).toHaveAttribute('aria-selected', 'true')
-  expect(page.url()).toBe(first)
+  await expect(page).toHaveURL(first)
 
   await page.keyboard.press(tabKey(host, '2'))
   await expect(front(page)).toContainText('Transaction')
@@ -39,19 +39,19 @@ test('one place shows no strip; a second one does, and it goes with it', async (
 
   await page.goBack()
   await expect(places(page).nth(0)).toHaveAttribute('aria-selected', 'true')
-  expect(page.url()).toBe(first)
+  await expect(page).toHaveURL(first)
   await page.goForward()
   await expect(places(page).nth(1)).toHaveAttribute('aria-selected', 'true')
 
   await page.keyboard.press(tabKey(host, 'w'))
   await expect(strip(page)).toHaveCount(0)
   await expect(shell.grid('Transactions').row(0)).toBeVisible()
-  expect(page.url()).toBe(first)
+  await expect(page).toHaveURL(first)
 
   await page.keyboard.press(tabKey(host, 'Shift+T'))
   await expect(places(page)).toHaveCount(2)
   await expect(front(page)).toContainText('Transaction')
-  expect(page.url()).toBe(second)
+  await expect(page).toHaveURL(second)
 })
 
 test('the strip by keyboard: arrows, ends, order, closing', async ({ page, autoClose, host }) => {
@@ -68,7 +68,6 @@ test('the strip by keyboard: arrows, ends, order, closing', async ({ page, autoC
     await expect(front(page)).toContainText(`Block ${String(n)}`)
   }
   await front(page).focus()
-  const name = () => front(page).textContent()
   await page.keyboard.press('Home')
   await expect(places(page).nth(0)).toBeFocused()
   await page.keyboard.press('ArrowLeft')
@@ -78,7 +77,7 @@ test('the strip by keyboard: arrows, ends, order, closing', async ({ page, autoC
   await expect(places(page).nth(2)).toBeFocused()
   await page.keyboard.press('Delete')
   await expect(places(page)).toHaveCount(3)
-  expect(await name()).toContain('Block 2')
+  await expect(front(page)).toContainText('Block 2')
   await page.keyboard.press('End')
   await expect(front(page)).toContainText('Block 2')
 })
@@ -101,7 +100,7 @@ test('a tab that is come back to has its rows and its scroll position', async ({
   await expect(grid.root).toHaveCount(0)
   await page.keyboard.press(tabKey(host, '1'))
   await expect.poll(() => grid.scrollTop()).toBe(34 * 40)
-  expect(await grid.loadedCount()).toBeGreaterThanOrEqual(loaded)
+  await expect.poll(() => grid.loadedCount()).toBeGreaterThanOrEqual(loaded)
   await expect(hash).toHaveText(seen ?? '')
 })
 
@@ -136,7 +135,7 @@ test.describe('@loopback', () => {
     await expect(places(page)).toHaveCount(4)
     await page.keyboard.press(tabKey(host, '3'))
     await expect(places(page).nth(2)).toHaveAttribute('aria-selected', 'true')
-    await expect.poll(() => coreOf(app)).not.toBe(core)
+    await expectNewCore(app, core)
     await expect.poll(() => keptFront(page, app)).toBe(2)
     await page.reload()
     await expect(places(page)).toHaveCount(4)
@@ -174,8 +173,8 @@ test.describe('a restart', () => {
     await other.goto(again.url)
     await expect(places(other)).toHaveCount(20)
     await expect(places(other).nth(4)).toHaveAttribute('aria-selected', 'true')
-    expect((await places(other).allTextContents()).toSpliced(4, 1)).toEqual(names)
-    expect(new URL(other.url()).pathname).toBe(path)
+    await expect.poll(async () => (await places(other).allTextContents()).toSpliced(4, 1)).toEqual(names)
+    await expect(other).toHaveURL((url) => url.pathname === path)
     await other.reload()
     await expect(places(other)).toHaveCount(20)
     await expect(places(other).nth(4)).toHaveAttribute('aria-selected', 'true')
