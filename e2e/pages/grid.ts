@@ -70,7 +70,7 @@ export class Grid {
     await expect(async () => {
       await this.page.mouse.wheel(0, 12_000)
       await expect(this.end).toBeInViewport({ timeout: 100 })
-    }).toPass({ timeout: 45_000, intervals: [10] })
+    }).toPass({ intervals: [10] })
   }
 
   /** Scrolls to an offset within the loaded rows, in px, and waits until the row there is drawn. */

@@ -10,7 +10,6 @@ test('a case is made and noted in by keyboard, saved, and shows the same elsewhe
   autoClose,
   makeFolder,
 }) => {
-  test.setTimeout(180_000)
   const service = await startService({ transactions: 600 })
   const id = sourceIdOf(service.url)
   const first = await startApp({ dataDir: makeFolder(), source: service.url })

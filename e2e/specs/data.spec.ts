@@ -6,6 +6,7 @@ import { expectNoViolation } from '../accessible.ts'
 import { STORE_FILE } from '../../src/core/store/open-store.ts'
 import { connectCore, readWatchlist } from '../core-client.ts'
 import { expect, appUrl, startApp, test } from '../app.ts'
+import { readKeptPlace } from '../kept-place.ts'
 import { AppShell } from '../pages/app-shell.ts'
 
 const welcome = (page: Page) => page.getByRole('region', { name: 'Welcome' })
@@ -50,6 +51,9 @@ test('the next start opens the last page', async ({ page, autoClose, sample, mak
   const source = new URL(page.url()).pathname
   await page.goto(appUrl(before, `${source}/address/${sample.busiest}`))
   await expect(new AppShell(page).grid('Transactions').row(0)).toBeVisible()
+  await expect
+    .poll(async () => (await readKeptPlace(page, before))?.path)
+    .toBe(`${source}/address/${sample.busiest}`)
   await page.goto('about:blank')
   await before.stop()
   const app = await autoClose(startApp({ dataDir }))

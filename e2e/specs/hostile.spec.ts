@@ -69,7 +69,7 @@ async function expectIntactRows(grid: Grid) {
     const rows = await readRows()
     expect(rows.length).toBeGreaterThan(3)
     for (const row of rows) expect(row).toEqual({ height: 34, overlaps: false, sticksOut: false })
-  }).toPass({ timeout: 15_000 })
+  }).toPass()
   await expect(grid.root.getByText('could not be read')).toHaveCount(0)
 }
 

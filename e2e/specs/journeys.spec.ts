@@ -224,7 +224,7 @@ test('at 200 % of zoom eight rows are seen once the page is scrolled to them', a
     await page.mouse.wheel(0, 1_000)
     for (const row of [0, 7])
       await expect(grid.row(row).getByRole('gridcell').first()).toBeInViewport({ ratio: 1, timeout: 500 })
-  }).toPass({ timeout: 15_000 })
+  }).toPass()
   await shell.expectNoOverflow()
 })
 
@@ -257,6 +257,6 @@ test('with text of twice the size nothing lies over something else, and rows are
       if (at > 0) expect(top).toBeGreaterThanOrEqual(boxes[at - 1]!.bottom)
     }
     expect(boxes[0]!.bottom - boxes[0]!.top).toBe(68)
-  }).toPass({ timeout: 15_000 })
+  }).toPass()
   await shell.expectNoOverflow()
 })

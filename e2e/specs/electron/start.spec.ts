@@ -106,7 +106,7 @@ async function npmStart(
   await Promise.race([matched, ended])
   const ms = Date.now() - began
   if (options.until) {
-    await expect.poll(() => output, { timeout: 20_000 }).toMatch(/Chainglass is ready: http/)
+    await expect.poll(() => output).toMatch(/Chainglass is ready: http/)
     child.kill('SIGTERM')
   }
   const [code] = await ended

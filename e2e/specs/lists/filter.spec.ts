@@ -121,7 +121,7 @@ test('totals of what matches, by keyboard: sums, groups, and a group that filter
     await expect(totals.locator('p').first()).toContainText(new RegExp(`(^|[^\\d,])${matches} rows from`), {
       timeout: 1_000,
     })
-  }).toPass({ timeout: 15_000 })
+  }).toPass()
   await expect(totals.getByRole('table', { name: 'Sums by asset' }).getByRole('row').nth(1)).toContainText(
     /\d/,
   )

@@ -107,7 +107,7 @@ test('two addresses are watched, put in a group and opened from the sidebar', as
     const [whose, from, to] = await readParties()
     expect(whose).toBe(`${String(from)} ⇄ ${String(to)}`)
     expect([from, to].toSorted()).toEqual(['Cold wallet', 'Hot wallet'])
-  }).toPass({ timeout: 15_000 })
+  }).toPass()
   await expectNoViolation(page)
 })
 

@@ -14,7 +14,6 @@ test('dragged to the middle, filtered and sorted by keyboard, reloaded, and all 
   autoClose,
   makeFolder,
 }) => {
-  test.setTimeout(120_000)
   const dataDir = makeFolder()
   const service = await autoClose(startService({ transactions: 6_000 }))
   const instance = await autoClose(startFaultyInstance(service.url))
@@ -73,7 +72,6 @@ test('everything kept is asked from the palette, and a row leads to its place', 
   autoClose,
   makeFolder,
 }) => {
-  test.setTimeout(120_000)
   const service = await autoClose(startService({ transactions: 1_000 }))
   const app = await autoClose(startApp({ dataDir: makeFolder(), source: service.url }))
   const id = sourceIdOf(service.url)

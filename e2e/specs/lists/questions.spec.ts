@@ -10,7 +10,6 @@ test('a question is saved by keyboard, counts what is new after a restart, and i
   autoClose,
   makeFolder,
 }) => {
-  test.setTimeout(120_000)
   const dataDir = makeFolder()
   const service = await autoClose(startService({ transactions: 600 }))
   const id = sourceIdOf(service.url)

@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test'
 import { expectNoViolation } from '../../accessible.ts'
 import { expect, startApp, test } from '../../app.ts'
-import { connectCore } from '../../core-client.ts'
 import { coreOf, expectNewCore } from '../../core-process.ts'
+import { readKeptPlace } from '../../kept-place.ts'
 import { AppShell } from '../../pages/app-shell.ts'
 import type { App } from '../../app-types.ts'
 
@@ -52,6 +52,26 @@ test('one place shows no strip; a second one does, and it goes with it', async (
   await expect(places(page)).toHaveCount(2)
   await expect(front(page)).toContainText('Transaction')
   await expect(page).toHaveURL(second)
+})
+
+test('a link that is opened before the tabs are loaded is in one of them once they are @loopback', async ({
+  page,
+  autoClose,
+}) => {
+  const app = await autoClose(startApp())
+  const loading = Promise.withResolvers<undefined>()
+  await page.route(/\/after-rows-[^/]+\.js$/, async (route) => {
+    await loading.promise
+    await route.continue()
+  })
+  await page.goto(app.url)
+  const links = new AppShell(page).grid('Transactions').rows.getByRole('link')
+  await links.first().click({ button: 'middle' })
+  await expect(strip(page)).toHaveCount(0)
+  loading.resolve(undefined)
+  await expect(places(page)).toHaveCount(2)
+  await expect(places(page).nth(0)).toHaveAttribute('aria-selected', 'true')
+  expect(page.context().pages()).toHaveLength(1)
 })
 
 test('the strip by keyboard: arrows, ends, order, closing', async ({ page, autoClose, host }) => {
@@ -136,7 +156,7 @@ test.describe('@loopback', () => {
     await page.keyboard.press(tabKey(host, '3'))
     await expect(places(page).nth(2)).toHaveAttribute('aria-selected', 'true')
     await expectNewCore(app, core)
-    await expect.poll(() => keptFront(page, app)).toBe(2)
+    await expect.poll(async () => (await readKeptPlace(page, app))?.at).toBe(2)
     await page.reload()
     await expect(places(page)).toHaveCount(4)
     await expect(places(page).nth(2)).toHaveAttribute('aria-selected', 'true')
@@ -165,7 +185,7 @@ test.describe('a restart', () => {
     const names = (await places(page).allTextContents()).toSpliced(4, 1)
     const path = new URL(page.url()).pathname
     // What was changed last is kept a moment later.
-    await expect.poll(() => keptFront(page, app)).toBe(4)
+    await expect.poll(async () => (await readKeptPlace(page, app))?.at).toBe(4)
     await app.stop('SIGKILL')
 
     const again = await autoClose(startApp({ dataDir }))
@@ -190,14 +210,4 @@ async function openMany(page: Page, app: App, count: number): Promise<void> {
     await links.nth(n).click({ button: 'middle' })
     await expect(places(page)).toHaveCount(n + 1)
   }
-}
-
-/** At which tab the workspace that the core has kept is: what a next window would be told. */
-async function keptFront(page: Page, app: App): Promise<number | undefined> {
-  const core = await connectCore(app)
-  const before = (await page.evaluate(() => sessionStorage.getItem('chainglass.window'))) ?? ''
-  const { workspace } = await core.read('workspace.changed', { window: crypto.randomUUID(), before })
-  core.close()
-  const [pane] = workspace?.panes ?? []
-  return pane?.tabs.findIndex(({ id }) => id === pane.active)
 }

@@ -145,6 +145,8 @@ test('once it is agreed to, all are asked at once; the settings take it back', a
   autoClose,
 }) => {
   const { world, app } = await openTenChains(autoClose)
+  const core = await connectCore(app)
+  const settings = () => core.read('settings.changed', {})
   await page.goto(appUrl(app, `/everywhere/${world.busiest}`))
   await page.getByLabel('From now on ask at once').check()
   await page.getByRole('button', { name: 'Ask 10 sources' }).click()
@@ -156,6 +158,7 @@ test('once it is agreed to, all are asked at once; the settings take it back', a
   await page.getByRole('checkbox', { name: 'Polygon' }).uncheck()
   await page.getByRole('checkbox', { name: 'Gnosis' }).uncheck()
   await page.keyboard.press('Escape')
+  await expect.poll(async () => (await settings()).leftOutEverywhere).toHaveLength(2)
   await page.goto(appUrl(app, `/everywhere/${world.nobody}`))
   await expect(page.getByRole('status').filter({ hasText: '8 of 8 sources answered' })).toBeAttached()
   const left = world.services.filter(({ server }) =>
@@ -165,6 +168,8 @@ test('once it is agreed to, all are asked at once; the settings take it back', a
 
   await page.goto(appUrl(app, '/settings'))
   await page.getByRole('group', { name: 'An address on all chains' }).getByText('Ask me first').click()
+  await expect.poll(async () => (await settings()).askEverywhere).toBe(false)
+  core.close()
   await page.goto(appUrl(app, `/everywhere/${world.services[0] ? world.busiest : ''}`))
   await expect(page.getByRole('region', { name: 'Ask all sources' })).toBeVisible()
 })

@@ -11,6 +11,8 @@ export const useSettings = defineStore('settings', () => {
   /** The core has sent what is set; until then every setting has its default. */
   const isLoaded = ref(false)
   let core: RpcClient | undefined
+  /** Sent and not answered yet: what the core says meanwhile may be of before them. */
+  const sent: Settings[] = []
 
   function follow(client: RpcClient) {
     core = client
@@ -19,7 +21,9 @@ export const useSettings = defineStore('settings', () => {
 
   async function change(changes: Settings) {
     set.value = { ...set.value, ...changes }
+    sent.push(changes)
     const response = await core?.call('settings.change', changes)
+    sent.splice(sent.indexOf(changes), 1)
     if (response?.ok) take(response.data)
   }
 
@@ -28,7 +32,7 @@ export const useSettings = defineStore('settings', () => {
     change({ dismissed: [...new Set([...all.value.dismissed, name])].slice(-100) })
 
   function take(next: Settings) {
-    set.value = next
+    set.value = Object.assign({}, next, ...sent) as Settings
     isLoaded.value = true
   }
 

@@ -14,7 +14,6 @@ import {
 import { useWorkspace } from '#renderer/stores/workspace.ts'
 import { joinPanes, moveTab, moveToEdge, pinTab, tabBeside } from '#renderer/lib/edit-workspace.ts'
 import { useSources } from '#renderer/stores/sources.ts'
-import { followLinks } from './follow-links.ts'
 import { followTabs } from './follow-tabs.ts'
 import { openWindow } from './open-window.ts'
 import type { PaneRouters } from './pane-routers.ts'
@@ -30,7 +29,6 @@ const LAST = 9
 export function registerPlaceCommands(routers: PaneRouters): void {
   const workspace = useWorkspace()
   followTabs(routers)
-  followLinks()
   registerCommands(() => [
     ...always(routers),
     ...(workspace.isPlain ? ofPlainWindow() : [...ofFront(), ...ofTabs(), ...ofPanes()]),
