@@ -47,7 +47,7 @@ test('a transaction that is sent while its list is open appears there within abo
   const grid = shell.grid('Transactions')
   await expect(await grid.cell(0, 'Transaction')).toHaveText(`${first.slice(0, 6)}…${first.slice(-4)}`)
   const tookMs = Date.now() - sentAt
-  // About a second on a machine without other load. A source that is not live is asked again after half a minute.
+  // About a second on a machine without other load. A source that is not on it is asked again after 20 s.
   expect(tookMs).toBeLessThan(12_000)
 
   await send()
