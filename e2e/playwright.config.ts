@@ -25,7 +25,7 @@ export default defineConfig<object, { host: Host }>({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // Limits of what never comes. A test that passes does not wait for them, and a machine under load is many times slower.
-  timeout: 240_000,
+  timeout: 480_000,
   // A test that passes at a second attempt only has a cause: find it.
   retries: 0,
   expect: { timeout: 60_000 },
