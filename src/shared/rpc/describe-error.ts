@@ -186,6 +186,14 @@ const BAD_RESPONSES: Readonly<Record<BadResponseKind, (host: string) => { title:
     title: `${host} sends the same page again and again.`,
     text: 'The list can’t be read further for now: there may be more rows.',
   }),
+  other_address: (host) => ({
+    title: `${host} answered about another address.`,
+    text: 'Nothing of its answer is shown.',
+  }),
+  other_chain: (host) => ({
+    title: `${host} answers for another chain.`,
+    text: 'Nothing of its answer is shown. Check which chain this source is listed for.',
+  }),
   gone: (host) => ({ title: `${host} no longer offers this.`, text: 'Pro, with a key, may still.' }),
 }
 

@@ -40,7 +40,10 @@ export async function startChainServices(chainIds: readonly string[]): Promise<C
       const server = await openHostileServer()
       const answer: Behaviour = async (response, { path, query }) => {
         const search = query.size === 0 ? '' : `?${query.toString()}`
-        const { status, headers, bytes } = await sendRequest(service.url + path + search)
+        const answered = await sendRequest(service.url + path + search).catch(() => undefined)
+        // All of them are being closed.
+        if (!answered) return void response.destroy()
+        const { status, headers, bytes } = answered
         const type = headers['content-type'] ?? 'application/json'
         setTimeout(() => {
           response.writeHead(status, { 'content-type': type, 'content-length': bytes.length }).end(bytes)

@@ -4,6 +4,7 @@ import {
   NEVER,
   type AddressOnChain,
   type MissingPart,
+  type OtherChain,
   type TabCount,
   type TokensWorth,
 } from '#shared/rpc/contract/everywhere.ts'
@@ -79,39 +80,36 @@ export function describeState(
     case 'asking':
       return calm('Asking')
     case 'failed': {
+      if (row.otherChain) return describeOtherChain(row.otherChain, nameOf)
       const { title, text, tone } = describeError(row.error ?? { code: 'cancelled' })
       const whole = [title, text, kept && `Shown: ${kept.toLowerCase()}.`].filter(Boolean).join(' ')
       return { text: title, title: whole, tone, canRetry: true }
     }
     case 'answered':
-      return (
-        describeAnswered(row, nameOf) ??
-        calm(kept ?? (row.facts.isKnown === false ? 'Nothing here' : 'Answered'))
-      )
+      return describeMissing(row) ?? calm(kept ?? (row.facts.isKnown === false ? 'Nothing here' : 'Answered'))
   }
 }
 
 const describeKept = (keptAt: number, now: number) =>
   `Kept ${formatAgo(formatAge(new Date(keptAt).toISOString(), now))}`
 
-function describeAnswered(
-  { otherChain, missing }: AddressOnChain,
-  nameOf: (source: string) => string,
-): RowState | undefined {
-  if (otherChain)
-    return 'says' in otherChain
-      ? {
-          text: `Says it is ${chainName(otherChain.says)}`,
-          title: `This source says that it is ${chainName(otherChain.says)} (${otherChain.says}), and is listed for another chain. Correct its chain in the sources.`,
-          tone: 'warn',
-          canRetry: false,
-        }
-      : {
-          text: `Same as ${nameOf(otherChain.sameAs)}`,
-          title: `It has the same transactions in the same blocks as ${nameOf(otherChain.sameAs)}, which is listed for another chain: one of the two answers for a chain that it is not.`,
-          tone: 'warn',
-          canRetry: false,
-        }
+/** Asked alone, a source that has the rows of another one looks right: only all of them together tell. */
+const describeOtherChain = (otherChain: OtherChain, nameOf: (source: string) => string): RowState =>
+  'says' in otherChain
+    ? {
+        text: `Refused: says it is ${chainName(otherChain.says)}`,
+        title: `This source says that it is ${chainName(otherChain.says)} (${otherChain.says}), and is listed for another chain. Nothing of its answer is shown. Correct its chain in the sources.`,
+        tone: 'bad',
+        canRetry: true,
+      }
+    : {
+        text: `Refused: same as ${nameOf(otherChain.sameAs)}`,
+        title: `It has the same transactions in the same blocks as ${nameOf(otherChain.sameAs)}, which is listed for another chain. Nothing of its answer is shown.`,
+        tone: 'bad',
+        canRetry: false,
+      }
+
+function describeMissing({ missing }: AddressOnChain): RowState | undefined {
   if (missing.length === 0) return undefined
   const parts = [...new Set(missing.map(({ part }) => PARTS[part]))].join(', ')
   const reasons = missing.map(({ part, error }) => `${PARTS[part]}: ${describeError(error).title}`)
