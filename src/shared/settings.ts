@@ -42,6 +42,8 @@ export const settings = z.object({
   askEverywhere: z.optional(z.boolean()),
   /** Sources that are not asked there, by id. */
   leftOutEverywhere: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(2_000))),
+  /** Chains where an address has nothing are hidden there. */
+  hideEmptyEverywhere: z.optional(z.boolean()),
   /** What was offered once and turned down, or read, by name: it is not shown again. */
   dismissed: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(100))),
 })
@@ -68,6 +70,7 @@ export const DEFAULT_SETTINGS: AllSettings = {
   keepMegabytes: 2_000,
   askEverywhere: false,
   leftOutEverywhere: [],
+  hideEmptyEverywhere: false,
   dismissed: [],
 }
 

@@ -60,6 +60,7 @@ export const useSettings = defineStore('settings', () => {
     notifyActivity: computed(() => all.value.notifyActivity),
     askEverywhere: computed(() => all.value.askEverywhere),
     leftOutEverywhere: computed(() => all.value.leftOutEverywhere),
+    hideEmptyEverywhere: computed(() => all.value.hideEmptyEverywhere),
     dismissed: computed(() => all.value.dismissed),
     dismiss,
     /** Nothing was ever set. */
