@@ -1,4 +1,5 @@
 /** Reads what one source says about an address: what is kept of it, and what it answers now. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import type { Page } from '#shared/lists/page.ts'
 import type { MissingPart } from '#shared/rpc/contract/everywhere.ts'
@@ -118,6 +119,8 @@ export async function askAddress(
     })
   }
   async function readList(list: AskedList) {
+    // What stands in a row first is sent first, of every source: a page takes longer to read than the rest together.
+    await nextTurn()
     // Some answer that a list is not there where they do not know its address.
     const page = (await ask.page(list)) ?? ((await detail) === null ? EMPTY_PAGE : undefined)
     if (!page) throw new ChainglassFailure({ code: 'not_found' })
