@@ -147,7 +147,7 @@ test(
       seen.path.endsWith('/tabs-counters') ? undefined : second.answer(response, seen),
     )
     const asked = ask(world.busiest, { sources: ids.slice(0, 2) })
-    await expect.poll(asked.states, { timeout: 20_000 }).toEqual(['failed', 'answered'])
+    await expect.poll(asked.states, { timeout: 30_000 }).toEqual(['failed', 'answered'])
     const timeout = { code: 'timeout', afterMs: 15_000 }
     expect(asked.row(0)?.error).toMatchObject(timeout)
     expect(asked.row(1)).toMatchObject({
