@@ -69,9 +69,9 @@ export function keepWorkspace({
   return keep
 }
 
-/** The same panes and tabs in the same order, with the same ones in front. */
+/** The same panes and tabs in the same order, with the same ones in front, and the same done with their lists. */
 function isSameTabs(one: Workspace, other: Workspace): boolean {
-  const tabsOf = ({ panes, layout, activePane }: Workspace) => [
+  const tabsOf = ({ panes, layout, activePane, scrollsTogether, comparesLists }: Workspace) => [
     ...panes.flatMap(({ id, active, tabs }) => [
       id,
       active,
@@ -79,6 +79,8 @@ function isSameTabs(one: Workspace, other: Workspace): boolean {
     ]),
     layout,
     activePane,
+    scrollsTogether,
+    comparesLists,
   ]
   return tabsOf(one).join('\n') === tabsOf(other).join('\n')
 }

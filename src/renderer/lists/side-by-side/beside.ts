@@ -1,0 +1,35 @@
+/**
+ * What a list knows of the one in the other pane. All that is done with both is loaded with the second pane
+ * (SideBySide.vue): here is only what its view is told of it.
+ */
+import { computed, shallowRef, type ComputedRef, type ShallowRef } from 'vue'
+import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
+import { usePane } from '#renderer/lib/pane.ts'
+import { useWorkspace } from '#renderer/stores/workspace.ts'
+import type { AnyListColumn } from '../columns/list-column.ts'
+
+export interface BesidePart {
+  /** With the mark of each row, while two lists are compared. */
+  columns(columns: readonly AnyListColumn[]): readonly AnyListColumn[]
+  /** Rows that have the mark that was chosen; null: all. */
+  readonly find: ((row: GridRow) => boolean) | null
+  /** The list was scrolled to here, px of rows. */
+  onMoved(top: number): void
+  /** The last row seen is another one. */
+  onReached(lastSeen: number): void
+}
+
+export interface Beside {
+  readonly isSplit: ComputedRef<boolean>
+  /** Absent while nothing is done with two lists. */
+  readonly part: ShallowRef<BesidePart | undefined>
+}
+
+export function useBeside(): Beside {
+  const pane = usePane()
+  const workspace = useWorkspace()
+  return {
+    isSplit: computed(() => pane !== undefined && workspace.current.panes.length > 1),
+    part: shallowRef(),
+  }
+}
