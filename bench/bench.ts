@@ -16,6 +16,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   explorer: () => import('./window/explorer.ts'),
   calls: () => import('./window/calls.ts'),
   flow: () => import('./window/flow.ts'),
+  'side-by-side': () => import('./window/side-by-side.ts'),
   'page-floor': () => import('./floor/page-floor.ts'),
   watchlist: () => import('./window/watchlist.ts'),
   palette: () => import('./window/palette.ts'),

@@ -2,11 +2,13 @@
  * What a list knows of the one in the other pane. All that is done with both is loaded with the second pane
  * (SideBySide.vue): here is only what its view is told of it.
  */
-import { computed, shallowRef, type ComputedRef, type ShallowRef } from 'vue'
+import { computed, defineAsyncComponent, shallowRef, type ComputedRef, type ShallowRef } from 'vue'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import { usePane } from '#renderer/lib/pane.ts'
 import { useWorkspace } from '#renderer/stores/workspace.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'
+
+export const SideBySide = defineAsyncComponent(() => import('./SideBySide.vue'))
 
 export interface BesidePart {
   /** With the mark of each row, while two lists are compared. */
@@ -20,16 +22,18 @@ export interface BesidePart {
 }
 
 export interface Beside {
-  readonly isSplit: ComputedRef<boolean>
-  /** Absent while nothing is done with two lists. */
+  /** Something can be done with this list and another one. */
+  readonly isBeside: ComputedRef<boolean>
+  /** Absent until it is loaded. */
   readonly part: ShallowRef<BesidePart | undefined>
 }
 
-export function useBeside(): Beside {
+/** `hasRows`: the list is shown as rows, not as pictures. */
+export function useBeside(hasRows: () => boolean): Beside {
   const pane = usePane()
   const workspace = useWorkspace()
   return {
-    isSplit: computed(() => pane !== undefined && workspace.current.panes.length > 1),
+    isBeside: computed(() => pane !== undefined && workspace.current.panes.length > 1 && hasRows()),
     part: shallowRef(),
   }
 }

@@ -37,7 +37,7 @@ export function withMarks(
   mark: ComputedRef<MarkOf | undefined>,
 ): readonly AnyListColumn[] {
   const { identity } = listEndpoint(list)
-  const of = (item: object, key = identity(item as never)) => mark.value?.({ kind: 'item', key, item })
+  const of = (item: object, key = identity(item)) => mark.value?.({ kind: 'item', key, item })
   const column: ListColumn<object> = {
     id: 'beside',
     label: 'In which list',

@@ -41,7 +41,7 @@ export function placesOf(
     const item = row.item as Readonly<Record<string, unknown>>
     const at = byTime ? timeOf(item) : numberOf(item[order.height])
     if (at === undefined) return undefined
-    const index = byTime || order.index === undefined ? 0 : numberOf(item[order.index])
+    const index = byTime ? 0 : numberOf(item[order.index ?? ''])
     return { at: sign * at, index: sign * (index ?? 0) }
   }
 }
@@ -53,7 +53,8 @@ function numberOf(value: unknown): number | undefined {
 
 function timeOf(item: Readonly<Record<string, unknown>>): number | undefined {
   for (const name of TIMES) {
-    const time = Date.parse(String(item[name] ?? ''))
+    const text = item[name]
+    const time = typeof text === 'string' ? Date.parse(text) : NaN
     if (!Number.isNaN(time)) return time
   }
   return undefined

@@ -4,7 +4,7 @@ import { KnownRows } from './known-rows.ts'
 import type { KnownList } from './lists-beside.ts'
 import { placesOf } from './row-place.ts'
 
-/** A list that is read page after page is looked at so often, ms: the longer it is, the more it takes to count it. */
+/** A list that is read page after page is looked at no more often than this, ms: the longer it is, the more it takes. */
 const PAUSE_MS = 100
 const LONG_PAUSE_MS = 600
 const LONG = 20_000
@@ -17,9 +17,11 @@ export function useKnownList(
 ): Readonly<ShallowRef<KnownList | undefined>> {
   const known = shallowRef<KnownList>()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let lastAt = -Infinity
 
   function update() {
     timer = undefined
+    lastAt = performance.now()
     if (known.value?.rows.update(list().snapshot)) known.value = { ...known.value }
   }
   watch(
@@ -40,8 +42,10 @@ export function useKnownList(
     () => list().snapshot,
     () => {
       if (!known.value) return
-      const isLong = known.value.rows.items.length > LONG
-      timer ??= setTimeout(update, isLong ? LONG_PAUSE_MS : PAUSE_MS)
+      const pause = known.value.rows.items.length > LONG ? LONG_PAUSE_MS : PAUSE_MS
+      const wait = lastAt + pause - performance.now()
+      if (wait <= 0) update()
+      else timer ??= setTimeout(update, wait)
     },
   )
   onScopeDispose(() => {
