@@ -103,13 +103,11 @@ test('two windows change one case: of one field the last change counts, and noth
   const other = connectInMemory(world.core.server)
   const seen: (CaseContent | null)[] = []
   other.subscribe('cases.content', { id }, (content) => seen.push(content))
-  // One opens d and goes on in a; the other, who has not heard of it, closes b, opens e and splits another way.
-  const first = workspaceOf(
-    tab('a', '/s/eth/a2'),
-    tab('b', '/s/eth/b'),
-    tab('c', '/s/eth/c'),
-    tab('d', '/s/eth/d'),
-  )
+  // One opens d, compares, and goes on in a; the other, who has not heard of it, closes b, opens e and splits another way.
+  const first = {
+    ...workspaceOf(tab('a', '/s/eth/a2'), tab('b', '/s/eth/b'), tab('c', '/s/eth/c'), tab('d', '/s/eth/d')),
+    comparesLists: true,
+  }
   const second = {
     ...workspaceOf(tab('a', '/s/eth/a'), tab('c', '/s/eth/c'), tab('e', '/s/eth/e')),
     layout: 'below' as const,
@@ -124,6 +122,7 @@ test('two windows change one case: of one field the last change counts, and noth
     '/s/eth/d',
   ])
   expect(workspace?.layout).toBe('below')
+  expect(workspace?.comparesLists).toBe(true)
 
   const note = { chain: '1', about: A, path: '/s/eth/a' }
   const notes: string[] = []

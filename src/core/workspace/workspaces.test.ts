@@ -66,7 +66,11 @@ const NOTHING = { workspace: null, problem: null }
 test('what a window showed is there again after a restart', async () => {
   const window = openWindow('window-1')
   expect(window.kept).toEqual(NOTHING)
-  const shown = workspaceOf('/s/eth', '/s/eth/address/0xaa?tab=tokens')
+  const shown: Workspace = {
+    ...workspaceOf('/s/eth', '/s/eth/address/0xaa?tab=tokens'),
+    scrollsTogether: true,
+    comparesLists: false,
+  }
   await window.keep(workspaceOf('/s/eth'))
   await window.keep(shown)
   await restart()
@@ -143,6 +147,8 @@ test('what is no workspace is refused', async () => {
     { ...good, panes: [{ ...pane, active: 'nowhere' }] },
     { ...good, activePane: 'nowhere' },
     { ...good, ratio: 1 },
+    { ...good, scrollsTogether: 'yes' },
+    { ...good, comparesLists: null },
     workspaceOf(...many),
     workspaceOf('https://elsewhere.example/'),
     workspaceOf('//elsewhere.example/'),
