@@ -36,10 +36,12 @@ async function transactionsOf({ url }: StartedService, address: string): Promise
 /** What the rows that are drawn say of themselves, by the hash their link leads to. */
 const marksIn = (page: Page, number: number) =>
   rows(page, number).evaluate((grid) =>
-    [...grid.querySelectorAll('[role=row][data-index]')].map((row) => [
-      /0x[0-9a-f]{64}/.exec(row.querySelector('a[data-to*="/tx/"]')?.getAttribute('data-to') ?? '')?.[0],
-      row.querySelector('[data-mark]')?.getAttribute('aria-label'),
-    ]),
+    [...grid.querySelectorAll('[role=row][data-index]')].map((row) => ({
+      hash:
+        /0x[0-9a-f]{64}/.exec(row.querySelector('a[data-to*="/tx/"]')?.getAttribute('data-to') ?? '')?.[0] ??
+        '',
+      mark: row.querySelector('[data-mark]')?.getAttribute('aria-label'),
+    })),
   )
 /** The hash of the first row that is seen. */
 const topOf = (page: Page, number: number) =>
@@ -73,16 +75,19 @@ async function openBoth(page: Page, url: string, second: string): Promise<void> 
   await expect(pane(page, 2).getByRole('row').nth(1)).toBeVisible()
 }
 
-test('two addresses: what only one has is marked, and both lists are scrolled together', async ({
+/** Two addresses that have some transactions in common, and many that only one of them has. */
+const ONE = 'Sample Portraits'
+const OTHER = 'NFT collector'
+
+test('two addresses are compared: each row says whether only this list has it', async ({
   page,
   autoClose,
 }) => {
   const service = await autoClose(startService({ transactions: 600 }))
-  const one = landmark(service, 'Sample Portraits').address
-  const other = landmark(service, 'NFT collector').address
+  const [one, other] = [landmark(service, ONE).address, landmark(service, OTHER).address]
   const [left, right] = await Promise.all([transactionsOf(service, one), transactionsOf(service, other)])
   const [inLeft, inRight] = [new Set(left.map(({ hash }) => hash)), new Set(right.map(({ hash }) => hash))]
-  const both = inLeft.intersection(inRight).size
+  const both = right.filter(({ hash }) => inLeft.has(hash)).length
   expect(both, 'transactions of both').toBeGreaterThan(0)
   const app = await autoClose(startApp({ source: service.url }))
   await openBoth(page, appUrl(app, `/s/${service.sourceId}/address/${one}`), other)
@@ -96,9 +101,9 @@ test('two addresses: what only one has is marked, and both lists are scrolled to
     [2, inLeft],
   ] as const) {
     await expect
-      .poll(async () => (await marksIn(page, number)).map(([, mark]) => mark))
+      .poll(async () => (await marksIn(page, number)).map(({ mark }) => mark))
       .not.toContain('Not known yet: the other list is not loaded as far')
-    for (const [hash = '', mark] of await marksIn(page, number))
+    for (const { hash, mark } of await marksIn(page, number))
       expect(mark, hash).toBe(has.has(hash) ? 'In both lists' : 'Only here')
   }
   await expectNoViolation(page)
@@ -116,14 +121,35 @@ test('two addresses: what only one has is marked, and both lists are scrolled to
   await comparison(page, 2).getByRole('button', { name: 'In both' }).focus()
   await page.keyboard.press('Enter')
   await expect
-    .poll(async () => new Set((await marksIn(page, 2)).map(([, mark]) => mark)))
+    .poll(async () => new Set((await marksIn(page, 2)).map(({ mark }) => mark)))
     .toEqual(new Set(['In both lists']))
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Shift+Tab')
   await expect(comparison(page, 2).getByRole('button', { name: 'All' })).toBeFocused()
   await page.keyboard.press('Enter')
+  await expect
+    .poll(async () => new Set((await marksIn(page, 2)).map(({ mark }) => mark)))
+    .toContain('Only here')
 
-  // In time: the nearest block of the other list is on top.
+  await page.reload()
+  await expect(toggle(page, 'Compare')).toHaveAttribute('aria-pressed', 'true')
+  await expect(comparison(page, 1)).toContainText('only here')
+  // Lists of two kinds: there is nothing to compare.
+  await page.keyboard.press('3')
+  await expect(rows(page, 2)).toHaveAttribute('aria-label', 'Internal')
+  await expect(toggle(page, 'Compare')).toHaveCount(0)
+  await expect(comparison(page, 1)).toHaveCount(0)
+})
+
+test('two addresses are scrolled together, to the nearest block, whichever list leads', async ({
+  page,
+  autoClose,
+}) => {
+  const service = await autoClose(startService({ transactions: 600 }))
+  const [one, other] = [landmark(service, ONE).address, landmark(service, OTHER).address]
+  const [left, right] = await Promise.all([transactionsOf(service, one), transactionsOf(service, other)])
+  const app = await autoClose(startApp({ source: service.url }))
+  await openBoth(page, appUrl(app, `/s/${service.sourceId}/address/${one}`), other)
   await runCommand(page, 'Scroll together')
   await expect(toggle(page, 'Scroll together')).toHaveAttribute('aria-pressed', 'true')
   const blocks = new Map([...left, ...right].map(({ hash, block_number: block }) => [hash, block]))
@@ -144,15 +170,14 @@ test('two addresses: what only one has is marked, and both lists are scrolled to
   await expect.poll(() => isBeside(2, 1, left)).toBe(true)
 
   await page.reload()
-  await expect(toggle(page, 'Compare')).toHaveAttribute('aria-pressed', 'true')
   await expect(toggle(page, 'Scroll together')).toHaveAttribute('aria-pressed', 'true')
-  await expect(comparison(page, 1)).toContainText('only here')
-
-  // Lists of two kinds: there is nothing to compare.
-  await page.keyboard.press('3')
-  await expect(rows(page, 2)).toHaveAttribute('aria-label', 'Internal')
-  await expect(toggle(page, 'Compare')).toHaveCount(0)
-  await expect(comparison(page, 1)).toHaveCount(0)
+  await expect(rows(page, 1).getByRole('row').nth(1)).toBeVisible()
+  await rows(page, 1).focus()
+  await page.keyboard.press('PageDown')
+  await page.keyboard.press('PageDown')
+  await expect.poll(() => isBeside(1, 2, right)).toBe(true)
+  await runCommand(page, 'Stop scrolling together')
+  await expect(toggle(page, 'Scroll together')).toHaveAttribute('aria-pressed', 'false')
 })
 
 test('a strip with more tabs than have room: scrolled, faded at its edges, and all of it in a menu', async ({

@@ -22,6 +22,8 @@ export interface BesidePart {
 }
 
 export interface Beside {
+  /** The window has two panes. */
+  readonly isSplit: ComputedRef<boolean>
   /** Something can be done with this list and another one. */
   readonly isBeside: ComputedRef<boolean>
   /** Absent until it is loaded. */
@@ -32,8 +34,10 @@ export interface Beside {
 export function useBeside(hasRows: () => boolean): Beside {
   const pane = usePane()
   const workspace = useWorkspace()
+  const isSplit = computed(() => pane !== undefined && workspace.current.panes.length > 1)
   return {
-    isBeside: computed(() => pane !== undefined && workspace.current.panes.length > 1 && hasRows()),
+    isSplit,
+    isBeside: computed(() => isSplit.value && hasRows()),
     part: shallowRef(),
   }
 }
