@@ -16,6 +16,7 @@ export async function run(): Promise<Figure[]> {
   })
   const app = await startApp({ source: service.url })
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  page.setDefaultTimeout(120_000)
   try {
     await page.goto(appUrl(app, `/s/${service.sourceId}/address/${service.busiest}`))
     await page.locator('[role=row][data-index]').first().waitFor()

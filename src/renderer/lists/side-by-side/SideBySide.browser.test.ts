@@ -135,8 +135,8 @@ test('what the other list is not loaded as far as is not known, until it is', as
     .poll(() => marksIn('left'))
     .toMatchObject({
       9: 'In both lists',
-      3: 'Not known yet: the other list is not loaded as far',
-      2: 'Not known yet: the other list is not loaded as far',
+      3: 'Not known yet: the other list is not loaded here',
+      2: 'Not known yet: the other list is not loaded here',
     })
   await expect.poll(() => lineIn('left')).toBe('0 only here · 1 in both · 2 not known yet, of all 3 rows')
   await expect.poll(() => lineIn('right')).toBe('2 only here · 1 in both, of 3 loaded rows')

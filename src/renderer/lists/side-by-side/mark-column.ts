@@ -8,7 +8,7 @@ import type { MarkOf } from './use-compared.ts'
 const WORDS: Readonly<Record<RowMark, string>> = {
   here: 'Only here',
   both: 'In both lists',
-  unknown: 'Not known yet: the other list is not loaded as far',
+  unknown: 'Not known yet: the other list is not loaded here',
 }
 /** Told apart by their shape. */
 const PATHS: Readonly<Record<RowMark, string>> = {
