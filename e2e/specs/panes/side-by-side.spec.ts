@@ -20,9 +20,7 @@ async function transactionsOf({ url }: StartedService, address: string): Promise
   const all: Transaction[] = []
   let next: Record<string, string> | null = {}
   while (next) {
-    const query = new URLSearchParams(
-      Object.entries(next).map(([name, value]): [string, string] => [name, String(value)]),
-    )
+    const query = new URLSearchParams(next)
     const answer = await fetch(`${url}/api/v2/addresses/${address}/transactions?${query.toString()}`)
     const page = (await answer.json()) as {
       items: Transaction[]

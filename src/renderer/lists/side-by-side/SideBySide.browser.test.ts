@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { defineComponent, h, provide } from 'vue'
+import { h, provide, type Component } from 'vue'
 import type { ListId, ListItem } from '#shared/lists/list-table.ts'
 import type { Page } from '#shared/lists/page.ts'
 import { paneKey } from '#renderer/lib/pane.ts'
@@ -44,9 +44,10 @@ async function open(
   lists: readonly [ListId, ListId] = ['address-transactions', 'address-transactions'],
 ) {
   const core = createScriptedCore()
-  const ListInPane = defineComponent({
-    props: { id: { type: String, required: true }, of: { type: String, required: true }, list: String },
-    setup(props) {
+  const ListInPane: Component = {
+    props: ['id', 'of', 'list'],
+    setup(given: object) {
+      const props = given as { readonly id: string; readonly of: string; readonly list: ListId }
       provide(paneKey, {
         id: props.id,
         isActive: () => useWorkspace().current.activePane === props.id,
@@ -57,15 +58,15 @@ async function open(
         h('div', { id: props.id, style: 'flex: 1; min-width: 0; display: flex; flex-direction: column' }, [
           h(ListView, {
             source: 'eth',
-            list: props.list as ListId,
+            list: props.list,
             params: { address_hash: props.of },
             filters: {},
             ownAddress: props.of,
           }),
         ])
     },
-  })
-  const Both = defineComponent({
+  }
+  const Both: Component = {
     setup() {
       useWorkspace().replaceAll({
         version: 1,
@@ -84,7 +85,7 @@ async function open(
           h(ListInPane, { id: 'right', of: OTHER, list: lists[1] }),
         ])
     },
-  })
+  }
   await mountInApp(Both, { core, route: `/s/eth/address/${ONE}` })
   return core
 }
@@ -92,11 +93,11 @@ async function open(
 const pane = (id: 'left' | 'right') => document.getElementById(id)!
 const gridIn = (id: 'left' | 'right') => pane(id).querySelector<HTMLElement>('[role=grid]')!
 /** The mark of each row that is drawn, by the number of its transaction. */
-const marksIn = (id: 'left' | 'right') =>
+const marksIn = (id: 'left' | 'right'): Record<string, string | undefined> =>
   Object.fromEntries(
-    [...pane(id).querySelectorAll('[role=row][data-index]')].map((row) => [
-      /n(\d+)n/.exec(row.textContent)?.[1],
-      row.querySelector('[role=img][data-mark]')?.getAttribute('aria-label'),
+    [...pane(id).querySelectorAll('[role=row][data-index]')].map((row): [string, string | undefined] => [
+      /n(\d+)n/.exec(row.textContent)?.[1] ?? '',
+      row.querySelector('[role=img][data-mark]')?.getAttribute('aria-label') ?? undefined,
     ]),
   )
 const lineIn = (id: 'left' | 'right') => pane(id).querySelector('.beside-line > p')?.textContent
@@ -194,13 +195,12 @@ test('one list is scrolled to where the other one is in time, and either leads',
 })
 
 test('lists without an order of the chain are at the same row', async () => {
-  const holders = (numbers: readonly number[]): Page<ListItem> =>
-    ({
-      items: numbers.map((n) => ({ address: { hash: hashOf(n).slice(0, 42) }, value: String(n) })),
-      keys: numbers.map(String),
-      unread: [],
-      next: null,
-    }) as unknown as Page<ListItem>
+  const holders = (numbers: readonly number[]): Page => ({
+    items: numbers.map((n) => ({ address: { hash: hashOf(n).slice(0, 42) }, value: String(n) })),
+    keys: numbers.map(String),
+    unread: [],
+    next: null,
+  })
   const core = await open({ scrollsTogether: true }, ['token-holders', 'token-holders'])
   await core.respond(holders(down(200, 1)))
   await core.respond(holders(down(300, 101)))

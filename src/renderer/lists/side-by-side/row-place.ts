@@ -21,6 +21,13 @@ export const FIRST_PLACE: RowPlace = { at: -Infinity, index: 0 }
 export const comparePlaces = (one: RowPlace, other: RowPlace): number =>
   one.at === other.at ? one.index - other.index : one.at - other.at
 
+/** The fields of an item that say where it stands, as the table of lists names them. */
+interface ChainOrder {
+  readonly height: string
+  readonly index?: string
+  readonly direction: 'asc' | 'desc'
+}
+
 /** Names under which an item says when it was. */
 const TIMES = ['timestamp', 'block_timestamp'] as const
 
@@ -32,7 +39,7 @@ export function placesOf(
   { list, filters, others }: Pick<ListQuery, 'list' | 'filters' | 'others'>,
   byTime: boolean,
 ): PlaceOf | null {
-  const { order } = listEndpoint(list)
+  const order: ChainOrder | null = listEndpoint(list).order
   const isSorted = !others && ('sort' in filters || 'order' in filters)
   if (!order || isSorted) return null
   const sign = order.direction === 'desc' ? -1 : 1
