@@ -10,3 +10,13 @@ export function coreOf(app: App): number {
   expect(others, 'children of the host besides the core').toEqual([])
   return Number(core)
 }
+
+/** Kills the core of a loopback host. Resolves when the host has started the next one. */
+export async function killCore(app: App): Promise<void> {
+  const core = coreOf(app)
+  process.kill(core, 'SIGKILL')
+  // There is none for a moment.
+  await expect(() => {
+    expect(coreOf(app)).not.toBe(core)
+  }).toPass()
+}

@@ -5,6 +5,7 @@ import type { KeptWorkspace } from '#shared/rpc/contract/workspace.ts'
 import type { Workspace, WorkspaceProblem, WorkspaceTab } from '#shared/workspace/workspace.ts'
 import { useToasts } from '#renderer/stores/toasts.ts'
 import { countPlaces, isFull } from '#renderer/lib/edit-workspace.ts'
+import { useOpenCase } from '#renderer/stores/cases/open-case.ts'
 import { tabInFront, type useWorkspace } from '#renderer/stores/workspace.ts'
 import { followTabs, withoutStep } from './follow-tabs.ts'
 import type { PaneRouters } from './pane-routers.ts'
@@ -40,18 +41,22 @@ export function keepWorkspace({
   readonly path: string | undefined
 }): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
+  const openCase = useOpenCase()
 
   function keep() {
     clearTimeout(timer)
     timer = undefined
-    void core.call('workspace.keep', { window, workspace: workspace.current })
+    void core.call('workspace.keep', { window, workspace: workspace.current, openCase: openCase.kept })
   }
   followTabs(routers)
-  const next = kept.workspace && joinKept(kept.workspace, workspace.current, { path, isKnownTab })
+  const next =
+    kept.workspace &&
+    joinKept(kept.workspace, workspace.current, { path, isKnownTab, ofCase: kept.openCase !== null })
   if (next)
     withoutStep(() => {
       workspace.replaceAll(next)
     })
+  if (kept.openCase) openCase.restore(kept.openCase)
   if (kept.problem) useToasts().show(PROBLEMS[kept.problem])
   keep()
   watch(
@@ -62,6 +67,11 @@ export function keepWorkspace({
       else keep()
     },
     { flush: 'sync' },
+  )
+  // The places of a case are there a moment after it is open.
+  watch(
+    () => openCase.kept,
+    () => (timer ??= setTimeout(keep, 0)),
   )
   addEventListener('pagehide', () => {
     if (timer !== undefined) keep()
@@ -90,14 +100,23 @@ function isSameTabs(one: Workspace, other: Workspace): boolean {
 export function joinKept(
   kept: Workspace,
   now: Workspace,
-  { path, isKnownTab }: { readonly path: string | undefined; readonly isKnownTab: boolean },
+  {
+    path,
+    isKnownTab,
+    ofCase = false,
+  }: {
+    readonly path: string | undefined
+    readonly isKnownTab: boolean
+    /** They are those of a case: each of them stays, the only one too. */
+    readonly ofCase?: boolean
+  },
 ): Workspace {
   const [pane] = now.panes
   const tab = pane?.tabs[0]
   if (!pane || !tab) return kept
   const places = kept.panes.flatMap(({ tabs }) => tabs)
   // With one place there is nothing besides what the window was opened on; and what was opened since then stays.
-  if (places.length === 1 || countPlaces(now) > 1) return now
+  if ((places.length === 1 && !ofCase) || countPlaces(now) > 1) return now
   const isStart = path === '/'
   const known =
     (isKnownTab ? places.find(({ id }) => id === tab.id) : undefined) ??

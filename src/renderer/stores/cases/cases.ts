@@ -41,9 +41,11 @@ export const useCases = defineStore('cases', () => {
           }),
         )
     },
+    { immediate: true },
   )
-  watch(current, (found) => {
-    openCase.isReadOnly = found?.isReadOnly ?? false
+  watch([current, () => openCase.id], ([found, id]) => {
+    // Of one that was open when the window was loaded it is not known at first.
+    if (found ?? id === null) openCase.isReadOnly = found?.isReadOnly ?? false
   })
   watch(content, (next) => {
     labels.setOfCase(next?.labels ?? [])

@@ -1,9 +1,9 @@
 /** A case by keyboard alone: made, noted in, saved as a file, and opened in another data folder without a network. */
 import { readFileSync } from 'node:fs'
-import { expectNoViolation } from '../accessible.ts'
-import { appUrl, expect, startApp, test } from '../app.ts'
-import { connectCore } from '../core-client.ts'
-import { sourceIdOf, startService } from '../service.ts'
+import { expectNoViolation } from '../../accessible.ts'
+import { appUrl, expect, startApp, test } from '../../app.ts'
+import { connectCore } from '../../core-client.ts'
+import { sourceIdOf, startService } from '../../service.ts'
 
 test('a case is made and noted in by keyboard, saved, and shows the same elsewhere without a network', async ({
   page,
