@@ -64,7 +64,7 @@ const save = async (of: RpcClient, id: number, more: { isReadOnly?: boolean; wit
     await of.call('cases.save', {
       id,
       isReadOnly: more.isReadOnly ?? false,
-      rows: more.withRows ? { lists: [listOf(world.source)], details: [] } : null,
+      rows: more.withRows ? { lists: [listOf(world.source)], details: [], flows: [] } : null,
     }),
   )
 async function open(of: RpcClient, file: string) {
@@ -186,7 +186,7 @@ test('a case is saved and opened elsewhere without its source: the same places, 
   const again = await there.call('cases.save', {
     id: opened,
     isReadOnly: true,
-    rows: { lists: [listOf(source?.id ?? '')], details: [] },
+    rows: { lists: [listOf(source?.id ?? '')], details: [], flows: [] },
   })
   expect(must(again)?.rows).toBe(rows.length)
 })

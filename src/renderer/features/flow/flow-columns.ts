@@ -8,8 +8,8 @@ import { Ago } from '#renderer/entities/time/Ago.ts'
 import { tokenCell } from '#renderer/entities/token/token-cell.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import type { ListColumn } from '#renderer/lists/columns/list-column.ts'
-import type { EdgeSum, FlowEdge, FlowNode } from './graph/flow-graph.ts'
-import type { FlowText } from './picture/use-flow-text.ts'
+import type { EdgeSum, FlowEdge, FlowNode } from '#renderer/entities/flow/graph/flow-graph.ts'
+import type { FlowText } from '#renderer/entities/flow/picture/use-flow-text.ts'
 
 export interface FlowTableRow {
   readonly edge: FlowEdge

@@ -4,10 +4,10 @@ import { csvCell } from '#shared/text/csv-cell.ts'
 import { formatAmount } from '#shared/units.ts'
 import { download } from '#renderer/lib/download.ts'
 import { useToasts } from '#renderer/stores/toasts.ts'
-import type { FlowGraph } from './graph/flow-graph.ts'
-import type { FlowPicture } from './picture/flow-picture.ts'
+import type { FlowGraph } from '#renderer/entities/flow/graph/flow-graph.ts'
+import { nameOfNode, type FlowPicture } from '#renderer/entities/flow/picture/flow-picture.ts'
 import type { FlowCanvasHandle } from './picture/flow-canvas-handle.ts'
-import type { FlowText } from './picture/use-flow-text.ts'
+import type { FlowText } from '#renderer/entities/flow/picture/use-flow-text.ts'
 
 export function useFlowFiles({
   picture,
@@ -28,23 +28,13 @@ export function useFlowFiles({
     download(url, `flow-${start().slice(0, 10)}.${ending}`)
     URL.revokeObjectURL(url)
   }
-  const nameOf = (id: string) => {
-    const node = graph.value.nodes.get(id)
-    return !node ? '' : node.kind === 'address' ? node.party.hash : text.titleOf(node)
-  }
+  const nameOf = (id: string) => nameOfNode(id, graph.value, text)
   const writers = {
     async svg() {
       const colors = canvas.value?.colors()
       if (!colors) return
-      const { writeSvg } = await import('./picture/write-svg.ts')
-      const svg = writeSvg(picture.value, {
-        colors,
-        caption: `Flow of money from ${start()}`,
-        titleOf: ({ node, text: { title, detail, note } }) =>
-          [nameOf(node.id), title, detail, note].filter(Boolean).join('\n'),
-        edgeTitleOf: ({ edge }) =>
-          `${nameOf(edge.from)} → ${nameOf(edge.to)}\n${edge.sums.map((sum) => text.exactOf(sum, graph.value.assets)).join('\n')}`,
-      })
+      const { flowSvg } = await import('#renderer/entities/flow/picture/flow-svg.ts')
+      const svg = flowSvg(picture.value, graph.value, { text, colors, start: start() })
       offer(new Blob([svg], { type: 'image/svg+xml' }), 'svg')
     },
     async png() {

@@ -3,8 +3,8 @@ import type { Ref } from 'vue'
 import { MAX_FLOW_PARTIES, type FlowDirection } from '#shared/rpc/contract/flow.ts'
 import { FLOW_STEP_SIZE } from '#shared/flow/flow-state.ts'
 import { pluralize } from '#renderer/lib/format-number.ts'
-import type { FlowGraph } from './graph/flow-graph.ts'
-import type { FlowText } from './picture/use-flow-text.ts'
+import type { FlowGraph } from '#renderer/entities/flow/graph/flow-graph.ts'
+import type { FlowText } from '#renderer/entities/flow/picture/use-flow-text.ts'
 import type { Flow } from './use-flow.ts'
 
 export function useFlowKeys(

@@ -131,10 +131,13 @@ function caseActions({ core, must, kept, all, content }: ActionDeps) {
     await kept.keepNow()
     const saved = await must('cases.save', input)
     if (!saved.ok || !saved.data) return
-    const { file, path, rows } = saved.data
+    const { file, path, rows, isCut } = saved.data
     if (path !== null) download(path)
     const withRows = rows > 0 ? ` with ${pluralize(rows, { one: 'row', many: 'rows' })}` : ''
-    toasts.show(`The case is saved${withRows}: ${file}`)
+    const cut = isCut
+      ? ' Not all rows are in it: the file has no room for them, or a source can’t be asked.'
+      : ''
+    toasts.show(`The case is saved${withRows}: ${file}${cut === '' ? '' : '.'}${cut}`)
   }
 
   /** Its size is looked at before it is read; it is given in parts, and kept when the last one was good. */
