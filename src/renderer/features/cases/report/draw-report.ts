@@ -3,7 +3,9 @@ import type { CaseView } from '#shared/rpc/contract/cases.ts'
 import type { Note } from '#shared/rpc/contract/notes.ts'
 import { noteSubjectKind } from '#shared/note-subjects.ts'
 import type { Zone } from '#renderer/lib/format-time.ts'
-import { describeCase, describeChain, describeSubject, describeTime, pathOnSource } from './describe-case.ts'
+import { describeCase, describeChain, describeSubject, describeTime, pathOnSource } from '../describe-case.ts'
+import type { ReportedFlow } from './read-flows.ts'
+import type { ReportedStatement } from './read-statements.ts'
 
 export interface ReportedPlace {
   readonly heading: string
@@ -22,12 +24,15 @@ export interface Report {
   readonly of: CaseView
   readonly notes: readonly Note[]
   readonly places: readonly ReportedPlace[]
+  /** Undefined where nothing was read for it: the browser printed by itself. */
+  readonly statements: readonly ReportedStatement[] | undefined
+  readonly flows: readonly ReportedFlow[] | undefined
   readonly labels: ReadonlyMap<string, string>
   readonly now: number
   readonly zone: Zone
 }
 
-export function drawReport({ of, notes, places, labels, now, zone }: Report): HTMLElement {
+export function drawReport({ of, notes, places, statements, flows, labels, now, zone }: Report): HTMLElement {
   const sources = of.sources.map(({ name, host, rows }) =>
     [name, host, `${String(rows)} rows`].filter(Boolean).join(', '),
   )
@@ -48,6 +53,8 @@ export function drawReport({ of, notes, places, labels, now, zone }: Report): HT
     ),
     node('h2', '', 'Notes'),
     ...(notes.length === 0 ? [node('p', '', 'None.')] : notes.map((note) => drawNote(note, labels, zone))),
+    ...drawAll('Statements', statements, (one) => drawStatement(one, labels)),
+    ...drawAll('Flow of money', flows, drawFlow),
     node('h2', '', 'Places'),
     ...(places.length === 0 ? [node('p', '', 'None.')] : places.flatMap(drawPlace)),
   ])
@@ -66,24 +73,63 @@ function drawPlace({ heading, path, source, rows }: ReportedPlace): HTMLElement[
   const about = [source, pathOnSource(path)].filter((part) => part !== undefined).join(' · ')
   const parts = [node('h3', '', heading), node('p', 'by', about)]
   if (!rows || rows.values.length === 0) return [node('section', '', parts)]
-  const line = (values: readonly string[], tag: 'th' | 'td') =>
-    node(
-      'tr',
-      '',
-      values.map((value) => node(tag, value.length > 20 ? 'long' : '', value)),
-    )
-  const table = node('table', '', [
-    node('thead', '', [line(rows.columns, 'th')]),
-    node(
-      'tbody',
-      '',
-      rows.values.map((values) => line(values, 'td')),
-    ),
-  ])
+  const table = drawTable(rows.columns, rows.values)
   const left = rows.isWhole
     ? []
     : [node('p', 'by', `The first ${String(rows.values.length)} rows. There are more.`)]
   return [node('section', '', [...parts, table, ...left])]
+}
+
+function drawAll<T>(
+  title: string,
+  all: readonly T[] | undefined,
+  draw: (one: T) => HTMLElement,
+): HTMLElement[] {
+  return all && all.length > 0 ? [node('h2', '', title), ...all.map(draw)] : []
+}
+
+function drawStatement(
+  { address, about, columns, lines, notes }: ReportedStatement,
+  labels: ReadonlyMap<string, string>,
+): HTMLElement {
+  const label = labels.get(address.toLowerCase())
+  return node('section', 'statement', [
+    node('h3', '', `Address ${address}${label === undefined ? '' : ` · ${label}`}`),
+    node('p', 'by', about),
+    ...(lines.length > 0 ? [drawTable(columns, lines)] : []),
+    ...notes.map((note) => node('p', 'by', note)),
+  ])
+}
+
+function drawFlow({ heading, about, picture, columns, sums, more, missing }: ReportedFlow): HTMLElement {
+  const framed = node('figure', '', [picture])
+  return node('section', 'flow-of', [
+    node('h3', '', heading),
+    node('p', 'by', about),
+    framed,
+    ...(sums.length > 0 ? [drawTable(columns, sums)] : [node('p', '', 'Nothing was moved.')]),
+    ...(more > 0
+      ? [node('p', 'by', `The first ${String(sums.length)} sums. There are ${String(more)} more.`)]
+      : []),
+    ...missing.map((sentence) => node('p', 'by', sentence)),
+  ])
+}
+
+function drawTable(columns: readonly string[], values: readonly (readonly string[])[]): HTMLElement {
+  const line = (cells: readonly string[], tag: 'th' | 'td') =>
+    node(
+      'tr',
+      '',
+      cells.map((value) => node(tag, value.length > 20 ? 'long' : '', value)),
+    )
+  return node('table', '', [
+    node('thead', '', [line(columns, 'th')]),
+    node(
+      'tbody',
+      '',
+      values.map((cells) => line(cells, 'td')),
+    ),
+  ])
 }
 
 function node(tag: string, name: string, content: string | readonly HTMLElement[]): HTMLElement {
