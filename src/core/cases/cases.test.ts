@@ -235,6 +235,32 @@ test('a read-only case is changed by nothing, and its copy by everything', async
   expect((await notesOf(there, opened)).map(({ text }) => text)).toEqual(['Mine'])
 })
 
+test('a place whose source was removed is none in the file, and the rest of the case is in it', async () => {
+  const path = `/s/${world.source}/address/${A}?tab=transactions`
+  const flow = `/s/${world.source}/flow?from=${A}`
+  const id = await create(workspaceOf(tab('a', path), tab('b', flow), tab('c', '/watchlist')))
+  must(await client.call('notes.save', { case: id, note: { chain: '1', about: A, text: 'Mine', path } }))
+  must(await client.call('sources.remove', { id: world.source }))
+  const saved = must(
+    await client.call('cases.save', {
+      id,
+      isReadOnly: false,
+      rows: {
+        lists: [listOf(world.source)],
+        details: [],
+        flows: [{ source: world.source, of: A }],
+      },
+    }),
+  )
+  expect(saved).toMatchObject({ rows: 0, isCut: false })
+  expect(readFileSync(saved?.file ?? '', 'utf8')).not.toContain(world.source)
+  const there = await startElsewhere()
+  const opened = await open(there, saved?.file ?? '')
+  const content = await contentOf(there, opened)
+  expect(content?.workspace?.panes[0]?.tabs.map((each) => each.path)).toEqual(['/', '/', '/watchlist'])
+  expect((await notesOf(there, opened)).map((note) => [note.text, note.path])).toEqual([['Mine', '/']])
+})
+
 test('a source that is at hand is used where the case brings no rows, and on request where it does', async () => {
   await walkList(client, world.source)
   const path = `/s/${world.source}/address/${A}?tab=transactions`
