@@ -7,7 +7,7 @@ import './without-components.ts'
  * `CHAINGLASS_E2E_HOST=stand-in` (or `electron`, where its runtime is installed) runs every spec on that host only.
  */
 const onlyHost = process.env.CHAINGLASS_E2E_HOST as Host | undefined
-const ABOUT_ELECTRON = ['electron/**', 'smoke.spec.ts', 'data-folder.spec.ts']
+const ABOUT_ELECTRON = ['electron/**', 'smoke.spec.ts', 'data-folder.spec.ts', 'cases/handover.spec.ts']
 
 export default defineConfig<object, { host: Host }>({
   projects:

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expectNoViolation } from '../../accessible.ts'
 import { appUrl, expect, startApp, test } from '../../app.ts'
+import { savedCase } from '../../case-file.ts'
 import { connectCore } from '../../core-client.ts'
 import { sourceIdOf, startService } from '../../service.ts'
 
@@ -61,12 +62,10 @@ test('a case is made and noted in by keyboard, saved, and shows the same elsewhe
   await open.getByRole('button', { name: 'Save as file' }).press('Enter')
   await expect(open.getByRole('checkbox', { name: /With the rows/ })).toBeChecked()
   await expectNoViolation(page)
-  const download = page.waitForEvent('download')
-  await open.getByRole('button', { name: 'Save', exact: true }).press('Enter')
-  const saved = await download
-  expect(saved.suggestedFilename()).toBe('The theft.chainglass')
-  const file = await saved.path()
-  await page.goto('about:blank')
+  const file = await savedCase(page, first, { name: 'The theft', folder: makeFolder() }, () =>
+    open.getByRole('button', { name: 'Save', exact: true }).press('Enter'),
+  )
+  if (!('electron' in first)) await page.goto('about:blank')
   await first.stop()
   await service.close()
 

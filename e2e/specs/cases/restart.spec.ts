@@ -77,7 +77,7 @@ async function untilKept(page: Page, app: App, id: number) {
   core.close()
 }
 
-test.describe('a restart', () => {
+test.describe('a restart @loopback', () => {
   // The page of the host that was ended says that it is not connected.
   test.use({
     pageErrors: { expected: [/WebSocket connection to .* failed/, /ERR_/, /Failed to load resource/] },

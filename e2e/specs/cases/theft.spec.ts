@@ -14,6 +14,7 @@ import {
 import { createService } from '../../../src/service/http/server.ts'
 import { expectNoViolation } from '../../accessible.ts'
 import { expect, startApp, test } from '../../app.ts'
+import { savedCase } from '../../case-file.ts'
 import { sourceIdOf } from '../../service.ts'
 
 // Of drawing without a graphics card only.
@@ -62,7 +63,7 @@ async function seen(page: Page) {
   return { svg, table, counts }
 }
 
-test('a theft over three hops, a note, a case, its file, and the same without a network', async ({
+test('a theft over three hops, a note, a case, its file, and the same without a network @loopback', async ({
   page,
   autoClose,
   makeFolder,
@@ -142,9 +143,9 @@ test('a theft over three hops, a note, a case, its file, and the same without a 
   await tabTo(page, open.getByRole('button', { name: 'Save as file' }))
   await page.keyboard.press('Enter')
   await tabTo(page, open.getByRole('button', { name: 'Save', exact: true }))
-  const download = page.waitForEvent('download')
-  await page.keyboard.press('Enter')
-  const file = await (await download).path()
+  const file = await savedCase(page, first, { name: 'The theft', folder: makeFolder() }, () =>
+    page.keyboard.press('Enter'),
+  )
   const content = await readFile(file)
   await page.goto('about:blank')
   await first.stop()

@@ -82,6 +82,7 @@ const NONE = /not a case/
 
 test.each<[string, () => string, RegExp]>([
   ['empty', () => '', NONE],
+  ['a few letters', () => 'a,b\n', NONE],
   ['a picture', () => '\u0089PNG\r\n\u001a\n'.repeat(40), NONE],
   ['an archive', () => `PK\u0003\u0004${'x'.repeat(500)}`, NONE],
   ['other JSON', () => '{"format":"chainglass-watchlist","version":1,"entries":[]}', NONE],
