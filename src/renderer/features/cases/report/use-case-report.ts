@@ -28,6 +28,29 @@ interface ReadReport {
   readonly statements: readonly ReportedStatement[]
 }
 
+/** A graph is no list: each place is one or the other. */
+async function readReport(
+  shown: ReturnType<typeof placesOf>,
+  {
+    readPlace,
+    readFlow,
+    readStatements,
+  }: {
+    readonly readPlace: (place: (typeof shown)[number]) => Promise<ReportedPlace>
+    readonly readFlow: ReturnType<typeof useReportedFlows>
+    readonly readStatements: ReturnType<typeof useReportedStatements>
+  },
+): Promise<ReadReport> {
+  const places: ReportedPlace[] = []
+  const flows: ReportedFlow[] = []
+  for (const place of shown) {
+    const flow = await readFlow(place)
+    if (flow) flows.push(flow)
+    else places.push(await readPlace(place))
+  }
+  return { places, flows, statements: await readStatements(shown.map(({ path }) => path)) }
+}
+
 /** A case on paper: its notes, statements and graphs, then each place with the first rows that are kept of it. */
 export function useCaseReport(of: () => CaseView) {
   const core = useCore()
@@ -103,15 +126,7 @@ export function useCaseReport(of: () => CaseView) {
     isReading,
     async print() {
       isReading.value = true
-      const shown = placesOf(cases.content?.workspace)
-      const places: ReportedPlace[] = []
-      const flows: ReportedFlow[] = []
-      for (const place of shown) {
-        const flow = await readFlow(place)
-        if (flow) flows.push(flow)
-        else places.push(await readPlace(place))
-      }
-      read = { places, flows, statements: await readStatements(shown.map(({ path }) => path)) }
+      read = await readReport(placesOf(cases.content?.workspace), { readPlace, readFlow, readStatements })
       isReading.value = false
       afterPaint(() => {
         window.print()
